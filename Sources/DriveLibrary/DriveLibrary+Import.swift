@@ -23,14 +23,15 @@ extension DriveLibrary {
     return try change { () throws(TrackError) in
       var results: [LibraryResult] = []
       var extent: GeoPackageGeometry.Envelope?
-      for input in inputs { results.append(try add(input, policy, run, &extent)) }
+      let segments = try numberedSegments()
+      for input in inputs { results.append(try add(input, policy, run, segments, &extent)) }
       if let extent { try widenContents(extent) }
       return results
     }
   }
 
   private func add(
-    _ input: LibraryInput, _ policy: LibraryImportPolicy, _ run: Int64,
+    _ input: LibraryInput, _ policy: LibraryImportPolicy, _ run: Int64, _ segments: [NumberedSegment],
     _ extent: inout GeoPackageGeometry.Envelope?
   ) throws(TrackError) -> LibraryResult {
     let known = try source(of: input)
@@ -65,6 +66,7 @@ extension DriveLibrary {
           try insert(
             id == drive.id ? drive : drive.identified(by: id), source: source, path: input.path,
             hash: input.identity?.hash.description ?? "")
+          try addPassages(of: segments, in: id, envelope: drive.envelope)
           result.drives.append(id)
           result.added.insert(index)
           if let relative = relatives.first {

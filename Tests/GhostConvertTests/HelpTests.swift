@@ -8,12 +8,14 @@ import Testing
 /// kept.
 @Suite struct HelpTests {
   static let commands = [
-    "import", "info", "convert", "compare", "record", "ghost", "library", "formats", "completions", "manual",
+    "import", "info", "convert", "compare", "laps", "record", "ghost", "library", "segment", "formats",
+    "completions", "manual",
   ]
   /// Commands below others.
-  static let subcommands = ["list", "show", "routes", "compare", "export", "remove", "check"].map {
-    "library \($0)"
-  }
+  static let subcommands =
+    ["list", "show", "routes", "compare", "export", "remove", "check"].map {
+      "library \($0)"
+    } + ["add", "list", "show", "remove", "export", "find"].map { "segment \($0)" }
 
   @Test(
     "The help of the program and of each command is what is kept", arguments: [""] + commands + subcommands)

@@ -36,6 +36,13 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   /// Split the track or reduce the number of its points.
   case splitOrSimplify
 
+  // MARK: Laps
+
+  /// Give a gate, or another one.
+  case provideGate
+  /// Give the line of a stretch of road.
+  case provideLine
+
   // MARK: Formats
 
   /// Look up which formats can be read.
@@ -111,6 +118,8 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
     case .dropSpikes: "remove points that imply impossible speeds"
     case .allowLowerAccuracy: "keep points of lower accuracy"
     case .splitOrSimplify: "split the track, or reduce the number of its points"
+    case .provideGate: "give a gate on the road that was driven"
+    case .provideLine: "give the line of the road"
     case .listFormats: "use a format that can be read"
     case .nameColumns(let example): "assign the columns, for example \(example)"
     case .nameDateOrder: "give the order of day, month and year"

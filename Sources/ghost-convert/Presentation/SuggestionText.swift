@@ -18,6 +18,8 @@ extension Suggestion {
     case .dropSpikes: "--drop-spikes of import and convert removes such points"
     case .allowLowerAccuracy: "give a larger --max-accuracy, or none"
     case .splitOrSimplify: "split the track, or thin it with --simplify"
+    case .provideGate: "give a place on the road with --gate LAT,LON"
+    case .provideLine: "give the road with --line FILE"
     case .listFormats: "see the formats that can be read with: ghost-convert formats"
     case .nameColumns(let example): "say where they are, for example with --columns \(example)"
     case .nameDateOrder: "say which it is with --columns dates=dmy, dates=mdy or dates=ymd"

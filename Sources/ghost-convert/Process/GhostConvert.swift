@@ -36,8 +36,8 @@ enum GhostConvert {
       Example("ghost-convert import --help", "explain a command, with examples"),
     ],
     commands: [
-      importCommand, infoCommand, convertCommand, compareCommand, recordCommand, ghostCommand, libraryCommand,
-      formatsCommand, completionsCommand, manualCommand,
+      importCommand, infoCommand, convertCommand, compareCommand, lapsCommand, recordCommand, ghostCommand,
+      libraryCommand, segmentCommand, formatsCommand, completionsCommand, manualCommand,
     ],
     exitStatuses: [
       (0, "success, possibly with warnings"),

@@ -26,6 +26,7 @@ extension GhostConvert {
     var units = UnitSystem.metric
     var labels: [String] = []
     var tracks: [Int] = []
+    var segment: String?
     var from: TrackFormat?
     var columns: CSVColumns?
     var strict = false
@@ -82,6 +83,9 @@ extension GhostConvert {
       .repeated(
         "--track", \.tracks, value: "NUMBER",
         "Use this track of a file, counted from 1. Given once for all files, or once per file."),
+      .option(
+        "--segment", \.segment, value: "NAME",
+        "Compare the fastest passage of this segment of the library in each drive."),
       .flag("--json", \.json, "Print one JSON object."),
       .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .from(\.from),
@@ -154,6 +158,7 @@ extension GhostConvert {
         "ghost-convert compare today.gpx 5C2A3E --library drives.gpkg", "compare with a drive of a library"),
       Example(
         "ghost-convert compare week.gpx week.gpx --track 1 --track 2", "compare two tracks of one file"),
+      Example("ghost-convert compare --segment climb a.gpx b.gpx", "compare on a segment of the library"),
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
     Console.isQuiet = options.quiet
@@ -178,6 +183,9 @@ extension GhostConvert {
     }
     if let track = options.tracks.first(where: { $0 < 1 }) {
       throw UsageError("there is no track \(track)", hint: "tracks are counted from 1")
+    }
+    if options.segment != nil, options.engine == .app {
+      throw UsageError("--segment applies to the engine matched")
     }
     if options.listsModes, let output = options.outputs.first {
       throw UsageError("--list-modes writes no \(output)")

@@ -1,5 +1,6 @@
 import BulkImport
 import CommandLineParsing
+import DriveLibrary
 import DriveMatching
 import GhostExport
 import GhostModel
@@ -86,8 +87,15 @@ struct CompareRun {
           return show(result, inputs, try traces(of: trails))
         }
       case .matched:
-        guard let traces = prepared(inputs, &status, trace) else { return status }
-        let result = try DriveComparison.compare(traces, settings: options.settings)
+        let search = try segment()
+        let drives = prepared(inputs, &status) {
+          (input: ComparisonInput, label: String) throws(TrackError) in try trace(input, label, on: search)
+        }
+        guard let traces = drives else { return status }
+        var settings = options.settings
+        // A passage begins at the start of the segment, not when the car starts to move.
+        if search != nil { settings.trimStartIdle = false }
+        let result = try DriveComparison.compare(traces, settings: settings)
         guard options.listsModes else { return show(result, inputs, traces) }
         printModes(modes(of: result))
       }
@@ -102,11 +110,22 @@ struct CompareRun {
     _ input: ComparisonInput, _ label: String
   ) throws(TrackError) -> (DriveTrail, [TrackWarning]) { try input.trail(label: label, options.rules) }
 
+  /// - Parameter search: the segment whose fastest passage is compared, or nil for whole drives.
   private func trace(
-    _ input: ComparisonInput, _ label: String
+    _ input: ComparisonInput, _ label: String, on search: SegmentSearch?
   ) throws(TrackError) -> (TimedDrive, [TrackWarning]) {
     let trace = try input.trace(label: label, options.rules)
-    return (trace, trace.warnings)
+    guard let search else { return (trace, trace.warnings) }
+    guard let passage = search.passages(in: trace).min(by: { $0.duration < $1.duration }) else {
+      throw TrackError(.noTracks, "does not pass the segment \(search.segment.name)")
+    }
+    return (try trace.part(from: passage.start, to: passage.end, label: label), trace.warnings)
+  }
+
+  private func segment() throws(TrackError) -> SegmentSearch? {
+    guard let name = options.segment else { return nil }
+    let path = try LibraryPath.path(options.library.flatMap { $0.isEmpty ? nil : $0 })
+    return SegmentSearch(try DriveLibrary(path: path, mode: .reading).existingSegment(name))
   }
 
   // MARK: Output

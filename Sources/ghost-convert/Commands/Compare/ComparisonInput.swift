@@ -20,6 +20,8 @@ struct ComparisonInput {
   /// What to say about the choice among several tracks; nil where there was none.
   let choice: String?
   let warnings: [TrackWarning]
+  /// The laps that the file lists.
+  let laps: [Lap]
 
   /// How an input is read.
   struct Options {
@@ -47,8 +49,10 @@ struct ComparisonInput {
     var routes: [Recording] = []
     var fields = DriveDocumentFields()
     var batch = PointBatch()
+    var laps: [Lap] = []
     while let event = try input.next(into: &batch) {
       fields.add(event)
+      laps += event.laps
       guard let recording = gathering.add(event, batch), recording.count > 0 else { continue }
       if recording.kind == .route { routes.append(recording) } else { selection.add(recording) }
     }
@@ -69,6 +73,7 @@ struct ComparisonInput {
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
     self.path = path
+    self.laps = laps
     trackName = chosen.name
     choice = selection.choice
     if input.format.name == TrackFormat.drive.name {
@@ -129,6 +134,16 @@ struct ComparisonInput {
   /// How coarse the source is, where it is coarser than a GPS recording.
   var coarseness: Coarseness? {
     if case .recording(let recording) = content { recording.coarseness } else { nil }
+  }
+}
+
+extension TrackEvent {
+  /// The laps in the description of a track.
+  fileprivate var laps: [Lap] {
+    switch self {
+    case .beginTrack(let info), .annotation(.track(let info)): info.laps
+    default: []
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import BulkImport
 import CommandLineParsing
+import DriveMatching
 import GhostExport
 import GhostModel
 import TrackFormats
@@ -12,6 +13,7 @@ extension GhostConvert {
     var moments: [GhostMoment] = []
     var step: Double?
     var follow: String?
+    var gate: Gate?
     var plays = false
     var speed: GhostSpeed?
     var track: Int?
@@ -58,6 +60,10 @@ extension GhostConvert {
         "--follow", \.follow, value: "FILE",
         "Read live fixes as NMEA or gpsd reports, and print how far ahead or behind you are, one line per fix. "
           + "- is standard input.", completion: .files),
+      .option(
+        "--gate", \.gate, value: "LAT,LON[,BEARING]",
+        "With --follow: time laps at this gate, and show the gap to the best lap so far.",
+        parse: { .some(try GateArgument.gate($0)) }),
       .flag(
         "--play", \.plays,
         "Replay it in real time, printing its position every second. --speed 4x plays four times as fast."
@@ -106,6 +112,7 @@ extension GhostConvert {
         kinds == 0 ? "nothing asked for" : "--at, --every, --play and --follow exclude each other",
         hint: "give one of --at 12:30, --every 1s, --play or --follow -")
     }
+    if options.gate != nil, options.follow == nil { throw UsageError("--gate applies to --follow") }
     if options.speed?.rate != nil, !options.plays {
       throw UsageError("--speed 4x is for --play", hint: "a line without times has a speed such as 50km/h")
     }

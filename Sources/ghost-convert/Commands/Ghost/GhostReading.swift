@@ -19,13 +19,50 @@ enum GhostReading {
     }
   }
 
-  static func json(_ reading: LiveGap.Reading, _ fix: LocationFix) -> JSONValue {
+  private static func clock(_ seconds: Double) -> String {
+    guard seconds < 1e9 else { return "?" }
+    let whole = Int(seconds)
+    return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+  }
+
+  /// `+0:12 ahead, 180 m, on route; lap 3 0:41, +0.34 to the best`
+  static func text(_ reading: LiveGap.Reading, _ lap: LapTimer.Reading?) -> String {
+    guard let lap, let number = lap.lap, let elapsed = lap.elapsed else { return text(reading) }
+    let gap = lap.gap.map { ", \($0 < 0 ? "-" : "+")\(Formatted.fixed(abs($0), 2)) to the best" } ?? ""
+    return "\(text(reading)); lap \(number) \(clock(elapsed.rounded(.down)))\(gap)"
+  }
+
+  /// `lap 3: 1:52.34`
+  static func text(_ lap: TimedLap) -> String {
+    "lap \(lap.number): \(Text.lapTime(lap.duration))\(lap.isComplete ? "" : ", not complete")"
+  }
+
+  static func json(
+    _ reading: LiveGap.Reading, _ fix: LocationFix, _ lap: LapTimer.Reading? = nil
+  ) -> JSONValue {
+    .object(
+      [
+        ("time", .time(fix.time)), ("lat", .number(fix.coordinate.latitude)),
+        ("lon", .number(fix.coordinate.longitude)), ("state", .string(reading.state.rawValue)),
+        ("elapsed_s", .optional(reading.elapsed)), ("ghost_elapsed_s", .optional(reading.ghostElapsed)),
+        ("gap_s", .optional(reading.gap)), ("distance_m", .optional(reading.distance)),
+        ("ghost", .position(reading.ghost)),
+      ] + (lap.map { [("lap", json($0))] } ?? []))
+  }
+
+  private static func json(_ lap: LapTimer.Reading) -> JSONValue {
     .object([
-      ("time", .time(fix.time)), ("lat", .number(fix.coordinate.latitude)),
-      ("lon", .number(fix.coordinate.longitude)), ("state", .string(reading.state.rawValue)),
-      ("elapsed_s", .optional(reading.elapsed)), ("ghost_elapsed_s", .optional(reading.ghostElapsed)),
-      ("gap_s", .optional(reading.gap)), ("distance_m", .optional(reading.distance)),
-      ("ghost", .position(reading.ghost)),
+      ("number", .optional(lap.lap.map(Double.init))), ("elapsed_s", .rounded(lap.elapsed, 1e3)),
+      ("gap_s", .rounded(lap.gap, 1e3)), ("best_s", .rounded(lap.best?.duration, 1e3)),
+      (
+        "finished",
+        lap.finished.map {
+          .object([
+            ("number", .integer($0.number)), ("duration_s", .rounded($0.duration, 1e3)),
+            ("uncertainty_s", .rounded($0.uncertainty, 1e3)), ("complete", .bool($0.isComplete)),
+          ])
+        } ?? .null
+      ),
     ])
   }
 }

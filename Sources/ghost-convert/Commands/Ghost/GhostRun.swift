@@ -225,14 +225,27 @@ struct GhostRun {
     try writer.finish()
   }
 
+  /// The timer of the gate that was given; without a bearing it is passed in the direction of the ghost.
+  private func lapTimer() throws(TrackError) -> LapTimer? {
+    guard let gate = options.gate else { return nil }
+    let ghost = try TimedDrive(
+      label: name, coordinates: trail.coordinates, elapsed: trail.elapsed,
+      segmentStarts: [0] + trail.segmentStarts)
+    return try LapTimer(LapCourse(gate: gate, in: [ghost]))
+  }
+
   private func follow(_ path: String) throws(TrackError) {
     var live = try LiveGap(trail)
+    var timer = try lapTimer()
     let fixes = LiveFixes(.file(path, format: nil), isStrict: options.strict)
     while true {
       switch fixes.next() {
       case .fix(let fix):
         let reading = live.add(fix)
-        Console.print(options.json ? GhostReading.json(reading, fix).text : GhostReading.text(reading))
+        let lap = timer?.add(fix)
+        if let finished = lap?.finished, !options.json { Console.print(GhostReading.text(finished)) }
+        Console.print(
+          options.json ? GhostReading.json(reading, fix, lap).text : GhostReading.text(reading, lap))
       case .notice(let text): Console.note(text)
       case .began: break
       case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, left out")

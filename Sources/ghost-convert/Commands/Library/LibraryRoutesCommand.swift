@@ -2,6 +2,7 @@ import CommandLineParsing
 import DriveLibrary
 import DriveMatching
 import GhostExport
+import GhostModel
 import TrackModel
 
 extension GhostConvert {
@@ -9,6 +10,7 @@ extension GhostConvert {
     var library: String?
     var selection = DriveSelection()
     var leastDrives = 2
+    var asSegments = false
     var json = false
     var utc = false
     var quiet = false
@@ -35,6 +37,9 @@ extension GhostConvert {
         "--min-drives", \.leastDrives, value: "NUMBER", default: "2",
         "List routes with at least NUMBER drives.",
         parse: { try leastDrives($0) }),
+      .flag(
+        "--as-segments", \.asSegments,
+        "Add each route to the library as a segment, without the first and last 200 m."),
       .flag("--json", \.json, "Print one JSON object."), .quiet(\.quiet), .utc(\.utc),
       .units(\.units),
       .library,
@@ -48,13 +53,14 @@ extension GhostConvert {
   ) { (options: LibraryRoutesOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc
     try options.selection.check()
-    return options.withLibrary { library throws(TrackError) in
+    return options.withLibrary(options.asSegments ? .writing : .reading) { library throws(TrackError) in
       let drives = try library.routeDrives(options.selection.filter)
       var settings = RouteSettings()
       settings.leastDrives = options.leastDrives
       let table = RouteTable(
         routes: RouteFinder.routes(among: drives, settings: settings), drives: drives.count,
         identifierLength: try library.distinctIdentifierLength())
+      if options.asSegments { try library.addSegments(of: table.routes) }
       Console.print(
         options.json
           ? table.json.text
@@ -66,5 +72,34 @@ extension GhostConvert {
   private static func leastDrives(_ text: String) throws(InvalidValue) -> Int {
     guard let number = Int(text), number > 0 else { throw InvalidValue("expected a whole number from 1") }
     return number
+  }
+}
+
+extension DriveLibrary {
+  /// Adds routes as segments, each named by its title. Routes that are segments already are skipped.
+  fileprivate func addSegments(of routes: [DrivenRoute]) throws(TrackError) {
+    for route in routes {
+      guard let drive = try drive(route.id) else { continue }
+      let name = route.title
+      guard try segment(named: name) == nil, let line = try drive.coordinates.withoutEnds(200) else {
+        continue
+      }
+      let segment = try RoadSegment(name: name, line: line)
+      let passages = try add(segment)
+      Console.note("added segment \(name), \(Counted.of(passages, "passage"))")
+    }
+  }
+}
+
+extension [Coordinate] {
+  /// The line without its first and last metres, or nil if less than as many remain.
+  fileprivate func withoutEnds(_ metres: Double) -> [Coordinate]? {
+    var along: [Double] = []
+    for (index, place) in enumerated() {
+      along.append(
+        index == 0 ? 0 : along[index - 1] + Geodesy.distance(from: self[index - 1], to: place))
+    }
+    guard let length = along.last, length > 3 * metres else { return nil }
+    return indices.filter { along[$0] >= metres && along[$0] <= length - metres }.map { self[$0] }
   }
 }

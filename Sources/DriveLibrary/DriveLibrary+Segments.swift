@@ -1,0 +1,276 @@
+public import DriveMatching
+import GhostModel
+public import TrackModel
+import TrackTransforms
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A segment of a library.
+public struct LibrarySegment: Sendable, Hashable {
+  public var segment: RoadSegment
+  /// The number of passages of all drives.
+  public var passages: Int
+  /// Seconds: the shortest of them, or nil without passages.
+  public var best: Double?
+}
+
+/// A passage of a drive in a library.
+public struct LibraryPassage: Sendable, Hashable {
+  public var drive: UUID
+  public var name: String
+  /// When the drive began.
+  public var startTime: Instant?
+  public var kind: String?
+  public var passage: Passage
+}
+
+extension DriveLibrary {
+  /// Adds a segment and finds its passages in all drives.
+  ///
+  /// - Returns: the number of passages.
+  /// - Throws: `usage` if there is a segment with this name.
+  @discardableResult
+  public func add(_ segment: RoadSegment) throws(TrackError) -> Int {
+    try change { () throws(TrackError) in
+      if try !hasSegments { try database.execute(SegmentSchema.creation) }
+      guard try number(ofSegment: segment.name) == nil else {
+        throw TrackError(
+          .usage, "there is a segment named \(segment.name)", suggestion: .text("use another name"))
+      }
+      try statement(
+        """
+        INSERT INTO segments (name, length_m, created, geom)
+          VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?)
+        """
+      ).run([.text(segment.name), .real(segment.length), .blob(GeoPackageGeometry.line(segment.line))])
+      try database.execute(SegmentSchema.extent)
+      guard let number = try number(ofSegment: segment.name) else { return 0 }
+      let entry = NumberedSegment(number: number, segment)
+      var count = 0
+      for drive in try candidates(for: entry.ends) {
+        count += try addPassages(of: [entry], in: drive, envelope: nil)
+      }
+      return count
+    }
+  }
+
+  /// The segments by name.
+  public func segments() throws(TrackError) -> [LibrarySegment] {
+    guard try hasSegments else { return [] }
+    let rows = try statement(
+      """
+      SELECT name, geom, count(passages.fid), min(duration_s) FROM segments
+        LEFT JOIN passages ON segment_fid = segments.fid GROUP BY segments.fid ORDER BY name
+      """
+    ).rows()
+    var segments: [LibrarySegment] = []
+    for row in rows {
+      guard let segment = try Self.segment(row[0], row[1]) else { continue }
+      segments.append(LibrarySegment(segment: segment, passages: row[2].count, best: row[3].number))
+    }
+    return segments
+  }
+
+  /// The segment with a name, or nil.
+  public func segment(named name: String) throws(TrackError) -> RoadSegment? {
+    guard try hasSegments else { return nil }
+    let rows = try statement("SELECT name, geom FROM segments WHERE name = ?").rows([.text(name)])
+    return try rows.first.flatMap { row throws(TrackError) in try Self.segment(row[0], row[1]) }
+  }
+
+  /// The passages of a segment by drives of a time and a kind, in order of time.
+  ///
+  /// - Parameter filter: only its times and its kind are used.
+  public func passages(
+    of name: String, _ filter: LibraryFilter = LibraryFilter()
+  ) throws(TrackError) -> [LibraryPassage] {
+    guard try hasSegments else { return [] }
+    let rows = try statement(
+      """
+      SELECT drives.id, drives.name, start_us, kind, enter_s, leave_s, passages.distance_m, maximum_speed_mps,
+        waiting_s, uncertainty_s
+      FROM passages JOIN drives ON drives.fid = drive_fid
+      WHERE segment_fid = (SELECT fid FROM segments WHERE name = ?)
+        AND (?2 IS NULL OR start_us >= ?2) AND (?3 IS NULL OR start_us < ?3)
+      """
+    ).rows([
+      .text(name), filter.since.map { .integer($0.microseconds) } ?? .null,
+      filter.until.map { .integer($0.microseconds) } ?? .null,
+    ])
+    let kinds = filter.kind.map(KindStage.kinds)
+    return rows.compactMap { row in
+      guard let id = row[0].string.flatMap(UUID.init(uuidString:)), let enter = row[4].number,
+        let leave = row[5].number, kinds.map({ KindStage.kinds($0, contain: row[3].string) }) ?? true
+      else { return nil }
+      return LibraryPassage(
+        drive: id, name: row[1].string ?? "", startTime: row[2].microseconds, kind: row[3].string,
+        passage: Passage(
+          start: enter, end: leave, distance: row[6].number ?? 0, maximumSpeed: row[7].number ?? 0,
+          waiting: row[8].number ?? 0, uncertainty: row[9].number ?? 0))
+    }.sorted {
+      ($0.startTime?.microseconds ?? .max, $0.passage.start) < (
+        $1.startTime?.microseconds ?? .max, $1.passage.start
+      )
+    }
+  }
+
+  /// Removes a segment and its passages; the drives stay.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func removeSegment(named name: String) throws(TrackError) -> Bool {
+    guard try hasSegments else { return false }
+    return try change { () throws(TrackError) in
+      try statement("DELETE FROM segments WHERE name = ?").run([.text(name)])
+      let isRemoved = database.changes > 0
+      try database.execute(SegmentSchema.extent)
+      return isRemoved
+    }
+  }
+
+  // MARK: Finding passages
+
+  /// A segment with its row.
+  struct NumberedSegment {
+    let number: Int64
+    let search: SegmentSearch
+    let ends: [Coordinate]
+
+    init(number: Int64, _ segment: RoadSegment) {
+      self.number = number
+      search = SegmentSearch(segment)
+      ends = [segment.line[0], segment.line[segment.line.count - 1]]
+    }
+  }
+
+  /// All segments, to find their passages in new drives.
+  func numberedSegments() throws(TrackError) -> [NumberedSegment] {
+    guard try hasSegments else { return [] }
+    var segments: [NumberedSegment] = []
+    for row in try statement("SELECT name, geom, fid FROM segments").rows() {
+      guard case .integer(let number) = row[2], let segment = try Self.segment(row[0], row[1]) else {
+        continue
+      }
+      segments.append(NumberedSegment(number: number, segment))
+    }
+    return segments
+  }
+
+  /// Metres from the ends of a segment within which a drive must come to pass it.
+  private static let reach = 60.0
+
+  /// Writes the passages of segments by a drive.
+  ///
+  /// - Parameter envelope: of the drive's line, or nil if the line is known to come by the segments.
+  /// - Returns: the number of passages.
+  @discardableResult
+  func addPassages(
+    of segments: [NumberedSegment], in id: UUID, envelope: GeoPackageGeometry.Envelope?
+  ) throws(TrackError) -> Int {
+    let near = envelope.map { envelope in segments.filter { Self.holds(envelope, $0.ends) } } ?? segments
+    guard !near.isEmpty else { return 0 }
+    let trace: TimedDrive?
+    do throws(TrackError) {
+      trace = try summary(id).flatMap { drive throws(TrackError) in
+        try self.trace(of: drive, label: drive.name)
+      }
+    } catch {
+      // A damaged drive has no passages.
+      return 0
+    }
+    guard let trace else { return 0 }
+    var count = 0
+    for segment in near {
+      for passage in segment.search.passages(in: trace) {
+        try statement(
+          """
+          INSERT INTO passages (segment_fid, drive_fid, enter_s, leave_s, duration_s, distance_m,
+            maximum_speed_mps, waiting_s, uncertainty_s)
+            VALUES (?, (SELECT fid FROM drives WHERE id = ?), ?, ?, ?, ?, ?, ?, ?)
+          """
+        ).run([
+          .integer(segment.number), .text(id.uuidString), .real(passage.start), .real(passage.end),
+          .real(passage.duration), .real(passage.distance), .real(passage.maximumSpeed),
+          .real(passage.waiting),
+          .real(passage.uncertainty),
+        ])
+        count += 1
+      }
+    }
+    return count
+  }
+
+  /// The ids of the drives whose lines come by all of some places.
+  private func candidates(for places: [Coordinate]) throws(TrackError) -> [UUID] {
+    let box = "SELECT id FROM rtree_drives_geom WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ?"
+    var conditions: [String] = []
+    var parameters: [SQLiteValue] = []
+    for end in places {
+      let boxes = Self.boxes(around: end, radius: Self.reach)
+      conditions.append("fid IN (" + boxes.map { _ in box }.joined(separator: " UNION ") + ")")
+      for box in boxes { parameters += [.real(box.minX), .real(box.maxX), .real(box.minY), .real(box.maxY)] }
+    }
+    let rows = try database.prepare(
+      "SELECT id, geom FROM drives WHERE " + conditions.joined(separator: " AND "))
+    try rows.bind(parameters)
+    var found: [UUID] = []
+    while try rows.step() {
+      guard let id = rows.row[0].string.flatMap(UUID.init(uuidString:)), case .blob(let bytes) = rows.row[1],
+        let line = GeoPackageGeometry.coordinates(bytes),
+        places.allSatisfy({ Geodesy.distance(from: $0, toLine: line) <= Self.reach })
+      else { continue }
+      found.append(id)
+    }
+    return found
+  }
+
+  /// Whether all places are in an envelope or near it; a drive across the antimeridian holds every longitude.
+  private static func holds(_ envelope: GeoPackageGeometry.Envelope, _ places: [Coordinate]) -> Bool {
+    places.allSatisfy { place in
+      boxes(around: place, radius: reach).contains {
+        $0.maxX >= envelope.minX && $0.minX <= envelope.maxX && $0.maxY >= envelope.minY
+          && $0.minY <= envelope.maxY
+      }
+    }
+  }
+
+  // MARK: Tables
+
+  private var hasSegments: Bool {
+    get throws(TrackError) {
+      try database.integer("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'segments'")
+        == 1
+    }
+  }
+
+  private func number(ofSegment name: String) throws(TrackError) -> Int64? {
+    guard
+      case .integer(let number)? = try statement("SELECT fid FROM segments WHERE name = ?")
+        .rows([.text(name)]).first?.first
+    else { return nil }
+    return number
+  }
+
+  /// Nil for a line that another program has replaced with something else.
+  private static func segment(_ name: SQLiteValue, _ line: SQLiteValue) throws(TrackError) -> RoadSegment? {
+    guard let name = name.string, case .blob(let bytes) = line,
+      let coordinates = GeoPackageGeometry.coordinates(bytes)
+    else { return nil }
+    return try? RoadSegment(name: name, line: coordinates)
+  }
+}
+
+extension DriveLibrary {
+  /// The drives whose lines come by two places.
+  public func drives(from start: Coordinate, to end: Coordinate) throws(TrackError) -> [LibraryDrive] {
+    var drives: [LibraryDrive] = []
+    for id in try candidates(for: [start, end]) {
+      if let drive = try summary(id) { drives.append(drive) }
+    }
+    return drives
+  }
+}

@@ -1,0 +1,204 @@
+import TrackModel
+
+/// Finds the circuit of a recording, and a place on it for a gate.
+///
+/// A circuit is road that is driven again in the same direction. The gate is placed where most laps come by,
+/// on a stretch that is straight and fast, since a car crosses it there at a well-defined moment.
+struct CircuitSearch {
+  /// The gate with the confidence in it, 0…1, or nil if there is no circuit.
+  private(set) var found: (gate: Gate, confidence: Double)?
+
+  /// A point of the drives.
+  private struct Sample {
+    var path: Int
+    var time: Double
+    var place: SIMD3<Double>
+    var direction: SIMD3<Double>
+    /// Metres driven before it.
+    var distance: Double
+    /// Metres per second.
+    var speed: Double
+    /// Radians that the road turns in the metres before and after it.
+    var turn = 0.0
+  }
+
+  /// A place for a gate.
+  private struct Candidate {
+    var line: GateLine
+    var passages: Int
+    var score: Double
+  }
+
+  /// Metres within which two passages are on the same road.
+  private static let reach = 20.0
+  /// Metres between two passages along the drive.
+  private static let shortestLap = 150.0
+  /// The cosine of the angle within which two passages have the same direction.
+  private static let same = 0.85
+  /// Metres to either side over which a road is straight.
+  private static let straight = 60.0
+  /// Radians of a turn that make a place worth half.
+  private static let bend = 0.3
+  /// Metres between candidates, and their maximum number.
+  private static let candidates = (spacing: 150.0, count: 8)
+
+  private let paths: [SmoothPath]
+  private var samples: [Sample] = []
+  private var cells: [SIMD3<Int32>: [Int32]] = [:]
+
+  init(_ paths: [SmoothPath]) {
+    self.paths = paths
+    for index in paths.indices { sample(index) }
+    for (index, sample) in samples.enumerated() {
+      cells[Self.cell(sample.place), default: []].append(Int32(index))
+    }
+    choose()
+  }
+
+  private static func cell(_ place: SIMD3<Double>) -> SIMD3<Int32> {
+    let scaled = place / reach
+    return SIMD3(
+      Int32(scaled.x.rounded(.down)), Int32(scaled.y.rounded(.down)), Int32(scaled.z.rounded(.down)))
+  }
+
+  private mutating func sample(_ index: Int) {
+    let path = paths[index]
+    guard path.count > 1 else { return }
+    let points = path.samples(from: path.times[0], to: path.times[path.count - 1])
+    let first = samples.count
+    for (number, point) in points.enumerated() {
+      let before = points[max(number - 1, 0)]
+      let after = points[min(number + 1, points.count - 1)]
+      let way = after.place - before.place
+      let seconds = after.time - before.time
+      samples.append(
+        Sample(
+          path: index, time: point.time, place: point.place, direction: way.normalized,
+          distance: number > 0
+            ? samples[samples.count - 1].distance + (point.place - before.place).length : 0,
+          speed: seconds > 0 ? way.length / seconds : 0))
+    }
+    var low = first
+    var high = first
+    for number in first..<samples.count {
+      while samples[low].distance < samples[number].distance - Self.straight { low += 1 }
+      while high + 1 < samples.count, samples[high].distance < samples[number].distance + Self.straight {
+        high += 1
+      }
+      let cosine = min(
+        samples[low].direction.dot(samples[number].direction),
+        samples[high].direction.dot(samples[number].direction))
+      samples[number].turn = 1 - cosine
+    }
+  }
+
+  private mutating func choose() {
+    var passages = [Int](repeating: 0, count: samples.count)
+    for index in samples.indices { passages[index] = neighbours(of: index).same.count }
+    guard let most = passages.max(), most >= 2 else { return }
+    let least = max(2, most - 1 - most / 10)
+    var ranked = samples.indices.filter { passages[$0] >= least }.map { index in
+      (index: index, score: samples[index].speed / (1 + samples[index].turn / (1 - Self.cosineOfBend)))
+    }
+    ranked.sort { $0.score > $1.score }
+    var chosen: [Candidate] = []
+    var places: [SIMD3<Double>] = []
+    for (index, _) in ranked {
+      guard chosen.count < Self.candidates.count else { break }
+      guard !places.contains(where: { ($0 - samples[index].place).length < Self.candidates.spacing }) else {
+        continue
+      }
+      places.append(samples[index].place)
+      chosen.append(candidate(index))
+    }
+    let tried = chosen.map { ($0, laps(at: $0)) }
+    // A lap more is worth more than a better place.
+    let best = tried.max { one, other in
+      (Double(one.1.complete), one.0.score) < (Double(other.1.complete), other.0.score)
+    }
+    guard let best, best.1.complete > 0 else { return }
+    let share = Double(best.1.complete) / Double(max(best.1.all, 1))
+    found = (best.0.line.gate, share * (1 - 1 / Double(2 * best.1.complete + 1)))
+  }
+
+  private static let cosineOfBend = 1 - bend * bend / 2
+
+  private func laps(at candidate: Candidate) -> (complete: Int, all: Int) {
+    var course = LapCourse(candidate.line.gate)
+    course.confidence = nil
+    let laps = course.sessions(of: paths).flatMap(\.laps)
+    return (laps.count(where: \.isComplete), laps.count)
+  }
+
+  private func candidate(_ index: Int) -> Candidate {
+    let near = neighbours(of: index)
+    var place = SIMD3<Double>.zero
+    var direction = SIMD3<Double>.zero
+    var speeds: [Double] = []
+    for number in near.same {
+      let offset = samples[number].place - samples[index].place
+      // Across the road only: the passages are not at the same distance along it.
+      place += offset - offset.dot(samples[index].direction) * samples[index].direction
+      direction += samples[number].direction
+      speeds.append(samples[number].speed)
+    }
+    speeds.sort()
+    let count = Double(max(near.same.count, 1))
+    return Candidate(
+      line: GateLine(at: samples[index].place + place / count, across: direction),
+      passages: near.same.count,
+      score: speeds[speeds.count / 2] / (1 + samples[index].turn / (1 - Self.cosineOfBend))
+        / (near.others ? 3 : 1))
+  }
+
+  /// The samples that are nearest to one, one per passage in its direction with its own; and whether the
+  /// drives come by in another direction as well.
+  private func neighbours(of index: Int) -> (same: [Int], others: Bool) {
+    let sample = samples[index]
+    let cell = Self.cell(sample.place)
+    var near: [Int] = []
+    var others = false
+    for x in -1...1 {
+      for y in -1...1 {
+        for z in -1...1 {
+          for number in cells[cell &+ SIMD3(Int32(x), Int32(y), Int32(z))] ?? [] {
+            let other = samples[Int(number)]
+            guard (other.place - sample.place).length <= Self.reach else { continue }
+            if other.direction.dot(sample.direction) >= Self.same {
+              near.append(Int(number))
+            } else {
+              others = true
+            }
+          }
+        }
+      }
+    }
+    near.sort()
+    var same: [Int] = []
+    var last: Int?
+    for number in near {
+      if let before = last, samples[before].path == samples[number].path,
+        samples[number].distance - samples[before].distance < Self.shortestLap
+      {
+        let nearest = same[same.count - 1]
+        if (samples[number].place - sample.place).length < (samples[nearest].place - sample.place).length {
+          same[same.count - 1] = number
+        }
+      } else {
+        same.append(number)
+      }
+      last = number
+    }
+    return (same, others)
+  }
+}
+
+extension LapCourse {
+  /// A circuit with a gate that has a bearing.
+  init(_ gate: Gate) {
+    self.gate = gate
+    finish = nil
+    sectors = []
+    confidence = nil
+  }
+}

@@ -1,0 +1,25 @@
+public import TrackModel
+
+extension TimedDrive {
+  /// A part of the drive, such as a lap, as a drive of its own whose times begin at 0.
+  ///
+  /// Its first and last points are where the drive was at the given moments.
+  ///
+  /// - Parameters:
+  ///   - start: seconds since the first point.
+  ///   - end: seconds since the first point, after `start`.
+  /// - Throws: `invalidValue` if the part has no duration.
+  public func part(from start: Double, to end: Double, label: String) throws(TrackError) -> TimedDrive {
+    guard end > start else { throw TrackError(.invalidValue, "the part of the drive has no duration") }
+    let path = SmoothPath(self)
+    let inside = (0..<count).filter { elapsed[$0] > start && elapsed[$0] < end }
+    var coordinates = inside.map { coordinate(at: $0) }
+    coordinates.insert(EarthFixed.coordinate(of: path.place(at: start)), at: 0)
+    coordinates.append(EarthFixed.coordinate(of: path.place(at: end)))
+    var segments = Set([0])
+    for (row, index) in inside.enumerated() where segmentStarts.contains(index) { segments.insert(row + 1) }
+    return try TimedDrive(
+      label: label, coordinates: coordinates, elapsed: [start] + inside.map { elapsed[$0] } + [end],
+      hasTimestamps: hasTimestamps, segmentStarts: segments.sorted())
+  }
+}

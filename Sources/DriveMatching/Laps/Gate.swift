@@ -1,0 +1,36 @@
+public import TrackModel
+
+/// A line across the road at which laps and sectors are timed.
+///
+/// ```swift
+/// let line = Gate(Coordinate(latitude: 46.2, longitude: 7.1), bearing: 95)
+/// ```
+public struct Gate: Sendable, Hashable {
+  /// The middle of the line.
+  public var coordinate: Coordinate
+  /// The direction of travel in degrees clockwise from north, or nil for the direction of most passages.
+  public var bearing: Double?
+
+  /// Metres from the middle of the line to each of its ends.
+  public static let halfWidth = 25.0
+  /// Degrees by which a car's direction may differ from ``bearing``.
+  public static let maximumAngle = 60.0
+
+  /// A gate at a place.
+  ///
+  /// - Parameter bearing: the direction of travel in degrees clockwise from north, or nil if unknown.
+  public init(_ coordinate: Coordinate, bearing: Double? = nil) {
+    self.coordinate = coordinate
+    self.bearing = bearing
+  }
+}
+
+/// A passage of a gate.
+public struct GateCrossing: Sendable, Hashable {
+  /// Seconds since the first point of the recording.
+  public var time: Double
+  /// The speed across the gate, in metres per second.
+  public var speed: Double
+  /// One standard deviation of ``time``, in seconds.
+  public var uncertainty: Double
+}

@@ -1,0 +1,108 @@
+import TrackModel
+
+/// The directions in which drives pass a place.
+struct GateDirection {
+  private let gate: Gate
+  /// The direction of each passage, of length 1.
+  private var passages: [SIMD3<Double>] = []
+
+  /// Metres to either side over which a direction is measured.
+  private static let reach = 15.0
+  /// The cosine of the angle within which two passages have the same direction.
+  private static let same = 0.5
+
+  /// - Parameter spans: per drive the stretches whose passages count, or nil for whole drives.
+  init(_ gate: Gate, _ paths: [SmoothPath], during spans: [[LapCourse.Span]]? = nil) {
+    self.gate = gate
+    let place = EarthFixed.vector(
+      latitude: gate.coordinate.latitude, longitude: gate.coordinate.longitude)
+    for (index, path) in paths.enumerated() {
+      for (time, direction) in Self.passages(of: place, path) {
+        let isCounted =
+          spans.map { $0[index].contains { $0.start.time < time && time < $0.end.time } } ?? true
+        if isCounted { passages.append(direction) }
+      }
+    }
+  }
+
+  /// The gate with the direction of most passages.
+  func most() throws(TrackError) -> Gate {
+    guard let first = try all().first else { throw missed }
+    return first
+  }
+
+  /// The gate with each direction in which it is passed, that of most passages first.
+  func all() throws(TrackError) -> [Gate] {
+    var rest = passages
+    var gates: [(count: Int, gate: Gate)] = []
+    let place = EarthFixed.vector(
+      latitude: gate.coordinate.latitude, longitude: gate.coordinate.longitude)
+    while !rest.isEmpty {
+      let counts = rest.map { one in rest.count { $0.dot(one) > Self.same } }
+      guard let largest = counts.max(), let index = counts.firstIndex(of: largest) else { break }
+      let one = rest[index]
+      let sum = rest.filter { $0.dot(one) > Self.same }.reduce(SIMD3<Double>.zero, +)
+      gates.append((largest, GateLine(at: place, across: sum).gate))
+      rest.removeAll { $0.dot(one) > Self.same }
+    }
+    guard !gates.isEmpty else { throw missed }
+    return gates.sorted { $0.count > $1.count }.map { Gate(gate.coordinate, bearing: $0.gate.bearing) }
+  }
+
+  private var missed: TrackError {
+    let (latitude, longitude) = (gate.coordinate.latitude, gate.coordinate.longitude)
+    return TrackError(
+      .noTracks, "nothing passes the gate at \(latitude), \(longitude)", suggestion: .provideGate)
+  }
+
+  /// The moments at which a drive is nearest to a place that it passes within a gate's width, with its
+  /// directions.
+  static func passages(
+    of place: SIMD3<Double>, _ path: SmoothPath, within radius: Double = Gate.halfWidth
+  ) -> [(time: Double, direction: SIMD3<Double>)] {
+    guard path.count > 1 else { return [] }
+    var found: [(time: Double, direction: SIMD3<Double>)] = []
+    var nearest: (distance: Double, time: Double)?
+    func close() {
+      guard let nearest else { return }
+      let direction = path.direction(at: nearest.time, reach: reach)
+      if direction != .zero { found.append((nearest.time, direction)) }
+    }
+    for step in 0..<(path.count - 1) {
+      let move = path.places[step + 1] - path.places[step]
+      let squared = move.lengthSquared
+      let fraction = squared > 0 ? min(max((place - path.places[step]).dot(move) / squared, 0), 1) : 0
+      let distance = (path.places[step] + fraction * move - place).length
+      let slack = squared > 3600 ? squared.squareRoot() / 8 : 0
+      if distance <= radius + slack {
+        let time = path.times[step] + fraction * (path.times[step + 1] - path.times[step])
+        if distance < nearest?.distance ?? .infinity { nearest = (distance, time) }
+      } else {
+        close()
+        nearest = nil
+      }
+    }
+    close()
+    return found
+  }
+}
+
+extension SmoothPath {
+  /// The direction in which the drive moves at a moment, of length 1, or 0 if it does not.
+  ///
+  /// - Parameter reach: metres to either side over which it is measured.
+  func direction(at time: Double, reach: Double) -> SIMD3<Double> {
+    guard count > 1 else { return .zero }
+    let here = place(at: time)
+    var first = step(at: time)
+    var last = first + 1
+    if (places[last] - places[first]).length > 4 * reach {
+      let span = times[last] - times[first]
+      let fraction = span > 0 ? (time - times[first]) / span : 0
+      return (place(first, min(fraction + 0.05, 1)) - place(first, max(fraction - 0.05, 0))).normalized
+    }
+    while first > 0, (places[first] - here).length < reach { first -= 1 }
+    while last + 1 < count, (places[last] - here).length < reach { last += 1 }
+    return (places[last] - places[first]).normalized
+  }
+}

@@ -1,0 +1,129 @@
+import TrackModel
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A gate with a direction, as vectors.
+struct GateLine {
+  let middle: SIMD3<Double>
+  /// The direction of travel and the direction to its left, both of length 1.
+  let forward: SIMD3<Double>
+  let left: SIMD3<Double>
+
+  /// The gate, or nil if it has no bearing.
+  init?(_ gate: Gate) {
+    guard let bearing = gate.bearing else { return nil }
+    let (north, east) = Self.axes(at: gate.coordinate)
+    let angle = bearing * Geodesy.radiansPerDegree
+    middle = EarthFixed.vector(latitude: gate.coordinate.latitude, longitude: gate.coordinate.longitude)
+    forward = cos(angle) * north + sin(angle) * east
+    left = sin(angle) * north - cos(angle) * east
+  }
+
+  /// A line across a direction, which need not be horizontal or of length 1.
+  init(at place: SIMD3<Double>, across direction: SIMD3<Double>) {
+    let up = place.normalized
+    middle = place
+    forward = (direction - direction.dot(up) * up).normalized
+    left = up.cross(forward)
+  }
+
+  /// The gate with its bearing.
+  var gate: Gate {
+    let coordinate = EarthFixed.coordinate(of: middle)
+    let (north, east) = Self.axes(at: coordinate)
+    let degrees = atan2(forward.dot(east), forward.dot(north)) / Geodesy.radiansPerDegree
+    return Gate(coordinate, bearing: degrees < 0 ? degrees + 360 : degrees)
+  }
+
+  /// Metres past the line, negative before it.
+  func along(_ place: SIMD3<Double>) -> Double { (place - middle).dot(forward) }
+
+  /// Metres to the left of the middle.
+  func across(_ place: SIMD3<Double>) -> Double { (place - middle).dot(left) }
+
+  private static func axes(at coordinate: Coordinate) -> (north: SIMD3<Double>, east: SIMD3<Double>) {
+    let latitude = coordinate.latitude * Geodesy.radiansPerDegree
+    let longitude = coordinate.longitude * Geodesy.radiansPerDegree
+    return (
+      SIMD3(-sin(latitude) * cos(longitude), -sin(latitude) * sin(longitude), cos(latitude)),
+      SIMD3(-sin(longitude), cos(longitude), 0)
+    )
+  }
+}
+
+extension GateLine {
+  /// Metres over which the direction of a crossing is measured to either side, since fixes of a slow car
+  /// jitter.
+  private static let reach = 8.0
+  /// Metres that a car has to move away from the line before it can cross it again.
+  private static let clearance = 12.0
+  /// Metres of a step from which its fixes are rare, and by which share of it the curve between them may be
+  /// beside the road.
+  private static let rare = (step: 60.0, share: 0.12)
+  /// Metres, one standard deviation: the error of a fix in the direction of travel.
+  private static let fixError = 1.5
+  /// The error of a moment between two fixes, as a share of the seconds between them: one standard deviation.
+  private static let timeShare = 0.04
+
+  /// Whether a place is so far from the line that the next crossing is another one.
+  func isAway(_ place: SIMD3<Double>) -> Bool { abs(along(place)) > Self.clearance }
+
+  /// The crossings of the gate in its direction.
+  func crossings(_ path: SmoothPath) -> [GateCrossing] {
+    guard path.count > 1 else { return [] }
+    var found: [GateCrossing] = []
+    // The largest distance past the line since the last crossing, or before it.
+    var cleared = true
+    var before = along(path.places[0])
+    for step in 0..<(path.count - 1) {
+      let after = along(path.places[step + 1])
+      defer { before = after }
+      if isAway(path.places[step]) { cleared = true }
+      guard before < 0, after >= 0, let crossing = crossing(path, step, before, after) else { continue }
+      if !cleared, !found.isEmpty { found.removeLast() }
+      found.append(crossing)
+      cleared = after > Self.clearance
+    }
+    return found
+  }
+
+  /// The crossing between a fix and the next one, or nil if it is beside the gate or in another direction.
+  private func crossing(
+    _ path: SmoothPath, _ step: Int, _ before: Double, _ after: Double
+  ) -> GateCrossing? {
+    let chord = (path.places[step + 1] - path.places[step]).length
+    let slack = chord > Self.rare.step ? Self.rare.share * chord : 0
+    // Most steps end far beside the line.
+    let linear = path.places[step] + before / (before - after) * (path.places[step + 1] - path.places[step])
+    guard abs(across(linear)) <= Gate.halfWidth + slack + chord / 4 else { return nil }
+    var low = 0.0
+    var high = 1.0
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if along(path.place(step, middle)) < 0 { low = middle } else { high = middle }
+    }
+    let place = path.place(step, high)
+    guard abs(across(place)) <= Gate.halfWidth + slack else { return nil }
+    var first = step
+    while first > 0, (path.places[first] - place).length < Self.reach { first -= 1 }
+    var last = step + 1
+    while last + 1 < path.count, (path.places[last] - place).length < Self.reach { last += 1 }
+    let way = path.places[last] - path.places[first]
+    guard way.dot(forward) >= cos(Gate.maximumAngle * Geodesy.radiansPerDegree) * way.length else {
+      return nil
+    }
+    let span = path.times[step + 1] - path.times[step]
+    let seconds = path.times[last] - path.times[first]
+    let speed = seconds > 0 ? way.dot(forward) / seconds : 0
+    let uncertain = (Self.fixError / max(speed, 1), Self.timeShare * min(span, 2 * chord / max(speed, 1)))
+    return GateCrossing(
+      time: path.times[step] + high * span, speed: speed,
+      uncertainty: (uncertain.0 * uncertain.0 + uncertain.1 * uncertain.1).squareRoot())
+  }
+}

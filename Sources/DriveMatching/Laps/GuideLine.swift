@@ -1,0 +1,127 @@
+/// A line of places with the distance along it, for following a drive along a known road.
+struct GuideLine {
+  let places: [SIMD3<Double>]
+  /// Metres from the first place, per place.
+  let along: [Double]
+
+  /// Metres.
+  var length: Double { along.last ?? 0 }
+
+  /// Metres that a drive may appear to go back, because of noise.
+  private static let backward = 30.0
+  /// Metres that a drive may be further ahead than its own distance suggests.
+  private static let forward = 40.0
+
+  /// - Parameter places: at least two.
+  init(_ places: [SIMD3<Double>]) {
+    self.places = places
+    var along = [Double](repeating: 0, count: places.count)
+    for index in places.indices.dropFirst() {
+      along[index] = along[index - 1] + (places[index] - places[index - 1]).length
+    }
+    self.along = along
+  }
+
+  /// The nearest point of a part of the line: metres along it, and metres to its left.
+  func nearest(
+    to place: SIMD3<Double>, from low: Double, to high: Double
+  ) -> (along: Double, left: Double) {
+    var best = (along: low, left: Double.infinity)
+    var index = segment(at: low)
+    let up = place.normalized
+    while index + 1 < places.count, along[index] <= high {
+      let step = places[index + 1] - places[index]
+      let offset = place - places[index]
+      let squared = step.lengthSquared
+      let fraction = squared > 0 ? min(max(offset.dot(step) / squared, 0), 1) : 0
+      let rest = offset - fraction * step
+      let distance = rest.length
+      if distance < abs(best.left) {
+        let left = up.cross(step).dot(rest) >= 0 ? distance : -distance
+        best = (along[index] + fraction * (along[index + 1] - along[index]), left)
+      }
+      index += 1
+    }
+    return best
+  }
+
+  /// The nearest point of the whole line.
+  func nearest(to place: SIMD3<Double>) -> (along: Double, left: Double) {
+    nearest(to: place, from: 0, to: length)
+  }
+
+  /// The position at a distance along the line.
+  func place(at distance: Double) -> SIMD3<Double> {
+    let index = segment(at: distance)
+    let length = along[index + 1] - along[index]
+    let fraction = length > 0 ? min(max((distance - along[index]) / length, 0), 1) : 0
+    return places[index] + fraction * (places[index + 1] - places[index])
+  }
+
+  /// The direction of the line at a distance along it, of length 1.
+  func direction(at distance: Double) -> SIMD3<Double> {
+    let index = segment(at: distance)
+    return (places[index + 1] - places[index]).normalized
+  }
+
+  func segment(at distance: Double) -> Int {
+    var low = 0
+    var high = places.count - 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if along[middle] <= distance { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// A fix of a drive that follows the line.
+  struct Match {
+    var time: Double
+    /// Metres along the line.
+    var along: Double
+    /// Metres to the left of the line.
+    var left: Double
+    /// Metres per second.
+    var speed: Double
+  }
+
+  /// The fixes of a drive between two moments as places along the line, from its beginning.
+  func follow(_ path: SmoothPath, from start: Double, to end: Double) -> [Match] {
+    let steps = path.step(at: start)...path.step(at: end)
+    let fixes = (steps.lowerBound + 1)...max(steps.upperBound, steps.lowerBound + 1)
+    return follow(
+      path, from: start,
+      fixes.filter { path.times[$0] >= start && path.times[$0] <= end }.map {
+        (path.times[$0], path.places[$0], path.velocity($0).length)
+      })
+  }
+
+  /// The same for points of the curve that are about evenly spaced, whatever the distance between fixes.
+  func followCurve(_ path: SmoothPath, from start: Double, to end: Double) -> [Match] {
+    let samples = path.samples(from: start, to: end)
+    let points = zip(samples, samples.dropFirst()).map { before, after in
+      let seconds = after.time - before.time
+      return (after.time, after.place, seconds > 0 ? (after.place - before.place).length / seconds : 0)
+    }
+    return follow(path, from: start, points)
+  }
+
+  private func follow(
+    _ path: SmoothPath, from start: Double, _ points: [(time: Double, place: SIMD3<Double>, speed: Double)]
+  ) -> [Match] {
+    var matches: [Match] = []
+    matches.reserveCapacity(points.count)
+    var supposed = 0.0
+    var driven = path.distance(at: start)
+    for point in points {
+      let distance = path.distance(at: point.time)
+      let found = nearest(
+        to: point.place, from: supposed - Self.backward,
+        to: supposed + 1.3 * (distance - driven) + Self.forward)
+      driven = distance
+      supposed = max(supposed, found.along)
+      matches.append(Match(time: point.time, along: found.along, left: found.left, speed: point.speed))
+    }
+    return matches
+  }
+}

@@ -1,0 +1,194 @@
+public import TrackModel
+
+/// The gates between which laps are timed.
+///
+/// A circuit has one gate. A hill climb or a rally stage has a finish as well: a lap is then a run from the
+/// last passage of the gate before the finish, and the way back is ignored.
+///
+/// ```swift
+/// let course = try LapCourse(gate: Gate(line), sectors: [Gate(bridge)], in: [trace])
+/// for lap in course.sessions(of: [trace])[0].laps where lap.isComplete { print(lap.duration) }
+/// ```
+public struct LapCourse: Sendable, Hashable {
+  /// With its bearing.
+  public var gate: Gate
+  /// With its bearing, or nil for a circuit.
+  public var finish: Gate?
+  /// In the order in which they are passed, with their bearings.
+  public var sectors: [Gate]
+  /// The confidence in a gate that was found automatically, 0…1, or nil for a given gate.
+  public var confidence: Double?
+
+  /// The course with the missing bearings taken from the drives.
+  ///
+  /// - Parameters:
+  ///   - gate: where laps begin, or nil to find the circuit and a gate.
+  ///   - finish: where a run ends if not at the gate.
+  ///   - sectors: gates between, in the order in which they are passed.
+  ///   - traces: the drives to be timed.
+  /// - Throws: `noTracks` if no drive passes a gate, or there is no circuit.
+  public init(
+    gate: Gate?, finish: Gate? = nil, sectors: [Gate] = [], in traces: [TimedDrive]
+  ) throws(TrackError) {
+    let paths = traces.map { SmoothPath($0) }
+    try self.init(gate: gate, finish: finish, sectors: sectors, in: paths)
+  }
+
+  init(gate: Gate?, finish: Gate?, sectors: [Gate], in paths: [SmoothPath]) throws(TrackError) {
+    self.sectors = []
+    if let gate {
+      self.gate = gate
+      if let finish {
+        (self.gate, self.finish) = try Self.directed(gate, finish, paths)
+      } else if gate.bearing == nil {
+        self.gate = try GateDirection(gate, paths).most()
+      }
+    } else {
+      guard let found = CircuitSearch(paths).found else {
+        throw TrackError(
+          .noTracks, "no circuit found: no road was driven twice in the same direction",
+          suggestion: .provideGate)
+      }
+      self.gate = found.gate
+      confidence = found.confidence
+    }
+    for sector in sectors {
+      self.sectors.append(
+        sector.bearing == nil ? try GateDirection(sector, paths, during: spans(paths)).most() : sector)
+    }
+  }
+
+  /// Times the laps of drives; they are judged together, as laps of one circuit.
+  ///
+  /// - Returns: a session per drive.
+  public func sessions(of traces: [TimedDrive]) -> [LapSession] {
+    let paths = traces.map { SmoothPath($0) }
+    var sessions = sessions(of: paths)
+    for (index, trace) in traces.enumerated() { sessions[index].addWaiting(of: trace) }
+    return sessions
+  }
+
+  func sessions(of paths: [SmoothPath]) -> [LapSession] {
+    var review = LapReview(paths, spans(paths))
+    let profile = review.pooledProfile
+    if let profile { review = LapReview(paths, spans(paths, profile)) }
+    let isThroughPitLane = review.isThroughPitLane
+    return paths.indices.map { index in
+      let path = paths[index]
+      let crossings = sectors.compactMap { GateLine($0) }.map { line in
+        let found = line.crossings(path)
+        return profile?.refined(
+          found, at: profile?.line.nearest(to: line.middle).along, path, isCircuit: finish == nil) ?? found
+      }
+      let laps = review.spans[index].enumerated().map { number, span in
+        var lap = lap(
+          span, number: number + 1, path, crossings, isComplete: review.isComplete[index][number])
+        lap.isThroughPitLane = isThroughPitLane[index][number]
+        return lap
+      }
+      return LapSession(laps: laps, timed: timed(review.spans[index]), duration: path.times.last ?? 0)
+    }
+  }
+
+  private func timed(_ spans: [Span]) -> ClosedRange<Double>? {
+    guard let first = spans.first, let last = spans.last else { return nil }
+    return first.start.time...last.end.time
+  }
+
+  /// The stretch of a drive from one crossing to another.
+  struct Span {
+    var start: GateCrossing
+    var end: GateCrossing
+
+    /// Seconds.
+    var duration: Double { end.time - start.time }
+  }
+
+  /// The stretches per drive that may be laps.
+  ///
+  /// - Parameter profile: a usual lap, for crossings between fixes far apart.
+  private func spans(_ paths: [SmoothPath], _ profile: LapProfile? = nil) -> [[Span]] {
+    guard let line = GateLine(gate) else { return paths.map { _ in [] } }
+    let last = finish.flatMap { GateLine($0) }
+    return paths.map { path in
+      let found = line.crossings(path)
+      if let last { return Self.runs(found, last.crossings(path)) }
+      let crossings = profile?.refined(found, path, isCircuit: true) ?? found
+      return zip(crossings, crossings.dropFirst()).map { Span(start: $0, end: $1) }
+    }
+  }
+
+  /// The runs from the last crossing of a gate to the next one of another.
+  static func runs(_ starts: [GateCrossing], _ ends: [GateCrossing]) -> [Span] {
+    var spans: [Span] = []
+    var previous = -Double.infinity
+    for end in ends {
+      if let start = starts.last(where: { $0.time < end.time }), start.time > previous {
+        spans.append(Span(start: start, end: end))
+      }
+      previous = end.time
+    }
+    return spans
+  }
+
+  private func lap(
+    _ span: Span, number: Int, _ path: SmoothPath, _ turns: [[GateCrossing]], isComplete: Bool
+  ) -> TimedLap {
+    var cuts = [span.start.time]
+    for crossings in turns {
+      let next = crossings.first { $0.time > cuts[cuts.count - 1] && $0.time < span.end.time }
+      guard let next else { break }
+      cuts.append(next.time)
+    }
+    cuts.append(span.end.time)
+    let (first, last) = (span.start.uncertainty, span.end.uncertainty)
+    return TimedLap(
+      number: number, start: span.start.time, duration: span.duration,
+      distance: path.distance(at: span.end.time) - path.distance(at: span.start.time), isComplete: isComplete,
+      sectors: turns.isEmpty || cuts.count < turns.count + 2
+        ? [] : zip(cuts, cuts.dropFirst()).map { $1 - $0 },
+      maximumSpeed: path.maximumSpeed(from: span.start.time, to: span.end.time),
+      uncertainty: (first * first + last * last).squareRoot())
+  }
+
+  /// A gate and a finish with the bearings for which the finish comes soonest after the gate.
+  private static func directed(
+    _ gate: Gate, _ finish: Gate, _ paths: [SmoothPath]
+  ) throws(TrackError) -> (gate: Gate, finish: Gate) {
+    let starts = gate.bearing == nil ? try GateDirection(gate, paths).all() : [gate]
+    let ends = finish.bearing == nil ? try GateDirection(finish, paths).all() : [finish]
+    var best: (time: Double, gate: Gate, finish: Gate)?
+    for start in starts {
+      for end in ends {
+        guard let first = GateLine(start), let last = GateLine(end) else { continue }
+        var durations = paths.flatMap { path in
+          runs(first.crossings(path), last.crossings(path)).map(\.duration)
+        }
+        durations.sort()
+        guard !durations.isEmpty else { continue }
+        let median = durations[durations.count / 2]
+        if median < best?.time ?? .infinity { best = (median, start, end) }
+      }
+    }
+    guard let best else {
+      throw TrackError(.noTracks, "no run from the gate to the finish", suggestion: .provideGate)
+    }
+    return (best.gate, best.finish)
+  }
+}
+
+extension SmoothPath {
+  /// The largest speed over a second between two moments, in metres per second.
+  func maximumSpeed(from start: Double, to end: Double) -> Double {
+    guard count > 1 else { return 0 }
+    var fastest = 0.0
+    for fix in step(at: start)...(step(at: end) + 1) {
+      var earlier = fix
+      while earlier > 0, times[fix] - times[earlier] < 1 { earlier -= 1 }
+      let seconds = times[fix] - times[earlier]
+      guard times[earlier] >= start - 1, times[fix] <= end + 1, seconds >= 1 else { continue }
+      fastest = max(fastest, (distances[fix] - distances[earlier]) / seconds)
+    }
+    return fastest
+  }
+}

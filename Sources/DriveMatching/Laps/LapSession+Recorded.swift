@@ -1,0 +1,48 @@
+public import TrackModel
+
+extension LapSession {
+  /// The laps that a recorder wrote, at the press of a button or by distance.
+  ///
+  /// A lap ends after its elapsed time, or where the next one begins. All of them are complete.
+  public init(_ laps: [Lap], of trace: TimedDrive) {
+    let path = SmoothPath(trace)
+    let starts = laps.map { lap in
+      lap.start.flatMap { start in trace.startTime.map { start.seconds(since: $0) } }
+    }
+    var timed: [TimedLap] = []
+    for (index, lap) in laps.enumerated() {
+      guard let recorded = starts[index] else { continue }
+      let start = max(recorded, 0)
+      let next = index + 1 < starts.count ? starts[index + 1] : nil
+      let end = lap.elapsedTime.map { recorded + $0 } ?? next ?? trace.duration
+      guard end > start else { continue }
+      timed.append(
+        TimedLap(
+          number: timed.count + 1, start: start, duration: end - start,
+          distance: lap.distance ?? path.distance(at: end) - path.distance(at: start), isComplete: true,
+          maximumSpeed: path.maximumSpeed(from: start, to: min(end, trace.duration)), uncertainty: 0))
+    }
+    self.init(
+      laps: timed, timed: timed.first.flatMap { first in timed.last.map { first.start...$0.end } },
+      duration: trace.duration)
+    addWaiting(of: trace)
+  }
+
+  /// Sets how long the car was stationary in each lap.
+  mutating func addWaiting(of trace: TimedDrive) {
+    for index in laps.indices {
+      laps[index].waiting = trace.waiting(from: laps[index].start, to: laps[index].end)
+    }
+  }
+}
+
+extension TimedDrive {
+  /// Seconds between two moments for which the car was stationary.
+  func waiting(from start: Double, to end: Double) -> Double {
+    let range = index(at: start)..<(index(at: end) + 1)
+    guard range.count > 1 else { return 0 }
+    return StopDetector(TimedPlaces(self), moving: range).found.reduce(0) {
+      $0 + max(0, min($1.departure, end) - max($1.arrival, start))
+    }
+  }
+}

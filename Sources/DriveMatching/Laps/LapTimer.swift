@@ -1,0 +1,147 @@
+public import TrackModel
+
+/// Times laps while they are driven, fix by fix.
+///
+/// A value: it has no clock of its own, the times are those of the fixes. A crossing of the gate is timed one
+/// fix after it, because the curve between two fixes depends on the next one.
+///
+/// ```swift
+/// var timer = try LapTimer(course)
+/// for fix in fixes {
+///   let reading = timer.add(fix)
+///   if let lap = reading.finished { print(lap.duration) }
+/// }
+/// ```
+public struct LapTimer: Sendable {
+  /// The state after a fix.
+  public struct Reading: Sendable, Hashable {
+    /// The number of the current lap, from 1, or nil before the first crossing.
+    public var lap: Int?
+    /// Seconds since the current lap began.
+    public var elapsed: Double?
+    /// The lap that ended with this fix.
+    public var finished: TimedLap?
+    /// Seconds that the best lap is ahead at the same place, negative if behind; nil without a lap to compare
+    /// with.
+    public var gap: Double?
+    /// The best lap so far.
+    public var best: TimedLap?
+  }
+
+  private let line: GateLine
+  private var places: [SIMD3<Double>] = []
+  /// Seconds since the first fix.
+  private var times: [Double] = []
+  private var firstTime: Instant?
+  /// Whether the car was away from the gate since the last crossing.
+  private var isClear = true
+  private var lastCrossing: GateCrossing?
+  private var laps: [TimedLap] = []
+  private var best: (lap: TimedLap, profile: LapProfile)?
+  /// Metres along the best lap, and metres driven there.
+  private var position = (along: 0.0, place: SIMD3<Double>.zero)
+
+  /// The number of fixes before a crossing that its direction is measured over.
+  private static let window = 12
+  /// The fixes of a lap that are kept at most.
+  private static let longestLap = 200_000
+
+  /// A timer for the gate of a course, which has a bearing.
+  ///
+  /// - Throws: `usage` for a gate without a bearing.
+  public init(_ course: LapCourse) throws(TrackError) {
+    guard let line = GateLine(course.gate) else {
+      throw TrackError(.usage, "the gate has no bearing")
+    }
+    self.line = line
+  }
+
+  /// The laps that ended.
+  public var finishedLaps: [TimedLap] { laps }
+
+  /// Processes the next fix; fixes that are not later than the previous one are ignored.
+  public mutating func add(_ fix: LocationFix) -> Reading {
+    let first = firstTime ?? fix.time
+    firstTime = first
+    let now = fix.time.seconds(since: first)
+    guard times.last.map({ now > $0 }) ?? true else { return reading(now, finished: nil) }
+    places.append(
+      EarthFixed.vector(latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude))
+    times.append(now)
+    if places.count > Self.longestLap {
+      places.removeFirst(Self.longestLap / 2)
+      times.removeFirst(Self.longestLap / 2)
+    }
+    let finished = crossing().flatMap { pass($0) }
+    return reading(now, finished: finished)
+  }
+
+  /// The crossing between the last three fixes but one.
+  private mutating func crossing() -> GateCrossing? {
+    guard places.count > 2 else { return nil }
+    let step = places.count - 3
+    if line.isAway(places[step]) { isClear = true }
+    guard isClear, line.along(places[step]) < 0, line.along(places[step + 1]) >= 0 else { return nil }
+    let from = max(0, step - Self.window)
+    let path = SmoothPath(Array(places[from...]), times: Array(times[from...]))
+    guard let crossing = line.crossings(path).last, crossing.time >= times[step] else { return nil }
+    isClear = false
+    return crossing
+  }
+
+  /// Begins a lap at a crossing.
+  ///
+  /// - Returns: the lap that ends there.
+  private mutating func pass(_ crossing: GateCrossing) -> TimedLap? {
+    defer {
+      lastCrossing = crossing
+      let kept = max(0, places.count - Self.window - 3)
+      places.removeFirst(kept)
+      times.removeFirst(kept)
+      position = (0, line.middle)
+    }
+    guard let start = lastCrossing else { return nil }
+    let path = SmoothPath(places, times: times)
+    var lap = TimedLap(
+      number: laps.count + 1, start: start.time, duration: crossing.time - start.time,
+      distance: path.distance(at: crossing.time) - path.distance(at: start.time),
+      maximumSpeed: path.maximumSpeed(from: start.time, to: crossing.time),
+      uncertainty: (start.uncertainty * start.uncertainty + crossing.uncertainty * crossing.uncertainty)
+        .squareRoot())
+    lap.isComplete = laps.isEmpty || abs(lap.distance / usualDistance - 1) < 0.15
+    laps.append(lap)
+    if lap.isComplete, lap.duration < best?.lap.duration ?? .infinity,
+      let profile = LapProfile(path, from: start.time, to: crossing.time)
+    {
+      best = (lap, profile)
+    }
+    return lap
+  }
+
+  /// The median distance of the laps so far, in metres.
+  private var usualDistance: Double {
+    let distances = laps.map(\.distance).sorted()
+    return distances[distances.count / 2]
+  }
+
+  private mutating func reading(_ now: Double, finished: TimedLap?) -> Reading {
+    var reading = Reading(finished: finished, best: best?.lap)
+    guard let start = lastCrossing else { return reading }
+    reading.lap = laps.count + 1
+    reading.elapsed = now - start.time
+    guard let best, let place = places.last else { return reading }
+    let step = (place - position.place).length
+    // About as far along as the car has moved; after a cut corner or lost fixes anywhere ahead.
+    let line = best.profile.line
+    var found = line.nearest(
+      to: place, from: position.along + 0.7 * step - LapProfile.reach,
+      to: position.along + 1.3 * step + LapProfile.reach)
+    if abs(found.left) > LapProfile.reach {
+      found = line.nearest(to: place, from: position.along, to: position.along + 2 * step + LapProfile.window)
+    }
+    guard abs(found.left) <= LapProfile.reach else { return reading }
+    position = (found.along, place)
+    reading.gap = now - start.time - best.profile.time(at: found.along)
+    return reading
+  }
+}

@@ -1,0 +1,99 @@
+import TrackModel
+
+/// Finds the passages of a segment in drives.
+///
+/// A passage enters at the start, follows the line and leaves at its end. Stops and seconds without fixes do
+/// not interrupt it. A drive in the other direction, along a part of the segment, with a detour inside or on
+/// a parallel road is not a passage.
+public struct SegmentSearch: Sendable {
+  public let segment: RoadSegment
+  private let guide: GuideLine
+  private let start: GateLine
+  private let end: GateLine
+
+  /// Metres of the line over which the direction at its ends is measured.
+  private static let directionLength = 30.0
+
+  public init(_ segment: RoadSegment) {
+    self.segment = segment
+    guide = GuideLine(
+      segment.line.map { EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude) })
+    let reach = min(Self.directionLength, guide.length / 2)
+    start = GateLine(at: guide.place(at: 0), across: guide.place(at: reach) - guide.place(at: 0))
+    end = GateLine(
+      at: guide.place(at: guide.length),
+      across: guide.place(at: guide.length) - guide.place(at: guide.length - reach))
+  }
+
+  /// The gates at both ends, square to the line.
+  public var gates: (start: Gate, end: Gate) { (start.gate, end.gate) }
+
+  /// The passages of a drive, in driving order.
+  public func passages(in trace: TimedDrive) -> [Passage] {
+    let path = SmoothPath(trace)
+    let spans = spans(path)
+    return spans.map { span in
+      let (from, to) = (span.start.time, span.end.time)
+      let errors = (span.start.uncertainty, span.end.uncertainty)
+      return Passage(
+        start: from, end: to, distance: path.distance(at: to) - path.distance(at: from),
+        maximumSpeed: path.maximumSpeed(from: from, to: to),
+        waiting: trace.waiting(from: from, to: to),
+        uncertainty: (errors.0 * errors.0 + errors.1 * errors.1).squareRoot())
+    }
+  }
+
+  /// The stretches of a drive that are passages.
+  func spans(_ path: SmoothPath) -> [LapCourse.Span] {
+    let leaves = end.crossings(path)
+    guard !leaves.isEmpty else { return [] }
+    return LapCourse.runs(start.crossings(path), leaves).filter {
+      RoadFollowing(guide, path, from: $0.start.time, to: $0.end.time).isComplete
+    }
+  }
+}
+
+/// Whether a drive follows a line from its beginning to its end.
+struct RoadFollowing {
+  private(set) var isComplete = false
+  /// The fixes of the drive as places along the line.
+  let matches: [GuideLine.Match]
+
+  /// The share of the line by which a drive may be longer or shorter, and metres.
+  private static let difference = (share: 0.1, metres: 60.0)
+  /// Metres beside the line that no fix may be.
+  private static let farthest = 45.0
+  /// Metres of the line whose fixes are judged together, since the error of fixes changes slowly.
+  private static let window = 150.0
+  /// Metres beside the line at which such a part is on another road.
+  private static let aside = 13.5
+  /// Metres by which such parts may differ from each other.
+  private static let spread = 20.0
+
+  init(_ line: GuideLine, _ path: SmoothPath, from start: Double, to end: Double) {
+    let distance = path.distance(at: end) - path.distance(at: start)
+    guard abs(distance - line.length) <= Self.difference.share * line.length + Self.difference.metres else {
+      matches = []
+      return
+    }
+    matches = line.follow(path, from: start, to: end)
+    isComplete = follows()
+  }
+
+  private func follows() -> Bool {
+    var parts: [Double] = []
+    var first = matches.startIndex
+    while first < matches.endIndex {
+      var last = first
+      while last < matches.endIndex, matches[last].along < matches[first].along + Self.window { last += 1 }
+      last = max(last, first + 1)
+      var offsets = matches[first..<last].map(\.left)
+      guard offsets.allSatisfy({ abs($0) <= Self.farthest }) else { return false }
+      offsets.sort()
+      if offsets.count > 1 || matches.count < 6 { parts.append(offsets[offsets.count / 2]) }
+      first = last
+    }
+    guard let least = parts.min(), let most = parts.max() else { return true }
+    return least >= -Self.aside && most <= Self.aside && most - least <= Self.spread
+  }
+}

@@ -1,0 +1,105 @@
+public import TrackModel
+
+extension RoadSegment {
+  /// The way from one place to another that most drives take.
+  ///
+  /// - Parameter via: places on the way, in driving order.
+  /// - Throws: `noTracks` if no drive passes both places in this order.
+  public init(
+    name: String, from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], in traces: [TimedDrive]
+  ) throws(TrackError) {
+    let places = ([start] + via + [end]).map {
+      EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude)
+    }
+    guard let line = UsualWay(places, traces.map { SmoothPath($0) }).line else {
+      throw TrackError(.noTracks, "no drive goes from the start to the end", suggestion: .provideLine)
+    }
+    try self.init(name: name, line: line.map { EarthFixed.coordinate(of: $0) })
+  }
+}
+
+/// The way between places that most drives take, as the middle of those drives.
+struct UsualWay {
+  /// The line, or nil if no drive goes from the first place to the last.
+  private(set) var line: [SIMD3<Double>]?
+
+  /// Metres from a place within which a drive passes it.
+  private static let reach = 30.0
+  /// Metres between the places of the line.
+  private static let spacing = 10.0
+
+  private struct Way {
+    var path: Int
+    var from: Double
+    var to: Double
+    var line: GuideLine
+  }
+
+  /// - Parameter places: at least two, in driving order.
+  init(_ places: [SIMD3<Double>], _ paths: [SmoothPath]) {
+    let ways = paths.indices.flatMap { Self.ways(places, paths[$0], $0) }
+    var best: (followers: [RoadFollowing], way: Way)?
+    for way in ways {
+      let followers = ways.map { RoadFollowing(way.line, paths[$0.path], from: $0.from, to: $0.to) }
+        .filter(\.isComplete)
+      if let best, best.followers.count > followers.count { continue }
+      if let best, best.followers.count == followers.count, best.way.line.length <= way.line.length {
+        continue
+      }
+      best = (followers, way)
+    }
+    guard let best else { return }
+    line = Self.middle(best.way.line, best.followers)
+    // The ends are the places that were asked for.
+    if let count = line?.count, count > 2 {
+      line?[0] = places[0]
+      line?[count - 1] = places[places.count - 1]
+    }
+  }
+
+  private static func ways(_ places: [SIMD3<Double>], _ path: SmoothPath, _ index: Int) -> [Way] {
+    func moments(_ place: SIMD3<Double>) -> [GateCrossing] {
+      GateDirection.passages(of: place, path, within: reach).map {
+        GateCrossing(time: $0.time, speed: 0, uncertainty: 0)
+      }
+    }
+    guard path.count > 1 else { return [] }
+    let spans = LapCourse.runs(moments(places[0]), moments(places[places.count - 1]))
+    return spans.compactMap { span in
+      var after = span.start.time
+      for place in places.dropFirst().dropLast() {
+        guard let next = moments(place).first(where: { $0.time > after && $0.time < span.end.time }) else {
+          return nil
+        }
+        after = next.time
+      }
+      let line = path.samples(from: span.start.time, to: span.end.time).map(\.place)
+      guard line.count > 2 else { return nil }
+      return Way(path: index, from: span.start.time, to: span.end.time, line: GuideLine(line))
+    }
+  }
+
+  /// The median of the drives across the line, at even distances along it.
+  private static func middle(_ line: GuideLine, _ followers: [RoadFollowing]) -> [SIMD3<Double>] {
+    let count = max(2, Int(line.length / spacing) + 1)
+    return (0..<count).map { number in
+      let along = line.length * Double(number) / Double(count - 1)
+      let place = line.place(at: along)
+      var offsets = followers.compactMap { $0.left(at: along) }
+      offsets.sort()
+      let left = offsets.isEmpty ? 0 : (offsets[(offsets.count - 1) / 2] + offsets[offsets.count / 2]) / 2
+      return place + left * place.normalized.cross(line.direction(at: along)).normalized
+    }
+  }
+}
+
+extension RoadFollowing {
+  /// Metres to the left of the line at a place along it, or nil outside of the matches.
+  fileprivate func left(at along: Double) -> Double? {
+    guard let next = matches.firstIndex(where: { $0.along >= along }) else { return matches.last?.left }
+    guard next > 0 else { return matches[0].left }
+    let (before, after) = (matches[next - 1], matches[next])
+    let span = after.along - before.along
+    return span > 0 ? before.left + (along - before.along) / span * (after.left - before.left) : after.left
+  }
+}

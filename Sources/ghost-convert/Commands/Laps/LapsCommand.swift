@@ -1,0 +1,158 @@
+import CommandLineParsing
+import DriveMatching
+import GhostExport
+import GhostModel
+import TrackFormats
+import TrackModel
+
+extension GhostConvert {
+  struct LapsOptions: LibraryInputOptions {
+    var inputs: [String] = []
+    var library: String?
+    var gate: Gate?
+    var finish: Gate?
+    var sectors: [Gate] = []
+    var source = LapSource.gate
+    var comparison: LapChoice?
+    var splits = false
+    var outputs: [String] = []
+    var to: OutputFormat?
+    var force = false
+    var json = false
+    var quiet = false
+    var utc = false
+    var units = UnitSystem.metric
+    var track: Int?
+    var from: TrackFormat?
+    var columns: CSVColumns?
+    var strict = false
+    var rules = ImportOptions()
+  }
+
+  static let lapsCommand: Command = Command(
+    "laps", summary: "Time the laps of a circuit or the runs of a hill climb",
+    discussion: """
+      Laps are timed at a gate, a line across the road. Without --gate the circuit is found automatically, \
+      and the gate is placed on a straight, fast stretch of it. Crossings between two fixes are timed on a \
+      curve through the neighbouring fixes.
+
+      A lap is complete if the car went round once on the circuit. Stops, spins, slow laps, the pit lane \
+      and seconds without fixes leave it complete; a break in the paddock does not. With --finish a lap is \
+      a run from the gate to the finish, and the way back is ignored.
+      """,
+    defaults: LapsOptions(),
+    parameters: [
+      .arguments(
+        "FILE", \.inputs, "Recordings of one circuit; - is standard input.", completion: .files),
+      .option(
+        "--gate", \.gate, value: "LAT,LON[,BEARING]", default: "found automatically",
+        "Where laps begin, with the direction of travel in degrees.",
+        parse: { .some(try GateArgument.gate($0)) }),
+      .option(
+        "--finish", \.finish, value: "LAT,LON[,BEARING]", "Where a run ends, if not at the gate.",
+        parse: { .some(try GateArgument.gate($0)) }),
+      .repeated(
+        "--sector", \.sectors, value: "LAT,LON[,BEARING]",
+        "A gate between two sectors; repeat it in driving order.", parse: { try GateArgument.gate($0) }),
+      .option(
+        "--laps", \.source, value: "SOURCE", default: "gate",
+        "Time laps at a gate, or use those recorded in FIT and TCX files.",
+        completion: .values(LapSource.allCases.map(\.rawValue)), parse: { try lapSource($0) }),
+      .flag("--json", \.json, "Print one JSON object for scripts."),
+      .option(
+        "--track", \.track, value: "NUMBER", default: "the longest",
+        "Use this track of each file, from 1.", parse: { try lapsTrack($0) }),
+      .quiet(\.quiet), .utc(\.utc), .units(\.units),
+      .from(\.from), .columns(\.columns), .libraryOfInputs,
+      .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+      .flag("--strict", \.strict, "Make every warning about the input an error."),
+    ],
+    sections: [
+      ParameterSection(
+        "Comparing and splitting",
+        [
+          .flag("--best", \.comparison, sets: .best, "Compare the best lap with the second best."),
+          .option(
+            "--compare", \.comparison, value: "LAPS",
+            "Compare laps with the first one named, such as 3,5; with all, complete laps with the best.",
+            completion: .values(["all"]), parse: { try lapChoice($0) }),
+          .flag("--split", \.splits, "Write each lap to a file in the folder of --output."),
+          .repeated(
+            "--output", short: "-o", \.outputs, value: "FILE",
+            "Write the comparison in the format of FILE's extension (\(endings)), or laps to a folder.",
+            completion: .files),
+          .option(
+            "--to", \.to, value: "FORMAT", default: "gpx", "The format of the files of --split.",
+            completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+          .force(\.force),
+        ])
+    ],
+    examples: [
+      Example("ghost-convert laps session.gpx", "finds the circuit and times its laps"),
+      Example(
+        "ghost-convert laps a.gpx --gate 46.2,7.1 --sector 46.21,7.1 --sector 46.22,7",
+        "times three sectors at given gates"),
+      Example(
+        "ghost-convert laps climb.gpx --gate 46.2,7.1 --finish 46.25,7.15", "times the runs of a hill climb"),
+      Example("ghost-convert laps session.gpx --compare 3,5 -o race.html", "shows two laps as a race"),
+      Example("ghost-convert laps session.fit --split --to drive -o laps/", "writes each lap as a drive"),
+    ]
+  ) { (options: LapsOptions) throws(UsageError) -> Int32 in
+    Console.isQuiet = options.quiet
+    LocalTime.isUTC = options.utc
+    var options = options
+    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
+    try options.check()
+    let protection = InputProtection(options.inputs, isOff: options.force)
+    if let status = protection.status(of: options.outputs) { return status }
+    return UnitSystem.$current.withValue(options.units) { LapsRun(options).run() }
+  }
+
+  private static func lapsTrack(_ text: String) throws(InvalidValue) -> Int? {
+    guard let number = Int(text), number >= 1 else { throw InvalidValue("expected a number from 1") }
+    return number
+  }
+}
+
+/// Where laps come from.
+enum LapSource: String, CaseIterable, Sendable {
+  case gate, recorded
+}
+
+extension GhostConvert.LapsOptions {
+  /// - Throws: for options that exclude each other.
+  fileprivate func check() throws(UsageError) {
+    if finish != nil, gate == nil { throw UsageError("--finish needs a gate", hint: "name it with --gate") }
+    if source == .recorded, gate != nil || !sectors.isEmpty {
+      throw UsageError("--laps recorded excludes --gate and --sector")
+    }
+    if splits {
+      if comparison != nil { throw UsageError("--split excludes --best and --compare") }
+      guard outputs.count == 1 else {
+        throw UsageError("--split needs a folder", hint: "name it with -o FOLDER")
+      }
+    } else {
+      if to != nil { throw UsageError("--to applies to --split") }
+      if !outputs.isEmpty, comparison == nil {
+        throw UsageError("nothing to write", hint: "add --best, --compare LAPS or --split")
+      }
+      try GhostConvert.checkOutputs(outputs)
+    }
+  }
+}
+
+extension GhostConvert {
+  fileprivate static func lapSource(_ text: String) throws(InvalidValue) -> LapSource {
+    guard let source = LapSource(rawValue: text) else { throw InvalidValue("expected gate or recorded") }
+    return source
+  }
+
+  fileprivate static func lapChoice(_ text: String) throws(InvalidValue) -> LapChoice? {
+    if text == "all" { return .all }
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
+    guard numbers.count > 1, numbers.count == text.count(where: { $0 == "," }) + 1,
+      numbers.allSatisfy({ $0 > 0 }), Set(numbers).count == numbers.count
+    else { throw InvalidValue("expected numbers of laps such as 3,5, or all") }
+    return .numbers(numbers)
+  }
+}

@@ -1,0 +1,115 @@
+import BulkImport
+import CommandLineParsing
+import DriveMatching
+import GhostExport
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// One run of the laps command: reads every input, times the laps, prints, compares and writes them.
+struct LapsRun {
+  private let options: GhostConvert.LapsOptions
+
+  init(_ options: GhostConvert.LapsOptions) { self.options = options }
+
+  /// - Returns: the exit status; that of the first failure if there were several.
+  func run() -> Int32 {
+    var traces: [TimedDrive] = []
+    var recorded: [[Lap]] = []
+    var status = ExitStatus.success
+    let reading = ComparisonInput.Options(
+      format: options.from, columns: options.columns, isStrict: options.strict, track: options.track,
+      rules: options.rules)
+    for path in options.inputs {
+      do throws(TrackError) {
+        let input = try ComparisonInput(path, reading)
+        traces.append(try input.reportedTrace(reading))
+        recorded.append(input.laps)
+      } catch {
+        fail(error.inFile(InputPath.name(path)), path, &status)
+      }
+    }
+    RunProgress.clear()
+    guard status == ExitStatus.success else { return status }
+    do throws(TrackError) {
+      let report = try report(traces, recorded)
+      try show(report)
+    } catch {
+      fail(error, options.inputs[0], &status)
+    }
+    return status
+  }
+
+  private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
+    Console.report(error)
+    if options.json { Console.print(JSONValue.failure(error, of: path).text) }
+    if status == ExitStatus.success { status = ExitStatus.of(error) }
+  }
+
+  private func report(_ traces: [TimedDrive], _ recorded: [[Lap]]) throws(TrackError) -> LapReport {
+    if options.source == .recorded {
+      for (path, laps) in zip(options.inputs, recorded) where laps.isEmpty {
+        throw TrackError(.noTracks, "lists no laps", file: InputPath.name(path), suggestion: .provideGate)
+      }
+      return LapReport(
+        course: nil, traces: traces, sessions: zip(recorded, traces).map { LapSession($0, of: $1) })
+    }
+    let course = try LapCourse(
+      gate: options.gate, finish: options.finish, sectors: options.sectors, in: traces)
+    return LapReport(course: course, traces: traces, sessions: course.sessions(of: traces))
+  }
+
+  private func show(_ report: LapReport) throws(TrackError) {
+    let isOutput = options.outputs.contains("-")
+    if let choice = options.comparison {
+      let compared = try report.traces(of: choice)
+      let document = try PartComparison.document("laps", compared)
+      if options.json {
+        Console.print(document.comparison.json.text)
+      } else if !isOutput {
+        let text = ComparisonText(
+          document, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)
+        Console.print(text.lines.joined(separator: "\n"))
+      }
+      for path in options.outputs {
+        do throws(TrackError) {
+          try ComparisonOutput.forFile(path).write(document, to: path)
+        } catch {
+          throw error.inFile(path)
+        }
+      }
+      return
+    }
+    Console.print(options.json ? report.json.text : report.lines.joined(separator: "\n"))
+    if options.splits, let folder = options.outputs.first { try split(report, into: folder) }
+  }
+
+  /// Writes each lap as a file of its own.
+  private func split(_ report: LapReport, into folder: String) throws(TrackError) {
+    let format = options.to ?? .track(.gpx)
+    let folder = folder.hasSuffix("/") ? folder : folder + "/"
+    try ByteSink.makeFolder(folder)
+    for entry in report.entries {
+      let name =
+        "\(Input.baseName(options.inputs[entry.drive]))-lap-\(entry.number < 10 ? "0" : "")\(entry.number)"
+      let path = "\(folder)\(name).\(format.fileEnding)"
+      do throws(TrackError) {
+        try report.write(entry, name: name, format, to: path)
+      } catch {
+        throw error.inFile(path)
+      }
+    }
+  }
+}
+
+extension ComparisonInput {
+  /// The drive of the input, with its warnings reported.
+  func reportedTrace(_ options: Options) throws(TrackError) -> TimedDrive {
+    Console.report(warnings, file: InputPath.name(path))
+    if let choice { Console.note("\(InputPath.name(path)) \(choice)") }
+    let trace = try trace(label: InputPath.name(path), options.rules)
+    if options.isStrict, let warning = trace.warnings.first { throw warning.asError }
+    Console.report(trace.warnings, file: InputPath.name(path))
+    return trace
+  }
+}

@@ -1,0 +1,131 @@
+import CommandLineParsing
+import DriveLibrary
+import DriveMatching
+import GhostExport
+import GhostModel
+import TrackModel
+
+extension GhostConvert {
+  struct SegmentAddOptions: LibraryCommandOptions {
+    var library: String?
+    var name = ""
+    var start: Coordinate?
+    var end: Coordinate?
+    var via: [Coordinate] = []
+    var line: String?
+    var drive: String?
+    /// Seconds since the start of the drive.
+    var between: ClosedRange<Double>?
+    var quiet = false
+    var units = UnitSystem.metric
+  }
+
+  static let segmentAddCommand: Command = Command(
+    "add", summary: "Add a segment to a library",
+    discussion: """
+      The segment is the way that most drives of the library take from --from to --to, the line of a file, \
+      or a part of a drive. Its passages in all drives of the library are found at once, and those of new \
+      drives when they are imported.
+      """,
+    defaults: SegmentAddOptions(),
+    parameters: [
+      .argument("NAME", \.name, "The name of the segment.", parse: { try SegmentName.read($0) }),
+      .option(
+        "--from", \.start, value: "LAT,LON", "Where the segment begins.",
+        parse: { try DriveSelection.place($0) }),
+      .option("--to", \.end, value: "LAT,LON", "Where it ends.", parse: { try DriveSelection.place($0) }),
+      .repeated(
+        "--via", \.via, value: "LAT,LON", "A place on the way; repeat it in driving order.",
+        parse: { try SegmentPlace.coordinate($0) }),
+      .option(
+        "--line", \.line, value: "FILE",
+        "A file in any format whose line is the road; with --from and --to a part of it.",
+        completion: .files),
+      .option(
+        "--drive", \.drive, value: "ID", "A drive of the library whose line is the road.",
+        parse: { .some(try LibraryPath.identifier($0)) }),
+      .option(
+        "--between", \.between, value: "TIME..TIME",
+        "With --drive: the part between two times since its start.",
+        parse: { try SegmentName.between($0) }),
+      .quiet(\.quiet), .units(\.units), .library,
+    ],
+    examples: [
+      Example(
+        "ghost-convert segment add climb --from 46.2,7.1 --to 46.25,7.15",
+        "adds the way that most drives take"),
+      Example("ghost-convert segment add climb --line climb.gpx", "adds the line of a file"),
+      Example(
+        "ghost-convert segment add climb --drive 5C2A3E --between 12:30..14:10", "adds a part of a drive"),
+    ]
+  ) { (options: SegmentAddOptions) throws(UsageError) -> Int32 in
+    let kinds = [options.line != nil, options.drive != nil].count { $0 }
+    let isPlaced = options.start != nil && options.end != nil
+    guard kinds == 1 || kinds == 0 && isPlaced else {
+      throw UsageError(
+        kinds == 0 ? "no stretch of road" : "--line and --drive exclude each other",
+        hint: "give --from LAT,LON --to LAT,LON, --line FILE or --drive ID")
+    }
+    if kinds == 1, !options.via.isEmpty { throw UsageError("--via applies to --from and --to alone") }
+    if options.between != nil, options.drive == nil { throw UsageError("--between applies to --drive") }
+    if kinds == 1, (options.start == nil) != (options.end == nil) {
+      throw UsageError("--from and --to belong together")
+    }
+    return UnitSystem.$current.withValue(options.units) {
+      options.withLibrary(.writing) { library throws(TrackError) in
+        let segment = try options.segment(in: library)
+        let passages = try library.add(segment)
+        try library.checkpoint()
+        if !options.quiet {
+          Console.print(
+            "added  \(segment.name): \(Text.distance(segment.length)), \(Counted.of(passages, "passage"))")
+        }
+        return ExitStatus.success
+      }
+    }
+  }
+}
+
+extension GhostConvert.SegmentAddOptions {
+  fileprivate func segment(in library: DriveLibrary) throws(TrackError) -> RoadSegment {
+    var whole: RoadSegment?
+    if let line { whole = try SegmentLine.segment(line, name: name) }
+    if let drive {
+      guard let summary = try DriveIdentifiers.drives([drive], in: library).first,
+        var trace = try library.trace(of: summary, label: name)
+      else { throw TrackError(.notFound, "there is no drive \(drive)") }
+      if let between {
+        trace = try trace.part(
+          from: between.lowerBound, to: min(between.upperBound, trace.duration), label: name)
+      }
+      whole = try RoadSegment(name: name, line: (0..<trace.count).map { trace.coordinate(at: $0) })
+    }
+    guard let start, let end else {
+      guard let whole else { throw TrackError(.usage, "no stretch of road") }
+      return whole
+    }
+    if let whole { return try whole.part(from: start, to: end) }
+    var traces: [TimedDrive] = []
+    for drive in try library.drives(from: start, to: end) {
+      if let trace = try library.trace(of: drive, label: drive.name) { traces.append(trace) }
+    }
+    return try RoadSegment(name: name, from: start, to: end, via: via, in: traces)
+  }
+}
+
+/// How options of segments are read.
+enum SegmentName {
+  static func read(_ text: String) throws(InvalidValue) -> String {
+    guard !text.isEmpty else { throw InvalidValue("expected the name of a segment") }
+    return text
+  }
+
+  /// Reads `12:30..14:10`.
+  static func between(_ text: String) throws(InvalidValue) -> ClosedRange<Double>? {
+    let parts = text.split(separator: "..", omittingEmptySubsequences: false)
+    guard parts.count == 2, let start = try? Text.seconds(String(parts[0])),
+      let end = try? Text.seconds(String(parts[1])), start < end
+    else { throw InvalidValue("expected two times since the start such as 12:30..14:10") }
+    return start...end
+  }
+}

@@ -1,0 +1,28 @@
+import CommandLineParsing
+
+extension GhostConvert {
+  static let segmentCommand: Command = Command(
+    "segment", summary: "Time every passage of a stretch of road",
+    discussion: """
+      A segment is a stretch of road with a direction. A passage is a drive along all of it: it enters at \
+      the start, follows the road and leaves at the end. Stops and seconds without fixes do not interrupt \
+      it. The other direction, a part of the segment, a detour inside and a parallel road are not \
+      passages.
+
+      Segments are kept in a library of drives, as a layer of lines that QGIS shows. An import finds their \
+      passages in new drives.
+      """,
+    examples: [
+      Example(
+        "ghost-convert segment add climb --from 46.2,7.1 --to 46.25,7.15",
+        "adds the way that most drives of the library take"),
+      Example("ghost-convert segment show climb", "lists its passages, the fastest first"),
+      Example(
+        "ghost-convert segment find --from 46.2,7.1 --to 46.25,7.15 rides/*.gpx",
+        "times a stretch of road in some recordings"),
+    ],
+    commands: [
+      segmentAddCommand, segmentListCommand, segmentShowCommand, segmentRemoveCommand, segmentExportCommand,
+      segmentFindCommand,
+    ])
+}

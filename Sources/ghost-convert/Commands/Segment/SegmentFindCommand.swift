@@ -1,0 +1,79 @@
+import CommandLineParsing
+import DriveMatching
+import GhostExport
+import GhostModel
+import TrackFormats
+import TrackModel
+
+extension GhostConvert {
+  struct SegmentFindOptions: LibraryInputOptions {
+    var inputs: [String] = []
+    var library: String?
+    var start: Coordinate?
+    var end: Coordinate?
+    var via: [Coordinate] = []
+    var line: String?
+    var json = false
+    var quiet = false
+    var utc = false
+    var units = UnitSystem.metric
+    var columns: CSVColumns?
+    var strict = false
+    var rules = ImportOptions()
+  }
+
+  static let segmentFindCommand: Command = Command(
+    "find", summary: "Time a stretch of road in recordings, without a library",
+    discussion: """
+      The stretch leads from --from to --to, along the line of --line FILE or, without it, the way that \
+      most of the recordings take.
+      """,
+    defaults: SegmentFindOptions(),
+    parameters: [
+      .arguments("FILE", \.inputs, "Recordings to search; - is standard input.", completion: .files),
+      .option(
+        "--from", \.start, value: "LAT,LON", "Where the stretch begins.",
+        parse: { try DriveSelection.place($0) }),
+      .option(
+        "--to", \.end, value: "LAT,LON", "Where it ends.", parse: { try DriveSelection.place($0) }),
+      .repeated(
+        "--via", \.via, value: "LAT,LON", "A place on the way; repeat it in driving order.",
+        parse: { try SegmentPlace.coordinate($0) }),
+      .option(
+        "--line", \.line, value: "FILE", default: "the way that most recordings take",
+        "A file in any format whose line is the road.", completion: .files),
+      .flag("--json", \.json, "Print one JSON object for scripts."),
+      .quiet(\.quiet), .utc(\.utc), .units(\.units),
+      .columns(\.columns), .libraryOfInputs,
+      .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+      .flag("--strict", \.strict, "Make every warning about the input an error."),
+    ],
+    examples: [
+      Example(
+        "ghost-convert segment find --from 46.2,7.1 --to 46.25,7.15 rides/*.gpx",
+        "times the way that most recordings take"),
+      Example(
+        "ghost-convert segment find --line climb.gpx rides/*.gpx", "times the road of another file"),
+    ]
+  ) { (options: SegmentFindOptions) throws(UsageError) -> Int32 in
+    Console.isQuiet = options.quiet
+    LocalTime.isUTC = options.utc
+    var options = options
+    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
+    if options.line == nil, options.start == nil || options.end == nil {
+      throw UsageError("no stretch of road", hint: "give --from LAT,LON --to LAT,LON, or --line FILE")
+    }
+    if options.line != nil, !options.via.isEmpty { throw UsageError("--line and --via exclude each other") }
+    return UnitSystem.$current.withValue(options.units) { SegmentFindRun(options).run() }
+  }
+}
+
+/// How options read places.
+enum SegmentPlace {
+  static func coordinate(_ text: String) throws(InvalidValue) -> Coordinate {
+    guard let place = try DriveSelection.place(text) else {
+      throw InvalidValue("expected a latitude and a longitude such as 52.52,13.40")
+    }
+    return place
+  }
+}

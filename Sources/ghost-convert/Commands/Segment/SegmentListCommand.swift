@@ -1,0 +1,147 @@
+import CommandLineParsing
+import DriveLibrary
+import DriveMatching
+import GhostExport
+import TrackFormats
+import TrackModel
+
+extension GhostConvert {
+  struct SegmentListOptions: LibraryCommandOptions {
+    var library: String?
+    var json = false
+    var quiet = false
+    var units = UnitSystem.metric
+  }
+
+  static let segmentListCommand: Command = Command(
+    "list", summary: "List the segments of a library", defaults: SegmentListOptions(),
+    parameters: [
+      .flag("--json", \.json, "Print one JSON object per segment for scripts."),
+      .quiet(\.quiet), .units(\.units), .library,
+    ],
+    examples: [Example("ghost-convert segment list", "the segments with their best times")],
+    operandHint: LibraryPath.operandHint
+  ) { (options: SegmentListOptions) in
+    UnitSystem.$current.withValue(options.units) {
+      options.withLibrary { library throws(TrackError) in
+        let segments = try library.segments()
+        if options.json {
+          for segment in segments { Console.print(segment.json.text) }
+          return ExitStatus.success
+        }
+        guard !segments.isEmpty else {
+          Console.print("0 segments")
+          return ExitStatus.success
+        }
+        var table = TextTable([
+          ("segment", .left), ("length", .right), ("passages", .right), ("best", .right),
+        ])
+        for entry in segments {
+          table.add([
+            entry.segment.name, Text.distance(entry.segment.length), String(entry.passages),
+            entry.best.map(Text.lapTime) ?? "",
+          ])
+        }
+        Console.print(table.lines.joined(separator: "\n"))
+        return ExitStatus.success
+      }
+    }
+  }
+
+  struct SegmentRemoveOptions: LibraryCommandOptions {
+    var library: String?
+    var names: [String] = []
+    var quiet = false
+  }
+
+  static let segmentRemoveCommand: Command = Command(
+    "remove", summary: "Remove segments from a library; the drives stay", defaults: SegmentRemoveOptions(),
+    parameters: [
+      .arguments("NAME", \.names, "Segments to remove.", parse: { try SegmentName.read($0) }),
+      .quiet(\.quiet), .library,
+    ],
+    examples: [Example("ghost-convert segment remove climb", "removes a segment and its passages")]
+  ) { (options: SegmentRemoveOptions) in
+    options.withLibrary(.writing) { library throws(TrackError) in
+      for name in options.names { _ = try library.existingSegment(name) }
+      for name in options.names {
+        try library.removeSegment(named: name)
+        if !options.quiet { Console.print("removed  \(name)") }
+      }
+      return ExitStatus.success
+    }
+  }
+
+  struct SegmentExportOptions: LibraryCommandOptions {
+    var library: String?
+    var name = ""
+    var output = "-"
+    var to: OutputFormat?
+    var quiet = false
+  }
+
+  static let segmentExportCommand: Command = Command(
+    "export", summary: "Write the line of a segment", defaults: SegmentExportOptions(),
+    parameters: [
+      .argument("NAME", \.name, "The segment.", parse: { try SegmentName.read($0) }),
+      .option(
+        "--output", short: "-o", \.output, value: "FILE", default: "standard output",
+        "Write to FILE; its extension names the format, unless --to does.", completion: .files),
+      .option(
+        "--to", \.to, value: "FORMAT", default: "gpx", "The format of the output.",
+        completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+      .quiet(\.quiet), .library,
+    ],
+    examples: [Example("ghost-convert segment export climb -o climb.geojson", "writes the line as GeoJSON")]
+  ) { (options: SegmentExportOptions) in
+    options.withLibrary { library throws(TrackError) in
+      let segment = try library.existingSegment(options.name)
+      let format = options.to ?? OutputFormat(file: options.output) ?? .track(.gpx)
+      do throws(TrackError) {
+        var writer = try format.writer(ByteSink(path: options.output))
+        var batch = PointBatch()
+        try writer.write(.header(FileInfo()), batch)
+        try writer.write(.beginTrack(TrackInfo(name: segment.name)), batch)
+        try writer.write(.beginSegment, batch)
+        for (index, place) in segment.line.enumerated() {
+          batch.append(latitude: place.latitude, longitude: place.longitude, time: Instant.absent)
+          if batch.isFull || index == segment.line.count - 1 {
+            try writer.write(.points, batch)
+            batch.removeAll()
+          }
+        }
+        try writer.write(.endSegment, batch)
+        try writer.write(.endTrack, batch)
+        try writer.finish()
+      } catch {
+        throw error.inFile(options.output)
+      }
+      return ExitStatus.success
+    }
+  }
+}
+
+extension LibrarySegment {
+  fileprivate var json: JSONValue {
+    .object([
+      ("name", .string(segment.name)), ("length_m", .rounded(segment.length, 1e2)),
+      ("passages", .integer(passages)), ("best_s", .rounded(best, 1e3)),
+      ("from", segment.line.first.map { .object(JSONValue.place($0)) } ?? .null),
+      ("to", segment.line.last.map { .object(JSONValue.place($0)) } ?? .null),
+    ])
+  }
+}
+
+extension DriveLibrary {
+  /// The segment with a name.
+  ///
+  /// - Throws: `notFound` for an unknown name.
+  func existingSegment(_ name: String) throws(TrackError) -> RoadSegment {
+    guard let segment = try segment(named: name) else {
+      throw TrackError(
+        .notFound, "there is no segment named \(name)",
+        suggestion: .text("ghost-convert segment list shows the segments"))
+    }
+    return segment
+  }
+}

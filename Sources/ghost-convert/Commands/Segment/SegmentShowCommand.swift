@@ -1,0 +1,81 @@
+import CommandLineParsing
+import DriveLibrary
+import DriveMatching
+import GhostExport
+import GhostModel
+import TrackFormats
+import TrackModel
+
+extension GhostConvert {
+  struct SegmentShowOptions: LibraryCommandOptions {
+    var library: String?
+    var name = ""
+    var since: DateArgument?
+    var until: DateArgument?
+    var kind: String?
+    var all = false
+    var json = false
+    var quiet = false
+    var utc = false
+    var units = UnitSystem.metric
+    var outputs: [String] = []
+  }
+
+  static let segmentShowCommand: Command = Command(
+    "show", summary: "List the passages of a segment, the fastest first",
+    discussion: """
+      Shown are the ten fastest passages and the latest one, the best of each month, and the trend. A file \
+      of --output shows the best passage against the latest as a race, in the formats of compare; a CSV \
+      file lists all passages.
+      """,
+    defaults: SegmentShowOptions(),
+    parameters: [
+      .argument("NAME", \.name, "The segment.", parse: { try SegmentName.read($0) }),
+      .option(
+        "--since", \.since, value: "DATE", "Only drives begun then or later, such as 2025-01.",
+        parse: { .some(try DateArgument.read($0)) }),
+      .option(
+        "--until", \.until, value: "DATE", "Only drives begun then or earlier.",
+        parse: { .some(try DateArgument.read($0)) }),
+      .option(
+        "--kind", \.kind, value: "KIND", "Only drives of this kind.", completion: .values(["driving"])),
+      .flag("--all", \.all, "Show all passages."),
+      .flag("--json", \.json, "Print one JSON object for scripts, with all passages."),
+      .repeated(
+        "--output", short: "-o", \.outputs, value: "FILE",
+        "Show the best passage against the latest in a file, or list all in a CSV file.", completion: .files),
+      .quiet(\.quiet), .utc(\.utc), .units(\.units), .library,
+    ],
+    examples: [
+      Example("ghost-convert segment show climb", "the fastest passages and the trend"),
+      Example("ghost-convert segment show climb --since 2025 -o climb.html", "shows a race in a browser"),
+    ]
+  ) { (options: SegmentShowOptions) throws(UsageError) -> Int32 in
+    LocalTime.isUTC = options.utc
+    try checkOutputs(options.outputs)
+    return UnitSystem.$current.withValue(options.units) {
+      options.withLibrary { library throws(TrackError) in
+        var filter = LibraryFilter()
+        filter.since = options.since?.localBegin
+        filter.until = options.until?.localEnd
+        filter.kind = options.kind
+        let segment = try library.existingSegment(options.name)
+        let report = SegmentReport(segment: segment, passages: try library.passages(of: options.name, filter))
+        try InputProtection().check(options.outputs)
+        if options.json {
+          Console.print(report.json.text)
+        } else if !options.outputs.contains("-") {
+          Console.print(report.lines(all: options.all).joined(separator: "\n"))
+        }
+        for path in options.outputs {
+          do throws(TrackError) {
+            try report.write(to: path, library)
+          } catch {
+            throw error.inFile(path)
+          }
+        }
+        return ExitStatus.success
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import DriveMatching
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// The laps of one run of the program.
+struct LapReport {
+  /// The gates, or nil for laps that a recorder wrote.
+  let course: LapCourse?
+  let traces: [TimedDrive]
+  /// One per trace.
+  let sessions: [LapSession]
+  /// All laps in driving order.
+  let entries: [Entry]
+
+  /// A lap of one of the drives.
+  struct Entry {
+    var drive: Int
+    /// Through all drives, from 1.
+    var number: Int
+    var lap: TimedLap
+  }
+
+  init(course: LapCourse?, traces: [TimedDrive], sessions: [LapSession]) {
+    self.course = course
+    self.traces = traces
+    self.sessions = sessions
+    var entries: [Entry] = []
+    for (drive, session) in sessions.enumerated() {
+      for lap in session.laps { entries.append(Entry(drive: drive, number: entries.count + 1, lap: lap)) }
+    }
+    self.entries = entries
+  }
+
+  /// The complete laps, the fastest first.
+  var ranked: [Entry] {
+    entries.filter(\.lap.isComplete).sorted { ($0.lap.duration, $0.number) < ($1.lap.duration, $1.number) }
+  }
+
+  var best: Entry? { ranked.first }
+
+  /// The shortest duration of each sector among complete laps, or nil without sectors.
+  var bestSectors: [Double]? { ranked.map(\.lap).bestSectors }
+}
+
+/// Which laps are compared.
+enum LapChoice: Sendable {
+  /// The best lap with the second best.
+  case best
+  /// All complete laps with the best.
+  case all
+  case numbers([Int])
+}
+
+extension LapReport {
+  /// The laps of a choice as drives; the first is the one that the others are compared with.
+  func traces(of choice: LapChoice) throws(TrackError) -> [TimedDrive] {
+    var chosen: [Entry] = []
+    switch choice {
+    case .best: chosen = Array(ranked.prefix(2))
+    case .all: chosen = ranked
+    case .numbers(let numbers):
+      for number in numbers {
+        guard let entry = entries.first(where: { $0.number == number }) else {
+          throw TrackError(.usage, "there is no lap \(number); there are \(entries.count)")
+        }
+        chosen.append(entry)
+      }
+    }
+    guard chosen.count > 1 else {
+      throw TrackError(.usage, "there are fewer than two complete laps to compare")
+    }
+    var traces: [TimedDrive] = []
+    for entry in chosen { traces.append(try trace(of: entry, label: "lap \(entry.number)")) }
+    return traces
+  }
+
+  private func trace(of entry: Entry, label: String) throws(TrackError) -> TimedDrive {
+    try traces[entry.drive].part(from: entry.lap.start, to: entry.lap.end, label: label)
+  }
+
+  /// Writes a lap as a track or a drive.
+  func write(
+    _ entry: Entry, name: String, _ format: OutputFormat, to path: String
+  ) throws(TrackError) {
+    let trace = try trace(of: entry, label: name)
+    let start = traces[entry.drive].startTime ?? DriveElement.unknownStart
+    var writer = try format.writer(ByteSink(path: path))
+    var batch = PointBatch()
+    try writer.write(.header(FileInfo()), batch)
+    try writer.write(.beginTrack(TrackInfo(name: name)), batch)
+    try writer.write(.beginSegment, batch)
+    for index in 0..<trace.count {
+      let time = start.advanced(bySeconds: entry.lap.start + trace.elapsed[index])
+      batch.append(
+        latitude: trace.latitudes[index], longitude: trace.longitudes[index],
+        time: time?.microseconds ?? Instant.absent)
+      if batch.isFull || index == trace.count - 1 {
+        try writer.write(.points, batch)
+        batch.removeAll()
+      }
+    }
+    try writer.write(.endSegment, batch)
+    try writer.write(.endTrack, batch)
+    try writer.finish()
+  }
+}
+
+extension LapReport {
+  /// The object of `laps --json`.
+  var json: JSONValue {
+    let sectors = bestSectors
+    return .object([
+      ("gate", course?.gate.json ?? .null), ("finish", course?.finish.map(\.json) ?? .null),
+      ("sectors", .array(course?.sectors.map(\.json) ?? [])),
+      ("confidence", .rounded(course?.confidence, 1e3)),
+      ("laps", .array(entries.map { json($0) })),
+      ("best_lap", best.map { .integer($0.number) } ?? .null),
+      ("best_sectors_s", sectors.map { .array($0.map { .rounded($0, 1e3) }) } ?? .null),
+      ("theoretical_best_s", .rounded(sectors.map { $0.reduce(0, +) }, 1e3)),
+      (
+        "timed_s",
+        .array(
+          sessions.map { session in
+            session.timed.map { .array([.rounded($0.lowerBound, 1e3), .rounded($0.upperBound, 1e3)]) }
+              ?? .null
+          })
+      ),
+    ])
+  }
+
+  private func json(_ entry: Entry) -> JSONValue {
+    let lap = entry.lap
+    return .object([
+      ("number", .integer(entry.number)), ("source", .optional(traces[entry.drive].source)),
+      ("start_s", .rounded(lap.start, 1e3)), ("duration_s", .rounded(lap.duration, 1e3)),
+      ("uncertainty_s", .rounded(lap.uncertainty, 1e3)),
+      ("gap_s", lap.isComplete ? .rounded(best.map { lap.duration - $0.lap.duration }, 1e3) : .null),
+      ("distance_m", .rounded(lap.distance, 1e2)), ("complete", .bool(lap.isComplete)),
+      ("sectors_s", .array(lap.sectors.map { .rounded($0, 1e3) })),
+      ("maximum_speed_mps", .rounded(lap.maximumSpeed, 1e3)),
+      ("average_speed_mps", .rounded(lap.averageSpeed, 1e3)), ("waiting_s", .rounded(lap.waiting, 1e3)),
+      ("pit_lane", .bool(lap.isThroughPitLane)),
+    ])
+  }
+}
+
+extension Gate {
+  fileprivate var json: JSONValue {
+    .object(JSONValue.place(coordinate) + [("bearing", .rounded(bearing, 1e2))])
+  }
+}

@@ -1,0 +1,169 @@
+import DriveLibrary
+import DriveMatching
+import GhostExport
+import TrackFormats
+import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The passages of a segment of a library.
+struct SegmentReport {
+  let segment: RoadSegment
+  /// In order of time.
+  let passages: [LibraryPassage]
+  /// The same, the fastest first.
+  let ranked: [LibraryPassage]
+
+  init(segment: RoadSegment, passages: [LibraryPassage]) {
+    self.segment = segment
+    self.passages = passages
+    ranked = passages.sorted { $0.passage.duration < $1.passage.duration }
+  }
+
+  /// The number of passages in the table, besides the latest.
+  private static let shown = 10
+  /// The number of passages that a file ranks, besides the latest.
+  private static let compared = 100
+
+  /// When a passage began.
+  private static func start(_ passage: LibraryPassage) -> Instant? {
+    passage.startTime?.advanced(bySeconds: passage.passage.start)
+  }
+
+  private var best: Double { ranked.first?.passage.duration ?? 0 }
+
+  /// Seconds per year by which the times change, or nil for fewer than five passages or less than a month.
+  private var trend: Double? {
+    let points = passages.compactMap { entry in
+      Self.start(entry).map { (years: $0.secondsSince1970 / 31_556_952, seconds: entry.passage.duration) }
+    }
+    guard let first = points.first, let last = points.last, points.count >= 5,
+      last.years - first.years > 1 / 12
+    else { return nil }
+    let count = Double(points.count)
+    let years = points.reduce(0) { $0 + $1.years } / count
+    let seconds = points.reduce(0) { $0 + $1.seconds } / count
+    let spread = points.reduce(0) { $0 + ($1.years - years) * ($1.years - years) }
+    let rise = points.reduce(0) { $0 + ($1.years - years) * ($1.seconds - seconds) }
+    return spread > 0 ? rise / spread : nil
+  }
+
+  /// The fastest passage of each month, by month.
+  private var months: [(month: String, passage: LibraryPassage)] {
+    var best: [String: LibraryPassage] = [:]
+    for entry in ranked.reversed() {
+      if let start = Self.start(entry) { best[String(LocalTime.minute(start).prefix(7))] = entry }
+    }
+    return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The report for people.
+  ///
+  /// - Parameter all: whether all passages are listed.
+  func lines(all: Bool) -> [String] {
+    var lines = [
+      "\(segment.name): \(Text.distance(segment.length)), \(Counted.of(passages.count, "passage"))"
+    ]
+    guard let latest = passages.last else { return lines }
+    var table = TextTable([
+      ("rank", .right), ("date", .left), ("drive", .left), ("time", .right), ("gap", .right),
+      ("average", .right),
+      ("stopped", .right), ("", .left),
+    ])
+    for (rank, entry) in ranked.enumerated() {
+      let isLatest = entry == latest
+      guard all || rank < Self.shown || isLatest else { continue }
+      let passage = entry.passage
+      let notes = [rank == 0 ? "personal best" : "", isLatest ? "latest" : ""].filter { !$0.isEmpty }
+      table.add([
+        String(rank + 1), Self.start(entry).map(LocalTime.minute) ?? "", Text.column(entry.name),
+        Text.lapTime(passage.duration), rank == 0 ? "" : "+" + Text.lapTime(passage.duration - best),
+        UnitSystem.current.speed(metresPerSecond: passage.averageSpeed),
+        passage.waiting > 0 ? Text.clock(passage.waiting) : "", notes.joined(separator: ", "),
+      ])
+    }
+    lines += [""] + table.lines
+    let months = months
+    if months.count > 1 {
+      var table = TextTable([("month", .left), ("best", .right)])
+      for (month, entry) in months { table.add([month, Text.lapTime(entry.passage.duration)]) }
+      lines += [""] + table.lines
+    }
+    if let trend {
+      let faster = trend < 0 ? "faster" : "slower"
+      lines += ["", "Trend: \(Formatted.fixed(abs(trend), 1)) s \(faster) per year."]
+    }
+    return lines
+  }
+
+  /// The object of `segment show --json`.
+  var json: JSONValue {
+    let ranks = Dictionary(
+      ranked.enumerated().map { ($0.element, $0.offset + 1) }, uniquingKeysWith: { first, _ in first })
+    return .object([
+      ("name", .string(segment.name)), ("length_m", .rounded(segment.length, 1e2)),
+      ("best_s", .rounded(ranked.first?.passage.duration, 1e3)), ("trend_s_per_year", .rounded(trend, 1e3)),
+      (
+        "passages",
+        .array(
+          passages.map { entry in
+            let passage = entry.passage
+            return .object([
+              ("drive", .string(entry.drive.uuidString)), ("name", .string(entry.name)),
+              ("time", .time(Self.start(entry))), ("rank", .optional(ranks[entry].map(Double.init))),
+              ("enter_s", .rounded(passage.start, 1e3)), ("leave_s", .rounded(passage.end, 1e3)),
+              ("duration_s", .rounded(passage.duration, 1e3)),
+              ("gap_s", .rounded(passage.duration - best, 1e3)),
+              ("uncertainty_s", .rounded(passage.uncertainty, 1e3)),
+              ("distance_m", .rounded(passage.distance, 1e2)),
+              ("average_speed_mps", .rounded(passage.averageSpeed, 1e3)),
+              ("waiting_s", .rounded(passage.waiting, 1e3)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  /// Writes the fastest passages and the latest as a race with a ranking, or a table of all to a CSV file.
+  func write(to path: String, _ library: DriveLibrary) throws(TrackError) {
+    if try ComparisonOutput.forFile(path) == .csv { return try writeTable(to: path) }
+    guard ranked.count > 1, let latest = passages.last else {
+      throw TrackError(.usage, "there are fewer than two passages to compare")
+    }
+    // The latest is drawn as the last one.
+    let chosen = ranked.prefix(Self.compared).filter { $0 != latest || ranked.count <= Self.shown }
+    let entries = ranked.count <= Self.shown ? chosen : chosen + [latest]
+    var traces: [TimedDrive] = []
+    for (index, entry) in entries.enumerated() {
+      guard let drive = try library.summary(entry.drive),
+        let trace = try library.trace(of: drive, label: drive.name)
+      else { throw TrackError(.notFound, "a drive was removed from the library") }
+      let moment = Self.start(entry).map { ", \(LocalTime.minute($0))" } ?? ""
+      let note = index == 0 ? "best" : entry == latest ? "latest" : "\(index + 1)"
+      traces.append(
+        try trace.part(from: entry.passage.start, to: entry.passage.end, label: note + moment))
+    }
+    try ComparisonOutput.forFile(path).write(
+      try PartComparison.document(segment.name, traces), to: path)
+  }
+
+  private func writeTable(to path: String) throws(TrackError) {
+    var text = "time,drive,duration_s,gap_s,average_speed_mps,waiting_s\n"
+    for entry in passages {
+      let passage = entry.passage
+      text +=
+        [
+          Self.start(entry)?.description ?? "", entry.drive.uuidString, Formatted.fixed(passage.duration, 3),
+          Formatted.fixed(passage.duration - best, 3), Formatted.fixed(passage.averageSpeed, 3),
+          Formatted.fixed(passage.waiting, 1),
+        ].joined(separator: ",") + "\n"
+    }
+    var sink = try ByteSink(path: path)
+    try sink.write(text)
+    try sink.finish()
+  }
+}

@@ -1,0 +1,184 @@
+import GhostModel
+import TestSupport
+import Testing
+import TrackModel
+
+@testable import DriveMatching
+
+@Suite("Laps of a circuit")
+struct LapCourseTests {
+  /// A circuit of 1,400 m, driven four times after 200 m of its first straight.
+  static let road: SimulatedRoad = {
+    var road = SimulatedRoad().straight(200)
+    for _ in 0..<4 { road = road.arc(300, turning: 180).straight(400).arc(300, turning: 180).straight(400) }
+    return road
+  }()
+  static let length = 1400.0
+  static let projection = Projection.plane(latitude: 47, longitude: 8)
+  /// On the first straight, 50 m after the beginning.
+  static let gate = Gate(projection.coordinate(SIMD2(50, 0)), bearing: 90)
+
+  static func place(_ east: Double, _ north: Double) -> Coordinate {
+    projection.coordinate(SIMD2(east, north))
+  }
+
+  @Test("Laps begin and end when the car passes the gate", arguments: [0.1, 1, 3])
+  func times(interval: Double) throws {
+    let drive = SimulatedDrive(Self.road, speed: 25, sway: 0.3)
+    let trace = try drive.trace("a", .every(interval), noise: 0)
+    let course = try LapCourse(gate: Self.gate, in: [trace])
+    let laps = try #require(course.sessions(of: [trace]).first).laps
+    #expect(laps.count == 4)
+    for (index, lap) in laps.enumerated() {
+      let start = drive.time(at: 50 + Self.length * Double(index))
+      let end = drive.time(at: 50 + Self.length * Double(index + 1))
+      #expect(lap.isComplete)
+      #expect(abs(lap.start - start) < 0.06 * interval + 0.01)
+      #expect(abs(lap.end - end) < 0.06 * interval + 0.01)
+      #expect(abs(lap.distance - Self.length) < 15)
+    }
+  }
+
+  @Test("A gate without a bearing is passed in the direction of most passages")
+  func bearing() throws {
+    let trace = try SimulatedDrive(Self.road, speed: 25).trace("a", noise: 1)
+    let course = try LapCourse(gate: Gate(Self.gate.coordinate), in: [trace])
+    #expect(abs(try #require(course.gate.bearing) - 90) < 5)
+  }
+
+  @Test("Sectors add up to the lap, and the best of each make the theoretical best")
+  func sectors() throws {
+    let drive = SimulatedDrive(Self.road, speed: 25, stops: [(at: 700, seconds: 9), (at: 2900, seconds: 5)])
+    let trace = try drive.trace("a", noise: 0)
+    // The middle of the straight on the other side.
+    let opposite = Gate(Self.place(0, 600 / Double.pi))
+    let course = try LapCourse(gate: Self.gate, sectors: [opposite], in: [trace])
+    let session = try #require(course.sessions(of: [trace]).first)
+    for lap in session.laps {
+      #expect(lap.sectors.count == 2)
+      #expect(abs(lap.sectors.reduce(0, +) - lap.duration) < 1e-9)
+    }
+    let cuts = (0..<4).map { lap in
+      [50, 700, 1450].map { drive.time(at: $0 + Self.length * Double(lap)) }
+    }
+    let best = cuts.map { $0[1] - $0[0] }.min()! + cuts.map { $0[2] - $0[1] }.min()!
+    #expect(abs(try #require(session.theoreticalBest) - best) < 0.3)
+  }
+
+  @Test("Stops count in the time of a lap")
+  func waiting() throws {
+    let drive = SimulatedDrive(Self.road, speed: 25, stops: [(at: 2000, seconds: 20)])
+    let trace = try drive.trace("a", noise: 0)
+    let laps = try LapCourse(gate: Self.gate, in: [trace]).sessions(of: [trace])[0].laps
+    #expect(laps.map { $0.waiting > 15 } == [false, true, false, false])
+    #expect(laps.allSatisfy { $0.isComplete })
+  }
+
+  @Test("A crossing without fixes is timed from the other laps")
+  func hole() throws {
+    let drive = SimulatedDrive(Self.road, speed: 25)
+    let crossing = drive.time(at: 50 + 2 * Self.length)
+    // The car enters the bend meanwhile, so that the straight line between the fixes leaves the road.
+    let trace = try drive.trace("a", noise: 0, blind: (crossing - 20)...(crossing + 10))
+    let laps = try LapCourse(gate: Self.gate, in: [trace]).sessions(of: [trace])[0].laps
+    #expect(laps.count == 4)
+    #expect(laps.allSatisfy { $0.isComplete })
+    #expect(abs(laps[1].end - crossing) < 0.5)
+    #expect(laps[1].uncertainty > 0.3)
+  }
+
+  @Test("A lap that leaves the circuit is not complete")
+  func paddock() throws {
+    var road = SimulatedRoad().straight(200)
+    for _ in 0..<2 { road = road.arc(300, turning: 180).straight(400).arc(300, turning: 180).straight(400) }
+    // From the beginning of the straight past the gate 154 m beside it, and back to the end of the straight.
+    road = road.arc(300, turning: 180).straight(400).arc(300, turning: 180).straight(20)
+      .arc(100, turning: -90).straight(26).arc(100, turning: 90).straight(125)
+      .arc(100, turning: 90).straight(26).arc(100, turning: -90)
+    for _ in 0..<2 { road = road.arc(300, turning: 180).straight(400).arc(300, turning: 180).straight(400) }
+    let trace = try SimulatedDrive(Self.road, speed: 25).trace("a", noise: 0)
+    let other = try SimulatedDrive(road, speed: 20).trace("b", noise: 0)
+    let course = try LapCourse(gate: Self.gate, in: [trace, other])
+    let sessions = course.sessions(of: [trace, other])
+    #expect(sessions[0].laps.allSatisfy { $0.isComplete })
+    // Laps 1 and 2, then two rounds without the gate between them, then a last one.
+    #expect(sessions[1].laps.map(\.isComplete) == [true, true, false, true])
+  }
+
+  @Test("The circuit is found, with a gate on a straight")
+  func search() throws {
+    let trace = try SimulatedDrive(Self.road, speed: 25).trace("a", noise: 1)
+    let course = try LapCourse(gate: nil, in: [trace])
+    let bearing = try #require(course.gate.bearing)
+    #expect(abs(bearing - 90) < 6 || abs(bearing - 270) < 6)
+    #expect(try #require(course.confidence) > 0.7)
+    let laps = course.sessions(of: [trace])[0].laps.filter(\.isComplete)
+    #expect(laps.count >= 3)
+    for lap in laps { #expect(abs(lap.distance - Self.length) < 20) }
+  }
+
+  @Test("A road that is driven once has no circuit")
+  func none() throws {
+    let trace = try SimulatedDrive(SimulatedRoad().winding(12), speed: 20).trace("a")
+    #expect(throws: TrackError(.noTracks, "")) { try LapCourse(gate: nil, in: [trace]) }
+  }
+
+  @Test("A gate beside the road is an error")
+  func beside() throws {
+    let trace = try SimulatedDrive(Self.road, speed: 25).trace("a")
+    #expect(throws: TrackError(.noTracks, "")) {
+      try LapCourse(gate: Gate(Self.place(50, 3000)), in: [trace])
+    }
+  }
+
+  @Test("Runs of a hill climb go from the gate to the finish, without the way back")
+  func hillClimb() throws {
+    let hill = SimulatedRoad().straight(300).arc(200, turning: 60).straight(500).arc(200, turning: -40)
+      .straight(300)
+    let road = hill.along(hill.reversed.points).along(hill.points)
+    let drive = SimulatedDrive(road, speed: 15)
+    let trace = try drive.trace("a", noise: 0)
+    let start = Gate(Self.projection.coordinate(hill.place(at: 100)))
+    let finish = Gate(Self.projection.coordinate(hill.place(at: 1400)))
+    let laps = try LapCourse(gate: start, finish: finish, in: [trace]).sessions(of: [trace])[0].laps
+    let second = Double(road.points.count - hill.points.count)
+    #expect(laps.count == 2)
+    #expect(laps.allSatisfy { $0.isComplete })
+    for (lap, begin) in zip(laps, [0, second]) {
+      #expect(abs(lap.start - drive.time(at: begin + 100)) < 0.3)
+      #expect(abs(lap.end - drive.time(at: begin + 1400)) < 0.3)
+    }
+  }
+
+  @Test("A part of a drive begins and ends where it was at the given moments")
+  func part() throws {
+    let drive = SimulatedDrive(Self.road, speed: 25)
+    let trace = try drive.trace("a", noise: 0)
+    let (start, end) = (drive.time(at: 50), drive.time(at: 1450))
+    let part = try trace.part(from: start, to: end, label: "lap 1")
+    #expect(part.label == "lap 1")
+    #expect(part.elapsed[0] == 0)
+    #expect(abs(part.duration - (end - start)) < 1e-9)
+    #expect(Geodesy.distance(from: part.coordinate(at: 0), to: Self.gate.coordinate) < 0.5)
+    #expect(Geodesy.distance(from: part.coordinate(at: part.count - 1), to: Self.gate.coordinate) < 0.5)
+  }
+
+  @Test("Recorded laps end after their elapsed time, or where the next one begins")
+  func recorded() throws {
+    var recording = Recording()
+    var segment = Recording.Segment()
+    for second in 0...100 {
+      segment.append(
+        Self.place(10 * Double(second), 0), time: Instant(microseconds: Int64(second) * 1_000_000))
+    }
+    recording.segments = [segment]
+    let trace = try TimedDrive(recording, label: "a")
+    var laps = [0, 30, 70].map { Lap(start: Instant(microseconds: $0 * 1_000_000)) }
+    laps[1].elapsedTime = 38
+    let session = LapSession(laps, of: trace)
+    #expect(session.laps.map(\.start) == [0, 30, 70])
+    #expect(session.laps.map(\.duration) == [30, 38, 30])
+    #expect(session.best?.number == 1)
+    #expect(session.laps.allSatisfy { abs($0.averageSpeed - 10) < 0.1 })
+  }
+}

@@ -1,0 +1,114 @@
+import TestSupport
+import Testing
+import TrackModel
+
+@testable import DriveMatching
+
+@Suite("PassingTimes of a segment")
+struct SegmentSearchTests {
+  private static let projection = Projection.plane(latitude: 47, longitude: 8)
+  private static let road = SimulatedRoad().straight(500).arc(300, turning: 70).straight(600)
+    .arc(300, turning: -50).straight(800)
+  private static let stretch = road.part(600...1900)
+
+  private static func coordinate(at metres: Double) -> Coordinate {
+    projection.coordinate(road.place(at: metres))
+  }
+
+  private static func segment() throws -> RoadSegment {
+    try RoadSegment(name: "hill", line: stretch.points.map { projection.coordinate($0) })
+  }
+
+  private func passages(_ road: SimulatedRoad, noise: Double = 1.5) throws -> [Passage] {
+    let trace = try SimulatedDrive(road, speed: 15).trace("a", noise: noise)
+    return SegmentSearch(try Self.segment()).passages(in: trace)
+  }
+
+  @Test("A drive along all of it is a passage, from when it enters to when it leaves")
+  func whole() throws {
+    let drive = SimulatedDrive(Self.road, speed: 15, stops: [(at: 1200, seconds: 40)])
+    let passages = SegmentSearch(try Self.segment()).passages(in: try drive.trace("a", noise: 0))
+    #expect(passages.count == 1)
+    let passage = try #require(passages.first)
+    #expect(abs(passage.start - drive.time(at: 600)) < 0.1)
+    #expect(abs(passage.end - drive.time(at: 1900)) < 0.1)
+    #expect(abs(passage.waiting - 40) < 5)
+    #expect(abs(passage.distance - 1300) < 15)
+  }
+
+  @Test("The other direction is not a passage")
+  func reversed() throws { #expect(try passages(Self.road.reversed).isEmpty) }
+
+  @Test("A part is not a passage")
+  func part() throws {
+    #expect(try passages(Self.road.part(0...1500)).isEmpty)
+    #expect(try passages(Self.road.part(900...2500)).isEmpty)
+  }
+
+  @Test("A parallel road 25 m away is not a passage")
+  func parallel() throws {
+    #expect(try passages(Self.road.detour(over: 700...1800, offset: 25, angle: 30)).isEmpty)
+    #expect(try passages(Self.road.detour(over: 100...2450, offset: 25, angle: 30)).isEmpty)
+  }
+
+  @Test("A detour inside is not a passage")
+  func detour() throws {
+    #expect(try passages(Self.road.detour(over: 900...1400, offset: 120, angle: 40)).isEmpty)
+  }
+
+  @Test("Of several entries the last one before the rest counts")
+  func turnedBack() throws {
+    let back = SimulatedRoad(from: Self.road.points[0]).along(Array(Self.road.points[1...1000]))
+      .along(Self.road.points[300...1000].reversed()).along(Array(Self.road.points[300...]))
+    let drive = SimulatedDrive(back, speed: 15)
+    let passages = SegmentSearch(try Self.segment()).passages(in: try drive.trace("a", noise: 0))
+    #expect(passages.count == 1)
+    // 1,001 points there, 701 back, and 300 more to the start.
+    #expect(abs(try #require(passages.first).start - drive.time(at: 2002)) < 0.5)
+  }
+
+  @Test("A passage across the antimeridian is found")
+  func antimeridian() throws {
+    let projection = Projection.plane(latitude: -17, longitude: 179.999)
+    let segment = try RoadSegment(
+      name: "fiji", line: Self.stretch.points.map { projection.coordinate($0) })
+    let trace = try SimulatedDrive(Self.road, speed: 15).trace("a", noise: 0, projection: projection)
+    #expect(SegmentSearch(segment).passages(in: trace).count == 1)
+  }
+
+  @Test("Without a line, the segment is the way that most drives take")
+  func usualWay() throws {
+    var traces: [TimedDrive] = []
+    for seed in 1...3 {
+      traces.append(try SimulatedDrive(Self.road, speed: 15).trace("\(seed)", noise: 2, seed: UInt64(seed)))
+    }
+    let detour = Self.road.detour(over: 900...1400, offset: 120, angle: 40)
+    traces.append(try SimulatedDrive(detour, speed: 15).trace("4", noise: 2, seed: 4))
+    let segment = try RoadSegment(
+      name: "way", from: Self.coordinate(at: 600), to: Self.coordinate(at: 1900), in: traces)
+    #expect(abs(segment.length - 1300) < 20)
+    let search = SegmentSearch(segment)
+    #expect(traces.map { search.passages(in: $0).count } == [1, 1, 1, 0])
+    #expect(throws: TrackError(.noTracks, "")) {
+      try RoadSegment(
+        name: "none", from: Self.coordinate(at: 1900), to: Self.coordinate(at: 600), in: traces)
+    }
+  }
+
+  @Test("A part of a segment runs from one place to the other, also against the line")
+  func partOfLine() throws {
+    let segment = try Self.segment()
+    let part = try segment.part(from: Self.coordinate(at: 800), to: Self.coordinate(at: 1000))
+    #expect(abs(part.length - 200) < 1)
+    let back = try segment.part(from: Self.coordinate(at: 1000), to: Self.coordinate(at: 800))
+    #expect(abs(back.length - 200) < 1)
+    #expect(Geodesy.distance(from: try #require(back.line.first), to: Self.coordinate(at: 1000)) < 1)
+  }
+
+  @Test("A line without a length is an error")
+  func noLength() {
+    let place = Coordinate(latitude: 1, longitude: 1)
+    #expect(throws: TrackError(.tooFewPoints, "")) { try RoadSegment(name: "x", line: [place, place]) }
+    #expect(throws: TrackError(.tooFewPoints, "")) { try RoadSegment(name: "x", line: []) }
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+@Suite("Laps and segments on the command line")
+struct LapsCommandTests {
+  /// Metres of the radius of a circle that is driven anticlockwise from its most easterly place.
+  private static let radius = 200.0
+  private static let middle = (latitude: 46.5, longitude: 7.5)
+
+  /// A place at an angle from the east, in metres from the middle.
+  private static func place(_ angle: Double) -> (latitude: Double, longitude: Double) {
+    // Radii of curvature of WGS 84 at 46.5° N, as in every table of them.
+    let (north, east) = (111_152.0, 76_738.0)
+    return (
+      middle.latitude + radius * sin(angle) / north, middle.longitude + radius * cos(angle) / east
+    )
+  }
+
+  /// A recording at 1 Hz whose angle at each second is given.
+  private static func recording(day: Int = 1, _ seconds: Int, _ angle: (Double) -> Double) -> String {
+    var text = #"<gpx version="1.1" creator="tests" xmlns="http://www.topografix.com/GPX/1/1">"#
+    text += "<trk><trkseg>\n"
+    for second in 0...seconds {
+      let place = place(angle(Double(second)))
+      text += String(
+        format: "<trkpt lat=\"%.8f\" lon=\"%.8f\"><time>2024-05-%02dT06:%02d:%02dZ</time></trkpt>\n",
+        place.latitude, place.longitude, day, second / 60, second % 60)
+    }
+    return text + "</trkseg></trk></gpx>\n"
+  }
+
+  private static func text(_ place: (latitude: Double, longitude: Double)) -> String {
+    String(format: "%.7f,%.7f", place.latitude, place.longitude)
+  }
+
+  /// Radians per second: a round takes 70 s.
+  private static let pace = 2 * Double.pi / 70
+
+  private func withRecording<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
+    try withFixtures { folder throws in
+      try folder.write(Self.recording(300) { Self.pace * $0 - 0.5 }, to: "a.gpx")
+      return try body(folder)
+    }
+  }
+
+  private func laps(_ object: [String: Any]) throws -> [[String: Any]] {
+    try #require(object["laps"] as? [[String: Any]])
+  }
+
+  @Test("Laps of a given gate are timed between the fixes")
+  func gate() throws {
+    try withRecording { folder throws in
+      let outcome = try folder.run(
+        "laps", "a.gpx", "--json", "--gate=" + Self.text(Self.place(0)) + ",0",
+        "--sector=" + Self.text(Self.place(.pi)))
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let object = try jsonObject(outcome.output)
+      let laps = try laps(object)
+      #expect(laps.count == 4)
+      for (index, lap) in laps.enumerated() {
+        #expect(lap["number"] as? Int == index + 1)
+        #expect(lap["complete"] as? Bool == true)
+        #expect(abs((lap["duration_s"] as? Double ?? 0) - 70) < 0.02)
+        #expect(abs((lap["start_s"] as? Double ?? 0) - (0.5 / Self.pace + 70 * Double(index))) < 0.02)
+        #expect(abs((lap["distance_m"] as? Double ?? 0) - 2 * .pi * Self.radius) < 6)
+        let sectors = try #require(lap["sectors_s"] as? [Double])
+        #expect(sectors.count == 2 && sectors.allSatisfy { abs($0 - 35) < 0.05 })
+      }
+      #expect(abs((object["theoretical_best_s"] as? Double ?? 0) - 70) < 0.1)
+      #expect((1...4).contains(object["best_lap"] as? Int ?? 0))
+    }
+  }
+
+  @Test("Without a gate the circuit is found, and the table names the best lap")
+  func table() throws {
+    try withRecording { folder throws in
+      let outcome = try folder.run("laps", "a.gpx")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text.contains("Found a circuit, timed at --gate "))
+      #expect(outcome.text.contains("1:10.0"))
+      #expect(outcome.text.contains("Best lap: "))
+      #expect(outcome.text.contains("\n  out  "))
+      #expect(outcome.text.contains("\n  in   "))
+    }
+  }
+
+  @Test("Laps are compared as drives, and each is written to a file")
+  func outputs() throws {
+    try withRecording { folder throws in
+      let gate = "--gate=" + Self.text(Self.place(0)) + ",0"
+      let compared = try folder.run("laps", "a.gpx", gate, "--compare", "2,3", "-o", "race.html", "--json")
+      #expect(compared.status == 0, "\(compared.errors)")
+      let drives = try #require(try jsonObject(compared.output)["drives"] as? [[String: Any]])
+      #expect(drives.map { $0["label"] as? String } == ["lap 2", "lap 3"])
+      #expect(try folder.text("race.html").contains("lap 3"))
+      let split = try folder.run("laps", "a.gpx", gate, "--split", "--to", "drive", "-o", "out/")
+      #expect(split.status == 0, "\(split.errors)")
+      let drive = try jsonObject(Data(try folder.text("out/a-lap-02.drive.json").utf8))
+      #expect(abs((drive["duration"] as? Double ?? 0) - 70) < 0.05)
+    }
+  }
+
+  @Test(
+    "Options that do not go together are usage errors",
+    arguments: [
+      ["--finish", "1,1"], ["--laps", "recorded", "--gate", "1,1"], ["--split"], ["-o", "a.html"],
+      ["--compare", "3"], ["--gate", "1"], ["--gate", "1,1,400"], ["--best", "--split", "-o", "out"],
+    ])
+  func usage(arguments: [String]) throws {
+    try withRecording { folder throws in
+      #expect(try GhostConvertProgram.run(["laps", "a.gpx"] + arguments, in: folder.url).status == 64)
+    }
+  }
+
+  @Test("A recording without a circuit, or without recorded laps, is a data error")
+  func none() throws {
+    try withRecording { folder throws in
+      try folder.write(Self.recording(30) { Self.pace * $0 }, to: "half.gpx")
+      let outcome = try folder.run("laps", "half.gpx")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("no circuit found"))
+      #expect(outcome.errors.contains("--gate"))
+      #expect(try folder.run("laps", "a.gpx", "--laps", "recorded").status == 65)
+    }
+  }
+
+  @Test("Live laps are timed at a gate, with the gap to the best")
+  func live() throws {
+    try withRecording { folder throws in
+      let gate = Self.text(Self.place(0)) + ",0"
+      let faster = { (second: Double) in second < 150 ? second : 150 + (second - 150) * 1.1 }
+      try folder.write(Self.recording(300) { Self.pace * faster($0) - 0.5 }, to: "b.gpx")
+      let outcome = try folder.run("ghost", "a.gpx", "--follow", "b.gpx", "--gate=\(gate)", "--json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let finished = try outcome.text.split(separator: "\n").compactMap {
+        let lap = try #require(try jsonObject(Data($0.utf8))["lap"] as? [String: Any])
+        return (lap["finished"] as? [String: Any])?["duration_s"] as? Double
+      }
+      #expect(finished.count == 4)
+      #expect(abs(finished[0] - 70) < 0.05)
+      #expect(abs(finished[3] - 70 / 1.1) < 0.05)
+      #expect(try folder.run("ghost", "a.gpx", "--at", "5", "--gate=\(gate)").status == 64)
+    }
+  }
+
+  @Test("Segments are found in a library when they are added and when drives are imported")
+  func library() throws {
+    try withRecording { folder throws in
+      // A quarter of the circle, at another pace each day.
+      try folder.write(Self.recording(day: 2, 150) { Self.pace * $0 * 0.9 - 0.5 }, to: "b.gpx")
+      try folder.write(Self.recording(day: 3, 100) { Self.pace * $0 * 1.25 - 0.5 }, to: "c.gpx")
+      #expect(try folder.run("import", "a.gpx", "b.gpx", "--library", "drives.gpkg").status == 0)
+      let ends = ["--from=" + Self.text(Self.place(0)), "--to=" + Self.text(Self.place(.pi / 2))]
+      let add = ["segment", "add", "bend"] + ends
+      let added = try GhostConvertProgram.run(add, in: folder.url)
+      #expect(added.status == 0, "\(added.errors)")
+      #expect(try GhostConvertProgram.run(add, in: folder.url).status == 64)
+      #expect(try folder.run("import", "c.gpx", "--library", "drives.gpkg").status == 0)
+      let shown = try folder.run("segment", "show", "bend", "--json")
+      let object = try jsonObject(shown.output)
+      let passages = try #require(object["passages"] as? [[String: Any]])
+      // Of 4.3 rounds four begin and end in the bend, of 1.9 two, of 1.7 two.
+      #expect(passages.count == 8)
+      #expect(abs((object["best_s"] as? Double ?? 0) - 17.5 / 1.25) < 0.2)
+      #expect(try folder.run("segment", "show", "bend", "--since", "2024-05-03").text.contains("2 passages"))
+      #expect(try folder.run("segment", "list").text.contains("bend"))
+      #expect(try folder.run("segment", "show", "bend", "-o", "bend.html", "-o", "bend.csv").status == 0)
+      #expect(try folder.text("bend.csv").split(separator: "\n").count == 9)
+      #expect(try folder.text("bend.html").contains("best"))
+      #expect(try folder.run("segment", "export", "bend", "-o", "bend.geojson").status == 0)
+      let compared = try folder.run("compare", "a.gpx", "c.gpx", "--segment", "bend", "--json")
+      #expect(compared.status == 0, "\(compared.errors)")
+      #expect(abs((try jsonObject(compared.output)["margin_s"] as? Double ?? 0) - 3.5) < 0.3)
+      let found = try folder.run("segment", "find", "a.gpx", "--line", "bend.geojson", "--json")
+      #expect((try jsonObject(found.output)["passages"] as? [Any])?.count == 4, "\(found.errors)")
+      #expect(try folder.run("library", "check").status == 0)
+      let drive = try #require(passages.last?["drive"] as? String)
+      #expect(try folder.run("library", "remove", drive).status == 0)
+      #expect(try folder.run("segment", "show", "bend").text.contains("6 passages"))
+      #expect(try folder.run("segment", "remove", "bend").status == 0)
+      #expect(try folder.run("segment", "show", "bend").status == 66)
+    }
+  }
+}
