@@ -65,7 +65,7 @@ def manifest_parts(
             continue
         if not path.startswith(b"/"):
             raise ManifestError(
-                f"{path.decode(errors='replace')!r} is no absolute path; tasks have other current folders than you")
+                f"{path.decode(errors='replace')!r} is not an absolute path; tasks run in other folders")
         paths.append(path)
         if len(paths) == part_paths:
             yield Part.of(number, index, paths)
@@ -184,7 +184,7 @@ def located(program: str) -> str:
 
 
 def executable(path: str) -> str:
-    """Returns the path of an executable file, or the path of an executable copy if it was shipped without permission."""
+    """Returns the path of a file, or of an executable copy if the file was shipped without execute permission."""
     if os.access(path, os.X_OK):
         return path
     copy = os.path.join(tempfile.mkdtemp(prefix="ghost-convert-"), os.path.basename(path))
@@ -211,7 +211,7 @@ def convert(spark: Any, arguments: argparse.Namespace) -> dict[str, Any]:
     files, root = layout.open()
     known = read_json(files, posixpath.join(root, "_JOB"))
     if known and known != job:
-        raise OutputTaken(f"{arguments.output} is of another manifest or other options; name another output")
+        raise OutputTaken(f"{arguments.output} belongs to another manifest or other options; use another output")
     success = read_json(files, posixpath.join(root, "_SUCCESS"))
     if success:
         return {**success, "ran": 0}
@@ -242,7 +242,7 @@ def commit(files: pafs.FileSystem, root: str, parts: int) -> dict[str, Any]:
     for number in range(parts):
         marker = read_json(files, Layout.done(root, number))
         if marker is None:
-            raise RuntimeError(f"part {number} is missing, though the engine says that it is done")
+            raise RuntimeError(f"part {number} is missing, but the engine reports it as done")
         for key in ("paths", "drives", "rejects"):
             counts[key] += marker[key]
         counts["retried"] += marker["attempt"] > 0
@@ -269,19 +269,19 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
         own, options = own[:place], own[place + 1:]
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").split("\n", 1)[0],
-        epilog="What stands behind -- is for import, such as: -- --timing moving")
-    parser.add_argument("manifest", help="absolute paths that every node can read, one a line")
+        epilog="The arguments after -- are passed to import, for example: -- --timing moving")
+    parser.add_argument("manifest", help="absolute paths that every node can read, one per line")
     parser.add_argument("output", help="a folder that every node can write to: a path, hdfs://, s3://, gs://")
     parser.add_argument("--program", default="ghost-convert/bin/ghost-convert", help="(default: %(default)s)")
-    parser.add_argument("--null", action="store_true", help="a zero byte ends each path of the manifest")
+    parser.add_argument("--null", action="store_true", help="paths in the manifest end with a zero byte")
     parser.add_argument(
-        "--part-paths", type=int, default=1000, metavar="N", help="paths a task, and a file (default: %(default)s)")
+        "--part-paths", type=int, default=1000, metavar="N", help="paths per task and file (default: %(default)s)")
     parser.add_argument(
         "--patience", type=float, default=600, metavar="SECONDS",
-        help="how long one path may take (default: %(default)s)")
+        help="time limit of one path (default: %(default)s)")
     result = parser.parse_args(own)
     if result.part_paths < 1 or result.patience <= 0:
-        parser.error("--part-paths and --patience are above zero")
+        parser.error("--part-paths and --patience must be above zero")
     result.options = options
     return result
 

@@ -78,10 +78,10 @@ def exchange(command: Sequence[str], paths: Sequence[bytes], patience: float) ->
                 raise FilterStopped("crashed", ended(status))
             record = json.loads(line)
             if source(record) != path:
-                raise RuntimeError(f"the filter answered {record['source']!r} for {path!r}")
+                raise RuntimeError(f"the filter returned a record of {record['source']!r} for {path!r}")
             yield record
         if stdout.readline():
-            raise RuntimeError("the filter gave more records than there were paths")
+            raise RuntimeError("the filter returned more records than paths")
         if status := process.wait():
             raise FilterStopped("crashed", ended(status))
     finally:
