@@ -33,7 +33,7 @@ extension GhostConvert {
     var keepsPoints = false
     var cleaning = CleaningOptions()
 
-    /// The options that decide which drives come out; empty for the defaults.
+    /// The options that affect the imported drives; empty for the defaults.
     var signature: String {
       var signature = OptionSignature()
       signature.add(rules)
@@ -217,8 +217,7 @@ extension GhostConvert {
     }
   }
 
-  /// Refuses names that promise something else than what is written: a drive, or the bytes of its
-  /// coordinates.
+  /// Rejects output names that suggest a format other than a drive or the bytes of its coordinates.
   private static func checkName(_ output: String, isBlob: Bool) throws(UsageError) {
     let name = output.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), case let ending = name[dot...].lowercased(), ending != ".json"
@@ -231,7 +230,7 @@ extension GhostConvert {
     if let name = format?.name ?? (try? ComparisonOutput.forFile(output))?.name {
       throw UsageError("\(output) is the name of a \(name) file, and import writes drives", hint: hint)
     }
-    // Bytes have no ending of their own.
+    // There is no common extension for the bytes.
     guard isBlob, ending != ".txt" else {
       throw UsageError("\(output) is not a name for a drive", hint: hint)
     }
