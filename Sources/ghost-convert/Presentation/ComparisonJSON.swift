@@ -62,7 +62,7 @@ extension PairComparison {
 
   /// Returns the object of a pair.
   ///
-  /// - Parameter isMeasured: Whether the engine computes the length of shared road and an uncertainty.
+  /// - Parameter isMeasured: whether the engine computes the length of shared road and an uncertainty.
   fileprivate func json(isMeasured: Bool) -> JSONValue {
     .object([
       ("pair", indices),

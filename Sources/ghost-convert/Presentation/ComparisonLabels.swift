@@ -4,8 +4,8 @@ enum ComparisonLabels {
   /// several inputs have the same file name, or else by a number.
   ///
   /// - Parameters:
-  ///   - given: Labels given by the user for the first inputs, which are not changed.
-  ///   - inputs: The path and the track's name of each input.
+  ///   - given: labels given by the user for the first inputs, which are not changed.
+  ///   - inputs: the path and the track's name of each input.
   static func labels(given: [String], inputs: [(path: String, track: String?)]) -> [String] {
     var labels = inputs.map { LibraryReference($0.path)?.title ?? Input.baseName($0.path) }
     for (index, label) in given.enumerated() where index < labels.count { labels[index] = label }

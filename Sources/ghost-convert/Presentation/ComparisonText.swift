@@ -12,8 +12,8 @@ struct ComparisonText {
   /// Creates the text of a comparison.
   ///
   /// - Parameters:
-  ///   - width: The largest width of the gap's plot, in characters.
-  ///   - style: The characters of the plot.
+  ///   - width: the largest width of the gap's plot, in characters.
+  ///   - style: the characters of the plot.
   init(_ document: ComparisonDocument, width: Int = 60, style: GapSparkline.Style = .blocks) {
     comparison = document.comparison
     summary = ComparisonSummary(document)

@@ -65,7 +65,7 @@ final class ImportReporting {
 
   /// Prints a failure.
   ///
-  /// - Parameter isRepeated: Whether a failure with the same cause has been printed.
+  /// - Parameter isRepeated: whether a failure with the same cause has been printed.
   private func failure(_ error: TrackError, path: String, isInContainer: Bool, isRepeated: Bool) {
     if !isRepeated { Console.report(isInContainer ? error.withoutFormats : error) }
     if isJSON, !isStandardOutputTaken {

@@ -13,7 +13,7 @@ enum PartComparison {
   /// If there are more than two parts, the document ranks all of them leg by leg, and draws the first parts
   /// and the last part.
   ///
-  /// - Parameter traces: At least two parts with different labels.
+  /// - Parameter traces: at least two parts with different labels.
   static func document(_ title: String, _ traces: [TimedDrive]) throws(TrackError) -> ComparisonDocument {
     var drawn = Array(traces.indices.prefix(shown))
     if traces.count > shown { drawn.append(traces.count - 1) }

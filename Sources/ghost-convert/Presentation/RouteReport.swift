@@ -117,7 +117,7 @@ struct RouteReport {
 
   /// Returns the figures for files that draw some of the drives.
   ///
-  /// - Parameter shown: The drives that are drawn, the fastest first.
+  /// - Parameter shown: the drives that are drawn, the fastest first.
   func figures(shown: [Int]) -> RouteFigures {
     RouteFigures(
       title: route.title, labels: labels, marks: marks, passages: passages, comparison: comparison,
@@ -139,7 +139,7 @@ struct RouteReport {
 
   /// Returns the entries that are shown: the fastest, and the newest.
   ///
-  /// - Returns: Indices of the comparison's entries, ascending.
+  /// - Returns: indices of the comparison's entries, ascending.
   func shown(all: Bool) -> [Int] {
     let entries = comparison.entries.indices
     guard !all, entries.count > Self.shownCount + 1 else { return Array(entries) }

@@ -24,8 +24,8 @@ final class RunProgress: InputProgress {
   /// Creates a progress bar.
   ///
   /// - Parameters:
-  ///   - paths: The arguments of the command.
-  ///   - isListed: Whether one of them is a list of paths.
+  ///   - paths: the arguments of the command.
+  ///   - isListed: whether one of them is a list of paths.
   init(_ paths: [String], isListed: Bool = false) {
     self.isListed = isListed
     walk = WalkProgress(roots: paths.count)

@@ -65,7 +65,7 @@ struct SegmentReport {
 
   /// Returns the report as text.
   ///
-  /// - Parameter all: Whether all passages are listed.
+  /// - Parameter all: whether all passages are listed.
   func lines(all: Bool) -> [String] {
     var lines = [
       "\(segment.name): \(Text.distance(segment.length)), \(Counted.of(passages.count, "passage"))"

@@ -18,7 +18,7 @@ struct TextTable {
 
   /// Adds a row.
   ///
-  /// - Parameter cells: One cell per column.
+  /// - Parameter cells: one cell per column.
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
   /// The lines, indented by two spaces, without trailing spaces.

@@ -35,7 +35,7 @@ enum Console {
   /// Prints bytes that end with a line feed on standard output. A failure is reported once and is reflected
   /// by ``status(_:)``.
   ///
-  /// - Returns: Whether the bytes were written.
+  /// - Returns: whether the bytes were written.
   static func printLine(_ line: [UInt8]) -> Bool {
     RunProgress.clear()
     let reason = unsafe line.withUnsafeBufferPointer { unsafe write($0, to: STDOUT_FILENO) }
@@ -82,7 +82,7 @@ enum Console {
 
   /// Writes a complete text, with as many calls as necessary.
   ///
-  /// - Returns: The system's error message if writing failed.
+  /// - Returns: the system's error message if writing failed.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> String? {
     var text = FileName.shown(text)

@@ -5,7 +5,7 @@ extension InputProtection {
   /// Checks outputs, and a library that drives are added to, and reports the first one that must not be
   /// written.
   ///
-  /// - Returns: The exit status of the command, or nil if all may be written.
+  /// - Returns: the exit status of the command, or nil if all may be written.
   func status(of outputs: [String?], library: String? = nil) -> Int32? {
     do throws(TrackError) {
       try check(outputs)

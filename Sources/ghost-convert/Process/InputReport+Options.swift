@@ -15,7 +15,7 @@ extension InputReport {
 
   /// Checks the path of a report.
   ///
-  /// - Throws: If the report would replace an input or an output of the command line.
+  /// - Throws: if the report would replace an input or an output of the command line.
   static func check(_ path: String?, inputs: [String], outputs: [String?]) throws(UsageError) {
     guard let path, path != "-" else { return }
     for (names, what) in [(inputs, "an input"), (outputs.compactMap(\.self), "an output")] {

@@ -65,9 +65,9 @@ enum Interruption {
   /// one.
   ///
   /// - Parameters:
-  ///   - limit: The time in seconds after the first signal at which the program ends in any case, for
+  ///   - limit: the time in seconds after the first signal at which the program ends in any case, for
   ///     example if nothing reads its output.
-  ///   - action: Called on a separate thread when the first signal arrives.
+  ///   - action: called on a separate thread when the first signal arrives.
   static func intercept(limit: Int? = nil, _ action: @escaping @Sendable () -> Void = {}) {
     handle { signal in
       let (isFirst, isTaken) = first.withLock { first in

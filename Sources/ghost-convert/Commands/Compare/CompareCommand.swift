@@ -203,8 +203,8 @@ extension GhostConvert {
 
   /// Checks the names of the outputs.
   ///
-  /// - Parameter to: The format given by the user, if any.
-  /// - Throws: If an output has an unknown extension or is repeated.
+  /// - Parameter to: the format given by the user, if any.
+  /// - Throws: if an output has an unknown extension or is repeated.
   static func checkOutputs(_ outputs: [String], to: ComparisonOutput? = nil) throws(UsageError) {
     for (index, output) in outputs.enumerated() {
       do throws(TrackError) {
@@ -263,7 +263,7 @@ extension GhostConvert.CompareOptions {
 
   /// Checks the options that affect the appearance of outputs.
   ///
-  /// - Throws: If an option does not apply to any of the outputs.
+  /// - Throws: if an option does not apply to any of the outputs.
   fileprivate func checkExport() throws(UsageError) {
     let kinds = outputs.compactMap { try? kind(of: $0) }
     if to != nil, outputs.isEmpty {
@@ -284,7 +284,7 @@ extension GhostConvert.CompareOptions {
 
   /// Returns the options with those of the app's engine applied to the settings.
   ///
-  /// - Throws: If the options are given for another engine.
+  /// - Throws: if the options are given for another engine.
   fileprivate func applyingEngineOptions() throws(UsageError) -> Self {
     let given = [
       ("--idle-speed", idleSpeed != nil), ("--radius", radius != nil), ("--angle", angle != nil),

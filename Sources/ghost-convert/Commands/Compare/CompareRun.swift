@@ -52,9 +52,9 @@ struct CompareRun {
 
   /// Converts the inputs to the drives that an engine compares.
   ///
-  /// - Parameter prepare: Converts an input with its label to a drive. Also returns warnings about omitted
+  /// - Parameter prepare: converts an input with its label to a drive. Also returns warnings about omitted
   ///   points.
-  /// - Returns: The drives, or nil if an input cannot be compared. The error has been reported.
+  /// - Returns: the drives, or nil if an input cannot be compared. The error has been reported.
   private func prepared<Drive>(
     _ inputs: [ComparisonInput], _ status: inout Int32,
     _ prepare: (ComparisonInput, String) throws(TrackError) -> (Drive, [TrackWarning])
@@ -114,7 +114,7 @@ struct CompareRun {
 
   /// Returns the drive of an input for the matching engine.
   ///
-  /// - Parameter search: The segment whose fastest passage is compared, or nil to compare whole drives.
+  /// - Parameter search: the segment whose fastest passage is compared, or nil to compare whole drives.
   private func trace(
     _ input: ComparisonInput, _ label: String, on search: SegmentSearch?
   ) throws(TrackError) -> (TimedDrive, [TrackWarning]) {

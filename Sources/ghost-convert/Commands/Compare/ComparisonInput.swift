@@ -35,7 +35,7 @@ struct ComparisonInput {
 
   /// Reads a file.
   ///
-  /// - Throws: Errors of the reader, `noTracks` if there is nothing to compare, or `usage` if the file has
+  /// - Throws: errors of the reader, `noTracks` if there is nothing to compare, or `usage` if the file has
   ///   fewer tracks than the requested number.
   init(_ path: String, _ options: Options) throws(TrackError) {
     var opening = TrackOpening()

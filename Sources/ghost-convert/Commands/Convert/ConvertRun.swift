@@ -24,7 +24,7 @@ struct ConvertRun {
 
   /// Runs a closure and reports a failure of the output.
   ///
-  /// - Parameter name: The name of the output in messages.
+  /// - Parameter name: the name of the output in messages.
   static func status(named name: String? = nil, _ run: () throws(TrackError) -> Int32) -> Int32 {
     do throws(TrackError) { return try run() } catch {
       Console.report(name.map { error.inFile($0) } ?? error)

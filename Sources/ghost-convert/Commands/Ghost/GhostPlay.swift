@@ -30,7 +30,7 @@ struct GhostPlay {
 
   /// Runs the replay.
   ///
-  /// - Parameter show: Receives the ghost's position and the seconds since its start, every second and at
+  /// - Parameter show: receives the ghost's position and the seconds since its start, every second and at
   ///   the end.
   func run(_ clock: PlayClock, _ show: (GhostPosition, Double) -> Void) {
     var cursor = GhostCursor(trail)

@@ -18,7 +18,7 @@ struct ImportRun {
 
   /// Creates the run.
   ///
-  /// - Throws: If the report or the output folder cannot be created.
+  /// - Throws: if the report or the output folder cannot be created.
   init(_ options: GhostConvert.ImportCommandOptions) throws(TrackError) {
     self.options = options
     // The report may be in this folder.
@@ -102,7 +102,7 @@ struct ImportRun {
 
   /// Returns the settings for converting inputs to drives.
   ///
-  /// - Parameter forLibrary: Whether drives include their recordings instead of their positions over time.
+  /// - Parameter forLibrary: whether drives include their recordings instead of their positions over time.
   static func extraction(
     _ options: GhostConvert.ImportCommandOptions, forLibrary: Bool = false
   ) -> DriveExtraction {

@@ -123,7 +123,7 @@ enum LapSource: String, CaseIterable, Sendable {
 extension GhostConvert.LapsOptions {
   /// Checks the combination of options.
   ///
-  /// - Throws: If options exclude each other.
+  /// - Throws: if options exclude each other.
   fileprivate func check() throws(UsageError) {
     if finish != nil, gate == nil { throw UsageError("--finish needs a gate", hint: "name it with --gate") }
     if source == .recorded, gate != nil || !sectors.isEmpty {

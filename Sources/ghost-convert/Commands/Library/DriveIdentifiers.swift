@@ -11,7 +11,7 @@ import TrackModel
 enum DriveIdentifiers {
   /// Returns the drives with these id prefixes, in the given order and without duplicates.
   ///
-  /// - Parameter problem: Receives an error for each text that matches no drive or several drives.
+  /// - Parameter problem: receives an error for each text that matches no drive or several drives.
   static func drives(
     _ texts: [String], in library: DriveLibrary, _ problem: (TrackError) -> Void
   ) throws(TrackError) -> [LibraryDrive] {
@@ -35,7 +35,7 @@ enum DriveIdentifiers {
 
   /// Returns the drives with these id prefixes.
   ///
-  /// - Throws: The last error. The others have been reported.
+  /// - Throws: the last error. The others have been reported.
   static func drives(_ texts: [String], in library: DriveLibrary) throws(TrackError) -> [LibraryDrive] {
     var problems: [TrackError] = []
     let drives = try drives(texts, in: library) { problems.append($0) }

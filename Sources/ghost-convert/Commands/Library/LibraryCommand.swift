@@ -54,7 +54,7 @@ extension Parameter where Options: LibraryCommandOptions {
 extension LibraryCommandOptions {
   /// Opens the library, calls a closure with it and reports errors.
   ///
-  /// - Returns: The exit status.
+  /// - Returns: the exit status.
   func withLibrary(
     _ mode: DriveLibrary.Mode = .reading, _ body: (DriveLibrary) throws(TrackError) -> Int32
   ) -> Int32 {

@@ -30,7 +30,7 @@ struct DriveSelection: Sendable {
 
   /// Checks the combination of options.
   ///
-  /// - Throws: If options exclude each other.
+  /// - Throws: if options exclude each other.
   func check() throws(UsageError) {
     if radius != nil, near == nil {
       throw UsageError("--radius without a place", hint: "name it with --near")

@@ -23,7 +23,7 @@ struct LibraryReference: Sendable {
 
   /// Opens the drive: as recorded if the library contains the recording, otherwise as stored by the app.
   ///
-  /// - Throws: Errors of opening the library, `notFound` if no drive has the id, or `usage` if several have
+  /// - Throws: errors of opening the library, `notFound` if no drive has the id, or `usage` if several have
   ///   it.
   func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
     let track = try track()
@@ -60,8 +60,8 @@ struct LibraryReference: Sendable {
 enum LibraryInputs {
   /// Returns the inputs with ids replaced by references. Existing files are unchanged.
   ///
-  /// - Parameter library: The value of `--library`; empty without a value, nil if the option was not given.
-  /// - Throws: If no library was found.
+  /// - Parameter library: the value of `--library`; empty without a value, nil if the option was not given.
+  /// - Throws: if no library was found.
   static func resolved(_ inputs: [String], library: String?) throws(UsageError) -> [String] {
     guard let library else { return inputs }
     let path: String
@@ -108,7 +108,7 @@ protocol LibraryInputOptions: Sendable {
 extension LibraryInputOptions {
   /// Checks the value of `--library` of a command without inputs.
   ///
-  /// - Throws: If the value may be the id of a drive.
+  /// - Throws: if the value may be the id of a drive.
   func checkLibraryValue() throws(UsageError) {
     guard let library, !library.isEmpty else { return }
     guard !LibraryFileKind.isLibrary(library) else {

@@ -12,7 +12,7 @@ struct LibraryTrack {
 
   /// Creates the track, or nil if the library no longer contains the drive.
   ///
-  /// - Parameter name: Replaces the drive's name.
+  /// - Parameter name: replaces the drive's name.
   init?(
     _ drive: LibraryDrive, in library: DriveLibrary, name: String? = nil
   ) throws(TrackError) {
@@ -52,7 +52,7 @@ struct LibraryTrack {
 
   /// Writes the track to a writer. The file's header must have been written.
   ///
-  /// - Parameter needsTimes: Whether points without timestamps get them, evenly over the duration of the
+  /// - Parameter needsTimes: whether points without timestamps get them, evenly over the duration of the
   ///   drive.
   func write(
     to writer: inout any TrackWriter & ~Copyable, needsTimes: Bool, _ batch: inout PointBatch
@@ -88,7 +88,7 @@ struct LibraryTrack {
 extension PointBatch {
   /// Appends points of a segment, starting at `first`, until the batch is full.
   ///
-  /// - Returns: The index of the first point that was not appended.
+  /// - Returns: the index of the first point that was not appended.
   fileprivate mutating func append(_ segment: Recording.Segment, from first: Int) -> Int {
     var row = first
     while row < segment.count, count < capacity {

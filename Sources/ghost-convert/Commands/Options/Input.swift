@@ -11,8 +11,8 @@ enum Input {
   /// not.
   ///
   /// - Parameters:
-  ///   - opening: The options for reading it.
-  ///   - isOneOfSeveral: Whether there are other inputs, which would have to wait for a named pipe.
+  ///   - opening: the options for reading it.
+  ///   - isOneOfSeveral: whether there are other inputs, which would have to wait for a named pipe.
   /// - Throws: `usage` for a folder or an archive of several files; `unsupported` for a named pipe among
   ///   others.
   static func open(

@@ -38,7 +38,7 @@ extension ParameterSection where Options: ListedInputs {
 extension ListedInputs {
   /// Returns the options with standard input as the only input if it is the list.
   ///
-  /// - Throws: If inputs are missing, or are given in addition to the list.
+  /// - Throws: if inputs are missing, or are given in addition to the list.
   func resolvingInputs() throws(UsageError) -> Self {
     var options = self
     guard listing.isOn else {

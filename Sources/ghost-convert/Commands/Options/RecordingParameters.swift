@@ -20,7 +20,7 @@ extension Parameter {
 
   /// The option for the largest error of points.
   ///
-  /// - Parameter defaultText: The text of the property's default, or nil if it keeps all points.
+  /// - Parameter defaultText: the text of the property's default, or nil if it keeps all points.
   static func maximumAccuracy(
     _ property: Property<Double?>, default defaultText: String? = nil
   ) -> Parameter {
@@ -46,7 +46,7 @@ enum RecordingAccuracy {
 extension ImportOptions {
   /// Checks the duration and the speed.
   ///
-  /// - Throws: If both are given.
+  /// - Throws: if both are given.
   func checkPace() throws(UsageError) {
     if duration != nil, speed != nil {
       throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")

@@ -75,7 +75,7 @@ extension Text {
   /// Parses a time of day in seconds since midnight: `6:30`, `06:30`, `6:30:15`; `24:00` is the end of the
   /// day.
   ///
-  /// - Returns: The time, or nil for invalid text.
+  /// - Returns: the time, or nil for invalid text.
   static func timeOfDay(_ text: String) -> Double? {
     let parts: [Substring] = text.split(separator: ":")
     guard let fields = fields(text), fields[0] == fields[0].rounded(), fields[0] <= 24,

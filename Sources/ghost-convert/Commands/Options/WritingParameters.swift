@@ -32,8 +32,8 @@ extension Parameter {
 extension OutputFormat.WritingOptions {
   /// Checks whether the output supports plain lines.
   ///
-  /// - Parameter hasPlainLines: Whether the output can contain plain lines.
-  /// - Throws: If plain lines are requested but not supported.
+  /// - Parameter hasPlainLines: whether the output can contain plain lines.
+  /// - Throws: if plain lines are requested but not supported.
   func check(hasPlainLines: Bool) throws(UsageError) {
     if addsPlainLines, !hasPlainLines {
       throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")

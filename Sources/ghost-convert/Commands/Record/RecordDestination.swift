@@ -18,7 +18,7 @@ struct RecordDestination: Sendable {
 
   /// Creates a destination.
   ///
-  /// - Throws: If a drive cannot be written to a file with this name.
+  /// - Throws: if a drive cannot be written to a file with this name.
   init(output: String?, library: String?, replaces: Bool, appExact: Bool) throws(UsageError) {
     self.output = output
     self.library = library
@@ -114,7 +114,7 @@ struct RecordDestination: Sendable {
 
   /// Writes the drive.
   ///
-  /// - Returns: The drive as stored by the app.
+  /// - Returns: the drive as stored by the app.
   func save(_ recorder: DriveRecorder, name: String?) throws(TrackError) -> Drive {
     let drive = try recorder.drive(name: name ?? usualName(recorder), appExact: appExact).drive
     if let output {

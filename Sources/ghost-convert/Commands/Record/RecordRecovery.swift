@@ -79,7 +79,7 @@ enum RecordRecovery {
 
   /// Writes the drive and prints a summary.
   ///
-  /// - Parameter hasCheckpoint: Whether the destination's checkpoint contains the drive if writing fails.
+  /// - Parameter hasCheckpoint: whether the destination's checkpoint contains the drive if writing fails.
   static func save(
     _ recorder: DriveRecorder, to destination: RecordDestination, _ options: GhostConvert.RecordOptions,
     hasCheckpoint: Bool = false

@@ -181,7 +181,7 @@ struct RecordRun {
 
   /// Receives fixes until the end.
   ///
-  /// - Returns: The error that ended the source, if any.
+  /// - Returns: the error that ended the source, if any.
   private mutating func record() -> TrackError? {
     // A log begins with its first dated sentence, or else with its first fix.
     if clock.source == .system { recorder.start(at: system.now) }
