@@ -266,7 +266,7 @@ import Testing
         rows(routes(folder, "--min-drives", "1"), "routes").last?["id"] as? String)
       let outcome = try folder.run("library", "compare", single)
       #expect(outcome.status == 65)
-      #expect(outcome.errors.contains("the only one of its way"))
+      #expect(outcome.errors.contains("the only drive of its route"))
       #expect(try folder.run("library", "compare", single, "--library", "none.gpkg").status == 66)
     }
   }

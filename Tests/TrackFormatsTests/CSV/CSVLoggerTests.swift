@@ -131,7 +131,7 @@ struct CSVLoggerTests {
     let table = "time,lat,lon\n\(text),47.5,8.25"
     #expect(CSVTable.points(table) == ["point 47.5 8.25 2026-08-05T\(expected)Z"])
     #expect(
-      CSVTable.warnings(table).contains { $0.contains("several meanings") && $0.contains(place) }
+      CSVTable.warnings(table).contains { $0.contains("is ambiguous") && $0.contains(place) }
         != place.isEmpty)
   }
 

@@ -12,20 +12,20 @@ enum RecordRecovery {
     guard AppendedFile.exists(path) else { return }
     guard !AppendedFile.isInUse(path) else {
       throw TrackError(
-        .notCreatable, "another recording goes into it at this moment", file: destination.name,
-        suggestion: .text("give this one another name, or stop that one with Ctrl-C first"))
+        .notCreatable, "another recording is writing to this file", file: destination.name,
+        suggestion: .text("choose another name, or stop the other recording with Ctrl-C"))
     }
     do throws(TrackError) {
       guard try recorder(path, RecorderSettings()).route.isEmpty else {
         throw TrackError(
-          .notCreatable, "a recording into \(destination.name) was cut off", file: path,
-          suggestion: .text("ghost-convert record --recover \(path) saves it; otherwise remove it"))
+          .notCreatable, "an interrupted recording of \(destination.name) exists", file: path,
+          suggestion: .text("ghost-convert record --recover \(path) restores it; otherwise remove it"))
       }
     } catch  where error.code == .truncated {
       // The recording ended before anything was written.
     } catch  where error.code == .malformed {
       throw TrackError(
-        .notCreatable, "is in the way, and no checkpoint of a recording", file: path,
+        .notCreatable, "exists and is not a checkpoint", file: path,
         suggestion: .text("move it away, or record into another file"))
     }
     AppendedFile.remove(path)
@@ -58,13 +58,13 @@ enum RecordRecovery {
       guard !AppendedFile.isInUse(path) else {
         throw TrackError(
           .notCreatable, "belongs to a running recording", file: path,
-          suggestion: .text("stop that one with Ctrl-C, and it saves itself"))
+          suggestion: .text("stop the recording with Ctrl-C, which saves it"))
       }
       var recorder = try recorder(path, options.settings)
       guard !recorder.route.isEmpty else {
         throw TrackError(
-          .tooFewPoints, "nothing had been recorded when it was cut off", file: path,
-          suggestion: .text("record again, and it is replaced"))
+          .tooFewPoints, "the recording was interrupted before its first position", file: path,
+          suggestion: .text("record again; the file is replaced"))
       }
       try destination.check()
       if let end = recorder.stretches.last?.end ?? recorder.stretches.last?.start { recorder.stop(at: end) }
