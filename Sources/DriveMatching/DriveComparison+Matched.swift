@@ -18,9 +18,9 @@ extension DriveComparison {
     try compare(traces, mode: mode, settings: settings) { false }
   }
 
-  /// The same, asking before each pair whether to go on.
+  /// Compares drives by place, each with the first drive, and checks before each pair whether to stop.
   ///
-  /// - Throws: `usage` as well if the comparison was stopped.
+  /// - Throws: `usage` for fewer than two drives, or if the comparison was stopped.
   package static func compare(
     _ traces: [TimedDrive], mode: ComparisonMode? = nil, settings: ComparisonSettings,
     isStopped: () -> Bool
@@ -57,7 +57,7 @@ extension DriveComparison {
       pairs: pairs, winner: verdict.winner, margin: verdict.margin, uncertainty: verdict.uncertainty)
   }
 
-  /// The mode of the pairs that share road, or of the other pairs if there are none.
+  /// Returns the fallback of the pairs that share road. If no pairs share road, all pairs are considered.
   private static func fallback(of matches: [PairMatch]) -> Fallback? {
     let sharing = matches.filter { $0.relation == .shared }
     return (sharing.isEmpty ? matches : sharing).lazy.compactMap(\.alignment.fallback).first

@@ -37,8 +37,8 @@ public struct DriveDuplicates: Sendable {
 
   /// The drives in the order in which they were added.
   private var known: [Known] = []
-  // The fixes of all of them in one array: a small array for each drive would stay in the middle of
-  // what the import takes and gives back, and keep that from being used again.
+  // The fixes of all drives are in one array. A small array per drive would fragment the memory of the
+  // import.
   private var elapsed: [Float] = []
   private var latitudes: [Int32] = []
   private var longitudes: [Int32] = []

@@ -12,9 +12,9 @@ public enum RideRelation: String, Sendable, Hashable, CaseIterable {
 
 /// Compares two recordings by their positions at the same times.
 ///
-/// The fixes of the recording with fewer fixes are compared with the other recording where it has fixes at
-/// about the same time. The distances are split into components along and across the road. For two receivers
-/// in one car, both components have similar errors apart from a constant lag. Two cars do not keep their
+/// The fixes of the recording with fewer fixes are compared with the fixes of the other recording at about
+/// the same times. The distances are split into components along and across the road. For two receivers in
+/// one car, both components have similar errors apart from a constant lag. Two cars do not keep their
 /// distance that accurately.
 public struct RideMatch: Sendable, Hashable {
   public let relation: RideRelation
@@ -40,8 +40,8 @@ public struct RideMatch: Sendable, Hashable {
   /// - Returns: `nil` for unrelated drives.
   public init?(_ first: RideSketch, _ second: RideSketch) {
     var fixes = Fixes(first, second)
-    // If clocks differ, the places at the same moment of the ride are compared. The remaining difference is
-    // a fraction of a second.
+    // If the clocks differ, positions at the same time of the ride are compared. The remaining difference
+    // is a fraction of a second.
     var shift = 0.0
     if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= RideMatch.longestLag,
       let shifted = Fixes(first, second, behind: lag)

@@ -2,9 +2,9 @@ import TrackModel
 
 /// The combination of two recordings of the same ride.
 ///
-/// Positions and times come from the device with more frequent fixes, or else the longer recording. Its gaps
-/// are filled with points of the other device. Each channel comes from the device with more values of it, and
-/// from the other where that has none.
+/// Positions and times come from the device with more frequent fixes, or else the longer recording. Its
+/// gaps are filled with points of the other device. Each channel comes from the device with more values of
+/// it. Missing values come from the other device.
 struct RideFusion {
   /// The points ordered by time.
   let segments: [PointColumns]
@@ -14,7 +14,8 @@ struct RideFusion {
   /// The shortest gap in seconds, and in multiples of the usual interval.
   private static let leastGap = 10.0
   private static let usualSteps = 3.0
-  /// Channels that describe the quality of a place and are taken from its recording.
+  /// Channels that describe the quality of a position and are taken from the same recording as the
+  /// position.
   private static let placeChannels: ChannelSet = Set<Channel>([
     .horizontalAccuracy, .verticalAccuracy, .hdop, .vdop, .pdop, .satellites, .differentialAge, .geoidHeight,
     .magneticVariation,

@@ -1,18 +1,20 @@
-/// A line of places with the distance along it, for following a drive along a known road.
+/// A line with the distance along it, for following a drive on a known road.
 struct GuideLine {
   let places: [SIMD3<Double>]
-  /// Metres from the first place, per place.
+  /// The distance from the first position along the line in metres, per position.
   let along: [Double]
 
-  /// Metres.
+  /// In metres.
   var length: Double { along.last ?? 0 }
 
-  /// Metres that a drive may appear to go back, because of noise.
+  /// The distance in metres that a drive may appear to move backwards, because of noise.
   private static let backward = 30.0
-  /// Metres that a drive may be further ahead than its own distance suggests.
+  /// The distance in metres that a drive may be further ahead than its driven distance suggests.
   private static let forward = 40.0
 
-  /// - Parameter places: at least two.
+  /// Creates a line.
+  ///
+  /// - Parameter places: at least two positions.
   init(_ places: [SIMD3<Double>]) {
     self.places = places
     var along = [Double](repeating: 0, count: places.count)
@@ -22,7 +24,8 @@ struct GuideLine {
     self.along = along
   }
 
-  /// The nearest point of a part of the line: metres along it, and metres to its left.
+  /// Returns the nearest point of a part of the line: the distance along the line, and to the left of it,
+  /// in metres.
   func nearest(
     to place: SIMD3<Double>, from low: Double, to high: Double
   ) -> (along: Double, left: Double) {
@@ -45,12 +48,12 @@ struct GuideLine {
     return best
   }
 
-  /// The nearest point of the whole line.
+  /// Returns the nearest point of the whole line.
   func nearest(to place: SIMD3<Double>) -> (along: Double, left: Double) {
     nearest(to: place, from: 0, to: length)
   }
 
-  /// The position at a distance along the line.
+  /// Returns the position at a distance along the line.
   func place(at distance: Double) -> SIMD3<Double> {
     let index = segment(at: distance)
     let length = along[index + 1] - along[index]
@@ -58,7 +61,7 @@ struct GuideLine {
     return places[index] + fraction * (places[index + 1] - places[index])
   }
 
-  /// The direction of the line at a distance along it, of length 1.
+  /// Returns the direction of the line at a distance along it, with length 1.
   func direction(at distance: Double) -> SIMD3<Double> {
     let index = segment(at: distance)
     return (places[index + 1] - places[index]).normalized
@@ -74,18 +77,18 @@ struct GuideLine {
     return low
   }
 
-  /// A fix of a drive that follows the line.
+  /// A fix of a drive, matched with the line.
   struct Match {
     var time: Double
-    /// Metres along the line.
+    /// The distance along the line in metres.
     var along: Double
-    /// Metres to the left of the line.
+    /// The distance to the left of the line in metres.
     var left: Double
-    /// Metres per second.
+    /// In metres per second.
     var speed: Double
   }
 
-  /// The fixes of a drive between two moments as places along the line, from its beginning.
+  /// Returns the fixes of a drive between two times, matched with the line from its start.
   func follow(_ path: SmoothPath, from start: Double, to end: Double) -> [Match] {
     let steps = path.step(at: start)...path.step(at: end)
     let fixes = (steps.lowerBound + 1)...max(steps.upperBound, steps.lowerBound + 1)
@@ -96,7 +99,8 @@ struct GuideLine {
       })
   }
 
-  /// The same for points of the curve that are about evenly spaced, whatever the distance between fixes.
+  /// Returns points of the drive's curve, matched with the line. They are about evenly spaced, regardless
+  /// of the distance between fixes.
   func followCurve(_ path: SmoothPath, from start: Double, to end: Double) -> [Match] {
     let samples = path.samples(from: start, to: end)
     let points = zip(samples, samples.dropFirst()).map { before, after in

@@ -11,21 +11,21 @@ public import TrackModel
 /// for lap in course.sessions(of: [trace])[0].laps where lap.isComplete { print(lap.duration) }
 /// ```
 public struct LapCourse: Sendable, Hashable {
-  /// With its bearing.
+  /// The gate, with its bearing.
   public var gate: Gate
-  /// With its bearing, or nil for a circuit.
+  /// The finish with its bearing, or nil for a circuit.
   public var finish: Gate?
-  /// In the order in which they are passed, with their bearings.
+  /// The gates between sectors in driving order, with their bearings.
   public var sectors: [Gate]
   /// The confidence in a gate that was found automatically, 0…1, or nil for a given gate.
   public var confidence: Double?
 
-  /// The course with the missing bearings taken from the drives.
+  /// Creates a course. Missing bearings are taken from the drives.
   ///
   /// - Parameters:
-  ///   - gate: where laps begin, or nil to find the circuit and a gate.
-  ///   - finish: where a run ends if not at the gate.
-  ///   - sectors: gates between, in the order in which they are passed.
+  ///   - gate: the start of laps, or nil to find the circuit and a gate.
+  ///   - finish: the end of a run if it differs from the gate.
+  ///   - sectors: the gates between sectors, in driving order.
   ///   - traces: the drives to be timed.
   /// - Throws: `noTracks` if no drive passes a gate, or there is no circuit.
   public init(
@@ -59,7 +59,7 @@ public struct LapCourse: Sendable, Hashable {
     }
   }
 
-  /// Times the laps of drives; they are judged together, as laps of one circuit.
+  /// Times the laps of drives. They are checked together, as laps of the same circuit.
   ///
   /// - Returns: a session per drive.
   public func sessions(of traces: [TimedDrive]) -> [LapSession] {
@@ -96,16 +96,16 @@ public struct LapCourse: Sendable, Hashable {
     return first.start.time...last.end.time
   }
 
-  /// The stretch of a drive from one crossing to another.
+  /// The part of a drive from one crossing to another.
   struct Span {
     var start: GateCrossing
     var end: GateCrossing
 
-    /// Seconds.
+    /// In seconds.
     var duration: Double { end.time - start.time }
   }
 
-  /// The stretches per drive that may be laps.
+  /// Returns the stretches of each drive that may be laps.
   ///
   /// - Parameter profile: a usual lap, for crossings between fixes far apart.
   private func spans(_ paths: [SmoothPath], _ profile: LapProfile? = nil) -> [[Span]] {
@@ -119,7 +119,7 @@ public struct LapCourse: Sendable, Hashable {
     }
   }
 
-  /// The runs from the last crossing of a gate to the next one of another.
+  /// Returns the runs from the last crossing of one gate to the next crossing of another.
   static func runs(_ starts: [GateCrossing], _ ends: [GateCrossing]) -> [Span] {
     var spans: [Span] = []
     var previous = -Double.infinity
@@ -152,7 +152,7 @@ public struct LapCourse: Sendable, Hashable {
       uncertainty: (first * first + last * last).squareRoot())
   }
 
-  /// A gate and a finish with the bearings for which the finish comes soonest after the gate.
+  /// Returns a gate and a finish with the bearings for which the finish follows soonest after the gate.
   private static func directed(
     _ gate: Gate, _ finish: Gate, _ paths: [SmoothPath]
   ) throws(TrackError) -> (gate: Gate, finish: Gate) {
@@ -179,7 +179,7 @@ public struct LapCourse: Sendable, Hashable {
 }
 
 extension SmoothPath {
-  /// The largest speed over a second between two moments, in metres per second.
+  /// Returns the largest speed over one second between two times, in metres per second.
   func maximumSpeed(from start: Double, to end: Double) -> Double {
     guard count > 1 else { return 0 }
     var fastest = 0.0

@@ -1,25 +1,27 @@
-/// Decides which stretches between crossings are complete laps, by comparing them with each other.
+/// Determines which stretches between crossings are complete laps, by comparing them with each other.
 struct LapReview {
   private let paths: [SmoothPath]
-  /// Per drive, in driving order.
+  /// The stretches per drive, in driving order.
   let spans: [[LapCourse.Span]]
-  /// Per drive and stretch.
+  /// Whether each stretch of each drive is complete.
   private(set) var isComplete: [[Bool]] = []
-  /// A usual lap, or nil without laps.
+  /// A usual lap, or nil if there are no laps.
   private(set) var profile: LapProfile?
 
-  /// The share of its length by which a lap may differ from a usual one, and metres.
+  /// The fraction of its length and the distance in metres by which a lap may differ from a usual one.
   private static let difference = (share: 0.12, metres: 60.0)
-  /// The share by which lengths differ that are the same.
+  /// The relative difference within which lengths are the same.
   private static let same = 0.05
-  /// The lane beside the circuit: metres of a part that is compared, metres aside, the share of the usual
-  /// speed, and metres of the lane.
+  /// The pit lane: the length of a compared part in metres, the lateral distance in metres, the fraction of
+  /// the usual speed, and the length of the lane in metres.
   private static let pit = (bin: 20.0, aside: 6.0, pace: 0.75, length: 25.0)
-  /// Metres beside a usual lap at which a car has left the circuit, and the metres and seconds that it has to
-  /// be there.
+  /// The lateral distance in metres from a usual lap at which a car has left the circuit, and the minimum
+  /// length in metres and duration in seconds.
   private static let off = (distance: 35.0, metres: 80.0, seconds: 8.0)
 
-  /// - Parameter spans: per drive, in driving order.
+  /// Creates a review.
+  ///
+  /// - Parameter spans: the stretches per drive, in driving order.
   init(_ paths: [SmoothPath], _ spans: [[LapCourse.Span]]) {
     self.paths = paths
     self.spans = spans
@@ -40,9 +42,10 @@ struct LapReview {
     }
   }
 
-  /// Whether each stretch goes through a lane beside the circuit, slower than the other laps there.
+  /// Whether each stretch includes the pit lane, which is next to the circuit and slower than the other
+  /// laps there.
   ///
-  /// A single lap or two have no usual line to compare with.
+  /// Fewer than three laps are not sufficient for a usual line.
   var isThroughPitLane: [[Bool]] {
     var result = spans.map { $0.map { _ in false } }
     let complete = spans.indices.flatMap { path in
@@ -61,7 +64,7 @@ struct LapReview {
     let durations = complete.map { spans[$0.path][$0.index].duration }
     let middle = Self.median(durations)
     for ((lap, duration), matches) in zip(zip(complete, durations), matches) {
-      // A slow lap is slow everywhere.
+      // The speed relative to the whole lap, because a slow lap is slow everywhere.
       let pace = Self.pit.pace * min(1, middle / duration)
       var start: Double?
       for match in matches {
@@ -78,7 +81,7 @@ struct LapReview {
     values.isEmpty ? 0 : values.sorted()[values.count / 2]
   }
 
-  /// A usual lap with the usual pace of all complete laps.
+  /// Returns a usual lap with the usual pace of all complete laps.
   var pooledProfile: LapProfile? {
     var pooled = profile
     pooled?.pool(
@@ -94,8 +97,8 @@ struct LapReview {
     paths[path].distance(at: span.end.time) - paths[path].distance(at: span.start.time)
   }
 
-  /// Of the stretches that most others are as long as, of several lengths the shortest, the one with the
-  /// shortest time without a fix.
+  /// Returns the usual stretch. Its length is that of most stretches, or the shortest of several such
+  /// lengths. Among those, it has the shortest interval without a fix.
   private var usualSpan: (path: Int, span: LapCourse.Span)? {
     let all = spans.indices.flatMap { path in
       spans[path].map { (path: path, span: $0, length: length(path, $0)) }
@@ -114,7 +117,10 @@ struct LapReview {
     return best.min { longestInterval($0) < longestInterval($1) }.map { (all[$0].path, all[$0].span) }
   }
 
-  /// - Parameter step: the usual distance between fixes in metres; a line through rare fixes cuts corners.
+  /// Whether a stretch follows the line.
+  ///
+  /// - Parameter step: the usual distance between fixes in metres. A line through sparse fixes cuts
+  ///   corners.
   private func follows(
     _ line: GuideLine, _ path: SmoothPath, _ span: LapCourse.Span, step: Double
   ) -> Bool {
@@ -145,7 +151,7 @@ struct LapReview {
 }
 
 extension SmoothPath {
-  /// Metres between two fixes while the drive moves: the median.
+  /// The median distance between two fixes of the moving drive, in metres.
   var usualStep: Double {
     var steps: [Double] = []
     for fix in places.indices.dropFirst() {
@@ -156,7 +162,7 @@ extension SmoothPath {
     return steps.isEmpty ? 0 : steps[steps.count / 2]
   }
 
-  /// The longest time between two fixes of a part of the drive, in seconds.
+  /// Returns the longest interval between two fixes in a part of the drive, in seconds.
   func longestInterval(from start: Double, to end: Double) -> Double {
     guard count > 1 else { return 0 }
     return (step(at: start)...step(at: end)).map { times[$0 + 1] - times[$0] }.max() ?? 0

@@ -1,9 +1,9 @@
 public import TrackModel
 
-/// Times laps while they are driven, fix by fix.
+/// Times laps during the drive, fix by fix.
 ///
-/// A value: it has no clock of its own, the times are those of the fixes. A crossing of the gate is timed one
-/// fix after it, because the curve between two fixes depends on the next one.
+/// The timer is a value without a clock; its times are those of the fixes. A crossing of the gate is
+/// reported one fix later, because the curve between two fixes depends on the next one.
 ///
 /// ```swift
 /// var timer = try LapTimer(course)
@@ -17,12 +17,12 @@ public struct LapTimer: Sendable {
   public struct Reading: Sendable, Hashable {
     /// The number of the current lap, from 1, or nil before the first crossing.
     public var lap: Int?
-    /// Seconds since the current lap began.
+    /// The seconds since the start of the current lap.
     public var elapsed: Double?
     /// The lap that ended with this fix.
     public var finished: TimedLap?
-    /// Seconds that the best lap is ahead at the same place, negative if behind; nil without a lap to compare
-    /// with.
+    /// The difference to the best lap at the same position in seconds, positive if behind, or nil without a
+    /// lap to compare with.
     public var gap: Double?
     /// The best lap so far.
     public var best: TimedLap?
@@ -30,23 +30,23 @@ public struct LapTimer: Sendable {
 
   private let line: GateLine
   private var places: [SIMD3<Double>] = []
-  /// Seconds since the first fix.
+  /// The seconds since the first fix.
   private var times: [Double] = []
   private var firstTime: Instant?
-  /// Whether the car was away from the gate since the last crossing.
+  /// Whether the car has been away from the gate since the last crossing.
   private var isClear = true
   private var lastCrossing: GateCrossing?
   private var laps: [TimedLap] = []
   private var best: (lap: TimedLap, profile: LapProfile)?
-  /// Metres along the best lap, and metres driven there.
+  /// The distance along the best lap, and the distance driven at that time, in metres.
   private var position = (along: 0.0, place: SIMD3<Double>.zero)
 
-  /// The number of fixes before a crossing that its direction is measured over.
+  /// The number of fixes before a crossing over which its direction is measured.
   private static let window = 12
-  /// The fixes of a lap that are kept at most.
+  /// The largest number of stored fixes of a lap.
   private static let longestLap = 200_000
 
-  /// A timer for the gate of a course, which has a bearing.
+  /// Creates a timer for the gate of a course, which must have a bearing.
   ///
   /// - Throws: `usage` for a gate without a bearing.
   public init(_ course: LapCourse) throws(TrackError) {
@@ -56,7 +56,7 @@ public struct LapTimer: Sendable {
     self.line = line
   }
 
-  /// The laps that ended.
+  /// The finished laps.
   public var finishedLaps: [TimedLap] { laps }
 
   /// Processes the next fix; fixes that are not later than the previous one are ignored.
@@ -76,7 +76,7 @@ public struct LapTimer: Sendable {
     return reading(now, finished: finished)
   }
 
-  /// The crossing between the last three fixes but one.
+  /// Returns the crossing in the second to last step of the fixes.
   private mutating func crossing() -> GateCrossing? {
     guard places.count > 2 else { return nil }
     let step = places.count - 3
@@ -89,7 +89,7 @@ public struct LapTimer: Sendable {
     return crossing
   }
 
-  /// Begins a lap at a crossing.
+  /// Starts a lap at a crossing.
   ///
   /// - Returns: the lap that ends there.
   private mutating func pass(_ crossing: GateCrossing) -> TimedLap? {
@@ -131,7 +131,7 @@ public struct LapTimer: Sendable {
     reading.elapsed = now - start.time
     guard let best, let place = places.last else { return reading }
     let step = (place - position.place).length
-    // About as far along as the car has moved; after a cut corner or lost fixes anywhere ahead.
+    // Search near the distance that the car has moved; after a cut corner or lost fixes, anywhere ahead.
     let line = best.profile.line
     var found = line.nearest(
       to: place, from: position.along + 0.7 * step - LapProfile.reach,

@@ -2,9 +2,9 @@ public import GhostModel
 public import TrackModel
 
 extension TimedDrive {
-  /// A part of the drive, such as a lap, as a drive of its own whose times begin at 0.
+  /// Returns a part of the drive, such as a lap, as a separate drive whose times start at 0.
   ///
-  /// Its first and last points are where the drive was at the given moments.
+  /// Its first and last points are the positions at the given times.
   ///
   /// - Parameters:
   ///   - start: seconds since the first point.

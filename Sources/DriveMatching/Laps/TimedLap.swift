@@ -1,40 +1,40 @@
-/// The time from one passage of the gate to the next, or of a run from the gate to the finish.
+/// The time from one crossing of the gate to the next, or of a run from the gate to the finish.
 public struct TimedLap: Sendable, Hashable {
-  /// The number in the recording, from 1; out-lap and in-lap are not counted.
+  /// The number of the lap in the recording, from 1. The out-lap and the in-lap are not counted.
   public var number: Int
-  /// Seconds since the first point of the recording.
+  /// The start in seconds since the first point of the recording.
   public var start: Double
-  /// Seconds.
+  /// The duration in seconds.
   public var duration: Double
-  /// Metres driven.
+  /// The driven distance in metres.
   public var distance: Double
-  /// Whether the car went round once on the circuit; false if it left the circuit or missed the gate.
+  /// Whether the car drove once around the circuit. False if it left the circuit or missed the gate.
   public var isComplete = false
-  /// Seconds per sector; empty if there are no sectors or one was not passed.
+  /// The duration of each sector in seconds. Empty without sectors, or if one was missed.
   public var sectors: [Double] = []
-  /// Metres per second.
+  /// In metres per second.
   public var maximumSpeed: Double
-  /// Seconds that the car was stationary.
+  /// The stationary time in seconds.
   public var waiting = 0.0
-  /// Whether the car went through a lane beside the circuit, slower than on it.
+  /// Whether the car used the pit lane: a lane next to the circuit, slower than on the circuit.
   public var isThroughPitLane = false
   /// One standard deviation of ``duration``, in seconds.
   public var uncertainty: Double
 
-  /// Seconds since the first point of the recording.
+  /// The end in seconds since the first point of the recording.
   public var end: Double { start + duration }
-  /// Metres per second.
+  /// The average speed in metres per second.
   public var averageSpeed: Double { duration > 0 ? distance / duration : 0 }
 }
 
 /// The laps of one recording.
 public struct LapSession: Sendable, Hashable {
-  /// In driving order.
+  /// The laps in driving order.
   public var laps: [TimedLap]
-  /// When the recording first and last passed a gate, in seconds since its first point, or nil if it never
-  /// did.
+  /// The first and last times at which the recording crossed a gate, in seconds since its first point, or
+  /// nil if it crossed none.
   public var timed: ClosedRange<Double>?
-  /// Seconds from the first point to the last.
+  /// The duration of the recording in seconds.
   public var duration: Double
 
   /// The complete lap with the shortest duration.
@@ -43,7 +43,7 @@ public struct LapSession: Sendable, Hashable {
   /// The shortest duration of each sector among complete laps, or nil without sectors.
   public var bestSectors: [Double]? { laps.bestSectors }
 
-  /// Seconds: the sum of ``bestSectors``, or nil without sectors.
+  /// The sum of ``bestSectors`` in seconds, or nil without sectors.
   public var theoreticalBest: Double? { bestSectors.map { $0.reduce(0, +) } }
 }
 

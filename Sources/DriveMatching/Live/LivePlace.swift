@@ -1,9 +1,10 @@
 /// Tracks a driver's position on the ghost's road.
 ///
-/// Of the places of the road near a fix it is the one that continues from the last (``PlaceMatching`` has the
-/// costs), so that a road that is driven twice, a crossing of the road with itself or a start that is also
-/// the end does not move it to another pass. Where nothing goes on, it is the pass that lies next ahead, or
-/// behind where that is much nearer; a drive begins as early on the road as fits.
+/// Of the positions of the road near a fix, the one that continues from the last position is used
+/// (``PlaceMatching`` has the costs). Therefore a road that is driven twice, a crossing of the road with
+/// itself, or a start that is also the end does not move it to another pass. If no position continues from
+/// the last one, the nearest pass ahead is used, or the nearest one behind if that is much nearer. A drive
+/// starts at the earliest suitable position.
 ///
 /// A hidden Markov model with two states determines whether the driver is on the road. The cost of a fix
 /// depends on the number of nearby passes of the road.
@@ -36,7 +37,7 @@ struct LivePlace {
 
   /// Metres along the road, not descending within a stretch; nil off it.
   var distanceAlong: Double? { isOnRoad ? supposed : nil }
-  /// Whether so much of this stretch is driven that it is no mistake.
+  /// Whether enough of this stretch has been driven to confirm it.
   var isSure: Bool { isOnRoad && held >= Self.sure }
 
   /// The length of a confirmed stretch in metres.
@@ -51,9 +52,9 @@ struct LivePlace {
   private static let patience = 100.0
   /// The largest difference in cost of two equally likely passes.
   private static let alike = 4.0
-  /// The factor by which a pass behind counts as further away.
+  /// The factor applied to the distance of a pass that is behind.
   private static let backwards = 2.0
-  /// What it costs to be at another place of the road at once.
+  /// The cost of changing to another position on the road.
   private static let jumpCost = PlaceMatching.cost.leaving + PlaceMatching.cost.returning
 
   init(_ line: MatchablePolyline) {
@@ -71,7 +72,7 @@ struct LivePlace {
     while tail > 0, (place - places[tail]).length < Self.directionLength { tail -= 1 }
     let way = place - places[tail]
     places.removeFirst(tail)
-    // A driver who has barely departed can take any direction.
+    // A driver who has just departed can go in any direction.
     let direction = way.length < Self.directionLength ? .zero : way.normalized
     search.find(near: place, heading: direction, into: &candidates)
     dropEnd()
@@ -109,7 +110,7 @@ struct LivePlace {
     var nextOn = Double.infinity
     if let next = continuation() {
       nextOn = min(on, off + PlaceMatching.cost.returning) + Self.cost(next) * weight
-      // Noise goes back by metres, the road does not.
+      // Noise moves the position backwards by metres, but the driver does not go back.
       let before = supposed ?? next.distanceAlong
       supposed = max(before, next.distanceAlong)
       held += max(0, next.distanceAlong - before)
@@ -118,7 +119,7 @@ struct LivePlace {
       // A cut corner or a single bad fix is not evidence of another position.
       nextOn = on + PlaceMatching.cost.notShared * weight
     } else if let next = acquisition(hasDirection: hasDirection) {
-      // The first time on the road is no return.
+      // The first time on the road is not a return.
       let entryCost = wasOnRoad ? min(on + Self.jumpCost, off + PlaceMatching.cost.returning) : min(on, off)
       nextOn = entryCost + Self.cost(next) * weight
       supposed = next.distanceAlong
@@ -135,8 +136,8 @@ struct LivePlace {
     wasOnRoad = wasOnRoad || isOnRoad
   }
 
-  /// Returns the position that continues from the last one, or `nil` if there is none or another is far more
-  /// likely.
+  /// Returns the position that continues from the last one, or `nil` if no position does or another is far
+  /// more likely.
   private func continuation() -> CandidateSearch.Candidate? {
     guard let supposed else { return nil }
     let ahead = 2 * missing + 2 * PlaceMatching.backwardReach
