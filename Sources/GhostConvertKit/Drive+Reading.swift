@@ -21,7 +21,7 @@ extension Drive {
   /// - Parameters:
   ///   - format: nil to detect it from the content.
   ///   - formats: `.withArchives` of `TrackArchives` also reads archives and folders.
-  /// - Throws: if no drive could be made.
+  /// - Throws: if no drive could be imported.
   public static func read(
     contentsOf url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard,
     options: ImportOptions = ImportOptions()
@@ -51,7 +51,7 @@ extension Drive {
   /// ```
   ///
   /// - Parameter format: nil to detect it from the content.
-  /// - Throws: if no drive could be made.
+  /// - Throws: if no drive could be imported.
   public static func read(
     _ data: Data, as format: TrackFormat? = nil, formats: FormatRegistry = .standard,
     options: ImportOptions = ImportOptions()

@@ -10,8 +10,8 @@ import TrackTransforms
 #endif
 
 extension Drive {
-  /// Encodes the drive in a format. Its points are those of the drive, evenly spread in time; reading them
-  /// again gives the same drive.
+  /// Encodes the drive in a format, with its points evenly spread in time. Reading the data returns the same
+  /// drive.
   ///
   /// ```swift
   /// let gpx = try drive.data(as: .gpx)
@@ -22,15 +22,15 @@ extension Drive {
     try CollectionOfOne(self).data(as: format)
   }
 
-  /// Writes the drive to a file, which appears whole or not at all.
+  /// Writes the drive to a file atomically.
   ///
   /// ```swift
   /// try drive.write(to: folder.appending(path: "ride.gpx"))
   /// ```
   ///
   /// - Parameters:
-  ///   - format: nil for the one of the file extension.
-  ///   - formats: the formats that file extensions can name.
+  ///   - format: nil to use the format of the file extension.
+  ///   - formats: the formats that are selected by file extensions.
   public func write(
     to url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard
   ) throws(TrackError) {
@@ -43,7 +43,7 @@ extension Drive {
   /// try await drive.write(to: folder.appending(path: "ride.tcx"))
   /// ```
   ///
-  /// - Throws: `TrackError`, or `CancellationError` if the task is cancelled; then there is no file.
+  /// - Throws: `TrackError`, or `CancellationError` if the task is cancelled. No file is created then.
   @concurrent
   public func write(
     to url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard
@@ -53,7 +53,7 @@ extension Drive {
 }
 
 extension Collection<Drive> {
-  /// Encodes the drives in a format, one track for each.
+  /// Encodes the drives in a format, with one track per drive.
   ///
   /// ```swift
   /// let kml = try drives.data(as: .kml)
@@ -73,7 +73,7 @@ extension Collection<Drive> {
   /// try await drives.write(to: folder.appending(path: "week.fit"))
   /// ```
   ///
-  /// - Throws: `TrackError`, or `CancellationError` if the task is cancelled; then there is no file.
+  /// - Throws: `TrackError`, or `CancellationError` if the task is cancelled. No file is created then.
   @concurrent
   public func write(
     to url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard
@@ -83,15 +83,15 @@ extension Collection<Drive> {
     try result.get()
   }
 
-  /// Writes the drives to one file, which appears whole or not at all.
+  /// Writes the drives to one file atomically.
   ///
   /// ```swift
   /// try drives.write(to: folder.appending(path: "week.kml"))
   /// ```
   ///
   /// - Parameters:
-  ///   - format: nil for the one of the file extension.
-  ///   - formats: the formats that file extensions can name.
+  ///   - format: nil to use the format of the file extension.
+  ///   - formats: the formats that are selected by file extensions.
   public func write(
     to url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard
   ) throws(TrackError) {
@@ -112,6 +112,8 @@ extension Collection<Drive> {
     }
   }
 
+  /// Writes the drives to a sink.
+  ///
   /// - Parameter isStopped: whether to throw before the next drive.
   private func put(
     _ sink: consuming ByteSink, as format: TrackFormat, isStopped: () -> Bool

@@ -19,12 +19,12 @@ extension DriveComparison {
   /// }
   /// ```
   ///
-  /// Drives with exact times (``Drive/recorded``) are compared by those, others by the even spread of their
-  /// duration; the app's engine always takes the even spread.
+  /// Drives with exact times (``Drive/recorded``) are compared by these, others with their duration spread
+  /// evenly. The app's engine always spreads the duration evenly.
   ///
   /// - Parameters:
-  ///   - settings: the moment that the drives share, and more.
-  ///   - engine: matches places, or compares as the app does.
+  ///   - settings: the alignment point and other settings.
+  ///   - engine: matches the drives by place, or compares them like the app.
   /// - Throws: `usage` without a drive to compare with; `tooFewPoints` for a drive without points.
   public init(
     _ reference: Drive, _ others: Drive..., settings: ComparisonSettings = ComparisonSettings(),
@@ -119,7 +119,7 @@ extension DriveComparison {
     return labels
   }
 
-  /// Encodes the comparison as a file of some kind.
+  /// Encodes the comparison in a file format.
   ///
   /// ```swift
   /// let page = try comparison.data(as: .html)
@@ -130,14 +130,14 @@ extension DriveComparison {
     Data(try output.bytes(ComparisonDocument(self, traces: traces), options: options))
   }
 
-  /// Writes the comparison to a file, which appears whole or not at all.
+  /// Writes the comparison to a file atomically.
   ///
   /// ```swift
   /// try comparison.write(to: folder.appending(path: "race.kml"))
   /// ```
   ///
-  /// - Parameter output: nil for the one of the file extension.
-  /// - Throws: `unsupported` for an extension that names no kind of output, or if the file cannot be written.
+  /// - Parameter output: nil to use the format of the file extension.
+  /// - Throws: `unsupported` for an unknown file extension, or an error if the file cannot be written.
   public func write(
     to url: URL, as output: ComparisonOutput? = nil, options: ExportOptions = ExportOptions()
   ) throws(TrackError) {

@@ -1,19 +1,21 @@
 public import GhostModel
 public import TrackModel
 
-/// The drives of a file, with what was wrong in it.
+/// The drives of a file, with warnings and errors.
 public struct DriveImport: Sendable {
   /// The drives in the order of the file, each with its report.
   public private(set) var imported: [ImportedDrive] = []
   /// The warnings about the file. Those about single drives are in their reports.
   public private(set) var warnings: [TrackWarning] = []
-  /// The errors of tracks that could not become drives, and of damaged parts of the file.
+  /// The errors of tracks that could not be imported, and of damaged parts of the file.
   public private(set) var failures: [TrackError] = []
 
   /// The drives in the order of the file.
   public var drives: [Drive] { imported.map(\.drive) }
 
-  /// - Parameter isStopped: whether to stop; then the drives so far are all.
+  /// Imports the drives of a file.
+  ///
+  /// - Parameter isStopped: whether to stop. The result then contains the drives so far.
   init(
     _ file: TrackFile, _ options: ImportOptions, isStopped: @escaping () -> Bool
   ) throws(TrackError) {
@@ -30,7 +32,7 @@ public struct DriveImport: Sendable {
         }
         isAtEnd = true
       } catch {
-        // In an archive, other files follow.
+        // An archive may contain further files.
         failures.append(error)
       }
     }
@@ -50,7 +52,7 @@ public struct DriveImport: Sendable {
     let name = recording.name ?? cursor.inputName.map(Self.stem) ?? "Drive"
     do throws(TrackError) {
       for var drive in try DriveImporter.drives(from: recording, options: options, name: name) {
-        // TCX and FIT have the type "course" for a planned route, which is no kind of activity.
+        // TCX and FIT have the type "course" for a planned route. It is not a kind of activity.
         drive.drive.kind = recording.type.flatMap { $0.lowercased() == "course" ? nil : $0 }
         if recording.drive != nil {
           drive.drive.notes = recording.description
@@ -72,7 +74,7 @@ public struct DriveImport: Sendable {
 }
 
 extension TrackFile {
-  /// Makes the drives of the file, with its warnings and the errors of single tracks.
+  /// Imports the drives of the file, with its warnings and the errors of single tracks.
   ///
   /// ```swift
   /// let result = try TrackFile(url).importDrives()
@@ -82,12 +84,12 @@ extension TrackFile {
   /// }
   /// ```
   ///
-  /// - Throws: if no drive could be made.
+  /// - Throws: if no drive could be imported.
   public func importDrives(_ options: ImportOptions = ImportOptions()) throws(TrackError) -> DriveImport {
     try DriveImport(self, options) { false }
   }
 
-  /// Makes the drives of the file outside the caller's actor.
+  /// Imports the drives of the file outside the caller's actor.
   ///
   /// ```swift
   /// let result = try await TrackFile(url).importDrives()

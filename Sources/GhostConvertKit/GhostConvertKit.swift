@@ -1,4 +1,4 @@
-// One import gives an app all types that the functions of this module take and return.
+// Exports the modules of all types that the functions of this module accept and return.
 @_exported public import DriveMatching
 @_exported public import GhostExport
 @_exported public import GhostModel

@@ -2,7 +2,7 @@ public import GhostModel
 import TrackModel
 
 extension TrackFile {
-  /// The tracks and routes of a file, each as soon as it is read.
+  /// The tracks and routes of a file, each delivered when it has been read.
   ///
   /// Reading runs outside the caller's actor. A cancelled task gets a `CancellationError`.
   ///
@@ -13,7 +13,7 @@ extension TrackFile {
   public var recordings: Recordings { Recordings(file: self) }
 
   /// The recordings of a file as an asynchronous sequence. Each iteration reads the file from its start;
-  /// memory holds one recording at a time.
+  /// only one recording at a time is in memory.
   public struct Recordings: AsyncSequence, Sendable {
     let file: TrackFile
 
@@ -22,7 +22,7 @@ extension TrackFile {
     public struct Iterator: AsyncIteratorProtocol {
       let source: RecordingSource
 
-      /// The next recording; nil at the end.
+      /// Returns the next recording, or nil at the end.
       ///
       /// - Throws: `TrackError` or `CancellationError`.
       public mutating func next() async throws -> Recording? { try await source.next() }

@@ -7,9 +7,10 @@ import TrackModel
   public import Foundation
 #endif
 
-/// A file with tracks, in any format, or the bytes of one.
+/// A file with tracks in any format, on disk or in memory.
 ///
-/// Creating one reads nothing. ``recordings`` reads track by track, ``importDrives(_:)`` makes drives.
+/// The initialiser does not read the file. ``recordings`` reads track by track, ``importDrives(_:)`` imports
+/// drives.
 ///
 /// ```swift
 /// for try await recording in TrackFile(url).recordings {
@@ -27,10 +28,10 @@ public struct TrackFile: Sendable {
   public var format: TrackFormat?
   /// The formats that are detected. Those of `TrackArchives` also open archives and folders.
   public var formats: FormatRegistry
-  /// Whether the first warning ends the reading as an error.
+  /// Whether the first warning is thrown as an error.
   public var isStrict = false
 
-  /// A file at a URL, which is opened when it is read.
+  /// Creates a file at a URL, which is opened when it is read.
   ///
   /// - Parameters:
   ///   - url: a file URL.
@@ -41,7 +42,7 @@ public struct TrackFile: Sendable {
     self.formats = formats
   }
 
-  /// The bytes of a file.
+  /// Creates a file in memory.
   ///
   /// - Parameters:
   ///   - format: nil to detect it from the content.
@@ -103,13 +104,15 @@ final class RecordingCursor {
 
   private let isStopped: () -> Bool
 
-  /// - Parameter isStopped: whether to stop, asked before each batch of points.
+  /// Creates a cursor.
+  ///
+  /// - Parameter isStopped: whether to stop, called before each batch of points.
   init(_ file: TrackFile, isStopped: @escaping () -> Bool) {
     self.file = file
     self.isStopped = isStopped
   }
 
-  /// The next recording with points; nil at the end, and if reading was stopped.
+  /// Returns the next recording with points, or nil at the end or if reading was stopped.
   ///
   /// - Throws: the error of an input. The next call continues with the next input.
   func next() throws(TrackError) -> Recording? {
@@ -144,7 +147,7 @@ final class RecordingCursor {
     if let inputs {
       next = inputs
     } else {
-      // A file without inputs has an error only once.
+      // Report the error of a file without inputs only once.
       inputs = { () throws(TrackError) in nil }
       next = try file.inputs()
       inputs = next

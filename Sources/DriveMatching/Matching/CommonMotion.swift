@@ -1,12 +1,12 @@
 import GhostModel
 import TrackModel
 
-/// Two recordings of one motion: by two devices in one vehicle, or a recording and a copy of it.
+/// The common motion of two recordings: by two devices in one vehicle, or a recording and a copy of it.
 ///
-/// Near an end of the road the gap between the two hardly changes. It is known at the end too, where the
+/// Near an end of the road, the gap between them hardly changes. It is also known at the end, where the
 /// jitter of stationary receivers hides it. Recordings that were made at the same time have one motion if
-/// their gap varies little; others only if the noise of the fixes explains the variation for so long that no
-/// two drives are so alike.
+/// their gap varies little. Other recordings have one only if noise of the fixes explains the variation for
+/// so long that no two drives are that similar.
 struct CommonMotion {
   /// The difference of the elapsed times at a place in seconds, second drive minus first.
   private(set) var gap: Double

@@ -21,11 +21,11 @@ struct ForkPlacement {
   /// Finds the fork near the end of a shared stretch.
   ///
   /// - Parameters:
-  ///   - edge: the last shared place, for a divergence; the first, for a convergence.
+  ///   - edge: the last shared place for a divergence, or the first for a convergence.
   ///   - forwards: true for a divergence in driving order, false for a convergence.
-  ///   - limit: the places beyond which the ways are shared again, or the lines end.
-  /// - Returns: metres along both lines past the edge, against driving order negative; nil where the ways do
-  ///   not open like a fork.
+  ///   - limit: the places where the next shared road begins, or the lines end.
+  /// - Returns: the distance of the fork past the edge along both lines in metres, negative against the
+  ///   driving order; nil if the routes do not diverge like a fork.
   func offset(
     edge: SharedRoad.Place, forwards: Bool, limit: SharedRoad.Place, shared: SharedRoad.Place
   ) -> Double? {

@@ -1,6 +1,7 @@
-/// A recording with few points cuts corners: between two of its points the road is not its line.
+/// Handles recordings with few points, which cut corners: the road between two points is not the straight
+/// line.
 extension MatchablePolyline {
-  /// Metres from vertex to vertex from which a step is long.
+  /// The distance between vertices above which a step is long, in metres.
   static let longStep = 60.0
   /// The largest distance of the road from a long step, as a fraction of the step: 0.29 for a corner of 60°
   /// in its middle.
@@ -29,12 +30,12 @@ extension MatchablePolyline {
     return longest
   }
 
-  /// Matches the other drive's long steps with this drive's road if both ends are on it and the road in
-  /// between leads in about the same direction. Positions are mapped proportionally.
+  /// Matches the other drive's long steps with this drive's road if both ends are on the road and the road
+  /// between them has about the same direction. Positions are mapped proportionally.
   ///
   /// - Parameters:
-  ///   - matches: per vertex of the other drive metres along this one, or NaN.
-  ///   - own: per vertex of this drive metres along the other, or NaN.
+  ///   - matches: the distance along this drive in metres per vertex of the other drive, or NaN.
+  ///   - own: the distance along the other drive in metres per vertex of this drive, or NaN.
   func followLongSteps(of other: MatchablePolyline, matches: [Double], into own: inout [Double]) {
     guard count > 1, other.count > 1 else { return }
     var hint = 0

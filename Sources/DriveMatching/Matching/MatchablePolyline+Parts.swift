@@ -7,7 +7,7 @@ extension MatchablePolyline {
       && places == other.places
   }
 
-  /// Whether a distance along the line lies within a hole, not at its edge.
+  /// Whether a distance along the line is within a hole and not at its edge.
   func isInHole(_ distance: Double) -> Bool {
     !holes.isEmpty && holeLength(from: distance - 0.01, to: distance + 0.01) > 0.015
   }
@@ -48,8 +48,8 @@ extension MatchablePolyline {
     return longest
   }
 
-  /// Seconds between the fixes around a place, but no more than a car needs for the way between them from
-  /// rest.
+  /// Returns the interval between the fixes around a place in seconds, limited to the time that a car needs
+  /// from rest for the distance between them.
   func secondsBetweenFixes(at distance: Double) -> Double {
     guard count > 1 else { return 0 }
     let segment = segment(at: distance)

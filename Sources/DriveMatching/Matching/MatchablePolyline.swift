@@ -3,8 +3,8 @@ import TrackModel
 
 /// A drive as a polyline for matching: its points without jitter, and their passing times.
 ///
-/// A vertex per point where it moved, and one per place where it stood; it begins and ends with the motion,
-/// so that the idle time at both ends is no part of it. Columns of equal length.
+/// There is a vertex per moving point and one per stop. The line starts and ends with the motion, without
+/// the idle time at both ends. The columns have equal length.
 struct MatchablePolyline {
   /// Metres from the centre of the Earth (``EarthFixed``) per vertex.
   private(set) var places: [SIMD3<Double>] = []
@@ -12,9 +12,9 @@ struct MatchablePolyline {
   /// differ at stops.
   private(set) var arrivals: [Double] = []
   private(set) var departures: [Double] = []
-  /// Metres from the first vertex along the line, per vertex.
+  /// The distance from the first vertex along the line in metres, per vertex.
   private(set) var distanceAlong: [Double] = []
-  /// Where the line leads, per vertex; length 1, or 0 where it leads nowhere.
+  /// The direction of the line per vertex, with length 1, or 0 if there is none.
   private(set) var directions: [SIMD3<Double>] = []
   /// The vertices before gaps in the recording, ascending.
   private(set) var holes: [Int] = []
@@ -34,11 +34,11 @@ struct MatchablePolyline {
   /// The last fix before the departure and the first after the arrival, if fixes are sparse.
   private(set) var rareFixAtStart: MotionOnset.RareFix?
   private(set) var rareFixAtEnd: MotionOnset.RareFix?
-  /// Where it stood on its way.
+  /// The stops along the line.
   private(set) var stops: [StopDetector.Stop] = []
 
   var count: Int { places.count }
-  /// Metres.
+  /// The length in metres.
   var length: Double { distanceAlong.last ?? 0 }
 
   /// The smallest distance between points in metres. Nearer points only add noise.
@@ -70,7 +70,7 @@ struct MatchablePolyline {
     findHoles(trace, recorded)
   }
 
-  /// The way driven the other way round, for its shape; the times run from the end.
+  /// The line in the opposite direction, for its shape. Its times are relative to the end.
   var reversed: MatchablePolyline {
     var line = self
     let duration = motionStart + motionEnd
@@ -186,7 +186,7 @@ struct MatchablePolyline {
     (1..<max(1, count - 1)).partitionIndex { distanceAlong[$0] > distance } - 1
   }
 
-  /// The same for a distance near the one that was asked for last.
+  /// Returns the vertex at or before a distance along the line, near the previous query.
   func segment(at distance: Double, near hint: inout Int) -> Int {
     var index = min(max(hint, 0), max(count - 2, 0))
     var steps = 0
@@ -217,7 +217,7 @@ struct MatchablePolyline {
 
   func place(at distance: Double) -> SIMD3<Double> { place(at: distance, in: segment(at: distance)) }
 
-  /// The same for a distance near the one that was asked for last.
+  /// Returns the fraction of the way from a vertex to the next for a distance near the previous query.
   func place(at distance: Double, near hint: inout Int) -> SIMD3<Double> {
     place(at: distance, in: segment(at: distance, near: &hint))
   }
@@ -228,7 +228,7 @@ struct MatchablePolyline {
 }
 
 extension MatchablePolyline {
-  /// When a place on the line was passed: arrival and departure differ where the drive stood there.
+  /// Returns the passing time of a position on the line. Arrival and departure differ at a stop.
   func passage(at distance: Double, in segment: Int) -> (arrival: Double, departure: Double) {
     let fraction = fraction(of: distance, in: segment)
     if fraction <= 0 { return (arrivals[segment], departures[segment]) }

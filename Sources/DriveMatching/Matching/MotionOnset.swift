@@ -1,74 +1,75 @@
-/// The start of a drive's motion: when and where it left its first place for good.
+/// The start of a drive's motion: the time and the place at which it finally left its first place.
 ///
-/// Speed alone confuses the jitter of a stationary receiver with motion. Instead, the search finds the first
-/// fix that is far from the first place and does not return soon, and goes back from there to the moment at
-/// which the motion began (``OnsetFit``). Applied to ``TimedPlaces/backwards`` it finds the end of the
-/// motion.
+/// Speed alone does not distinguish the jitter of a stationary receiver from motion. Instead, the search
+/// finds the first fix that is far from the first place without returning soon, and then estimates the
+/// start of the motion before it (``OnsetFit``). Applied to ``TimedPlaces/backwards``, it finds the end of
+/// the motion.
 struct MotionOnset {
-  /// Seconds since the first point. 0 if the recording begins at speed.
+  /// The time in seconds since the first point; 0 if the recording begins at speed.
   private(set) var moment: Double
   /// The place that was left: the mean of the fixes while stationary, or the first fix.
   private(set) var place: SIMD3<Double>
-  /// Metres, one standard deviation: the scatter of the fixes while stationary; 0 for a single fix.
+  /// One standard deviation of the fixes while stationary in metres, or 0 for a single fix.
   private(set) var placeError = 0.0
-  /// The fix before the onset if fixes are rare, so that the onset is anywhere between it and the next fix.
+  /// The fix before the onset if fixes are sparse. The onset is then anywhere between it and the next fix.
   private(set) var rareFix: RareFix?
-  /// Whether the drive was stationary there, or began to accelerate.
+  /// Whether the drive was stationary there, or started accelerating.
   private(set) var isStationary: Bool
 
   /// The last fix at the place that was left.
   struct RareFix {
-    /// Seconds since the first point.
+    /// In seconds since the first point.
     var time: Double
     /// Whether an earlier fix was at the same place, so that the drive was stationary there.
     var isStationary: Bool
   }
 
-  /// Metres from the stationary place that jitter does not reach.
+  /// The distance in metres from the stationary place that jitter does not exceed.
   static let leavingRadius = 25.0
-  /// Metres: closer than this, the drive has returned.
+  /// The distance in metres within which the drive has returned.
   static let returnRadius = 15.0
-  /// Metres that jitter does not reach, and seconds within which it returns.
+  /// The distance in metres that jitter does not exceed, and the time in seconds within which it returns.
   static let jitterReach = 80.0
   static let jitterDuration = 30.0
-  /// Seconds: fixes that are older than this, or than half of the time so far, define the place, so that a
-  /// slow walker does not carry it along. The place follows the drift of a receiver over the second number.
+  /// The ages of the fixes that define the place, in seconds. Fixes younger than the first number, or than
+  /// half of the time so far, are excluded, so that slow walkers do not shift the place. Fixes older than
+  /// the second number are dropped, so that the place follows the drift of a receiver.
   static let settledAge = (least: 45.0, most: 165.0)
-  /// Seconds before the motion from which fixes enter the fit and the mean place.
+  /// The time in seconds before the motion from which fixes are included in the fit and the mean place.
   static let stationarySpan = (fit: 20.0, place: 45.0)
-  /// Seconds between fixes in which a car reaches its full speed, and the share of them that must be idle to
-  /// count unless an earlier fix was at the same place.
+  /// The interval in seconds in which a car reaches its full speed, and the share of it that must be idle
+  /// to be counted unless an earlier fix was at the same place.
   static let longStep = 8.0
   static let leastIdle = 0.35
-  /// Metres from the stationary place within which a fix is at it.
+  /// The distance in metres within which a fix is at the stationary place.
   static let restRadius = 12.0
-  /// A step at less than this share of the speed further on is not motion.
+  /// The share of the later speed below which a step is not motion.
   static let crawlingShare = 0.35
-  /// Metres over which a start is fitted.
+  /// The distance in metres over which a start is fitted.
   static let accelerationReach = 45.0
-  /// Seconds: a shorter idle time at a recording's end is noise unless the drive accelerates.
+  /// The idle time at a recording's end in seconds below which it is noise, unless the drive accelerates.
   static let shortestIdle = 5.0
-  /// The share of the way from the first place that a jump makes in one step. Earlier ones may have made the
-  /// rest.
+  /// The share of the distance from the first place that a jump covers in one step. Earlier jumps may have
+  /// covered the rest.
   static let jumpShare = 0.35
-  /// Metres around a place to which the receiver jumped within which the next fixes lie if the car is
-  /// stationary there.
+  /// The distance in metres from the place to which the receiver jumped within which the next fixes are if
+  /// the car is stationary there.
   static let jumpScatter = 18.0
   /// The share of the next fixes that may be elsewhere.
   static let jumpedShare = 0.3
-  /// Metres within which fixes are at the place to which the receiver jumped, and by how much more than the
-  /// usual step there, in metres and as a factor, a jump is longer.
+  /// The distance in metres within which fixes are at the place to which the receiver jumped, and the
+  /// minimum difference, in metres and as a factor, between a jump and the usual step there.
   static let jumpNoise = 8.0
   static let jumpStep = (least: 3.0, factor: 4.0)
-  /// Metres and seconds of a jump of the receiver, and the distance between the fixes on both sides as a
-  /// share of the jump.
+  /// The length of a receiver's jump in metres, its duration in seconds, and the distance between the fixes
+  /// on both sides as a share of the jump.
   static let spike = (metres: 9.0, seconds: 4.0, share: 0.5)
-  /// A drive accelerates from rest if its speed over its first metres is at most this share of its speed
-  /// further on.
+  /// The share of the later speed up to which the speed over the first metres indicates acceleration from
+  /// rest.
   static let slowShare = 0.5
   static let slowReach = (first: 15.0, from: 40.0, to: 140.0)
 
-  /// Finds the start of the motion; nil if the drive never leaves its first place.
+  /// Finds the start of the motion, or returns nil if the drive never leaves its first place.
   init?(_ places: TimedPlaces) {
     guard places.count > 1, let found = Self.crossing(places) else { return nil }
     let moment: Double
@@ -159,8 +160,8 @@ struct MotionOnset {
     return nil
   }
 
-  /// Whether the receiver, not the car, came to another place: in one step, and is stationary there. First
-  /// fixes may be far off, and a receiver in a parked car may jump now and then.
+  /// Whether a jump of the receiver, not the car, reached another place: in one step, and stationary there.
+  /// First fixes may be inaccurate, and a receiver in a parked car may jump occasionally.
   private static func isReceiverJump(_ places: TimedPlaces, _ index: Int, from centre: SIMD3<Double>) -> Bool
   {
     let place = places.place(index)
@@ -170,9 +171,9 @@ struct MotionOnset {
       last += 1
       if (places.place(last) - place).length > jumpScatter { far += 1 }
     }
-    // A receiver that jumped may jump again; a car that drives off is far away for half of the time.
+    // A receiver may jump again, whereas a departing car is far away for half of the time.
     guard last - index >= 3, Double(far) <= jumpedShare * Double(last - index) else { return false }
-    // The jump may have been earlier, to a place from which the jitter leads out of the radius.
+    // The jump may have been earlier, to a place whose jitter exceeds the radius.
     var first = index
     while first > 0, (places.place(first - 1) - place).length <= jumpNoise { first -= 1 }
     func isJump(_ index: Int, over least: Double) -> Bool {
@@ -184,11 +185,11 @@ struct MotionOnset {
     return isJump(first, over: jumpStep.least + jumpStep.factor * usual)
   }
 
-  /// The moment of departure in a step that is so long that the car is at full speed after it.
+  /// Returns the time of departure within a step that is so long that the car has its full speed after it.
   ///
-  /// The car drove for as long as the step takes from rest to the speed that it has afterwards. Without
-  /// another fix at the same place, only a large idle share counts, because a chord across bends is shorter
-  /// than the road.
+  /// The driving time is the time for the distance of the step from rest to the later speed. Without
+  /// another fix at the same place, only a large idle share is counted, because a chord across bends is
+  /// shorter than the road.
   private static func beforeLongStep(_ places: TimedPlaces, _ last: Int, speed: Double) -> Double {
     let start = places.time(last)
     let seconds = places.time(last + 1) - start
@@ -199,7 +200,7 @@ struct MotionOnset {
     return idle > (last > 0 ? 0 : leastIdle * seconds) ? start + idle : start
   }
 
-  /// The larger speed of the two steps after a fix, in metres per second; 0 at the last fix.
+  /// Returns the larger speed of the two steps after a fix in metres per second, or 0 at the last fix.
   private static func speed(_ places: TimedPlaces, after index: Int) -> Double {
     (index..<max(min(index + 2, places.count - 1), index)).reduce(0) { speed, next in
       let seconds = places.time(next + 1) - places.time(next)
@@ -207,9 +208,9 @@ struct MotionOnset {
     }
   }
 
-  /// Goes back from a fix that is far away to the moment at which the motion began.
+  /// Returns the start of the motion, searching backwards from a fix that is far away.
   private static func refined(_ places: TimedPlaces, crossing: Int, centre: SIMD3<Double>) -> Double {
-    // The time that the way to the crossing takes at the speed after it, and half as much again.
+    // One and a half times the duration of the distance to the crossing at the speed after it.
     var beyond = crossing
     while beyond + 1 < places.count, places.distance(crossing, beyond) < leavingRadius,
       places.time(beyond) - places.time(crossing) < 2 * jitterDuration
@@ -234,7 +235,7 @@ struct MotionOnset {
     return origin + fit.moment(within: 0...max(places.time(crossing) - origin, 0))
   }
 
-  /// Whether the drive is clearly slower over its first metres than further on.
+  /// Whether the drive is clearly slower over its first metres than later.
   private static func beginsSlowly(_ places: TimedPlaces) -> Bool {
     var index = 0
     var metres = 0.0
@@ -271,11 +272,11 @@ extension TimedPlaces {
     return (after - before).length < MotionOnset.spike.share * least
   }
 
-  /// The mean place of the fixes in a span of seconds before a moment, without those that are far from most
-  /// others.
+  /// Returns the mean position of the fixes in a time span that ends at `moment`, without those that are
+  /// far from most others.
   ///
-  /// - Returns: The place, and the standard deviation of the fixes on one axis, in metres; the last fix
-  ///   before the moment if the span contains no other.
+  /// - Returns: the position, and the standard deviation of the fixes on one axis in metres. If the span
+  ///   contains no other fixes, the last fix before the end of the span.
   fileprivate func stationaryPlace(
     until moment: Double, over span: Double
   ) -> (place: SIMD3<Double>, error: Double) {

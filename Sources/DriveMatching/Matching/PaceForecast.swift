@@ -6,34 +6,37 @@ import GhostModel
   import Glibc
 #endif
 
-/// The pace of a drive with rare fixes on a stretch of road that it drove between two of them.
+/// Forecasts the pace of a drive with sparse fixes on a stretch of road between two of its fixes.
 ///
-/// The pace between later fixes is known, and so is the pace of the other drive on the same road. Which share
-/// of its variation the two drives have in common is a matter of the road and the traffic, so the share that
-/// forecasts the known intervals best is used. The rest varies smoothly along the road: it is a Gaussian
-/// process with a Matérn covariance. Intervals with delays are slower than the process, so each
-/// is weighted by the probability that it contains no delay.
+/// The pace between later fixes is known, as is the pace of the other drive on the same road. The share of
+/// variation that the two drives have in common depends on the road and the traffic, so the share is used
+/// that best forecasts the known intervals. The rest varies smoothly along the road and is modelled as a
+/// Gaussian process with a Matérn covariance. Intervals with delays are slower than the process, so each is
+/// weighted by the probability that it contains no delay.
 struct PaceForecast {
-  /// Metres along the rare drive's line, from the end of the road inwards.
+  /// The distance along the sparse drive's line from the end of the road inwards, in metres.
   private var places: [Double] = []
-  /// Logarithms of seconds per metre between two fixes: with stops for the rare drive, without for the other.
+  /// The logarithms of seconds per metre between two fixes: with stops for the sparse drive, without for
+  /// the other.
   private var rare: [Double] = []
   private var dense: [Double] = []
-  /// Whether the first drive is the one with rare fixes.
+  /// Whether the first drive is the one with sparse fixes.
   let isFirstRare: Bool
-  /// The share of the other drive's variation, and the process for it.
+  /// The share of the other drive's variation, and the corresponding process.
   private var share = 1.0
   private var process: Process?
 
-  /// The most intervals that are taken into account, and the fewest for a forecast.
+  /// The maximum number of intervals, and the minimum number for a forecast.
   static let intervals = (most: 16, least: 3)
-  /// Metres and seconds of an interval that is used.
+  /// The minimum length in metres and duration in seconds of an interval.
   static let leastInterval = (metres: 20.0, seconds: 3.0)
-  /// One standard deviation of the logarithm of a pace if nothing is known.
+  /// One standard deviation of the logarithm of an unknown pace.
   static let unknown = 0.3
 
+  /// Creates a forecast.
+  ///
   /// - Parameters:
-  ///   - isFirstRare: whether the first drive is the one with rare fixes.
+  ///   - isFirstRare: whether the first drive is the one with sparse fixes.
   ///   - shared: the shared places near the end of the road.
   ///   - side: the end to forecast.
   init(
@@ -72,13 +75,13 @@ struct PaceForecast {
       previous = here
     }
     guard places.count > Self.intervals.least else { return }
-    // The first interval may contain the time before the drive set out.
+    // The first interval may include the time before the departure.
     places.removeFirst()
     rare.removeFirst()
     dense.removeFirst()
     for share in [1, 0.5, 0] {
       let candidate = Process(at: places, zip(rare, dense).map { $0 - share * $1 })
-      // A drive on the same road is the better guess if nothing else tells.
+      // Without a better forecast, use the pace of the other drive on the same road.
       if process.map({ candidate.error < 0.9 * $0.error }) ?? true {
         self.share = share
         process = candidate
@@ -86,12 +89,12 @@ struct PaceForecast {
     }
   }
 
-  /// The rare drive's seconds per second of the other one on a stretch of road, and one standard deviation of
-  /// its logarithm.
+  /// Returns the ratio of the sparse drive's time to the other drive's time on a stretch of road, and one
+  /// standard deviation of its logarithm.
   ///
   /// - Parameters:
-  ///   - distance: metres from the end of the road to the middle of the stretch.
-  ///   - pace: the other drive's seconds per metre there.
+  ///   - distance: the distance from the end of the road to the middle of the stretch, in metres.
+  ///   - pace: the other drive's pace there, in seconds per metre.
   func ratio(at distance: Double, pace: Double) -> (value: Double, deviation: Double) {
     guard let process else { return (1, Self.unknown) }
     let forecast = process.value(at: distance)
@@ -99,7 +102,7 @@ struct PaceForecast {
     return (exp(min(max(logarithm, -0.9), 0.9)), forecast.deviation)
   }
 
-  /// A smooth function of a place, fitted to values of which some are too large.
+  /// A smooth function of a position, fitted to values of which some are too large.
   private struct Process {
     private let places: [Double]
     private var level = 0.0
@@ -109,11 +112,11 @@ struct PaceForecast {
     /// The mean square error of values that are forecast from all others.
     private(set) var error = 0.0
 
-    /// Metres over which values are alike.
+    /// The distance in metres over which values are correlated.
     static let length = 1_000.0
-    /// Standard deviations: of the process, of its mean, and of single values.
+    /// The standard deviations of the process, of its mean, and of single values.
     static let deviation = (process: 0.2, mean: 0.2, single: 0.07)
-    /// The share of values that are too large, and by how much they are on average.
+    /// The share of values that are too large, and their mean excess.
     static let delay = (share: 0.4, mean: 0.3)
     static let rounds = 12
 
@@ -138,7 +141,7 @@ struct PaceForecast {
         }
         var sums = (errors: 0.0, trust: 0.0)
         for index in 0..<count {
-          // The value against the one that all others forecast.
+          // The difference between the value and its forecast from all others.
           let precision = inverse[index * count + index]
           let rest = weighted[index] / precision
           let variance = max(1 / precision - noise / max(trust[index], 1e-3), 0) + noise
@@ -172,8 +175,8 @@ struct PaceForecast {
         + deviation.mean * deviation.mean
     }
 
-    /// The probability that a value is not too large. Its rest is normal then, else a normal and an
-    /// exponential added.
+    /// Returns the probability that a value is not too large. Such values are normally distributed, others
+    /// have an additional exponential part.
     private static func likelihoodOfNoDelay(_ rest: Double, _ variance: Double) -> Double {
       let deviation = variance.squareRoot()
       let free =

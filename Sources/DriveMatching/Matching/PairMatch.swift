@@ -1,7 +1,7 @@
 import GhostModel
 import TrackModel
 
-/// What there is to say about two drives, from the road they share.
+/// The comparison of two drives, based on the road they share.
 struct PairMatch {
   let lines: Paired<MatchablePolyline>
   let relation: PairComparison.Relation
@@ -12,7 +12,7 @@ struct PairMatch {
   private let events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)]
   private(set) var alignment: TimeAlignment
 
-  /// Share of the shorter drive, and metres, below which nothing is shared to speak of.
+  /// The smallest shared road, as a share of the shorter drive and in metres.
   static let leastShare = 0.3
   static let leastLength = 300.0
 
@@ -41,7 +41,7 @@ struct PairMatch {
     }
   }
 
-  /// Whether most of the shorter drive is on the way of the other driven backwards.
+  /// Whether most of the shorter drive is on the other's road in the opposite direction.
   private static func isReversed(_ first: MatchablePolyline, _ second: MatchablePolyline) -> Bool {
     let turned = second.reversed
     let length = SharedRoad(first, turned).length
@@ -50,7 +50,7 @@ struct PairMatch {
 }
 
 extension PassingTimes {
-  /// When an event was passed: what the row at its place says, whose times are in order with all others.
+  /// Returns the times at an event, from the row at its place, whose times are consistent with all others.
   fileprivate func elapsed(
     at event: RouteEventSearch.Event, lines: Paired<MatchablePolyline>
   ) -> Paired<Double> {
@@ -128,7 +128,9 @@ extension PairMatch {
     return legs
   }
 
-  /// - Parameter spread: square seconds, the variance that even times add.
+  /// Returns a leg between two rows.
+  ///
+  /// - Parameter spread: the variance that evenly spread times add, in square seconds.
   private func leg(
     _ kind: Leg.Kind, from: PassingTimes.Row, to: PassingTimes.Row, _ traces: Paired<TimedDrive>,
     _ spread: Double
@@ -158,8 +160,9 @@ extension PairMatch {
       .squareRoot()
   }
 
-  /// Square seconds of the difference of the two moments at a place: the ends of the road by ``StretchEnd``,
-  /// other places by the errors of places along the road, and what the sources report about their precision.
+  /// Returns the variance of the time difference at a place in square seconds. It is based on
+  /// ``StretchEnd`` at the ends of the road, elsewhere on the errors of positions along the road, and on
+  /// the reported precision of the sources.
   private func variance(at place: SharedRoad.Place, _ traces: Paired<TimedDrive>) -> Double {
     guard !road.isCopy else { return 0 }
     let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
@@ -169,7 +172,7 @@ extension PairMatch {
     } else if let end, place == end.place {
       variance = end.variance
     } else {
-      // Routes meet or diverge there, and corners are cut.
+      // The place of a convergence or divergence is uncertain, and corners are cut.
       variance = (road.deviation * road.deviation + 2 * Self.forkError * Self.forkError) / (speed * speed)
       for (line, place) in [(lines.first, place.first), (lines.second, place.second)] {
         let seconds = Self.passingShare * line.secondsBetweenFixes(at: place)
@@ -185,8 +188,8 @@ extension PairMatch {
     return variance
   }
 
-  /// Square seconds of the error of times that are spread evenly over points that a recorder wrote by
-  /// distance.
+  /// Returns the variance of times that are spread evenly over points that a recorder wrote by distance, in
+  /// square seconds.
   private func spreadVariance(_ traces: Paired<TimedDrive>) -> Double {
     guard !road.isCopy else { return 0 }
     return [traces.first, traces.second].reduce(0) {
@@ -194,18 +197,19 @@ extension PairMatch {
     }
   }
 
-  /// Metres, measured on simulated drives: one standard deviation of the distance to a fork.
+  /// One standard deviation of the distance to a fork in metres, measured on simulated drives.
   private static let forkError = 4.0
-  /// The share of the interval between two fixes, measured on simulated drives: one standard deviation of the
-  /// moment at a place that was passed, if fixes are rare.
+  /// One standard deviation of the time at a place that was passed with sparse fixes, as a share of the
+  /// interval between two fixes, measured on simulated drives.
   private static let passingShare = 0.06
-  /// Seconds, measured on simulated drives: how far even times are off where a recorder wrote by distance.
+  /// The error of evenly spread times for a recorder that writes by distance in seconds, measured on
+  /// simulated drives.
   private static let spreadError = 13.0
 }
 
 extension TimedDrive {
-  /// Whether the points are evenly spaced: a recorder wrote them by distance, or they are artificial.
-  /// Points that are even in time are denser where the drive is slow.
+  /// Whether the points are evenly spaced: written by distance, or artificial. Points that are evenly
+  /// spaced in time are closer together where the drive is slow.
   fileprivate var isEvenInSpace: Bool {
     var steps: [Double] = []
     steps.reserveCapacity(count)
@@ -214,7 +218,7 @@ extension TimedDrive {
       steps.append(way)
     }
     steps.sort()
-    // One stray step may be short, at the end of the recording.
+    // A single step may be short, at the end of the recording.
     guard steps.count > 20 else { return false }
     return steps[1] > 0.5 * steps[steps.count / 2]
   }

@@ -1,9 +1,9 @@
 import GhostModel
 import TrackModel
 
-/// When two drives passed the places of the road they share, in driving order.
+/// The times at which two drives passed the places of their shared road, in driving order.
 struct PassingTimes {
-  /// A place, and when it was passed. A place where a drive stood has two: its arrival and its departure.
+  /// A place with its passing times. A stop has two rows: the arrival and the departure.
   struct Row {
     var place: SharedRoad.Place
     /// The elapsed seconds of each drive since its first recorded point.
@@ -79,7 +79,7 @@ struct PassingTimes {
     }
   }
 
-  /// Adds the places between two where one of the drives stood.
+  /// Adds the places between two places at which one of the drives stopped.
   private mutating func addStops(
     _ lines: Paired<MatchablePolyline>, _ stops: Paired<[Int]>, _ next: inout Paired<Int>,
     after start: SharedRoad.Place, before end: SharedRoad.Place
@@ -107,9 +107,9 @@ struct PassingTimes {
 
   /// Adds a stop.
   ///
-  /// Rests of both drives within some metres belong together: both wait at one light, or two receivers drift
-  /// apart in one parked car. The gap is taken as both arrive and as both depart, not while one waits a few
-  /// metres before the other.
+  /// Stops of both drives within some metres are combined: both wait at the same light, or two receivers
+  /// drift apart in one parked car. The gap is measured when both arrive and when both depart, not while
+  /// one waits a few metres before the other.
   private mutating func addRest(_ place: SharedRoad.Place, _ lines: Paired<MatchablePolyline>) {
     let first = lines.first.rest(near: place.first, within: restReach, hint: &hints.first)
     let second = lines.second.rest(near: place.second, within: restReach, hint: &hints.second)
@@ -158,7 +158,7 @@ extension Array where Element == Int {
 }
 
 extension MatchablePolyline {
-  /// The vertices at which the drive stood, without the first and the last.
+  /// The vertices of stops, without the first and the last vertex.
   var stopVertices: [Int] {
     guard count > 2 else { return [] }
     return (1..<(count - 1)).filter { departures[$0] > arrivals[$0] }

@@ -86,7 +86,8 @@ struct RouteEventSearch {
     return last.first - first.first < SharedRoad.shortestStretch && max(first.first, first.second) > samePlace
   }
 
-  /// The place at which the routes diverge or meet; the edge itself if it is not a fork, or in a hole.
+  /// Returns the place at which the routes diverge or converge, or the edge itself if it is not a fork, or
+  /// is in a hole.
   private static func place(
     _ forks: ForkPlacement, _ part: [SharedRoad.Place], edge: SharedRoad.Place, forwards: Bool,
     limit: SharedRoad.Place, shared: SharedRoad.Place, _ lines: Paired<MatchablePolyline>
@@ -96,7 +97,7 @@ struct RouteEventSearch {
     }
     let place: SharedRoad.Place
     if offset >= 0 {
-      // Both move by the same distance, so that it stays one place, but not into shared road.
+      // Move both by the same distance, so that they remain one place, but not into shared road.
       let room = Paired(abs(limit.first - edge.first), abs(limit.second - edge.second))
       let way = min(offset, room.first, room.second)
       let step = forwards ? way : -way
@@ -135,8 +136,8 @@ struct RouteEventSearch {
 }
 
 extension MatchablePolyline {
-  /// Where the drive stood last just before a place, or the place itself. A light or a stop line where a road
-  /// joins is the end of that road: the ways have met when it is reached.
+  /// Returns the place of the last stop shortly before a place, or the place itself. A light or a stop line
+  /// at a junction is the end of the joining road: the routes converge there.
   fileprivate func stop(before place: Double, notBefore limit: Double) -> Double {
     var vertex = segment(at: place)
     var found = place

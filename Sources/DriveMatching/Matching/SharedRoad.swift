@@ -1,14 +1,14 @@
 import GhostModel
 import TrackModel
 
-/// The road that two drives share, as pairs of places on their lines that are the same place.
+/// The road that two drives share, as pairs of positions on their lines that are at the same place.
 struct SharedRoad {
-  /// A place: metres along each of the two lines.
+  /// A place, as distances along each of the two lines in metres.
   typealias Place = Paired<Double>
 
   /// A stretch of shared road, and the kind of road before it.
   struct Stretch {
-    /// Into ``places``; at least one.
+    /// The range in ``places``, with at least one place.
     var places: Range<Int>
     /// The kind of road between the previous stretch and this one; ``Between/beginning`` for the first.
     var before: Between
@@ -16,50 +16,53 @@ struct SharedRoad {
 
   enum Between {
     case beginning
-    /// Each drive took its own road.
+    /// The drives took different roads.
     case detour
-    /// A hole in a recording: which road was taken is not known.
+    /// A gap in a recording, so the road is unknown.
     case unknown
   }
 
-  /// Ascending in both lines, or at least not descending.
+  /// The places, not descending in either line.
   var places: [Place] = []
-  /// In driving order.
+  /// The stretches in driving order.
   var stretches: [Stretch] = []
-  /// Metres, one standard deviation, of the distance across the road between the two ways; along the road
-  /// their errors are the same. At least 1.
+  /// One standard deviation of the lateral distance between the two drives in metres, at least 1. Errors
+  /// along the road are the same.
   private(set) var deviation = 1.0
-  /// Share of the matched vertices whose match the other way round agrees, 0…1.
+  /// The share of the matched vertices whose reverse match agrees, 0…1.
   private(set) var agreement = 0.0
 
-  /// Metres of either drive that have a match which does not lead back to them.
+  /// The length of either drive whose match does not lead back to it, in metres.
   private(set) var disputed = 0.0
 
-  /// Metres that are in dispute where laps are confused, not only by noise at some forks.
+  /// The disputed length in metres above which laps are confused, rather than noise at forks.
   static let leastDispute = 200.0
-  /// How many times as much it costs to leave the road where no lap should be left out.
+  /// The factor for the cost of leaving the road if no lap may be omitted.
   static let detourPenalty = 8.0
-  /// Metres: how far apart the matches of both directions may be and still agree.
+  /// The difference in metres up to which the matches of both directions agree.
   static let tolerance = 25.0
-  /// Metres: less shared road than this between two detours is a crossing.
+  /// The length of shared road in metres below which it is a crossing between two detours.
   static let shortestStretch = 50.0
-  /// Metres: a shorter detour on both sides is noise.
+  /// The length in metres below which a detour on both sides is noise.
   static let shortestDetour = 60.0
-  /// Metres: ways that are never further apart, and equally long, are one; more where receivers are worse.
+  /// The distance in metres within which routes of equal length are the same; larger for inaccurate
+  /// receivers.
   static let separation = 30.0
-  /// Metres per second: slower may be the jitter of a receiver that stands.
+  /// The speed in metres per second below which motion may be the jitter of a stationary receiver.
   static let jitterSpeed = 3.0
-  /// Seconds between fixes from which they are rare: the drive may have turned several corners in between.
+  /// The interval in seconds above which fixes are sparse: the drive may have taken several turns in
+  /// between.
   static let rareInterval = 8.0
-  /// The factor and the seconds by which the other drive may need longer for a road than a drive with rare
-  /// fixes, if both drove it.
+  /// The factor and the seconds by which the other drive may be slower than a drive with sparse fixes on
+  /// the same road.
   static let fittingPace = 1.3
   static let fittingSlack = 4.0
-  /// How far from a chord its road may lie, as a share of the chord: half for a right angle in its middle.
+  /// The largest distance of a road from its chord, as a share of the chord. It is 0.5 for a right angle in
+  /// the middle.
   static let widestCorner = 0.6
-  /// The same for the place at which the other recording begins or ends.
+  /// The largest distance from a chord for the place at which the other recording begins or ends.
   static let endCorner = 0.15
-  /// Metres: looked at no further for whether a detour is one.
+  /// The length in metres up to which a detour is examined.
   static let longestDoubt = 2_000.0
 
   let lines: Paired<MatchablePolyline>
@@ -73,7 +76,8 @@ struct SharedRoad {
     }
     self.init(first, second, detourPenalty: 1)
     guard hasLoop || disputed > Self.leastDispute else { return }
-    // Noise may choose after which lap one drive goes round once more: rather after the last that both drove.
+    // Noise may determine after which lap the additional lap of one drive is. Prefer the last lap of both
+    // drives.
     let steady = SharedRoad(first, second, detourPenalty: Self.detourPenalty)
     if steady.stretches.count < stretches.count && steady.length > 0.95 * length
       || steady.length > 1.01 * length
@@ -82,7 +86,7 @@ struct SharedRoad {
     }
   }
 
-  /// All of a line, if both drives are the same: a gap in the recording is the same in both.
+  /// Creates the shared road of two identical drives. A gap in the recording is the same in both.
   private init(copies lines: Paired<MatchablePolyline>) {
     self.lines = lines
     places = lines.first.distanceAlong.map { Place($0, $0) }
@@ -91,7 +95,7 @@ struct SharedRoad {
     isCopy = true
   }
 
-  /// Whether one drive went round once more somewhere, and the other hardly left.
+  /// Whether one drive made an additional loop somewhere while the other hardly left the place.
   private var hasLoop: Bool {
     zip(stretches, stretches.dropFirst()).contains { before, after in
       let from = places[before.places.upperBound - 1]
@@ -101,9 +105,11 @@ struct SharedRoad {
     }
   }
 
+  /// Creates the shared road from the matches of both directions.
+  ///
   /// - Parameters:
-  ///   - forwards: per vertex of the first line metres along the second, or NaN.
-  ///   - backwards: the other way round.
+  ///   - forwards: the distance along the second line in metres per vertex of the first, or NaN.
+  ///   - backwards: the distance along the first line in metres per vertex of the second, or NaN.
   init(_ first: MatchablePolyline, _ second: MatchablePolyline, forwards: [Double], backwards: [Double]) {
     lines = Paired(first, second)
     var (forwards, backwards) = (forwards, backwards)
@@ -124,14 +130,14 @@ struct SharedRoad {
     extend(.end)
   }
 
-  /// Metres along the first line that are shared.
+  /// The length of shared road along the first line, in metres.
   var length: Double {
     stretches.reduce(0) { sum, stretch in
       sum + places[stretch.places.upperBound - 1].first - places[stretch.places.lowerBound].first
     }
   }
 
-  /// Which vertices of a drive have a match that leads back to them.
+  /// Returns which vertices of a drive have a match that leads back to them.
   private static func agreeing(
     _ drive: MatchablePolyline, _ line: MatchablePolyline, _ forwards: [Double], _ backwards: [Double]
   ) -> [Bool] {
@@ -169,8 +175,7 @@ struct SharedRoad {
     return metres
   }
 
-  /// Merges the agreeing pairs of both directions, and breaks them where vertices lie between that are not
-  /// shared.
+  /// Merges the agreeing pairs of both directions, and splits them at vertices that are not shared.
   private mutating func gather(
     _ forwards: [Double], _ backwards: [Double], _ firstAgrees: [Bool], _ secondAgrees: [Bool]
   ) {
@@ -203,7 +208,7 @@ struct SharedRoad {
         ? Place(lines.first.distanceAlong[i], forwards[i])
         : Place(backwards[j], lines.second.distanceAlong[j])
       if isFirst { i += 1 } else { j += 1 }
-      // What was drawn through a hole is no place that was seen.
+      // Positions within a gap were interpolated, not recorded.
       if lines.first.isInHole(place.first) || lines.second.isInHole(place.second) {
         isBroken = true
         continue
@@ -229,7 +234,7 @@ struct SharedRoad {
     ascend()
   }
 
-  /// Whether a vertex that is not shared comes before the next shared place.
+  /// Whether a vertex that is not shared precedes the next shared place.
   private func isNext(
     _ vertex: Int, _ line: MatchablePolyline, _ other: Int, _ agrees: [Bool], _ matches: [Double]
   ) -> Bool {
@@ -237,7 +242,8 @@ struct SharedRoad {
     return line.distanceAlong[vertex] <= matches[other]
   }
 
-  /// Noise between the two directions may make places descend by metres; the nearest that do not.
+  /// Noise between the two directions may cause places to descend by metres. Use the nearest non-descending
+  /// ones.
   private mutating func ascend() {
     var values = places.map(\.first)
     IsotonicRegression.apply(to: &values, in: values.indices)
@@ -263,7 +269,7 @@ struct SharedRoad {
     let median = offsets[offsets.count / 2]
     var deviations = offsets.map { abs($0 - median) }
     deviations.sort()
-    // The median deviation of a normal distribution is its standard deviation over 1.4826.
+    // The standard deviation of a normal distribution is 1.4826 times the median deviation.
     deviation = max(1, 1.4826 * deviations[deviations.count / 2])
   }
 
@@ -285,7 +291,7 @@ struct SharedRoad {
     stretches = kept
   }
 
-  /// The kind of road between two shared places; nil for shared road that noise hides.
+  /// Returns the kind of road between two shared places, or nil for shared road that is hidden by noise.
   private func between(_ from: Place, _ to: Place) -> Between? {
     let ways = Paired(to.first - from.first, to.second - from.second)
     let holes = Paired(
@@ -314,12 +320,12 @@ struct SharedRoad {
     return isApart ? .detour : nil
   }
 
-  /// Whether the fixes of one drive are too rare to show that it left the road of the other one.
+  /// Whether the fixes of one drive are too sparse to show that it left the road of the other.
   ///
-  /// Its own fixes are on that road, the way fits into its time, and the road is no further from the chords
-  /// between the fixes than a corner that they cut.
+  /// Its own fixes are on that road, the road is consistent with its time, and the road is no further from
+  /// the chords between the fixes than a cut corner.
   ///
-  /// - Parameter corner: how far from a chord its road may lie, as a share of the chord.
+  /// - Parameter corner: the largest distance of the road from a chord, as a share of the chord.
   private func isRareFixes(_ from: Place, _ to: Place, corner: Double = widestCorner) -> Bool {
     let steps = Paired(
       lines.first.longestInterval(from: from.first, to: to.first),
@@ -337,7 +343,7 @@ struct SharedRoad {
       && !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, corner * step))
   }
 
-  /// Adds the way to the end of a recording that lies between two rare fixes of the other drive.
+  /// Adds the road up to the end of a recording if it is between two sparse fixes of the other drive.
   private mutating func extend(_ side: StretchEnd.Side) {
     guard let stretch = side == .start ? stretches.first : stretches.last else { return }
     let edge = places[side == .start ? stretch.places.lowerBound : stretch.places.upperBound - 1]
@@ -368,7 +374,7 @@ struct SharedRoad {
         isRareFixes(from, to, corner: MatchablePolyline.cutCorner)
       else { continue }
       if side == .start {
-        // Places before the first stretch belong to stretches that were dropped.
+        // Places before the first stretch are of stretches that were removed.
         places.removeSubrange(..<stretch.places.lowerBound)
         places.insert(place, at: 0)
         let shift = 1 - stretch.places.lowerBound
@@ -385,7 +391,7 @@ struct SharedRoad {
     }
   }
 
-  /// Whether the longer of two ways is no faster than the jitter of a bad receiver that stands.
+  /// Whether the longer of two parts is no faster than the jitter of an inaccurate stationary receiver.
   private func isJitter(_ from: Place, _ to: Place) -> Bool {
     let isFirst = to.first - from.first > to.second - from.second
     let line = isFirst ? lines.first : lines.second
@@ -396,7 +402,7 @@ struct SharedRoad {
     return end - start < Self.jitterSpeed * seconds
   }
 
-  /// Roads that cross, or run together for some metres, are not shared there.
+  /// Roads that cross, or are close to each other for some metres, are not shared there.
   private mutating func dropCrossings() {
     guard stretches.count > 1 else { return }
     var kept: [Stretch] = []

@@ -1,4 +1,4 @@
-/// Finds the stops of a drive on its way.
+/// Finds the stops of a drive.
 struct StopDetector {
   /// A place where the drive was stationary, and the points recorded there.
   struct Stop {
@@ -13,8 +13,8 @@ struct StopDetector {
   /// stationary.
   static let speed = 1.0
   static let usualShare = 0.45
-  /// Seconds to either side over which speed is taken: the time in which the usual speed covers `metres`,
-  /// because a slow drive is hardly faster than the noise.
+  /// The time in seconds before and after a point over which the speed is measured: the time for `metres`
+  /// at the usual speed, because a slow drive is hardly faster than the noise.
   static let reach = (least: 3.0, metres: 12.0, most: 8.0)
   /// The minimum duration of a stop, in seconds.
   static let shortest = 3.0
@@ -153,7 +153,7 @@ struct StopDetector {
     var crossing = latest + 1
     while crossing <= limit, (places.place(crossing) - centre).length < underWay.least { crossing += 1 }
     guard crossing <= limit, places.time(crossing) - places.time(latest) <= patience else { return nil }
-    // Only a little later, so that a bend after the stop does not shorten the way out.
+    // Only slightly later, so that a bend after the stop does not shorten the distance.
     let direction = (places.place(crossing) - centre).normalized
     let origin = places.time(first)
     var fit = OnsetFit()
@@ -169,7 +169,7 @@ struct StopDetector {
     return origin + fit.moment(within: max(middle - origin, 0)...(places.time(crossing) - origin))
   }
 
-  /// Seconds from a point to a stop some metres further on, with the even braking that this needs.
+  /// Returns the time from a point to a stop some metres further on in seconds, with constant braking.
   private func braked(_ distance: Double, at point: Int, previous: Int, _ braking: Double) -> Double {
     guard previous >= 0, previous < places.count else { return (2 * distance / braking).squareRoot() }
     let way = places.distance(point, previous)

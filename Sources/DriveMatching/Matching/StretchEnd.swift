@@ -10,24 +10,24 @@ import TrackModel
 /// The start or the end of the compared stretch, where a recording begins or ends on the road of the other
 /// drive.
 ///
-/// The stretch runs from the later of the two places at which the drives begin to the earlier of the two at
-/// which they end. A drive's clock starts when it finally leaves the former and stops when it first reaches
-/// the latter, so that being stationary there is no part of it, be it before departure, after arrival or at a
-/// light at which the other recording begins.
+/// The stretch extends from the later of the two places at which the drives begin to the earlier of the two
+/// at which they end. A drive's clock starts when it finally leaves the former and stops when it first
+/// reaches the latter. Stationary time there is not included, whether before departure, after arrival or at
+/// a light where the other recording begins.
 ///
-/// Two things about an end are uncertain. *Where it is:* the distance between the two beginnings is known up
-/// to the noise of the fixes, so the gap is the mean over the likely distances, and their spread is part of
-/// its variance: small at speed, large where a drive crawls. *When it was:* the jitter of a stationary
-/// receiver hides the moment at which a car departs or arrives. The gap is therefore read a few metres
-/// inside, where both drives move, and the difference of the two times from there to the end is the mean of
-/// two estimates, weighted by their variances: the measured one, and the one for two cars that accelerate, or
-/// brake, alike.
+/// Two properties of an end are uncertain. *Its place:* the distance between the two starts is uncertain
+/// due to the noise of the fixes, so the gap is the mean over the likely distances, and their spread is
+/// part of its variance: small at speed, large where a drive is slow. *Its time:* the jitter of a
+/// stationary receiver hides the time at which a car departs or arrives. The gap is therefore measured a
+/// few metres inside, where both drives move. The difference of the two times from there to the end is the
+/// mean of two estimates, weighted by their variances: the measured difference, and that of two cars with
+/// the same acceleration or braking.
 struct StretchEnd {
-  /// The place on each of the two lines; on one of them its end.
+  /// The place on each of the two lines. On one of them it is the end.
   private(set) var place: SharedRoad.Place
-  /// Seconds since the first recorded point of each drive.
+  /// The times in seconds since the first recorded point of each drive.
   private(set) var elapsed: Paired<Double>
-  /// Square seconds: the variance of the difference of the two times.
+  /// The variance of the difference of the two times, in square seconds.
   private(set) var variance: Double
 
   enum Side {
@@ -35,21 +35,22 @@ struct StretchEnd {
     case end
   }
 
-  /// Metres: the lateral distance within which a drive's end is beside the other's line, if noise is low.
+  /// The lateral distance in metres within which a drive's end is on the other's line, with low noise.
   static let leastReach = 20.0
-  /// Metres along the line on both sides of the nearest shared place that are searched for the end of the
-  /// other drive.
+  /// The distance along the line in metres, on both sides of the nearest shared place, within which the end
+  /// of the other drive is searched.
   static let searchReach = 100.0
-  /// Metres, and standard deviations of the place, within which a stop counts as one at the end of the
-  /// stretch. The deviations do not count for a slow drive, because drift looks like stops on its way.
+  /// The distance within which a stop is at the end of the stretch, in metres and in standard deviations of
+  /// the place. For a slow drive only the metres apply, because its drift looks like stops.
   static let stopReach = (metres: 4.0, deviations: 2.5)
-  /// Metres, and standard deviations of the place, inside the end at which the gap is read.
+  /// The distance inside the end at which the gap is measured, in metres and in standard deviations of the
+  /// place.
   static let readingDepth = (metres: 6.0, deviations: 2.0, most: 25.0)
-  /// Metres: drives that end this near to each other end at one place.
+  /// The distance in metres within which drives end at the same place.
   static let samePlace = 0.5
-  /// Metres per second: the line of a slower drive folds over its own noise.
+  /// The speed in metres per second below which a drive's line folds due to noise.
   static let foldingSpeed = 3.0
-  /// Standard deviations from which two estimates of a gap contradict each other.
+  /// The number of standard deviations from which two estimates of a gap contradict each other.
   static let contradiction = 6.0
   /// The 11-quantiles of the standard normal distribution at 1/22, 3/22, … 21/22.
   private static let quantiles = [
@@ -60,9 +61,9 @@ struct StretchEnd {
   ///
   /// - Parameters:
   ///   - places: the shared places of the first or last stretch of the road.
-  ///   - deviation: metres, one standard deviation of the distance along the road between two fixes at one
-  ///     place.
-  /// - Returns: nil if neither drive's end is beside the other's line.
+  ///   - deviation: one standard deviation of the distance along the road between two fixes at one place,
+  ///     in metres.
+  /// - Returns: nil if neither drive's end is near the other's line.
   init?(_ lines: Paired<MatchablePolyline>, _ side: Side, _ places: [SharedRoad.Place], deviation: Double) {
     guard lines.first.count > 1, lines.second.count > 1,
       let edge = side == .start ? places.first : places.last
@@ -77,7 +78,7 @@ struct StretchEnd {
     let placeError =
       first.line.placeError(side) * first.line.placeError(side)
       + second.line.placeError(side) * second.line.placeError(side)
-    // The line of a slow drive folds over its own noise, so that the distance to it is too small.
+    // The line of a slow drive folds due to noise, so that the distance to it is too small.
     let speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
     let isSlow = speed < Self.foldingSpeed
     var deviation = isSlow ? 1.35 * deviation : deviation
@@ -123,12 +124,12 @@ struct StretchEnd {
     )
   }
 
-  /// How far the second drive's end lies inside the first one's line, in metres; negative if it is the other
-  /// way round.
+  /// Returns the distance of the second drive's end inside the end of the first line in metres, negative if
+  /// the first drive's end is inside the second line.
   ///
   /// - Parameters:
-  ///   - ahead: the depth of the second drive's end on the first one's line; nil if it is not beside it.
-  ///   - behind: the depth of the first drive's end on the second one's line.
+  ///   - ahead: the depth of the second drive's end on the first line, or nil if it is not near it.
+  ///   - behind: the depth of the first drive's end on the second line, or nil if it is not near it.
   ///   - rest: the depths of the last shared place.
   private static func depth(
     _ ahead: Double?, _ behind: Double?, _ rest: Paired<Double>, within reach: Double
@@ -137,15 +138,15 @@ struct StretchEnd {
     if ahead > 0, behind <= 0 { return ahead }
     if behind > 0, ahead <= 0 { return -behind }
     if max(abs(ahead), abs(behind)) <= reach { return (ahead - behind) / 2 }
-    // Another lap leads past the end once more.
+    // Another lap passes the end again.
     return rest.first > rest.second ? ahead : -behind
   }
 
-  /// Takes into account that both recordings are of one motion, so that the gap here is the one further
+  /// Combines the estimate with that of a common motion, in which the gap at the end equals the gap further
   /// inside.
   ///
-  /// Both estimates are weighted by their variances. An end that contradicts the rest of the road stays as it
-  /// is: one of the two waited there, or drove off.
+  /// Both estimates are weighted by their variances. An end that contradicts the rest of the road is not
+  /// changed: one of the drives waited there, or departed.
   mutating func combine(with motion: CommonMotion) {
     let difference = motion.gap - (elapsed.second - elapsed.first)
     let total = variance + motion.variance
@@ -157,8 +158,8 @@ struct StretchEnd {
     variance = variance * motion.variance / total
   }
 
-  /// How far inside the end the gap is read, in metres along each line: where both drives move, and at a fix
-  /// if fixes are rare.
+  /// Returns the distance inside the end at which the gap is measured along each line, in metres: where
+  /// both drives move, and at a fix if fixes are sparse.
   private static func readingDepths(
     _ first: LineEnd, _ second: LineEnd, depth: Double, least: Double, _ places: [SharedRoad.Place]
   ) -> Paired<Double> {
@@ -182,9 +183,9 @@ struct StretchEnd {
     return Paired(max(depths.first, least), max(depths.second, least))
   }
 
-  /// How much longer the second drive takes between the end and the place of the reading.
+  /// Returns the additional time of the second drive between the end and the place of the measurement.
   ///
-  /// - Parameter forecast: the pace near the end if fixes are rare; else nil.
+  /// - Parameter forecast: the pace near the end if fixes are sparse, otherwise nil.
   private static func difference(
     _ first: EndRun, _ second: EndRun, _ forecast: PaceForecast?, passing: Double
   ) -> (seconds: Double, variance: Double) {
@@ -194,7 +195,7 @@ struct StretchEnd {
     let expected: Double
     var error: Double
     if let forecast {
-      // One drive's fixes define the time that the other one needs.
+      // The fixes of one drive determine the time that the other one needs.
       let (rare, dense) = forecast.isFirstRare ? (first, second) : (second, first)
       let sign = forecast.isFirstRare ? -1.0 : 1.0
       let atSpeed = dense.secondsAtSpeed
@@ -218,10 +219,11 @@ struct StretchEnd {
     return ((weights.measured * measured + weights.expected * expected) / total, 1 / total)
   }
 
-  /// How much longer a drive with rare fixes takes than another one, by the time that it usually needs.
+  /// Returns the additional time of a drive with sparse fixes compared with another, based on the time that
+  /// it usually needs.
   ///
-  /// The onset is somewhere between two fixes. Either the drive passed the first of them at speed, or it was
-  /// idle for a part of the interval; both are weighed by how likely they make the time that it then took.
+  /// The onset is somewhere between two fixes. Either the drive passed the first of them at speed, or it
+  /// was idle for a part of the interval. Both cases are weighted by the likelihood of the remaining time.
   private static func difference(
     of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun,
     _ ratio: (value: Double, deviation: Double), passing: Double
@@ -229,14 +231,14 @@ struct StretchEnd {
     let atSpeed = dense.secondsAtSpeed * ratio.value
     let error =
       (ratio.deviation * atSpeed * ratio.deviation * atSpeed + 0.1 + rare.noise + dense.noise).squareRoot()
-    // Seconds from its outer fix to the end of the stretch, at speed or from rest, and how long it was idle
-    // before.
+    // The time from the outer fix to the end of the stretch in seconds, at speed and from rest, and the
+    // idle time before.
     let speed = max(dense.speed / ratio.value, 0.3)
     let lead = (
       atSpeed: interval.depth / speed, fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed)
     )
     let idle = interval.duration - atSpeed - lead.atSpeed - speed / (2 * OnsetFit.usual.acceleration)
-    // A part of the drives was held up on the way, by a light or by traffic.
+    // Some drives are delayed by a light or by traffic.
     let heldUp = Self.heldUpShare * min(interval.step / 60, 1)
     func density(_ delay: Double) -> Double {
       let spread = (error * error + Self.delay.deviation * Self.delay.deviation).squareRoot()
@@ -263,16 +265,16 @@ struct StretchEnd {
     return (interval.duration - mean - dense.duration, variance + 0.09 + dense.variance)
   }
 
-  /// Seconds that a recording which does not begin or end at speed is idle there, at most. The rarer the
-  /// fixes, the fewer of such recordings have a second fix at the first place.
+  /// The maximum idle time in seconds of a recording that does not begin or end at speed. With more sparse
+  /// fixes, fewer of these recordings have a second fix at the first place.
   private static let longestIdle = 60.0
 
-  /// The share of recordings with rare fixes that begin or end at speed.
+  /// Returns the share of recordings with sparse fixes that begin or end at speed.
   ///
-  /// The first fix is at the moment at which the recording begins, while the last is up to an interval
-  /// earlier than its end. If the other drive goes on for long, this one was probably on its way too.
+  /// The first fix is at the start of the recording, whereas the last fix is up to an interval earlier than
+  /// its end. If the other drive continues for a long distance, this one was probably moving, too.
   ///
-  /// - Parameter depth: metres from the end of the one drive to that of the other.
+  /// - Parameter depth: the distance from the end of one drive to that of the other, in metres.
   private static func passingShare(_ side: Side, _ depth: Double) -> Double {
     let isFar = abs(depth) > RouteEventSearch.shortestApproach
     return switch side {
@@ -281,13 +283,14 @@ struct StretchEnd {
     }
   }
 
-  /// The share of drives that are held up in a minute, and for how many seconds.
+  /// The share of drives that are delayed per minute, and the duration of the delay in seconds.
   private static let heldUpShare = 0.15
   private static let delay = (mean: 20.0, deviation: 12.0)
 }
 
 extension Array where Element == SharedRoad.Place {
-  /// One coordinate at a value of the other, between two places; nil outside of all.
+  /// Interpolates one coordinate at a value of the other between two places, or returns nil outside all
+  /// places.
   func interpolated(
     at value: Double, _ known: (Element) -> Double, _ wanted: (Element) -> Double
   ) -> Double? {
@@ -302,7 +305,7 @@ extension Array where Element == SharedRoad.Place {
 }
 
 extension MatchablePolyline {
-  /// Metres: the error of the place at one end.
+  /// The error of the place at one end, in metres.
   fileprivate func placeError(_ side: StretchEnd.Side) -> Double {
     side == .start ? startPlaceError : endPlaceError
   }

@@ -1,7 +1,7 @@
 import GhostModel
 import TrackModel
 
-/// Where the clocks of two drives are set to the same time, and what the gap is from there on.
+/// The alignment of the clocks of two drives, and the resulting gap.
 struct TimeAlignment {
   /// The mode that was used.
   private(set) var mode: ComparisonMode
@@ -13,7 +13,7 @@ struct TimeAlignment {
   /// The ends of the compared stretch.
   private(set) var compared: (from: SharedRoad.Place, to: SharedRoad.Place)?
 
-  /// For drives that share nothing: both as they began to move.
+  /// The alignment of drives that share no road: the times at which they began to move.
   init(
     _ lines: Paired<MatchablePolyline>, _ settings: ComparisonSettings,
     because fallback: DriveComparison.Fallback

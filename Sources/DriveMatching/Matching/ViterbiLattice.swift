@@ -1,8 +1,8 @@
 import TrackModel
 
-/// The states that are still possible, with their costs and how each was reached.
+/// The possible states with their costs and predecessors.
 struct ViterbiLattice {
-  /// All states at places so far, vertex after vertex.
+  /// All states so far, vertex after vertex.
   private var distanceAlong: [Double] = []
   private var previous: [Int32] = []
   /// The costs of the states of the previous and the current vertex.
@@ -28,12 +28,14 @@ struct ViterbiLattice {
   /// The largest cost of a late start on the line.
   private let lateBeginning: Double
 
-  /// How many times the usual costs it costs to leave the line and to come back.
+  /// The factor for the costs of leaving the line and returning to it.
   private let detourPenalty: Double
 
+  /// Creates a lattice.
+  ///
   /// - Parameters:
-  ///   - lateBeginning: the most that it costs to begin further along the line.
-  ///   - reluctance: how many times the usual costs it costs to leave the line and to come back.
+  ///   - lateBeginning: the largest cost of beginning further along the line.
+  ///   - detourPenalty: the factor for the costs of leaving the line and returning to it.
   init(capacity: Int, lateBeginning: Double, detourPenalty: Double = 1) {
     self.lateBeginning = lateBeginning
     self.detourPenalty = detourPenalty

@@ -44,7 +44,7 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
   /// Summarises drives of one route, or some of them.
   ///
   /// - Parameter drives: the drives in any order.
-  /// - Returns: `nil` if there are none.
+  /// - Returns: `nil` if `drives` is empty.
   public init?(_ drives: [RouteDrive], settings: RouteSettings = RouteSettings()) {
     let sorted = drives.sorted(by: RouteDrive.comesFirst)
     let others = Self.otherRecordings(sorted)

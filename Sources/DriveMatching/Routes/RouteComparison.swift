@@ -2,10 +2,10 @@ import TrackModel
 
 /// The comparison of a route's drives with the fastest, in total and by leg.
 ///
-/// Compared is what nearly all of them drove: nine in ten, and all where they are fewer than ten. Where it is
-/// left by more, each took its own road from the divergence to the convergence: that is one leg,
-/// whatever the road. Long legs are cut into equal ones. So legs lie end to end, and the best of each add up
-/// to a drive that could have been.
+/// The comparison covers the road that nearly all drives share: nine in ten, or all of fewer than ten. If
+/// more drives leave that road, the part from the divergence to the convergence is one leg, regardless of
+/// the roads taken. Long legs are divided into equal ones. The legs are contiguous, so the sum of the best
+/// legs is the duration of a possible drive.
 ///
 /// Drives start and end at slightly different places. The compared stretch starts where most of them have
 /// arrived, at most a few hundred metres along, so that drives with a later start are ranked too.
@@ -16,7 +16,7 @@ public struct RouteComparison: Sendable, Hashable {
     public var drive: Int
     /// The seconds from the start to the end of the compared stretch.
     public var duration: Double
-    /// The seconds behind the fastest drive.
+    /// The difference to the fastest drive in seconds.
     public var gap: Double
     /// One standard deviation in seconds.
     public var uncertainty: Double
@@ -75,12 +75,12 @@ public struct RouteComparison: Sendable, Hashable {
   /// The approximate number of legs, and their minimum length in metres.
   static let legCount = 8.0
   static let shortestLeg = 500.0
-  /// The minimum length of common road, in metres and as a share of the way.
+  /// The minimum length of common road, in metres and as a share of the route.
   static let shortestCommon = (metres: 150.0, share: 0.05)
 
-  /// Metres, or parts of the way where that is less, that the compared way may be shorter at either end for
-  /// more drives to be ranked. Drives of a route begin within 150 m of where its first one does, so within
-  /// twice that of each other.
+  /// The largest length by which the compared stretch may be shortened at either end to rank more drives,
+  /// in metres and as a share of the route; the smaller one applies. Drives of a route begin within 150 m
+  /// of its first drive's start, so within twice that distance of each other.
   static let endReach = (metres: 300.0, share: 0.1)
 
   /// - Parameter passages: the passages of all drives, in the order of their indices.
@@ -97,7 +97,7 @@ public struct RouteComparison: Sendable, Hashable {
       unranked = passages.indices.map { Unranked(drive: $0, reason: .otherRoad, isFaster: false) }
       return
     }
-    // Estimated times win no leg against recorded ones.
+    // Estimated times cannot win a leg against recorded ones.
     let isTimed = passages.contains(where: \.hasTimestamps)
     for (from, to, isDetour) in Self.cuts(common, marks) {
       legs.append(

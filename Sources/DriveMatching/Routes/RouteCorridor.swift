@@ -24,13 +24,13 @@ struct RouteCorridor {
   private static let reach = 60.0
   /// The distance of the road from a step, as a share of the step; see ``MatchablePolyline/cutCorner``.
   private static let cutCorner = MatchablePolyline.cutCorner
-  /// Places of a way that are looked up, evenly spread over its points, and how many of them may lie
-  /// elsewhere. A way that shares four fifths of its metres has about four fifths of its places in the
-  /// neighbourhood.
+  /// The number of sample positions of a line, evenly distributed over its points, and how many of them may
+  /// be elsewhere. A line that shares four fifths of its length has about four fifths of its positions in
+  /// the neighbourhood.
   private static let probeCount = 24
   static let strayCount = 8
-  /// Parts of the longer way that a place may be further along on one than on the other, and metres on any
-  /// way: as much as one may go round where it does not share the other.
+  /// The largest difference of a position's distance along both lines, as a share of the longer line, and
+  /// in metres in addition: the longest detour outside the shared road.
   private static let shift = (share: 0.3, metres: 300.0)
 
   init(_ sketch: SimplifiedRoute) {
@@ -77,8 +77,8 @@ struct RouteCorridor {
     Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (markWords * 64 - 1)
   }
 
-  /// Some places of a way, for ``mayHold(_:length:)``: from its middle outwards, as ways with the same ends
-  /// differ most there.
+  /// Returns sample positions of a line for ``mayHold(_:length:)``, from its middle outwards, because lines
+  /// with the same ends differ most there.
   static func probes(of sketch: SimplifiedRoute) -> [Probe] {
     var probes: [Probe] = []
     var distanceAlong = 0.0
@@ -97,7 +97,7 @@ struct RouteCorridor {
       .map(\.element)
   }
 
-  /// Whether most places of a way are in the neighbourhood, about as far along.
+  /// Whether most sample positions of a line are in the neighbourhood at about the same distance.
   func mayHold(_ probes: [Probe], length: Double) -> Bool {
     let shift = Self.shift.share * max(length, self.length) + Self.shift.metres
     var strays = 0

@@ -8,9 +8,9 @@ public import TrackModel
 /// - All drives of a route are similar to its first drive, so ends cannot drift.
 /// - A drive that is later than all others does not change other drives' routes or any route's id.
 ///
-/// Of several routes a drive joins the one that it shares most with. Differences of less than 5 points are
-/// ignored, and 95 % counts as all; of similar routes it joins the earliest. So a first drive with a detour
-/// of its own does not split the drives that came after it.
+/// Of several routes, a drive joins the one with which it shares most. Differences of less than 5 points
+/// are ignored, and 95 % counts as all; of similar routes, it joins the earliest. Therefore, a first drive
+/// with a detour does not split the drives after it.
 ///
 /// Ends, length and sample positions quickly reject most first drives. The rest are matched as in a
 /// comparison.

@@ -5,8 +5,8 @@ public struct RouteSettings: Sendable, Equatable {
   /// The largest distance of a drive's ends from those of the route's first drive, in metres and as a
   /// fraction of the length. For short drives, ``endTolerance``.
   public var endReach = (metres: 300.0, share: 0.1)
-  /// A drive whose first fix came late has the beginning of another where it begins on the way of that, so
-  /// far along at most.
+  /// The largest distance along another drive at which a drive with a late first fix may begin and still
+  /// have the same start, in metres and as a share.
   public var lateStart = (metres: 1000.0, share: 0.15)
   /// The fraction of the longer of two drives that must be shared road, 0…1.
   ///
@@ -17,8 +17,8 @@ public struct RouteSettings: Sendable, Equatable {
   /// The minimum length of a drive, in metres. Twice the tolerance, because the ends of a shorter one would
   /// be one place.
   public var leastLength = 300.0
-  /// The smallest largest distance from the start in metres. Other drives only manoeuvred where they were
-  /// parked.
+  /// The minimum of a drive's largest distance from its start, in metres. Other drives were only
+  /// manoeuvring in a car park.
   public var leastExtent = 100.0
   /// The number of drives that make a route.
   public var leastDrives = 2

@@ -11,10 +11,9 @@ public import TrackModel
 
 /// A simplified drive for finding routes: some of its points with their passing times.
 ///
-/// About 12 bytes per 25 m of way, so that those of 10,000 drives fit into memory where their points would
-/// not.
+/// It needs about 12 bytes per 25 m, so that 10,000 drives fit into memory.
 public struct SimplifiedRoute: Sendable, Hashable {
-  /// Where the drive began and ended, as recorded.
+  /// The start and end of the drive, as recorded.
   public let start: Coordinate
   public let end: Coordinate
   /// The length along the kept points in metres.
@@ -107,7 +106,7 @@ public struct SimplifiedRoute: Sendable, Hashable {
       start: start, hasTimestamps: true, elapsed: elapsed, latitudes: latitudes, longitudes: longitudes)
   }
 
-  /// The way as the matching engine takes it; without vertices where it does not move.
+  /// The line for the matching engine, without vertices if the drive does not move.
   var line: MatchablePolyline {
     var seconds: [Double] = []
     seconds.reserveCapacity(count)

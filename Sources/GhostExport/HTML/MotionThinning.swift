@@ -1,22 +1,23 @@
-/// Leaves out points of a motion that can be told from its neighbours, time included.
+/// Simplifies a motion by removing points that can be interpolated from their neighbours, including their
+/// times.
 ///
-/// A line is thinned by the distance of a point from the line; a ghost that runs along it must also be there
-/// at the right time. So a point may go only where moving evenly from the point kept before to the one kept
-/// after passes it within the tolerance *at its own time*.
+/// Line simplification considers only the distance of a point from the line, but a ghost that moves along
+/// the line must also be there at the right time. Therefore a point is removed only if even motion between
+/// the kept points before and after it passes within the tolerance of the point *at its own time*.
 enum MotionThinning {
-  /// So many points at most are spanned by one step, which bounds the time that a step may take to find.
+  /// The maximum number of points of one step, which limits the time for finding the step.
   private static let span = 256
 
-  /// The rows that stay, ascending, first and last among them.
+  /// Returns the kept rows in ascending order, including the first and the last.
   ///
-  /// One pass that keeps, per axis, the velocities from the last kept row that pass every point since within
-  /// the tolerance, as an interval that only narrows. Linear in the number of rows but for what is looked at
-  /// twice after a step, 256 rows at most.
+  /// A single pass keeps, per axis, the range of velocities from the last kept row that pass all points
+  /// since then within the tolerance. The range only narrows. The complexity is linear in the number of
+  /// rows, except that up to 256 rows are examined again after a step.
   ///
   /// - Parameters:
-  ///   - times: not descending. Where rows share a time, each that lies beyond the tolerance of the one
-  ///     before is kept.
-  ///   - tolerance: along each axis.
+  ///   - times: not descending. Of rows with the same time, each that differs from the previous one by more
+  ///     than the tolerance is kept.
+  ///   - tolerance: the tolerance along each axis.
   static func rows(times: [Double], x: [Double], y: [Double], tolerance: Double) -> [Int] {
     let last = times.count - 1
     guard last > 0 else { return Array(times.indices) }
@@ -44,7 +45,7 @@ enum MotionThinning {
       let east = x[index] - x[anchor]
       let south = y[index] - y[anchor]
       if duration <= 0 {
-        // At one time in two places: nothing between them to move evenly in.
+        // Two positions at the same time, so there is no motion between them.
         if abs(east) > tolerance || abs(south) > tolerance { return index }
         index += 1
         continue
@@ -60,7 +61,7 @@ enum MotionThinning {
       if lowX > highX || lowY > highY || index - anchor >= span, reached > anchor { return reached }
       index += 1
     }
-    // Nothing but rows at the anchor's own time and place is left where nothing was reached.
+    // If no row was reached, only rows with the anchor's time and position are left.
     return reached > anchor ? reached : times.count - 1
   }
 }

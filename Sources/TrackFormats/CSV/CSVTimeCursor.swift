@@ -235,7 +235,8 @@ struct CSVTimeCursor: ~Escapable {
     return (microseconds - Int64(zone.minutes) * 60_000_000, zone.isGiven)
   }
 
-  /// Names of zones that a table is read with a warning for, as text of the zone that they are taken for.
+  /// Ambiguous names of time zones. A table with such a name is read with a warning that names the assumed
+  /// zone.
   enum AmbiguousZone: String, CaseIterable {
     case cst = "CST"
     case ist = "IST"

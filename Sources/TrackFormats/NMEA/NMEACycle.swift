@@ -7,7 +7,7 @@ struct NMEACycle {
   /// A sentence within a cycle.
   private struct Part: Equatable {
     var kind: NMEASentence.Kind
-    /// The number of sentences of its kind in the cycle so far.
+    /// The number of sentences of the same kind in the cycle so far.
     var number: Int
   }
 

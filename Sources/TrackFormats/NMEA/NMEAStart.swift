@@ -1,19 +1,19 @@
 import TrackModel
 
-/// Finds the moment at which a log begins, before its first fix.
+/// Finds the time at which a log begins, before its first fix.
 ///
-/// A receiver whose clock is wrong until it finds satellites sets it then: times before such a jump are
+/// A receiver whose clock is wrong until it finds satellites sets it then. Times before this change are
 /// ignored.
 struct NMEAStart {
-  /// The first dated moment since the clock last jumped.
+  /// The first dated time since the clock last changed.
   private var time: Instant?
-  /// Microseconds since midnight of the latest sentence.
+  /// The time of day of the latest sentence, in microseconds since midnight.
   private var latest: Int64?
 
-  /// Microseconds without a sentence after which the clock counts as set.
+  /// The interval between sentences in microseconds above which the clock is considered changed.
   private static let longestStep: Int64 = 60_000_000
 
-  /// The moment at which the log began, if that is before the latest sentence.
+  /// The time at which the log began, if it is before the latest sentence.
   var beforeLatest: Instant? {
     guard let time, (time.microseconds % NMEAClock.day + NMEAClock.day) % NMEAClock.day != latest else {
       return nil
