@@ -225,7 +225,7 @@ struct MapDrawing: Sendable {
 }
 
 extension TimedDrive {
-  /// The rows that take part in a comparison, at least one.
+  /// Returns the rows that are part of a comparison, at least one.
   func takingPart(in drive: ComparedDrive) -> Range<Int> {
     let first = max(0, min(count - 1, drive.startIndex))
     return first..<max(first, min(count - 1, drive.endIndex)) + 1

@@ -32,7 +32,9 @@ struct MapProjection: Sendable {
   let width: Double
   let height: Double
 
-  /// - Parameter traces: what has to fit.
+  /// Creates a projection.
+  ///
+  /// - Parameter traces: the drives that the map contains.
   init(_ traces: [TimedDrive]) {
     reference = traces.first?.longitudes.first ?? 0
     var lowX = Double.infinity

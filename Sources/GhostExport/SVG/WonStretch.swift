@@ -22,7 +22,7 @@ extension WonStretch {
   /// The smallest gain in seconds that is not noise, about twice the gap error between two GPS recordings.
   private static let noise = 0.6
 
-  /// The shared road in pieces, in driving order.
+  /// Returns the shared road in pieces, in driving order.
   ///
   /// A piece belongs to the pair that shares most of it. Other pairs are included if they share all of it.
   static func stretches(of comparison: DriveComparison) -> [WonStretch] {

@@ -49,9 +49,9 @@ struct CSVHeadingRow {
     return (units, 1 + blank.count)
   }
 
-  /// The fields of a row, if they are units of the columns: none is a number, and either the columns of the
-  /// position have units of angles, or the position is empty and all that stands below headings of a known
-  /// meaning is a unit of it.
+  /// The fields of a row, if they are units of the columns: no field is a number, and either the columns of
+  /// the position have units of angles, or the position is empty and each field below a known heading is a
+  /// suitable unit.
   private static func units(in row: CSVLayout.Row, _ parsed: [CSVHeading?]) -> [String]? {
     guard row.fields.allSatisfy({ DecimalReading.read(Array($0.utf8).span) == nil }) else { return nil }
     var coordinates = 0

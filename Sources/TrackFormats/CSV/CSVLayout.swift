@@ -38,8 +38,8 @@ struct CSVLayout: Sendable {
   /// The number of examined rows of values.
   private static let rowLimit = 2000
 
-  /// Whether the start of a file is a table with latitudes and longitudes: a suitable heading with degrees or
-  /// nothing below it.
+  /// Whether the start of a file is a table with latitudes and longitudes: a suitable heading with degrees
+  /// or empty fields below it.
   static func isTable(_ opening: [UInt8]) -> Bool {
     guard !opening.contains(where: { $0 < 0x09 }) else { return false }
     return candidates.contains { separator in

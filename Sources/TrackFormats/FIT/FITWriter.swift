@@ -10,7 +10,7 @@ public import TrackModel
 /// and depths to millimetres, which is below any measurement error. Elevations are rounded to 0.2 m, times to
 /// 128ths of a second, and other sensors to whole numbers; this is reported as a loss.
 public struct FITWriter: TrackWriter, ~Copyable {
-  /// How tracks are written. Routes are always courses.
+  /// The kinds of file for tracks. Routes are always written as courses.
   public enum Kind: String, Sendable, CaseIterable {
     /// Tracks with laps, such as those of TCX and FIT activities, are activities; others are courses.
     case automatic = "auto"

@@ -175,8 +175,8 @@ package struct JSONLexer: ~Copyable {
     isAtStart = true
   }
 
-  /// Takes the name of the next member of the innermost object, which becomes the current text. The value
-  /// must be taken before the next call.
+  /// Reads the name of the next member of the innermost object, which becomes the current text. The value
+  /// must be read before the next call.
   ///
   /// - Returns: false at the end of the object, which is then closed.
   package mutating func nextMember() throws(TrackError) -> Bool {
@@ -205,7 +205,7 @@ package struct JSONLexer: ~Copyable {
     isAtStart = true
   }
 
-  /// Advances to the next element of the innermost array. The element must be taken before the next call.
+  /// Advances to the next element of the innermost array. The element must be read before the next call.
   ///
   /// - Returns: false at the end of the array, which is then closed.
   @inline(__always)
@@ -243,7 +243,7 @@ package struct JSONLexer: ~Copyable {
 
   // MARK: Values
 
-  /// Takes a string, which becomes the current text.
+  /// Reads a string, which becomes the current text.
   mutating func takeString() throws(TrackError) {
     guard try peek() == UInt8(ascii: "\"") else { throw expected("a string") }
     anchor = cursor
@@ -312,13 +312,13 @@ package struct JSONLexer: ~Copyable {
     }
   }
 
-  /// Takes a string.
+  /// Reads a string.
   mutating func string() throws(TrackError) -> String {
     try takeString()
     return text
   }
 
-  /// Takes a number.
+  /// Reads a number.
   ///
   /// - Returns: nil if the number is out of range for a `Double`.
   mutating func number() throws(TrackError) -> Double? {
@@ -358,7 +358,7 @@ package struct JSONLexer: ~Copyable {
     }
   }
 
-  /// Takes `true`, `false` or `null`.
+  /// Reads `true`, `false` or `null`.
   mutating func literal() throws(TrackError) {
     let word: StaticString =
       switch try kind() {
@@ -390,9 +390,9 @@ package struct JSONLexer: ~Copyable {
     return count
   }
 
-  /// Takes an array of two or three numbers, which becomes the current text.
+  /// Reads an array of two or three numbers, which becomes the current text.
   ///
-  /// - Returns: nil, without taking anything, if the next value is something else.
+  /// - Returns: nil, without reading anything, if the next value is something else.
   @inline(__always)
   mutating func takePosition() throws(TrackError) -> JSONPosition? {
     while true {
@@ -419,7 +419,7 @@ package struct JSONLexer: ~Copyable {
   var copied = ByteBuffer(capacity: 64)
 
   /// The current text as in the input: the content of a string or a name with its escapes, a number, or a
-  /// position. Valid until the next value is taken.
+  /// position. Valid until the next value is read.
   var rawText: Span<UInt8> {
     @_lifetime(borrow self) get {
       let bytes = input.available

@@ -2,7 +2,7 @@ import TrackModel
 
 /// A fast path for long arrays of simple values, which make up nearly all of a track file.
 extension JSONLexer {
-  /// Takes further elements of the innermost array after a taken one, as long as `scan` accepts them.
+  /// Reads further elements of the innermost array after the current one, as long as `scan` accepts them.
   ///
   /// - Parameter scan: moves the index past as many elements as it accepts, each with the comma before it.
   ///   The others are read by the general path.

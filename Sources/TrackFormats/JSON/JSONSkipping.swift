@@ -14,7 +14,7 @@ extension JSONLexer {
     }
   }
 
-  /// Takes a value of any kind and stores it in ``copied`` as JSON without white space.
+  /// Reads a value of any kind and stores it in ``copied`` as JSON without white space.
   ///
   /// - Parameter limit: the largest size in bytes. A larger value is skipped and not copied.
   /// - Returns: whether the value was copied.

@@ -2,7 +2,7 @@ package import TrackModel
 
 /// Values with an expected kind. Values of another kind are omitted.
 extension JSONLexer {
-  /// Takes an object. `body` receives each name and takes its value.
+  /// Reads an object. `body` receives each name and reads its value.
   mutating func readObject(
     _ body: (String, inout JSONLexer) throws(TrackError) -> Void
   ) throws(TrackError) {
@@ -34,7 +34,7 @@ extension JSONLexer {
     return true
   }
 
-  /// Takes a value. Returns nil, with a warning unless it is null, if it is not a string.
+  /// Reads a value. Returns nil, with a warning unless it is null, if it is not a string.
   package mutating func stringOrNothing() throws(TrackError) -> String? {
     switch try kind() {
     case .string: return try string()
@@ -46,7 +46,7 @@ extension JSONLexer {
     return nil
   }
 
-  /// Takes a value. Returns nil, with a warning unless it is null, if it is not a number. A number in
+  /// Reads a value. Returns nil, with a warning unless it is null, if it is not a number. A number in
   /// quotation marks is not accepted.
   package mutating func numberOrNothing() throws(TrackError) -> Double? {
     switch try kind() {

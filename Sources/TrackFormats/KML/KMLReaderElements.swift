@@ -147,7 +147,7 @@ extension KMLReader {
     }
   }
 
-  /// Takes an element that contains only text.
+  /// Reads an element that contains only text.
   mutating func value(_ element: KMLElement, _ token: XMLToken) throws(TrackError) {
     let text = tokens.trimmedText(of: token)
     switch (nodes[nodes.count - 1], element) {

@@ -86,7 +86,7 @@ extension KMLReader {
 
   func altitudeMode(of token: XMLToken) -> KMLAltitudeMode { KMLAltitudeMode(tokens.trimmedText(of: token)) }
 
-  /// Takes text with positions and begins to deliver them.
+  /// Reads text with positions and begins to deliver them.
   ///
   /// - Parameter isLast: whether the text ends with the token.
   mutating func addCoordinates(_ token: XMLToken, isLast: Bool) {
@@ -160,7 +160,7 @@ extension KMLReader {
 
   // MARK: Places
 
-  /// Takes the first position of a `Point`, which should be the only one.
+  /// Reads the first position of a `Point`, which should be the only one.
   mutating func addPlaces(_ token: XMLToken) throws(TrackError) {
     var index = 0
     var count = 0

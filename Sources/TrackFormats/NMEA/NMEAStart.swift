@@ -21,7 +21,7 @@ struct NMEAStart {
     return time
   }
 
-  /// Takes the time of day of a sentence, and its date in days since 1970 if it has one.
+  /// Processes the time of day of a sentence, and its date in days since 1970 if it has one.
   mutating func take(_ timeOfDay: Int64, date: Int?) {
     if let latest {
       let step = (timeOfDay - latest + NMEAClock.day) % NMEAClock.day

@@ -31,7 +31,7 @@ enum XMLOpening {
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
-    /// Takes the rest of an XML declaration after `<?xml`. Returns false unless it matches XML 1.0
+    /// Consumes the rest of an XML declaration after `<?xml`. Returns false unless it matches XML 1.0
     /// (production 23) exactly and names no encoding other than UTF-8; other declarations are left to
     /// libxml2.
     mutating func takeDeclaration() -> Bool {
@@ -48,7 +48,7 @@ enum XMLOpening {
       return take("?>")
     }
 
-    /// Takes an equals sign and a quoted value. Takes nothing if they do not follow.
+    /// Consumes an equals sign and a quoted value. Consumes nothing if they do not follow.
     private mutating func takeValue(_ value: StaticString, ignoresCase: Bool = false) -> Bool {
       let start = index
       skipBlanks()
@@ -64,7 +64,7 @@ enum XMLOpening {
       return false
     }
 
-    /// Takes white space.
+    /// Consumes white space.
     ///
     /// - Returns: whether there was any.
     @discardableResult
@@ -74,7 +74,7 @@ enum XMLOpening {
       return index > start
     }
 
-    /// Takes a text if it follows, and returns whether it did.
+    /// Consumes a text if it follows, and returns whether it did.
     mutating func take(_ text: StaticString, ignoresCase: Bool = false) -> Bool {
       guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
       for offset in 0..<text.utf8CodeUnitCount {

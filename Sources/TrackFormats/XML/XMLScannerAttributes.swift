@@ -2,7 +2,7 @@ import TrackModel
 
 /// The attributes of a start tag. They are collected first and written to the tape when the tag is complete.
 extension XMLScannerState {
-  /// Takes the attributes up to the `>` or `/>` that ends the tag, and leaves the cursor on it.
+  /// Scans the attributes up to the `>` or `/>` that ends the tag, and leaves the cursor on it.
   mutating func takeAttributes(_ cursor: inout Position) -> Outcome {
     while true {
       let before = unsafe cursor
@@ -38,7 +38,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Takes a quoted value and appends it to the tape.
+  /// Scans a quoted value and appends it to the tape.
   @inline(__always)
   private mutating func takeValue(_ cursor: inout Position) -> Outcome {
     let quote = unsafe cursor.pointee

@@ -7,7 +7,7 @@ import TrackModel
 /// lead to the same tokens as the general path. Everything else, including every fault, is left to the
 /// general path from its start.
 extension XMLScannerState {
-  /// Takes tags, leaves and the white space between them while they are expected, and advances the position
+  /// Scans tags, leaves and the white space between them while they are expected, and advances the position
   /// accordingly.
   @inline(__always)
   mutating func takeExpected(_ position: inout Position) {
@@ -16,7 +16,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Takes white space and the following tag or leaf.
+  /// Scans white space and the following tag or leaf.
   ///
   /// - Returns: false, with the position unchanged, if the general path is needed.
   @inline(__always)
@@ -51,7 +51,7 @@ extension XMLScannerState {
     if unsafe cursor < end, unsafe cursor.pointee != UInt8(ascii: "<") { unsafe skipBlanks(&cursor) }
   }
 
-  /// Takes the end tag of an element that has children and is not the root.
+  /// Scans the end tag of an element that has children and is not the root.
   @inline(__always)
   private mutating func takeExpectedEnd(_ cursor: inout Position) -> Bool {
     guard unsafe depth > 1, unsafe !tape.pointee.isLeafOpen else { return false }
@@ -67,7 +67,7 @@ extension XMLScannerState {
     return true
   }
 
-  /// Takes the expected start tag, and the whole element if it is a leaf.
+  /// Scans the expected start tag, and the whole element if it is a leaf.
   ///
   /// - Parameter blanks: the number of white space bytes before it.
   @inline(__always)
@@ -113,7 +113,7 @@ extension XMLScannerState {
     return true
   }
 
-  /// Takes the expected attributes and the `>` after them, and writes the tag to the tape.
+  /// Scans the expected attributes and the `>` after them, and writes the tag to the tape.
   @inline(__always)
   private mutating func takeExpectedAttributes(
     _ cursor: inout Position, of element: UnsafePointer<XMLNameTable.Entry>, scope: Int
@@ -167,7 +167,7 @@ extension XMLScannerState {
     return true
   }
 
-  /// Opens the element whose start tag was taken.
+  /// Opens the element whose start tag was scanned.
   @inline(__always)
   private mutating func enterExpected(_ element: Int, _ scope: Int) {
     unsafe names.pass(element)

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Comments, CDATA sections and processing instructions. They may be long, so they are taken in parts.
+/// Comments, CDATA sections and processing instructions. They may be long, so they are scanned in parts.
 extension XMLScannerState {
   /// Markup that begins with `<!` or `<?` and has its own closing delimiter.
   enum Section {
@@ -16,7 +16,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Takes the beginning of a comment or a CDATA section.
+  /// Scans the beginning of a comment or a CDATA section.
   mutating func declaration(_ position: inout Position) -> Outcome {
     unsafe isAtStart = false
     switch unsafe XMLByte.begins(position, end, with: "<!--") {
@@ -37,7 +37,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Takes the target of an instruction or of the XML declaration, which ``XMLOpening`` has validated.
+  /// Scans the target of an instruction or of the XML declaration, which ``XMLOpening`` has validated.
   mutating func instruction(_ position: inout Position) -> Outcome {
     let target = unsafe position + 2
     var cursor = unsafe target
@@ -72,7 +72,7 @@ extension XMLScannerState {
     return .done
   }
 
-  /// Takes more of the current section, up to and including its end.
+  /// Scans more of the current section, up to and including its end.
   mutating func goOn(_ position: inout Position) -> Outcome {
     guard let kind = unsafe section else { return .done }
     while unsafe position < end {
@@ -98,7 +98,7 @@ extension XMLScannerState {
     return .done
   }
 
-  /// Takes the possible end of a section.
+  /// Scans the possible end of a section.
   private mutating func closing(_ kind: Section, _ position: inout Position) -> Outcome {
     let available = unsafe end - position
     guard available >= 2 else { return .incomplete }

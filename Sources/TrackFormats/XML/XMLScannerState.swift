@@ -120,7 +120,7 @@ struct XMLScannerState {
     }
   }
 
-  /// Takes markup that begins with `<`. Leaves the position unchanged unless the markup is complete or a
+  /// Scans markup that begins with `<`. Leaves the position unchanged unless the markup is complete or a
   /// section.
   @inline(__always)
   private mutating func markup(_ position: inout Position) -> Outcome {

@@ -116,7 +116,7 @@ extension XMLScannerState {
     unsafe literalText = unsafe tape.pointee.textCount &- tape.pointee.pendingText
   }
 
-  /// Takes a character that needs conversion: a reference, a line end or a non-ASCII character.
+  /// Scans a character that needs conversion: a reference, a line end or a non-ASCII character.
   mutating func special(_ position: inout Position, isAttribute: Bool) -> Outcome {
     let byte = unsafe position.pointee
     switch byte {
@@ -139,7 +139,7 @@ extension XMLScannerState {
     return .done
   }
 
-  /// Takes a non-ASCII character.
+  /// Scans a non-ASCII character.
   mutating func character(_ position: inout Position) -> Outcome {
     switch unsafe XMLByte.sequence(position, end) {
     case .whole(let length, _):
@@ -151,7 +151,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Takes `&name;`, `&#number;` or `&#xnumber;`.
+  /// Scans `&name;`, `&#number;` or `&#xnumber;`.
   private mutating func reference(_ position: inout Position) -> Outcome {
     var cursor = unsafe position + 1
     while unsafe cursor < end, unsafe cursor.pointee != UInt8(ascii: ";") {

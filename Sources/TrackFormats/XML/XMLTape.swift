@@ -168,7 +168,7 @@ struct XMLTapeMemory {
     unsafe tokenCapacity *= 2
   }
 
-  /// Makes a token of the text since the last tag, unless it is only white space.
+  /// Creates a token from the text since the last tag, unless it is only white space.
   ///
   /// - Parameter end: the end of that text. No text is pending afterwards, even if more bytes follow it.
   @inline(__always)
@@ -192,8 +192,8 @@ struct XMLTapeMemory {
     unsafe isInPieces = false
   }
 
-  /// Makes a token of the pending text up to its last white space, if it is long and its element's text is
-  /// split into pieces. Call it after parsing a chunk.
+  /// Creates a token from the pending text up to its last white space, if it is long and its element's text
+  /// is split into pieces. Call it after parsing a chunk.
   ///
   /// - Returns: the number of bytes of the pending text that the token contains.
   mutating func cutText(line: Int, column: Int) -> Int {

@@ -90,7 +90,7 @@ struct XMLTokenStream: ~Copyable {
     }
   }
 
-  /// Warns about an irregular token that was just taken.
+  /// Warns about an irregular token that was just read.
   ///
   /// - Returns: whether the token is used.
   private mutating func examine() throws(TrackError) -> Bool {
@@ -105,7 +105,7 @@ struct XMLTokenStream: ~Copyable {
     return false
   }
 
-  /// Returns the next token if it is another attribute or namespace of the start tag just taken. Otherwise
+  /// Returns the next token if it is another attribute or namespace of the start tag just read. Otherwise
   /// returns nil and takes nothing. These tokens directly follow their start tag, so this never waits for
   /// input.
   @inline(__always)
