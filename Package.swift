@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings are errors in CI, where the compiler's version is known; elsewhere a newer compiler's new warning
-/// must not stop a build.
+/// Warnings are errors in CI, where the compiler's version is known. Elsewhere, new warnings of newer compilers
+/// do not stop a build.
 let warnings: [SwiftSetting] =
   Context.environment["WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
@@ -12,13 +12,13 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    // Lets a type lend its memory as a `Span` from a property; the columns of a batch leave that way.
+    // Allows properties that return a `Span` of a type's memory, such as the columns of a batch.
     .enableExperimentalFeature("Lifetimes"),
   ]
 
 let package = Package(
   name: "ghost-convert",
-  // The first systems with `InlineArray`. Neither is built or tested here.
+  // The first versions with `InlineArray`. Neither system is built or tested in CI.
   platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "GhostConvertKit", targets: ["GhostConvertKit"]),
@@ -103,7 +103,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TrackFormatsTests",
-      // Its matrix of conversions has KMZ as well.
+      // The matrix of conversions includes KMZ.
       dependencies: ["TestSupport", "TrackArchives", "TrackFormats", "TrackModel"], swiftSettings: settings),
     .testTarget(
       name: "TrackArchivesTests",

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apart from the main package, so that who only builds the program does not build its benchmarks.
+// A separate package, so that building the program does not build its benchmarks.
 let package = Package(
   name: "ghost-convert-benchmarks",
   platforms: [.macOS(.v15)],

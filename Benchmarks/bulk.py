@@ -1,5 +1,5 @@
-"""Ten thousand files: imports into a library and conversions, on one core and on two, beside a loop of gpsbabel and a
-script with gpxpy. Called by Benchmarks/run."""
+"""Ten thousand files: imports into a library and conversions, on one core and on two, compared with a loop of gpsbabel
+and a script with gpxpy. Called by Benchmarks/run."""
 import datetime
 import math
 import os
@@ -15,7 +15,7 @@ FILES = 10_000
 POINTS = 1000
 SAMPLE = 200
 ROUNDS = 3
-# A round writes gigabytes, and how fast a disk takes them varies.
+# Each round writes gigabytes, and the speed of the disk varies.
 IMPORT_ROUNDS = 5
 CORES_BAR = 1.8
 OTHERS_BAR = 10
@@ -40,7 +40,7 @@ for path in sorted(folder.iterdir()):
 
 
 def write_files(folder, count, points):
-    """GPX files of so many points each, every one a way and a day of its own."""
+    """GPX files with the same number of points, each on a different route and day."""
     folder.mkdir()
     size = 0
     for number in range(count):
@@ -69,15 +69,15 @@ def write_files(folder, count, points):
 
 
 def on_cores(count, command):
-    """A command that has only so many cores, where the system can be told."""
+    """A command that is limited to a number of cores, if the system supports it."""
     if shutil.which("taskset"):
         return ["taskset", "-c", ",".join(map(str, sorted(os.sched_getaffinity(0))[:count])), *command]
     return command
 
 
 def worth_of_cores(table, what, spread):
-    """How many times as much two processes that only count do as one: what no program can beat at that hour, since cores
-    of a virtual machine are shared with others."""
+    """Returns the speedup of two processes that only compute: the upper limit for any program at this time, because the
+    cores of a virtual machine are shared."""
     if (os.cpu_count() or 1) < 2:
         return
 
@@ -114,7 +114,7 @@ def imports(table, program, folder, files, count, cores, measure, spread, quick)
     def run(cores, inputs=files):
         for ending in ("", "-wal", "-shm"):
             pathlib.Path(f"{library}{ending}").unlink(missing_ok=True)
-        # What the last run has written must not be in the way of this one.
+        # The output of the last run must not slow this one down.
         os.sync()
         return measure(on_cores(cores, [
             program, "import", "--quiet", "--jobs", str(cores), str(inputs), "--library", str(library)]))
@@ -146,7 +146,7 @@ def conversions(table, program, folder, files, count, cores, measure, spread):
     outputs.mkdir()
 
     def run(cores):
-        # Into a folder of its own: what a run before would have to delete keeps the file system busy in this one.
+        # Use a separate folder, because deleting the previous output would keep the file system busy during this run.
         output = outputs / str(len(list(outputs.iterdir())))
         os.sync()
         return measure(on_cores(cores, [
@@ -172,7 +172,7 @@ def report(table, what, runs, count, cores, spread):
 
 
 def others(table, folder, files, measure, spread, speed):
-    """The same work for a sample, as people do it without this program."""
+    """The same work for a sample, without this program."""
     sample, output = folder / "sample", folder / "others"
     sample.mkdir()
     output.mkdir()

@@ -1,4 +1,4 @@
-"""Finding routes among ten thousand drives, and comparing the drives of one. Called by Benchmarks/run."""
+"""Finds routes among ten thousand drives, and compares the drives of one. Called by Benchmarks/run."""
 import collections
 import datetime
 import json
@@ -19,7 +19,7 @@ GROWTH_BAR = 2.5
 
 
 def road(number):
-    """A winding road of 13 km in metres east and north, a place a second."""
+    """A winding road of 13 km in metres east and north, with one position per second."""
     generator = random.Random(number)
     east, north, heading = generator.uniform(0, 60_000), generator.uniform(0, 60_000), generator.uniform(0, 6.28)
     places = []
@@ -34,8 +34,8 @@ def road(number):
 
 
 def write_drives(folder, count):
-    """Drives on these roads, a hundred in a file: each some metres aside and with other noise, every fourth round a
-    block. The first road has the most."""
+    """Drives on these roads, a hundred per file: each shifted by some metres and with different noise, every fourth with
+    a detour around a block. The first road has the most drives."""
     folder.mkdir()
     roads = [road(number) for number in range(ROUTES)]
     for number in range(0, count, TRACKS):

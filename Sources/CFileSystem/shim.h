@@ -1,4 +1,4 @@
-// A call of Linux that its C library declares for GNU sources only, which Swift's module of it leaves out.
+// A Linux call that the C library declares only for GNU sources and that Swift's Glibc module omits.
 #if defined(__linux__)
 extern int syncfs(int descriptor);
 #endif

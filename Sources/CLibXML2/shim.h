@@ -1,6 +1,6 @@
 #include <libxml/xmlversion.h>
-// A libxml2 built with ICU brings ICU's headers along, whose types collide with those that Foundation brings.
-// All they are needed for is the tail of a structure that is only ever used by pointer.
+// A libxml2 built with ICU includes ICU's headers, whose types collide with those of Foundation. They are needed only
+// for the end of a structure that is used only by pointer.
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>

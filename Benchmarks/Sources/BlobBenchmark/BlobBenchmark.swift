@@ -2,11 +2,11 @@ import Foundation
 import GhostModel
 import TrackModel
 
-/// Encodes and decodes a million points with the blob codec and with Foundation's coders, by turns, and prints the
+/// Encodes and decodes a million points with the blob codec and with Foundation's coders, alternately, and prints the
 /// times as one JSON object: seconds per run, `encode` and `decode`, ours and Foundation's.
 @main
 struct BlobBenchmark {
-  /// What an app without the codec would declare.
+  /// The declaration of an app without the codec.
   private struct Point: Codable, Equatable {
     var lat: Double
     var lon: Double
@@ -32,7 +32,7 @@ struct BlobBenchmark {
     let encoder = JSONEncoder()
     let decoder = JSONDecoder()
     let blob = CoordinateBlob.encode(coordinates)
-    // Before anything is measured: both sides do the same work.
+    // Check before the measurement that both sides do the same work.
     guard try CoordinateBlob.decode(blob) == coordinates else {
       throw Unequal(description: "the codec is not exact")
     }
@@ -52,7 +52,7 @@ struct BlobBenchmark {
     print(String(decoding: try encoder.encode(times), as: UTF8.self))
   }
 
-  /// A drive at about 13 m/s, one point a second, seven decimals as recorders write them.
+  /// A drive at about 13 m/s with one point per second and seven decimals, as in recordings.
   private static func drive(count: Int) -> [Coordinate] {
     var latitude = 46.948
     var longitude = 7.4474
@@ -68,7 +68,7 @@ struct BlobBenchmark {
   private static func seconds(_ work: () throws -> Int) throws -> Double {
     var count = 0
     let duration = try ContinuousClock().measure { count = try work() }
-    // The result is used, so that the work cannot be left out.
+    // Use the result, so that the work is not optimised away.
     guard count > 0 else { throw Unequal(description: "nothing came out") }
     return duration / .seconds(1)
   }

@@ -65,7 +65,7 @@ public struct RouteFigures: Sendable {
   /// The index in the document of a drive of the route, or `nil` if it is not drawn.
   func place(of drive: Int) -> Int? { shown.firstIndex(of: drive) }
 
-  /// The seconds from the start of the compared stretch to each of its marks for a drive. NaN where the drive
+  /// The seconds from the start of the compared stretch to each of its marks for a drive, or NaN if the drive
   /// took another road.
   private func times(of drive: Int) -> [Double] {
     let elapsed = passages[drive].elapsed[comparedMarks]
