@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Warnings are errors in CI, where the compiler's version is known. Elsewhere, new warnings of newer compilers
-/// do not stop a build.
+/// Warnings are errors in CI, where the compiler's version is known. Elsewhere, new warnings of newer
+/// compilers do not stop a build.
 let warnings: [SwiftSetting] =
   Context.environment["WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 

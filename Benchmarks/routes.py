@@ -34,8 +34,8 @@ def road(number):
 
 
 def write_drives(folder, count):
-    """Drives on these roads, a hundred per file: each shifted by some metres and with different noise, every fourth with
-    a detour around a block. The first road has the most drives."""
+    """Drives on these roads, a hundred per file: each shifted by some metres and with different noise, every fourth
+    with a detour around a block. The first road has the most drives."""
     folder.mkdir()
     roads = [road(number) for number in range(ROUTES)]
     for number in range(0, count, TRACKS):
