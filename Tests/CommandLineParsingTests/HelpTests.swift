@@ -25,13 +25,6 @@ struct HelpTests {
         Operands:
           FILE  Recordings to read; - is standard input.
 
-        Options:
-          -j, --json         Print JSON for scripts.
-          -v, --verbose      Say more.
-          -o, --output FILE  Where to write; - is standard output.
-              --tag TAG      A word to file it under. (may be repeated)
-          -h, --help         Show this help.
-
         Timing:
               --cadence SECONDS  Seconds between points; auto keeps even steps and
                                  otherwise takes about one second. (default: auto)
@@ -42,9 +35,12 @@ struct HelpTests {
                                  Leave out points that are less accurate. (default: 15)
           -n, --rounds COUNT     How many rounds.
 
-        Exit status:
-           0  All went well.
-          64  The arguments were wrong.
+        General:
+          -j, --json         Print JSON for scripts.
+          -v, --verbose      Say more.
+          -o, --output FILE  Where to write; - is standard output.
+              --tag TAG      A word to file it under. (may be repeated)
+          -h, --help         Show this help.
 
         """)
   }

@@ -62,62 +62,50 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 2, "Drives to compare, the reference first; - is standard input.",
         completion: .files),
-      .option(
-        "--mode", \.settings.mode, value: "MODE", default: "start-location",
-        "Align the drives at this point.",
-        completion: .values(ComparisonMode.allCases.map(\.name)), parse: { try ComparisonMode.named($0) }),
-      .flag("--list-modes", \.listsModes, "Print the modes that these drives support, one per line."),
-      .flag(
-        "--trim-start", \.settings.trimStartIdle, sets: true,
-        "Ignore the time before the first motion (default)."),
-      .flag(
-        "--no-trim-start", \.settings.trimStartIdle, sets: false, "Include the time before the first motion."),
-      .flag("--trim-end", \.settings.trimEndIdle, "Ignore the time after the last motion."),
-      .option(
-        "--engine", \.engine, value: "ENGINE", default: "matched",
-        "matched: compare by place. app: compare like the app.",
-        completion: .values(DriveComparison.Engine.allCases.map(\.rawValue)), parse: { try engine($0) }),
-      .repeated(
-        "--label", \.labels, value: "NAME",
-        "Set the name of a drive, in the order of the files (default: the file name)."),
-      .repeated(
-        "--track", \.tracks, value: "NUMBER",
-        "Use this track of a file, counted from 1. Given once for all files, or once per file."),
-      .option(
-        "--segment", \.segment, value: "NAME",
-        "Compare the fastest passage of this segment of the library in each drive."),
-      .flag("--json", \.json, "Print one JSON object."),
-      .quiet(\.quiet), .utc(\.utc), .units(\.units),
-      .from(\.from),
-      .columns(\.columns),
-      .libraryOfInputs,
-      .flag("--strict", \.strict, "Treat warnings about the input as errors."),
+      .quiet(\.quiet),
+      .utc(\.utc),
+      .units(\.units),
     ],
     sections: [
       ParameterSection(
-        "Output",
+        "Input",
         [
           .repeated(
-            "--output", short: "-o", \.outputs, value: "FILE",
-            "Write the comparison to FILE. The extension selects the format: \(endings). An SVG shows the gap, or "
-              + "the map if its name contains map.", completion: .files),
-          .force(\.force),
+            "--track", \.tracks, value: "NUMBER",
+            "Use this track of a file, counted from 1. Given once for all files, or once per file."),
+          .repeated(
+            "--label", \.labels, value: "NAME",
+            "Set the name of a drive, in the order of the files (default: the file name)."),
+          .libraryOfInputs,
+          .duration(\.rules.duration),
+          .speed(\.rules.speed),
+          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+          .from(\.from),
+          .columns(\.columns),
+          .strict(\.strict),
+        ]),
+      ParameterSection(
+        "Comparison",
+        [
           .option(
-            "--to", \.to, value: "FORMAT",
-            "Write FORMAT, regardless of the output's extension. -o - is standard output.",
-            completion: .values(ComparisonOutput.all.map(\.name)), parse: { .some(try output($0)) }),
-          .option(
-            "--colors", \.colors, value: "LIST", default: "okabe-ito",
-            "Set the colours of the drives, for example 0072b2,d55e00, or a palette: \(palettes).",
-            completion: .values(ExportColor.palettes.map(\.key)), parse: { try colors($0) }),
-          .flag("--tour", \.export.tour, "KML, KMZ: add a tour that follows the leading drive."),
+            "--mode", \.settings.mode, value: "MODE", default: "start-location",
+            "Align the drives at this point.",
+            completion: .values(ComparisonMode.allCases.map(\.name)), parse: { try ComparisonMode.named($0) }),
+          .flag("--list-modes", \.listsModes, "Print the modes that these drives support, one per line."),
           .flag(
-            "--full", \.export.full,
-            "KML, KMZ, GeoJSON: keep every point of long drives instead of simplifying them."),
+            "--trim-start", \.settings.trimStartIdle, sets: true,
+            "Ignore the time before the first motion (default)."),
+          .flag(
+            "--no-trim-start", \.settings.trimStartIdle, sets: false,
+            "Include the time before the first motion."),
+          .flag("--trim-end", \.settings.trimEndIdle, "Ignore the time after the last motion."),
           .option(
-            "--basemap", \.export.basemap, value: "URL",
-            "HTML, SVG maps: show raster tiles, for example https://server/{z}/{x}/{y}.png. The viewer fetches them.",
-            parse: { try basemap($0) }),
+            "--segment", \.segment, value: "NAME",
+            "Compare the fastest passage of this segment of the library in each drive."),
+          .option(
+            "--engine", \.engine, value: "ENGINE", default: "matched",
+            "matched: compare by place. app: compare like the app.",
+            completion: .values(DriveComparison.Engine.allCases.map(\.rawValue)), parse: { try engine($0) }),
         ]),
       ParameterSection(
         "Options of --engine app",
@@ -137,11 +125,30 @@ extension GhostConvert {
             parse: { .some(try stride($0)) }),
         ]),
       ParameterSection(
-        "Recordings",
+        "Output",
         [
-          .duration(\.rules.duration),
-          .speed(\.rules.speed),
-          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+          .repeated(
+            "--output", short: "-o", \.outputs, value: "FILE",
+            "Write the comparison to FILE. The extension selects the format: \(endings). An SVG shows the gap, or "
+              + "the map if its name contains map.", completion: .files),
+          .option(
+            "--to", \.to, value: "FORMAT",
+            "Write FORMAT, regardless of the output's extension. -o - is standard output.",
+            completion: .values(ComparisonOutput.all.map(\.name)), parse: { .some(try output($0)) }),
+          .flag("--json", \.json, "Print one JSON object."),
+          .option(
+            "--colors", \.colors, value: "LIST", default: "okabe-ito",
+            "Set the colours of the drives, for example 0072b2,d55e00, or a palette: \(palettes).",
+            completion: .values(ExportColor.palettes.map(\.key)), parse: { try colors($0) }),
+          .flag("--tour", \.export.tour, "KML, KMZ: add a tour that follows the leading drive."),
+          .flag(
+            "--full", \.export.full,
+            "KML, KMZ, GeoJSON: keep every point of long drives instead of simplifying them."),
+          .option(
+            "--basemap", \.export.basemap, value: "URL",
+            "HTML, SVG maps: show raster tiles, for example https://server/{z}/{x}/{y}.png. The viewer fetches them.",
+            parse: { try basemap($0) }),
+          .force(\.force),
         ]),
     ],
     examples: [
@@ -149,8 +156,6 @@ extension GhostConvert {
       Example(
         "ghost-convert compare tuesday.gpx thursday.gpx -o race.kmz -o race.html",
         "write files for Google Earth and a browser"),
-      Example("ghost-convert compare a.gpx b.gpx c.gpx --json", "print JSON for scripts"),
-      Example("ghost-convert compare a.gpx b.gpx --list-modes", "list the possible alignment points"),
       Example(
         "ghost-convert compare a.gpx b.gpx --mode last-convergence --trim-end",
         "compare from the last convergence"),

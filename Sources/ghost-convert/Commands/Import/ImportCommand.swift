@@ -74,39 +74,53 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 0, "Recordings, folders or archives; - is standard input.",
         completion: .files),
-      .option(
-        "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE (- for standard output).",
-        completion: .files),
-      .option(
-        "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives to this folder.",
-        completion: .directories),
-      .option(
-        "--library", \.library, value: "[FILE]",
-        "Add the drives to this library (a GeoPackage), created if it does not exist. Without FILE: $GHOST_LIBRARY or drives.gpkg.",
-        completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) }),
-      .flag(
-        "--again", \.again,
-        "With --library: import known inputs again, replacing their drives, and restore removed drives."),
-      .flat(\.flat),
-      .force(\.force),
-      .report(\.report),
-      .flag("--blob", \.blob, "Write only the bytes of the drive's coordinatesData."),
-      .option("--name", \.name, value: "NAME", "Set the drive's name (default: the name in the file)."),
-      .flag("--json", \.json, "Print one JSON object per drive."),
-      .quiet(\.quiet), .units(\.units),
-      .from(\.from),
-      .columns(\.columns),
-      .flag("--strict", \.strict, "Treat warnings about the input as errors."),
-      .flag(
-        "--keep-duplicates", \.keepsDuplicates,
-        "Import duplicate drives of folders and archives too. In a library each gets a separate id."
-      ),
+      .quiet(\.quiet),
+      .units(\.units),
       .jobs(\.jobs),
     ],
     sections: [
+      ParameterSection(
+        "Input",
+        [
+          .from(\.from),
+          .columns(\.columns),
+        ]),
       .listing,
       ParameterSection(
-        "Time",
+        "Input",
+        [
+          .strict(\.strict)
+        ]),
+      ParameterSection(
+        "Output",
+        [
+          .option(
+            "--output", short: "-o", \.output, value: "FILE",
+            "Write the drive to FILE (- for standard output).",
+            completion: .files),
+          .option(
+            "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives to this folder.",
+            completion: .directories),
+          .option(
+            "--library", \.library, value: "[FILE]",
+            "Add the drives to this library (a GeoPackage), created if it does not exist. Without FILE: $GHOST_LIBRARY or drives.gpkg.",
+            completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) }),
+          .option("--name", \.name, value: "NAME", "Set the drive's name (default: the name in the file)."),
+          .flag("--blob", \.blob, "Write only the bytes of the drive's coordinatesData."),
+          .flag("--json", \.json, "Print one JSON object per drive."),
+          .report(\.report),
+          .flag(
+            "--again", \.again,
+            "With --library: import known inputs again, replacing their drives, and restore removed drives."),
+          .flag(
+            "--keep-duplicates", \.keepsDuplicates,
+            "Import duplicate drives of folders and archives too. In a library each gets a separate id."
+          ),
+          .flat(\.flat),
+          .force(\.force),
+        ]),
+      ParameterSection(
+        "Timing",
         [
           .option(
             "--timing", \.rules.timing, value: "KIND", default: "elapsed",
@@ -126,20 +140,20 @@ extension GhostConvert {
           .duration(\.rules.duration),
           .speed(\.rules.speed),
         ]),
-      ParameterSection("Points", [.maximumAccuracy(\.rules.maximumAccuracy, default: "15")]),
+      ParameterSection(
+        "Cleaning",
+        [
+          .maximumAccuracy(\.rules.maximumAccuracy, default: "15")
+        ]),
       .cleaning(importing: true),
     ],
     examples: [
       Example("ghost-convert import ride.gpx", "write ride.drive.json next to it"),
       Example("ghost-convert import *.gpx --output-directory drives/", "write all drives to a folder"),
-      Example("ghost-convert import ride.gpx --blob -o -", "print the bytes of Drive.coordinatesData"),
       Example("ghost-convert import plan.gpx --duration 24:30", "import a line without times"),
       Example(
         "ghost-convert import export_123.zip --output-directory drives/", "import a Strava export"),
       Example("ghost-convert import week.gpx --split-gap 20m", "make one drive per trip"),
-      Example(
-        "find . -name '*.fit' -print0 | ghost-convert import --stdin-paths -0",
-        "import files while find searches"),
       Example(
         "ghost-convert import --stdin-paths --json < list.txt > records.ndjson",
         "print a record for each path"),

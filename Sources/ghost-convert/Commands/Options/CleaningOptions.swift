@@ -152,6 +152,6 @@ extension ParameterSection where Options: CleaningCommandOptions {
         .maximumAccuracy(\.cleaning.changes.maximumAccuracy),
       ]
     }
-    return ParameterSection("Cleaning (off by default)", parameters)
+    return ParameterSection("Cleaning", parameters)
   }
 }

@@ -23,7 +23,7 @@ extension ParameterSection where Options: ListedInputs {
   /// The options of ``PathListing``.
   static var listing: ParameterSection {
     ParameterSection(
-      "Input lists",
+      "Input",
       [
         .flag(
           "--stdin-paths", \.listing.isOn,

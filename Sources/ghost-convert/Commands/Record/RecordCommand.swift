@@ -42,48 +42,36 @@ extension GhostConvert {
       """,
     defaults: RecordOptions(),
     parameters: [
-      .option(
-        "--gpsd", \.gpsd, value: "HOST[:PORT]",
-        "Record from gpsd, reconnecting if necessary (default port: 2947)."
-      ),
-      .option(
-        "--nmea", \.nmea, value: "FILE",
-        "Record NMEA sentences from a serial device, a file, or standard input (-). Waits for a serial device "
-          + "that is unplugged.", completion: .files),
-      .option(
-        "--input", \.input, value: "FILE",
-        "Record from a file or standard input (-) in any format that can be streamed, such as the output of gpspipe -w.",
-        completion: .files),
-      .option(
-        "--baud", \.baud, value: "RATE", default: "the device's setting",
-        "Set the speed of a serial device, for example 9600.",
-        completion: .values(SerialDevice.baudRates.map(String.init)),
-        parse: { try baud($0) }),
-      .option(
-        "--recover", \.recover, value: "CHECKPOINT", "Restore the drive of an interrupted recording.",
-        completion: .files),
-      .option(
-        "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE.", completion: .files),
-      .option(
-        "--library", \.library, value: "FILE",
-        "Add the drive to this library (a GeoPackage), created if it does not exist. Can be combined with -o.",
-        completion: .files, parse: { try LibraryPath.argument($0) }),
-      .flag("--force", \.force, "Replace an existing output."),
-      .option("--name", \.name, value: "NAME", "Set the drive's name."),
-      .flag(
-        "--app-exact", \.appExact,
-        "With a .drive.json output: write the coordinates as the app stores them, without resampling. Replays are "
-          + "then inaccurate after stops."),
-      .option(
-        "--stop-after", \.duration, value: "DURATION",
-        "Stop after DURATION of the recording's clock, for example 30m.",
-        parse: { try Text.positiveSeconds($0) }),
-      .flag("--json", \.json, "Print one JSON object about the drive at the end."),
-      .quiet(\.quiet), .units(\.units),
+      .quiet(\.quiet),
+      .units(\.units),
     ],
     sections: [
       ParameterSection(
-        "Fixes",
+        "Input",
+        [
+          .option(
+            "--gpsd", \.gpsd, value: "HOST[:PORT]",
+            "Record from gpsd, reconnecting if necessary (default port: 2947)."
+          ),
+          .option(
+            "--nmea", \.nmea, value: "FILE",
+            "Record NMEA sentences from a serial device, a file, or standard input (-). Waits for a serial device "
+              + "that is unplugged.", completion: .files),
+          .option(
+            "--baud", \.baud, value: "RATE", default: "the device's setting",
+            "Set the speed of a serial device, for example 9600.",
+            completion: .values(SerialDevice.baudRates.map(String.init)),
+            parse: { try baud($0) }),
+          .option(
+            "--input", \.input, value: "FILE",
+            "Record from a file or standard input (-) in any format that can be streamed, such as the output of gpspipe -w.",
+            completion: .files),
+          .option(
+            "--recover", \.recover, value: "CHECKPOINT", "Restore the drive of an interrupted recording.",
+            completion: .files),
+        ]),
+      ParameterSection(
+        "Recording",
         [
           .option(
             "--distance-filter", \.settings.distanceFilter, value: "METRES", default: "10",
@@ -101,7 +89,28 @@ extension GhostConvert {
             "system: use the system clock. fixes: use only the times of the fixes, for logs that play faster than they "
               + "were recorded.", completion: .values(["system", "fixes"]),
             parse: { .some(try clock($0)) }),
-        ])
+          .option(
+            "--stop-after", \.duration, value: "DURATION",
+            "Stop after DURATION of the recording's clock, for example 30m.",
+            parse: { try Text.positiveSeconds($0) }),
+        ]),
+      ParameterSection(
+        "Output",
+        [
+          .option(
+            "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE.", completion: .files),
+          .option(
+            "--library", \.library, value: "FILE",
+            "Add the drive to this library (a GeoPackage), created if it does not exist. Can be combined with -o.",
+            completion: .files, parse: { try LibraryPath.argument($0) }),
+          .option("--name", \.name, value: "NAME", "Set the drive's name."),
+          .flag(
+            "--app-exact", \.appExact,
+            "With a .drive.json output: write the coordinates as the app stores them, without resampling. Replays are "
+              + "then inaccurate after stops."),
+          .flag("--json", \.json, "Print one JSON object about the drive at the end."),
+          .flag("--force", \.force, "Replace an existing output."),
+        ]),
     ],
     examples: [
       Example("ghost-convert record --gpsd localhost -o drive.gpx", "record until Ctrl-C"),

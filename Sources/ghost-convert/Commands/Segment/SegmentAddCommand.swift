@@ -31,32 +31,32 @@ extension GhostConvert {
     parameters: [
       .argument("NAME", \.name, "The name of the segment.", parse: { try SegmentName.read($0) }),
       .option(
-        "--from", \.start, value: "LAT,LON", "Where the segment begins.",
+        "--from", \.start, value: "LAT,LON", "Set the start of the segment.",
         parse: { try DriveSelection.place($0) }),
-      .option("--to", \.end, value: "LAT,LON", "Where it ends.", parse: { try DriveSelection.place($0) }),
+      .option("--to", \.end, value: "LAT,LON", "Set the end.", parse: { try DriveSelection.place($0) }),
       .repeated(
-        "--via", \.via, value: "LAT,LON", "A place on the way; repeat it in driving order.",
+        "--via", \.via, value: "LAT,LON", "Add a place between start and end. Repeat in driving order.",
         parse: { try SegmentPlace.coordinate($0) }),
       .option(
         "--line", \.line, value: "FILE",
-        "A file in any format whose line is the road; with --from and --to a part of it.",
+        "Use the line of this file, or the part between --from and --to.",
         completion: .files),
       .option(
-        "--drive", \.drive, value: "ID", "A drive of the library whose line is the road.",
+        "--drive", \.drive, value: "ID", "Use the line of this drive of the library.",
         parse: { .some(try LibraryPath.identifier($0)) }),
       .option(
         "--between", \.between, value: "TIME..TIME",
-        "With --drive: the part between two times since its start.",
+        "With --drive: use the part between two times since its start.",
         parse: { try SegmentName.between($0) }),
       .quiet(\.quiet), .units(\.units), .library,
     ],
     examples: [
       Example(
         "ghost-convert segment add climb --from 46.2,7.1 --to 46.25,7.15",
-        "adds the way that most drives take"),
-      Example("ghost-convert segment add climb --line climb.gpx", "adds the line of a file"),
+        "add the most common road between two places"),
+      Example("ghost-convert segment add climb --line climb.gpx", "add the line of a file"),
       Example(
-        "ghost-convert segment add climb --drive 5C2A3E --between 12:30..14:10", "adds a part of a drive"),
+        "ghost-convert segment add climb --drive 5C2A3E --between 12:30..14:10", "add a part of a drive"),
     ]
   ) { (options: SegmentAddOptions) throws(UsageError) -> Int32 in
     let kinds = [options.line != nil, options.drive != nil].count { $0 }
