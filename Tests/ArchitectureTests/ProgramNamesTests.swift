@@ -46,7 +46,7 @@ struct ProgramNamesTests {
   @Test(
     "An option or a command is found, a comment of HTML and the name of the program alone are not",
     arguments: [
-      ("give --duration 24:30", true), ("/// Moves all times: `--shift`.", true),
+      ("add --duration 24:30", true), ("/// Moves all times: `--shift`.", true),
       ("see ghost-convert formats", true), ("\"<!--note-->\"", false), ("creator=\"ghost-convert\"", false),
       ("count -- 1", false), ("ghost-convert:untimed", false),
     ])

@@ -102,7 +102,7 @@ struct ArgumentParserTests {
   }
 
   @Test(
-    "Help is asked for wherever an option may stand",
+    "Help was requested wherever an option may stand",
     arguments: [
       ["--help"], ["-h"], ["a", "--help"], ["-jh"], ["--cadence", "x", "--help"], ["-h", "--bogus"],
     ])

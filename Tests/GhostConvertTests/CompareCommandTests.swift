@@ -378,8 +378,8 @@ import Testing
       let longest = try folder.run("compare", "week.gpx", "tuesday.gpx", "--json")
       #expect(
         longest.errors
-          == "ghost-convert: week.gpx holds 3 tracks, the longest is compared: track 2, Long; "
-          + "--track takes another\n")
+          == "ghost-convert: week.gpx holds 3 tracks; comparing the longest, track 2, Long; "
+          + "select another with --track\n")
       #expect(try rows(jsonObject(longest.output), "drives")[0]["points"] as? Int == 751)
       let two = try folder.run("compare", "week.gpx", "week.gpx", "--track", "3", "--track", "2", "--json")
       #expect(two.errors.isEmpty)
@@ -387,7 +387,7 @@ import Testing
       #expect(drives.map { $0["points"] as? Int } == [696, 751])
       #expect(drives.map { $0["label"] as? String } == ["week Last", "week Long"])
       let missing = try folder.run("compare", "week.gpx", "week.gpx", "--track", "4")
-      #expect(missing.status == 64 && missing.errors.contains("holds 3 tracks, and track 4 is asked for"))
+      #expect(missing.status == 64 && missing.errors.contains("holds 3 tracks; track 4 was requested"))
     }
   }
 
@@ -427,7 +427,7 @@ import Testing
   @Test(
     "Arguments that do not go together are usage errors",
     arguments: [
-      (["a.gpx"], "at least 2 needed"), (["-", "-"], "standard input is named twice"),
+      (["a.gpx"], "at least 2 needed"), (["-", "-"], "standard input is given twice"),
       (["a", "b", "--mode", "middle"], "expected one of start-location"),
       (["a", "b", "--engine", "best"], "expected matched or app"),
       (["a", "b", "--label", "x", "--label", "x"], "two drives have the same label"),
@@ -435,7 +435,7 @@ import Testing
       (["a", "b", "c", "--track", "1", "--track", "2"], "2 tracks for 3 files"),
       (["a", "b", "--track", "0"], "counted from 1"),
       (["a", "b", "--duration", "1m", "--speed", "5m/s"], "exclude each other"),
-      (["a", "b", "--stride", "3"], "--stride applies to the engine app"),
+      (["a", "b", "--stride", "3"], "--stride requires --engine app"),
       (["a", "b", "--engine", "app", "--stride", "0"], "expected a number of points from 1"),
       (["a", "b", "--engine", "app", "--angle", "200"], "expected an angle of 0 to 180 degrees"),
       (["a", "b", "--engine", "app", "--radius", "0"], "expected a length above zero"),

@@ -119,7 +119,7 @@ import Testing
       #expect(try counts(folder, "with.kmz") == (try counts(folder, "commute.gpx")))
       let outcome = try folder.run("convert", "commute.gpx", "-o", "out.gpx", "--plain-lines")
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("--plain-lines is for KML and KMZ"))
+      #expect(outcome.errors.contains("--plain-lines applies to KML and KMZ"))
     }
   }
 
@@ -259,7 +259,7 @@ import Testing
           "TZ=Europe/Berlin \"$GHOST_CONVERT\" \(command) --crop 1:00..1:05")
         #expect(outcome.status == 65)
         let span =
-          "nothing is left, the recording lasts from 2024-05-17T08:12:30+02:00 to 2024-05-17T08:14:10+02:00"
+          "no points left; the recording lasts from 2024-05-17T08:12:30+02:00 to 2024-05-17T08:14:10+02:00"
         #expect(outcome.errors.contains(span), "\(outcome.errors)")
         let utc = try folder.shell(
           "TZ=Europe/Berlin \"$GHOST_CONVERT\" \(command) --utc --crop 1:00..1:05")

@@ -129,8 +129,8 @@ import Testing
       #expect(ride["laps"] as? Int == 2 && ride["timer_s"] as? Double == 210.5)
       #expect(ride["duration_s"] as? Double == 390 && ride["moving_s"] as? Double == 210)
       let words = try folder.run("info", "ride.tcx").text
-      #expect(words.contains("\n  kind      Biking\n  laps      2, in which the timer ran for 3:31\n"))
-      #expect(words.contains("  as drive  6:30, 2.23 km; 3:30 without the pauses"))
+      #expect(words.contains("\n  kind      Biking\n  laps      2, timer running for 3:31\n"))
+      #expect(words.contains("  as drive  6:30, 2.23 km; 3:30 excluding pauses"))
       // One lap does not say for how long.
       let part = try jsonObject(try folder.run("info", "--json", "part.tcx").output)
       #expect(part["laps"] as? Int == 2 && part["timer_s"] is NSNull)

@@ -45,7 +45,7 @@ struct LibraryImportTests {
       #expect(outcome.status == 65)
       #expect(
         outcome.text.contains(
-          "5 inputs: 1 imported as 1 drive, 1 already there, 1 duplicate, 1 skipped, 1 failed"),
+          "5 inputs: 1 imported as 1 drive, 1 already imported, 1 duplicate, 1 skipped, 1 failed"),
         "\(outcome.text)")
       #expect(
         try states(folder.text("r.ndjson")) == [
@@ -262,7 +262,7 @@ struct LibraryImportTests {
       let outcome = try folder.run("import", "mixed.gpx", "in/a.gpx", "--library", "l.gpkg")
       #expect(outcome.status == 65)
       let summary =
-        "1 imported as 1 drive, 0 already there, 0 duplicates, 0 skipped, 1 failed (of which 1 drive could be imported)"
+        "1 imported as 1 drive, 0 already imported, 0 duplicates, 0 skipped, 1 failed (of which 1 drive could be imported)"
       #expect(outcome.text.contains("2 inputs: " + summary), "\(outcome.text)")
       #expect(try rows(folder, "SELECT outcome FROM runs") == [summary])
       #expect(try rows(folder, "SELECT count(*) FROM drives") == ["2"])

@@ -38,7 +38,7 @@ struct LostTracksTests {
       (
         "log.csv", "52.0,13.0,2024-05-14T06:30:00Z\n52.1,13.0,2024-05-14T06:30:10Z\n",
         "log.csv: is a table of positions without a heading, which cannot be read; "
-          + "say where they are, for example with --columns lat=1,lon=2,time=3"
+          + "assign the columns, for example with --columns lat=1,lon=2,time=3"
       ),
     ])
   func unreadable(name: String, content: String, message: String) throws {

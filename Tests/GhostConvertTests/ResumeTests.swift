@@ -56,7 +56,7 @@ struct ResumeTests {
       try folder.write("{", to: "out/b.geojson")
       let outcome = try convert(folder, "--resume")
       #expect(
-        outcome.errors.contains("2 inputs converted, 1 already there, 0 skipped, 0 failed"),
+        outcome.errors.contains("2 inputs converted, 1 already imported, 0 skipped, 0 failed"),
         "\(outcome.errors)")
       #expect(
         try states(folder) == [
@@ -194,7 +194,7 @@ struct ResumeTests {
       #expect(try folder.data("out/a-3.geojson") == folder.data("out/b.geojson"))
       #expect(
         outcome.errors.contains(
-          "1 output of inputs that no longer exist left in place, the first: out/b.geojson"),
+          "1 output of removed inputs kept, the first: out/b.geojson"),
         "\(outcome.errors)")
     }
   }

@@ -134,7 +134,7 @@ struct WarningReportTests {
       let outcome = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out")
       #expect(
         outcome.errors.contains(
-          "out/: 1 input converted, 0 already there, 1 skipped, 1 failed\n"
+          "out/: 1 input converted, 0 already imported, 1 skipped, 1 failed\n"
             + "ghost-convert:   skipped 1: not a track format\n"), "\(outcome.errors)")
       let quiet = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out", "-q")
       #expect(!quiet.errors.contains("converted"), "\(quiet.errors)")
@@ -155,7 +155,7 @@ struct WarningReportTests {
           + "</trkseg></trk></gpx>", to: "a.gpx")
       let words = "position 0°, 0° far from the rest of the track"
       let kept = try folder.run("convert", "a.gpx", "-o", "b.gpx")
-      let advice = "--drop-spikes of import and convert removes such points"
+      let advice = "--drop-spikes removes these points"
       #expect(kept.errors == "ghost-convert: a.gpx: warning: \(words); \(advice)\n")
       #expect(try folder.text("b.gpx").ranges(of: "<trkpt").count == 10)
       let dropped = try folder.run("convert", "a.gpx", "--drop-spikes", "-o", "b.gpx")

@@ -66,7 +66,7 @@ import TrackModel
     let one = StageRun(items, [stage(9, 5)])
     #expect(one.summary == "privacy: 3 of 7 points removed (zone 1: 0, zone 2: 3)")
     #expect(one.warnings.last?.code == .unmatchedZone)
-    #expect(one.warnings.last?.message == "privacy zone 1 contains no point, nothing removed")
+    #expect(one.warnings.last?.message == "privacy zone 1 contains no points")
     #expect(StageRun(items, [stage(9)]).warnings.last?.message.hasPrefix("the privacy zone") == true)
   }
 

@@ -15,7 +15,7 @@ import TrackModel
     #expect(run.lines.map(\.latitudes) == [[2, 1], [0, 0, 0]])
     #expect(run.lines[1].longitudes == [0.002, 0.001, 0])
     #expect(run.tracks.map(\.name) == ["a"])
-    #expect(run.summary == "reverse: 1 line turned round")
+    #expect(run.summary == "reverse: 1 line reversed")
   }
 
   @Test("A clock that was wrong once does not move the track", arguments: [63_072_000.0, -63_072_000])
@@ -36,7 +36,7 @@ import TrackModel
         + StreamItem.route(TrackInfo(), .equator(seconds: [nil, nil])), [ReverseStage()])
     #expect(run.lines.map(\.seconds) == [[nil, 5, 8, nil, 9, nil], [nil, nil]])
     #expect(run.lines[1].longitudes == [0.001, 0])
-    #expect(run.summary == "reverse: 2 lines turned round")
+    #expect(run.summary == "reverse: 2 lines reversed")
   }
 
   @Test(

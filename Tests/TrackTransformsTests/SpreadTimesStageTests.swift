@@ -26,7 +26,7 @@ import TrackModel
     #expect(isNear(seconds[2], 1300, within: 1e-6))
     #expect(seconds.last == 1400)
     #expect(run.lines[0].longitudes == [1, 1.01, 1.03, 1.04])
-    #expect(run.summary == "spread-times: 1 track given times by distance")
+    #expect(run.summary == "spread-times: 1 track assigned times by distance")
   }
 
   private func drive(_ attributes: KeyValuePairs<String, String>) -> TrackInfo {
@@ -45,13 +45,13 @@ import TrackModel
     #expect(
       run.tracks[0].extensions == drive(["id": "x", "duration": "30", "clock": "artificial"]).extensions)
     #expect(
-      run.summary == "spread-times: 1 drive given times, even over the duration, "
+      run.summary == "spread-times: 1 drive assigned times evenly over the duration, "
         + "1 without a start time, counted from 1999-09-09T09:09:09Z")
     let paced = StageRun(
       items, [SpreadTimesStage(.drives, pace: .init(duration: 3, start: .test(5)), keepsIdentity: false)])
     #expect(paced.lines[0].seconds == [5, 6, 7, 8])
     #expect(paced.tracks[0].extensions == drive([:]).extensions)
-    #expect(paced.summary == "spread-times: 1 drive given times, even over the duration")
+    #expect(paced.summary == "spread-times: 1 drive assigned times evenly over the duration")
   }
 
   @Test("Only drives get times unless all tracks are meant, and tracks with times stay")

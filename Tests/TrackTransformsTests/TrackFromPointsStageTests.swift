@@ -33,7 +33,7 @@ import TrackModel
     #expect(run.items == [header("log"), event(place)] + StreamItem.track(TrackInfo(name: "log"), points))
     #expect(run.lines[0].details.map(\.details.name) == ["b", "a", "c"])
     #expect(run.lines[0].value(.elevation, at: 1) == 12)
-    #expect(run.summary == "track-from-points: 3 waypoints joined to a track in time order")
+    #expect(run.summary == "track-from-points: 3 waypoints joined into a track in time order")
   }
 
   @Test("A single timed waypoint is no track, and neither are untimed ones")

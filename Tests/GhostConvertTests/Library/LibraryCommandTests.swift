@@ -147,9 +147,9 @@ struct LibraryCommandTests {
     "An id that names no drive or several is said to",
     arguments: [
       (["show", "AB12CD"], 64, "2 drives have ids that begin with 'AB12CD': AB12CD1 (Zur Arbeit), AB12CD2"),
-      (["show", "AB13"], 66, "no drive of the library has an id that begins with 'AB13'"),
+      (["show", "AB13"], 66, "no drive has an id that begins with 'AB13'"),
       (["show", ""], 66, "no drive"), (["show", "%"], 66, "no drive"),
-      (["show", "F", "AB12CD1", "--blob"], 64, "2 drives, and one can be printed so"),
+      (["show", "F", "AB12CD1", "--blob"], 64, "2 drives, but only one can be printed"),
       (["show"], 64, "missing operand ID"),
       (["remove", "F", "nonsense"], 66, "begins with 'nonsense'"),
       (["remove", "F", "AB1"], 64, "2 drives"),
@@ -180,7 +180,7 @@ struct LibraryCommandTests {
       #expect(try names(try folder.run("library", "list", "--json")) == ["ÜBER LAND"])
       let check = try folder.run("library", "check")
       #expect(check.status == 0)
-      #expect(check.text == "1 drive, all sound\n")
+      #expect(check.text == "1 drive, no problems\n")
       #expect(try folder.names() == ["drives.gpkg"])
     }
   }
@@ -195,7 +195,7 @@ struct LibraryCommandTests {
       #expect(
         outcome.text
           == "drive F0000000-0000-8000-8000-000000000000: the recorded points of a drive are damaged; "
-          + "import its source (week.gpx) with --again to put it right\n")
+          + "import its source (week.gpx) with --again to repair it\n")
       let quiet = try folder.run("library", "check", "--quiet")
       #expect(quiet.status == 65)
       #expect(quiet.text == outcome.text && quiet.errors == "")
@@ -225,7 +225,7 @@ struct LibraryCommandTests {
     try withLibrary { (folder) throws in
       let outcome = try folder.run("library", command, "drives.gpkg")
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("name the library with --library drives.gpkg"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("use --library drives.gpkg"), "\(outcome.errors)")
     }
   }
 }

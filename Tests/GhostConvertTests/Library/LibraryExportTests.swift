@@ -138,7 +138,7 @@ struct LibraryExportTests {
   @Test(
     "What cannot be exported is an error, and writes nothing",
     arguments: [
-      (["-o", "x.gpx"], 64, "no drives are named"),
+      (["-o", "x.gpx"], 64, "no drives selected"),
       (["--all", "A0", "-o", "x.gpx"], 64, "exclude each other"),
       (["--all"], 64, "no output"),
       (["--all", "-o", "x.nothing"], 64, "no format has the ending"),
@@ -146,7 +146,7 @@ struct LibraryExportTests {
       (["--all", "-o", "x", "--to", "nothing"], 64, "expected one of"),
       (["--all", "--output-directory", "x"], 64, "needs a format"),
       (["--all", "--output-directory", "x", "--to", "pgcopy"], 64, "one script"),
-      (["--all", "-o", "x.drive.json"], 64, "3 drives, and a drive document holds one"),
+      (["--all", "-o", "x.drive.json"], 64, "3 drives, but a drive document contains one"),
       (["--all", "-o", "drives.gpkg", "--to", "gpx"], 64, "the output is a library"),
       (["--since", "2030", "-o", "x.gpx"], 65, "no drive of the library matches"),
       (["--all", "-o", "nowhere/x.gpx"], 73, "nowhere"),

@@ -193,9 +193,9 @@ import Testing
       let library = try folder.run("library", "compare", "other.gpkg")
       #expect(library.status == 64 && library.errors.contains("--library other.gpkg"))
       #expect(text.contains("The fastest that is ranked was 2024-05-14 in "))
-      #expect(text.contains("1 drive is not ranked, as not on the common way where it begins: 2024-05-26 ("))
+      #expect(text.contains("1 drive is incomplete at the start and not ranked: 2024-05-26 ("))
       // 290 s in whole.
-      #expect(text.contains(") is not ranked, but took 4:50 from its first motion to its last, less than"))
+      #expect(text.contains(") is not ranked, but took 4:50 from its first to its last motion, less than"))
     }
   }
 

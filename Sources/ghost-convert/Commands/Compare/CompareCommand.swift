@@ -173,7 +173,7 @@ extension GhostConvert {
     try options.rules.checkPace()
     options = try options.applyingEngineOptions()
     if options.inputs.filter({ $0 == "-" }).count > 1 {
-      throw UsageError("standard input is named twice", hint: "it holds one drive")
+      throw UsageError("standard input is given twice", hint: "standard input contains one drive")
     }
     if options.labels.count > options.inputs.count {
       throw UsageError("more labels than files")
@@ -187,10 +187,10 @@ extension GhostConvert {
         hint: "give --track once for all files, or once for each")
     }
     if let track = options.tracks.first(where: { $0 < 1 }) {
-      throw UsageError("there is no track \(track)", hint: "tracks are counted from 1")
+      throw UsageError("no track \(track)", hint: "tracks are counted from 1")
     }
     if options.segment != nil, options.engine == .app {
-      throw UsageError("--segment applies to the engine matched")
+      throw UsageError("--segment requires --engine matched")
     }
     if options.listsModes, let output = options.outputs.first {
       throw UsageError("--list-modes writes no \(output)")
@@ -215,10 +215,10 @@ extension GhostConvert {
       } catch {
         throw UsageError(
           "\(output): \(error.message)",
-          hint: output == "-" ? "name the format with --to, such as --to kml" : error.suggestion?.advice)
+          hint: output == "-" ? "select a format, for example with --to kml" : error.suggestion?.advice)
       }
       if outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
-        throw UsageError("\(output) is named twice")
+        throw UsageError("\(output) is given twice")
       }
     }
   }
@@ -268,7 +268,7 @@ extension GhostConvert.CompareOptions {
   fileprivate func checkExport() throws(UsageError) {
     let kinds = outputs.compactMap { try? kind(of: $0) }
     if to != nil, outputs.isEmpty {
-      throw UsageError("--to needs an output", hint: "name it with -o, or -o -")
+      throw UsageError("--to needs an output", hint: "add -o FILE, or -o - for standard output")
     }
     let needs: [(option: String, isGiven: Bool, kinds: [ComparisonOutput])] = [
       ("--tour", export.tour, [.kml, .kmz]), ("--full", export.full, [.kml, .kmz, .geojson]),
@@ -278,7 +278,7 @@ extension GhostConvert.CompareOptions {
     for need in needs where need.isGiven && !kinds.contains(where: need.kinds.contains) {
       let names = need.kinds.map(\.name).joined(separator: ", ")
       throw UsageError(
-        "\(need.option) does not apply to any of the outputs", hint: "it is for \(names); add one with -o")
+        "\(need.option) applies to none of the outputs", hint: "it applies to \(names); add one with -o")
     }
     if outputs.contains("-"), json { throw UsageError("standard output can take --json or -o -, not both") }
   }
@@ -292,7 +292,7 @@ extension GhostConvert.CompareOptions {
       ("--stride", stride != nil),
     ].first { $0.1 }
     if let given, engine != .app {
-      throw UsageError("\(given.0) applies to the engine app", hint: "add --engine app")
+      throw UsageError("\(given.0) requires --engine app", hint: "add --engine app")
     }
     var options = self
     if let idleSpeed { options.settings.idleSpeedThreshold = idleSpeed * 3600 / Geodesy.metresPerMile }

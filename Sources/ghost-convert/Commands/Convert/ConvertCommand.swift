@@ -159,7 +159,8 @@ extension GhostConvert {
     var options = try options.resolvingInputs()
     LocalTime.isUTC = options.cleaning.utc
     if options.cleaning.changes.pace.duration != nil, options.cleaning.changes.pace.speed != nil {
-      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+      throw UsageError(
+        "--duration and --speed exclude each other", hint: "the speed follows from the duration")
     }
     try LibraryInputs.checkOutput(options.output)
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
@@ -169,13 +170,13 @@ extension GhostConvert {
         throw UsageError("--output and --output-directory exclude each other")
       }
       guard let format = options.to else {
-        throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
+        throw UsageError("--output-directory needs a format", hint: "add a format, for example --to gpx")
       }
       try options.writing.check(hasPlainLines: format.hasPlainLines)
       if options.inputs.contains(where: { LibraryReference($0) != nil }) {
         throw UsageError(
-          "--output-directory takes no drives of a library",
-          hint: "ghost-convert library export --output-directory writes a file for each")
+          "--output-directory cannot be used with drives of a library",
+          hint: "use ghost-convert library export --output-directory, which writes one file per drive")
       }
       return ConvertRun.status { () throws(TrackError) in
         try options.run(to: format).run(folder: folder)
@@ -183,11 +184,11 @@ extension GhostConvert {
     }
     if options.resume { throw UsageError("--resume needs --output-directory") }
     guard let output = options.output ?? (options.to == nil ? nil : "-") else {
-      throw UsageError("no output", hint: "name it with --output FILE, or - for standard output")
+      throw UsageError("no output", hint: "add --output FILE, or --output - for standard output")
     }
     guard let format = options.to ?? OutputFormat(file: output) ?? (output == "-" ? .track(.gpx) : nil) else {
       throw UsageError(
-        "no format has the ending of \(output)", hint: "name the format with --to")
+        "unknown extension: \(output)", hint: "select a format with --to")
     }
     try options.writing.check(hasPlainLines: format.hasPlainLines)
     if options.report == "-", output == "-" {

@@ -128,12 +128,13 @@ extension GhostConvert {
       .count { $0 }
     guard kinds == 1 else {
       throw UsageError(
-        kinds == 0 ? "nothing asked for" : "--at, --every, --play and --follow exclude each other",
-        hint: "give one of --at 12:30, --every 1s, --play or --follow -")
+        kinds == 0 ? "nothing to do" : "--at, --every, --play and --follow exclude each other",
+        hint: "add --at 12:30, --every 1s, --play or --follow -")
     }
-    if options.gate != nil, options.follow == nil { throw UsageError("--gate applies to --follow") }
+    if options.gate != nil, options.follow == nil { throw UsageError("--gate requires --follow") }
     if options.speed?.rate != nil, !options.plays {
-      throw UsageError("--speed 4x is for --play", hint: "a line without times has a speed such as 50km/h")
+      throw UsageError(
+        "--speed 4x requires --play", hint: "for a line without times use a speed such as 50km/h")
     }
     if options.plays, options.to != nil || options.output != nil {
       throw UsageError("--play prints text, or JSON with --json")
@@ -146,15 +147,15 @@ extension GhostConvert {
     try options.rules.checkPace()
     if let output = options.output, output != "-", options.format == nil {
       throw UsageError(
-        "the name \(output) does not say which format to write", hint: "such as places.gpx, or add --to gpx")
+        "unknown extension: \(output)", hint: "use a name such as places.gpx, or add --to gpx")
     }
     if let format = options.format, ["fit", "kmz"].contains(format.name), options.output ?? "-" == "-",
       Console.printsToTerminal
     {
-      throw UsageError("\(format.name) is nothing to read in a terminal", hint: "give -o FILE")
+      throw UsageError("\(format.name) cannot be displayed in a terminal", hint: "add -o FILE")
     }
     if options.follow == "-", options.input == "-" {
-      throw UsageError("standard input cannot be both the ghost and what follows it")
+      throw UsageError("standard input cannot be both the ghost and the live fixes")
     }
     let protection = InputProtection([options.input], isOff: options.force)
     if let status = protection.status(of: [options.output]) { return status }
@@ -189,7 +190,7 @@ enum GhostMoment: Sendable {
     } else {
       guard let seconds = try? Text.seconds(text) else {
         throw InvalidValue(
-          "expected a time since the start such as 12:30 or 90s, or a moment such as 2024-05-01T07:30:00Z")
+          "expected a time since the start such as 12:30 or 90s, or a time such as 2024-05-01T07:30:00Z")
       }
       self = .elapsed(seconds)
     }

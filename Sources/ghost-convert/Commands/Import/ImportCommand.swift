@@ -124,7 +124,7 @@ extension GhostConvert {
         [
           .option(
             "--timing", \.rules.timing, value: "KIND", default: "elapsed",
-            "elapsed: from the first to the last time. moving: without the pauses between segments.",
+            "elapsed: from the first to the last time. moving: excluding pauses between segments.",
             completion: .values(["elapsed", "moving"]), parse: { try timing($0) }),
           .option(
             "--cadence", \.cadence, value: "SECONDS", default: "auto",
@@ -174,13 +174,13 @@ extension GhostConvert {
     let isOneOutput = options.output.map { $0 != "-" || options.blob } ?? false
     if isOneOutput, options.inputs.count > 1 || options.listing.isOn, !options.cleaning.changes.joinsInputs {
       throw UsageError(
-        "several inputs for one output", hint: "use --output-directory, or --merge for one drive of all")
+        "several inputs for one output", hint: "use --output-directory, or --merge for a single drive")
     }
     if let output = options.output { try checkName(output, isBlob: options.blob) }
     if options.library != nil, options.output != nil || options.outputDirectory != nil || options.blob {
       throw UsageError(
-        "--library is the one output, and excludes --output, --output-directory and --blob",
-        hint: "ghost-convert library export takes drives out again")
+        "--library excludes --output, --output-directory and --blob",
+        hint: "use ghost-convert library export to write files")
     }
     if options.report == "-", options.output == "-" {
       throw UsageError("standard output can take the output or the report, not both")
@@ -190,8 +190,8 @@ extension GhostConvert {
     }
     if options.inputs.contains(where: { LibraryReference($0) != nil }) {
       throw UsageError(
-        "import takes no drives of a library",
-        hint: "ghost-convert library export --to drive writes a drive of the app, convert any other format")
+        "import cannot read drives of a library",
+        hint: "use ghost-convert library export --to drive, or convert for other formats")
     }
     try InputReport.check(
       options.report, inputs: options.inputs, outputs: [options.output, options.library])
@@ -215,10 +215,10 @@ extension GhostConvert {
     {
       guard !options.cleaning.changes.joinsInputs else {
         throw UsageError(
-          "--merge and --fuse make one drive of all, and --stdin-paths --json a record of each path")
+          "--merge and --fuse combine all inputs, but --stdin-paths --json writes a record per path")
       }
       guard !options.blob else {
-        throw UsageError("--blob writes files, and --stdin-paths --json writes none")
+        throw UsageError("--blob writes files, but --stdin-paths --json writes only records")
       }
       return FilterRun(options, list).run()
     }
@@ -241,13 +241,13 @@ extension GhostConvert {
     }
     let format = FormatRegistry.withArchives.forFile(output)
     let writable = format.flatMap { $0.canWrite ? $0.name : nil }
-    let hint = "ghost-convert convert writes \(writable ?? "other formats"); a drive is NAME.drive.json"
+    let hint = "ghost-convert convert writes \(writable ?? "other formats"); drives are named NAME.drive.json"
     if let name = format?.name ?? (try? ComparisonOutput.forFile(output))?.name {
-      throw UsageError("\(output) is the name of a \(name) file, and import writes drives", hint: hint)
+      throw UsageError("\(output) has the extension of a \(name) file, but import writes drives", hint: hint)
     }
     // Bytes have no ending of their own.
     guard isBlob, ending != ".txt" else {
-      throw UsageError("\(output) is not a name for a drive", hint: hint)
+      throw UsageError("\(output) has no extension of a drive", hint: hint)
     }
   }
 

@@ -139,17 +139,17 @@ enum LapSource: String, CaseIterable, Sendable {
 extension GhostConvert.LapsOptions {
   /// - Throws: for options that exclude each other.
   fileprivate func check() throws(UsageError) {
-    if finish != nil, gate == nil { throw UsageError("--finish needs a gate", hint: "name it with --gate") }
+    if finish != nil, gate == nil { throw UsageError("--finish needs a gate", hint: "add --gate") }
     if source == .recorded, gate != nil || !sectors.isEmpty {
       throw UsageError("--laps recorded excludes --gate and --sector")
     }
     if splits {
       if comparison != nil { throw UsageError("--split excludes --best and --compare") }
       guard outputs.count == 1 else {
-        throw UsageError("--split needs a folder", hint: "name it with -o FOLDER")
+        throw UsageError("--split needs a folder", hint: "add -o FOLDER")
       }
     } else {
-      if to != nil { throw UsageError("--to applies to --split") }
+      if to != nil { throw UsageError("--to requires --split") }
       if !outputs.isEmpty, comparison == nil {
         throw UsageError("nothing to write", hint: "add --best, --compare LAPS or --split")
       }

@@ -45,7 +45,8 @@ extension ImportOptions {
   /// - Throws: where both a duration and a speed are given.
   func checkPace() throws(UsageError) {
     if duration != nil, speed != nil {
-      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+      throw UsageError(
+        "--duration and --speed exclude each other", hint: "the speed follows from the duration")
     }
   }
 }

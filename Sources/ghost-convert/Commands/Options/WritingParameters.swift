@@ -34,7 +34,7 @@ extension OutputFormat.WritingOptions {
   /// - Throws: where it is asked for what the output cannot hold.
   func check(hasPlainLines: Bool) throws(UsageError) {
     if addsPlainLines, !hasPlainLines {
-      throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")
+      throw UsageError("--plain-lines applies to KML and KMZ", hint: "remove it, or write to .kml or .kmz")
     }
   }
 }

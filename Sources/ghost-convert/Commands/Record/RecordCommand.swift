@@ -124,7 +124,7 @@ extension GhostConvert {
     Console.isQuiet = options.quiet
     guard !options.namesSeveralOutputs else {
       throw UsageError(
-        "--output is given twice", hint: "a recording has one output; convert makes others of it")
+        "--output is given twice", hint: "a recording has one output; use convert for other formats")
     }
     let destination =
       if let checkpoint = options.recover, options.output == nil, options.library == nil {
@@ -138,7 +138,7 @@ extension GhostConvert {
     let sources = [options.gpsd, options.nmea, options.input].compactMap(\.self)
     if let checkpoint = options.recover {
       guard sources.isEmpty else {
-        throw UsageError("--recover takes no receiver", hint: "record again afterwards, into another file")
+        throw UsageError("--recover excludes a receiver", hint: "recover first, then record to another file")
       }
       return UnitSystem.$current.withValue(options.units) {
         RecordRecovery.recover(checkpoint, to: destination, options)
@@ -146,8 +146,8 @@ extension GhostConvert {
     }
     guard sources.count == 1 else {
       throw UsageError(
-        sources.isEmpty ? "no receiver given" : "more than one receiver",
-        hint: "give one of --gpsd localhost, --nmea /dev/ttyUSB0 or --input FILE")
+        sources.isEmpty ? "no receiver specified" : "several receivers specified",
+        hint: "add --gpsd localhost, --nmea /dev/ttyUSB0 or --input FILE")
     }
     guard options.baud == nil || options.gpsd == nil else {
       throw UsageError("--baud applies to serial devices", hint: "gpsd detects the speed")
@@ -173,7 +173,7 @@ extension GhostConvert {
     if let path = options.nmea { return .file(path, format: .nmea, baud: options.baud) }
     if let path = options.input { return .file(path, format: nil, baud: options.baud) }
     let address = options.gpsd ?? ""
-    guard !address.isEmpty else { throw UsageError("no host given", hint: "such as --gpsd localhost") }
+    guard !address.isEmpty else { throw UsageError("no host specified", hint: "use --gpsd localhost") }
     // An IPv6 address has colons of its own and stands in brackets where a port follows.
     if address.hasPrefix("["), let end = address.lastIndex(of: "]") {
       let host = String(address[address.index(after: address.startIndex)..<end])
@@ -187,7 +187,7 @@ extension GhostConvert {
   private static func port(_ text: Substring) throws(UsageError) -> Int {
     if text.isEmpty { return GPSDConnection.defaultPort }
     guard let port = Int(text), (1...65_535).contains(port) else {
-      throw UsageError("\(text) is not a port", hint: "such as --gpsd localhost:2947")
+      throw UsageError("\(text) is not a port", hint: "use a port such as --gpsd localhost:2947")
     }
     return port
   }

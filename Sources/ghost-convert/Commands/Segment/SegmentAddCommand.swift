@@ -63,13 +63,13 @@ extension GhostConvert {
     let isPlaced = options.start != nil && options.end != nil
     guard kinds == 1 || kinds == 0 && isPlaced else {
       throw UsageError(
-        kinds == 0 ? "no stretch of road" : "--line and --drive exclude each other",
-        hint: "give --from LAT,LON --to LAT,LON, --line FILE or --drive ID")
+        kinds == 0 ? "no road specified" : "--line and --drive exclude each other",
+        hint: "add --from LAT,LON --to LAT,LON, --line FILE or --drive ID")
     }
-    if kinds == 1, !options.via.isEmpty { throw UsageError("--via applies to --from and --to alone") }
-    if options.between != nil, options.drive == nil { throw UsageError("--between applies to --drive") }
+    if kinds == 1, !options.via.isEmpty { throw UsageError("--via requires --from and --to") }
+    if options.between != nil, options.drive == nil { throw UsageError("--between requires --drive") }
     if kinds == 1, (options.start == nil) != (options.end == nil) {
-      throw UsageError("--from and --to belong together")
+      throw UsageError("--from and --to must be used together")
     }
     return UnitSystem.$current.withValue(options.units) {
       options.withLibrary(.writing) { library throws(TrackError) in
@@ -93,7 +93,7 @@ extension GhostConvert.SegmentAddOptions {
     if let drive {
       guard let summary = try DriveIdentifiers.drives([drive], in: library).first,
         var trace = try library.trace(of: summary, label: name)
-      else { throw TrackError(.notFound, "there is no drive \(drive)") }
+      else { throw TrackError(.notFound, "no drive \(drive)") }
       if let between {
         trace = try trace.part(
           from: between.lowerBound, to: min(between.upperBound, trace.duration), label: name)
@@ -101,7 +101,7 @@ extension GhostConvert.SegmentAddOptions {
       whole = try RoadSegment(name: name, line: (0..<trace.count).map { trace.coordinate(at: $0) })
     }
     guard let start, let end else {
-      guard let whole else { throw TrackError(.usage, "no stretch of road") }
+      guard let whole else { throw TrackError(.usage, "no road specified") }
       return whole
     }
     if let whole { return try whole.part(from: start, to: end) }

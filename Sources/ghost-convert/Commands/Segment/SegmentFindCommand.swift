@@ -74,7 +74,7 @@ extension GhostConvert {
     var options = options
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     if options.line == nil, options.start == nil || options.end == nil {
-      throw UsageError("no stretch of road", hint: "give --from LAT,LON --to LAT,LON, or --line FILE")
+      throw UsageError("no road specified", hint: "add --from LAT,LON --to LAT,LON, or --line FILE")
     }
     if options.line != nil, !options.via.isEmpty { throw UsageError("--line and --via exclude each other") }
     return UnitSystem.$current.withValue(options.units) { SegmentFindRun(options).run() }

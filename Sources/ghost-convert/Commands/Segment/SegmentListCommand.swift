@@ -140,8 +140,8 @@ extension DriveLibrary {
   func existingSegment(_ name: String) throws(TrackError) -> RoadSegment {
     guard let segment = try segment(named: name) else {
       throw TrackError(
-        .notFound, "there is no segment named \(name)",
-        suggestion: .text("ghost-convert segment list shows the segments"))
+        .notFound, "no segment named \(name)",
+        suggestion: .text("list the segments with ghost-convert segment list"))
     }
     return segment
   }
