@@ -34,7 +34,7 @@ struct LibraryOutcomeTests {
     var result = LibraryResult(state: .alreadyThere)
     #expect(outcome(result).record.message == nil)
     result.hasOtherName = true
-    #expect(outcome(result).record.message?.contains("another name") == true)
+    #expect(outcome(result).record.message?.contains("different name") == true)
     result.hasOtherOptions = true
     #expect(outcome(result).record.message?.contains("other options") == true)
     result.reason = "some of its drives were removed"

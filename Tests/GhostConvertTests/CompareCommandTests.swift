@@ -183,7 +183,7 @@ import Testing
       #expect(try folder.run("import", "friday.gpx", "--blob", "-o", "friday.json").status == 0)
       let refused = try folder.run("compare", "tuesday.gpx", "friday.json")
       #expect(refused.status == 65)
-      #expect(refused.errors.contains("no duration; give --duration 24:30 or --speed 50km/h"))
+      #expect(refused.errors.contains("no duration; add --duration 24:30 or --speed 50km/h"))
       for option in [["--duration", "12:30"], ["--speed", "8m/s"]] {
         let outcome = try GhostConvertProgram.run(
           ["compare", "tuesday.gpx", "friday.json", "--json"] + option, in: folder.url)
@@ -415,7 +415,7 @@ import Testing
       let others = try folder.run("compare", "friday.gpx", "line.gpx", "untimed.gpx")
       #expect(others.status == 65 && others.output.isEmpty)
       #expect(others.errors.contains("line.gpx: no times"))
-      #expect(others.errors.contains("untimed.gpx: no times; give --duration 24:30 or --speed 50km/h"))
+      #expect(others.errors.contains("untimed.gpx: no times; add --duration 24:30 or --speed 50km/h"))
       let timed = try folder.run("compare", "friday.gpx", "untimed.gpx", "--duration", "11:40", "--json")
       // The one that has times of its own keeps them, without a word.
       #expect(timed.errors.isEmpty)
@@ -502,7 +502,7 @@ import Testing
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("a: no step is faster than 5.0 mph"), "\(outcome.errors)")
-      #expect(outcome.errors.contains("give a lower --idle-speed"))
+      #expect(outcome.errors.contains("use a lower --idle-speed"))
       let slower = try GhostConvertProgram.run(arguments + ["--idle-speed", "1mph"], in: folder.url)
       #expect(slower.errors.isEmpty, "\(slower.errors)")
     }

@@ -250,7 +250,7 @@ import Testing
     "Import refuses what it cannot do instead of ignoring it",
     arguments: [
       (["commute.gpx", "--json", "-o", "-"], "--json or -o -, not both"),
-      (["drives.gpkg#AB"], "no drives of a library"),
+      (["drives.gpkg#AB"], "drives of a library cannot"),
     ])
   func refusedByImport(arguments: [String], text: String) throws {
     try withFixtures("commute.gpx") { (folder) throws in

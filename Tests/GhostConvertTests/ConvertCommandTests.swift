@@ -133,7 +133,7 @@ import Testing
       let outcome = try GhostConvertProgram.run(
         ["convert"] + inputs + ["--merge", "-o", "all.gpx"], in: folder.url)
       #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("merge: 2 tracks made one"))
+      #expect(outcome.errors.contains("merge: 2 tracks merged into one"))
       let all = try counts(folder, "all.gpx")
       #expect(all["tracks"] == 1 && all["segments"] == 4 && all["trackpoints"] == 84)
       let times = try folder.text("all.gpx").matches(of: /<time>([^<]*)</).map { String($0.1) }
@@ -273,7 +273,7 @@ import Testing
       let both = try folder.run(
         "convert", "commute.gpx", "road.gpx", "--crop", "6:12..6:13", "--utc", "-o", "both.gpx")
       #expect(both.status == 0)
-      #expect(both.errors.contains("road.gpx: warning: nothing is left"), "\(both.errors)")
+      #expect(both.errors.contains("road.gpx: warning: no points left"), "\(both.errors)")
     }
   }
 

@@ -84,7 +84,7 @@ import Testing
       holds: ["folder: the folder is empty"]),
     Case(
       says: "a folder whose drives have no place to go", arguments: ["import", "."], status: 64,
-      holds: [".: holds several files", "--output-directory"]),
+      holds: [".: contains several files", "--output-directory"]),
     Case(
       says: "an output in a folder that is not there",
       arguments: ["convert", "commute.gpx", "-o", "no/such/out.gpx"],

@@ -76,7 +76,8 @@ struct ListedInputsTests {
         input: Data("sub/commute.gpx\neven.gpx\n".utf8))
       #expect(outcome.status == 73)
       #expect(
-        outcome.errors.contains("nothing is replaced") && outcome.errors.contains("the output is an input"))
+        outcome.errors.contains("outputs are not replaced")
+          && outcome.errors.contains("the output is an input"))
       #expect(try folder.text("commute.gpx") == "kept")
     }
   }

@@ -84,7 +84,7 @@ import TrackModel
       try folder.write(line(Array(0...200)), to: "line.gpx")
       let outcome = try folder.run(command, "line.gpx", "--privacy", Self.option, "-o", "o.drive.json")
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("more than one drive"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("several drives"), "\(outcome.errors)")
       #expect(try folder.names() == ["line.gpx"])
     }
   }

@@ -451,7 +451,7 @@ import TrackModel
       // The file is known by its content.
       let again = try folder.run("import", "a.gpx", "--library", "d.gpkg")
       #expect(again.status == 0)
-      #expect(again.text.contains("1 already there"), "\(again.text)")
+      #expect(again.text.contains("1 already imported"), "\(again.text)")
     }
   }
 

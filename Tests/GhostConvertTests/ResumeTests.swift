@@ -118,7 +118,7 @@ struct ResumeTests {
       #expect(left.contains(Substring(Self.state)))
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("endless.gpx"))
       let again = try convert(folder)
-      #expect(again.errors.contains("--resume would go on"), "\(again.errors)")
+      #expect(again.errors.contains("use --resume to continue"), "\(again.errors)")
       _ = try folder.shell(line)
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("endless.gpx"))
       try convert(folder, "--resume")
@@ -175,7 +175,7 @@ struct ResumeTests {
         #expect(!outcome.errors.contains("took the place"), "\(outcome.errors)")
         #expect(try tree(folder) == ["one/a.geojson", "two/a.geojson", "two/b.geojson"])
       }
-      #expect(try convertTree(folder, "--resume").errors.contains("3 already there"))
+      #expect(try convertTree(folder, "--resume").errors.contains("3 already imported"))
     }
   }
 
@@ -205,10 +205,10 @@ struct ResumeTests {
       #expect(try convertTree(folder, "--resume").status == 0)
       let first = try folder.data("out/one/a.geojson")
       let outcome = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out", "--resume")
-      #expect(outcome.errors.contains("3 inputs converted, 0 already there"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("3 inputs converted, 0 already imported"), "\(outcome.errors)")
       #expect(try folder.data("out/one/a.geojson") == first)
       #expect(try tree(folder).count == 6)
-      #expect(try convertTree(folder, "--resume").errors.contains("3 already there"))
+      #expect(try convertTree(folder, "--resume").errors.contains("3 already imported"))
     }
   }
 
@@ -224,7 +224,7 @@ struct ResumeTests {
       let outcome = try folder.shell(line)
       #expect(outcome.text.split(separator: "\n").last == "130", "\(outcome.text)")
       let errors = try folder.text("err")
-      #expect(errors.contains("stopped: 3 outputs in out/ whole"), "\(errors)")
+      #expect(errors.contains("stopped: 3 outputs in out/ completed"), "\(errors)")
       #expect(try outputs(folder) == [Self.state, "a-2.geojson", "a.geojson", "b.geojson"])
     }
   }

@@ -84,7 +84,7 @@ struct SuggestionTextTests {
   @Test("An error and a warning print with the options")
   func lines() {
     let error = TrackError(.noTimes, "no times", file: "a.gpx", suggestion: .provideDuration)
-    #expect(error.text == "a.gpx: no times; give --duration 24:30")
+    #expect(error.text == "a.gpx: no times; add --duration 24:30")
     #expect(TrackError(.noTimes, "no times", file: "a.gpx").text == "a.gpx: no times")
     let warning = TrackWarning(.invalidValue, "too fast", suggestion: .dropSpikes)
     #expect(warning.textWithAdvice == "too fast; --drop-spikes removes these points")

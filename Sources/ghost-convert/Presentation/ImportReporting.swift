@@ -88,7 +88,7 @@ final class ImportReporting {
           ("duration_s", .number(drive.duration)),
         ]).text)
     } else if !isQuiet {
-      let first = known == path ? "an earlier one of the file" : known
+      let first = known == path ? "an earlier drive of the file" : known
       say(Diagnostic.singleLine("\(path): \(drive.name): duplicate of \(first), skipped"))
     }
   }

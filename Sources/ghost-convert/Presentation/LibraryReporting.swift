@@ -57,7 +57,7 @@ final class LibraryReporting {
     }
     for (index, drive) in input.drives.enumerated() {
       if let duplicate = result.duplicates.first(where: { $0.index == index }) {
-        let first = duplicate.of.source == path ? "an earlier one of the file" : duplicate.of.source
+        let first = duplicate.of.source == path ? "an earlier drive of the file" : duplicate.of.source
         say("\(path): \(drive.drive.name): duplicate of \(first), skipped")
       } else if result.removed.contains(index), result.state != .skipped {
         say("\(path): \(drive.drive.name): \(SkipReason.removed.text), skipped")

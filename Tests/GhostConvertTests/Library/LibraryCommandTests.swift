@@ -112,7 +112,7 @@ struct LibraryCommandTests {
     try withFixtures { (folder) throws in
       let outcome = try folder.run("library", "list")
       #expect(outcome.status == 66)
-      #expect(outcome.errors.contains("no drives.gpkg here"))
+      #expect(outcome.errors.contains("no drives.gpkg in the current folder"))
       #expect(try folder.run("library", "list", "--library", "none.gpkg").status == 66)
       #expect(try folder.names() == [], "nothing was made")
       try folder.write("no database at all, but some text that is long enough", to: "text.gpkg")

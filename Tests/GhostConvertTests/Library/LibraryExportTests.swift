@@ -141,7 +141,7 @@ struct LibraryExportTests {
       (["-o", "x.gpx"], 64, "no drives selected"),
       (["--all", "A0", "-o", "x.gpx"], 64, "exclude each other"),
       (["--all"], 64, "no output"),
-      (["--all", "-o", "x.nothing"], 64, "no format has the ending"),
+      (["--all", "-o", "x.nothing"], 64, "unknown extension"),
       (["--all", "-o", "-"], 64, "no format"),
       (["--all", "-o", "x", "--to", "nothing"], 64, "expected one of"),
       (["--all", "--output-directory", "x"], 64, "needs a format"),

@@ -60,7 +60,7 @@ import Testing
       #expect(both["trackpoints"] as? Int == 502)
       let unknown = try folder.run("info", "l.gpkg#FFFFFFFF")
       #expect(unknown.status != 0)
-      #expect(unknown.errors.contains("no drive of the library has an id"), "\(unknown.errors)")
+      #expect(unknown.errors.contains("no drive has an id"), "\(unknown.errors)")
     }
   }
 

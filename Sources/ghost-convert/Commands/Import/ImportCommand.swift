@@ -190,7 +190,7 @@ extension GhostConvert {
     }
     if options.inputs.contains(where: { LibraryReference($0) != nil }) {
       throw UsageError(
-        "import cannot read drives of a library",
+        "drives of a library cannot be imported",
         hint: "use ghost-convert library export --to drive, or convert for other formats")
     }
     try InputReport.check(
