@@ -35,7 +35,7 @@ struct DriveLibraryTests {
     )
   }
 
-  @Test("Times are kept to the microsecond, and also stored in the standard's format")
+  @Test("Times have a precision of microseconds, and are also stored in the standard's format")
   func exactTimes() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
