@@ -34,7 +34,7 @@ public struct CropStage: TrackStage {
     let reason = untimed == 0 ? "" : ", \(untimed) of them without a time"
     let points = Counted.leftOut("crop", removed, of: total).map { $0 + reason }
     guard !lapCut.words.isEmpty else { return points }
-    return (points ?? "crop: no point left out") + lapCut.words
+    return (points ?? "crop: no points removed") + lapCut.words
   }
 
   /// A warning if nothing is left, with the times of the recording on the clock of the interval.

@@ -45,9 +45,9 @@ public struct MergeStage: TrackStage {
   public var summary: String? {
     guard tracks > 1 else { return nil }
     let disorder =
-      backwards > 0 ? ", segments that begin before the end of those in front of them: \(backwards)" : ""
+      backwards > 0 ? ", segments that begin before the previous segment ends: \(backwards)" : ""
     return "merge: \(tracks) tracks made one\(disorder)"
-      + (losses.isEmpty ? "" : ", left out: \(losses.text)")
+      + (losses.isEmpty ? "" : ", removed: \(losses.text)")
   }
 
   public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {

@@ -72,7 +72,7 @@ public struct PrivacyStage: TrackStage {
       points = points.map { "\($0), \(places)" } ?? "privacy: \(places)"
     }
     guard descriptions > 0 else { return points }
-    let others = "\(descriptions) laps, extensions, times and distances that may tell the place left out"
+    let others = "\(descriptions) laps, extensions, times and distances that may reveal the place removed"
     return points.map { "\($0), \(others)" } ?? "privacy: \(others)"
   }
 

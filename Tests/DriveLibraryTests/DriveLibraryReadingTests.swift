@@ -95,7 +95,7 @@ struct DriveLibraryReadingTests {
     arguments: [
       ("DELETE FROM rtree_drives_geom", "missing in the spatial index"),
       ("INSERT INTO rtree_drives_geom VALUES (99, 1, 2, 1, 2)", "in the spatial index only"),
-      ("UPDATE rtree_drives_geom SET minx = 7.51", "with the wrong place in the spatial index"),
+      ("UPDATE rtree_drives_geom SET minx = 7.51", "with a wrong position in the spatial index"),
       ("UPDATE drives SET points = 4", "3 coordinates instead of 4"),
       (
         """
@@ -105,17 +105,17 @@ struct DriveLibraryReadingTests {
       ),
       ("UPDATE drives SET coordinates_data = x'7B'", "drive A0000000-0000-8000-8000-000000000000: "),
       ("UPDATE recordings SET data = substr(data, 1, 20)", "the recorded points of a drive are damaged"),
-      ("UPDATE recordings SET points = 2", "not as many recorded points"),
+      ("UPDATE recordings SET points = 2", "wrong number of recorded points"),
       ("UPDATE recordings SET drive_id = 'x'", "drive x: only its recorded points are left"),
       (
         "DELETE FROM recordings",
         """
-        drive A0000000-0000-8000-8000-000000000000: its recorded points are gone, so that it can be compared only \
-        approximately; import its source (hash.gpx) again to repair it
+        drive A0000000-0000-8000-8000-000000000000: recorded points missing; comparisons are approximate; \
+        import its source (hash.gpx) again to repair it
         """
       ),
-      ("UPDATE gpkg_contents SET max_x = 7.51", "beyond the extent that the library states"),
-      ("UPDATE gpkg_contents SET max_x = NULL", "beyond the extent that the library states"),
+      ("UPDATE gpkg_contents SET max_x = 7.51", "outside the extent stored in the library"),
+      ("UPDATE gpkg_contents SET max_x = NULL", "outside the extent stored in the library"),
       ("UPDATE drives SET id = 'nonsense'", "the id is not a UUID"),
       ("DROP TABLE removed", "table removed: missing"),
       ("DROP TABLE rtree_drives_geom", "table rtree_drives_geom: missing"),

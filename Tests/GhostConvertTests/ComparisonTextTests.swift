@@ -179,7 +179,7 @@ import TrackModel
     #expect(
       lines.suffix(2) == [
         "At least one drive has no times per point: the duration is spread evenly over the points. "
-          + "Read the gap along the way with care; where time was won is a guess.",
+          + "The gap along the road is therefore only an estimate.",
         "The source of thursday has a low resolution: times to about 60 s and positions to about 100 m.",
       ])
   }
@@ -195,7 +195,7 @@ import TrackModel
     #expect(lines[1] == "Timed from the start of the drives.")
     #expect(lines[3] == "  drive      time  distance  idle at start  idle at end")
     #expect(!lines.contains { $0.contains("±") })
-    #expect(lines.last?.contains("does not ask whether they share a road") == true)
+    #expect(lines.last?.contains("does not check whether the drives share a road") == true)
   }
 
   @Test("A label that would break the line does not")

@@ -360,7 +360,7 @@ import Testing
       let outcome = try folder.run("import", "twins.gpx", "--output-directory", "out", "--report", "r.ndjson")
       #expect(outcome.status == 0)
       #expect(
-        outcome.text.contains("the same drive as an earlier one of the file, left out"), "\(outcome.text)")
+        outcome.text.contains("the same drive as an earlier one of the file, skipped"), "\(outcome.text)")
       let record = try jsonObject(try folder.data("r.ndjson"))
       #expect((record["drives"] as? [String])?.count == 1)
       let filtered = try folder.shell("echo twins.gpx | \"$GHOST_CONVERT\" import --stdin-paths --json")

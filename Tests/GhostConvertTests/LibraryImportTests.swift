@@ -147,8 +147,8 @@ struct LibraryImportTests {
     arguments: [
       (["--library", "l.gpkg", "-o", "x"], 64, "one output"),
       (["--library", "l.gpkg", "--blob"], 64, "one output"),
-      (["--again"], 64, "--library"), (["--library", "no/such/l.gpkg"], 73, "is there such a folder"),
-      (["--library", "in/c.gpx"], 65, "no library of drives"), (["--library", "in"], 73, "cannot be made"),
+      (["--again"], 64, "--library"), (["--library", "no/such/l.gpkg"], 73, "check that the folder exists"),
+      (["--library", "in/c.gpx"], 65, "not a library of drives"), (["--library", "in"], 73, "cannot be created"),
       (["--library", "newer.gpkg"], 65, "newer than this program"),
       (["--library", "l.gpkg", "--report", "no/such/r.ndjson"], 73, "r.ndjson"),
       (["in/c.gpx", "--merge", "--library", "l.gpkg"], 64, "--merge"),

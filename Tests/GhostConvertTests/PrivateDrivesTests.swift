@@ -110,7 +110,7 @@ import TrackModel
         "out")
       // Seconds 0 and 1 to 4: the second zone has seconds 1 to 4, so that second 0 is left alone.
       #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.errors.contains("part of fewer than two points left out"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("part of fewer than two points skipped"), "\(outcome.errors)")
     }
   }
 

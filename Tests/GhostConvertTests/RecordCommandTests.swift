@@ -323,7 +323,7 @@ import TrackModel
       }
       try folder.write("lat,lon,time\n" + rows.joined(), to: "a.csv")
       let outcome = try folder.run("record", "--input", "a.csv", "-o", "a.gpx")
-      #expect(outcome.errors.ranges(of: "far from the route, fix left out").count == 1, "\(outcome.errors)")
+      #expect(outcome.errors.ranges(of: "far from the route, fix skipped").count == 1, "\(outcome.errors)")
       #expect(outcome.errors.contains("3 at 0°, 0°"), "\(outcome.errors)")
     }
   }

@@ -33,7 +33,7 @@ struct SuggestionTextTests {
       "gpspipe -w writes what gpsd says; for NMEA sentences (gpspipe -r) give --from nmea"
     ),
     (.provideReceiverAddress, "give --gpsd HOST:PORT"),
-    (.useCheckpoint, "give the .checkpoint file that stands beside the output of record"),
+    (.useCheckpoint, "use the .checkpoint file next to the output of record"),
     (.writeToFolder, "use --output-directory"),
     (.writeElsewhereOrReplace, "write to another file, or pass --force to replace the input"),
     (

@@ -163,7 +163,7 @@ struct WarningReportTests {
       #expect(try folder.text("b.gpx").ranges(of: "<trkpt").count == 9)
       for command in [["info"], ["import"], ["ghost", "--at", "0:01"]] {
         let outcome = try GhostConvertProgram.run(command + ["a.gpx"], in: folder.url)
-        #expect(outcome.errors.contains("a.gpx: warning: \(words), point left out"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("a.gpx: warning: \(words), point skipped"), "\(outcome.errors)")
       }
     }
   }

@@ -22,7 +22,7 @@ import TrackModel
         + StreamItem.track(TrackInfo(), points), [AccuracyStage(metres: 10)])
     #expect(run.lines.map(\.longitudes) == [[0, 1, 2, 5]])
     #expect(run.waypoints.map(\.details.name) == ["good", "unknown"])
-    #expect(run.summary == "max-accuracy: 3 of 9 points left out")
+    #expect(run.summary == "max-accuracy: 3 of 9 points removed")
   }
 
   @Test("A segment without a good point stays as an empty one; nothing left out is nothing said")
@@ -32,7 +32,7 @@ import TrackModel
     let items = [.header] + StreamItem.track(TrackInfo(), points)
     let run = StageRun(items, [AccuracyStage(metres: 29)])
     #expect(run.items == [.header] + StreamItem.track(TrackInfo(), PointColumns()))
-    #expect(run.summary == "max-accuracy: 1 of 1 point left out")
+    #expect(run.summary == "max-accuracy: 1 of 1 point removed")
     let all = StageRun(items, [AccuracyStage(metres: 30)])
     #expect(all.items == items)
     #expect(all.summary == nil)

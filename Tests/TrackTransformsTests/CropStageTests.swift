@@ -64,7 +64,7 @@ import TrackModel
       [CropStage(.instants(from: .test(0), to: .test(10)))])
     #expect(run.waypoints.map(\.details.name) == ["in", "place"])
     #expect(run.lines.map(\.seconds) == [[nil, nil], [4], []])
-    #expect(run.summary == "crop: 5 of 10 points left out, 2 of them without a time")
+    #expect(run.summary == "crop: 5 of 10 points removed, 2 of them without a time")
   }
 
   /// A lap of so many seconds with all totals.
@@ -98,7 +98,7 @@ import TrackModel
     info.laps = [lap(0, 20), lap(20, 30), lap(50, 20), lap(70, nil)]
     let (both, summary) = described(info, .instants(from: .test(30), to: .test(80)))
     #expect(both.laps == [rest(30, "Manual"), lap(50, 20), rest(70, nil)])
-    #expect(summary == "crop: 2 of 2 points left out, 1 lap left out, 2 laps cut")
+    #expect(summary == "crop: 2 of 2 points removed, 1 lap removed, 2 laps cut")
     #expect(described(info, .instants(from: .test(20), to: nil)).info.laps == Array(info.laps[1...]))
     #expect(
       described(info, .instants(from: nil, to: .test(50))).info.laps == [

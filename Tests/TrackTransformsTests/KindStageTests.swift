@@ -25,7 +25,7 @@ import TrackModel
     #expect(
       run.items == [.header, waypoint] + StreamItem.track(info("a", "driving"), points) + route
         + [.extensions("file")] + StreamItem.track(info("d", "Driving"), PointColumns()))
-    #expect(run.summary == "kind: 2 of 4 tracks left out")
+    #expect(run.summary == "kind: 2 of 4 tracks removed")
   }
 
   @Test(
@@ -46,7 +46,7 @@ import TrackModel
   func other(type: String) {
     let run = StageRun([.header] + StreamItem.track(info("a", type), points), [KindStage(KindStage.driving)])
     #expect(run.items == [.header])
-    #expect(run.summary == "kind: 1 of 1 track left out")
+    #expect(run.summary == "kind: 1 of 1 track removed")
   }
 
   @Test("A kind that is named late counts, whatever came before it")
@@ -58,6 +58,6 @@ import TrackModel
     }
     let run = StageRun([.header] + track("walking") + track("driving"), [KindStage(["driving"])])
     #expect(run.items == [.header] + track("driving"))
-    #expect(run.summary == "kind: 1 of 2 tracks left out")
+    #expect(run.summary == "kind: 1 of 2 tracks removed")
   }
 }

@@ -17,7 +17,7 @@ import TrackModel
     // The third lies where the second does.
     #expect(
       run.summary
-        == "merge: 3 tracks made one, segments that begin before the end of those in front of them: 1")
+        == "merge: 3 tracks made one, segments that begin before the previous segment ends: 1")
   }
 
   @Test("What stands before the first track stays there, what follows comes behind the track")
@@ -66,7 +66,7 @@ import TrackModel
     #expect(run.tracks[0].links.map(\.address) == ["a:a", "a:b", "a:c", "a:a"])
     #expect(
       run.summary
-        == "merge: 4 tracks made one, segments that begin before the end of those in front of them: 3, left out: 2 names, 1 kinds"
+        == "merge: 4 tracks made one, segments that begin before the previous segment ends: 3, removed: 2 names, 1 kinds"
     )
   }
 
@@ -88,7 +88,7 @@ import TrackModel
     #expect(run.tracks[0].comment == nil && run.tracks[0].number == nil)
     #expect(
       run.summary
-        == "merge: 4 tracks made one, segments that begin before the end of those in front of them: 3, left out: 1 names, 2 comments, 1 numbers"
+        == "merge: 4 tracks made one, segments that begin before the previous segment ends: 3, removed: 1 names, 2 comments, 1 numbers"
     )
   }
 
@@ -149,6 +149,6 @@ import TrackModel
     #expect(summary(earlier, later) == "merge: 2 tracks made one")
     #expect(
       summary(later, earlier, later)
-        == "merge: 3 tracks made one, segments that begin before the end of those in front of them: 2")
+        == "merge: 3 tracks made one, segments that begin before the previous segment ends: 2")
   }
 }

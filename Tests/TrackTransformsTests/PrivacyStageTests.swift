@@ -61,10 +61,10 @@ import TrackModel
     }
     let items = [.header] + StreamItem.track(TrackInfo(), way(0, 1, 2, 3, 4, 5, 6))
     let both = StageRun(items, [stage(0, 5)])
-    #expect(both.summary == "privacy: 5 of 7 points left out (zone 1: 2, zone 2: 3)")
+    #expect(both.summary == "privacy: 5 of 7 points removed (zone 1: 2, zone 2: 3)")
     #expect(both.warnings.map(\.code) == [.truncated])
     let one = StageRun(items, [stage(9, 5)])
-    #expect(one.summary == "privacy: 3 of 7 points left out (zone 1: 0, zone 2: 3)")
+    #expect(one.summary == "privacy: 3 of 7 points removed (zone 1: 0, zone 2: 3)")
     #expect(one.warnings.last?.code == .unmatchedZone)
     #expect(one.warnings.last?.message == "privacy zone 1 contains no point, nothing removed")
     #expect(StageRun(items, [stage(9)]).warnings.last?.message.hasPrefix("the privacy zone") == true)
@@ -85,7 +85,7 @@ import TrackModel
         + StreamItem.route(TrackInfo(), way(8, 0)), [PrivacyStage(center: home, radius: 500)])
     #expect(run.lines.map { $0.longitudes.map { ($0 * 1000).rounded() } } == [[6], [7], [8]])
     #expect(run.waypoints.map(\.details.name) == ["away"])
-    #expect(run.summary == "privacy: 4 of 8 points left out")
+    #expect(run.summary == "privacy: 4 of 8 points removed")
   }
 
   @Test("A line that runs from one circle into another is cut once")
@@ -105,7 +105,7 @@ import TrackModel
     let run = StageRun(
       items, [PrivacyStage(center: home, radius: 500)], error: TrackError(.truncated, "cut"))
     #expect(run.lines[0].longitudes == [0.009, 0.007])
-    #expect(run.summary == "privacy: 2 of 4 points left out")
+    #expect(run.summary == "privacy: 2 of 4 points removed")
   }
 
   @Test("Details and channels of what stays stay")
@@ -182,7 +182,7 @@ import TrackModel
       ], [PrivacyStage(center: home, radius: 500)])
     #expect(run.lines.map { $0.longitudes.count } == [2])
     #expect(
-      run.summary == "privacy: 8 laps, extensions, times and distances that may tell the place left out")
+      run.summary == "privacy: 8 laps, extensions, times and distances that may reveal the place removed")
     #expect(!String(describing: run).contains("BeginPosition"))
     #expect(run.items.first == .header && run.tracks.map(\.timeSpan) == [nil])
   }

@@ -173,7 +173,7 @@ import TrackModel
     #expect(run.lines[0].seconds == [0, 5, 10, 15, 20, 25])
     #expect(run.lines[0].details.map(\.row) == [0, 2, 5])
     #expect(run.lines[0].details.map(\.details.name) == ["first", "on", "last"])
-    #expect(run.summary == "resample: 5 points became 6, the names or other details of 1 point left out")
+    #expect(run.summary == "resample: 5 points became 6, the names or other details of 1 point removed")
   }
 
   @Test("Extensions between the points of a segment do not cut it in two")

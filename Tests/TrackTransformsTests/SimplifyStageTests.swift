@@ -96,7 +96,7 @@ import TrackModel
       [.header] + StreamItem.track(TrackInfo(), straight, straight) + StreamItem.route(TrackInfo(), straight),
       [SimplifyStage(metres: 1)])
     #expect(run.lines.map(\.seconds) == [[0, 3], [0, 3], [0, 3]])
-    #expect(run.summary == "simplify: 6 of 12 points left out")
+    #expect(run.summary == "simplify: 6 of 12 points removed")
   }
 
   @Test("Channels and details of the points that stay stay; those that go are counted")
@@ -111,7 +111,7 @@ import TrackModel
     let run = StageRun([.header] + StreamItem.track(TrackInfo(), points), [SimplifyStage(metres: 200)])
     #expect(run.lines[0] == points.rows(at: [0, 2, 4]))
     #expect(run.lines[0].details.map(\.details.name) == ["0", "2", "4"])
-    #expect(run.summary == "simplify: 2 of 5 points left out, with the names or other details of 1 point")
+    #expect(run.summary == "simplify: 2 of 5 points removed, with the names or other details of 1 point")
   }
 
   @Test("Extensions between the points of a segment do not keep points")
@@ -135,7 +135,7 @@ import TrackModel
       ]
     let run = StageRun(items, [SimplifyStage(metres: 1)], error: TrackError(.truncated, "cut"))
     #expect(run.lines[0].seconds == [0, 2])
-    #expect(run.summary == "simplify: 1 of 3 points left out")
+    #expect(run.summary == "simplify: 1 of 3 points removed")
   }
 
   @Test("No point that was left out is farther than the tolerance from where the line is at its time")

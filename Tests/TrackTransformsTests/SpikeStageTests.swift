@@ -102,7 +102,7 @@ import TrackModel
       + StreamItem.route(TrackInfo(), .equator(seconds: [nil, nil]))
     let run = StageRun(items, [SpikeStage()])
     #expect(run.lines.map(\.count) == [3, 3, 2, 2])
-    #expect(run.summary == "drop-spikes: 1 of 11 points left out")
+    #expect(run.summary == "drop-spikes: 1 of 11 points removed")
     #expect(
       StageRun(Array(items.prefix(4)), [SpikeStage()], error: TrackError(.truncated, "cut")).summary == nil)
   }

@@ -134,7 +134,7 @@ import TrackModel
       items, [ReverseStage(), AccuracyStage(metres: 5), SimplifyStage(metres: 1), ShiftStage(seconds: 60)])
     #expect(
       run.summaries == [
-        "reverse: 1 line turned round", "simplify: 1 of 3 points left out", "shift: 2 times shifted by 1 min",
+        "reverse: 1 line turned round", "simplify: 1 of 3 points removed", "shift: 2 times shifted by 1 min",
       ])
   }
 

@@ -214,7 +214,7 @@ public struct DriveExtraction: Sendable {
       ending.summaries = open.reader.summaries
       if shortParts > 0 {
         ending.warnings.append(
-          TrackWarning(.shortPart, "part of fewer than two points left out", count: shortParts))
+          TrackWarning(.shortPart, "part of fewer than two points skipped", count: shortParts))
       }
       guard drives == 0, failures == 0 else { return }
       for stage in open.reader.stages {

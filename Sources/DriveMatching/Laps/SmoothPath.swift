@@ -1,3 +1,4 @@
+import GhostModel
 import TrackModel
 
 /// The path of a recording between its fixes: a cubic curve with a velocity at each fix.

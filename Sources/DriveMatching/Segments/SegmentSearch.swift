@@ -1,3 +1,4 @@
+public import GhostModel
 import TrackModel
 
 /// Finds the passages of a segment in drives.

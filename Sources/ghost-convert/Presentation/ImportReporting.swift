@@ -89,7 +89,7 @@ final class ImportReporting {
         ]).text)
     } else if !isQuiet {
       let first = known == path ? "an earlier one of the file" : known
-      say(Diagnostic.singleLine("\(path): \(drive.name): the same drive as \(first), left out"))
+      say(Diagnostic.singleLine("\(path): \(drive.name): the same drive as \(first), skipped"))
     }
   }
 
@@ -142,7 +142,7 @@ final class ImportReporting {
         + "\(Counted.of(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
     ]
     if tally.drivesLeftOut > 0 {
-      lines.append("  \(Counted.of(tally.drivesLeftOut, "drive")) of those imported left out as duplicates")
+      lines.append("  \(Counted.of(tally.drivesLeftOut, "drive")) of those imported skipped as duplicates")
     }
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     // Scripts count the lines themselves.

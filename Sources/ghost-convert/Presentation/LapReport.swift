@@ -1,3 +1,4 @@
+import BulkImport
 import DriveMatching
 import GhostModel
 import TrackFormats

@@ -1,5 +1,6 @@
 import DriveMatching
 import GhostExport
+import GhostModel
 import TrackModel
 
 extension LapReport {
@@ -83,7 +84,7 @@ extension Text {
   /// Seconds as `1:52.34`, or `52.34` below a minute.
   static func lapTime(_ seconds: Double) -> String {
     let hundredths = Int((min(seconds, 1e9) * 100).rounded())
-    let (minutes, rest) = (hundredths / 6000, fixed(Double(hundredths % 6000) / 100, 2))
+    let (minutes, rest) = (hundredths / 6000, Formatted.fixed(Double(hundredths % 6000) / 100, 2))
     guard minutes > 0 else { return rest }
     let padded = hundredths % 6000 < 1000 ? "0" + rest : rest
     return minutes < 60

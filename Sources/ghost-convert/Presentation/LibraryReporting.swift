@@ -58,9 +58,9 @@ final class LibraryReporting {
     for (index, drive) in input.drives.enumerated() {
       if let duplicate = result.duplicates.first(where: { $0.index == index }) {
         let first = duplicate.of.source == path ? "an earlier one of the file" : duplicate.of.source
-        say("\(path): \(drive.drive.name): the same drive as \(first), left out")
+        say("\(path): \(drive.drive.name): the same drive as \(first), skipped")
       } else if result.removed.contains(index), result.state != .skipped {
-        say("\(path): \(drive.drive.name): \(SkipReason.removed.text), left out")
+        say("\(path): \(drive.drive.name): \(SkipReason.removed.text), skipped")
       } else if result.added.contains(index) {
         warnings.add(drive.report.warnings, file: path)
         say(line(drive, path))
@@ -72,7 +72,7 @@ final class LibraryReporting {
     if result.state == .duplicate, input.drives.isEmpty || result.duplicates.isEmpty,
       let duplicate = result.duplicateOf
     {
-      say("\(path): the same as \(duplicate.source), left out")
+      say("\(path): the same as \(duplicate.source), skipped")
     }
   }
 
@@ -119,7 +119,7 @@ final class LibraryReporting {
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     if withOtherOptions > 0 {
       lines.append(
-        "  \(withOtherOptions) already there as read with other options; --again imports them anew")
+        "  \(withOtherOptions) already imported with other options; --again imports them again")
     }
     if withOtherNames > 0 {
       lines.append(

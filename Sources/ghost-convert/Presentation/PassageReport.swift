@@ -1,5 +1,6 @@
 import DriveMatching
 import GhostExport
+import GhostModel
 import TrackModel
 
 /// The passages of a segment in some recordings.

@@ -86,7 +86,7 @@ struct RouteReport {
           labels.append(label)
         } catch {
           problems.append(
-            "drive \(summary.id.uuidString.prefix(identifierLength)) is left out: \(error.message)")
+            "drive \(summary.id.uuidString.prefix(identifierLength)) is skipped: \(error.message)")
         }
       }
       comparison = RouteComparison(map, passages)

@@ -1,6 +1,7 @@
 import DriveLibrary
 import DriveMatching
 import GhostExport
+import GhostModel
 import TrackFormats
 import TrackModel
 

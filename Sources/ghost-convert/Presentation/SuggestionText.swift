@@ -27,7 +27,7 @@ extension Suggestion {
     case .recordReportsOrReadAsNMEA:
       "gpspipe -w writes what gpsd says; for NMEA sentences (gpspipe -r) give --from nmea"
     case .provideReceiverAddress: "give --gpsd HOST:PORT"
-    case .useCheckpoint: "give the .checkpoint file that stands beside the output of record"
+    case .useCheckpoint: "use the .checkpoint file next to the output of record"
     case .writeToFolder: "use --output-directory"
     case .writeElsewhereOrReplace: "write to another file, or pass --force to replace the input"
     case .writeToOtherFolderOrReplace:

@@ -19,7 +19,7 @@ extension InputReport {
     for (names, what) in [(inputs, "an input"), (outputs.compactMap(\.self), "an output")] {
       for name in names where name == path || ByteSink.areSame(name, path) && !isDevice(path) {
         throw UsageError(
-          "the report \(path) is \(what) as well", hint: "give the report a name of its own")
+          "the report \(path) is \(what) as well", hint: "give the report another name")
       }
     }
   }

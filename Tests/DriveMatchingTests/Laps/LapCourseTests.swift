@@ -136,7 +136,7 @@ struct LapCourseTests {
   func hillClimb() throws {
     let hill = SimulatedRoad().straight(300).arc(200, turning: 60).straight(500).arc(200, turning: -40)
       .straight(300)
-    let road = hill.along(hill.reversed.points).along(hill.points)
+    let road = hill.following(hill.reversed.points).following(hill.points)
     let drive = SimulatedDrive(road, speed: 15)
     let trace = try drive.trace("a", noise: 0)
     let start = Gate(Self.projection.coordinate(hill.place(at: 100)))

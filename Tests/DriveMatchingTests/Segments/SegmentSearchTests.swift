@@ -1,3 +1,4 @@
+import GhostModel
 import TestSupport
 import Testing
 import TrackModel
@@ -58,8 +59,8 @@ struct SegmentSearchTests {
 
   @Test("If a drive enters several times, the last entry before the rest of the segment counts")
   func turnedBack() throws {
-    let back = SimulatedRoad(from: Self.road.points[0]).along(Array(Self.road.points[1...1000]))
-      .along(Self.road.points[300...1000].reversed()).along(Array(Self.road.points[300...]))
+    let back = SimulatedRoad(from: Self.road.points[0]).following(Array(Self.road.points[1...1000]))
+      .following(Self.road.points[300...1000].reversed()).following(Array(Self.road.points[300...]))
     let drive = SimulatedDrive(back, speed: 15)
     let passages = SegmentSearch(try Self.segment()).passages(in: try drive.trace("a", noise: 0))
     #expect(passages.count == 1)

@@ -107,9 +107,9 @@ struct SimulatedRoad {
     var road = SimulatedRoad(from: points[0])
     road.points = []
     for (index, point) in points.enumerated() {
-      let distanceAlong = points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]
-      let length = (distanceAlong.x * distanceAlong.x + distanceAlong.y * distanceAlong.y).squareRoot()
-      let left = SIMD2(-distanceAlong.y, distanceAlong.x) / length
+      let tangent = points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]
+      let length = (tangent.x * tangent.x + tangent.y * tangent.y).squareRoot()
+      let left = SIMD2(-tangent.y, tangent.x) / length
       let (into, back) = (Double(index - range.lowerBound), Double(range.upperBound - index))
       road.points.append(point + left * offset * max(0, min(1, into / ramp, back / ramp)))
     }

@@ -183,7 +183,7 @@ struct ComparisonLayersTests {
     }
     let thinned = ComparisonLayers(document, full: false)
     #expect(count(thinned) <= ComparisonLayers.budget)
-    #expect(thinned.notes.contains { $0.hasPrefix("Points are left out") })
+    #expect(thinned.notes.contains { $0.hasPrefix("The drives are simplified") })
     #expect(count(ComparisonLayers(document, full: true)) == 200_000)
   }
 }

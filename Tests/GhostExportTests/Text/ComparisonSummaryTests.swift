@@ -180,7 +180,7 @@ struct ComparisonSummaryTests {
     #expect(summary.answer == headline + ".")
     #expect(summary.explanation.count == 1 && summary.explanation[0].hasPrefix("Tuesday and Thursday "))
     // Only where there is a map is it spoken of.
-    #expect(summary.lead.hasSuffix("started at once.") && !summary.explanation[0].contains("map"))
+    #expect(summary.lead.hasSuffix("starting at the same time.") && !summary.explanation[0].contains("map"))
   }
 
   @Test("Of several drives the rest is ranked, and who cannot be is named")
@@ -199,7 +199,7 @@ struct ComparisonSummaryTests {
     let summary = try summary(comparison)
     #expect(summary.headline == "B was the fastest of 3 by 0:10")
     #expect(summary.cautions.contains("C shares no road with A and is not ranked."))
-    #expect(summary.cautions.contains { $0.contains("Only 50 % of the places matched for D") })
+    #expect(summary.cautions.contains { $0.contains("Only 50 % of the positions of D match") })
   }
 
   @Test("Times that were spread evenly and a mode that fell back are said")

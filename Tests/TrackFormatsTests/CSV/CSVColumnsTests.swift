@@ -42,7 +42,7 @@ struct CSVColumnsTests {
       ])
     #expect(
       CSVTable.warnings(text) == [
-        "line 1: no heading, columns taken for time, latitude, longitude: \"column 3\"",
+        "line 1: no header, columns treated as time, latitude, longitude: \"column 3\"",
         "line 1: unknown columns, ignored: \"column 1, column 5\" (2 times, this is the first)",
       ])
     // A longitude beyond 90 cannot be a latitude.

@@ -316,7 +316,7 @@ struct GeoJSONWriterTests {
         + #""links":[{"href":"h"}],"time":"1970-01-01T00:00:00Z","keywords":"k","features":["# + "\n]}\n")
     let sequence = try written(document, isSequence: true)
     #expect(sequence.0 == "")
-    #expect(sequence.1 == "1 names, authors or other words about files")
+    #expect(sequence.1 == "1 names, authors or other descriptions of files")
   }
 
   @Test(
@@ -336,7 +336,7 @@ struct GeoJSONWriterTests {
     let text = String(decoding: writer.bytes, as: UTF8.self)
     #expect(text.hasPrefix(#"{"type":"FeatureCollection","name":"first","features":["#))
     #expect(text.hasSuffix("\n],\"keywords\":\"k\"}\n"))
-    #expect(writer.losses.text == "1 names, authors or other words about further files")
+    #expect(writer.losses.text == "1 names, authors or other descriptions of further files")
   }
 
   @Test("A sequence has a record separator before and a line feed behind each Feature")

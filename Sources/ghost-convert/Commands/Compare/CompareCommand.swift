@@ -174,7 +174,7 @@ extension GhostConvert {
       throw UsageError("more labels than files")
     }
     if Set(options.labels).count < options.labels.count {
-      throw UsageError("two drives have the same label", hint: "the winner could not be told from the other")
+      throw UsageError("two drives have the same label", hint: "the winner would be ambiguous")
     }
     if options.tracks.count > 1, options.tracks.count != options.inputs.count {
       throw UsageError(
@@ -273,7 +273,7 @@ extension GhostConvert.CompareOptions {
     for need in needs where need.isGiven && !kinds.contains(where: need.kinds.contains) {
       let names = need.kinds.map(\.name).joined(separator: ", ")
       throw UsageError(
-        "\(need.option) applies to none of the outputs", hint: "it is for \(names); add one with -o")
+        "\(need.option) does not apply to any of the outputs", hint: "it is for \(names); add one with -o")
     }
     if outputs.contains("-"), json { throw UsageError("standard output can take --json or -o -, not both") }
   }

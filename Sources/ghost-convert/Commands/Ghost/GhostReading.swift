@@ -19,17 +19,11 @@ enum GhostReading {
     }
   }
 
-  private static func clock(_ seconds: Double) -> String {
-    guard seconds < 1e9 else { return "?" }
-    let whole = Int(seconds)
-    return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
-  }
-
   /// `+0:12 ahead, 180 m, on route; lap 3 0:41, +0.34 to the best`
   static func text(_ reading: LiveGap.Reading, _ lap: LapTimer.Reading?) -> String {
     guard let lap, let number = lap.lap, let elapsed = lap.elapsed else { return text(reading) }
     let gap = lap.gap.map { ", \($0 < 0 ? "-" : "+")\(Formatted.fixed(abs($0), 2)) to the best" } ?? ""
-    return "\(text(reading)); lap \(number) \(clock(elapsed.rounded(.down)))\(gap)"
+    return "\(text(reading)); lap \(number) \(Formatted.clock(elapsed.rounded(.down)))\(gap)"
   }
 
   /// `lap 3: 1:52.34`

@@ -86,16 +86,16 @@ struct GhostRun {
     var warnings = [
       TrackWarning(
         .inaccuratePosition,
-        "horizontal accuracy above \(Formatted.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point left out",
+        "horizontal accuracy above \(Formatted.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point skipped",
         count: trail.inaccurateCount),
       TrackWarning(
-        .repeatedPoints, "point that repeats an earlier one exactly, left out", count: trail.repeatedCount),
-      TrackWarning(.outOfOrder, "time out of order, point left out", count: trail.outOfOrderCount),
+        .repeatedPoints, "point that repeats an earlier one exactly, skipped", count: trail.repeatedCount),
+      TrackWarning(.outOfOrder, "time out of order, point skipped", count: trail.outOfOrderCount),
       TrackWarning(.invalidPosition, "position out of range, point skipped", count: trail.invalidCount),
       TrackWarning(
-        .nullIsland, "position 0°, 0° far from the rest of the track, point left out",
+        .nullIsland, "position 0°, 0° far from the rest of the track, point skipped",
         count: trail.nullIslandCount),
-      TrackWarning(.missingTime, "no time, point left out", count: untimed),
+      TrackWarning(.missingTime, "no time, point skipped", count: untimed),
     ]
     if options.rules.duration != nil || options.rules.speed != nil {
       let name = options.rules.duration != nil ? "duration" : "speed"
@@ -248,7 +248,7 @@ struct GhostRun {
           options.json ? GhostReading.json(reading, fix, lap).text : GhostReading.text(reading, lap))
       case .notice(let text): Console.note(text)
       case .began: break
-      case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, left out")
+      case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, skipped")
       case .warnings(let warnings): Console.report(warnings, file: InputPath.name(path))
       case .end(let error):
         if let error { throw error }

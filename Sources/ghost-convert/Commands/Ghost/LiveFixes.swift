@@ -81,7 +81,7 @@ final class LiveFixes: Sendable {
     do throws(TrackError) {
       guard baud == nil else {
         throw TrackError(
-          .usage, "is no serial device, which alone has a speed", suggestion: .text("leave --baud out"))
+          .usage, "is not a serial device, so it has no baud rate", suggestion: .text("omit --baud"))
       }
       var input = try Input.openLive(try ByteInput(path: path), opening)
       try put(&input)
@@ -177,7 +177,7 @@ final class LiveFixes: Sendable {
         daemon.isKnown = daemon.isKnown || reader.hasReport
         guard error.code == .malformed else { throw error }
         throw TrackError(
-          .malformed, "what answers there is no gpsd", file: error.file,
+          .malformed, "the server there is not gpsd", file: error.file,
           suggestion: .text("check the port; gpsd listens on \(GPSDConnection.defaultPort)"))
       }
       daemon.isKnown = daemon.isKnown || reader.hasReport

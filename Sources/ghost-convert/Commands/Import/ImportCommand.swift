@@ -233,7 +233,7 @@ extension GhostConvert {
     }
     // Bytes have no ending of their own.
     guard isBlob, ending != ".txt" else {
-      throw UsageError("\(output) is no name of a drive", hint: hint)
+      throw UsageError("\(output) is not a name for a drive", hint: hint)
     }
   }
 

@@ -34,7 +34,7 @@ struct LibraryImportRun {
             && !InputWalk.isContainer(options.inputs[0], options: walk)
       else {
         throw TrackError(
-          .usage, "a library keeps each input by itself, and --merge and --fuse make one drive of all",
+          .usage, "a library keeps each input separately, and --merge and --fuse make one drive of all",
           suggestion: .text("import into a file with -o first, and then that into the library"))
       }
       var run = try LibraryImportRun(options, path)
@@ -64,7 +64,7 @@ struct LibraryImportRun {
     settings.takesExportNames = options.name == nil
     settings.wording.removed = .removed
     settings.wording.advice = { $0.advice }
-    settings.wording.otherOptions = "there as read with other options; --again imports it anew"
+    settings.wording.otherOptions = "imported with other options; --again imports it again"
     settings.wording.otherName = "there under another name than its export gives it; --again takes that"
     sink = try LibraryImport(
       ImportRun.extraction(options, forLibrary: true), to: library, run: run, settings, report: report,

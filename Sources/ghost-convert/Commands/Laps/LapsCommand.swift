@@ -1,3 +1,4 @@
+import BulkImport
 import CommandLineParsing
 import DriveMatching
 import GhostExport

@@ -36,7 +36,7 @@ struct LibraryCompareRun {
     guard whole.count > 1 else {
       throw TrackError(
         .noTracks,
-        "drive \(options.route) is the only one of its way, so there is nothing to compare it with",
+        "drive \(options.route) is the only drive of its route, so there is nothing to compare it with",
         suggestion: .text("ghost-convert library routes lists the ways that were driven more often"))
     }
     guard options.selection.isGiven else { return whole }

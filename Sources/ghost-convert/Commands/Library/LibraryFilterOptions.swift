@@ -34,7 +34,7 @@ struct DriveSelection: Sendable {
       throw UsageError("--radius without a place", hint: "name it with --near")
     }
     if let since, let until, until.localEnd <= since.localBegin {
-      throw UsageError("--until lies before --since", hint: "no drive is in between")
+      throw UsageError("--until is before --since", hint: "no drive can match")
     }
   }
 

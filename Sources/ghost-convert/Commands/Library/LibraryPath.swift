@@ -48,7 +48,7 @@ enum LibraryPath {
     }
     guard InputWalk.exists(usualName) else {
       throw TrackError(
-        .notFound, "no library is named, and there is no \(usualName) here",
+        .notFound, "no library is given, and there is no \(usualName) here",
         suggestion: .text(
           "name one with --library FILE or \(variable); ghost-convert import --library FILE makes one"))
     }

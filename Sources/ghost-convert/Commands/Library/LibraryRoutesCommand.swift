@@ -81,7 +81,7 @@ extension DriveLibrary {
     for route in routes {
       guard let drive = try drive(route.id) else { continue }
       let name = route.title
-      guard try segment(named: name) == nil, let line = try drive.coordinates.withoutEnds(200) else {
+      guard try segment(named: name) == nil, let line = drive.coordinates.withoutEnds(200) else {
         continue
       }
       let segment = try RoadSegment(name: name, line: line)

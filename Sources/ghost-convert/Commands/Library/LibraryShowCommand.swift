@@ -159,7 +159,7 @@ struct DriveDetails {
   }
 
   private var recorded: String {
-    guard let recording else { return "nothing but the points" }
+    guard let recording else { return "only the points" }
     let segments = recording.segments.count > 1 ? " in \(recording.segments.count) segments" : ""
     let timed =
       timedPoints == recording.count

@@ -59,7 +59,7 @@ struct CleaningOptions: Sendable {
     if let first, let last, first.hasZone == last.hasZone,
       last.begin.microseconds < first.begin.microseconds
     {
-      throw InvalidValue("the end lies before the beginning; write the earlier time first: \(to)..\(from)")
+      throw InvalidValue("the end is before the beginning; write the earlier time first: \(to)..\(from)")
     }
     return .moments(from: first, to: last)
   }

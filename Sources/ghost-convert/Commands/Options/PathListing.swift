@@ -53,7 +53,7 @@ extension ListedInputs {
     }
     guard inputs.isEmpty else {
       throw UsageError(
-        "--stdin-paths takes the inputs from standard input, and \(inputs[0]) is named beside it",
+        "--stdin-paths takes the inputs from standard input, and \(inputs[0]) is given as well",
         hint: "leave one of them out")
     }
     options.inputs = ["-"]
@@ -68,7 +68,7 @@ extension WalkOptions {
     // Where it cannot be read, the walk says so.
     standardInput = try? StandardInput()
     if standardInput?.list != nil {
-      Console.note("standard input: holds paths, taken for a list of inputs as with --stdin-paths")
+      Console.note("standard input: contains paths, read as a list of inputs as with --stdin-paths")
     }
   }
 }

@@ -137,11 +137,11 @@ extension GhostConvert {
     }
     guard sources.count == 1 else {
       throw UsageError(
-        sources.isEmpty ? "no receiver given" : "more than one receiver given",
+        sources.isEmpty ? "no receiver given" : "more than one receiver",
         hint: "give one of --gpsd localhost, --nmea /dev/ttyUSB0 or --input FILE")
     }
     guard options.baud == nil || options.gpsd == nil else {
-      throw UsageError("--baud is for a serial device", hint: "gpsd finds the speed by itself")
+      throw UsageError("--baud applies to serial devices", hint: "gpsd detects the speed")
     }
     var run = RecordRun(options, to: destination, source: try source(options))
     return UnitSystem.$current.withValue(options.units) { run.run() }
@@ -178,7 +178,7 @@ extension GhostConvert {
   private static func port(_ text: Substring) throws(UsageError) -> Int {
     if text.isEmpty { return GPSDConnection.defaultPort }
     guard let port = Int(text), (1...65_535).contains(port) else {
-      throw UsageError("\(text) is no port", hint: "such as --gpsd localhost:2947")
+      throw UsageError("\(text) is not a port", hint: "such as --gpsd localhost:2947")
     }
     return port
   }

@@ -42,7 +42,7 @@ struct RecordDestination: Sendable {
   private static func check(_ output: String, appExact: Bool) throws(UsageError) {
     guard output != "-" else {
       throw UsageError(
-        "a recording needs a file, beside which its checkpoint stands", hint: "such as -o drive.gpx")
+        "a recording needs a file, for the checkpoint next to it", hint: "such as -o drive.gpx")
     }
     guard let format = OutputFormat(file: output) else {
       throw UsageError(
@@ -52,7 +52,7 @@ struct RecordDestination: Sendable {
     switch format {
     case .track(.polyline), .track(.polyline6):
       throw UsageError(
-        "\(format.name) has no times, and nothing but the line would be left of the drive",
+        "\(format.name) has no times, so only the line of the drive would be left",
         hint: "record into drive.gpx; ghost-convert convert makes a polyline of it")
     case .drive: break
     case .track:

@@ -55,7 +55,7 @@ enum RecordRecovery {
     do throws(TrackError) {
       guard !AppendedFile.isInUse(path) else {
         throw TrackError(
-          .notCreatable, "is of a recording that goes on", file: path,
+          .notCreatable, "belongs to a running recording", file: path,
           suggestion: .text("stop that one with Ctrl-C, and it saves itself"))
       }
       var recorder = try recorder(path, options.settings)

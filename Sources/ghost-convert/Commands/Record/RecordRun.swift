@@ -171,7 +171,7 @@ struct RecordRun {
       recorder.tick(at: now)
     } else if recorder.add(fix, at: now) == .refused(.nullIsland), !hasNullNotice {
       hasNullNotice = true
-      display.notice("warning: position 0°, 0° far from the route, fix left out; more are counted at the end")
+      display.notice("warning: position 0°, 0° far from the route, fix skipped; more are counted at the end")
     }
     isOver = now == deadline
   }

@@ -1,3 +1,4 @@
+import BulkImport
 import CommandLineParsing
 import DriveLibrary
 import DriveMatching

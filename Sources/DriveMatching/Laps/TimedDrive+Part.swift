@@ -1,3 +1,4 @@
+public import GhostModel
 public import TrackModel
 
 extension TimedDrive {
