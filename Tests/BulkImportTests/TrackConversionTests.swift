@@ -91,8 +91,7 @@ struct TrackConversionTests {
     let names = { (stages: [any TrackStage]) in stages.map { "\(type(of: $0))" } }
     #expect(names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "ShiftStage"])
     #expect(names(cleaning.stagesOfAll) == ["MergeStage", "PrivacyStage", "SimplifyStage"])
-    // When tracks become drives, the privacy zones apply to each input instead, because merging comes
-    // later.
+    // For drives the zones apply to each input, because the importer merges the tracks later.
     cleaning.isForDrives = true
     #expect(names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "ShiftStage", "PrivacyStage"])
   }
