@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Suggestions as options")
 struct SuggestionTextTests {
-  /// What README and the help call the options and commands.
+  /// The suggestions, with the texts that name the options and commands.
   private static let advice: [(Suggestion, String)] = [
     (.text("unpack it with its password"), "unpack it with its password"),
     (.provideDuration, "add --duration 24:30"),
@@ -75,13 +75,13 @@ struct SuggestionTextTests {
     ),
   ]
 
-  @Test("A suggestion is printed with options, which its own sentence has not", arguments: advice)
+  @Test("A suggestion is printed with options, which are not part of its description", arguments: advice)
   func options(suggestion: Suggestion, expected: String) {
     #expect(suggestion.advice == expected)
     #expect(!suggestion.description.contains(#/--[a-z]|ghost-convert/#))
   }
 
-  @Test("An error and a warning print with the options")
+  @Test("Errors and warnings are printed with the options")
   func lines() {
     let error = TrackError(.noTimes, "no times", file: "a.gpx", suggestion: .provideDuration)
     #expect(error.text == "a.gpx: no times; add --duration 24:30")
@@ -90,7 +90,7 @@ struct SuggestionTextTests {
     #expect(warning.textWithAdvice == "too fast; --drop-spikes removes these points")
   }
 
-  @Test("Reports name what may resolve a warning")
+  @Test("Reports name the remedies for a warning")
   func remedies() {
     let both = Suggestion.either(.splitAtGaps(seconds: 21_600), .lengthenCadence)
     #expect(both.remedies == ["splitAtGaps", "lengthenCadence"])

@@ -36,7 +36,7 @@ struct RouteReportText {
     }
     let isBeaten = comparison.unranked.contains(where: \.isFaster)
     var verdict =
-      "The fastest \(isBeaten ? "that is ranked " : "")was \(label(fastest.drive)) in \(time(fastest)), usual are \(Formatted.clock(usual))"
+      "The fastest \(isBeaten ? "ranked drive " : "")was \(label(fastest.drive)) in \(time(fastest)); the usual time is \(Formatted.clock(usual))"
     if let theoretical = comparison.theoreticalBest {
       verdict += "; the sum of the best legs is \(Formatted.clock(theoretical))"
     }
