@@ -23,7 +23,7 @@ struct AntimeridianTests {
     #expect(crossing.interpolate(10.0, 20.0) == 12.5)
     #expect(crossing.interpolate(1000, 2001) == 1250)
     #expect(crossing.interpolate(2000, 1000) == 1750)
-    // Differences of more than 64 bits cannot be divided.
+    // If the difference exceeds 64 bits, the first value is returned.
     #expect(crossing.interpolate(Int64.min + 1, Int64.max) == Int64.min + 1)
   }
 }
