@@ -32,12 +32,12 @@ struct FixtureTests {
     #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self))
   }
 
-  @Test("The chunk size does not change what is read from a fixture", arguments: Fixture.all(of: "gpx"))
+  @Test("The chunk size does not affect the transcript of a fixture", arguments: Fixture.all(of: "gpx"))
   func chunksOfFixture(_ fixture: Fixture) throws {
     expectInvariance(try fixture.bytes())
   }
 
-  @Test("The chunk size does not change what is read from a sample", arguments: Sample.all)
+  @Test("The chunk size does not affect the transcript of a sample", arguments: Sample.all)
   func chunksOfSample(_ sample: Sample) {
     expectInvariance(sample.bytes)
   }
@@ -57,7 +57,7 @@ struct FixtureTests {
     }
   }
 
-  @Test("The chunk size does not change what strict reading returns", arguments: Sample.all)
+  @Test("The chunk size does not affect strict reading", arguments: Sample.all)
   func chunksOfStrictReading(_ sample: Sample) {
     let whole = Transcript(gpx: sample.bytes, chunk: max(sample.bytes.count, 1), isStrict: true)
     #expect(whole.violations == [])

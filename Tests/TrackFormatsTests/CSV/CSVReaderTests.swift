@@ -298,7 +298,7 @@ struct CSVReaderTests {
 
   // MARK: Invariance
 
-  @Test("The size of chunks and batches does not change what is read", arguments: CSVTable.samples)
+  @Test("The size of chunks and batches does not affect the result", arguments: CSVTable.samples)
   func chunks(_ sample: Sample) {
     for isStrict in [false, true] {
       Transcript.expectInvariance(sample.bytes.count) { chunk, capacity in

@@ -222,7 +222,7 @@ struct CSVWriterTests {
     return result
   }
 
-  /// Replaces minus zero by zero, as it is written.
+  /// Replaces minus zero by zero, which the writer writes for both.
   private func positive(_ coordinate: Coordinate) -> Coordinate {
     Coordinate(latitude: coordinate.latitude + 0, longitude: coordinate.longitude + 0)
   }

@@ -179,7 +179,7 @@ struct DriveReaderTests {
     #expect(wrong.error?.place.byteOffset == 27)
   }
 
-  @Test("The chunk size and the position of a cut do not change what is read")
+  @Test("Neither the chunk size nor the position of a cut affects the result")
   func chunks() {
     let texts = [
       DriveReaderTests.whole, "[{\"lat\":46.5,\"lon\":7.5},{\"lat\":-1,\"lon\":2e1},{\"lat\":99,\"lon\":1}]",

@@ -13,7 +13,7 @@ struct FITCorpusTests {
     #expect(expected.differences(from: document, shared: reader.sharedPoints) == [])
   }
 
-  @Test("The chunk size does not change what is read", arguments: CorpusFigures.all(in: "fit"))
+  @Test("The chunk size does not affect the result", arguments: CorpusFigures.all(in: "fit"))
   func chunks(_ expected: CorpusFigures) throws {
     let bytes = try expected.bytes()
     let whole = Transcript(fit: bytes)

@@ -300,7 +300,7 @@ struct FITReaderTests {
     #expect(points.channels == [ChannelSet(.heartRate)])
   }
 
-  @Test("Unsupported developer fields are reported by name, and are no error in strict reading")
+  @Test("Unsupported developer fields are reported by name, also in strict reading")
   func unplacedFields() throws {
     let bytes = file {
       for second in 0..<4 as Range<UInt32> {
@@ -665,7 +665,7 @@ struct FITReaderTests {
 
   // MARK: Invariance
 
-  @Test("The size of chunks and batches does not change what is read", arguments: [1, 2, 3, 7, 61, 4096])
+  @Test("The size of chunks and batches does not affect the result", arguments: [1, 2, 3, 7, 61, 4096])
   func chunks(_ chunk: Int) {
     let bytes = FITReading.sample()
     let whole = Transcript(fit: bytes)

@@ -50,7 +50,7 @@ struct FITTimerTests {
     timer.start(0, row: 0, cameraRow: 0)
     for second in stops { timer.stop(second * 1_000_000) }
     timer.start(10_000_000, row: 0, cameraRow: 0)
-    // A point every 5 s, so that none is recorded between stop and start.
+    // A point every 5 s: no point is recorded between stop and start.
     let times = [0, 5, 10, 15].map { $0 * 1_000_000 } as [Int64]
     #expect(steps(&timer, times) == [0: .started, 2: expected])
   }

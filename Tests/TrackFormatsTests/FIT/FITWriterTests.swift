@@ -381,7 +381,7 @@ struct FITWriterTests {
     }
   }
 
-  @Test("The distance of a session is that of its own points, for any initial distance")
+  @Test("The distance of a session is measured from its first point, for any initial distance")
   func sessionDistances() throws {
     func leg(from second: Int, metres: Double) -> TrackDocument.Track {
       var points = PointColumns()

@@ -202,7 +202,7 @@ struct GeoJSONReaderTests {
       GeoJSON.feature(Self.threePoints, "{\"coordinateProperties\":{\"\(name)\":[12,\"13.5\",null]}}"), lines)
   }
 
-  // MARK: What is said of tracks and waypoints
+  // MARK: Track and waypoint information
 
   @Test("Properties of a track's Feature become track information")
   func trackInfo() throws {
@@ -365,7 +365,7 @@ struct GeoJSONReaderTests {
       ])
   }
 
-  @Test("UTF-16 and a byte order mark do not change what is read")
+  @Test("UTF-16 and a byte order mark do not affect the result")
   func encodings() {
     let text = GeoJSON.feature("{\"type\":\"Point\",\"coordinates\":[8.5,47.5]}", "{\"name\":\"Zürich 🚗\"}")
     let expected = ["header", "waypoint 47.5 8.5", "  name \"Zürich 🚗\""]

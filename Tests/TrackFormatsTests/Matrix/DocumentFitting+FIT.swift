@@ -3,7 +3,7 @@ import TrackModel
 /// Adapts documents to FIT, based on the format's units and independent of the writer.
 extension TrackDocument {
   /// Moves waypoints to points of the first track, in its order, because FIT's course points have times and
-  /// distances along the course and are sorted. Adds a track if there is none.
+  /// distances along the course and are sorted. Adds a track if it is missing.
   mutating func putWaypointsOnTrack() {
     guard !waypoints.isEmpty else { return }
     if tracks.isEmpty {

@@ -159,7 +159,7 @@ struct NMEAReaderFaultTests {
       .map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
   }
 
-  @Test("The size of chunks and batches does not change what is read")
+  @Test("The size of chunks and batches does not affect the result")
   func invariance() throws {
     var samples = [Array(NMEASample.drive.utf8)]
     samples.append(Array(NMEAReaderFaultTests.flaws.map { $0.line + "\n" }.joined().utf8))

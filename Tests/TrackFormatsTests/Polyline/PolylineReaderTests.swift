@@ -61,7 +61,7 @@ struct PolylineReaderTests {
   }
 
   @Test(
-    "The size of chunks and batches does not change what is read",
+    "The size of chunks and batches does not affect the result",
     arguments: [
       example, "??\n\(example)\n\(example)", "", " \n", "??\n_p~iF~ps|U_u", "??\n_p~iF\n??", "??\n_p!iF",
       "~~~~~~~~~~~~~~",
