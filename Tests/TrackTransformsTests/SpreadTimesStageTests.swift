@@ -54,7 +54,7 @@ import TrackModel
     #expect(paced.summary == "spread-times: 1 drive given times, even over the duration")
   }
 
-  @Test("Only drives get times by default, and existing times are unchanged")
+  @Test("The drives scope gives times to drives only, and existing times are unchanged")
   func scope() {
     let line = [.header] + StreamItem.track(TrackInfo(), equator(0, 1, 4))
     #expect(StageRun(line, [SpreadTimesStage(.drives, pace: .init(duration: 4))]).items == line)

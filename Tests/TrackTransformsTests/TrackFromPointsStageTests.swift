@@ -51,7 +51,7 @@ import TrackModel
     #expect(run.lines[1].longitudes == [20, 10])
   }
 
-  @Test("By default, only a file without tracks is changed, wherever its track is")
+  @Test("If limited to files without tracks, the stage does not change a file with a track at any position")
   func onlyWithoutTrack() {
     func run(_ items: [StreamItem]) -> StageRun {
       StageRun(items, [TrackFromPointsStage(onlyWithoutTrack: true)])

@@ -119,7 +119,7 @@ struct FITWriterTests {
     #expect(times.allSatisfy { $0 >= source.info.time?.microseconds ?? .max })
   }
 
-  @Test("Waypoints before and after a course become its course points, in the order along the course")
+  @Test("Waypoints that precede or follow a course become its course points, sorted along the course")
   func coursePoints() throws {
     var events: [TrackEvent] = [.header(FileInfo())]
     func waypoint(_ index: Int, _ name: String, _ type: String?) -> TrackEvent {

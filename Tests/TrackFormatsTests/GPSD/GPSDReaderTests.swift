@@ -83,7 +83,7 @@ import TrackModel
       #expect(try FormatRegistry.standard.detectLive(&input) == format)
       #expect(input.available.count <= needed + 50)
     }
-    // Other content is detected as before.
+    // Other content is detected as in files.
     var other = ByteInput(bytes: Array("<gpx/>".utf8))
     #expect(try FormatRegistry.standard.detectLive(&other) == .gpx)
   }

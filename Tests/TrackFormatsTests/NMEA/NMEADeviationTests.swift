@@ -20,7 +20,7 @@ struct NMEADeviationTests {
   }
 
   @Test(
-    "Values missing in GST are nil",
+    "Missing or invalid GST values are nil",
     arguments: ["GPGST,101112,,,,,,,", "GPGST,101112,1,,,,3.0,,", "GPGST,101112,1,,,,-3.0,4.0,-1"])
   func unknown(gst: String) {
     let transcript = Transcript(nmea: NMEASample.log(Self.rmc("101112"), gst))
