@@ -34,7 +34,7 @@ extension ContainerSummary {
       ])
   }
 
-  /// The same for people.
+  /// The summary as text.
   var text: String {
     var lines = [sums.text]
     func line(_ title: String, _ text: String) {

@@ -2,13 +2,13 @@ import BulkImport
 import TrackModel
 
 extension FileSummary {
-  /// Whether the pauses between segments are as long as can be seen.
+  /// Whether the pauses between segments are visible in the formatted duration.
   private var hasPauses: Bool { Text.clock(movingTime) != Text.clock(duration) }
 
   /// The object of `info --json`.
   var json: JSONValue { .object(members) }
 
-  /// Its members, for objects that have more.
+  /// The members of the object, for objects with additional members.
   var members: [(String, JSONValue)] {
     [
       ("source", .string(file)), ("format", .string(format)), ("name", .optional(info.name)),
@@ -27,7 +27,7 @@ extension FileSummary {
     ]
   }
 
-  /// The same for people.
+  /// The summary as text.
   var text: String {
     var lines = [Diagnostic.singleLine("\(file): \(format)" + (info.name.map { ", \($0)" } ?? ""))]
     func line(_ title: String, _ text: String) {

@@ -6,12 +6,12 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// Prints what an import into a library has to say.
+/// Prints the messages of an import into a library.
 final class LibraryReporting {
   private let isJSON: Bool
   private let isQuiet: Bool
   private let library: String
-  /// Whether standard output holds the report, so that messages go to standard error.
+  /// Whether the report is written to standard output, so that messages are written to standard error.
   private let isStandardOutputTaken: Bool
   private var warnings = FoldedWarnings()
 
@@ -37,7 +37,7 @@ final class LibraryReporting {
     }
   }
 
-  /// Prints the warnings that waited for the end.
+  /// Prints the pending warnings at the end.
   func printWarnings() { for line in warnings.lines { Console.note(line) } }
 
   private func opened(_ container: WalkedContainer) {
@@ -48,7 +48,7 @@ final class LibraryReporting {
           + Counted.of(container.fileCount, "file")))
   }
 
-  /// Says what became of an input and its drives.
+  /// Prints the messages about an input and its drives.
   private func messages(of input: ExtractedInput, _ result: LibraryResult, path: String) {
     guard !isQuiet else { return }
     if result.state == .imported {
@@ -112,7 +112,7 @@ final class LibraryReporting {
     if isStandardOutputTaken { Console.write(line + "\n", to: 2) } else { Console.print(line) }
   }
 
-  /// Says what became of all inputs.
+  /// Prints the number of inputs in each state.
   func summarize(_ tally: OutcomeTally, withOtherOptions: Int, withOtherNames: Int) {
     guard !isQuiet else { return }
     var lines = ["\(Counted.of(tally.inputs, "input")): \(tally.summary)"]
@@ -125,19 +125,19 @@ final class LibraryReporting {
       lines.append(
         "  \(withOtherNames) already imported under different names; use --again to rename them")
     }
-    // Scripts count the lines themselves.
+    // Scripts can count the records.
     for line in lines { if isJSON { Console.write(line + "\n", to: 2) } else { printLine(line) } }
   }
 }
 
 extension OutcomeTally {
-  /// How many inputs ended in which state.
+  /// The number of inputs in each state.
   var summary: String {
     "\(imported) imported as \(Counted.of(drives, "drive")), \(alreadyThere) already imported, "
       + "\(Counted.of(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed\(rescued)"
   }
 
-  /// What is there of inputs that failed; empty where nothing is.
+  /// The number of drives imported from inputs that failed, or empty text if there are none.
   var rescued: String {
     drivesOfFailed > 0 ? " (of which \(Counted.of(drivesOfFailed, "drive")) could be imported)" : ""
   }

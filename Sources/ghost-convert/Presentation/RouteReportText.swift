@@ -2,7 +2,7 @@ import DriveMatching
 import GhostExport
 import TrackModel
 
-/// A compared route in words and tables.
+/// The comparison of a route as text and tables.
 struct RouteReportText {
   private let report: RouteReport
   private let comparison: RouteComparison
@@ -92,7 +92,7 @@ struct RouteReportText {
     return table.lines
   }
 
-  /// Which road won where there are two.
+  /// A note about the faster road of a leg with two roads.
   private func roads(_ leg: RouteLeg) -> String {
     guard leg.leftRoad > 0 else { return "" }
     let all = leg.durations.count { $0 != nil }
@@ -113,7 +113,8 @@ struct RouteReportText {
     return cautions
   }
 
-  /// Which drives have no rank, and why; a line per reason, and one for what is faster than the ranked ones.
+  /// The drives without a rank and the reasons: a line per reason, and a line for drives that are faster
+  /// than the ranked ones.
   private var unranked: [String] {
     var lines: [String] = []
     for reason in RouteComparison.Unranked.Reason.allCases {
@@ -132,7 +133,7 @@ struct RouteReportText {
     return lines
   }
 
-  /// How many drives without a rank are named.
+  /// The number of named drives without a rank.
   private static let shownUnranked = 3
 
   private func name(_ drive: Int) -> String { "\(label(drive)) (\(report.identifiers[drive]))" }

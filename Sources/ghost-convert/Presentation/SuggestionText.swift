@@ -1,7 +1,7 @@
 import TrackModel
 
 extension Suggestion {
-  /// What to do, with the options and commands of this program.
+  /// The advice, with the options and commands of this program.
   var advice: String {
     switch self {
     case .text(let text): text
@@ -54,19 +54,19 @@ extension Suggestion {
     }
   }
 
-  /// Seconds as the value of an option, such as `6h`.
+  /// Formats seconds as the value of an option, such as `6h`.
   private static func value(_ seconds: Int) -> String {
     seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds)s"
   }
 }
 
 extension TrackError {
-  /// The error on one line, with the options that may help.
+  /// The error on one line, with advice about the relevant options.
   var text: String { [problem, suggestion?.advice].joinedLine }
 }
 
 extension TrackWarning {
-  /// The warning without its line and column, with the options that may help.
+  /// The warning without its line and column, with advice about the relevant options.
   var textWithAdvice: String { [text, suggestion?.advice].joinedLine }
 }
 

@@ -10,13 +10,13 @@ extension GhostConvert {
     var inputs: [String] = []
     var library: String?
     var settings = ComparisonSettings()
-    /// Of the app's engine only; nil keeps the default of ``settings``. Metres per second.
+    /// In metres per second. Applies only to the app's engine; nil uses the default of ``settings``.
     var idleSpeed: Double?
-    /// Metres.
+    /// In metres.
     var radius: Double?
-    /// Degrees.
+    /// In degrees.
     var angle: Double?
-    /// Points.
+    /// In points.
     var stride: Int?
     var engine = DriveComparison.Engine.matched
     var listsModes = false
@@ -206,7 +206,9 @@ extension GhostConvert {
     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
   private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
 
-  /// - Parameter to: the format that the user named.
+  /// Checks the names of the outputs.
+  ///
+  /// - Parameter to: the format given by the user, if any.
   /// - Throws: if an output has an unknown extension or is repeated.
   static func checkOutputs(_ outputs: [String], to: ComparisonOutput? = nil) throws(UsageError) {
     for (index, output) in outputs.enumerated() {
@@ -258,13 +260,15 @@ extension GhostConvert {
 }
 
 extension GhostConvert.CompareOptions {
-  /// The kind of an output.
+  /// Returns the format of an output.
   func kind(of path: String) throws(TrackError) -> ComparisonOutput {
     if let to { return to }
     return try ComparisonOutput.forFile(path)
   }
 
-  /// - Throws: for an option about the look of outputs that applies to none of them.
+  /// Checks the options that affect the appearance of outputs.
+  ///
+  /// - Throws: if an option does not apply to any of the outputs.
   fileprivate func checkExport() throws(UsageError) {
     let kinds = outputs.compactMap { try? kind(of: $0) }
     if to != nil, outputs.isEmpty {
@@ -283,9 +287,9 @@ extension GhostConvert.CompareOptions {
     if outputs.contains("-"), json { throw UsageError("standard output can take --json or -o -, not both") }
   }
 
-  /// The options with those of the app's engine in their settings.
+  /// Returns the options with those of the app's engine applied to the settings.
   ///
-  /// - Throws: where the other engine is to compare, which has none of them.
+  /// - Throws: if the options are given for another engine.
   fileprivate func applyingEngineOptions() throws(UsageError) -> Self {
     let given = [
       ("--idle-speed", idleSpeed != nil), ("--radius", radius != nil), ("--angle", angle != nil),

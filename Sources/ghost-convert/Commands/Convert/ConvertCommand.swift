@@ -25,11 +25,11 @@ extension GhostConvert {
     var force = false
     var report: String?
 
-    /// The run with these options.
+    /// Creates the run with these options.
     fileprivate func run(to format: OutputFormat) -> ConvertRun {
       var options = self
       var changes = cleaning.changes
-      // Tracks without times get them if the format needs them.
+      // Tracks without timestamps get them if the format requires them.
       if changes.pace != SpreadTimesStage.Pace() || cleaning.start != nil { changes.spreadTimes = true }
       changes.timesDrives = format.needsTimes
       if case .drive = format {
@@ -43,12 +43,12 @@ extension GhostConvert {
       conversion.opening.format = from
       conversion.opening.columns = columns
       conversion.opening.isStrict = strict
-      // With an output for each input, several inputs are read at the same time already.
+      // With one output per input, several inputs are already read in parallel.
       conversion.opening.readsAhead = outputDirectory == nil
       return ConvertRun(options, conversion)
     }
 
-    /// The options and the version that decide how outputs look.
+    /// Returns the options and the version that affect the contents of outputs.
     func signature(_ format: OutputFormat) -> String {
       var signature = OptionSignature()
       signature.program = GhostConvert.version

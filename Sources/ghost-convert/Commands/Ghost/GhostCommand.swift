@@ -29,7 +29,7 @@ extension GhostConvert {
     var strict = false
     var rules = ImportOptions()
 
-    /// What the places are written as; nil for text and JSON.
+    /// The output format of positions, or nil for text and JSON.
     var format: OutputFormat? { to ?? output.flatMap { OutputFormat(file: $0) } }
   }
 
@@ -178,9 +178,9 @@ extension GhostConvert {
   }
 }
 
-/// A moment of a replay.
+/// A time in a replay.
 enum GhostMoment: Sendable {
-  /// Seconds since the start.
+  /// In seconds since the start.
   case elapsed(Double)
   case moment(DateArgument)
 

@@ -12,7 +12,7 @@ import TrackTransforms
   import Foundation
 #endif
 
-/// One run of the ghost command.
+/// Runs the ghost command.
 struct GhostRun {
   private let options: GhostConvert.GhostOptions
   private let trail: GhostTrail
@@ -52,7 +52,8 @@ struct GhostRun {
       if !timed.isEmpty { reportLeftOut(recording, timed, options) }
     }
     if found != nil {
-      // What follows does not matter, but that the file is cut off within the track is only seen there.
+      // The remaining tracks are ignored, but a file that is truncated within the track is only detected
+      // here.
       do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
     }
     RunProgress.clear()
@@ -64,7 +65,8 @@ struct GhostRun {
     return found
   }
 
-  /// Points without times are spread by the time of the whole track, where the file says it.
+  /// Creates a trail from points without timestamps. They are spread over the duration in the file, if
+  /// present.
   private static func untimed(
     _ recording: Recording, _ options: GhostConvert.GhostOptions
   ) throws(TrackError) -> GhostTrail {
@@ -75,7 +77,7 @@ struct GhostRun {
     return GhostTrail(drive.drive)
   }
 
-  /// Says which points the ghost does not pass, in the words of import.
+  /// Reports the points that the ghost does not include, with the same messages as import.
   private static func reportLeftOut(
     _ recording: Recording, _ trail: GhostTrail, _ options: GhostConvert.GhostOptions
   ) {
@@ -125,14 +127,14 @@ struct GhostRun {
     }
   }
 
-  /// Seconds since the start.
+  /// Returns the times of the positions to print, in seconds since the start.
   private func moments() throws(TrackError) -> [Double] {
     if let step = options.step {
       guard trail.duration / step < 1e7 else {
         throw TrackError(.usage, "more than ten million positions", suggestion: .text("use a longer --every"))
       }
       var moments = (0...Int(trail.duration / step)).map { Double($0) * step }
-      // The end is a place of its own.
+      // Always include the end.
       if let last = moments.last, last < trail.duration { moments.append(trail.duration) }
       return moments
     }
@@ -188,7 +190,7 @@ struct GhostRun {
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
     let isPoints = ["geojson", "geojsonseq"].contains(format.name)
-    // As in a conversion: without a start, formats that need times get artificial ones.
+    // As in a conversion, formats that require timestamps get artificial ones if there is no start time.
     let isStartless = trail.startTime == nil && format.needsTimes
     if !isPoints {
       var info = TrackInfo(name: name)
@@ -225,7 +227,7 @@ struct GhostRun {
     try writer.finish()
   }
 
-  /// The timer of the gate that was given; without a bearing it is passed in the direction of the ghost.
+  /// Returns the timer of the given gate. A gate without a bearing is crossed in the ghost's direction.
   private func lapTimer() throws(TrackError) -> LapTimer? {
     guard let gate = options.gate else { return nil }
     let ghost = try TimedDrive(

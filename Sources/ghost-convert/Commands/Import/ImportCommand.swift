@@ -33,7 +33,7 @@ extension GhostConvert {
     var keepsPoints = false
     var cleaning = CleaningOptions()
 
-    /// The options that decide which drives come out; empty for the defaults.
+    /// The options that affect the imported drives; empty for the defaults.
     var signature: String {
       var signature = OptionSignature()
       signature.add(rules)
@@ -231,8 +231,7 @@ extension GhostConvert {
     }
   }
 
-  /// Refuses names that promise something else than what is written: a drive, or the bytes of its
-  /// coordinates.
+  /// Rejects output names that suggest a format other than a drive or the bytes of its coordinates.
   private static func checkName(_ output: String, isBlob: Bool) throws(UsageError) {
     let name = output.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), case let ending = name[dot...].lowercased(), ending != ".json"
@@ -245,7 +244,7 @@ extension GhostConvert {
     if let name = format?.name ?? (try? ComparisonOutput.forFile(output))?.name {
       throw UsageError("\(output) has the extension of a \(name) file, but import writes drives", hint: hint)
     }
-    // Bytes have no ending of their own.
+    // There is no common extension for the bytes.
     guard isBlob, ending != ".txt" else {
       throw UsageError("\(output) has no extension of a drive", hint: hint)
     }

@@ -10,7 +10,7 @@ import TrackModel
   import Foundation
 #endif
 
-/// One run of the import command into a library.
+/// Runs the import command with a library as output.
 struct LibraryImportRun {
   private let options: GhostConvert.ImportCommandOptions
   private let path: String

@@ -16,7 +16,7 @@ extension GhostConvert {
     var strict = false
     var columns: CSVColumns?
     var jobs: Int?
-    /// Metres; nil keeps all points.
+    /// In metres; nil keeps all points.
     var maximumAccuracy = ImportOptions().maximumAccuracy
   }
 

@@ -131,13 +131,15 @@ extension GhostConvert {
   }
 }
 
-/// Where laps come from.
+/// The source of laps.
 enum LapSource: String, CaseIterable, Sendable {
   case gate, recorded
 }
 
 extension GhostConvert.LapsOptions {
-  /// - Throws: for options that exclude each other.
+  /// Checks the combination of options.
+  ///
+  /// - Throws: if options exclude each other.
   fileprivate func check() throws(UsageError) {
     if finish != nil, gate == nil { throw UsageError("--finish needs a gate", hint: "add --gate") }
     if source == .recorded, gate != nil || !sectors.isEmpty {

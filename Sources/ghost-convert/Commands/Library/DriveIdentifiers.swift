@@ -7,11 +7,11 @@ import TrackModel
   import Foundation
 #endif
 
-/// Ids of drives as people write them: the beginnings.
+/// Resolves prefixes of drive ids.
 enum DriveIdentifiers {
-  /// The drives that are meant, each once, in the order given.
+  /// Returns the drives with these id prefixes, in the given order and without duplicates.
   ///
-  /// - Parameter problem: is told of every text that names no drive, or several.
+  /// - Parameter problem: receives an error for each text that matches no drive or several drives.
   static func drives(
     _ texts: [String], in library: DriveLibrary, _ problem: (TrackError) -> Void
   ) throws(TrackError) -> [LibraryDrive] {
@@ -33,9 +33,9 @@ enum DriveIdentifiers {
     return drives
   }
 
-  /// The same, where nothing may be amiss.
+  /// Returns the drives with these id prefixes.
   ///
-  /// - Throws: the last thing that was; all of them are reported, except that one.
+  /// - Throws: the last error. The others have been reported.
   static func drives(_ texts: [String], in library: DriveLibrary) throws(TrackError) -> [LibraryDrive] {
     var problems: [TrackError] = []
     let drives = try drives(texts, in: library) { problems.append($0) }

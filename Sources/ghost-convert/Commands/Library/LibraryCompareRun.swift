@@ -4,7 +4,7 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-/// One run of library compare: finds the route, compares its drives, prints the result.
+/// Runs the library compare command: finds the route, compares its drives and prints the result.
 struct LibraryCompareRun {
   private let options: GhostConvert.LibraryCompareOptions
   private let library: DriveLibrary
@@ -14,7 +14,7 @@ struct LibraryCompareRun {
     self.library = library
   }
 
-  /// - Returns: the exit status.
+  /// Runs the command and returns its exit status.
   func run() throws(TrackError) -> Int32 {
     let report = try RouteReport(try route(), library)
     for problem in report.problems { Console.complain(problem) }
@@ -48,7 +48,7 @@ struct LibraryCompareRun {
     return route
   }
 
-  /// Writes every file that was asked for; one that cannot be written does not stop the others.
+  /// Writes all outputs. If one cannot be written, the others still are.
   private func write(_ report: RouteReport) throws(TrackError) -> Int32 {
     guard !options.outputs.isEmpty else { return ExitStatus.success }
     var traces: [TimedDrive] = []

@@ -10,7 +10,7 @@ import TrackModel
   import Foundation
 #endif
 
-/// One run of library export.
+/// Runs the library export command.
 struct LibraryExport {
   enum Target: Sendable {
     case file(String, LibraryExportFormat)
@@ -34,7 +34,7 @@ struct LibraryExport {
     self.target = target
   }
 
-  /// - Returns: the exit status.
+  /// Runs the command and returns its exit status.
   func run() throws(TrackError) -> Int32 {
     let drives =
       options.identifiers.isEmpty
@@ -83,9 +83,9 @@ struct LibraryExport {
     }
   }
 
-  /// The names of drives, with the days of their starts for those that share their name with another one.
+  /// Returns the names of drives, with the days of their starts for names that occur several times.
   ///
-  /// - Parameter areAllDated: whether every name has the day, for viewers that show nothing but names.
+  /// - Parameter areAllDated: whether all names include the day, for viewers that show only names.
   private func distinctNames(_ drives: [LibraryDrive], areAllDated: Bool) throws(TrackError) -> [String] {
     let days = RouteLabels.labels(
       drives.map { ($0.id, $0.startTime) }, identifierLength: try library.distinctIdentifierLength())
@@ -139,8 +139,8 @@ struct LibraryExport {
     }
   }
 
-  /// What to call the file of a drive: `2025-01-31-0730-Commute` in local time, without what file systems do
-  /// not take.
+  /// Returns the stem of a drive's file name: `2025-01-31-0730-Commute` in local time, without characters
+  /// that file systems do not allow.
   static func stem(_ drive: LibraryDrive) -> String {
     var name = String(
       drive.name.unicodeScalars.map { scalar -> Character in
@@ -149,7 +149,7 @@ struct LibraryExport {
         default: "/\\:*?\"<>|".unicodeScalars.contains(scalar) ? "_" : Character(scalar)
         }
       })
-    // A name has 255 bytes, of which the date and an ending need some.
+    // File names are limited to 255 bytes, including the date and an extension.
     while name.utf8.count > 180 { name.removeLast() }
     name = String(name.trimmingPrefix { $0 == " " || $0 == "." })
     while name.last == " " || name.last == "." { name.removeLast() }

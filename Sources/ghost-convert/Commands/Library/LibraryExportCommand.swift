@@ -82,7 +82,7 @@ extension GhostConvert {
 }
 
 extension GhostConvert.LibraryExportOptions {
-  /// Where drives go to, and as what.
+  /// The destination and the format of the drives.
   var target: LibraryExport.Target {
     get throws(UsageError) {
       if let folder = outputDirectory {
@@ -109,7 +109,7 @@ extension GhostConvert.LibraryExportOptions {
   }
 }
 
-/// What library export can write: all that convert can, and a script for PostGIS.
+/// The output formats of library export: those of convert, and a script for PostGIS.
 enum LibraryExportFormat: Sendable {
   case files(OutputFormat)
   case postGIS

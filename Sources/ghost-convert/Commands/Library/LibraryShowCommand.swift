@@ -81,7 +81,7 @@ extension GhostConvert {
   }
 }
 
-/// All that a library knows about a drive.
+/// All properties of a drive in a library.
 struct DriveDetails {
   private let drive: LibraryDrive
   private let recording: Recording?
@@ -93,7 +93,7 @@ struct DriveDetails {
     relatives = try library.relatives(of: drive.id)
   }
 
-  /// Seconds between two points.
+  /// The time between two points, in seconds.
   private var step: Double? {
     drive.points > 1 ? drive.duration / Double(drive.points - 1) : nil
   }
@@ -129,7 +129,7 @@ struct DriveDetails {
     return .object(members)
   }
 
-  /// The same for people.
+  /// The details as text.
   var text: String {
     var lines = [Diagnostic.singleLine(drive.name.isEmpty ? "(no name)" : drive.name)]
     func line(_ title: String, _ text: String?) {

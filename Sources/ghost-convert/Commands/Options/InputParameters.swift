@@ -2,7 +2,7 @@ import CommandLineParsing
 import TrackArchives
 import TrackFormats
 
-/// What commands that read tracks say alike about their inputs.
+/// Options about inputs, shared by the commands that read tracks.
 extension Parameter {
   static func from(
     _ property: Property<TrackFormat?>,

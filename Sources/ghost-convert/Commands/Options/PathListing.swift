@@ -2,18 +2,18 @@ import CommandLineParsing
 import TrackArchives
 import TrackFormats
 
-/// Whether the inputs of a command stand in a list on standard input.
+/// Whether the inputs of a command are listed on standard input.
 struct PathListing: Sendable {
   var isOn = false
   var isNullSeparated = false
 
-  /// Standard input as that list; nil where the inputs are named.
+  /// Standard input as the list, or nil if the inputs are arguments.
   var standardInput: StandardInput? {
     isOn ? StandardInput(list: isNullSeparated ? .null : .line) : nil
   }
 }
 
-/// Options of a command whose inputs may stand in a list.
+/// The options of a command whose inputs may be listed on standard input.
 protocol ListedInputs: Sendable {
   var inputs: [String] { get set }
   var listing: PathListing { get set }
@@ -36,9 +36,9 @@ extension ParameterSection where Options: ListedInputs {
 }
 
 extension ListedInputs {
-  /// The options with standard input as the only input where that is the list.
+  /// Returns the options with standard input as the only input if it is the list.
   ///
-  /// - Throws: where inputs are missing, or named beside the list.
+  /// - Throws: if inputs are missing, or are given in addition to the list.
   func resolvingInputs() throws(UsageError) -> Self {
     var options = self
     guard listing.isOn else {
@@ -62,10 +62,10 @@ extension ListedInputs {
 }
 
 extension WalkOptions {
-  /// Looks whether standard input, where it is among the inputs, holds a list of paths, and says so.
+  /// Checks whether standard input, if it is among the inputs, contains a list of paths, and reports it.
   mutating func lookAtStandardInput(_ paths: [String]) {
     guard paths.contains("-"), standardInput == nil, format == nil else { return }
-    // Where it cannot be read, the walk says so.
+    // If it cannot be read, the input walk reports the error.
     standardInput = try? StandardInput()
     if standardInput?.list != nil {
       Console.note("standard input: contains paths, read as a list of inputs as with --stdin-paths")

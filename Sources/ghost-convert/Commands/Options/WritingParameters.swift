@@ -2,7 +2,7 @@ import BulkImport
 import CommandLineParsing
 import TrackFormats
 
-/// What commands that write tracks say alike about how they look.
+/// Options about outputs, shared by the commands that write tracks.
 extension Parameter {
   static func fitKind(_ property: Property<FITWriter.Kind>) -> Parameter {
     .option(
@@ -30,8 +30,10 @@ extension Parameter {
 }
 
 extension OutputFormat.WritingOptions {
-  /// - Parameter hasPlainLines: whether the output can hold them.
-  /// - Throws: where it is asked for what the output cannot hold.
+  /// Checks whether the output supports plain lines.
+  ///
+  /// - Parameter hasPlainLines: whether the output can contain plain lines.
+  /// - Throws: if plain lines are requested but not supported.
   func check(hasPlainLines: Bool) throws(UsageError) {
     if addsPlainLines, !hasPlainLines {
       throw UsageError("--plain-lines applies to KML and KMZ", hint: "remove it, or write to .kml or .kmz")
@@ -40,7 +42,7 @@ extension OutputFormat.WritingOptions {
 }
 
 extension OutputFormat {
-  /// Reads a name from the command line.
+  /// Parses the name of a format in an option.
   init(argument: String) throws(InvalidValue) {
     guard let format = OutputFormat(name: argument) else {
       throw InvalidValue("expected one of " + OutputFormat.names.joined(separator: ", "))
@@ -48,7 +50,7 @@ extension OutputFormat {
     self = format
   }
 
-  /// Reads the name of a kind of FIT file.
+  /// Parses the name of a kind of FIT file.
   static func fitKind(_ text: String) throws(InvalidValue) -> FITWriter.Kind {
     if let kind = FITWriter.Kind(rawValue: text.lowercased()) { return kind }
     throw InvalidValue("expected one of " + FITWriter.Kind.allCases.map(\.rawValue).joined(separator: ", "))

@@ -174,7 +174,7 @@ extension GhostConvert {
     if let path = options.input { return .file(path, format: nil, baud: options.baud) }
     let address = options.gpsd ?? ""
     guard !address.isEmpty else { throw UsageError("no host specified", hint: "use --gpsd localhost") }
-    // An IPv6 address has colons of its own and stands in brackets where a port follows.
+    // IPv6 addresses contain colons, so they are in brackets if a port follows.
     if address.hasPrefix("["), let end = address.lastIndex(of: "]") {
       let host = String(address[address.index(after: address.startIndex)..<end])
       return .gpsd(host: host, port: try port(address[address.index(after: end)...].dropFirst()))

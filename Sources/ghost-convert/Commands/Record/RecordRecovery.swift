@@ -2,11 +2,11 @@ import GhostModel
 import TrackFormats
 import TrackModel
 
-/// Checkpoints that are there already, and the drives in them.
+/// Handles existing checkpoints and the drives in them.
 enum RecordRecovery {
-  /// Makes sure that a new checkpoint can be begun: one that was left behind with nothing in it goes.
+  /// Ensures that a new checkpoint can be created, and removes an existing one that is empty.
   ///
-  /// - Throws: `notCreatable` where there is one that somebody needs.
+  /// - Throws: `notCreatable` if there is a checkpoint with a recording.
   static func makeRoom(at destination: RecordDestination) throws(TrackError) {
     let path = destination.checkpoint
     guard AppendedFile.exists(path) else { return }
@@ -22,7 +22,7 @@ enum RecordRecovery {
           suggestion: .text("ghost-convert record --recover \(path) restores it; otherwise remove it"))
       }
     } catch  where error.code == .truncated {
-      // It was cut off before it had anything.
+      // The recording ended before anything was written.
     } catch  where error.code == .malformed {
       throw TrackError(
         .notCreatable, "exists and is not a checkpoint", file: path,
@@ -31,7 +31,9 @@ enum RecordRecovery {
     AppendedFile.remove(path)
   }
 
-  /// - Throws: `malformed` for what is no checkpoint, `truncated` for one with nothing in it.
+  /// Reads the recorder of a checkpoint.
+  ///
+  /// - Throws: `malformed` if the file is not a checkpoint, `truncated` if it is empty.
   private static func recorder(_ path: String, _ settings: RecorderSettings) throws(TrackError)
     -> DriveRecorder
   {
@@ -48,7 +50,7 @@ enum RecordRecovery {
     }
   }
 
-  /// Makes the drive of a checkpoint, which then is not needed any more.
+  /// Creates the drive of a checkpoint and removes the checkpoint.
   static func recover(
     _ path: String, to destination: RecordDestination, _ options: GhostConvert.RecordOptions
   ) -> Int32 {
@@ -75,10 +77,9 @@ enum RecordRecovery {
     }
   }
 
-  /// Writes the drive, and says what it is.
+  /// Writes the drive and prints a summary.
   ///
-  /// - Parameter hasCheckpoint: whether the destination's checkpoint has the drive too, should it not be
-  ///   written.
+  /// - Parameter hasCheckpoint: whether the destination's checkpoint contains the drive if writing fails.
   static func save(
     _ recorder: DriveRecorder, to destination: RecordDestination, _ options: GhostConvert.RecordOptions,
     hasCheckpoint: Bool = false
@@ -98,9 +99,9 @@ enum RecordRecovery {
     }
   }
 
-  /// The error with how the drive is saved once its reason is gone.
+  /// Returns the error with a suggestion for saving the drive later.
   private static func recoverable(_ error: TrackError, _ destination: RecordDestination) -> TrackError {
-    // The same command would record another drive.
+    // Running the same command again would record another drive.
     let first = error.code == .noSpace ? "make room" : error.suggestion?.advice
     return TrackError(
       error.code, error.message, file: error.file, place: error.place, offendingText: error.offendingText,

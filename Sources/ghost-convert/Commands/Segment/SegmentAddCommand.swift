@@ -14,7 +14,7 @@ extension GhostConvert {
     var via: [Coordinate] = []
     var line: String?
     var drive: String?
-    /// Seconds since the start of the drive.
+    /// In seconds since the start of the drive.
     var between: ClosedRange<Double>?
     var quiet = false
     var units = UnitSystem.metric
@@ -113,14 +113,14 @@ extension GhostConvert.SegmentAddOptions {
   }
 }
 
-/// How options of segments are read.
+/// Parses the names of segments in options.
 enum SegmentName {
   static func read(_ text: String) throws(InvalidValue) -> String {
     guard !text.isEmpty else { throw InvalidValue("expected the name of a segment") }
     return text
   }
 
-  /// Reads `12:30..14:10`.
+  /// Parses `12:30..14:10`.
   static func between(_ text: String) throws(InvalidValue) -> ClosedRange<Double>? {
     let parts = text.split(separator: "..", omittingEmptySubsequences: false)
     guard parts.count == 2, let start = try? Text.seconds(String(parts[0])),

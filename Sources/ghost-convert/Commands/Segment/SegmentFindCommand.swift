@@ -81,7 +81,7 @@ extension GhostConvert {
   }
 }
 
-/// How options read places.
+/// Parses positions in options.
 enum SegmentPlace {
   static func coordinate(_ text: String) throws(InvalidValue) -> Coordinate {
     guard let place = try DriveSelection.place(text) else {

@@ -5,13 +5,14 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// One run of segment find: reads the recordings, finds the passages, prints them.
+/// Runs the segment find command: reads the recordings, finds the passages and prints them.
 struct SegmentFindRun {
   private let options: GhostConvert.SegmentFindOptions
 
   init(_ options: GhostConvert.SegmentFindOptions) { self.options = options }
 
-  /// - Returns: the exit status; that of the first failure if there were several.
+  /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
+  /// failure.
   func run() -> Int32 {
     var traces: [TimedDrive] = []
     var status = ExitStatus.success
@@ -52,7 +53,7 @@ struct SegmentFindRun {
 
 /// Reads the line of a segment from a file.
 enum SegmentLine {
-  /// The longest track or route of a file as a segment.
+  /// Returns the longest track or route of a file as a segment.
   static func segment(_ path: String, name: String? = nil) throws(TrackError) -> RoadSegment {
     var input = try Input.open(path, TrackOpening(), isOneOfSeveral: true)
     var recordings = RecordingGathering()

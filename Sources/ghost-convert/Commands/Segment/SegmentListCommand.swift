@@ -134,9 +134,9 @@ extension LibrarySegment {
 }
 
 extension DriveLibrary {
-  /// The segment with a name.
+  /// Returns the segment with a name.
   ///
-  /// - Throws: `notFound` for an unknown name.
+  /// - Throws: `notFound` if there is no segment with this name.
   func existingSegment(_ name: String) throws(TrackError) -> RoadSegment {
     guard let segment = try segment(named: name) else {
       throw TrackError(
