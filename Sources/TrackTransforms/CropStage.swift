@@ -40,12 +40,12 @@ public struct CropStage: TrackStage {
   /// A warning if nothing is left, with the times of the recording on the clock of the interval.
   public var warnings: [TrackWarning] {
     guard total > 0, removed == total else { return [] }
-    guard let span else { return [TrackWarning(.nothingLeft, "no point has a time, nothing is left")] }
+    guard let span else { return [TrackWarning(.nothingLeft, "no point has a time; no points left")] }
     func text(_ time: Instant) -> String { time.description(utcOffset: utcOffset(time)) }
     return [
       TrackWarning(
         .nothingLeft,
-        "nothing is left, the recording lasts from \(text(span.first)) to \(text(span.last))")
+        "no points left; the recording lasts from \(text(span.first)) to \(text(span.last))")
     ]
   }
 

@@ -46,7 +46,7 @@ public struct MergeStage: TrackStage {
     guard tracks > 1 else { return nil }
     let disorder =
       backwards > 0 ? ", segments that begin before the previous segment ends: \(backwards)" : ""
-    return "merge: \(tracks) tracks made one\(disorder)"
+    return "merge: \(tracks) tracks merged into one\(disorder)"
       + (losses.isEmpty ? "" : ", removed: \(losses.text)")
   }
 
@@ -149,7 +149,7 @@ public struct MergeStage: TrackStage {
     dropWord(\.number, "numbers", &new)
     drop(\.type, "kinds", &new)
     drop(\.style, "styles", &new)
-    drop(\.coarseness, "notes on how coarse the source is", &new)
+    drop(\.coarseness, "notes on the resolution of the source", &new)
     info.merge(new)
     return new
   }

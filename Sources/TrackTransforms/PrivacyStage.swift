@@ -81,7 +81,7 @@ public struct PrivacyStage: TrackStage {
     guard total > 0 else { return [] }
     return zones.indices.filter { removedByZone[$0] == 0 && !crossedZones.contains($0) }.map { zone in
       let name = zones.indices.count > 1 ? "privacy zone \(zone + 1)" : "the privacy zone"
-      return TrackWarning(.unmatchedZone, "\(name) contains no point, nothing removed")
+      return TrackWarning(.unmatchedZone, "\(name) contains no points")
     }
   }
 

@@ -5,7 +5,7 @@ import TrackModel
 @testable import TrackTransforms
 
 @Suite struct AccuracyStageTests {
-  @Test("Points worse than the limit go, at the limit and unknown they stay")
+  @Test("Points less accurate than the limit are removed; points at the limit or without accuracy are kept")
   func limit() {
     var points = PointColumns()
     for (index, accuracy) in [nil, 5, 10, 10.1, 500, 0].enumerated() as EnumeratedSequence<[Double?]> {
@@ -25,7 +25,7 @@ import TrackModel
     #expect(run.summary == "max-accuracy: 3 of 9 points removed")
   }
 
-  @Test("A segment without a good point stays as an empty one; nothing left out is nothing said")
+  @Test("A segment without accurate points is kept empty; without removed points there is no summary")
   func extremes() {
     var points = PointColumns()
     points.append(Coordinate(latitude: 0, longitude: 0), values: [.horizontalAccuracy: 30])

@@ -220,7 +220,7 @@ public struct DriveExtraction: Sendable {
       for stage in open.reader.stages {
         if let stage = stage as? KindStage, stage.removed > 0 {
           ending.skip = .otherKind
-          throw TrackError(.noTracks, "holds no track of the kinds asked for")
+          throw TrackError(.noTracks, "no track of the requested kinds")
         }
         if let stage = stage as? UncoveredMonthsStage, stage.removed > 0 { ending.skip = .coarserCopy }
       }
@@ -234,7 +234,7 @@ public struct DriveExtraction: Sendable {
           suggestion: .text("drives are in files of the type activity, in the folder Activity"))
       }
       throw TrackError(
-        .noTracks, "holds no track with points",
+        .noTracks, "no track with points",
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
 

@@ -42,14 +42,14 @@ extension FileSummary {
       line(
         "laps",
         "\(activities.laps)"
-          + (activities.timerTime.map { ", in which the timer ran for \(Text.clock($0))" } ?? ""))
+          + (activities.timerTime.map { ", timer running for \(Text.clock($0))" } ?? ""))
     }
     if waypoints > 0 { line("waypoints", "\(waypoints)") }
     if routes > 0 { line("routes", "\(routes) with \(Counted.of(routepoints, "point"))") }
     if let firstTime, let lastTime {
       line("time", "\(LocalTime.text(firstTime)) to \(LocalTime.text(lastTime))")
       if timedPoints < trackpoints {
-        line("", "\(trackpoints - timedPoints) of the trackpoints without a time")
+        line("", "\(trackpoints - timedPoints) trackpoints without times")
       }
     } else if trackpoints > 0 {
       line("time", artificialTimes > 0 ? "no start time" : "none")
@@ -59,7 +59,7 @@ extension FileSummary {
       line(
         "as drive",
         "\(Text.clock(duration)), \(Text.distance(distance))" + (drives > 1 ? " in \(drives) drives" : "")
-          + (hasPauses ? "; \(Text.clock(movingTime)) without the pauses" : ""))
+          + (hasPauses ? "; \(Text.clock(movingTime)) excluding pauses" : ""))
     } else {
       line("as drive", "none" + (driveFault.map { ": \($0.message)" } ?? ""))
     }

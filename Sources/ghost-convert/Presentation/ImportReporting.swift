@@ -38,7 +38,7 @@ final class ImportReporting {
     case .extending(let drive, let known, let source): extends(drive, known, path: source)
     case .simultaneous(let drive, let known, let source): simultaneous(drive, with: known, path: source)
     case .nameTaken(let name, let output):
-      Console.note("\(name) is there and is not this drive, which is written to \(output)")
+      Console.note("\(name) already exists with other contents; drive written to \(output)")
     case .summaries(let texts, let source):
       for text in texts { Console.note("\(InputPath.name(source)): \(text)") }
     case .warnings(let warnings, let source):
@@ -90,8 +90,8 @@ final class ImportReporting {
           ("duration_s", .number(drive.duration)),
         ]).text)
     } else if !isQuiet {
-      let first = known == path ? "an earlier one of the file" : known
-      say(Diagnostic.singleLine("\(path): \(drive.name): the same drive as \(first), skipped"))
+      let first = known == path ? "an earlier drive of the file" : known
+      say(Diagnostic.singleLine("\(path): \(drive.name): duplicate of \(first), skipped"))
     }
   }
 

@@ -63,13 +63,13 @@ extension LapReport {
     case .numbers(let numbers):
       for number in numbers {
         guard let entry = entries.first(where: { $0.number == number }) else {
-          throw TrackError(.usage, "there is no lap \(number); there are \(entries.count)")
+          throw TrackError(.usage, "no lap \(number); the recording has \(entries.count)")
         }
         chosen.append(entry)
       }
     }
     guard chosen.count > 1 else {
-      throw TrackError(.usage, "there are fewer than two complete laps to compare")
+      throw TrackError(.usage, "fewer than two complete laps")
     }
     var traces: [TimedDrive] = []
     for entry in chosen { traces.append(try trace(of: entry, label: "lap \(entry.number)")) }

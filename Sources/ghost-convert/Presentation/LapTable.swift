@@ -6,7 +6,7 @@ import TrackModel
 extension LapReport {
   /// The report as text: the gate, a table of laps, and the best laps.
   var lines: [String] {
-    guard !entries.isEmpty else { return ["No lap: the gate was not passed twice."] }
+    guard !entries.isEmpty else { return ["No laps: the gate was passed less than twice."] }
     return (course.map(place) ?? []) + table + [""] + summary
   }
 
@@ -67,7 +67,7 @@ extension LapReport {
   }
 
   private var summary: [String] {
-    guard let best else { return ["No complete lap."] }
+    guard let best else { return ["No complete laps."] }
     var lines = ["Best lap: \(best.number) in \(Text.lapTime(best.lap.duration))."]
     if let sectors = bestSectors {
       lines.append("Best sectors (*) together: \(Text.lapTime(sectors.reduce(0, +))).")

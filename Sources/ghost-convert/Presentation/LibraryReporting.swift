@@ -57,8 +57,8 @@ final class LibraryReporting {
     }
     for (index, drive) in input.drives.enumerated() {
       if let duplicate = result.duplicates.first(where: { $0.index == index }) {
-        let first = duplicate.of.source == path ? "an earlier one of the file" : duplicate.of.source
-        say("\(path): \(drive.drive.name): the same drive as \(first), skipped")
+        let first = duplicate.of.source == path ? "an earlier drive of the file" : duplicate.of.source
+        say("\(path): \(drive.drive.name): duplicate of \(first), skipped")
       } else if result.removed.contains(index), result.state != .skipped {
         say("\(path): \(drive.drive.name): \(SkipReason.removed.text), skipped")
       } else if result.added.contains(index) {
@@ -72,7 +72,7 @@ final class LibraryReporting {
     if result.state == .duplicate, input.drives.isEmpty || result.duplicates.isEmpty,
       let duplicate = result.duplicateOf
     {
-      say("\(path): the same as \(duplicate.source), skipped")
+      say("\(path): duplicate of \(duplicate.source), skipped")
     }
   }
 
@@ -83,9 +83,9 @@ final class LibraryReporting {
     let other = related.to.source
     let words =
       switch related.relation {
-      case .duplicate: "the same recording as \(other), which has only part of it; both are kept"
+      case .duplicate: "the same recording as \(other), which has only a part of it; both are kept"
       case .simultaneous: "the same ride as \(other), recorded by another device; \(FuseAdvice.text)"
-      case .companion: "somebody else on the way of \(other) at the same time"
+      case .companion: "another person on the same ride as \(other)"
       }
     return "\(path): \(drive.drive.name): \(words)"
   }
@@ -119,11 +119,11 @@ final class LibraryReporting {
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     if withOtherOptions > 0 {
       lines.append(
-        "  \(withOtherOptions) already imported with other options; --again imports them again")
+        "  \(withOtherOptions) already imported with other options; use --again to import them again")
     }
     if withOtherNames > 0 {
       lines.append(
-        "  \(withOtherNames) there under other names than the export gives them; --again takes those")
+        "  \(withOtherNames) already imported under different names; use --again to rename them")
     }
     // Scripts can count the records.
     for line in lines { if isJSON { Console.write(line + "\n", to: 2) } else { printLine(line) } }
@@ -133,7 +133,7 @@ final class LibraryReporting {
 extension OutcomeTally {
   /// The number of inputs in each state.
   var summary: String {
-    "\(imported) imported as \(Counted.of(drives, "drive")), \(alreadyThere) already there, "
+    "\(imported) imported as \(Counted.of(drives, "drive")), \(alreadyThere) already imported, "
       + "\(Counted.of(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed\(rescued)"
   }
 

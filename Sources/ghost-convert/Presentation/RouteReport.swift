@@ -51,7 +51,7 @@ struct RouteReport {
     }
     guard let best else {
       throw TrackError(
-        .noTracks, "none of the drives of the route can be read", suggestion: .text("library check says more")
+        .noTracks, "no drive of the route can be read", suggestion: .text("run library check for details")
       )
     }
     self.route = route

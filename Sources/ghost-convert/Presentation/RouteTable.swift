@@ -21,7 +21,8 @@ struct RouteTable {
     let others = routes.reduce(0) { $0 + $1.otherRecordings.count }
     let sum =
       "\(Counted.of(routes.count, "route")) with \(inRoutes) of \(Counted.of(drives, "drive"))"
-      + (others > 0 ? ", and \(Counted.of(others, "recording")) of the same rides by other devices" : "")
+      + (others > 0
+        ? ", and \(Counted.of(others, "recording")) of the same rides recorded by other devices" : "")
     guard !routes.isEmpty else { return [sum] }
     var table = TextTable([
       ("route", .left), ("name", .left), ("drives", .right), ("distance", .right), ("towards", .left),

@@ -135,7 +135,7 @@ struct SegmentReport {
   func write(to path: String, _ library: DriveLibrary) throws(TrackError) {
     if try ComparisonOutput.forFile(path) == .csv { return try writeTable(to: path) }
     guard ranked.count > 1, let latest = passages.last else {
-      throw TrackError(.usage, "there are fewer than two passages to compare")
+      throw TrackError(.usage, "fewer than two passages")
     }
     // Draw the latest passage last.
     let chosen = ranked.prefix(Self.compared).filter { $0 != latest || ranked.count <= Self.shown }

@@ -121,7 +121,7 @@ struct CompareRun {
     let trace = try input.trace(label: label, options.rules)
     guard let search else { return (trace, trace.warnings) }
     guard let passage = search.passages(in: trace).min(by: { $0.duration < $1.duration }) else {
-      throw TrackError(.noTracks, "does not pass the segment \(search.segment.name)")
+      throw TrackError(.noTracks, "does not contain a passage of the segment \(search.segment.name)")
     }
     return (try trace.part(from: passage.start, to: passage.end, label: label), trace.warnings)
   }
@@ -140,7 +140,7 @@ struct CompareRun {
     where drive.points > 1 && drive.elapsed > 0 && drive.motionEnd <= drive.motionStart {
       Console.note(
         "\(drive.label): no step is faster than \(Formatted.fixed(options.settings.idleSpeedThreshold, 1)) mph, "
-          + "so all of it counts as standing; give a lower --idle-speed")
+          + "so the whole drive is idle; use a lower --idle-speed")
     }
   }
 

@@ -66,10 +66,10 @@ struct ComparisonInput {
     guard let chosen = selection.chosen else {
       if let number = options.track, selection.count > 0 {
         throw TrackError(
-          .usage, "holds \(Counted.of(selection.count, "track")), and track \(number) is asked for")
+          .usage, "holds \(Counted.of(selection.count, "track")); track \(number) was requested")
       }
       throw TrackError(
-        .noTracks, "holds no track with points",
+        .noTracks, "no track with points",
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
     self.path = path
@@ -114,7 +114,7 @@ struct ComparisonInput {
       let rules = ComparisonInput.rules(rules, for: recording)
       do throws(TrackError) {
         let imported = try DriveImporter.drives(from: recording, options: rules, name: label)
-        guard let first = imported.first else { throw TrackError(.noTracks, "holds no track with points") }
+        guard let first = imported.first else { throw TrackError(.noTracks, "no track with points") }
         drive = first.drive
         warnings = first.report.warnings
       } catch {
@@ -177,7 +177,7 @@ private struct TrackSelection {
     guard count > 1, number == nil, let chosen else { return nil }
     let name = chosen.name.map { ", \(TrackError.printable($0))" } ?? ""
     return
-      "holds \(count) tracks, the longest is compared: track \(chosenNumber)\(name); --track takes another"
+      "holds \(count) tracks; comparing the longest, track \(chosenNumber)\(name); select another with --track"
   }
 
   private static func length(_ recording: Recording) -> Double {

@@ -89,33 +89,45 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 0, "Files, folders or archives; - is standard input.",
         completion: .files),
-      .option(
-        "--output", short: "-o", \.output, value: "FILE",
-        "Write to FILE (- for standard output). The extension selects the format.", completion: .files),
-      .option(
-        "--output-directory", \.outputDirectory, value: "FOLDER",
-        "Write each input to a separate file in this folder.", completion: .directories),
-      .from(\.from),
-      .option(
-        "--to", \.to, value: "FORMAT", "Write FORMAT, regardless of the output's extension.",
-        completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
-      .columns(\.columns),
-      .libraryOfInputs,
-      .fitKind(\.writing.fitKind),
-      .plainLines(\.writing.addsPlainLines),
-      .flag("--strict", \.strict, "Treat warnings as errors, and write no output for that input."),
       .quiet(\.quiet),
       .jobs(\.jobs, "With --output-directory: convert N inputs in parallel."),
-      .flag(
-        "--resume", \.resume,
-        "With --output-directory: continue an interrupted run, skipping completed outputs."
-      ),
-      .flat(\.flat),
-      .force(\.force),
-      .report(\.report),
     ],
     sections: [
+      ParameterSection(
+        "Input",
+        [
+          .from(\.from),
+          .columns(\.columns),
+          .libraryOfInputs,
+        ]),
       .listing,
+      ParameterSection(
+        "Input",
+        [
+          .strict(\.strict, "Treat warnings as errors, and write no output for that input.")
+        ]),
+      ParameterSection(
+        "Output",
+        [
+          .option(
+            "--output", short: "-o", \.output, value: "FILE",
+            "Write to FILE (- for standard output). The extension selects the format.", completion: .files),
+          .option(
+            "--output-directory", \.outputDirectory, value: "FOLDER",
+            "Write each input to a separate file in this folder.", completion: .directories),
+          .option(
+            "--to", \.to, value: "FORMAT", "Write FORMAT, regardless of the output's extension.",
+            completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+          .fitKind(\.writing.fitKind),
+          .plainLines(\.writing.addsPlainLines),
+          .report(\.report),
+          .flag(
+            "--resume", \.resume,
+            "With --output-directory: continue an interrupted run, skipping completed outputs."
+          ),
+          .flat(\.flat),
+          .force(\.force),
+        ]),
       ParameterSection(
         "Tracks without times",
         [
@@ -128,7 +140,8 @@ extension GhostConvert {
             "--start", \.cleaning.start, value: "TIME",
             "Set the start of tracks without times, for example 2024-05-17T08:12, in local time unless --utc or a zone is given.",
             parse: { .some(try DateArgument.moment($0)) }),
-        ]), .cleaning(importing: false),
+        ]),
+      .cleaning(importing: false),
     ],
     examples: [
       Example("ghost-convert convert in.gpx -o out.gpx", "convert a file"),
@@ -137,7 +150,6 @@ extension GhostConvert {
       Example(
         "ghost-convert convert blob.json --duration 24:30 -o drive.gpx",
         "convert the coordinates of a drive"),
-      Example("ghost-convert convert race.gpx -o course.fit", "make a course for a Garmin device"),
       Example("ghost-convert convert *.gpx --to gpx --output-directory clean/", "convert each file"),
       Example(
         "ghost-convert convert export.zip --to gpx --output-directory out/", "convert an archive"),
@@ -147,7 +159,8 @@ extension GhostConvert {
     var options = try options.resolvingInputs()
     LocalTime.isUTC = options.cleaning.utc
     if options.cleaning.changes.pace.duration != nil, options.cleaning.changes.pace.speed != nil {
-      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+      throw UsageError(
+        "--duration and --speed exclude each other", hint: "the speed follows from the duration")
     }
     try LibraryInputs.checkOutput(options.output)
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
@@ -157,13 +170,13 @@ extension GhostConvert {
         throw UsageError("--output and --output-directory exclude each other")
       }
       guard let format = options.to else {
-        throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
+        throw UsageError("--output-directory needs a format", hint: "add a format, for example --to gpx")
       }
       try options.writing.check(hasPlainLines: format.hasPlainLines)
       if options.inputs.contains(where: { LibraryReference($0) != nil }) {
         throw UsageError(
-          "--output-directory takes no drives of a library",
-          hint: "ghost-convert library export --output-directory writes a file for each")
+          "--output-directory cannot be used with drives of a library",
+          hint: "use ghost-convert library export --output-directory, which writes one file per drive")
       }
       return ConvertRun.status { () throws(TrackError) in
         try options.run(to: format).run(folder: folder)
@@ -171,11 +184,11 @@ extension GhostConvert {
     }
     if options.resume { throw UsageError("--resume needs --output-directory") }
     guard let output = options.output ?? (options.to == nil ? nil : "-") else {
-      throw UsageError("no output", hint: "name it with --output FILE, or - for standard output")
+      throw UsageError("no output", hint: "add --output FILE, or --output - for standard output")
     }
     guard let format = options.to ?? OutputFormat(file: output) ?? (output == "-" ? .track(.gpx) : nil) else {
       throw UsageError(
-        "no format has the ending of \(output)", hint: "name the format with --to")
+        "unknown extension: \(output)", hint: "select a format with --to")
     }
     try options.writing.check(hasPlainLines: format.hasPlainLines)
     if options.report == "-", output == "-" {

@@ -80,7 +80,7 @@ struct ConvertRun {
       ? try ConversionJournal(
         folder: path, options: options.signature(conversion.format), isResuming: options.resume) : nil
     if !options.resume, journal?.wasCutOff == true {
-      Console.note("\(path): an earlier run was cut off here; --resume would go on where it stopped")
+      Console.note("\(path): an earlier run was interrupted; use --resume to continue it")
     }
     var settings = FileConversion.Settings()
     settings.isFlat = options.flat
@@ -117,7 +117,7 @@ struct ConvertRun {
     if isLong || options.resume { for line in sink.summary(path) { Console.note(line) } }
     if let orphans = journal?.orphans(ending: conversion.format.fileEnding), let first = orphans.first {
       let outputs = Counted.of(orphans.count, "output")
-      Console.note("\(path): \(outputs) of inputs that no longer exist left in place, the first: \(first)")
+      Console.note("\(path): \(outputs) of removed inputs kept, the first: \(first)")
     }
     if isLong { for line in sink.failures.lines { Console.note(line) } }
     journal?.complete()
@@ -129,7 +129,7 @@ struct ConvertRun {
     if isLong { for line in sink.failures.lines { Console.note(line) } }
     let count = Counted.of(sink.counts[.converted] ?? 0, "output")
     Console.complain(
-      "stopped: \(count) in \(path) whole; the same command with --resume continues from there")
+      "stopped: \(count) in \(path) completed; run the same command with --resume to continue")
     // Threads may still be processing inputs.
     Interruption.end(status)
   }
@@ -141,7 +141,7 @@ extension FileConversion {
     let counts = { (state: InputRecord.State) in self.counts[state] ?? 0 }
     return [
       "\(path): \(Counted.of(counts(.converted), "input")) converted, "
-        + "\(counts(.alreadyThere)) already there, \(counts(.skipped)) skipped, \(counts(.failed)) failed"
+        + "\(counts(.alreadyThere)) already imported, \(counts(.skipped)) skipped, \(counts(.failed)) failed"
     ] + reasons.map { "  skipped \($0.count): \($0.reason)" }
   }
 }

@@ -60,11 +60,11 @@ enum GhostSpeed: Sendable, Equatable {
   init(_ text: String) throws(InvalidValue) {
     if let (rate, unit) = Text.quantity(text), ["x", "×"].contains(unit) {
       guard rate > 0, rate <= 10_000 else {
-        throw InvalidValue("expected how many times as fast, such as 4x")
+        throw InvalidValue("expected a factor such as 4x")
       }
       self = .rate(rate)
     } else if Text.quantity(text)?.unit == "" {
-      throw InvalidValue("expected a unit: \(text)x for times as fast, such as 4x, or a speed such as 50km/h")
+      throw InvalidValue("expected a factor such as \(text)x, or a speed such as 50km/h")
     } else {
       self = .pace(try Text.speed(text))
     }

@@ -60,7 +60,7 @@ struct GhostRun {
     Console.report(input.warnings.filter(\.code.concernsDrives), file: InputPath.name(options.input))
     guard let found else {
       throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
-        ?? TrackError(.noTracks, "holds no track with points")
+        ?? TrackError(.noTracks, "no track with points")
     }
     return found
   }
@@ -102,7 +102,7 @@ struct GhostRun {
     if options.rules.duration != nil || options.rules.speed != nil {
       let name = options.rules.duration != nil ? "duration" : "speed"
       warnings.append(
-        TrackWarning(.unusedOption, "the recording has times, the \(name) given is not used", count: 1))
+        TrackWarning(.unusedOption, "the recording has times; the given \(name) is ignored", count: 1))
     }
     warnings += DriveWarnings.longGaps(trail.count) { trail.elapsed[$0] }
     Console.report(warnings.filter { $0.count > 0 }, file: InputPath.name(options.input))
@@ -131,7 +131,7 @@ struct GhostRun {
   private func moments() throws(TrackError) -> [Double] {
     if let step = options.step {
       guard trail.duration / step < 1e7 else {
-        throw TrackError(.usage, "more than ten million places", suggestion: .text("give a longer --every"))
+        throw TrackError(.usage, "more than ten million positions", suggestion: .text("use a longer --every"))
       }
       var moments = (0...Int(trail.duration / step)).map { Double($0) * step }
       // Always include the end.
@@ -145,8 +145,8 @@ struct GhostRun {
       case .moment(let moment):
         guard let start = trail.startTime else {
           throw TrackError(
-            .noTimes, "does not say when it was driven", file: InputPath.name(options.input),
-            suggestion: .text("give the time since its start, such as --at 12:30"))
+            .noTimes, "the drive has no start time", file: InputPath.name(options.input),
+            suggestion: .text("use a time since the start, such as --at 12:30"))
         }
         moments.append(moment.localBegin.seconds(since: start))
       }

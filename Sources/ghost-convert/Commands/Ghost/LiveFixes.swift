@@ -82,7 +82,7 @@ final class LiveFixes: Sendable {
     do throws(TrackError) {
       guard baud == nil else {
         throw TrackError(
-          .usage, "is not a serial device, so it has no baud rate", suggestion: .text("omit --baud"))
+          .usage, "not a serial device, so --baud does not apply", suggestion: .text("omit --baud"))
       }
       var input = try Input.openLive(try ByteInput(path: path), opening)
       try put(&input)
@@ -126,7 +126,7 @@ final class LiveFixes: Sendable {
     while true {
       do throws(TrackError) {
         let device = try SerialDevice.open(path, baud: baud)
-        if attempts > 0 { put(.notice("\(path) is there again")) }
+        if attempts > 0 { put(.notice("\(path) is available again")) }
         wasOpen = true
         attempts = 0
         var input = try Input.openLive(device, opening)
@@ -135,7 +135,7 @@ final class LiveFixes: Sendable {
         // The failure may be temporary, except if the device has never worked.
         guard wasOpen, !opening.isStrict else { return put(.end(error.inFile(path))) }
       }
-      if attempts == 0 { put(.notice("\(path) is gone, waiting for it to come back")) }
+      if attempts == 0 { put(.notice("\(path) is unavailable, waiting for it")) }
       Self.pause(attempts)
       attempts += 1
     }
@@ -161,7 +161,7 @@ final class LiveFixes: Sendable {
         guard daemon.isKnown else { return put(.end(error)) }
         reason = error.message
       }
-      if !daemon.isLost { put(.notice("\(reason), trying again")) }
+      if !daemon.isLost { put(.notice("\(reason), retrying")) }
       daemon.isLost = true
       Self.pause(daemon.attempts)
       daemon.attempts += 1
@@ -178,13 +178,13 @@ final class LiveFixes: Sendable {
         daemon.isKnown = daemon.isKnown || reader.hasReport
         guard error.code == .malformed else { throw error }
         throw TrackError(
-          .malformed, "the server there is not gpsd", file: error.file,
+          .malformed, "the server is not gpsd", file: error.file,
           suggestion: .text("check the port; gpsd listens on \(GPSDConnection.defaultPort)"))
       }
       daemon.isKnown = daemon.isKnown || reader.hasReport
       guard let event else { return }
       guard case .points = event else { continue }
-      if daemon.isLost { put(.notice("gpsd is there again")) }
+      if daemon.isLost { put(.notice("gpsd is available again")) }
       daemon.isLost = false
       daemon.attempts = 0
       put(event, batch)

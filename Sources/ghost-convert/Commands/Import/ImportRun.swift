@@ -94,7 +94,7 @@ struct ImportRun {
     reporting.printWarnings()
     reporting.printFailures(sink.failures)
     Console.complain(
-      "stopped: \(Counted.of(sink.written, "drive")) written and whole; the same command again writes the others too"
+      "stopped: \(Counted.of(sink.written, "drive")) completed; run the same command again for the others"
     )
     // Threads may still be processing inputs.
     Interruption.end(status)

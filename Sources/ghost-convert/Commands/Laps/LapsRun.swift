@@ -50,7 +50,7 @@ struct LapsRun {
   private func report(_ traces: [TimedDrive], _ recorded: [[Lap]]) throws(TrackError) -> LapReport {
     if options.source == .recorded {
       for (path, laps) in zip(options.inputs, recorded) where laps.isEmpty {
-        throw TrackError(.noTracks, "lists no laps", file: InputPath.name(path), suggestion: .provideGate)
+        throw TrackError(.noTracks, "no laps recorded", file: InputPath.name(path), suggestion: .provideGate)
       }
       return LapReport(
         course: nil, traces: traces, sessions: zip(recorded, traces).map { LapSession($0, of: $1) })

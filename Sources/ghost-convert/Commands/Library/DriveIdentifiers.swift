@@ -24,8 +24,8 @@ enum DriveIdentifiers {
       } else if ids.isEmpty {
         problem(
           TrackError(
-            .notFound, "no drive of the library has an id that begins with '\(TrackError.printable(text))'",
-            suggestion: .text("ghost-convert library list prints the ids")))
+            .notFound, "no drive has an id that begins with '\(TrackError.printable(text))'",
+            suggestion: .text("list the ids with ghost-convert library list")))
       } else {
         problem(try ambiguous(text, ids, library))
       }
@@ -60,6 +60,6 @@ enum DriveIdentifiers {
     if ids.count > shown { names.append("and \(ids.count - shown) more") }
     return TrackError(
       .usage, "\(ids.count) drives have ids that begin with '\(text)': " + names.joined(separator: ", "),
-      suggestion: .text("write more of the id"))
+      suggestion: .text("use a longer prefix"))
   }
 }

@@ -31,19 +31,19 @@ struct LibraryCompareRun {
     let drives = try DriveIdentifiers.drives([options.route], in: library)
     guard let drive = drives.first, let whole = try library.route(of: drive.id) else {
       throw TrackError(
-        .noTracks, "drive \(options.route) goes nowhere: it is shorter than 300 m, or stayed within 100 m")
+        .noTracks, "drive \(options.route) has no route: it is shorter than 300 m, or stayed within 100 m")
     }
     guard whole.count > 1 else {
       throw TrackError(
         .noTracks,
         "drive \(options.route) is the only drive of its route, so there is nothing to compare it with",
-        suggestion: .text("ghost-convert library routes lists the ways that were driven more often"))
+        suggestion: .text("list repeated routes with ghost-convert library routes"))
     }
     guard options.selection.isGiven else { return whole }
     guard let route = try library.route(of: drive.id, only: options.selection.filter), route.count > 1 else {
       throw TrackError(
-        .noTracks, "fewer than two of the \(whole.count) drives of the route are meant",
-        suggestion: .text("ask for more of them"))
+        .noTracks, "fewer than two of the \(whole.count) drives of the route are selected",
+        suggestion: .text("select more drives"))
     }
     return route
   }

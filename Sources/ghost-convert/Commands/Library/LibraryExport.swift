@@ -43,7 +43,7 @@ struct LibraryExport {
     guard !drives.isEmpty else {
       throw TrackError(
         .noTracks, try library.count == 0 ? "the library is empty" : "no drive of the library matches",
-        suggestion: .text("ghost-convert library list shows what is in it; nothing was written"))
+        suggestion: .text("list the drives with ghost-convert library list"))
     }
     switch target {
     case .folder(let folder, let format): try write(drives, to: format, in: folder)
@@ -100,8 +100,8 @@ struct LibraryExport {
   private func writeDocument(_ drives: [LibraryDrive], to output: String) throws(TrackError) {
     guard drives.count == 1, let first = drives.first, let drive = try library.drive(first.id) else {
       throw TrackError(
-        .usage, "\(drives.count) drives, and a drive document holds one", file: output,
-        suggestion: .text("use --output-directory, which writes a document for each"))
+        .usage, "\(drives.count) drives, but a drive document contains one", file: output,
+        suggestion: .text("use --output-directory, which writes a document per drive"))
     }
     var sink = try ByteSink(path: output)
     try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }

@@ -33,7 +33,7 @@ struct DriveSelection: Sendable {
   /// - Throws: if options exclude each other.
   func check() throws(UsageError) {
     if radius != nil, near == nil {
-      throw UsageError("--radius without a place", hint: "name it with --near")
+      throw UsageError("--radius requires --near", hint: "add --near LAT,LON")
     }
     if let since, let until, until.localEnd <= since.localBegin {
       throw UsageError("--until is before --since", hint: "no drive can match")

@@ -13,13 +13,13 @@ enum LibraryPath {
   /// Parses the value of `--library`.
   static func argument(_ text: String) throws(InvalidValue) -> String? {
     if text.isEmpty { throw InvalidValue("expected the name of a file") }
-    if text == "-" { throw InvalidValue("a library is a file, no stream; ./- is the file of that name") }
+    if text == "-" { throw InvalidValue("a library cannot be a stream; use ./- for a file named -") }
     return text
   }
 
   /// Returns a hint if an operand is the name of a library, otherwise nil.
   static func operandHint(_ operand: String) -> String? {
-    operand.lowercased().hasSuffix(".gpkg") ? "name the library with --library \(operand)" : nil
+    operand.lowercased().hasSuffix(".gpkg") ? "use --library \(operand)" : nil
   }
 
   /// Parses the prefix of a drive's id.
@@ -41,16 +41,16 @@ enum LibraryPath {
     if let path = Environment.value(variable) {
       guard path != "-" else {
         throw TrackError(
-          .usage, "\(variable) is -, and a library is a file",
-          suggestion: .text("./- is the file of that name"))
+          .usage, "\(variable) is -, but a library must be a file",
+          suggestion: .text("use ./- for a file named -"))
       }
       return path
     }
     guard InputWalk.exists(usualName) else {
       throw TrackError(
-        .notFound, "no library is given, and there is no \(usualName) here",
+        .notFound, "no library given, and no \(usualName) in the current folder",
         suggestion: .text(
-          "name one with --library FILE or \(variable); ghost-convert import --library FILE makes one"))
+          "use --library FILE or \(variable); create a library with ghost-convert import --library FILE"))
     }
     return usualName
   }

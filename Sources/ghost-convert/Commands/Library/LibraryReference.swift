@@ -43,14 +43,14 @@ struct LibraryReference: Sendable {
   private func track() throws(TrackError) -> LibraryTrack {
     let library = try DriveLibrary(path: library, mode: .reading)
     guard let track = try LibraryTrack(try drive(in: library), in: library) else {
-      throw TrackError(.notFound, "was taken out of the library", file: self.library)
+      throw TrackError(.notFound, "was removed from the library", file: self.library)
     }
     return track
   }
 
   private func drive(in library: DriveLibrary) throws(TrackError) -> LibraryDrive {
     guard let drive = try DriveIdentifiers.drives([identifier], in: library).first else {
-      throw TrackError(.notFound, "no drive is named", file: self.library)
+      throw TrackError(.notFound, "no drive selected", file: self.library)
     }
     return drive
   }
@@ -70,8 +70,8 @@ enum LibraryInputs {
     }
     guard LibraryFileKind.isLibrary(path) else {
       throw UsageError(
-        InputWalk.exists(path) ? "\(path) is not a library of drives" : "there is no library \(path)",
-        hint: "ghost-convert import --library FILE makes one")
+        InputWalk.exists(path) ? "\(path) is not a library of drives" : "no library \(path)",
+        hint: "create one with ghost-convert import --library FILE")
     }
     return inputs.map { $0 == "-" || $0.contains("#") || InputWalk.exists($0) ? $0 : "\(path)#\($0)" }
   }
@@ -96,7 +96,7 @@ enum LibraryInputs {
   static func checkOutput(_ output: String?) throws(UsageError) {
     guard let output, output.lowercased().hasSuffix(".gpkg") else { return }
     throw UsageError(
-      "\(output) is the name of a library", hint: "import --library \(output) brings drives into it")
+      "\(output) is a library", hint: "add drives with import --library \(output)")
   }
 }
 
@@ -113,11 +113,11 @@ extension LibraryInputOptions {
     guard let library, !library.isEmpty else { return }
     guard !LibraryFileKind.isLibrary(library) else {
       throw UsageError(
-        "no drive of \(library) is named", hint: "add ids; ghost-convert library list prints them")
+        "no drive of \(library) selected", hint: "add ids, as listed by ghost-convert library list")
     }
     throw UsageError(
-      "--library takes \(library) for the name of a library",
-      hint: "for an id write --library FILE \(library), or \(library) --library for the default library")
+      "--library interprets \(library) as the path of a library",
+      hint: "for an id, use --library FILE \(library), or \(library) --library for the default library")
   }
 }
 

@@ -58,8 +58,8 @@ extension GhostConvert {
       case .document, .blob:
         guard let drive = drives.first, drives.count == 1 else {
           throw TrackError(
-            .usage, "\(drives.count) drives, and one can be printed so",
-            suggestion: .text("ghost-convert library export writes several"))
+            .usage, "\(drives.count) drives, but only one can be printed",
+            suggestion: .text("use ghost-convert library export for several drives"))
         }
         try print(drive.id, options.form, of: library)
       }

@@ -43,7 +43,7 @@ struct CleaningOptions: Sendable {
   /// Parses `07:30..08:10` (times of day) or two ISO times. Either end may be omitted.
   static func crop(_ text: String) throws(InvalidValue) -> Crop {
     let invalid = InvalidValue(
-      "expected a stretch such as 07:30..08:10 or 2024-05-01T07:30:00Z..2024-05-01T08:10:00Z")
+      "expected an interval such as 07:30..08:10 or 2024-05-01T07:30:00Z..2024-05-01T08:10:00Z")
     guard let dots = text.firstRange(of: "..") else { throw invalid }
     let from = String(text[..<dots.lowerBound])
     let to = String(text[dots.upperBound...])
@@ -59,7 +59,7 @@ struct CleaningOptions: Sendable {
     if let first, let last, first.hasZone == last.hasZone,
       last.begin.microseconds < first.begin.microseconds
     {
-      throw InvalidValue("the end is before the beginning; write the earlier time first: \(to)..\(from)")
+      throw InvalidValue("the end is before the start; write the earlier time first: \(to)..\(from)")
     }
     return .moments(from: first, to: last)
   }
@@ -152,6 +152,6 @@ extension ParameterSection where Options: CleaningCommandOptions {
         .maximumAccuracy(\.cleaning.changes.maximumAccuracy),
       ]
     }
-    return ParameterSection("Cleaning (off by default)", parameters)
+    return ParameterSection("Cleaning", parameters)
   }
 }

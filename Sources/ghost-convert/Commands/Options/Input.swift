@@ -26,8 +26,8 @@ enum Input {
     options.format = opening.format
     options.isOneOfSeveral = isOneOfSeveral
     let several = TrackError(
-      .usage, "holds several files, and one is needed", file: InputPath.name(path),
-      suggestion: .text("ghost-convert import makes a drive of each"))
+      .usage, "contains several files; one is required", file: InputPath.name(path),
+      suggestion: .text("use ghost-convert import, which creates a drive from each"))
     guard !InputWalk.holdsSeveral(path, options: options) else { throw several }
     let walk = InputWalk([path], options: options, progress: progress.walk)
     var isContainer = false
@@ -47,7 +47,8 @@ enum Input {
     }
     if let fault { throw fault }
     throw TrackError(
-      .noTracks, isContainer ? "holds nothing that can be read" : "holds no track", file: InputPath.name(path)
+      .noTracks, isContainer ? "contains no readable tracks" : "no track in the file",
+      file: InputPath.name(path)
     )
   }
 

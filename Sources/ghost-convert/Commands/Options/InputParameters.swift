@@ -21,6 +21,12 @@ extension Parameter {
       parse: { try Input.columns($0) })
   }
 
+  static func strict(
+    _ property: Property<Bool>, _ help: String = "Treat warnings about the input as errors."
+  ) -> Parameter {
+    .flag("--strict", property, help)
+  }
+
   static func jobs(
     _ property: Property<Int?>, _ help: String = "Process N inputs in parallel."
   ) -> Parameter {

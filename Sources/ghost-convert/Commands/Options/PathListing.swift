@@ -23,7 +23,7 @@ extension ParameterSection where Options: ListedInputs {
   /// The options of ``PathListing``.
   static var listing: ParameterSection {
     ParameterSection(
-      "Input lists",
+      "Input",
       [
         .flag(
           "--stdin-paths", \.listing.isOn,
@@ -43,7 +43,7 @@ extension ListedInputs {
     var options = self
     guard listing.isOn else {
       guard !listing.isNullSeparated else {
-        throw UsageError("--null is for --stdin-paths", hint: "add --stdin-paths, or leave it out")
+        throw UsageError("--null requires --stdin-paths", hint: "add --stdin-paths")
       }
       guard !inputs.isEmpty else {
         if let options = self as? any LibraryInputOptions { try options.checkLibraryValue() }
@@ -53,8 +53,8 @@ extension ListedInputs {
     }
     guard inputs.isEmpty else {
       throw UsageError(
-        "--stdin-paths takes the inputs from standard input, and \(inputs[0]) is given as well",
-        hint: "leave one of them out")
+        "--stdin-paths reads the inputs from standard input, but \(inputs[0]) is also given",
+        hint: "remove one of them")
     }
     options.inputs = ["-"]
     return options

@@ -49,7 +49,8 @@ extension ImportOptions {
   /// - Throws: if both are given.
   func checkPace() throws(UsageError) {
     if duration != nil, speed != nil {
-      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+      throw UsageError(
+        "--duration and --speed exclude each other", hint: "the speed follows from the duration")
     }
   }
 }

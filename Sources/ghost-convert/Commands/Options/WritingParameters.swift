@@ -36,7 +36,7 @@ extension OutputFormat.WritingOptions {
   /// - Throws: if plain lines are requested but not supported.
   func check(hasPlainLines: Bool) throws(UsageError) {
     if addsPlainLines, !hasPlainLines {
-      throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")
+      throw UsageError("--plain-lines applies to KML and KMZ", hint: "remove it, or write to .kml or .kmz")
     }
   }
 }

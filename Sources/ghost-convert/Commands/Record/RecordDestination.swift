@@ -25,7 +25,7 @@ struct RecordDestination: Sendable {
     self.replaces = replaces
     self.appExact = appExact
     guard output != nil || library != nil else {
-      throw UsageError("no output given", hint: "such as -o drive.gpx or --library drives.gpkg")
+      throw UsageError("no output specified", hint: "add -o drive.gpx or --library drives.gpkg")
     }
     if let output { try Self.check(output, appExact: appExact && library == nil) }
   }
@@ -33,7 +33,7 @@ struct RecordDestination: Sendable {
   /// Creates the destination from the name of its checkpoint.
   init(ofCheckpoint path: String, replaces: Bool, appExact: Bool) throws(UsageError) {
     guard path.hasSuffix(Self.checkpointEnding) else {
-      throw UsageError("no output given", hint: "such as -o drive.gpx")
+      throw UsageError("no output specified", hint: "use -o drive.gpx")
     }
     let name = String(path.dropLast(Self.checkpointEnding.count))
     let isLibrary = name.lowercased().hasSuffix(Self.libraryEnding)
@@ -44,24 +44,24 @@ struct RecordDestination: Sendable {
   private static func check(_ output: String, appExact: Bool) throws(UsageError) {
     guard output != "-" else {
       throw UsageError(
-        "a recording needs a file, for the checkpoint next to it", hint: "such as -o drive.gpx")
+        "a recording needs a file, because its checkpoint is next to it", hint: "use -o drive.gpx")
     }
     guard let format = OutputFormat(file: output) else {
       throw UsageError(
-        "the name \(output) does not say which format to write", hint: "such as drive.gpx or drive.drive.json"
+        "unknown extension: \(output)", hint: "use a name such as drive.gpx or drive.drive.json"
       )
     }
     switch format {
     case .track(.polyline), .track(.polyline6):
       throw UsageError(
-        "\(format.name) has no times, so only the line of the drive would be left",
-        hint: "record into drive.gpx; ghost-convert convert makes a polyline of it")
+        "\(format.name) has no times, so only the line of the drive would be kept",
+        hint: "record to drive.gpx, then use ghost-convert convert")
     case .drive: break
     case .track:
       guard !appExact else {
         throw UsageError(
-          "--app-exact is for drives of the app, and \(format.name) keeps every time as it was",
-          hint: "such as -o drive.drive.json")
+          "--app-exact applies to drive documents; \(format.name) keeps all times",
+          hint: "use -o drive.drive.json")
       }
     }
   }
@@ -92,17 +92,17 @@ struct RecordDestination: Sendable {
       case .file:
         guard replaces else {
           throw TrackError(
-            .notCreatable, "is there already", file: output,
-            suggestion: .text("give another name with -o, or --force to replace it"))
+            .notCreatable, "already exists", file: output,
+            suggestion: .text("use a different name, or --force to replace it"))
         }
       case .folder:
         throw TrackError(
           .notCreatable, "is a folder, not a file", file: output,
-          suggestion: .text("give the name of a file in it"))
+          suggestion: .text("add a file name"))
       case .other:
         throw TrackError(
-          .notCreatable, "is a device or a pipe, and a drive that is saved must stay", file: output,
-          suggestion: .text("give the name of a file"))
+          .notCreatable, "is a device or a pipe, where a drive cannot be saved", file: output,
+          suggestion: .text("use a file name"))
       }
     }
     // A new library is created only when a drive is added. An empty file, for example after a full disk, is

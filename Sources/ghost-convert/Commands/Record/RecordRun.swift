@@ -86,8 +86,8 @@ struct RecordRun {
     guard !recorder.route.isEmpty || undated == 0 else {
       Console.report(
         TrackError(
-          .noTimes, "\(Counted.of(undated, "position")) came in, and nothing says of which date",
-          suggestion: .text("in NMEA the sentences RMC and ZDA do; let the receiver send one of them")))
+          .noTimes, "\(Counted.of(undated, "position")) received, but without a date",
+          suggestion: .text("configure the receiver to send RMC or ZDA sentences")))
       return ExitStatus.dataError
     }
     return RecordRecovery.save(

@@ -16,7 +16,7 @@ enum RecordedOutput {
   static func write(_ recorder: DriveRecorder, _ drive: Drive, to path: String) throws(TrackError) {
     guard let format = OutputFormat(file: path) else {
       throw TrackError(
-        .usage, "the name does not say which format to write", suggestion: .text("such as drive.gpx"))
+        .usage, "unknown extension", suggestion: .text("use a name such as drive.gpx"))
     }
     switch format {
     case .drive:

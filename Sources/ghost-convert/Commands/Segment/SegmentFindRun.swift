@@ -45,7 +45,7 @@ struct SegmentFindRun {
       return try segment.part(from: start, to: end)
     }
     guard let start = options.start, let end = options.end else {
-      throw TrackError(.usage, "no stretch of road")
+      throw TrackError(.usage, "no road specified")
     }
     return try RoadSegment(name: "segment", from: start, to: end, via: options.via, in: traces)
   }
@@ -69,7 +69,7 @@ enum SegmentLine {
       let length = Geodesy.length(of: line)
       if length > longest?.length ?? 0 { longest = (length, line, recording.name) }
     }
-    guard let longest else { throw TrackError(.noTracks, "holds no line", file: InputPath.name(path)) }
+    guard let longest else { throw TrackError(.noTracks, "no line in the file", file: InputPath.name(path)) }
     do throws(TrackError) {
       return try RoadSegment(name: name ?? longest.name ?? "segment", line: longest.line)
     } catch {
