@@ -34,7 +34,7 @@ struct InputLabelTests {
     #expect(InputLabel("folder", entry: name).folder.isEmpty)
   }
 
-  @Test("Folders are no deeper than file systems allow")
+  @Test("The depth of folders is limited to what file systems allow")
   func deepFolders() {
     let label = InputLabel("a.zip", entry: String(repeating: "日/", count: 5000) + "a.gpx", below: "x/")
     #expect(label.folder == "x/" + String(repeating: "日/", count: 31))
