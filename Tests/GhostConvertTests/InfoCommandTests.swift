@@ -29,6 +29,21 @@ import Testing
     }
   }
 
+  @Test(
+    "A compressed FIT file has as many trackpoints", arguments: [("chained.fit", 9), ("multisport.fit", 6)])
+  func compressedSharedPoints(name: String, trackpoints: Int) throws {
+    try withFixtures { folder throws in
+      try folder.write(
+        try Data(contentsOf: TemporaryFolder.fixtures.appending(path: "fit/\(name)")), to: name)
+      let compression = try folder.shell("gzip -k \(name)")
+      try #require(compression.status == 0)
+      for path in [name, name + ".gz"] {
+        let info = try jsonObject(try folder.run("info", "--json", path).output)
+        #expect(info["trackpoints"] as? Int == trackpoints, "\(path)")
+      }
+    }
+  }
+
   @Test("Missing values are null")
   func nothing() throws {
     try withFixtures("waypoints-and-routes.gpx", "no-times.gpx") { (folder) throws in

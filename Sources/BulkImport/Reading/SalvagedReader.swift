@@ -17,14 +17,19 @@ struct SalvagedReader: TrackReader, ~Copyable {
   /// Complete at the end of the stream.
   private(set) var warnings: [TrackWarning] = []
   private(set) var unread = LossReport()
+  private(set) var sharedPoints = 0
+  private var hasEnded = false
 
   private mutating func end() {
+    hasEnded = true
     warnings = reader.warnings
+    sharedPoints = reader.sharedPoints
     unread = reader.unread
     if let error = damage.error { warnings.insert(TrackWarning(.truncated, error.message), at: 0) }
   }
 
   mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    guard !hasEnded else { return nil }
     do throws(TrackError) {
       if let event = try reader.next(into: &batch) { return event }
     } catch {
