@@ -34,7 +34,9 @@ import Testing
   func compressedSharedPoints(name: String, trackpoints: Int) throws {
     try withFixtures { folder throws in
       try folder.write(
-        try Data(contentsOf: TemporaryFolder.fixtures.appending(path: "fit/\(name)")), to: name)
+        try Data(
+          contentsOf: TemporaryFolder.fixtures.deletingLastPathComponent().appending(path: "fit/\(name)")),
+        to: name)
       let compression = try folder.shell("gzip -k \(name)")
       try #require(compression.status == 0)
       for path in [name, name + ".gz"] {
