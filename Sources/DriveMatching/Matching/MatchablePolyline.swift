@@ -14,7 +14,7 @@ struct MatchablePolyline {
   private(set) var departures: [Double] = []
   /// The distance from the first vertex along the line in metres, per vertex.
   private(set) var distanceAlong: [Double] = []
-  /// The direction of the line per vertex, with length 1, or 0 if there is none.
+  /// The direction of the line per vertex, with length 1, or the zero vector if undefined.
   private(set) var directions: [SIMD3<Double>] = []
   /// The vertices before gaps in the recording, ascending.
   private(set) var holes: [Int] = []

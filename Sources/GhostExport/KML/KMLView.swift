@@ -25,7 +25,7 @@ struct KMLView: Sendable {
     self.range = range
   }
 
-  /// Returns a view of all lines, or `nil` if there are none.
+  /// Returns a view of all lines, or `nil` if no line has points.
   init?(_ lines: [LayerLine], span: ClosedRange<Double>?) {
     guard let origin = lines.first(where: { $0.count > 0 })?.longitudes.first else { return nil }
     var south = 90.0

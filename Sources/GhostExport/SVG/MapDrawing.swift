@@ -6,7 +6,7 @@ import TrackModel
 struct MapDrawing: Sendable {
   struct Route: Sendable {
     var drive: Int
-    /// The paths of the compared part and of the trimmed ends. Empty if there are none.
+    /// The paths of the compared part and of the trimmed ends; empty if absent.
     var path: String
     var trimmed: String
     /// The ends of the compared part.

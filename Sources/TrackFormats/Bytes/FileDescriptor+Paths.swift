@@ -27,7 +27,7 @@ extension FileDescriptor {
     return status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Returns the size of a regular file in bytes, following links, or nil if there is none.
+  /// Returns the size of a regular file in bytes, following links, or nil for other or missing files.
   package static func size(at path: String) -> Int? {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0, kind(of: status) == .regular else {

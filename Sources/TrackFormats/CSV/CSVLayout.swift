@@ -7,7 +7,7 @@ struct CSVLayout: Sendable {
     let index: Int
     let meaning: CSVMeaning
     let unit: CSVUnit
-    /// The heading, or the column's number if there is none.
+    /// The heading, or the column's number if the heading is missing.
     let heading: String
   }
 

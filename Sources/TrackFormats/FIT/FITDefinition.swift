@@ -28,7 +28,7 @@ final class FITDefinition: Sendable {
   let developerFields: [DeveloperField]
   /// The size of a data message in bytes, without its header.
   let size: Int
-  /// The offset of the timestamp, or `nil` if there is none.
+  /// The offset of the timestamp, or `nil` if the message has no timestamp.
   let timestampOffset: Int?
   /// The plan for reading records, or `nil` for other messages.
   let record: FITRecordPlan?

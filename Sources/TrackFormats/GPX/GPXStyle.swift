@@ -29,7 +29,7 @@ enum GPXStyle {
 
   /// Removes the elements that describe a style from a track's extensions.
   ///
-  /// - Returns: the style, or nil if there is none.
+  /// - Returns: the style, or nil if no element describes one.
   static func take(from extensions: inout [ExtensionElement]) -> LineStyle? {
     var style = LineStyle()
     var rest: [ExtensionElement] = []

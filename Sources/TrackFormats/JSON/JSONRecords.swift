@@ -7,7 +7,7 @@ extension JSONLexer {
 
   /// Moves to the next occurrence of a byte, from the cursor on.
   ///
-  /// - Returns: false if there is none up to the end of the input.
+  /// - Returns: false if the byte does not occur before the end of the input.
   mutating func advance(to byte: UInt8) throws(TrackError) -> Bool {
     while true {
       let index = JSONLexer.index(of: byte, in: input.available, from: cursor)

@@ -86,7 +86,7 @@ enum JSONRuns {
   private static func number(_ bytes: Span<UInt8>, _ index: inout Int) -> Double? {
     let start = index
     guard let value = DecimalReading.scanPlain(bytes, at: &index), index < bytes.count else { return nil }
-    // Leading zeros are invalid. If the byte after the first is not a digit, there are none.
+    // Leading zeros are invalid: a zero must not be followed by another digit.
     var first = start
     if bytes[first] == UInt8(ascii: "-") { first &+= 1 }
     if bytes[first] == UInt8(ascii: "0"), bytes[first &+ 1] &- UInt8(ascii: "0") <= 9 { return nil }

@@ -57,7 +57,7 @@ struct NMEADating {
 
   /// Fills an empty batch with released points.
   ///
-  /// - Returns: false if there are none.
+  /// - Returns: whether the batch received points.
   mutating func drain(into batch: inout PointBatch, origin: Int64?) -> Bool {
     guard state == .draining else { return false }
     row += batch.append(points, from: row)

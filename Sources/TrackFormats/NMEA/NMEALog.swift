@@ -62,7 +62,7 @@ struct NMEALog {
 
   /// Fills the batch with released points.
   ///
-  /// - Returns: false if there are none.
+  /// - Returns: whether the batch received points.
   mutating func drain(into batch: inout PointBatch) -> Bool {
     dating.drain(into: &batch, origin: clock.origin)
   }
@@ -111,7 +111,7 @@ struct NMEALog {
   /// Finds and processes the next sentence of a line.
   ///
   /// - Parameters:
-  ///   - index: the index to start at. Set to the end of the sentence, or of the line if there is none.
+  ///   - index: the index to start at. Set to the end of the sentence, or of a line without one.
   ///   - batch: a batch with room for a row.
   mutating func take(
     _ line: Span<UInt8>, from index: inout Int, line number: Int, _ batch: inout PointBatch

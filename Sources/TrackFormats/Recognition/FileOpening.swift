@@ -118,7 +118,7 @@ package struct FileOpening {
     }
   }
 
-  /// Returns the name up to white space or the tag's end, without its prefix, or nil if there is none.
+  /// Returns the name up to white space or the tag's end, without its prefix, or nil if it is not a name.
   private static func localName(_ bytes: ArraySlice<UInt8>) -> String? {
     let name = bytes.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
     guard let first = name.first, first >= UInt8(ascii: "A") || first == UInt8(ascii: ":") else { return nil }

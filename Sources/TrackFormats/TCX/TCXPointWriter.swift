@@ -238,7 +238,7 @@ struct TCXPointWriter {
     time.microseconds >= -62_135_596_800_000_000 && time.microseconds < 253_402_300_800_000_000
   }
 
-  /// Appends `Extensions` with the kept elements, or nothing if there are none.
+  /// Appends `Extensions` with the kept elements, or nothing without elements.
   mutating func append(extensions: [ExtensionElement], to bytes: inout ByteBuffer) {
     guard !extensions.isEmpty else { return }
     let start = bytes.count

@@ -29,7 +29,7 @@ enum XMLByte {
   }()
 
   /// Returns a mask of the special bytes among eight bytes of text, the first in the lowest bits. The lowest
-  /// set bit of the result is the top bit of the first special byte; zero if there is none.
+  /// set bit of the result is the top bit of the first special byte; zero without special bytes.
   ///
   /// Subtracting 1 sets the top bit of a zero byte, and otherwise keeps it only if it was set before, in
   /// non-ASCII bytes, which are special anyway. A borrow can mark a byte that is not special, but only above

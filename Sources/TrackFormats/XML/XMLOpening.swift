@@ -86,7 +86,7 @@ enum XMLOpening {
       return true
     }
 
-    /// Moves to the end of the next occurrence of a text. Returns false if there is none.
+    /// Moves to the end of the next occurrence of a text. Returns false if the text does not occur.
     mutating func skip(behind text: StaticString) -> Bool {
       while index < bytes.count {
         if take(text) { return true }
