@@ -18,6 +18,8 @@ struct NMEALog {
   private var cycle: NMEACycle?
   /// The time of day of the epoch that was closed before its successor began.
   private var closedEarly: Int64?
+  /// Whether the open epoch is complete and waits for the events before its point.
+  private var isEpochComplete = false
 
   /// Events that come before the next points, the next one last.
   private var queue: [TrackEvent] = []
@@ -73,7 +75,7 @@ struct NMEALog {
   private mutating func giveUpWaiting(_ batch: inout PointBatch) throws(TrackError) {
     let count = dating.count + batch.count
     release(&batch)
-    if count > 0 { try warnDateless(count) }
+    if count > 0, clock.origin == nil { try warnDateless(count) }
   }
 
   private mutating func warnDateless(_ count: Int) throws(TrackError) {
@@ -147,10 +149,19 @@ struct NMEALog {
     case .gst: try takeDeviation(sentence, number)
     case .wpl: return try takeWaypoint(sentence, number)
     }
-    if cycle?.take(kind, begins: begins) == true, let time = epoch?.time {
-      try closeEpoch(&batch)
-      closedEarly = time
+    if cycle?.take(kind, begins: begins) == true, epoch?.time != nil {
+      isEpochComplete = true
+      // No row may be in a batch that is delivered with an event other than `points`.
+      if queue.isEmpty { try closeCompleteEpoch(&batch) }
     }
+  }
+
+  /// Makes a point of the epoch whose last sentence has been read, if any. To be called once no event is
+  /// queued.
+  mutating func closeCompleteEpoch(_ batch: inout PointBatch) throws(TrackError) {
+    guard isEpochComplete, let time = epoch?.time else { return }
+    try closeEpoch(&batch)
+    closedEarly = time
   }
 
   /// - Returns: whether the sentence is the first about its moment.
@@ -223,9 +234,9 @@ struct NMEALog {
       }
       return
     }
-    try warnIfDoubtful(date, line)
+    guard try accepts(date, line) else { return }
     clock.learn(date: date, ofTime: time, open: epoch?.coordinate == nil ? nil : epoch?.time)
-    dating.becomeKnown(&batch, origin: clock.origin)
+    if isDateSettled { dating.becomeKnown(&batch, origin: clock.origin) }
   }
 
   private mutating func takeWaypoint(_ sentence: borrowing NMEASentence, _ line: Int) throws(TrackError) {
@@ -250,33 +261,45 @@ struct NMEALog {
   private mutating func closeEpoch(_ batch: inout PointBatch) throws(TrackError) {
     guard let closed = epoch else { return }
     epoch = nil
+    isEpochComplete = false
     guard closed.coordinate != nil else { return }
     guard let timeOfDay = closed.time else {
       closed.append(to: &batch, time: Instant.absent)
       return
     }
     let moment = clock.advance(to: timeOfDay)
-    if let date = closed.date {
-      try warnIfDoubtful(date, closed.line)
-      clock.learn(date: date, of: moment)
-    }
+    if let date = closed.date, try accepts(date, closed.line) { clock.learn(date: date, of: moment) }
     switch dating.state {
     case .waiting, .draining:
       closed.append(to: &batch, time: moment.relative)
-      if clock.origin != nil { dating.becomeKnown(&batch, origin: clock.origin) }
+      if isDateSettled { dating.becomeKnown(&batch, origin: clock.origin) }
     case .known, .given:
       if clock.origin == nil { try warnDateless(1) }
       closed.append(to: &batch, time: clock.origin.map { moment.relative + $0 } ?? Instant.absent)
     }
   }
 
-  /// The first run-over of the week counter; a date before it is old, or 1024 weeks too early.
+  /// The first rollover of the week counter. An earlier date is of a receiver that has not yet decoded the
+  /// date, or that is 1024 weeks off.
   private static let firstRollover = CivilCalendar.days(year: 1999, month: 8, day: 22)
 
-  private mutating func warnIfDoubtful(_ date: Int, _ line: Int) throws(TrackError) {
-    guard date < NMEALog.firstRollover else { return }
+  /// Whether a date after ``firstRollover`` is known.
+  private var hasSoundDate = false
+
+  /// Whether points need not wait for another date. A live receiver that is 1024 weeks off never sends a
+  /// sound one.
+  private var isDateSettled: Bool { hasSoundDate || cycle != nil && clock.origin != nil }
+
+  /// Returns whether a date is used: a doubtful one only as long as no sound one is known.
+  private mutating func accepts(_ date: Int, _ line: Int) throws(TrackError) -> Bool {
+    guard date < NMEALog.firstRollover else {
+      hasSoundDate = true
+      return true
+    }
     try warn(
-      .doubtfulDate, "date before 22 August 1999, as of receivers that are 1024 weeks off, taken as it is",
+      .doubtfulDate,
+      "date before 22 August 1999, as of receivers that are 1024 weeks off; used only without a later date",
       line: line)
+    return !hasSoundDate
   }
 }

@@ -75,6 +75,7 @@ public struct NMEAReader: TrackReader, ~Copyable {
 
   /// Reads lines up to the next event.
   private mutating func read(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    try log.closeCompleteEpoch(&batch)
     while true {
       if let end = endOfLine() {
         var index = 0
