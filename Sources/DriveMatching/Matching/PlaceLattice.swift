@@ -44,14 +44,22 @@ struct PlaceLattice {
     let start = along.count
     let leap = reluctance * (PlaceMatching.cost.leaving + PlaceMatching.cost.returning)
     nextCosts.removeAll(keepingCapacity: true)
+    // A longer step costs as much as leaving the line and returning to it, which the departures cover.
+    let longestStep = way + leap * PlaceMatching.transition
+    var firstState = latest.lowerBound
+    var cheapest = Double.infinity
     for candidate in candidates {
       let (returning, origin) = cheapestReturn(to: candidate.along)
       var best = returning
       var from = origin
-      for (offset, state) in latest.enumerated() {
+      while firstState < latest.upperBound, candidate.along - along[firstState] > longestStep {
+        firstState += 1
+      }
+      for state in firstState..<latest.upperBound {
         let step = candidate.along - along[state]
         guard step >= -PlaceMatching.backwardReach else { break }
-        let cost = costs[offset] + min(abs(step - way) / PlaceMatching.transition, leap)
+        let cost =
+          costs[state - latest.lowerBound] + min(abs(step - way) / PlaceMatching.transition, leap)
         if cost < best {
           best = cost
           from = Int32(truncatingIfNeeded: state)
@@ -61,6 +69,9 @@ struct PlaceLattice {
       let here =
         weight
         * (candidate.distanceSquared / squared + PlaceMatching.cost.turning * (1 - candidate.alignment))
+      // An earlier state can do whatever this one can, at no higher cost.
+      guard best + here < cheapest + leap else { continue }
+      cheapest = min(cheapest, best + here)
       along.append(candidate.along)
       previous.append(from)
       nextCosts.append(best + here)
@@ -84,6 +95,9 @@ struct PlaceLattice {
       firstDeparture = 0
     }
   }
+
+  /// Metres along the line before which the next vertex cannot be.
+  var earliest: Double { departures[firstDeparture].along - PlaceMatching.backwardReach }
 
   /// The departure that lies furthest ahead and not beyond a place is the cheapest.
   private func cheapestReturn(to place: Double) -> (cost: Double, state: Int32) {

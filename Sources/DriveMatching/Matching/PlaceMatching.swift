@@ -27,10 +27,17 @@ struct PlaceMatching {
   static let overhang = 8.0
   /// Metres that noise makes of going nowhere.
   static let backwardReach = 15.0
+  /// Candidates of a vertex, from the earliest place at which it may still be. Of laps beyond them none is
+  /// chosen.
+  static let candidateLimit = 64
+  /// Metres before the earliest possible place from which candidates are searched, so that the nearest place
+  /// to a vertex is not one at the edge of the search.
+  private static let searchMargin = 100.0
   /// Metres between vertices from which each is a witness of its own; nearer ones share their errors.
   static let witnessSpacing = 12.0
 
-  /// O(n · k) in the vertices of the drive and the passes k of the other line by a place.
+  /// O(n · k) in the vertices of the drive and the passes k of the other line by a place, at most
+  /// ``candidateLimit``.
   ///
   /// - Parameter reluctance: how many times the usual costs it costs to leave the line and to come back.
   init(of drive: RoadLine, on line: RoadLine, reluctance: Double = 1) {
@@ -46,8 +53,8 @@ struct PlaceMatching {
   init(of drive: RoadLine, on line: RoadLine, agreeingWith matches: [Double], tolerance: Double) {
     var search = CandidateSearch(line, overhang: Self.overhang)
     let parts = Self.parts(of: line, before: drive.along, matches)
-    self.init(of: drive, with: &search) { vertex, place in
-      parts[vertex].lowerBound - tolerance <= place && place <= parts[vertex].upperBound + tolerance
+    self.init(of: drive, with: &search) { vertex in
+      parts[vertex].lowerBound - tolerance...parts[vertex].upperBound + tolerance
     }
   }
 
@@ -66,17 +73,21 @@ struct PlaceMatching {
     }
   }
 
-  /// - Parameter isPossible: whether a vertex of the drive may be at so many metres along the line.
+  /// - Parameter part: between which metres along the line a vertex of the drive may be.
   init(
     of drive: RoadLine, with search: inout CandidateSearch, reluctance: Double = 1,
-    where isPossible: ((_ vertex: Int, _ place: Double) -> Bool)? = nil
+    within part: ((_ vertex: Int) -> ClosedRange<Double>)? = nil
   ) {
     var lattice = PlaceLattice(
       capacity: drive.count, lateBeginning: Self.lateBeginning, reluctance: reluctance)
     var candidates: [CandidateSearch.Candidate] = []
     for vertex in 0..<drive.count {
-      search.find(near: drive.places[vertex], heading: drive.directions[vertex], into: &candidates)
-      if let isPossible { candidates.removeAll { !isPossible(vertex, $0.along) } }
+      let part = part?(vertex)
+      search.find(
+        near: drive.places[vertex], heading: drive.directions[vertex],
+        from: max(lattice.earliest, part?.lowerBound ?? lattice.earliest) - Self.searchMargin,
+        limit: Self.candidateLimit, into: &candidates)
+      if let part { candidates.removeAll { !part.contains($0.along) } }
       let way = vertex > 0 ? drive.along[vertex] - drive.along[vertex - 1] : 0
       lattice.advance(candidates, way: way, weight: min(1, (vertex > 0 ? way : 10) / Self.witnessSpacing))
     }
