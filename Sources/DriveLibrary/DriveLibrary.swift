@@ -63,6 +63,7 @@ public final class DriveLibrary {
         .unsupported, "the library is of version \(version), newer than this program knows", file: path,
         suggestion: .update)
     }
+    if !isNew { try refuseForeignSchema(writing: mode != .reading) }
     guard mode != .reading else { return }
     guard !database.isReadOnly else { throw DriveLibrary.unwritable(path) }
     // Drives are large rows: with larger pages they are a quarter of the system calls. Only a new file takes
@@ -169,6 +170,33 @@ public final class DriveLibrary {
         suggestion: .useLibraryOrNewPath)
     }
     return version
+  }
+
+  /// Refuses a file whose tables would run another program's code.
+  ///
+  /// - Parameter writing: whether triggers run as well.
+  /// - Throws: `unsupported`.
+  private func refuseForeignSchema(writing: Bool) throws(TrackError) {
+    for table in GeoPackageSchema.tables {
+      let computed = try database.integer(
+        "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", [.text(table)])
+      guard computed == 0 else {
+        throw refused("the table \(table) has a computed column, which no library of drives has")
+      }
+    }
+    guard writing else { return }
+    for row in try database.rows("SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'") {
+      guard let name = row[0].string, let table = row[1].string, GeoPackageSchema.tables.contains(table),
+        !GeoPackageSchema.isKnownTrigger(name, row[2].string ?? "")
+      else { continue }
+      throw refused("the table \(table) has a trigger that no library of drives has, \(name)")
+    }
+  }
+
+  private func refused(_ reason: String) -> TrackError {
+    TrackError(
+      .unsupported, reason, file: database.path,
+      suggestion: .text("remove it with another program if you trust the file"))
   }
 
   /// The functions that the triggers of the spatial index call; other programs bring their own.
