@@ -65,7 +65,7 @@ package final class FileDescriptor: Sendable {
   /// Makes a new file for appending; what is there already is an error.
   package static func appending(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
-    let descriptor = retrying {
+    let descriptor = creating {
       unsafe FileName.with(path) {
         unsafe open($0, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       }
@@ -74,27 +74,51 @@ package final class FileDescriptor: Sendable {
     return FileDescriptor(descriptor, isOwned: true, name: path)
   }
 
-  /// Opens a file for reading and appending, and makes it where there is none.
+  /// Opens a file for reading and appending, and creates it if it does not exist.
   ///
-  /// - Parameter isNew: whether what is in it goes.
-  package static func lines(_ path: String, isNew: Bool) throws(TrackError) -> FileDescriptor {
+  /// The program chooses the names of such files, so that a link of that name is somebody else's: it is not
+  /// followed.
+  ///
+  /// - Throws: `notCreatable` for a link and for anything that is not a regular file.
+  package static func lines(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
-    let descriptor = retrying {
+    let descriptor = creating {
       unsafe FileName.with(path) {
-        unsafe open($0, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (isNew ? O_TRUNC : 0), 0o666)
+        unsafe open($0, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
       }
     }
-    guard descriptor >= 0 else { throw notCreatable(path) }
-    return FileDescriptor(descriptor, isOwned: true, name: path)
+    guard descriptor >= 0 else {
+      throw link(path) == nil ? notCreatable(path) : notOurs(path, "is a link")
+    }
+    let file = FileDescriptor(descriptor, isOwned: true, name: path)
+    guard file.kind == .regular else { throw notOurs(path, "is not a regular file") }
+    return file
+  }
+
+  private static func notOurs(_ path: String, _ reason: String) -> TrackError {
+    TrackError(
+      .notCreatable, "\(reason), so nothing is written to it", file: path,
+      suggestion: .text("remove it, or write to another folder"))
+  }
+
+  /// Discards everything in the file.
+  package func removeContents() throws(TrackError) {
+    if FileDescriptor.retrying({ SystemFaults.attempt(.truncate) { ftruncate(descriptor, 0) } }) < 0 {
+      throw FileDescriptor.unwritable(name)
+    }
   }
 
   /// Makes a new file that nobody else has, at `path` with a suffix of its own; errors call it `path`.
-  package static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
+  package static func temporary(
+    beside path: String, permissions: UInt32 = 0o666
+  ) throws(TrackError) -> FileDescriptor {
     for attempt in 0..<100 {
-      let candidate = "\(path).\(getpid())-\(UInt32.random(in: .min ... .max)).part"
+      let candidate = TemporaryFiles.name(beside: path)
       let descriptor = TemporaryFiles.shared.make(candidate) {
-        retrying {
-          unsafe FileName.with(candidate) { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        creating {
+          unsafe FileName.with(candidate) {
+            unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions))
+          }
         }
       }
       if descriptor >= 0 {
@@ -122,7 +146,7 @@ package final class FileDescriptor: Sendable {
   /// Makes a file in the system's folder for temporary files that has no name, and is gone when it is closed.
   package static func anonymous() throws(TrackError) -> FileDescriptor {
     let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    let file = try temporary(beside: folder + "/ghost-convert")
+    let file = try temporary(beside: folder + "/spool", permissions: 0o600)
     remove(file.path)
     return file
   }
@@ -209,12 +233,19 @@ package final class FileDescriptor: Sendable {
     return unsafe FileName.text(&buffer)
   }
 
-  /// Gives a new file the permissions of the one that it will replace, where there is one.
+  /// Gives a new file the permissions of the file that it will replace, if there is one. The bits that run a
+  /// file as its owner or group are not copied.
   package func copyMode(from path: String) {
     var status = stat()
     if unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 {
-      _ = fchmod(descriptor, status.st_mode & 0o7777)
+      _ = fchmod(descriptor, status.st_mode & 0o777)
     }
+  }
+
+  /// Who may read, write and run the file; nil if the system does not say.
+  package var permissions: UInt32? {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? UInt32(status.st_mode & 0o7777) : nil
   }
 
   /// Reads up to `count` bytes to `start`; 0 at the end.
@@ -321,7 +352,9 @@ package final class FileDescriptor: Sendable {
   /// Waits until the bytes are on the disk.
   package func synchronize() throws(TrackError) {
     // A file system that has no such thing says EINVAL; that is no failure to write.
-    if FileDescriptor.retrying({ fsync(descriptor) }) < 0, errno != EINVAL, errno != ENOTSUP {
+    if FileDescriptor.retrying({ SystemFaults.attempt(.synchronize) { fsync(descriptor) } }) < 0,
+      errno != EINVAL, errno != ENOTSUP
+    {
       throw FileDescriptor.unwritable(name)
     }
   }
@@ -337,7 +370,9 @@ package final class FileDescriptor: Sendable {
           guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { throw unwritable(path) }
           guard systems.insert(UInt64(status.st_dev)).inserted else { continue }
           let file = try reading(path)
-          if retrying({ syncfs(file.descriptor) }) < 0 { throw unwritable(path) }
+          if retrying({ SystemFaults.attempt(.synchronize) { syncfs(file.descriptor) } }) < 0 {
+            throw unwritable(path)
+          }
         }
         return
       }
@@ -373,7 +408,8 @@ package final class FileDescriptor: Sendable {
     var prefix = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       prefix += (prefix.isEmpty || prefix.hasSuffix("/") ? "" : "/") + part
-      if unsafe FileName.with(prefix, { unsafe mkdir($0, 0o777) }) != 0 {
+      if SystemFaults.attempt(.makeFolder, { unsafe FileName.with(prefix) { unsafe mkdir($0, 0o777) } }) != 0
+      {
         let reason = errno
         if kind(at: prefix) == .folder { continue }
         if kind(at: prefix) != nil {
@@ -432,6 +468,10 @@ package final class FileDescriptor: Sendable {
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
   }
 
+  private static func creating(_ call: () -> Int32) -> Int32 {
+    retrying { SystemFaults.attempt(.create, call) }
+  }
+
   private static func retrying(_ call: () -> Int32) -> Int32 {
     while true {
       let result = call()
@@ -459,13 +499,24 @@ private func systemRead(_ descriptor: Int32, _ start: UnsafeMutablePointer<UInt8
 }
 
 private func systemWrite(_ descriptor: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int) -> Int {
-  unsafe write(descriptor, start, count)
+  switch SystemFaults.effect(.write, count: count) {
+  case .success: break
+  case .failure(let reason):
+    errno = reason
+    return -1
+  case .partial(let part): return unsafe write(descriptor, start, min(part, count))
+  }
+  return unsafe write(descriptor, start, count)
 }
 
 private func systemLock(_ descriptor: Int32, _ operation: Int32) -> Int32 { flock(descriptor, operation) }
 
-private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 { unsafe unlink(path) }
+private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 {
+  SystemFaults.attempt(.remove) { unsafe unlink(path) }
+}
 
 private func systemRename(_ old: String, _ new: String) -> Int32 {
-  unsafe FileName.with(old) { old in unsafe FileName.with(new) { new in unsafe rename(old, new) } }
+  SystemFaults.attempt(.rename) {
+    unsafe FileName.with(old) { old in unsafe FileName.with(new) { new in unsafe rename(old, new) } }
+  }
 }

@@ -45,8 +45,9 @@ public final class LineFile: Sendable {
           file: file == final ? path : path + partEnding, suggestion: .text("give the report another name"))
       }
       do throws(TrackError) {
-        return LineFile(
-          try FileDescriptor.lines(part, isNew: true), path, final: final, isReport: isReport)
+        let file = try FileDescriptor.lines(part)
+        try file.removeContents()
+        return LineFile(file, path, final: final, isReport: isReport)
       } catch {
         // Nobody has named the other name.
         throw TrackError(error.code, error.message, file: path, suggestion: error.suggestion)
@@ -67,15 +68,23 @@ public final class LineFile: Sendable {
   /// Bytes that are looked at of what may be a report.
   private static let longestFirstLine = 1 << 16
 
-  /// Opens a journal; what is in it stays, unless it is to begin anew.
-  public static func journal(_ path: String, isNew: Bool) throws(TrackError) -> LineFile {
-    let file = try FileDescriptor.lines(path, isNew: isNew)
+  /// Opens a journal, or creates it. What is in it stays.
+  ///
+  /// - Throws: `notCreatable` for a link, which is not followed.
+  public static func journal(_ path: String) throws(TrackError) -> LineFile {
+    let file = try FileDescriptor.lines(path)
     // A line that was cut must not be the beginning of the next one.
     if let size = file.size, size > 0, try file.bytes(from: size - 1, count: 1) != [0x0A] {
       try file.write([0x0A].span)
     }
     return LineFile(file, path)
   }
+
+  /// All bytes in the file.
+  public func contents() throws(TrackError) -> [UInt8] { try file.bytes(from: 0, count: file.size ?? 0) }
+
+  /// Discards everything in the file.
+  public func removeContents() throws(TrackError) { try file.removeContents() }
 
   /// Adds lines, each with its line feed.
   public func append(_ lines: String) throws(TrackError) {
