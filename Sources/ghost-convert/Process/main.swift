@@ -10,6 +10,7 @@ import TrackModel
   import Musl
 #endif
 
+StandardStreams.occupyClosed()
 TemporaryFiles.removeOnTermination()
 // Names of files may be any bytes, which the standard library's arguments do not keep.
 let arguments = (0..<Int(CommandLine.argc)).compactMap { index in
