@@ -47,6 +47,7 @@ extension GhostConvert {
       signature.isStrict = strict ? true : nil
       if writing.fitKind != .automatic { signature.fitKind = writing.fitKind.rawValue }
       signature.plainLines = writing.addsPlainLines ? true : nil
+      signature.quotesFormulas = writing.quotesFormulas ? true : nil
       signature.add(cleaning)
       signature.from = from?.name
       signature.columns = columns?.text
@@ -93,6 +94,7 @@ extension GhostConvert {
       .libraryOfInputs,
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
+      .quoteFormulas(\.writing.quotesFormulas),
       .flag("--strict", \.strict, "Make every warning an error, and write nothing then."),
       .quiet(\.quiet),
       .jobs(\.jobs, "How many inputs to work on at the same time, each to a file of its own."),
@@ -148,7 +150,7 @@ extension GhostConvert {
       guard let format = options.to else {
         throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
       }
-      try options.writing.check(hasPlainLines: format.hasPlainLines)
+      try options.writing.check(format)
       if options.inputs.contains(where: { LibraryReference($0) != nil }) {
         throw UsageError(
           "--output-directory takes no drives of a library",
@@ -164,7 +166,7 @@ extension GhostConvert {
       throw UsageError(
         "no format has the ending of \(output)", hint: "name the format with --to")
     }
-    try options.writing.check(hasPlainLines: format.hasPlainLines)
+    try options.writing.check(format)
     options = options.pacing(format)
     if options.report == "-", output == "-" {
       throw UsageError("standard output can take the output or the report, not both")

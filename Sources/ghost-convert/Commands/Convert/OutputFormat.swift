@@ -71,6 +71,14 @@ enum OutputFormat: Sendable {
   /// Whether a writer can add plain lines.
   var hasPlainLines: Bool { hasPlacemarks }
 
+  /// Whether it is a table, which spreadsheets open.
+  var isTable: Bool {
+    switch self {
+    case .track(.csv), .track(.tsv): true
+    default: false
+    }
+  }
+
   /// Whether tracks become placemarks.
   var hasPlacemarks: Bool {
     switch self {
@@ -85,6 +93,8 @@ enum OutputFormat: Sendable {
     var fitKind = FITWriter.Kind.automatic
     /// Whether tracks in KML are followed by the same as plain lines.
     var addsPlainLines = false
+    /// Whether texts in tables that spreadsheets run as formulas begin with an apostrophe.
+    var quotesFormulas = false
     /// Where drives have no coordinate.
     var privacyZones: [PrivacyStage.Circle] = []
   }
@@ -96,6 +106,8 @@ enum OutputFormat: Sendable {
     case .track(.kml): KMLWriter(sink, addsPlainLines: options.addsPlainLines)
     case .track(.kmz): KMZWriter(sink, addsPlainLines: options.addsPlainLines)
     case .track(.fit): FITWriter(sink, kind: options.fitKind)
+    case .track(.csv): CSVWriter(sink, quotesFormulas: options.quotesFormulas)
+    case .track(.tsv): CSVWriter(sink, separator: .tab, quotesFormulas: options.quotesFormulas)
     case .track(let format): try format.writer(sink)
     case .drive: DriveWriter(sink, privacyZones: options.privacyZones)
     }

@@ -26,6 +26,7 @@ struct OptionSignature: Codable, Hashable {
   var isStrict: Bool?
   var fitKind: String?
   var plainLines: Bool?
+  var quotesFormulas: Bool?
   var name: String?
   var from: String?
   var columns: String?
