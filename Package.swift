@@ -16,6 +16,11 @@ let settings: [SwiftSetting] =
     .enableExperimentalFeature("Lifetimes"),
   ]
 
+/// The fuzz targets as a library for libFuzzer; `Fuzz/run build` asks for it.
+let fuzzing: [Product] =
+  Context.environment["FUZZ"] == nil
+  ? [] : [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])]
+
 let package = Package(
   name: "ghost-convert",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -31,7 +36,7 @@ let package = Package(
     .library(name: "GhostExport", targets: ["GhostExport"]),
     .library(name: "BulkImport", targets: ["BulkImport"]),
     .executable(name: "ghost-convert", targets: ["ghost-convert"]),
-  ],
+  ] + fuzzing,
   targets: [
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
@@ -78,6 +83,15 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
       path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "CFuzzSupport", path: "Fuzz/CFuzzSupport"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "CFuzzSupport", "TestSupport", "CommandLineParsing", "DriveLibrary", "DriveMatching", "GhostModel",
+        "TrackArchives", "TrackFormats", "TrackModel",
+      ],
+      path: "Fuzz/Targets", swiftSettings: settings),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
