@@ -92,6 +92,15 @@ let package = Package(
       ],
       path: "Fuzz/Targets", swiftSettings: settings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
+    .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "CFaultVFS", "BulkImport", "DriveLibrary", "GhostModel", "TestSupport", "TrackArchives",
+        "TrackFormats",
+        "TrackModel",
+      ],
+      swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),
