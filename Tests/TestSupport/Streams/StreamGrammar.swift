@@ -2,12 +2,14 @@ package import TrackModel
 
 /// Checks a stream against the grammar that `TrackEvent` gives, step by step.
 package struct StreamGrammar {
+  package init() {}
+
   private enum Container { case file, route, track, segment }
 
   private var open: [Container] = []
   private var steps = 0
   /// In words, in the order of the stream.
-  private(set) var violations: [String] = []
+  package private(set) var violations: [String] = []
 
   package mutating func take(_ event: TrackEvent, rows: Int) {
     steps += 1

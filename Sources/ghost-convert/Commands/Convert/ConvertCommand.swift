@@ -56,6 +56,7 @@ extension GhostConvert {
       signature.isStrict = strict ? true : nil
       if writing.fitKind != .automatic { signature.fitKind = writing.fitKind.rawValue }
       signature.plainLines = writing.addsPlainLines ? true : nil
+      signature.quotesFormulas = writing.quotesFormulas ? true : nil
       signature.add(cleaning.cleaning, isUTC: cleaning.utc)
       signature.from = from?.name
       signature.columns = columns?.text
@@ -103,6 +104,7 @@ extension GhostConvert {
       .libraryOfInputs,
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
+      .quoteFormulas(\.writing.quotesFormulas),
       .flag("--strict", \.strict, "Treat warnings as errors, and write no output for that input."),
       .quiet(\.quiet),
       .jobs(\.jobs, "With --output-directory: convert N inputs in parallel."),
@@ -159,7 +161,7 @@ extension GhostConvert {
       guard let format = options.to else {
         throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
       }
-      try options.writing.check(hasPlainLines: format.hasPlainLines)
+      try options.writing.check(format)
       if options.inputs.contains(where: { LibraryReference($0) != nil }) {
         throw UsageError(
           "--output-directory takes no drives of a library",
@@ -177,7 +179,7 @@ extension GhostConvert {
       throw UsageError(
         "no format has the ending of \(output)", hint: "name the format with --to")
     }
-    try options.writing.check(hasPlainLines: format.hasPlainLines)
+    try options.writing.check(format)
     if options.report == "-", output == "-" {
       throw UsageError("standard output can take the output or the report, not both")
     }

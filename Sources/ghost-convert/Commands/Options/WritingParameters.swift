@@ -27,14 +27,25 @@ extension Parameter {
       "--plain-lines", property,
       "Add a plain line to each KML track, for programs without support for gx:Track.")
   }
+
+  static func quoteFormulas(_ property: Property<Bool>) -> Parameter {
+    .flag(
+      "--quote-formulas", property,
+      "Write an apostrophe before texts in CSV and TSV that a spreadsheet would run as formulas.")
+  }
 }
 
 extension OutputFormat.WritingOptions {
-  /// - Parameter hasPlainLines: whether the output can hold them.
-  /// - Throws: where it is asked for what the output cannot hold.
-  func check(hasPlainLines: Bool) throws(UsageError) {
-    if addsPlainLines, !hasPlainLines {
+  /// Checks the options against the format of the output, nil for one that is none of tracks.
+  ///
+  /// - Throws: if an option is set that does not apply to the format.
+  func check(_ format: OutputFormat?) throws(UsageError) {
+    if addsPlainLines, format?.hasPlainLines != true {
       throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")
+    }
+    if quotesFormulas, format?.isTable != true {
+      throw UsageError(
+        "--quote-formulas is for CSV and TSV", hint: "leave it out, or write to a .csv or .tsv")
     }
   }
 }
