@@ -1,10 +1,10 @@
-# Ghost Convert: what `make` can do.
+# Ghost Convert: make targets
 #
-#   make demo       installs what is missing, builds, imports the fixtures, prints a summary
-#   make test       installs what is missing, runs every test
+#   make demo       installs missing packages, builds, imports the fixtures, prints a summary
+#   make test       installs missing packages, runs all tests
 #
-#   make setup      installs the system packages that are missing (Debian, Ubuntu, macOS with Homebrew)
-#   make setup-browser  installs Chromium and what drives it, for the test of reports
+#   make setup      installs missing system packages (Debian, Ubuntu, macOS with Homebrew)
+#   make setup-browser  installs Chromium and Playwright, for the test of reports
 #   make test-browser   opens reports in a headless Chromium and checks them
 #   make test-web       checks the web files of the report
 #   make setup-spark    installs Java and PySpark, for the test of the Spark job
@@ -16,12 +16,12 @@
 #   make coverage   runs every test and prints how much of each target it covers
 #   make trust      prints what fuzzing, fault simulation and coverage have shown so far
 #   make bench      measures speed and memory (Benchmarks/run --help)
-#   make lint       checks the layout of the sources
-#   make format     lays the sources out
+#   make lint       checks the formatting of the sources
+#   make format     formats the sources
 #   make install    installs program, manual page and completions under PREFIX (/usr/local), below DESTDIR
-#   make uninstall  takes them away again
-#   make clean      removes what was built
-#   make help       prints this
+#   make uninstall  removes the installed files
+#   make clean      removes the build output
+#   make help       prints this list
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -34,11 +34,11 @@ BASHDIR := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSHDIR := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISHDIR := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-# With Swift's libraries inside, the program runs where Swift is not installed, and starts in half the time; on a Mac
-# they are part of the system.
+# Linked statically with Swift's libraries, the program runs without an installed Swift and starts in half the time. On
+# macOS, they are part of the system.
 RELEASE := $(SWIFT) build -c release $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 
-# Homebrew keeps libraries that macOS has too out of the common folders, so that pkg-config has to be told.
+# Homebrew installs libraries that are also part of macOS outside the default folders of pkg-config.
 ifeq ($(shell uname -s),Darwin)
 BREW := $(shell brew --prefix 2>/dev/null)
 export PKG_CONFIG_PATH := $(BREW)/opt/libxml2/lib/pkgconfig:$(BREW)/opt/libarchive/lib/pkgconfig:$(BREW)/opt/sqlite/lib/pkgconfig:$(BREW)/opt/zlib/lib/pkgconfig:$(PKG_CONFIG_PATH)
@@ -108,7 +108,7 @@ lint:
 format:
 	@$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(SOURCES)
 
-# Builds nothing where the program is there already, so that `sudo make install` leaves no files of root behind.
+# Builds only if the program does not exist, so that `sudo make install` creates no build files owned by root.
 install:
 	@program="$$($(RELEASE) --show-bin-path)/$(PROGRAM)"; \
 	test -x "$$program" || $(MAKE) build; \

@@ -4,9 +4,9 @@
     spark-submit --py-files ghost_filter.py,ghost_parquet.py --archives ghost-convert.tar.gz#ghost-convert \\
         ghost_convert_spark.py MANIFEST OUTPUT
 
-MANIFEST lists absolute paths that every node can read, one a line. OUTPUT becomes a folder with the datasets `drives`
-(GeoParquet 1.1) and `rejects`, and `_SUCCESS` once all is there. Run again, it goes on where it was broken off.
-README.md beside this file says the rest.
+MANIFEST lists absolute paths that every node can read, one per line. OUTPUT is a folder that receives the datasets
+`drives` (GeoParquet 1.1) and `rejects`, and `_SUCCESS` when both are complete. Run the command again to continue an
+interrupted job. See README.md in this folder for details.
 """
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from ghost_parquet import DRIVES, REJECTS, Dataset, drive_rows, reject_rows
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """Some paths of the manifest that follow each other: what one task works on."""
+    """Consecutive paths of the manifest, which one task processes."""
 
     number: int
     first_index: int
@@ -54,7 +54,7 @@ class ManifestError(Exception):
 def manifest_parts(
     stream: Any, separator: bytes, part_paths: int, digest: Any
 ) -> Iterator[Part]:
-    """Cuts a manifest into parts while it is read; empty lines are no paths. Its bytes go into the digest."""
+    """Splits a manifest into parts while reading it, and adds its bytes to the digest. Empty lines are ignored."""
     paths: list[bytes] = []
     number = index = 0
     for path in split(stream, separator, digest):
@@ -65,7 +65,7 @@ def manifest_parts(
             continue
         if not path.startswith(b"/"):
             raise ManifestError(
-                f"{path.decode(errors='replace')!r} is no absolute path; tasks have other current folders than you")
+                f"{path.decode(errors='replace')!r} is not an absolute path; tasks run in other folders")
         paths.append(path)
         if len(paths) == part_paths:
             yield Part.of(number, index, paths)
@@ -85,14 +85,14 @@ def split(stream: Any, separator: bytes, digest: Any) -> Iterator[bytes]:
 
 @dataclasses.dataclass(frozen=True)
 class Layout:
-    """Where files lie in the output; made anew from its address on every node.
+    """The paths of files in the output. Each node creates the layout from the address of the output.
 
-    _JOB            what the output is of
-    _work/          what tasks write; gone at the end
-      done/00042.json                       names the files of the attempt that counts
-      attempts/00042-UUID/drives.parquet    each attempt has a folder of its own
+    _JOB            the manifest and the options of the job
+    _work/          the files that tasks write; removed at the end
+      done/00042.json                       names the files of the valid attempt
+      attempts/00042-UUID/drives.parquet    each attempt has a separate folder
     drives/, rejects/                       part-00042.parquet
-    _SUCCESS        all is there
+    _SUCCESS        the output is complete
     """
 
     address: str
@@ -126,7 +126,7 @@ def read_json(files: pafs.FileSystem, path: str) -> Optional[dict[str, Any]]:
 
 
 def write_json(files: pafs.FileSystem, path: str, value: dict[str, Any]) -> None:
-    """Writes a file that appears whole or not at all."""
+    """Writes a file atomically."""
     temporary = f"{path}.{uuid.uuid4().hex}"
     with files.open_output_stream(temporary) as stream:
         stream.write(json.dumps(value).encode())
@@ -135,7 +135,7 @@ def write_json(files: pafs.FileSystem, path: str, value: dict[str, Any]) -> None
 
 @dataclasses.dataclass(frozen=True)
 class Task:
-    """What is done with a part, on whichever node."""
+    """The work on a part, which runs on any node."""
 
     layout: Layout
     program: str
@@ -143,10 +143,10 @@ class Task:
     patience: float
 
     def run(self, part: Part, attempt_number: int) -> None:
-        """Writes the files of a part, and then, in one step, that they are there.
+        """Writes the files of a part, and then atomically a marker that names them.
 
-        An attempt that is killed leaves nothing that counts. Of two attempts at the same time one counts, with all of
-        its files.
+        The files of an attempt that is killed are ignored, because it has no marker. Of two attempts at the same time,
+        one is used, with all of its files.
         """
         files, root = self.layout.open()
         marker = Layout.done(root, part.number)
@@ -171,7 +171,7 @@ class Task:
 
 
 def located(program: str) -> str:
-    """The program on this node: as named, as it was shipped with --files or --archives, or on the search path."""
+    """The program on this node: the given path, a file shipped with --files or --archives, or from the search path."""
     from pyspark import SparkFiles
 
     for candidate in (program, os.path.join(SparkFiles.getRootDirectory(), program)):
@@ -184,7 +184,7 @@ def located(program: str) -> str:
 
 
 def executable(path: str) -> str:
-    """The path of a single file that was shipped without the permission to run, or that of a copy that has it."""
+    """Returns the path of a file, or of an executable copy if the file was shipped without execute permission."""
     if os.access(path, os.X_OK):
         return path
     copy = os.path.join(tempfile.mkdtemp(prefix="ghost-convert-"), os.path.basename(path))
@@ -198,7 +198,7 @@ class OutputTaken(Exception):
 
 
 def convert(spark: Any, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Runs the job, or what is left of it. Returns the counts that `_SUCCESS` has."""
+    """Runs the job, or the unfinished parts of it. Returns the counts in `_SUCCESS`."""
     digest = hashlib.sha256()
     manifest_files, manifest = file_system(arguments.manifest)
     with manifest_files.open_input_stream(manifest) as stream:
@@ -211,7 +211,7 @@ def convert(spark: Any, arguments: argparse.Namespace) -> dict[str, Any]:
     files, root = layout.open()
     known = read_json(files, posixpath.join(root, "_JOB"))
     if known and known != job:
-        raise OutputTaken(f"{arguments.output} is of another manifest or other options; name another output")
+        raise OutputTaken(f"{arguments.output} belongs to another manifest or other options; use another output")
     success = read_json(files, posixpath.join(root, "_SUCCESS"))
     if success:
         return {**success, "ran": 0}
@@ -237,12 +237,12 @@ def convert(spark: Any, arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def commit(files: pafs.FileSystem, root: str, parts: int) -> dict[str, Any]:
-    """Gives the files of the attempts that count their places. Broken off and done again, it comes to the same."""
+    """Moves the files of the valid attempts to their destinations. It can be interrupted and repeated."""
     counts = {"parts": parts, "paths": 0, "drives": 0, "rejects": 0, "retried": 0}
     for number in range(parts):
         marker = read_json(files, Layout.done(root, number))
         if marker is None:
-            raise RuntimeError(f"part {number} is missing, though the engine says that it is done")
+            raise RuntimeError(f"part {number} is missing, but the engine reports it as done")
         for key in ("paths", "drives", "rejects"):
             counts[key] += marker[key]
         counts["retried"] += marker["attempt"] > 0
@@ -250,12 +250,12 @@ def commit(files: pafs.FileSystem, root: str, parts: int) -> dict[str, Any]:
             final = Layout.final(root, dataset, number)
             made = marker["files"].get(dataset)
             if made and not exists(files, made):
-                continue  # It is in its place already.
+                continue  # Already moved.
             if exists(files, final):
                 files.delete_file(final)
             if made:
                 files.move(made, final)
-    # A dataset without any file could not be read.
+    # Readers cannot open a dataset without files.
     for dataset, schema in (("drives", DRIVES), ("rejects", REJECTS)):
         if not counts[dataset]:
             Dataset(files, Layout.final(root, dataset, 0), schema).close(even_empty=True)
@@ -269,19 +269,19 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
         own, options = own[:place], own[place + 1:]
     parser = argparse.ArgumentParser(
         description=(__doc__ or "").split("\n", 1)[0],
-        epilog="What stands behind -- is for import, such as: -- --timing moving")
-    parser.add_argument("manifest", help="absolute paths that every node can read, one a line")
+        epilog="The arguments after -- are passed to import, for example: -- --timing moving")
+    parser.add_argument("manifest", help="absolute paths that every node can read, one per line")
     parser.add_argument("output", help="a folder that every node can write to: a path, hdfs://, s3://, gs://")
     parser.add_argument("--program", default="ghost-convert/bin/ghost-convert", help="(default: %(default)s)")
-    parser.add_argument("--null", action="store_true", help="a zero byte ends each path of the manifest")
+    parser.add_argument("--null", action="store_true", help="paths in the manifest end with a zero byte")
     parser.add_argument(
-        "--part-paths", type=int, default=1000, metavar="N", help="paths a task, and a file (default: %(default)s)")
+        "--part-paths", type=int, default=1000, metavar="N", help="paths per task and file (default: %(default)s)")
     parser.add_argument(
         "--patience", type=float, default=600, metavar="SECONDS",
-        help="how long one path may take (default: %(default)s)")
+        help="time limit of one path (default: %(default)s)")
     result = parser.parse_args(own)
     if result.part_paths < 1 or result.patience <= 0:
-        parser.error("--part-paths and --patience are above zero")
+        parser.error("--part-paths and --patience must be above zero")
     result.options = options
     return result
 

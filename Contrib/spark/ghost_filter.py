@@ -1,4 +1,4 @@
-"""ghost-convert as a filter: paths in, records out, and nothing lost where it dies on the way."""
+"""Runs ghost-convert as a filter from paths to records, and recovers if it crashes."""
 from __future__ import annotations
 
 import base64
@@ -13,7 +13,7 @@ Record = dict[str, Any]
 
 
 class FilterStopped(Exception):
-    """The filter ended, or was ended, before all paths had their records."""
+    """The filter ended or was killed before it had printed the records of all paths."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -21,7 +21,7 @@ class FilterStopped(Exception):
 
 
 class Watchdog:
-    """Kills a process that shows no sign of life for so many seconds."""
+    """Kills a process that has made no progress for `patience` seconds."""
 
     def __init__(self, process: subprocess.Popen[bytes], patience: float) -> None:
         self.has_bitten = False
@@ -48,9 +48,9 @@ class Watchdog:
 
 
 def exchange(command: Sequence[str], paths: Sequence[bytes], patience: float) -> Iterator[Record]:
-    """The record of each path, in their order.
+    """Yields the record of each path, in the order of the paths.
 
-    Raises FilterStopped where the filter ends early, RuntimeError where it does not do what it promises.
+    Raises FilterStopped if the filter ends early, and RuntimeError if its output is invalid.
     """
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin and process.stdout
@@ -62,7 +62,7 @@ def exchange(command: Sequence[str], paths: Sequence[bytes], patience: float) ->
                 for path in paths:
                     stdin.write(path + b"\0")
         except (BrokenPipeError, ValueError):
-            pass  # Whoever reads the records sees that they end.
+            pass  # The reader of the records notices the end.
 
     feeder = threading.Thread(target=feed, daemon=True)
     feeder.start()
@@ -78,10 +78,10 @@ def exchange(command: Sequence[str], paths: Sequence[bytes], patience: float) ->
                 raise FilterStopped("crashed", ended(status))
             record = json.loads(line)
             if source(record) != path:
-                raise RuntimeError(f"the filter answered {record['source']!r} for {path!r}")
+                raise RuntimeError(f"the filter returned a record of {record['source']!r} for {path!r}")
             yield record
         if stdout.readline():
-            raise RuntimeError("the filter gave more records than there were paths")
+            raise RuntimeError("the filter returned more records than paths")
         if status := process.wait():
             raise FilterStopped("crashed", ended(status))
     finally:
@@ -97,18 +97,18 @@ def ended(status: int) -> str:
 
 
 def source(record: Record) -> bytes:
-    """The path of a record as it was given."""
+    """Returns the path of a record as it was passed to the filter."""
     if "source_base64" in record:
         return base64.b64decode(record["source_base64"])
     return str(record["source"]).encode()
 
 
 def records(command: Sequence[str], paths: Sequence[bytes], patience: float) -> Iterator[Record]:
-    """The record of each path, also of those that the filter dies of.
+    """Yields the record of each path, including paths that crash the filter.
 
-    Where the filter stops, the first path without a record is tried alone. Only what it stops at then, too, is the
-    path's fault, and becomes a record; all else goes on behind it. Raises RuntimeError where the filter does not run at
-    all, so that the engine tries elsewhere.
+    If the filter stops, the first path without a record is tried alone. If it stops again, the path gets a record with
+    the failure, and the filter continues with the following paths. Raises RuntimeError if the filter does not run at
+    all, so that the engine retries the task elsewhere.
     """
     check(command, patience)
     done = 0
@@ -130,7 +130,7 @@ def records(command: Sequence[str], paths: Sequence[bytes], patience: float) -> 
 
 
 def check(command: Sequence[str], patience: float) -> None:
-    """Sees that the filter runs here, and takes its options."""
+    """Checks that the filter runs on this node and accepts its options."""
     try:
         for _ in exchange(command, [], patience):
             pass

@@ -1,4 +1,4 @@
-"""Records of the filter as rows of Parquet: drives with their lines as GeoParquet 1.1, and what became no drive."""
+"""Converts records of the filter to Parquet rows: drives with their lines as GeoParquet 1.1, and rejects."""
 from __future__ import annotations
 
 import base64
@@ -20,7 +20,7 @@ ERROR = pa.struct([
     ("source", pa.string()), ("code", pa.string()), ("message", pa.string()), ("line", pa.int64()),
     ("hint", pa.string())])
 
-# Where a row comes from: the path's place in the manifest, from 0, and its bytes where they are no text.
+# The origin of a row: the path's index in the manifest, from 0, the path, and its bytes if they are not valid text.
 ORIGIN = [("manifest_index", pa.int64()), ("source", pa.string()), ("source_bytes", pa.binary())]
 
 DRIVES = pa.schema([
@@ -51,7 +51,7 @@ def drive_rows(record: Record, index: int) -> list[Row]:
         for name in ("start_time", "end_time"):
             row[name] = drive[name] and datetime.fromisoformat(drive[name].replace("Z", "+00:00"))
         line = bytes.fromhex(drive["wkb"])
-        # Nine bytes are a line without points, which GeoParquet would rather have as none.
+        # Nine bytes are a line without points, for which GeoParquet recommends null.
         row["geometry"] = line if len(line) > 9 else None
         row["bbox"] = drive["bbox"] and dict(zip(("xmin", "ymin", "xmax", "ymax"), drive["bbox"]))
         row["coordinates_data"] = base64.b64decode(drive["coordinatesData"])
@@ -60,7 +60,7 @@ def drive_rows(record: Record, index: int) -> list[Row]:
 
 
 def reject_rows(record: Record, index: int) -> list[Row]:
-    """None for what was imported whole; otherwise one, which says how many drives there are all the same."""
+    """Returns no row for a completely imported path, otherwise one row with the number of imported drives."""
     if record["state"] == "imported":
         return []
     errors = [error for error in [record["error"], *record["more_errors"]] if error]
@@ -71,7 +71,7 @@ def reject_rows(record: Record, index: int) -> list[Row]:
 
 
 class Dataset:
-    """One Parquet file, written in groups of rows as they come; none where no row came."""
+    """A Parquet file, written in groups of rows. The file is not created if there are no rows."""
 
     GROUP_BYTES = 1 << 26
     GROUP_ROWS = 10_000
@@ -98,7 +98,7 @@ class Dataset:
 
     def _flush(self) -> None:
         if self._writer is None:
-            # A schema of Arrow's own in the footer would hide what is added to the footer at the end from its readers.
+            # With Arrow's schema in the footer, its readers would ignore the metadata that is added at the end.
             self._writer = pq.ParquetWriter(
                 self._path, self._schema, compression="zstd", filesystem=self._files, store_schema=False)
         self._writer.write_table(pa.Table.from_pylist(self._rows, self._schema))
@@ -117,7 +117,7 @@ class Dataset:
 
 
 def geo_metadata(box: Optional[list[float]]) -> dict[str, Any]:
-    """What GeoParquet 1.1 wants in a file's footer. Without a crs, coordinates are longitudes and latitudes."""
+    """Returns the footer metadata of GeoParquet 1.1. Without a crs, coordinates are longitudes and latitudes."""
     column: dict[str, Any] = {
         "encoding": "WKB", "geometry_types": ["LineString"] if box else [],
         "covering": {"bbox": {name: ["bbox", name] for name in ("xmin", "ymin", "xmax", "ymax")}}}

@@ -23,7 +23,7 @@ import ghost_convert_spark as job
 import ghost_filter
 import ghost_parquet
 
-# A filter that does as the paths say: `die…` ends it, `hang…` stops it, `once…` ends it the first time.
+# A filter whose behaviour depends on the paths: `die…` ends it, `hang…` stops it, `once…` ends it the first time.
 PROGRAM = textwrap.dedent("""\
     #!{python}
     import base64, json, os, signal, sys, time
@@ -144,7 +144,7 @@ class ManifestTests(unittest.TestCase):
 
 
 class FakeSpark:
-    """Runs tasks one after the other, where they stand; the first few attempts as told."""
+    """Runs tasks sequentially in this process; `disturb` affects the first attempts."""
 
     def __init__(self, disturb: Any = None) -> None:
         self.disturb = disturb
@@ -161,7 +161,7 @@ class FakeSpark:
                 self.disturb(part[0])
             self.ran += 1
             function(part)
-            function(part)  # A second attempt, as speculation makes it.
+            function(part)  # A second attempt, as with speculation.
 
 
 class JobTests(WithProgram):

@@ -141,18 +141,23 @@ public struct Command: Sendable {
   /// The command's options, including `--help`.
   var options: [ParameterDescription] { parameters.filter { !$0.isOperand } + [.help] }
 
-  /// The option groups in the order of the help, the group without a heading first.
+  /// The option groups in the order of the help. The options without a heading come last, as "General".
+  /// They are called "Options" if there is no other group.
   var optionSections: [(heading: String, options: [ParameterDescription])] {
-    var sections: [(heading: String, options: [ParameterDescription])] = [("Options", [])]
+    var sections: [(heading: String, options: [ParameterDescription])] = []
+    var general: [ParameterDescription] = []
     for option in options {
-      let heading = option.section ?? "Options"
+      guard let heading = option.section else {
+        general.append(option)
+        continue
+      }
       if let index = sections.firstIndex(where: { $0.heading == heading }) {
         sections[index].options.append(option)
       } else {
         sections.append((heading, [option]))
       }
     }
-    return sections
+    return sections + [(sections.isEmpty ? "Options" : "General", general)]
   }
 
   /// The usage line without the program's name.

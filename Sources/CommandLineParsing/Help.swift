@@ -1,6 +1,6 @@
 extension Program {
   /// Returns the help of a command or of the program: usage, summary, examples, discussion, operands and
-  /// options in two columns, exit statuses.
+  /// options in two columns. The help of the program has the exit statuses as well.
   ///
   /// - Parameters:
   ///   - width: the line width in columns.
@@ -27,15 +27,15 @@ extension Program {
       layout.heading("Options")
       layout.columns(options.map { ($0.label, $0.fullHelp) })
       layout.paragraphs("\(name) COMMAND --help explains one command.")
-    }
-    if !exitStatuses.isEmpty {
-      layout.heading("Exit status")
-      let widest = exitStatuses.map { String($0.status).count }.max() ?? 0
-      layout.columns(
-        exitStatuses.map { status, meaning in
-          let digits = String(status)
-          return (String(repeating: " ", count: widest - digits.count) + digits, meaning)
-        })
+      if !exitStatuses.isEmpty {
+        layout.heading("Exit status")
+        let widest = exitStatuses.map { String($0.status).count }.max() ?? 0
+        layout.columns(
+          exitStatuses.map { status, meaning in
+            let digits = String(status)
+            return (String(repeating: " ", count: widest - digits.count) + digits, meaning)
+          })
+      }
     }
     return layout.text
   }

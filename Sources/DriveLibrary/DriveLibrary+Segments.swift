@@ -39,7 +39,8 @@ extension DriveLibrary {
       if try !hasSegments { try database.execute(SegmentSchema.creation) }
       guard try number(ofSegment: segment.name) == nil else {
         throw TrackError(
-          .usage, "there is a segment named \(segment.name)", suggestion: .text("use another name"))
+          .usage, "a segment with this name already exists: \(segment.name)",
+          suggestion: .text("use another name"))
       }
       try statement(
         """

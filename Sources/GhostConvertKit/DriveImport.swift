@@ -42,7 +42,7 @@ public struct DriveImport: Sendable {
     guard imported.isEmpty, !isStopped() else { return }
     throw failures.first
       ?? TrackError(
-        .noTracks, "holds no track with points", file: cursor.inputName,
+        .noTracks, "no track with points", file: cursor.inputName,
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
   }
 

@@ -53,8 +53,8 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
     let endings = outputs.map { "." + $0.fileExtension }
     let known = endings.indices.filter { endings.firstIndex(of: endings[$0]) == $0 }.map { endings[$0] }
     throw TrackError(
-      .unsupported, "the name of the output does not say how to show a comparison", file: path,
-      suggestion: .text("these do: \(known.joined(separator: ", "))"))
+      .unsupported, "unknown extension for a comparison", file: path,
+      suggestion: .text("supported: \(known.joined(separator: ", "))"))
   }
 
   /// Writes a file atomically, or to standard output for `-`.

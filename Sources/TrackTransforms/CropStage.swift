@@ -34,18 +34,18 @@ public struct CropStage: TrackStage {
     let reason = untimed == 0 ? "" : ", \(untimed) of them without a time"
     let points = Counted.leftOut("crop", removed, of: total).map { $0 + reason }
     guard !lapCut.words.isEmpty else { return points }
-    return (points ?? "crop: no point left out") + lapCut.words
+    return (points ?? "crop: no points removed") + lapCut.words
   }
 
   /// A warning if nothing is left, with the times of the recording on the clock of the interval.
   public var warnings: [TrackWarning] {
     guard total > 0, removed == total else { return [] }
-    guard let span else { return [TrackWarning(.nothingLeft, "no point has a time, nothing is left")] }
+    guard let span else { return [TrackWarning(.nothingLeft, "no point has a time; no points left")] }
     func text(_ time: Instant) -> String { time.description(utcOffset: utcOffset(time)) }
     return [
       TrackWarning(
         .nothingLeft,
-        "nothing is left, the recording lasts from \(text(span.first)) to \(text(span.last))")
+        "no points left; the recording lasts from \(text(span.first)) to \(text(span.last))")
     ]
   }
 

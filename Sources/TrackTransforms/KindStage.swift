@@ -46,7 +46,7 @@ public struct KindStage: TrackStage {
   }
 
   public var summary: String? {
-    removed == 0 ? nil : "kind: \(removed) of \(Counted.of(total, "track")) left out"
+    removed == 0 ? nil : "kind: \(removed) of \(Counted.of(total, "track")) removed"
   }
 
   public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {

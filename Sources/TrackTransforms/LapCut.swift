@@ -17,7 +17,7 @@ struct LapCut {
 
   /// `, 2 laps left out, 1 lap cut`; empty for none.
   var words: String {
-    (removed == 0 ? "" : ", \(Counted.of(removed, "lap")) left out")
+    (removed == 0 ? "" : ", \(Counted.of(removed, "lap")) removed")
       + (cut == 0 ? "" : ", \(Counted.of(cut, "lap")) cut")
   }
 

@@ -45,9 +45,9 @@ public struct MergeStage: TrackStage {
   public var summary: String? {
     guard tracks > 1 else { return nil }
     let disorder =
-      backwards > 0 ? ", segments that begin before the end of those in front of them: \(backwards)" : ""
-    return "merge: \(tracks) tracks made one\(disorder)"
-      + (losses.isEmpty ? "" : ", left out: \(losses.text)")
+      backwards > 0 ? ", segments that begin before the previous segment ends: \(backwards)" : ""
+    return "merge: \(tracks) tracks merged into one\(disorder)"
+      + (losses.isEmpty ? "" : ", removed: \(losses.text)")
   }
 
   public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
@@ -149,7 +149,7 @@ public struct MergeStage: TrackStage {
     dropWord(\.number, "numbers", &new)
     drop(\.type, "kinds", &new)
     drop(\.style, "styles", &new)
-    drop(\.coarseness, "notes on how coarse the source is", &new)
+    drop(\.coarseness, "notes on the resolution of the source", &new)
     info.merge(new)
     return new
   }

@@ -72,7 +72,7 @@ public struct PrivacyStage: TrackStage {
       points = points.map { "\($0), \(places)" } ?? "privacy: \(places)"
     }
     guard descriptions > 0 else { return points }
-    let others = "\(descriptions) laps, extensions, times and distances that may tell the place left out"
+    let others = "\(descriptions) laps, extensions, times and distances that may reveal the place removed"
     return points.map { "\($0), \(others)" } ?? "privacy: \(others)"
   }
 
@@ -81,7 +81,7 @@ public struct PrivacyStage: TrackStage {
     guard total > 0 else { return [] }
     return zones.indices.filter { removedByZone[$0] == 0 && !crossedZones.contains($0) }.map { zone in
       let name = zones.indices.count > 1 ? "privacy zone \(zone + 1)" : "the privacy zone"
-      return TrackWarning(.unmatchedZone, "\(name) contains no point, nothing removed")
+      return TrackWarning(.unmatchedZone, "\(name) contains no points")
     }
   }
 

@@ -33,7 +33,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
   public var summary: String? {
     guard before > 0 else { return nil }
     var text = "resample: \(Counted.of(before, "point")) became \(after)"
-    if details > 0 { text += ", the names or other details of \(Counted.of(details, "point")) left out" }
+    if details > 0 { text += ", the names or other details of \(Counted.of(details, "point")) removed" }
     if gaps > 0 { text += ", \(Counted.of(gaps, "gap")) of more than 6 h filled" }
     let reasons = [
       (untimed, "without times"), (disordered, "with times that run backwards"),

@@ -26,7 +26,7 @@ public struct ReverseStage: TrackStage {
   public init() {}
 
   public var summary: String? {
-    reversed == 0 ? nil : "reverse: \(Counted.of(reversed, "line")) turned round"
+    reversed == 0 ? nil : "reverse: \(Counted.of(reversed, "line")) reversed"
   }
 
   public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {

@@ -87,8 +87,8 @@ public struct SpreadTimesStage: TrackStage {
 
   public var summary: String? {
     var parts: [String] = []
-    if spread > 0 { parts.append("\(Counted.of(spread, "track")) given times by distance") }
-    if even > 0 { parts.append("\(Counted.of(even, "drive")) given times, even over the duration") }
+    if spread > 0 { parts.append("\(Counted.of(spread, "track")) assigned times by distance") }
+    if even > 0 { parts.append("\(Counted.of(even, "drive")) assigned times evenly over the duration") }
     if startless > 0 {
       parts.append("\(startless) without a start time, counted from \(DriveElement.unknownStart)")
     }

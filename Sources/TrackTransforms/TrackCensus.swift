@@ -42,7 +42,7 @@ public struct TrackCensus {
     return found.compactMap { code, message, count, suggestion in
       guard count > 0 else { return nil }
       return TrackWarning(
-        code, message + (isLeftOut ? ", point left out" : ""), count: count,
+        code, message + (isLeftOut ? ", point skipped" : ""), count: count,
         suggestion: isLeftOut ? nil : suggestion)
     }
   }

@@ -19,7 +19,8 @@ public struct TrackFromPointsStage: TrackStage {
   public init(onlyWithoutTrack: Bool = false) { isOnlyWithoutTrack = onlyWithoutTrack }
 
   public var summary: String? {
-    joined == 0 ? nil : "track-from-points: \(Counted.of(joined, "waypoint")) joined to a track in time order"
+    joined == 0
+      ? nil : "track-from-points: \(Counted.of(joined, "waypoint")) joined into a track in time order"
   }
 
   public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {

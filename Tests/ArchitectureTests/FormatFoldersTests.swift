@@ -1,11 +1,12 @@
 import Testing
 
-/// Which folder of `TrackFormats` may use which: bytes know no format, and a format knows no other.
-@Suite("Edges between the folders of the formats")
+/// The allowed dependencies between the folders of `TrackFormats`: folders for bytes do not depend on
+/// formats, and formats do not depend on each other.
+@Suite("Dependencies between the folders of TrackFormats")
 struct FormatFoldersTests {
   private static let common: Set = ["Bytes", "Recognition", "Vocabulary"]
 
-  /// The folders that each folder may use. The registry, in no folder, may use all.
+  /// The folders that each folder may use. The registry is in no folder and may use all of them.
   private static let edges: [String: Set<String>] = [
     "Bytes": [],
     "Concurrency": ["Bytes"],
@@ -26,7 +27,7 @@ struct FormatFoldersTests {
     "Timeline": common.union(["JSON"]),
   ]
 
-  @Test("Every file uses only types of the folders that its own may use")
+  @Test("Each file uses only types of the folders that its own folder may use")
   func folders() throws {
     let files = try SourceTree.files().filter { $0.target == "TrackFormats" && !$0.folder.isEmpty }
     #expect(Set(files.map(\.folder)) == Set(Self.edges.keys))
@@ -42,7 +43,7 @@ struct FormatFoldersTests {
     }
   }
 
-  @Test("No two folders use each other, not even by way of others")
+  @Test("There are no direct or indirect cycles between folders")
   func cycles() {
     var open = Self.edges
     while let leaf = open.first(where: { $0.value.isEmpty })?.key {

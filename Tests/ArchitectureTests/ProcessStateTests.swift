@@ -1,12 +1,12 @@
 import Testing
 
-/// The environment, signals and terminals belong to the program, which passes values to the libraries.
-@Suite("State of the process")
+/// Only the program uses the environment, signals and terminals; it passes values to the libraries.
+@Suite("Process state")
 struct ProcessStateTests {
-  /// Files that may use a terminal: serial lines are terminals.
+  /// Files that may use a terminal, because a serial line is a terminal.
   private static let serialLines: Set = ["LiveReceivers/SerialDevice.swift"]
 
-  /// Files without these need no regular expressions, which are slow.
+  /// Files without these words are skipped, because matching the regular expressions is slow.
   private static let parts = [
     "getenv", "setenv", "putenv", "environment", "signal(", "sigaction", "sigwait", "sigmask", "raise(",
     "isatty", "tcsetattr", "tcgetattr", "TIOCGWINSZ",
@@ -24,7 +24,7 @@ struct ProcessStateTests {
     return found
   }
 
-  @Test("Libraries read no environment, install no signal handlers and change no terminals")
+  @Test("Libraries do not read the environment, install signal handlers or change terminals")
   func libraries() throws {
     for file in try SourceTree.files() where file.target != "ghost-convert" {
       let uses = Self.uses(file)
@@ -32,7 +32,7 @@ struct ProcessStateTests {
     }
   }
 
-  @Test("Calls are found, but not comments, texts and methods of the same names")
+  @Test("Calls are found, but not comments, string literals or methods of the same names")
   func reading() {
     let file = SourceTree.File(
       path: "A/b.swift",

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The libraries know nothing of the command line; only the program turns a suggestion into options.
-@Suite("Names of the program in the libraries")
+/// The libraries do not depend on the command line; only the program turns a suggestion into options.
+@Suite("Options and commands in the libraries")
 struct ProgramNamesTests {
-  /// Targets that are about the command line.
+  /// The targets of the command line.
   private static let programTargets: Set = ["CommandLineParsing", "ghost-convert"]
 
-  /// The sources of the libraries, relative to the folder of all sources, without resources.
+  /// The source files of the libraries, relative to `Sources`, without resources.
   private static func librarySources() throws -> [String] {
     let paths = try FileManager.default.subpathsOfDirectory(
       atPath: SourceTree.folder.path(percentEncoded: false))
@@ -18,9 +18,9 @@ struct ProgramNamesTests {
     }.sorted()
   }
 
-  /// Places that name an option or a command of a program, as `file:line: text`.
+  /// The lines that mention an option or a command of the program, as `file:line: text`.
   ///
-  /// Comments of HTML are no options: `<!--text-->`.
+  /// HTML comments are not options: `<!--text-->`.
   private static func namings(in text: String, file: String) -> [String] {
     guard text.contains("--") || text.contains("ghost-convert ") else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ struct ProgramNamesTests {
     }
   }
 
-  @Test("No library names an option or a command")
+  @Test("No library mentions an option or a command")
   func librariesNameNoOptions() throws {
     let files = try Self.librarySources()
     #expect(files.contains { $0.hasPrefix("TrackModel/") })
@@ -44,9 +44,9 @@ struct ProgramNamesTests {
   }
 
   @Test(
-    "An option or a command is found, a comment of HTML and the name of the program alone are not",
+    "Options and commands are found; HTML comments and the program's name alone are not",
     arguments: [
-      ("give --duration 24:30", true), ("/// Moves all times: `--shift`.", true),
+      ("add --duration 24:30", true), ("/// Moves all times: `--shift`.", true),
       ("see ghost-convert formats", true), ("\"<!--note-->\"", false), ("creator=\"ghost-convert\"", false),
       ("count -- 1", false), ("ghost-convert:untimed", false),
     ])

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The sources of the package, as the tests of its structure read them.
+/// The source files of the package, for tests of its structure.
 enum SourceTree {
-  /// A Swift file of the sources.
+  /// A Swift source file.
   struct File {
-    /// The path below `Sources`: `TrackFormats/GPX/GPXReader.swift`.
+    /// The path relative to `Sources`, for example `TrackFormats/GPX/GPXReader.swift`.
     let path: String
     let text: String
 
-    /// `TrackFormats`.
+    /// The target, for example `TrackFormats`.
     var target: String { String(path.prefix { $0 != "/" }) }
-    /// `GPX`; empty for a file of the target's own folder.
+    /// The folder, for example `GPX`; empty for a file in the target's top folder.
     var folder: String {
       let parts = path.split(separator: "/")
       return parts.count > 2 ? String(parts[1]) : ""
@@ -34,7 +34,7 @@ enum SourceTree {
       text.replacing(#/\/\/.*/#, with: "").replacing(#/"(?:\\.|[^"\\\n])*"/#, with: "\"\"")
     }
 
-    /// The types that the file declares outside of any other type.
+    /// The types that the file declares at its top level.
     var declaredTypes: [String] {
       code.matches(
         of:
@@ -48,7 +48,7 @@ enum SourceTree {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources", directoryHint: .isDirectory)
 
-  /// All Swift files, by their paths.
+  /// All Swift files, sorted by path.
   static func files() throws -> [File] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
     return try paths.filter { $0.hasSuffix(".swift") }.sorted().map {

@@ -1,13 +1,13 @@
 import Testing
 
-/// Which target may import which; see `Sources/README.md`.
-@Suite("Edges between targets")
+/// The allowed imports of each target; see `Sources/README.md`.
+@Suite("Dependencies between targets")
 struct TargetEdgesTests {
-  /// Modules of the system that every target may use.
+  /// System modules that every target may import.
   private static let system: Set = ["Darwin", "Glibc", "Musl", "Synchronization", "Dispatch"]
   private static let foundation: Set = ["Foundation", "FoundationEssentials"]
 
-  /// The modules that each target may import besides those of the system.
+  /// The modules that each target may import in addition to those of the system.
   private static let edges: [String: Set<String>] = [
     "TrackModel": [],
     "TrackFormats": ["TrackModel", "CLibXML2", "CFileSystem"],
@@ -34,7 +34,7 @@ struct TargetEdgesTests {
     ]),
   ]
 
-  @Test("Every file imports only what its target may")
+  @Test("Each file imports only modules that its target may import")
   func imports() throws {
     let files = try SourceTree.files()
     #expect(Set(files.map(\.target)) == Set(Self.edges.keys))
@@ -45,13 +45,15 @@ struct TargetEdgesTests {
     }
   }
 
-  @Test("C stays in the files that own it", arguments: ["CLibXML2", "CLibArchive", "CZLib", "CFileSystem"])
+  @Test(
+    "Only the files that wrap a C module import it",
+    arguments: ["CLibXML2", "CLibArchive", "CZLib", "CFileSystem"])
   func owners(module: String) throws {
     let owners = try SourceTree.files().filter { $0.imports.contains(module) }
     #expect(owners.count == 1, "\(owners.map(\.path))")
   }
 
-  @Test("Imports are found with their modifiers, and not in comments")
+  @Test("Imports are found with their modifiers, but not in comments and string literals")
   func reading() {
     let file = SourceTree.File(
       path: "A/B/c.swift",

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Names of public types")
 struct TypeNamesTests {
-  @Test("No public type name has two meanings")
+  @Test("Each public type name is declared once")
   func unique() throws {
     var topLevel: [String: [String]] = [:]
     var nested: [String: [String]] = [:]
@@ -14,8 +14,8 @@ struct TypeNamesTests {
         if type.output.1.isEmpty {
           topLevel[name, default: []].append(file.path)
         } else {
-          // Types in other types are told apart by those; only a name that also stands alone is taken for the
-          // other.
+          // Nested types are distinguished by their outer types. A nested name conflicts only with a
+          // top-level type of the same name.
           nested[name, default: []].append(file.path)
         }
       }

@@ -14,7 +14,7 @@ struct ConversionJournalTests {
     try ConversionJournal(folder: folder.file("") + "/", options: options, isResuming: isResuming)
   }
 
-  /// Writes an output of `a.gpx` and notes it.
+  /// Writes an output of `a.gpx` and records it in the journal.
   private func convert(_ journal: ConversionJournal, in folder: TemporaryFolder) throws {
     let held = HeldOutput(waitsAlone: false)
     var sink = try ByteSink(path: folder.file("a.csv"), held: held)
@@ -24,14 +24,14 @@ struct ConversionJournalTests {
     #expect(HeldOutput.keep([held]).compactMap(\.self).isEmpty)
   }
 
-  @Test("A whole output is known by its input, its options and how it looks")
+  @Test("A complete output is found again if input, options and file are unchanged")
   func whole() throws {
     try withFolder { folder in
       let place = folder.file("") + "/"
       let first = try journal(folder)
       #expect(first.outputs.isEmpty && !first.wasCutOff)
       try convert(first, in: folder)
-      // Not completed: the run was cut off.
+      // The first run is not completed, so it counts as interrupted.
       let second = try journal(folder)
       #expect(second.wasCutOff)
       let output = try #require(second.claim("a.gpx", in: place, ending: "csv"))
@@ -55,7 +55,7 @@ struct ConversionJournalTests {
     }
   }
 
-  @Test("The journal of a run that nobody resumed goes with its end")
+  @Test("The journal of a run without resuming is removed when the run completes")
   func removed() throws {
     try withFolder { folder in
       let journal = try journal(folder, isResuming: false)

@@ -9,7 +9,7 @@ import TrackModel
 
 @Suite("Conversions into a folder")
 struct FileConversionTests {
-  /// Converts paths to GeoJSON in `out`, and returns the sink and a word for each message line.
+  /// Converts files to GeoJSON in `out`. Returns the sink and a keyword for each message line.
   private func run(
     _ folder: TemporaryFolder, _ paths: [String], isStrict: Bool = false, resumes: Bool? = nil,
     report: String? = nil
@@ -38,7 +38,7 @@ struct FileConversionTests {
     return (sink, messages)
   }
 
-  @Test("Each input has an output of its name, in the subfolders of an input folder")
+  @Test("Each input has an output with its name, in the subfolders of the input folder")
   func folder() throws {
     try withFolder { folder in
       for name in ["in/a.gpx", "in/b/a.gpx"] { try folder.write(gpx(), to: name) }
@@ -57,7 +57,7 @@ struct FileConversionTests {
     }
   }
 
-  @Test("A resumed conversion leaves outputs that are whole and up to date")
+  @Test("A resumed conversion keeps outputs that are complete and up to date")
   func resume() throws {
     try withFolder { folder in
       for name in ["a.gpx", "b.gpx"] { try folder.write(gpx(), to: name) }
@@ -71,7 +71,7 @@ struct FileConversionTests {
     }
   }
 
-  @Test("The place of a file that no run has made is taken, and counted")
+  @Test("A file that is not from an earlier run is replaced and counted")
   func replaced() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
@@ -80,7 +80,7 @@ struct FileConversionTests {
     }
   }
 
-  @Test("An output that is an input fails alone, and the others are converted")
+  @Test("An output that is an input fails, and the other inputs are converted")
   func protected() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")

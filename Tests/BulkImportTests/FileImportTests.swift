@@ -11,7 +11,7 @@ import TrackModel
 
 @Suite("Imports into files")
 struct FileImportTests {
-  /// Imports paths, and returns the sink and a word for each message.
+  /// Imports files. Returns the sink and a keyword for each message.
   private func run(
     _ paths: [String], to kind: DriveDestination.Kind, report: String? = nil, comparing: Bool = false
   ) throws -> (sink: FileImport, messages: [String]) {
@@ -43,7 +43,7 @@ struct FileImportTests {
     }
   }
 
-  @Test("Each input of a folder ends in one state, in order, and the report has a line for each")
+  @Test("Each input of a folder ends in one state, and the report has a line for each, in order")
   func folder() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "in/a.gpx")
@@ -69,7 +69,7 @@ struct FileImportTests {
     }
   }
 
-  @Test("A track that is too short is a failure of a file that was named by itself")
+  @Test("A track that is too short is a failure if the file was named explicitly")
   func tooShort() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 1), to: "a.gpx")
@@ -79,7 +79,7 @@ struct FileImportTests {
     }
   }
 
-  @Test("An output belongs to its drive: another file of the name stays")
+  @Test("An import does not replace another file with the name of its output")
   func names() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
@@ -92,7 +92,7 @@ struct FileImportTests {
     }
   }
 
-  @Test("Nothing is written of an input with two drives for one output")
+  @Test("An input with two drives for a single output is an error, and no file is written")
   func oneOutput() throws {
     try withFolder { folder in
       let track = gpx().replacingOccurrences(of: "</gpx>", with: "")
@@ -106,7 +106,7 @@ struct FileImportTests {
     }
   }
 
-  @Test("A folder without a folder for its drives is refused as a whole")
+  @Test("A folder without an output folder is an error for the folder as a whole")
   func lacksFolder() throws {
     try withFolder { folder in
       var sink = FileImport(
@@ -116,13 +116,13 @@ struct FileImportTests {
       sink.refuseAll(in: "folder")
       sink.finish()
       #expect(sink.firstFault?.code == .usage)
-      // Its inputs are not known.
+      // The inputs in the folder are unknown.
       #expect(sink.tally.inputs == 0)
       #expect(try folder.lines("report").map { $0["state"] as? String } == ["failed"])
     }
   }
 
-  @Test("An input whose drive cannot take its place has failed, and the next one has not")
+  @Test("An input whose drive cannot be saved is a failure, and the next one is imported")
   func refused() throws {
     try withFolder { folder in
       for (index, name) in ["first", "second"].enumerated() {
@@ -134,7 +134,7 @@ struct FileImportTests {
       ) { _ in }
       InputRun<DriveStep>([folder.file("first.gpx"), folder.file("second.gpx")], jobs: 1).run(sink.work) {
         let isWanted = sink.take($0)
-        // The drive is written and waits. A folder comes in its way.
+        // The drive is written but not yet renamed. A folder with its name is created.
         if case .result(.end) = $0 {
           try? FileManager.default.createDirectory(
             atPath: folder.file("first.drive.json/inside"), withIntermediateDirectories: true)

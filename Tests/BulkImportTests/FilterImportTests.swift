@@ -9,7 +9,7 @@ import TrackModel
 
 @Suite("Import as a filter")
 struct FilterImportTests {
-  /// Imports listed paths, and returns their records.
+  /// Imports listed files and returns their records.
   private func records(
     _ paths: [String], jobs: Int = 2, keepsDuplicates: Bool = false, limit: Int = .max
   ) throws -> [[String: Any]] {
@@ -40,7 +40,7 @@ struct FilterImportTests {
     }
   }
 
-  @Test("A drive comes with its blob and its line, which have the same points")
+  @Test("A drive contains its coordinates and a line with the same points")
   func drive() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 5), to: "a.gpx")
@@ -50,14 +50,14 @@ struct FilterImportTests {
       let blob = try #require((drive["coordinatesData"] as? String).flatMap { Data(base64Encoded: $0) })
       let points = try #require(try JSONSerialization.jsonObject(with: blob) as? [[String: Double]])
       #expect(points.count == 5)
-      // Byte order and type, a count of four bytes, and two numbers of eight bytes per point, in hexadecimal
-      // digits.
+      // In hexadecimal digits: byte order and type, a count of four bytes, and two numbers of eight bytes
+      // per point.
       #expect((drive["wkb"] as? String)?.count == 2 * (9 + 16 * points.count))
       #expect((drive["bbox"] as? [Double]) == [13, 52, 13, points.compactMap { $0["lat"] }.max() ?? 0])
     }
   }
 
-  @Test("Every path has its record, in the order of the list", arguments: [1, 2, 7])
+  @Test("Every path has a record, in the order of the list", arguments: [1, 2, 7])
   func order(jobs: Int) throws {
     try withFolder { folder in
       for name in ["a.gpx", "in/b.gpx", "in/c.gpx", "in/deep/d.gpx"] { try folder.write(gpx(), to: name) }
@@ -77,7 +77,7 @@ struct FilterImportTests {
     }
   }
 
-  @Test("A path that is too long for any system has a record, and the list goes on")
+  @Test("A path that is too long for every system has a record, and the following paths are read")
   func longPath() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
@@ -100,7 +100,7 @@ struct FilterImportTests {
     }
   }
 
-  @Test("Failures come with their advice, and nothing to import with a reason")
+  @Test("Failures have a hint, and skipped inputs a reason")
   func failures() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 1), to: "in/a.gpx")
@@ -112,7 +112,7 @@ struct FilterImportTests {
     }
   }
 
-  @Test("Nothing more is read once a record cannot be written")
+  @Test("Reading stops after a record that cannot be written")
   func lostOutput() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")

@@ -6,7 +6,7 @@ import TrackTransforms
 
 @Suite("Warnings and failures of many inputs")
 struct FoldedMessagesTests {
-  @Test("Warnings of a kind are one group with their files and their sum")
+  @Test("Warnings of one kind are a group with the numbers of files and warnings")
   func warnings() {
     var folded = FoldedWarnings()
     folded.add([TrackWarning(.truncated, "ends early", count: 2)], file: "a")
@@ -17,7 +17,7 @@ struct FoldedMessagesTests {
     #expect(folded.warnings.map(\.file) == ["a", "b"])
   }
 
-  @Test("Failures are of one cause when they differ only in numbers")
+  @Test("Failures have the same cause if they differ only in numbers")
   func failures() {
     var folded = FoldedFailures()
     var areFirst: [Bool] = []

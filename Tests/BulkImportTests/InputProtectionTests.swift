@@ -7,7 +7,7 @@ import TrackModel
 
 @Suite("Outputs that are inputs")
 struct InputProtectionTests {
-  /// A folder with `a.gpx`, `in/b.gpx`, and links to `a.gpx`.
+  /// Calls `body` with a folder that contains `a.gpx`, `in/b.gpx`, and links to `a.gpx`.
   private func withInputs(_ body: (TemporaryFolder) throws -> Void) throws {
     try withFolder { folder in
       let manager = FileManager.default
@@ -30,7 +30,7 @@ struct InputProtectionTests {
   }
 
   @Test(
-    "An output that is an input is refused, whatever the path to it",
+    "An output that is an input is an error, for every path to it",
     arguments: ["a.gpx", "./a.gpx", "in/../a.gpx", "soft.gpx", "hard.gpx"])
   func spellings(output: String) throws {
     try withInputs { folder in
@@ -45,7 +45,7 @@ struct InputProtectionTests {
     }
   }
 
-  @Test("Other files and standard output are written")
+  @Test("Other files and standard output can be written")
   func others() throws {
     try withInputs { folder in
       let protection = InputProtection([folder.file("a.gpx"), "-"])
@@ -55,7 +55,7 @@ struct InputProtectionTests {
     }
   }
 
-  @Test("Existing files of an input folder are inputs, except in the folder of the outputs")
+  @Test("Existing files of an input folder are inputs, except in the output folder")
   func folders() throws {
     try withInputs { folder in
       let protection = InputProtection([folder.file("in")])
@@ -68,10 +68,10 @@ struct InputProtectionTests {
     }
   }
 
-  @Test("No output replaces a library, not even where inputs may be replaced")
+  @Test("No output replaces a library, even if inputs may be replaced")
   func libraries() throws {
     try withInputs { folder in
-      // The first bytes of every SQLite database.
+      // The first 16 bytes of every SQLite database.
       try folder.write("SQLite format 3\0", to: "drives.gpkg")
       let protection = InputProtection(isOff: true)
       #expect(isRefused { () throws(TrackError) in try protection.check(folder.file("drives.gpkg")) })

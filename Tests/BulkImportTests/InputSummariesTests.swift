@@ -16,7 +16,7 @@ struct InputSummariesTests {
     return (messages, sink.firstFault)
   }
 
-  @Test("A file has a summary of its own")
+  @Test("Each file has a summary")
   func file() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 5), to: "a.gpx")
@@ -31,7 +31,7 @@ struct InputSummariesTests {
     }
   }
 
-  @Test("A folder has one summary, with its failures and the drives that occur twice")
+  @Test("A folder has one summary, with its failures and duplicate drives")
   func folder() throws {
     try withFolder { folder in
       for name in ["in/a.gpx", "in/b.gpx"] { try folder.write(gpx(), to: name) }

@@ -25,7 +25,7 @@ struct LibraryImportSinkTests {
     return sink
   }
 
-  @Test("What is imported once is already there in a second run, whatever else fails")
+  @Test("An imported input is already there in a second run, even if other inputs fail")
   func twice() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "in/a.gpx")

@@ -7,7 +7,7 @@ import TrackModel
 @testable import BulkImport
 @testable import DriveLibrary
 
-@Suite("What became of the inputs of a library")
+@Suite("Outcomes of library imports")
 struct LibraryOutcomeTests {
   private let input = LibraryInput(
     path: "a.gpx", identity: nil, format: "gpx", options: "", content: .drives([], failure: nil))
@@ -16,7 +16,7 @@ struct LibraryOutcomeTests {
     LibraryOutcome(input, ExtractedInput(), result, skipReason: .noTrack, fault: fault)
   }
 
-  @Test("Drives that are in the library are named, and counted")
+  @Test("Imported drives are listed and counted")
   func imported() {
     var result = LibraryResult(state: .imported)
     result.drives = [UUID(), UUID()]
@@ -29,19 +29,19 @@ struct LibraryOutcomeTests {
     }
   }
 
-  @Test("Of what is there it is said how it differs, unless there is more to say")
+  @Test("The message about an existing input is its difference, unless the library gives a reason")
   func alreadyThere() {
     var result = LibraryResult(state: .alreadyThere)
     #expect(outcome(result).record.message == nil)
     result.hasOtherName = true
-    #expect(outcome(result).record.message?.contains("another name") == true)
+    #expect(outcome(result).record.message?.contains("different name") == true)
     result.hasOtherOptions = true
     #expect(outcome(result).record.message?.contains("other options") == true)
     result.reason = "some of its drives were removed"
     #expect(outcome(result).record.message == "some of its drives were removed")
   }
 
-  @Test("A duplicate names the drive that it is one of, and the file of that")
+  @Test("A duplicate names the original drive and its file")
   func duplicate() {
     var result = LibraryResult(state: .duplicate)
     let other = LibraryDuplicate(id: UUID(), source: "b.gpx")
@@ -51,7 +51,7 @@ struct LibraryOutcomeTests {
     #expect(record.duplicateOf == other.id.uuidString)
   }
 
-  @Test("What was removed from the library is skipped for that, all else for what it holds")
+  @Test("A removed drive is the reason for skipping it; other inputs are skipped because of their content")
   func skipped() {
     var result = LibraryResult(state: .skipped)
     #expect(outcome(result).record.reason == SkipReason.noTrack.code)
@@ -59,7 +59,7 @@ struct LibraryOutcomeTests {
     #expect(outcome(result).record.reason == LibraryOutcome.Wording().removed.code)
   }
 
-  @Test("A failure is that of the input, or else what the library says")
+  @Test("The message of a failure is that of the input, otherwise that of the library")
   func failed() {
     var result = LibraryResult(state: .failed)
     result.reason = "was removed from the library during the import"

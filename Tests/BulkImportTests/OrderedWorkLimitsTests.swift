@@ -4,9 +4,9 @@ import Testing
 
 @testable import BulkImport
 
-/// Nobody waits for what never comes, whatever limits what is under way.
+/// Ordered work finishes without a deadlock for every combination of limits.
 @Suite struct OrderedWorkLimitsTests {
-  /// An item, by its number, and what it and its result hold.
+  /// An item with its number, and the memory used by the item and by its result.
   private struct Item: Sendable {
     var number: Int
     var cost: Int
@@ -16,7 +16,7 @@ import Testing
     var isPerformed: Bool
   }
 
-  @Test("All results come out in their order, whatever items and results hold", arguments: [1, 2, 3, 8])
+  @Test("All results are delivered in order, for all sizes of items and results", arguments: [1, 2, 3, 8])
   func random(jobs: Int) {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     for _ in 0..<60 {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("Items of which only one fits are worked on one after the other")
+  @Test("Items are processed one at a time if only one fits")
   func largeItems() {
     let atWork = Mutex((now: 0, most: 0))
     var consumed = 0

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Ordered work")
 struct OrderedWorkTests {
-  /// What a run over the numbers below `count` gives out.
+  /// Returns the results of a run over the numbers below `count`.
   private func outputs(jobs: Int, count: Int, heldLimit: Int = 1 << 20) -> [Int] {
     var result: [Int] = []
     OrderedWork<Int, Int>(jobs: jobs, heldLimit: heldLimit).run(
       produce: { intake in
         for number in 0..<count {
-          // Every seventh is worked on where it is made.
+          // Every seventh number is processed by the producer.
           if number % 7 == 3 {
             intake.perform { _, emit in _ = emit(number * 10) }
           } else {
@@ -20,7 +20,7 @@ struct OrderedWorkTests {
         }
       },
       work: { number, _, emit in
-        // The later ones are often done first.
+        // Later items often finish before earlier ones.
         var sum = 0
         for step in 0..<((number * 7919) % 13) * 2000 { sum &+= step }
         _ = emit(number * 10 + (sum == -1 ? 1 : 0))
@@ -32,20 +32,20 @@ struct OrderedWorkTests {
     return result
   }
 
-  @Test("Results come in the order of the items, whatever the number of jobs", arguments: [1, 2, 3, 8])
+  @Test("Results are in the order of the items, for every number of jobs", arguments: [1, 2, 3, 8])
   func order(jobs: Int) {
     #expect(outputs(jobs: jobs, count: 500) == (0..<500).map { $0 * 10 })
   }
 
-  @Test("Nothing to do ends at once", arguments: [1, 4])
+  @Test("A run without items ends immediately", arguments: [1, 4])
   func nothing(jobs: Int) { #expect(outputs(jobs: jobs, count: 0) == []) }
 
-  @Test("An item that is larger than the limit is let in alone")
+  @Test("An item larger than the limit is processed alone")
   func largeItems() {
     #expect(outputs(jobs: 4, count: 100, heldLimit: 10) == (0..<100).map { $0 * 10 })
   }
 
-  @Test("No more items are under way than the queue holds, however slow the consumer")
+  @Test("The number of started items is bounded by the queue, even with a slow consumer")
   func bounded() {
     let started = Atomic(0)
     var consumed = 0
@@ -62,7 +62,7 @@ struct OrderedWorkTests {
         return true
       })
     #expect(consumed == 200)
-    // Four for each job and four more, and the one that is being consumed.
+    // Four per job, four more, and the item that is being consumed.
     #expect(farthest <= 2 * 4 + 4 + 1)
   }
 
@@ -80,14 +80,14 @@ struct OrderedWorkTests {
         }
       },
       work: { number, turn, _ in
-        // Some want none.
+        // Some items take no turn.
         if number % 5 != 0 { turn.take { taken.withLock { $0.append(number) } } }
       },
       consume: { _ in true })
     #expect(taken.withLock { $0 } == (0..<300).filter { $0 % 11 == 0 || $0 % 5 != 0 })
   }
 
-  @Test("With one job an item whose results are not wanted any more can stop")
+  @Test("With one job, an item can stop when its results are no longer wanted")
   func stopping() {
     var seen: [Int] = []
     OrderedWork<Int, Int>(jobs: 1).run(

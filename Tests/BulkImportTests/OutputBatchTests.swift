@@ -6,7 +6,7 @@ import TrackModel
 @testable import BulkImport
 @testable import TestSupport
 
-@Suite("Outputs that wait for the disk together")
+@Suite("Batches of outputs")
 struct OutputBatchTests {
   private func held(_ path: String) throws -> HeldOutput {
     let held = HeldOutput(waitsAlone: false)
@@ -16,7 +16,7 @@ struct OutputBatchTests {
     return held
   }
 
-  @Test("Steps come out in their order, each with the fault of its own output")
+  @Test("Steps are returned in order, each with the error of its output")
   func order() throws {
     try withFolder { folder in
       var batch = OutputBatch<String>()
@@ -25,7 +25,7 @@ struct OutputBatchTests {
         batch.add(name, held: try held(folder.file(name)))
         batch.add("said after \(name)")
       }
-      // A folder has come in the way meanwhile.
+      // A folder with the name of an output is created in the meantime.
       try FileManager.default.createDirectory(
         atPath: folder.file("b/inside"), withIntermediateDirectories: true)
       let kept = batch.keep()
@@ -38,14 +38,14 @@ struct OutputBatchTests {
     }
   }
 
-  @Test("A batch is due when many outputs wait, or many steps, and not before")
+  @Test("A batch is due when it contains many outputs or many steps")
   func due() throws {
     try withFolder { folder in
       var outputs = OutputBatch<Int>()
       for number in 1..<OutputBatch<Int>.countLimit {
         outputs.add(number, held: try held(folder.file("\(number)")))
       }
-      // Time may have passed; the next one makes it due in any case.
+      // The batch may already be due because of the elapsed time; with this output it is due in any case.
       outputs.add(0, held: try held(folder.file("0")))
       #expect(outputs.isDue)
       var steps = OutputBatch<Int>()

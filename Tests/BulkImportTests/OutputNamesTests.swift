@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Names of outputs")
 struct OutputNamesTests {
-  @Test("Each is given once, in whatever letters")
+  @Test("Each name is used once, regardless of case")
   func unused() {
     var names = OutputNames()
     #expect(names.unused("out/a", ending: "gpx") == "out/a.gpx")
@@ -16,7 +16,7 @@ struct OutputNamesTests {
     #expect(names.unused("out/x/../a", ending: "gpx") == "out/x/../a-5.gpx")
   }
 
-  @Test("What is there is asked for once a name")
+  @Test("The caller is asked at most once about each name")
   func isFree() {
     var names = OutputNames()
     var asked: [String] = []
@@ -30,7 +30,7 @@ struct OutputNamesTests {
     #expect(asked == ["a.gpx", "a-2.gpx", "a-3.gpx", "a-4.gpx"])
   }
 
-  @Test("Fifty thousand of one name take no longer than others")
+  @Test("Fifty thousand equal names take no longer than different ones")
   func many() {
     var names = OutputNames()
     var last = ""

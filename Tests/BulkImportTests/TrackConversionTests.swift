@@ -10,7 +10,7 @@ import TrackTransforms
 
 @Suite("Conversions into one output")
 struct TrackConversionTests {
-  /// Converts files into `out.csv`, and returns its rows and the outcome.
+  /// Converts files to `out.csv`. Returns its rows and the outcome.
   private func run(
     _ folder: TemporaryFolder, _ names: [String], _ change: (inout TrackConversion) -> Void = { _ in }
   ) throws -> (rows: [Substring], fault: TrackError?, messages: ConversionMessages, records: [InputRecord]) {
@@ -26,7 +26,7 @@ struct TrackConversionTests {
     return (Array(text.split(separator: "\n").dropFirst()), fault, messages, records)
   }
 
-  @Test("Inputs follow each other in their order")
+  @Test("Inputs are written in their order")
   func order() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 3, day: 2), to: "a.gpx")
@@ -38,7 +38,7 @@ struct TrackConversionTests {
     }
   }
 
-  @Test("Merged inputs are one track in the order of their first times")
+  @Test("Merged inputs become one track in the order of their first times")
   func merged() throws {
     try withFolder { folder in
       try folder.write(gpx(points: 3, day: 2), to: "a.gpx")
@@ -48,7 +48,9 @@ struct TrackConversionTests {
     }
   }
 
-  @Test("A bad input is reported, and what of it was whole is in the output; with strict reading nothing is")
+  @Test(
+    "A damaged input is reported and its complete part is written; with strict reading nothing is written"
+  )
   func damaged() throws {
     try withFolder { folder in
       try folder.write(String(gpx(points: 9).dropLast(60)), to: "a.gpx")
@@ -64,7 +66,7 @@ struct TrackConversionTests {
     }
   }
 
-  @Test("An input of which the changes leave nothing is no output")
+  @Test("If the changes remove all points, no output is written")
   func nothingLeft() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
@@ -77,7 +79,7 @@ struct TrackConversionTests {
     }
   }
 
-  @Test("The changes come in a fixed order, and those after the joining are for all inputs together")
+  @Test("The changes have a fixed order, and those after merging apply to all inputs together")
   func stages() {
     var cleaning = TrackCleaning()
     cleaning.simplify = 1
@@ -89,7 +91,7 @@ struct TrackConversionTests {
     let names = { (stages: [any TrackStage]) in stages.map { "\(type(of: $0))" } }
     #expect(names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "ShiftStage"])
     #expect(names(cleaning.stagesOfAll) == ["MergeStage", "PrivacyStage", "SimplifyStage"])
-    // An importer cuts merged tracks later.
+    // For drives the zones apply to each input, because the importer merges the tracks later.
     cleaning.isForDrives = true
     #expect(names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "ShiftStage", "PrivacyStage"])
   }

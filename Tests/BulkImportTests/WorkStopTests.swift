@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Stopping work")
 struct WorkStopTests {
-  @Test("Work that is stopped returns at once, with whole items in their order", arguments: [1, 2, 5])
+  @Test("Stopped work returns immediately, with complete items in order", arguments: [1, 2, 5])
   func stop(jobs: Int) {
     let stop = WorkStop()
     var seen: [Int] = []
@@ -32,7 +32,7 @@ struct WorkStopTests {
     #expect(started.load(ordering: .relaxed) <= 100 + jobs * 4 + 4 + jobs)
   }
 
-  @Test("A stop wakes a consumer that waits for an item that takes long")
+  @Test("A stop wakes a consumer that waits for a slow item")
   func wakes() {
     let stop = WorkStop()
     let isReleased = Atomic(false)
@@ -50,7 +50,7 @@ struct WorkStopTests {
     isReleased.store(true, ordering: .relaxed)
   }
 
-  @Test("Work whose stop came before it began does nothing")
+  @Test("Work that is stopped before it starts does nothing")
   func before() {
     let stop = WorkStop()
     stop.request()
@@ -63,7 +63,7 @@ struct WorkStopTests {
       })
   }
 
-  @Test("Results that hold much keep the next items waiting")
+  @Test("Large results delay the next items")
   func outputCost() {
     let started = Atomic(0)
     var consumed = 0
@@ -81,8 +81,8 @@ struct WorkStopTests {
         return true
       })
     #expect(consumed == 200)
-    // Three results are above the limit; two more are being made, and one consumed. Two more may have begun
-    // just before.
+    // Three results exceed the limit; two more are in progress and one is being consumed. Another two may
+    // have started just before.
     #expect(farthest <= 8)
   }
 }

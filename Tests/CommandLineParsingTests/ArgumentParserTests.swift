@@ -5,7 +5,7 @@ import Testing
 struct ArgumentParserTests {
   typealias Options = Sample.ImportOptions
 
-  /// The arguments of `import` with the options they ask for; every case has the one input `a.gpx`.
+  /// Arguments of `import` with the expected options. Every case has the input `a.gpx`.
   static let accepted: [(arguments: [String], expected: @Sendable (inout Options) -> Void)] = [
     (["a.gpx"], { _ in }),
     (["--json", "a.gpx"], { $0.json = true }),
@@ -59,7 +59,7 @@ struct ArgumentParserTests {
   }
 
   @Test(
-    "A value that may be left out is none at the end and before another option",
+    "An optional value is missing at the end and before another option",
     arguments: [
       (["a", "--library"], missingArgumentValue, ["a"]),
       (["--library", "--json", "a"], missingArgumentValue, ["a"]),
@@ -78,7 +78,7 @@ struct ArgumentParserTests {
     #expect(options.library == library && options.inputs == inputs)
   }
 
-  @Test("The name of a file is not empty", arguments: [["--output="], ["--output", ""], ["-o", ""]])
+  @Test("An empty file name is an error", arguments: [["--output="], ["--output", ""], ["-o", ""]])
   func emptyName(arguments: [String]) throws {
     #expect {
       try Sample.importParser.parse(arguments + ["a.gpx"])
@@ -88,7 +88,7 @@ struct ArgumentParserTests {
   }
 
   @Test(
-    "Operands keep their order, and -- makes everything an operand",
+    "Operands keep their order, and all arguments after -- are operands",
     arguments: [
       (["-"], ["-"]),
       (["a", "-", "b"], ["a", "-", "b"]),
@@ -102,7 +102,7 @@ struct ArgumentParserTests {
   }
 
   @Test(
-    "Help is asked for wherever an option may stand",
+    "Help can be requested at every position of an option",
     arguments: [
       ["--help"], ["-h"], ["a", "--help"], ["-jh"], ["--cadence", "x", "--help"], ["-h", "--bogus"],
     ])
@@ -116,7 +116,7 @@ struct ArgumentParserTests {
     var note: String?
   }
 
-  @Test("Operands that are needed get theirs before one that takes many")
+  @Test("Required operands get a value before an operand that accepts several")
   func distribution() throws {
     let parser = ArgumentParser(
       defaults: CopyOptions(),
@@ -130,7 +130,7 @@ struct ArgumentParserTests {
     #expect(throws: UsageError(.missingOperand("SOURCE", minimum: 2, given: 1))) { try parser.parse(["a"]) }
   }
 
-  @Test("An operand that may be left out takes what is left over")
+  @Test("An optional operand gets a value only after the required ones")
   func optionalOperand() throws {
     let parser = ArgumentParser(
       defaults: CopyOptions(),
@@ -140,7 +140,7 @@ struct ArgumentParserTests {
     #expect(throws: UsageError(.unexpectedOperand("c"))) { try parser.parse(["a", "b", "c"]) }
   }
 
-  @Test("The first of repeated values replaces the defaults")
+  @Test("The first value of a repeated option replaces the defaults")
   func repeatedDefaults() throws {
     let parser = ArgumentParser(
       defaults: CopyOptions(sources: ["x", "y"]),
@@ -161,7 +161,7 @@ struct ArgumentParserTests {
     #expect(try parser.parse(["--even", "--auto"])?.cadence == .auto)
   }
 
-  @Test("Operands are read by a closure too")
+  @Test("Operands can be converted by a closure")
   func parsedOperands() throws {
     let parser = ArgumentParser(
       defaults: CopyOptions(),
@@ -173,7 +173,7 @@ struct ArgumentParserTests {
     #expect(try parser.parse(["t"]) == CopyOptions(target: "T"))
   }
 
-  @Test("Random arguments are read or refused, never a trap")
+  @Test("Random arguments are accepted or rejected without a crash")
   func random() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SplitMix(state: seed)
@@ -193,7 +193,7 @@ struct ArgumentParserTests {
     }
   }
 
-  @Test("A declaration that could not be parsed stops the program")
+  @Test("An ambiguous declaration stops the program")
   func unsound() async {
     await #expect(processExitsWith: .failure) {
       _ = ArgumentParser(
@@ -209,7 +209,8 @@ struct ArgumentParserTests {
   }
 }
 
-/// SplitMix64, by Sebastiano Vigna's reference: a generator that a seed starts again.
+/// SplitMix64, after the reference implementation by Sebastiano Vigna: a reproducible generator with a
+/// seed.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

@@ -4,17 +4,18 @@ import Testing
 
 struct ArgumentValueTests {
   @Test(
-    "Whole numbers are read", arguments: [("0", 0), ("-7", -7), ("+7", 7), ("9223372036854775807", Int.max)])
+    "Integers are read", arguments: [("0", 0), ("-7", -7), ("+7", 7), ("9223372036854775807", Int.max)])
   func integers(text: String, value: Int) throws {
     #expect(try Int(argument: text) == value)
   }
 
-  @Test("What is no whole number is refused", arguments: ["", "-", "1.0", "1e3", " 1", "0x10", "1_000", "٣"])
+  @Test(
+    "Text that is not an integer is rejected", arguments: ["", "-", "1.0", "1e3", " 1", "0x10", "1_000", "٣"])
   func badIntegers(text: String) {
     #expect(throws: InvalidValue("expected a whole number")) { try Int(argument: text) }
   }
 
-  @Test("A number beyond 64 bits is refused", arguments: ["9223372036854775808", "-9223372036854775809"])
+  @Test("An integer beyond 64 bits is rejected", arguments: ["9223372036854775808", "-9223372036854775809"])
   func hugeIntegers(text: String) {
     #expect(throws: InvalidValue("the number is too large")) { try Int(argument: text) }
   }
@@ -25,18 +26,18 @@ struct ArgumentValueTests {
   }
 
   @Test(
-    "What is no decimal number is refused",
+    "Text that is not a decimal number is rejected",
     arguments: ["", "nan", "inf", "-infinity", "0x1p3", "1,5", "1.5 ", "e", "."])
   func badDoubles(text: String) {
     #expect(throws: InvalidValue("expected a number")) { try Double(argument: text) }
   }
 
-  @Test("A number that overflows is refused")
+  @Test("A number that overflows is rejected")
   func hugeDouble() {
     #expect(throws: InvalidValue("the number is too large")) { try Double(argument: "1e999") }
   }
 
-  @Test("Enumerations name what they accept")
+  @Test("An enumeration lists its accepted values")
   func enumerations() throws {
     #expect(try Shell(argument: "zsh") == .zsh)
     #expect(Shell.argumentChoices == ["bash", "zsh", "fish"])
@@ -44,7 +45,7 @@ struct ArgumentValueTests {
     #expect(throws: InvalidValue("expected bash, zsh or fish")) { try Shell?(argument: "csh") }
   }
 
-  @Test("Defaults are shown as they would be written")
+  @Test("Defaults are shown in the syntax of arguments")
   func defaults() {
     #expect(15.0.argumentText == "15")
     #expect(0.5.argumentText == "0.5")
@@ -57,7 +58,7 @@ struct ArgumentValueTests {
     #expect(Double.infinity.argumentText == "inf")
   }
 
-  @Test("Alternatives read like a sentence")
+  @Test("Alternatives are joined with commas and 'or'")
   func alternativesText() {
     #expect(alternatives([]) == "")
     #expect(alternatives(["a"]) == "a")

@@ -7,7 +7,7 @@ import Testing
 struct BashCompletionsTests {
   static let hasBash = OtherProgram("bash").isInstalled
 
-  /// What bash offers for the words, the last one being completed. Readline makes words of equals signs.
+  /// Returns the completions of bash for the last of the words. Readline splits words at equals signs.
   private func offers(_ words: [String], in folder: URL? = nil, of program: Program = Sample.program) throws
     -> [String]
   {
@@ -25,7 +25,7 @@ struct BashCompletionsTests {
     return outcome.text.split(separator: "\n").map(String.init)
   }
 
-  @Test("The script is bash", .enabled(if: hasBash, "needs bash"))
+  @Test("The script is valid bash", .enabled(if: hasBash, "needs bash"))
   func syntax() throws {
     let bash = OtherProgram("bash")
     let outcome = try bash.run(["-n"], script: Sample.program.completions(for: .bash))
@@ -33,7 +33,7 @@ struct BashCompletionsTests {
   }
 
   @Test(
-    "Commands, options and values are offered where they can stand",
+    "Commands, options and values are completed according to the preceding words",
     .enabled(if: hasBash, "needs bash"),
     arguments: [
       ([""], ["import", "script", "formats", "help"]),
@@ -65,7 +65,7 @@ struct BashCompletionsTests {
   }
 
   @Test(
-    "Commands below others are offered behind them",
+    "Subcommands are completed after their command",
     .enabled(if: hasBash, "needs bash"),
     arguments: [
       ([""], ["import", "store", "help"]),
@@ -87,7 +87,9 @@ struct BashCompletionsTests {
     #expect(try offers(words, of: Sample.nested) == expected)
   }
 
-  @Test("Files are offered for files and folders for folders", .enabled(if: hasBash, "needs bash"))
+  @Test(
+    "Files are completed with files and folders, folders with folders", .enabled(if: hasBash, "needs bash")
+  )
   func files() throws {
     let temporary = try TemporaryFolder()
     let folder = temporary.url
@@ -105,7 +107,7 @@ struct BashCompletionsTests {
     #expect(try offers(["script", "bash", "ri"], in: folder) == ["rides"])
   }
 
-  @Test("Names and values with quotes and hyphens are safe", .enabled(if: hasBash, "needs bash"))
+  @Test("Names and values with quotes and hyphens are quoted", .enabled(if: hasBash, "needs bash"))
   func quoting() throws {
     let program = Program(
       name: "two-words", version: "1", summary: "Odd",

@@ -6,7 +6,7 @@ import Testing
 struct FishCompletionsTests {
   let script = Sample.program.completions(for: .fish)
 
-  @Test("Commands and options are lines of complete")
+  @Test("Commands and options are lines with complete")
   func lines() {
     let lines = Set(script.split(separator: "\n"))
     let imports = "-n '__tracks_behind import'"
@@ -35,7 +35,7 @@ struct FishCompletionsTests {
   }
 
   @Test(
-    "Fish offers commands, options and values where they can stand",
+    "Fish completes commands, options and values according to the preceding words",
     .enabled(if: OtherProgram("fish").isInstalled, "needs fish"),
     arguments: [
       ("tracks ", ["help", "import", "store"]),
@@ -57,12 +57,12 @@ struct FishCompletionsTests {
     let script = Sample.nested.completions(for: .fish) + "complete -C '\(line)'\n"
     let outcome = try fish.run(["--no-config"], script: script)
     #expect(outcome.errors == "")
-    // A candidate, a tab, its description.
+    // Each line is a completion, a tab and its description.
     let offers = outcome.text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     #expect(Set(offers) == Set(expected))
   }
 
-  @Test("The script is fish", .enabled(if: OtherProgram("fish").isInstalled, "needs fish"))
+  @Test("The script is valid fish", .enabled(if: OtherProgram("fish").isInstalled, "needs fish"))
   func syntax() throws {
     let fish = OtherProgram("fish")
     let outcome = try fish.run(["--no-execute"], script: script)

@@ -3,7 +3,7 @@ import Testing
 @testable import CommandLineParsing
 
 struct HelpTests {
-  @Test("A command's help teaches by example and lines up its options")
+  @Test("A command's help has examples and aligned options")
   func commandHelp() {
     #expect(
       Sample.program.helpText(for: Sample.importCommand) == """
@@ -25,13 +25,6 @@ struct HelpTests {
         Operands:
           FILE  Recordings to read; - is standard input.
 
-        Options:
-          -j, --json         Print JSON for scripts.
-          -v, --verbose      Say more.
-          -o, --output FILE  Where to write; - is standard output.
-              --tag TAG      A word to file it under. (may be repeated)
-          -h, --help         Show this help.
-
         Timing:
               --cadence SECONDS  Seconds between points; auto keeps even steps and
                                  otherwise takes about one second. (default: auto)
@@ -42,9 +35,12 @@ struct HelpTests {
                                  Leave out points that are less accurate. (default: 15)
           -n, --rounds COUNT     How many rounds.
 
-        Exit status:
-           0  All went well.
-          64  The arguments were wrong.
+        General:
+          -j, --json         Print JSON for scripts.
+          -v, --verbose      Say more.
+          -o, --output FILE  Where to write; - is standard output.
+              --tag TAG      A word to file it under. (may be repeated)
+          -h, --help         Show this help.
 
         """)
   }
@@ -83,7 +79,7 @@ struct HelpTests {
         """)
   }
 
-  @Test("Without arguments the usage and the commands are enough")
+  @Test("Without arguments only the usage and the commands are shown")
   func shortHelp() {
     #expect(
       Sample.program.shortHelpText() == """
@@ -99,7 +95,7 @@ struct HelpTests {
         """)
   }
 
-  @Test("The help of a command that stands for several lists them")
+  @Test("The help of a command with subcommands lists them")
   func groupHelp() {
     #expect(
       Sample.nested.helpText(for: Sample.storeCommand) == """
@@ -145,7 +141,7 @@ struct HelpTests {
         .hasPrefix("Usage: tracks store shelf script\n"))
   }
 
-  @Test("Optional operands stand in brackets, with their default and their choices")
+  @Test("Optional operands are in brackets, and their descriptions contain the default and the choices")
   func operands() {
     let lines = Sample.program.helpText(for: Sample.scriptCommand).split(separator: "\n")
     #expect(lines.first == "Usage: tracks script SHELL [FOLDER]")
@@ -156,13 +152,15 @@ struct HelpTests {
       "a command that has no option but --help shows none in its usage")
   }
 
-  @Test("Usage shows how many operands are needed", arguments: [(0, "[F...]"), (1, "F..."), (3, "F F F...")])
+  @Test(
+    "The usage shows how many operands are required",
+    arguments: [(0, "[F...]"), (1, "F..."), (3, "F F F...")])
   func manyOperands(minimum: Int, synopsis: String) {
     let parameter = Parameter<Sample.ImportOptions>.arguments("F", \.inputs, minimum: minimum, "Files.")
     #expect(parameter.description.synopsis == synopsis)
   }
 
-  @Test("Headings are bold when styled, and nothing else changes")
+  @Test("Headings are bold when styled, and the other text is the same")
   func styled() {
     let plain = Sample.program.helpText(for: Sample.importCommand)
     let styled = Sample.program.helpText(for: Sample.importCommand, styled: true)
@@ -172,7 +170,7 @@ struct HelpTests {
     #expect(unstyled == plain)
   }
 
-  @Test("Prose keeps to the width", arguments: [40, 60, 80, 120])
+  @Test("Text is wrapped to the width", arguments: [40, 60, 80, 120])
   func widths(width: Int) {
     let text = Sample.program.helpText(for: Sample.importCommand, width: width)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })

@@ -19,7 +19,7 @@ struct ManualPageTests {
       lines.filter { $0.hasPrefix(".SS") } == [#".SS "import""#, #".SS "script""#, #".SS "formats""#])
   }
 
-  @Test("Commands below others stand behind them, with all their names")
+  @Test("Subcommands follow their command, with their full names")
   func nested() {
     let lines = Sample.nested.manualPage(date: "2025-01-31").split(separator: "\n")
     #expect(
@@ -30,7 +30,7 @@ struct ManualPageTests {
     #expect(lines.contains(#"\fBtracks\fR store import [OPTION]... FILE..."#))
   }
 
-  @Test("Details stand behind the discussion, and in no help")
+  @Test("Details follow the discussion, and are not in the help")
   func details() {
     let program = Sample.nested
     #expect(
@@ -58,7 +58,7 @@ struct ManualPageTests {
         """#))
   }
 
-  @Test("What troff would read as syntax is escaped")
+  @Test("Characters with a meaning for troff are escaped")
   func escapes() {
     let odd = Program(
       name: "odd", version: "1", summary: "Odd", discussion: ".start 'quoted' \"twice\" \\n a~b^c`d µ 🚗",
@@ -76,7 +76,7 @@ struct ManualPageTests {
     let outcome = try groff.run(["-ww", "-man", "-Tutf8", "-P-cbou"], script: page)
     #expect(outcome.errors == "")
     #expect(outcome.status == 0)
-    // Every option of every command is in the text that a reader sees.
+    // The rendered text contains every option of every command.
     for option in Sample.program.commands.flatMap(\.options) {
       #expect(outcome.text.contains(option.spellings.joined(separator: ", ")), "\(option.name)")
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import CommandLineParsing
 
 struct ProgramTests {
-  /// What an action is, in a word.
+  /// Returns a short description of an action.
   private func word(_ action: Program.Action) -> String {
     switch action {
     case .run: "run"
@@ -14,7 +14,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "Arguments ask for a command, for help or for the version",
+    "Arguments request a command, help or the version",
     arguments: [
       ([], "nothing "), (["--help"], "help "), (["-h"], "help "), (["help"], "help "),
       (["help", "-h"], "help "),
@@ -28,7 +28,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "Commands below a command are found by its name and theirs",
+    "Subcommands are found by the names of all their commands",
     arguments: [
       (["store"], "nothing store"), (["store", "--help"], "help store"), (["store", "-h"], "help store"),
       (["help", "store"], "help store"), (["store", "help"], "help store"),
@@ -43,19 +43,19 @@ struct ProgramTests {
     #expect(word(try Sample.nested.action(for: arguments)) == expected)
   }
 
-  @Test("The status of a command below another is the program's")
+  @Test("The exit status of a subcommand is the program's exit status")
   func nestedStatus() {
     #expect(run(Sample.nested, "store", "import", "bad.gpx").status == 65)
     #expect(run(Sample.nested, "store", "formats").status == 0)
   }
 
-  @Test("The status of a command is the program's")
+  @Test("The exit status of a command is the program's exit status")
   func status() {
     #expect(run(Sample.program, "import", "a.gpx").status == 0)
     #expect(run(Sample.program, "import", "bad.gpx").status == 65)
   }
 
-  /// Runs a program, and returns its status and what it prints.
+  /// Runs a program and returns its exit status and what it prints.
   private func run(
     _ program: Program, _ arguments: String..., width: Int = 80
   ) -> (status: Int32, output: String, error: String) {
@@ -69,35 +69,35 @@ struct ProgramTests {
     return (status, printed[0], printed[1])
   }
 
-  @Test("The version goes to standard output, alone")
+  @Test("The version is printed to standard output only")
   func version() {
     #expect(run(Sample.program, "--version") == (0, "tracks 1.2.3\n", ""))
   }
 
-  @Test("Help goes to standard output, alone, as wide as it may be", arguments: [40, 80])
+  @Test("Help is printed to standard output only, in the given width", arguments: [40, 80])
   func help(width: Int) {
     let expected = Sample.program.helpText(for: Sample.formatsCommand, width: width)
     #expect(run(Sample.program, "help", "formats", width: width) == (0, expected, ""))
   }
 
-  @Test("A usage error is one line on standard error, and 64")
+  @Test("A usage error is one line on standard error, with exit status 64")
   func usageError() {
     let line = "tracks: import: unknown option --jsno; did you mean --json?\n"
     #expect(run(Sample.program, "import", "--jsno") == (64, "", line))
   }
 
-  @Test("A complaint of the command itself is one line too")
+  @Test("A usage error thrown by the command itself is one line, too")
   func bodyError() {
     let line = "tracks: import: --json and --verbose exclude each other; see tracks import --help\n"
     #expect(run(Sample.program, "import", "-jv", "a") == (64, "", line))
   }
 
-  @Test("No arguments at all show the short help on standard error")
+  @Test("Without arguments the short help is printed to standard error")
   func nothing() {
     #expect(run(Sample.program) == (64, "", Sample.program.shortHelpText(width: 80)))
   }
 
-  @Test("Help that cannot be written is an output error")
+  @Test("A failed write of the help is an output error")
   func closedOutput() {
     #expect(Sample.program.run(["tracks", "--help"], on: ProgramOutput { _, _ in false }) == 74)
   }

@@ -15,7 +15,7 @@ struct SuggestionTests {
   }
 
   @Test(
-    "What was meant is found, and nothing where nothing is near",
+    "The most similar name is suggested, if there is a similar one",
     arguments: [
       ("--cadance", "--cadence"), ("--CADENCE", "--cadence"), ("-cadence", "--cadence"),
       ("--cad", "--cadence"),
@@ -27,7 +27,7 @@ struct SuggestionTests {
     #expect(suggestion(for: word, among: names) == meant)
   }
 
-  @Test("A very long word is not worth the work")
+  @Test("No suggestion is searched for very long words")
   func long() {
     let word = String(repeating: "x", count: 100_000)
     #expect(suggestion(for: word, among: [word + "y"]) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 struct TextLayoutTests {
   @Test(
-    "Words fill a line and never exceed it",
+    "Words fill lines up to the width, unless a single word is longer",
     arguments: [
       ("", []), ("one", ["one"]), ("aa bb cc", ["aa bb", "cc"]), ("aaa bbb", ["aaa", "bbb"]),
       ("  aa\n bb ", ["aa bb"]), ("aaaaaaaa b", ["aaaaaaaa", "b"]),
@@ -19,7 +19,7 @@ struct TextLayoutTests {
     #expect(splitParagraphs("") == [])
   }
 
-  @Test("A label wider than the column has its text below")
+  @Test("The text of a label wider than the column starts on the next line")
   func wideLabel() {
     var layout = TextLayout(width: 40, styled: false)
     layout.columns([("ab", "first"), (String(repeating: "x", count: 27), "second"), ("c", "")])

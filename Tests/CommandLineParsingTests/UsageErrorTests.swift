@@ -4,7 +4,7 @@ import Testing
 
 struct UsageErrorTests {
   @Test(
-    "An error below a command names the whole path",
+    "An error in a subcommand names all its commands",
     arguments: [
       (["store", "imprt"], "tracks: store: unknown command imprt; did you mean import?"),
       (["store", "zzzz"], "tracks: store: unknown command zzzz; see tracks store --help"),
@@ -30,7 +30,7 @@ struct UsageErrorTests {
     #expect(error.line(program: "tracks") == line)
   }
 
-  @Test("A complaint of a command below another names the whole path")
+  @Test("A usage error thrown by a subcommand names all its commands")
   func nestedBody() throws {
     guard case .run(let body) = try Sample.nested.action(for: ["store", "import", "-jv", "a"]) else {
       Issue.record("it is no run")
@@ -43,7 +43,7 @@ struct UsageErrorTests {
   }
 
   @Test(
-    "Every error is one line that says what was wrong and what to do",
+    "Every error is one line with the problem and a hint",
     arguments: [
       (["--bogus"], "tracks: unknown option --bogus; see tracks --help"),
       (["--versoin"], "tracks: unknown option --versoin; did you mean --version?"),
@@ -150,7 +150,7 @@ struct UsageErrorTests {
     #expect(error.line(program: "tracks") == line)
   }
 
-  @Test("A command's own complaint names the command")
+  @Test("A usage error thrown by a command names the command")
   func ownComplaint() throws {
     guard case .run(let body) = try Sample.program.action(for: ["import", "-jv", "a"]) else {
       Issue.record("nothing to run")
@@ -162,7 +162,7 @@ struct UsageErrorTests {
         == "tracks: import: --json and --verbose exclude each other; see tracks import --help")
   }
 
-  @Test("Too few of many operands are counted")
+  @Test("A missing operand that needs several values is reported with the numbers needed and given")
   func counted() {
     let error = UsageError(.missingOperand("FILE", minimum: 2, given: 1), command: "compare")
     #expect(error.message == "missing operand FILE: at least 2 needed, 1 given")

@@ -6,7 +6,7 @@ import Testing
 struct ZshCompletionsTests {
   let script = Sample.program.completions(for: .zsh)
 
-  @Test("Options are specifications of _arguments")
+  @Test("Options are specifications for _arguments")
   func options() {
     #expect(script.hasPrefix("#compdef tracks\n"))
     for specification in [
@@ -24,7 +24,7 @@ struct ZshCompletionsTests {
     }
   }
 
-  @Test("Commands below others have a function of their own")
+  @Test("Each command with subcommands has a separate function")
   func nested() {
     let lines = Set(Sample.nested.completions(for: .zsh).split(separator: "\n"))
     for line in [
@@ -38,7 +38,7 @@ struct ZshCompletionsTests {
     }
   }
 
-  @Test("What zsh reads as syntax is escaped")
+  @Test("Characters with a meaning for zsh are escaped")
   func escapes() {
     let program = Program(
       name: "odd", version: "1", summary: "Odd",
@@ -53,7 +53,7 @@ struct ZshCompletionsTests {
     #expect(script.contains(#"'[It'\''s \[now\]\: \\.]'"#))
   }
 
-  @Test("The script is zsh", .enabled(if: OtherProgram("zsh").isInstalled, "needs zsh"))
+  @Test("The script is valid zsh", .enabled(if: OtherProgram("zsh").isInstalled, "needs zsh"))
   func syntax() throws {
     let zsh = OtherProgram("zsh")
     for script in [script, Sample.nested.completions(for: .zsh)] {

@@ -6,12 +6,12 @@ import TrackModel
 
 @testable import DriveLibrary
 
-/// What comes of inputs that go into a library one after the other.
+/// Imports several inputs into one library, one after the other.
 @Suite struct DriveLibraryImportTests {
   private static let places = DriveLibraryTests.places
   private static let start = Instant(microseconds: 1_714_543_929_000_000)
 
-  /// An input with some drives, whose content is its text.
+  /// An input with the given drives, whose identity is the hash of `text`.
   private static func input(
     _ text: String, _ drives: [NewLibraryDrive], failure: String? = nil, options: String = ""
   ) throws -> LibraryInput {
@@ -32,7 +32,7 @@ import TrackModel
       start: Instant(microseconds: start.microseconds + Int64(day) * 86_400_000_000 + Int64(seconds * 1e6)))
   }
 
-  /// Runs of imports into one library, each with the policy.
+  /// Adds the inputs to the library as one run; `change` modifies the policy.
   private static func states(
     _ library: DriveLibrary, _ inputs: [LibraryInput],
     _ change: (inout LibraryImportPolicy) -> Void = { _ in }
@@ -42,7 +42,7 @@ import TrackModel
     return try library.add(inputs, policy, run: try library.beginRun(version: "1", command: "import"))
   }
 
-  @Test("Each input ends in one state, and its row says which")
+  @Test("Each input has one outcome, which is stored in its row")
   func fiveStates() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -54,7 +54,7 @@ import TrackModel
       library,
       [
         try Self.input("before", [Self.drive(0)]), try Self.input("new", [Self.drive(1), Self.drive(2)]),
-        // Three seconds later by the clock of another device, on the same road.
+        // Starts three seconds later by the clock of another device, on the same road.
         try Self.input("other", [Self.drive(1, name: "Other", seconds: 3)]), skipped,
         try Self.input("bad", [Self.drive(3)], failure: "half of it is damaged"),
       ])
@@ -68,7 +68,7 @@ import TrackModel
     #expect(try library.check() == [])
   }
 
-  @Test("A drive that begins more than five seconds apart, or goes another road, is another")
+  @Test("A drive that starts more than five seconds later or uses another road is not a duplicate")
   func noDuplicates() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -83,7 +83,7 @@ import TrackModel
     #expect(results.map(\.state) == [.imported, .imported, .imported])
   }
 
-  @Test("A drive without a time is a duplicate only of the same")
+  @Test("A drive without a start time is a duplicate only of the same content")
   func untimed() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -97,7 +97,7 @@ import TrackModel
     #expect(results.map(\.state) == [.imported, .duplicate, .imported])
   }
 
-  @Test("Of two files with one content the second is a duplicate, whichever run meets it")
+  @Test("The second of two files with the same content is a duplicate, in the same run and in a later one")
   func copies() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -120,7 +120,7 @@ import TrackModel
     #expect(sources.map(\.format) == ["gpx", "gpx", "gpx"])
   }
 
-  @Test("What is known need not be read, but for what failed or was skipped")
+  @Test("Known contents need not be read, unless they failed or were skipped")
   func known() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -136,7 +136,7 @@ import TrackModel
     var policy = LibraryImportPolicy()
     #expect(try library.knownContents(policy) == [Self.identity("a"), Self.identity("b")])
     policy.keepsDuplicates = true
-    // Whose drives would have to be read to be kept.
+    // To keep duplicates, their drives have to be read.
     #expect(try library.knownContents(policy).isEmpty)
     policy.isAgain = true
     #expect(try library.knownContents(policy).isEmpty)
@@ -148,7 +148,7 @@ import TrackModel
     #expect(result.hasOtherOptions)
   }
 
-  @Test("A duplicate that is to be kept becomes a drive of its own")
+  @Test("A duplicate that is kept becomes a separate drive")
   func keptDuplicates() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -157,11 +157,11 @@ import TrackModel
     let result = try #require(try Self.states(library, [other]) { $0.keepsDuplicates = true }.first)
     #expect(result.state == .imported)
     #expect(try library.drives().count == 2)
-    // Nor is it looked at a third time.
+    // A third import adds nothing.
     #expect(try Self.states(library, [other]).first?.state == .alreadyThere)
   }
 
-  @Test("A removed drive stays removed, and comes back when it is imported again")
+  @Test("A removed drive stays removed until it is explicitly imported again")
   func removed() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -183,13 +183,14 @@ import TrackModel
   }
 
   @Test(
-    "A removed drive stays out whatever it comes in and whoever removed it, until it is imported again",
+    "A removed drive stays removed in whatever file it is found and whichever program removed it",
     arguments: [true, false])
   func removedEverywhere(byAnotherProgram: Bool) throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
     let first = try Self.input("a", [Self.drive(0)])
-    // Three seconds later by another clock; the same with other bytes around it; a copy; another one.
+    // The same drive three seconds later by another clock, in a file with other bytes, and as a copy; and
+    // another drive.
     let near = try Self.input("near", [Self.drive(0, seconds: 3)])
     let repacked = try Self.input("repacked", [Self.drive(0, name: "Other name")])
     var copy = first
@@ -212,14 +213,14 @@ import TrackModel
     #expect(try library.drives().map(\.id) == [Self.drive(0, seconds: 60).drive.id])
     let again = try Self.states(library, [repacked]) { $0.isAgain = true }
     #expect(again.map(\.state) == [.imported])
-    // It is there, if from another file.
+    // The drive exists again, from another file.
     let back = try Self.states(library, [first, near, copy])
     #expect(back.map(\.state) == [.duplicate, .duplicate, .duplicate])
     #expect(back.map(\.duplicateOf?.source) == ["repacked.gpx", "repacked.gpx", "repacked.gpx"])
     #expect(try library.drives().count == 2)
   }
 
-  @Test("Of a file with several drives those that are left come in")
+  @Test("The drives of a file that were not removed are imported")
   func partlyRemoved() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -233,7 +234,7 @@ import TrackModel
     #expect(result.added == [1])
   }
 
-  @Test("A file that was moved is imported again in place of what it was imported as")
+  @Test("Importing a moved file again replaces the drives of its earlier import")
   func movedAgain() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -249,12 +250,12 @@ import TrackModel
     #expect(try library.drives().map(\.name) == ["New"])
     #expect(try library.sources().map(\.path) == ["a.gpx", "elsewhere/a.gpx"])
     #expect(try library.sources().map(\.state) == [.duplicate, .imported])
-    // What took its place does not count as removed.
+    // A drive that was replaced is not recorded as removed.
     #expect(try Self.states(library, [there, moved]).map(\.state) == [.duplicate, .alreadyThere])
     #expect(try library.check() == [])
   }
 
-  @Test("A copy that is to be kept gets an id of its own, and is there once")
+  @Test("A copy that is kept gets a different id and is stored once")
   func keptCopies() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -274,7 +275,7 @@ import TrackModel
     #expect(try library.check() == [])
   }
 
-  @Test("What cannot be read has a row until it can")
+  @Test("An unreadable input has a row, which is replaced when the input can be read")
   func unreadable() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -293,7 +294,7 @@ import TrackModel
     #expect(try library.sources().map(\.state) == [.imported])
   }
 
-  @Test("An export that calls a drive otherwise is told of")
+  @Test("A different name in a later export is reported")
   func otherName() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -307,12 +308,12 @@ import TrackModel
     #expect(try Self.states(library, [input]).first?.hasOtherName == true)
   }
 
-  @Test("Importing again takes the place of what was imported with other options")
+  @Test("Importing again with other options replaces the earlier drives")
   func again() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
     _ = try Self.states(library, [try Self.input("a", [Self.drive(0), Self.drive(1)])])
-    // The same input has become one drive of another shape, and has another name.
+    // The same input now results in one drive with other points and another name.
     let other = NewLibraryDrive.over(Array(Self.places.dropLast()), name: "New", start: Self.start)
     let input = try Self.input("a", [other], options: "cadence=2")
     #expect(try Self.states(library, [input]).first?.hasOtherOptions == true)
@@ -323,7 +324,7 @@ import TrackModel
     #expect(try library.check() == [])
   }
 
-  @Test("An input that fails again changes nothing, and one that is mended is imported")
+  @Test("An input that fails again changes nothing, and a repaired input is imported")
   func failedAgain() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -334,7 +335,7 @@ import TrackModel
     #expect(results.map(\.state) == [.failed])
     #expect(results.first?.drives == [Self.drive(0).drive.id])
     #expect(try library.drives() == before)
-    // Numbers stay those of an import that nothing disturbed.
+    // Row numbers are the same as without the second import.
     if OtherProgram.sqlite3.isInstalled {
       #expect(try OtherProgram.sqlite(folder.path, "SELECT max(fid) FROM sources") == "2")
     }
@@ -343,13 +344,13 @@ import TrackModel
     #expect(try library.drives().count == 3)
   }
 
-  @Test("Inputs come in all or none")
+  @Test("Inputs are added all or none")
   func atomic() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
     let unread = LibraryInput(
       path: "x", identity: Self.identity("x"), format: nil, options: "", content: .unread)
-    // Known to nobody: another program has taken it away.
+    // The content is not in the library, as if another program had deleted it in the meantime.
     #expect(try Self.states(library, [unread]).first?.state == .failed)
     try OtherProgram.sqlite(
       folder.path,
@@ -364,7 +365,7 @@ import TrackModel
   }
 
   @Test(
-    "The extent in the table of contents grows with the drives",
+    "The extent in the table of contents is extended when drives are added",
     .enabled(if: OtherProgram.sqlite3.isInstalled))
   func extent() throws {
     let folder = try TemporaryLibrary()
@@ -382,7 +383,8 @@ import TrackModel
   }
 
   @Test(
-    "A library that another program is writing to is an error", .enabled(if: OtherProgram.sqlite3.isInstalled)
+    "A library that another program is writing to throws an error",
+    .enabled(if: OtherProgram.sqlite3.isInstalled)
   )
   func locked() throws {
     let folder = try TemporaryLibrary()

@@ -19,10 +19,10 @@ struct DriveLibraryReadingTests {
   }
 
   @Test(
-    "A name is found by a part of it in any case, beyond ASCII as well",
+    "A part of a name is found regardless of case, also for non-ASCII letters",
     arguments: [
       ("zürich", ["Nach Zürich"]), ("NACH", ["Nach Zürich", "nach Genève"]), ("GENÈVE", ["nach Genève"]),
-      // The same letter as two characters.
+      // The same letter as two code points.
       ("gene\u{300}ve", ["nach Genève"]), ("%", []), ("_", []), ("🚗", ["🚗"]),
     ])
   func names(part: String, expected: [String]) throws {
@@ -34,7 +34,7 @@ struct DriveLibraryReadingTests {
     #expect(try writing.drives(filter).map(\.name) == expected)
   }
 
-  @Test("Driving is every kind of road vehicle, another kind is itself")
+  @Test("The kind “driving” includes all road vehicles; any other kind matches only itself")
   func kinds() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -49,7 +49,7 @@ struct DriveLibraryReadingTests {
     #expect(try writing.drives(filter).map { $0.id.uuidString.prefix(1) } == ["B"])
   }
 
-  @Test("Ids are found by their beginning, and told apart by as few characters as it takes")
+  @Test("Ids are found by their prefix, and shown with as many characters as needed to be unique")
   func identifiers() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -67,7 +67,7 @@ struct DriveLibraryReadingTests {
     #expect(try writing.count == 3)
   }
 
-  @Test("Drives are removed together, and the extent becomes that of those that are left")
+  @Test("Several drives are removed together, and the extent shrinks to the remaining ones")
   func removal() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -91,11 +91,11 @@ struct DriveLibraryReadingTests {
   }
 
   @Test(
-    "A check finds what is damaged",
+    "A check finds damaged rows",
     arguments: [
       ("DELETE FROM rtree_drives_geom", "missing in the spatial index"),
       ("INSERT INTO rtree_drives_geom VALUES (99, 1, 2, 1, 2)", "in the spatial index only"),
-      ("UPDATE rtree_drives_geom SET minx = 7.51", "with the wrong place in the spatial index"),
+      ("UPDATE rtree_drives_geom SET minx = 7.51", "with a wrong position in the spatial index"),
       ("UPDATE drives SET points = 4", "3 coordinates instead of 4"),
       (
         """
@@ -105,17 +105,17 @@ struct DriveLibraryReadingTests {
       ),
       ("UPDATE drives SET coordinates_data = x'7B'", "drive A0000000-0000-8000-8000-000000000000: "),
       ("UPDATE recordings SET data = substr(data, 1, 20)", "the recorded points of a drive are damaged"),
-      ("UPDATE recordings SET points = 2", "not as many recorded points"),
+      ("UPDATE recordings SET points = 2", "wrong number of recorded points"),
       ("UPDATE recordings SET drive_id = 'x'", "drive x: only its recorded points are left"),
       (
         "DELETE FROM recordings",
         """
-        drive A0000000-0000-8000-8000-000000000000: its recorded points are gone, so that it can be compared only \
-        approximately; import its source (hash.gpx) again to repair it
+        drive A0000000-0000-8000-8000-000000000000: recorded points missing; comparisons are approximate; \
+        import its source (hash.gpx) again to repair it
         """
       ),
-      ("UPDATE gpkg_contents SET max_x = 7.51", "beyond the extent that the library states"),
-      ("UPDATE gpkg_contents SET max_x = NULL", "beyond the extent that the library states"),
+      ("UPDATE gpkg_contents SET max_x = 7.51", "outside the extent stored in the library"),
+      ("UPDATE gpkg_contents SET max_x = NULL", "outside the extent stored in the library"),
       ("UPDATE drives SET id = 'nonsense'", "the id is not a UUID"),
       ("DROP TABLE removed", "table removed: missing"),
       ("DROP TABLE rtree_drives_geom", "table rtree_drives_geom: missing"),
@@ -131,7 +131,7 @@ struct DriveLibraryReadingTests {
   }
 
   @Test(
-    "What another program deletes takes its recorded points along, and is sound",
+    "If another program deletes a drive, its recorded points are deleted too, and the library remains valid",
     .enabled(if: OtherProgram.sqlite3.isInstalled, "needs sqlite3"))
   func deletedElsewhere() throws {
     let library = try TemporaryLibrary()
@@ -142,7 +142,7 @@ struct DriveLibraryReadingTests {
     #expect(try writing.check().filter { !$0.text.contains("extent") } == [])
   }
 
-  @Test("Reading sees what was there when it began, while another connection writes")
+  @Test("A reader sees the library as of when reading began, while another connection writes")
   func whileWriting() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -160,7 +160,7 @@ struct DriveLibraryReadingTests {
     #expect(throws: TrackError.self) { try reading.remove([UUID()]) }
   }
 
-  @Test("Nothing is left beside a library that was read")
+  @Test("Reading a library leaves no other files in its folder")
   func tidy() throws {
     let library = try TemporaryLibrary()
     do { try DriveLibrary(path: library.path, mode: .creating).add([drive("A")]) }
@@ -169,7 +169,7 @@ struct DriveLibraryReadingTests {
   }
 
   @Test(
-    "A library where nothing may be written is read, whatever it is called",
+    "A library in a read-only folder is read, regardless of its name",
     .enabled(if: geteuid() != 0, "root may write anywhere"))
   func readOnlyFolder() throws {
     let library = try TemporaryLibrary()
@@ -183,7 +183,7 @@ struct DriveLibraryReadingTests {
     #expect(throws: TrackError(.notCreatable, "")) { try DriveLibrary(path: library.path, mode: .writing) }
   }
 
-  @Test("What cannot change is opened by its address, in which every letter of a name may stand")
+  @Test("A read-only library is opened by URL, with any character in its name")
   func immutable() throws {
     let library = try TemporaryLibrary()
     let path = library.folder.appendingPathComponent("a b?c=d&#%41 ü'\".gpkg").path
@@ -193,7 +193,7 @@ struct DriveLibraryReadingTests {
     #expect(throws: TrackError.self) { try database.execute("DELETE FROM drives") }
   }
 
-  @Test("Another program's lock is said to be one")
+  @Test("A lock of another program is reported as one")
   func locked() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -205,7 +205,7 @@ struct DriveLibraryReadingTests {
   }
 
   @Test(
-    "A database that is no library stays as it was, byte for byte",
+    "A database that is not a library remains unchanged, byte for byte",
     arguments: [DriveLibrary.Mode.reading, .writing, .creating])
   func foreign(mode: DriveLibrary.Mode) throws {
     let library = try TemporaryLibrary()
@@ -219,7 +219,7 @@ struct DriveLibraryReadingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: library.folder.path) == ["drives.gpkg"])
   }
 
-  @Test("An empty file is no library for reading, and becomes one where one may be made")
+  @Test("An empty file is not a library when reading; when creating, it becomes one")
   func emptyFile() throws {
     let library = try TemporaryLibrary()
     try Data().write(to: URL(fileURLWithPath: library.path))
@@ -229,7 +229,7 @@ struct DriveLibraryReadingTests {
     #expect(try DriveLibrary(path: library.path, mode: .reading).count == 0)
   }
 
-  @Test("An older library is brought up to date step by step, also where it is only to be read")
+  @Test("An older library is migrated step by step, also when it is opened for reading")
   func migrations() throws {
     let library = try TemporaryLibrary()
     do { try DriveLibrary(path: library.path, mode: .creating).add([drive("A")]) }
@@ -247,7 +247,7 @@ struct DriveLibraryReadingTests {
     #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: library.path, mode: .writing) }
   }
 
-  @Test("A step that fails leaves the library at its version")
+  @Test("If a migration step fails, the library keeps its version")
   func failedMigration() throws {
     let library = try TemporaryLibrary()
     do { try DriveLibrary(path: library.path, mode: .creating).add([drive("A")]) }

@@ -8,7 +8,7 @@ import TrackModel
 
 @Suite("Routes of a library")
 struct DriveLibraryRoutesTests {
-  /// 3 km to the north-east and the way back, each several times, some metres apart.
+  /// 3 km to the north-east and the way back, each driven several times, some metres apart.
   private static func drives(using generator: inout SeededGenerator) -> [NewLibraryDrive] {
     (0..<10).map { number in
       let shift = Double.random(in: -3e-5...3e-5, using: &generator)
@@ -21,7 +21,7 @@ struct DriveLibraryRoutesTests {
     }
   }
 
-  @Test("Drives out of a library are those that went in, and make the same routes")
+  @Test("Drives that are read from the library equal those that were added, and result in the same routes")
   func routes() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -29,7 +29,7 @@ struct DriveLibraryRoutesTests {
     let temporary = try TemporaryLibrary()
     let library = try DriveLibrary(path: temporary.path, mode: .creating)
     try library.add(drives.shuffled(using: &generator))
-    // No line: nothing to find a route with.
+    // A drive without a line is not part of any route.
     try library.add([.over([Coordinate(latitude: 1, longitude: 1)], name: "Point")], hash: "point")
     let read = try library.routeDrives()
     let given = try drives.compactMap { try RouteDrive($0.drive) }

@@ -10,7 +10,7 @@ struct DriveLibraryTests {
     Coordinate(latitude: $0.0, longitude: $0.1)
   }
 
-  @Test("A drive comes out as it went in, its recording as well")
+  @Test("A drive and its recording are read as they were added")
   func roundTrip() throws {
     let library = try TemporaryLibrary()
     let new = NewLibraryDrive.over(Self.places, name: "Zur Arbeit 🚗 'quoted'", kind: "driving")
@@ -35,7 +35,7 @@ struct DriveLibraryTests {
     )
   }
 
-  @Test("Times come back to the microsecond, with the standard's times beside them")
+  @Test("Times have a precision of microseconds, and are also stored in the standard's format")
   func exactTimes() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -55,7 +55,7 @@ struct DriveLibraryTests {
         == "1969-12-31T23:59:58.999Z,2024-05-01T06:12:09.123Z,2024-05-01T06:12:09.123Z")
   }
 
-  @Test("The same drive is there once, whatever it is called")
+  @Test("The same drive is stored once, even with another name")
   func idempotent() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -66,7 +66,7 @@ struct DriveLibraryTests {
     #expect(try writing.sources().map(\.path) == ["a.gpx", "b.gpx"])
   }
 
-  @Test("What became of an input is known again, unless it had failed")
+  @Test("The outcome of an input is returned by the next import, unless it failed")
   func sources() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -87,7 +87,7 @@ struct DriveLibraryTests {
   }
 
   @Test(
-    "Drives near a place are those that a look at every line finds", arguments: 1...5,
+    "A search near a place finds the same drives as checking every line", arguments: 1...5,
     [
       Coordinate(latitude: 46.5, longitude: 7.5), Coordinate(latitude: -16.8, longitude: 180),
       Coordinate(latitude: 84, longitude: -179.9),
@@ -126,7 +126,7 @@ struct DriveLibraryTests {
     #expect(try writing.drives(filter).isEmpty)
   }
 
-  @Test("Filters by time and name hold together")
+  @Test("Filters by time and name are combined")
   func filters() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -145,7 +145,7 @@ struct DriveLibraryTests {
     #expect(try writing.drives(filter).count == 1)
   }
 
-  @Test("A drive that is removed leaves nothing in the spatial index")
+  @Test("Removing a drive also removes it from the spatial index")
   func removal() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -158,7 +158,7 @@ struct DriveLibraryTests {
     #expect(try writing.recording(drives[0].drive.id) == nil)
   }
 
-  @Test("A change that fails in the middle leaves nothing")
+  @Test("A change that fails is rolled back")
   func atomic() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -173,7 +173,7 @@ struct DriveLibraryTests {
     #expect(try writing.check() == [])
   }
 
-  @Test("A file that is no library is said to be none, and stays as it was")
+  @Test("A file that is not a library is reported as such and not changed")
   func foreign() throws {
     let library = try TemporaryLibrary()
     try Data("no database at all, but long enough to look like one".utf8).write(
@@ -182,7 +182,7 @@ struct DriveLibraryTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: library.path)).count == 52)
   }
 
-  @Test("A library that is not there is said to be missing, and how one is made", arguments: [false, true])
+  @Test("A missing library is an error that suggests how to create one", arguments: [false, true])
   func missing(isWritten: Bool) throws {
     let library = try TemporaryLibrary()
     let error = #expect(throws: TrackError.self) {
@@ -193,7 +193,7 @@ struct DriveLibraryTests {
     #expect(!FileManager.default.fileExists(atPath: library.path))
   }
 
-  @Test("A library of a newer version is not touched")
+  @Test("A library of a newer version is not changed")
   func newer() throws {
     let library = try TemporaryLibrary()
     _ = try DriveLibrary(path: library.path, mode: .creating)

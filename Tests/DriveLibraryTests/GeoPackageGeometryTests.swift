@@ -4,14 +4,14 @@ import TrackModel
 @testable import DriveLibrary
 
 struct GeoPackageGeometryTests {
-  @Test("A line is written as the standard lays it out")
+  @Test("A line is written as the standard specifies")
   func bytes() {
     let line = GeoPackageGeometry.line([
       Coordinate(latitude: 2, longitude: 1), Coordinate(latitude: 0, longitude: 1),
     ])
     // Header: "GP", version 0, little-endian with an envelope of x and y; 4326 is 0x10E6.
     #expect(Array(line[..<8]) == [0x47, 0x50, 0, 3, 0xE6, 0x10, 0, 0])
-    // 1.0 is 0x3FF0…, 0.0 all zeros, 2.0 is 0x4000….
+    // 1.0 is 0x3FF0…, 0.0 consists of zeros, 2.0 is 0x4000….
     let one: [UInt8] = [0, 0, 0, 0, 0, 0, 0xF0, 0x3F]
     let zero = [UInt8](repeating: 0, count: 8)
     let two: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0x40]
@@ -20,7 +20,7 @@ struct GeoPackageGeometryTests {
     #expect(Array(line[40...]) == [1, 2, 0, 0, 0, 2, 0, 0, 0] + one + two + one + zero)
   }
 
-  @Test("What is no line is empty, and has no envelope", arguments: [0, 1])
+  @Test("Fewer than two points are written as an empty line without an envelope", arguments: [0, 1])
   func empty(count: Int) {
     let line = GeoPackageGeometry.line(
       Array(repeating: Coordinate(latitude: 1, longitude: 2), count: count))

@@ -3,19 +3,19 @@ import TrackModel
 
 @testable import DriveLibrary
 
-@Suite("Lines of GeoPackages")
+@Suite("GeoPackage lines")
 struct GeoPackageLineTests {
   private static let places = [(1.5, -2.25), (-90, 180), (0, 1e-300)].map {
     Coordinate(latitude: $0.0, longitude: $0.1)
   }
 
-  @Test("A line comes back as it was written")
+  @Test("A line is read as it was written")
   func roundTrip() {
     #expect(GeoPackageGeometry.coordinates(GeoPackageGeometry.line(Self.places)) == Self.places)
     #expect(GeoPackageGeometry.coordinates(GeoPackageGeometry.line([])) == nil)
   }
 
-  /// A number in the byte order of the flag.
+  /// The bytes of a number in the byte order of the flag.
   private static func bytes(_ value: UInt64, _ count: Int, _ isLittle: Bool) -> [UInt8] {
     let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
     return isLittle ? little : little.reversed()
@@ -26,7 +26,7 @@ struct GeoPackageLineTests {
     arguments: [true, false], 0...4)
   func others(isLittle: Bool, envelope: Int) {
     for (kind, width) in [(2, 2), (1002, 3), (2002, 3), (3002, 4)] as [(UInt64, Int)] {
-      // Version 0; the header may be in another order than the geometry.
+      // Version 0; the header may have a different byte order than the geometry.
       var line: [UInt8] = [0x47, 0x50, 0, UInt8(envelope << 1), 0, 0, 0x10, 0xE6]
       line += [UInt8](repeating: 7, count: [0, 32, 48, 48, 64][envelope])
       line += [isLittle ? 1 : 0] + Self.bytes(kind, 4, isLittle) + Self.bytes(3, 4, isLittle)
@@ -42,7 +42,7 @@ struct GeoPackageLineTests {
     }
   }
 
-  @Test("What is no line is none")
+  @Test("Bytes that are not a line return nil")
   func noLine() {
     var point = GeoPackageGeometry.line(Self.places)
     point[41] = 1

@@ -6,7 +6,7 @@ import TrackModel
 
 /// The write-ahead log while drives are added, with a limit of 32 pages of 16 KiB.
 @Suite struct LogCheckpointsTests {
-  /// Enough coordinates that a drive takes a dozen pages.
+  /// Enough coordinates for a drive to use a dozen pages.
   private static let coordinates = (0..<2000).map {
     Coordinate(latitude: 46 + Double($0) / 7000, longitude: 7 + Double($0) / 7000)
   }
@@ -27,7 +27,7 @@ import TrackModel
     return library
   }
 
-  /// Adds drives, each in a transaction of its own.
+  /// Adds drives, each in a separate transaction.
   private static func add(_ numbers: Range<Int>, to library: DriveLibrary) throws {
     let run = try library.beginRun(version: "1", command: "import")
     for number in numbers {
@@ -41,12 +41,12 @@ import TrackModel
     return (attributes[.size] as? NSNumber)?.intValue ?? -1
   }
 
-  @Test("The log is folded in while drives are added, and does not grow with their number")
+  @Test("The log is checkpointed while drives are added, and its size does not depend on their number")
   func folded() throws {
     let folder = try TemporaryLibrary()
     let library = try Self.library(folder.path)
     try Self.add(0..<60, to: library)
-    // Sixty drives are over 600 pages; the limit is passed by one transaction, of some twenty, at most.
+    // Sixty drives need over 600 pages. At most one transaction of about twenty pages exceeds the limit.
     #expect(try Self.logSize(folder.path) < 64 * 16_500)
     try library.checkpoint()
     #expect(try Self.logSize(folder.path) == 0)
@@ -56,7 +56,7 @@ import TrackModel
     #expect(!FileManager.default.fileExists(atPath: folder.path + "-wal"))
   }
 
-  @Test("A reader that stays keeps the log, and costs no drive")
+  @Test("An open reader prevents checkpoints, but no drive is lost")
   func reader() throws {
     let folder = try TemporaryLibrary()
     let library = try Self.library(folder.path)
@@ -67,7 +67,7 @@ import TrackModel
       seen += 1
       if seen == 1 { #expect(throws: Never.self) { try Self.add(2..<20, to: library) } }
     }
-    // It sees the library as it was, which the log behind it keeps.
+    // The reader sees the library as of its start, so that the log has to be kept.
     #expect(seen == 2)
     #expect(try Self.logSize(folder.path) > 100 * 16_384)
     try Self.add(20..<22, to: library)
@@ -77,12 +77,12 @@ import TrackModel
     #expect(try library.check().isEmpty)
   }
 
-  @Test("What was committed is there after a program that let go of nothing")
+  @Test("Committed drives are kept if the program ends without closing the library")
   func unfinished() throws {
     let folder = try TemporaryLibrary()
     let library = try Self.library(folder.path)
     try Self.add(0..<10, to: library)
-    // The file and its log as they are at this moment, as after a crash.
+    // The file and its log in their current state, as after a crash.
     let copy = try TemporaryLibrary()
     for ending in ["", "-wal"] {
       try FileManager.default.copyItem(atPath: folder.path + ending, toPath: copy.path + ending)

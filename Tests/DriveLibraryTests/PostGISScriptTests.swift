@@ -14,13 +14,13 @@ struct PostGISScriptTests {
   }
 
   private let line = [Coordinate(latitude: 2, longitude: 1), Coordinate(latitude: 0, longitude: 1)]
-  // 1.0 and 2.0 as little-endian doubles; 4326 is 0x10E6; 0x20000000 says that there is a reference,
+  // 1.0 and 2.0 as little-endian doubles. 4326 is 0x10E6; the flag 0x20000000 marks a spatial reference,
   // 0x40000000 measures.
   private let one = "000000000000F03F"
   private let two = "0000000000000040"
   private let zero = "0000000000000000"
 
-  @Test("A row is what COPY reads: tabs between, nulls as \\N, syntax escaped")
+  @Test("A row has the text format of COPY: separated by tabs, nulls as \\N, special characters escaped")
   func row() throws {
     let name = "tab\there\nline\rback\\slash \\."
     let row = PostGISScript.row(try summary(name: name), coordinates: line, recording: nil)
@@ -34,7 +34,7 @@ struct PostGISScriptTests {
   }
 
   @Test(
-    "Recorded points have their times as measures; those without a time and segments of one point are left out"
+    "Recorded points have their times as measures; points without a time and segments of one point are omitted"
   )
   func trajectory() throws {
     var first = Recording.Segment()

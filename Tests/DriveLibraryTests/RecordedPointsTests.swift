@@ -26,7 +26,7 @@ struct RecordedPointsTests {
     return recording
   }
 
-  @Test("Points come back exactly", arguments: 1...40)
+  @Test("Points are decoded exactly as they were encoded", arguments: 1...40)
   func roundTrip(seed: UInt64) throws {
     let recording = Self.random(seed: seed)
     let decoded = try RecordedPoints.decode(RecordedPoints.encode(recording))
@@ -41,7 +41,7 @@ struct RecordedPointsTests {
   }
 
   @Test(
-    "A program that knows no more than the layout reads the points",
+    "A program that knows only the layout can read the points",
     .enabled(if: OtherProgram("python3").isInstalled),
     arguments: 5...8)
   func otherReader(seed: UInt64) throws {
@@ -72,7 +72,7 @@ struct RecordedPointsTests {
     }
   }
 
-  @Test("A second a point takes 18 bytes or fewer")
+  @Test("One point per second takes 18 bytes or fewer")
   func size() {
     var segment = Recording.Segment()
     for second in 0..<1000 {
@@ -82,7 +82,8 @@ struct RecordedPointsTests {
     #expect(RecordedPoints.encode(Recording(segments: [segment])).count <= 19_100)
   }
 
-  @Test("Bytes that are cut or changed are an error or something else, never a crash", arguments: 1...60)
+  @Test(
+    "Truncated or changed bytes throw an error or result in other points, but never crash", arguments: 1...60)
   func damaged(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var bytes = RecordedPoints.encode(Self.random(seed: seed + 3))

@@ -5,9 +5,9 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Where drives are lined up")
+@Suite("Alignment of drives")
 struct ComparisonModesTests {
-  /// Two detours; the second drive takes both.
+  /// Two drives of a road with two detours, of which only the second drive uses both.
   private struct Trip {
     let first: SimulatedDrive
     let second: SimulatedDrive
@@ -26,7 +26,7 @@ struct ComparisonModesTests {
       traces = [try first.trace("first", seed: 31), try second.trace("second", seed: 32)]
     }
 
-    /// When both drives pass an anchor.
+    /// The seconds at which both drives pass an anchor.
     func anchor(_ mode: ComparisonMode) -> Paired<Double> {
       switch mode {
       case .startLocation: Paired(25, 5)
@@ -39,7 +39,7 @@ struct ComparisonModesTests {
     }
   }
 
-  @Test("Each mode sets the clocks at its place", arguments: ComparisonMode.allCases)
+  @Test("Each mode aligns the clocks at its anchor", arguments: ComparisonMode.allCases)
   func modes(mode: ComparisonMode) throws {
     let trip = try Trip()
     let result = try DriveComparison.compare(trip.traces, mode: mode)
@@ -49,7 +49,8 @@ struct ComparisonModesTests {
     let anchor = trip.anchor(mode)
     #expect(result.drives[0].timeOffset == 0)
     #expect(abs(result.drives[1].timeOffset - (anchor.first - anchor.second)) < 3.5)
-    // What the second drive lost from the anchor to the end, or with the ends lined up from the beginning.
+    // The time that the second drive loses from the anchor to the end or, with the ends aligned, from the
+    // start.
     let start = mode == .endLocation ? trip.anchor(.startLocation) : anchor
     let end = trip.anchor(.endLocation)
     let truth = (end.second - start.second) - (end.first - start.first)
@@ -58,7 +59,7 @@ struct ComparisonModesTests {
     #expect(result.winner == (truth > 0 ? 0 : 1))
     #expect(abs((result.margin ?? 0) - abs(truth)) < 3.5)
     #expect(pair.uncertainty > 0.1 && pair.uncertainty < 3)
-    // The gap is nothing at the anchor.
+    // The gap is zero at the anchor.
     let row = pair.profile.firstElapsed.indices.min {
       abs(pair.profile.firstElapsed[$0] - anchor.first) < abs(pair.profile.firstElapsed[$1] - anchor.first)
     }
@@ -66,7 +67,7 @@ struct ComparisonModesTests {
     #expect(abs(gap) < 3.5)
   }
 
-  @Test("A mode without its place falls back to the start and reports it")
+  @Test("A mode without an anchor falls back to the start and reports it")
   func fallback() throws {
     let road = SimulatedRoad().winding(8)
     let traces = [
@@ -80,7 +81,7 @@ struct ComparisonModesTests {
     #expect(result.winner == 1)
   }
 
-  @Test("Idle time counts where it is not trimmed")
+  @Test("Idle time counts unless it is trimmed")
   func untrimmed() throws {
     let trip = try Trip()
     var settings = ComparisonSettings()
@@ -92,7 +93,7 @@ struct ComparisonModesTests {
     settings.trimStartIdle = true
     settings.trimEndIdle = true
     let trimmed = try DriveComparison.compare(trip.traces, settings: settings)
-    // A fix per second: the index is the time.
+    // One fix per second: the index is the time in seconds.
     #expect(abs(trimmed.drives[0].startIndex - 25) <= 3)
     #expect(abs(Double(trimmed.drives[0].endIndex) - trip.first.motionEnd) < 4)
     #expect(abs(trimmed.drives[0].idleAtEnd - 12) < 3)
@@ -100,7 +101,7 @@ struct ComparisonModesTests {
     #expect(abs(trimmed.drives[0].distance - 8000) < 250)
   }
 
-  @Test("A stop keeps arrival and departure apart, and waiting is counted where it was")
+  @Test("A stop has separate arrival and departure times, and waiting counts where the stop was")
   func stops() throws {
     let trip = try Trip()
     let result = try DriveComparison.compare(trip.traces)
@@ -121,7 +122,7 @@ struct ComparisonModesTests {
     #expect(zip(profile.secondElapsed, profile.secondElapsed.dropFirst()).allSatisfy { $0 <= $1 })
   }
 
-  @Test("Of several drives each is compared with the first, and the fastest wins")
+  @Test("Several drives are each compared with the first, and the fastest wins")
   func several() throws {
     let road = SimulatedRoad().winding(10)
     let drives = [13.0, 16, 11].map { SimulatedDrive(road, speed: $0) }
@@ -136,7 +137,8 @@ struct ComparisonModesTests {
     #expect(result.timing == .timestamps)
   }
 
-  @Test("Even times are said to be even, and those that a recorder spread by distance to be uncertain")
+  @Test(
+    "Evenly spaced times are reported, and times that a recorder spread by distance increase the uncertainty")
   func evenTimes() throws {
     let road = SimulatedRoad().winding(10)
     let slow = SimulatedDrive(road, speed: 12, sway: 0.2)
@@ -152,7 +154,7 @@ struct ComparisonModesTests {
     #expect(spread.uncertainty > 12)
   }
 
-  @Test("A drive against itself is a tie")
+  @Test("A drive compared with itself is a tie")
   func tie() throws {
     let trace = try SimulatedDrive(SimulatedRoad().winding(6), speed: 13).trace("a", seed: 47)
     let result = try DriveComparison.compare([trace, trace])
@@ -162,13 +164,13 @@ struct ComparisonModesTests {
     #expect(result.pairs[0].profile.gaps.allSatisfy { abs($0) < 1e-6 })
   }
 
-  @Test("Fewer than two drives are refused")
+  @Test("Fewer than two drives throw an error")
   func tooFew() throws {
     let trace = try SimulatedDrive(SimulatedRoad().straight(500), speed: 13).trace("a")
     #expect(throws: TrackError(.usage, "")) { try DriveComparison.compare([trace]) }
   }
 
-  @Test("No input makes it stumble")
+  @Test("Degenerate drives do not crash the comparison")
   func oddities() throws {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     let place = Coordinate(latitude: 47, longitude: 8)

@@ -4,10 +4,11 @@ import TrackModel
 
 @testable import DriveMatching
 
-/// Roads of which the truth is known, since they are made here.
-@Suite("Drives compared by place")
+/// Simulated roads, for which the correct result is known.
+@Suite("Comparison by place")
 struct DriveComparisonTests {
-  /// The largest and the median error of the gap along the profile, where neither drive stands within 30 m.
+  /// The median and the largest error of the gap along the profile, without the first and the last 100 m of
+  /// the road.
   private func gapErrors(
     _ pair: PairComparison, _ first: SimulatedDrive, _ second: SimulatedDrive,
     matching: (Double) -> Double? = { $0 }
@@ -30,7 +31,7 @@ struct DriveComparisonTests {
   }
 
   @Test(
-    "One road at two paces: a gap everywhere, no events, the right winner",
+    "On one road at two paces, the gap is known everywhere, there are no events, and the faster drive wins",
     arguments: [
       ("every second", SimulatedDrive.Sampling.every(1)), ("five seconds", .every(5)),
       ("ten metres", .metres(10)), ("smart", .smart), ("five a second", .every(0.2)),
@@ -52,7 +53,7 @@ struct DriveComparisonTests {
     #expect(errors.median < 0.5, "\(name)")
     #expect(result.winner == 1)
     let truth = (slow.motionEnd - slow.motionStart) - (fast.motionEnd - fast.motionStart)
-    // Both ends are estimated from fixes that may be seconds apart.
+    // Start and end are estimated from fixes that may be seconds apart.
     let isDense = name == "every second" || name == "five a second"
     #expect(abs((result.margin ?? 0) - truth) < (isDense ? 3 : 5))
     #expect(abs(result.drives[0].motionStart - 33) < 3)
@@ -62,7 +63,7 @@ struct DriveComparisonTests {
   }
 
   @Test(
-    "A detour is a leg of its own, with an event at each end", arguments: [10.0, 25, 60], [1.0, 5])
+    "A detour is a separate leg, with an event at each end", arguments: [10.0, 25, 60], [1.0, 5])
   func detours(angle: Double, step: Double) throws {
     let base = SimulatedRoad().winding(5).straight(3400).then(SimulatedRoad().winding(5, seed: 2))
     let from = Int(SimulatedRoad().winding(5).length) + 200
@@ -78,7 +79,7 @@ struct DriveComparisonTests {
     #expect(result.fallback == nil)
     #expect(result.mode == .lastConvergence)
     for (event, place) in zip(pair.events, [Double(from), Double(from + 3000)]) {
-      // Noise across the road moves a fork by its cotangent along it.
+      // Noise across the road moves a fork along the road by the cotangent of the angle.
       let tolerance = angle < 15 ? 60.0 : 30
       #expect(metres(event, base.place(at: place)) < tolerance)
       #expect(abs(event.elapsed.first - first.time(at: place)) < tolerance / 12)
@@ -96,7 +97,7 @@ struct DriveComparisonTests {
     }
   }
 
-  @Test("Out and back on one road: each pass is matched with its own")
+  @Test("Out and back on one road, each pass is matched with the pass in the same direction")
   func outAndBack() throws {
     let out = SimulatedRoad().winding(8)
     let road = out.following(out.reversed.points.dropFirst().map { $0 })
@@ -124,10 +125,10 @@ struct DriveComparisonTests {
     #expect(abs(result.pairs[0].sharedDistance - road.length) < 0.03 * road.length)
   }
 
-  @Test("A roundabout taken one time more is a detour of one drive")
+  @Test("An additional round in a roundabout is a detour of one drive")
   func roundaboutTwice() throws {
     let lead = SimulatedRoad().winding(4)
-    // A ring of 60 m radius.
+    // A roundabout with a radius of 60 m.
     let once = lead.arc(188, turning: 180).then(SimulatedRoad().winding(4, seed: 3))
     let twice = lead.arc(377, turning: 360).arc(188, turning: 180)
       .then(SimulatedRoad().winding(4, seed: 3))
@@ -143,7 +144,7 @@ struct DriveComparisonTests {
     #expect(abs((result.margin ?? 0) - truth) < 2.5)
   }
 
-  @Test("The opposite carriageway is not the same road")
+  @Test("The opposite carriageway is a different road")
   func oppositeCarriageway() throws {
     let east = SimulatedRoad(heading: 0).straight(4000)
     let west = SimulatedRoad(from: SIMD2(4000, 14), heading: 180).straight(4000)
@@ -160,11 +161,11 @@ struct DriveComparisonTests {
     #expect(errors.median < 0.3)
   }
 
-  @Test("A way back after a U-turn belongs to one drive alone")
+  @Test("The way back after a U-turn belongs to one drive only")
   func uTurn() throws {
     let road = SimulatedRoad().winding(6)
     let turn = 1200
-    // On by 500 m, back to where it was, and on again.
+    // Forward by 500 m, back to the same place, and forward again.
     let spur = road.part(0...(turn + 500))
       .following(road.part(turn...(turn + 500)).reversed.points)
       .following(road.part(turn...Int(road.length)).points)
@@ -179,7 +180,7 @@ struct DriveComparisonTests {
     #expect(abs((result.margin ?? 0) - (second.motionEnd - first.motionEnd)) < 2.5)
   }
 
-  @Test("A tunnel is unknown: no events in it", arguments: [0.0, 90])
+  @Test("A tunnel without fixes is unknown and has no events", arguments: [0.0, 90])
   func tunnel(turn: Double) throws {
     let road = SimulatedRoad().winding(5).arc(1500, turning: turn).then(SimulatedRoad().winding(5, seed: 4))
     let entrance = SimulatedRoad().winding(5).length
@@ -199,7 +200,7 @@ struct DriveComparisonTests {
     #expect(result.winner == 1)
   }
 
-  @Test("Starts and ends that differ on one road are no events")
+  @Test("Different starts and ends on one road are not events")
   func cropped() throws {
     let road = SimulatedRoad().winding(14)
     let first = SimulatedDrive(road.part(0...4000), speed: 13, idle: (20, 0))
@@ -209,15 +210,15 @@ struct DriveComparisonTests {
     #expect(pair.events.isEmpty)
     #expect(abs(pair.sharedDistance - 3300) < 100)
     #expect(gapErrors(pair, first, second) { $0 > 760 ? $0 - 700 : nil }.median < 0.4)
-    // Lined up where the second begins.
+    // Aligned where the second drive begins.
     let truth = (second.time(at: 3300) - 45) - (first.time(at: 4000) - first.time(at: 700))
     #expect(abs((pair.finalGap ?? 0) - truth) < 2.5)
   }
 
-  @Test("Drives that come from different places converge, those that go to different places diverge")
+  @Test("Drives from different places converge, and drives to different places diverge")
   func differentStarts() throws {
     let middle = SimulatedRoad(heading: 0).straight(1500).arc(500, turning: 40).straight(1500)
-    // A straight way to the middle from the south-west, and from it to the south.
+    // Straight from the south-west to the centre, and from there to the south.
     let in1 = SimulatedRoad(from: SIMD2(-900, 0)).straight(899)
     let in2 = SimulatedRoad(from: SIMD2(-700, -700), heading: 45).straight(989)
     let out1 = SimulatedRoad(from: middle.end, heading: 40).straight(900)
@@ -238,7 +239,7 @@ struct DriveComparisonTests {
     #expect(result.fallback == nil)
   }
 
-  @Test("Drives that share nothing are reported as such, even if they cross")
+  @Test("Drives that share no road are reported, even if they cross")
   func nothingShared() throws {
     let first = SimulatedDrive(SimulatedRoad(heading: 0).straight(4000), speed: 14, idle: (12, 0))
     let second = SimulatedDrive(
@@ -252,11 +253,11 @@ struct DriveComparisonTests {
     #expect(result.fallback == .nothingShared)
     #expect(result.winner == nil)
     #expect(result.margin == nil)
-    // Both as they began to move.
+    // Timed from when each drive started moving.
     #expect(abs(result.drives[1].timeOffset - 12) < 3)
   }
 
-  @Test("The same road driven the other way round is said to be reversed")
+  @Test("A drive of the same road in the opposite direction is reported as reversed")
   func reversed() throws {
     let road = SimulatedRoad().winding(10)
     let first = SimulatedDrive(road, speed: 14)
@@ -268,7 +269,7 @@ struct DriveComparisonTests {
   }
 
   @Test(
-    "Neither the antimeridian nor a pole makes a difference",
+    "Results are the same at the antimeridian and at the poles",
     arguments: [
       Projection.plane(latitude: -17, longitude: 179.98), .plane(latitude: 71, longitude: 179.95), .pole,
     ])

@@ -4,10 +4,10 @@ import TrackModel
 
 @testable import DriveMatching
 
-/// One circuit, driven several times from different places: which laps belong together is known.
-@Suite("Laps of one circuit")
+/// One circuit, driven several times from different starting points; which laps correspond is known.
+@Suite("Comparison of laps")
 struct LapTests {
-  /// Of 2000 m, by which every place is passed in one direction only.
+  /// A circuit of 2000 m that passes every place in one direction only.
   private static let lap = SimulatedRoad().straight(400).arc(600, turning: 180).straight(400)
     .arc(600, turning: 180)
 
@@ -18,7 +18,7 @@ struct LapTests {
   }
 
   @Test(
-    "Drives that begin together share the laps that both drove, whatever chance says",
+    "Drives with the same start share the laps that both of them drove, regardless of noise",
     arguments: [(1, 2), (2, 1), (2, 3), (3, 2), (1, 3)], [31, 32, 33] as [UInt64])
   func unequalLaps(counts: (first: Int, second: Int), seed: UInt64) throws {
     let first = SimulatedDrive(laps(counts.first), speed: 12)
@@ -32,7 +32,7 @@ struct LapTests {
     #expect(pair.legs.map(\.kind) == [.shared])
     let parts = [first, second].map { $0.time(at: common - 60) - $0.time(at: 60) }
     let truth = parts[1] - parts[0]
-    // What both took for the first and the last 60 m, where one of them brakes, is left out.
+    // Without the first and the last 60 m, where one of the drives accelerates or brakes.
     let rows = pair.profile.distances.indices.filter {
       pair.profile.distances[$0] > 60 && pair.profile.distances[$0] < common - 60
     }
@@ -42,7 +42,7 @@ struct LapTests {
   }
 
   @Test(
-    "A lap that began elsewhere on the circuit shares the longer part", arguments: [500, 700, 1400],
+    "A lap that starts elsewhere on the circuit shares the longer part", arguments: [500, 700, 1400],
     [41, 42, 43] as [UInt64])
   func otherStart(offset: Int, seed: UInt64) throws {
     let first = SimulatedDrive(laps(1), speed: 12)

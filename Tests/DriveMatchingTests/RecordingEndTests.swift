@@ -4,16 +4,16 @@ import TrackModel
 
 @testable import DriveMatching
 
-/// Where recordings begin and end on each other's road.
+/// Recordings that begin or end on each other's road.
 @Suite("Ends of recordings")
 struct RecordingEndTests {
-  @Test("Where a recording ends before the road of the other, the gap is that of its last place")
+  @Test("If a recording ends before the other's road does, the final gap is that at its last place")
   func earlyEnd() throws {
     let road = SimulatedRoad().winding(12)
     let first = SimulatedDrive(road, speed: 14)
     let second = SimulatedDrive(road, speed: 15)
     let whole = try second.trace("b", seed: 58)
-    // Cut at full speed, 20 m before the other drive's recording ends.
+    // Truncated at full speed, 20 m before the end of the other drive's recording.
     let end = first.time(at: road.length - 150)
     let other = second.time(at: road.length - 170)
     func cut(_ trace: TimedDrive, at moment: Double) throws -> TimedDrive {
@@ -29,10 +29,10 @@ struct RecordingEndTests {
     #expect(abs(try #require(pair.profile.firstElapsed.last) - first.time(at: last)) < 1)
   }
 
-  @Test("To begin by chance beside a road that is not taken is no shared road")
+  @Test("A start next to a road that is not taken is not a shared road")
   func chanceBeginning() throws {
     let base = SimulatedRoad().straight(4000)
-    // From 8 m beside the road away from it, along, and back to it.
+    // From 8 m next to the road away from it, parallel to it, and back to it.
     let other = SimulatedRoad(from: SIMD2(300, 8), heading: 90).straight(300)
       .following(SimulatedRoad(from: SIMD2(301, 308)).straight(1000).points)
       .following(SimulatedRoad(from: SIMD2(1301, 307), heading: -90).straight(307).points)

@@ -6,7 +6,7 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct SeveralDrivesTests {
-  /// 3 km to the east, 10 m a point; `north` metres north of it from point 100 to 199.
+  /// A drive of 3 km to the east, 10 m between points; from point 100 to 199 `detour` metres farther north.
   private func trace(_ label: String, step: Double, detour: Double = 0, north: Double = 0) throws
     -> TimedDrive
   {
@@ -21,7 +21,7 @@ import TrackModel
     try DriveComparison.compare(traces, settings: ComparisonSettings(mode: mode))
   }
 
-  @Test("One pair without an anchor takes all of them back to the start, so that gaps can be ranked")
+  @Test("If one pair has no anchor, all pairs are aligned at the start, so that their gaps can be ranked")
   func fallback() throws {
     let traces = [
       try trace("a", step: 1), try trace("round", step: 0.9, detour: 300), try trace("straight", step: 0.8),
@@ -36,7 +36,7 @@ import TrackModel
     #expect(three.winner == 2)
   }
 
-  @Test("A drive that is elsewhere does not take the others back to the start")
+  @Test("A drive on another road does not affect the alignment of the others")
   func elsewhere() throws {
     let traces = [
       try trace("a", step: 1), try trace("round", step: 0.9, detour: 300),
@@ -45,7 +45,7 @@ import TrackModel
     let result = try compare(traces, .firstConvergence)
     #expect(result.mode == .firstConvergence && result.fallback == nil)
     #expect(result.pairs.map(\.relation) == [.shared, .nothingShared])
-    // 100 points behind where they meet, at 1 and 0.9 s.
+    // 100 points after the convergence, at 1 and 0.9 s.
     #expect(abs((result.pairs[0].finalGap ?? 0) + 10) < 3)
     #expect(result.pairs[1].finalGap == nil && result.winner == 1)
   }

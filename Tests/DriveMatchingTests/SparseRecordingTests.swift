@@ -4,11 +4,11 @@ import TrackModel
 
 @testable import DriveMatching
 
-/// A recording of few points cuts the corners of its road.
+/// Recordings with few points, whose straight lines cut the corners of the road.
 @Suite("Recordings of few points")
 struct SparseRecordingTests {
   @Test(
-    "Nothing is invented between points that are far apart", arguments: [10.0, 15, 20],
+    "Distant points cause no events, detours or wrong gaps", arguments: [10.0, 15, 20],
     [51, 52, 53] as [UInt64])
   func oneRoad(step: Double, seed: UInt64) throws {
     let road = SimulatedRoad().winding(16)
@@ -21,7 +21,7 @@ struct SparseRecordingTests {
     #expect(pair.events.isEmpty)
     #expect(pair.legs.map(\.kind) == [.shared])
     #expect(pair.sharedDistance > road.length - 1.2 * 15 * step)
-    // Where it passed each place, within what it may do between two points.
+    // The error at each place, as large as the unknown motion between two points allows.
     var errors: [Double] = []
     for row in 0..<pair.profile.count {
       let metres = first.metres(at: pair.profile.firstElapsed[row])
@@ -34,7 +34,7 @@ struct SparseRecordingTests {
     #expect(errors[errors.count - 1] < 4)
   }
 
-  @Test("The rarer the fixes at the ends, the less certain the gap")
+  @Test("The gap is less certain if the fixes at the ends are farther apart")
   func uncertainty() throws {
     let road = SimulatedRoad().winding(16)
     let first = try SimulatedDrive(road, speed: 14).trace("a", seed: 54)
@@ -47,7 +47,7 @@ struct SparseRecordingTests {
     #expect(uncertainties[2] > 1.5 * uncertainties[1])
   }
 
-  @Test("A road of its own is a detour still", arguments: [10.0, 15])
+  @Test("A separate road is still a detour", arguments: [10.0, 15])
   func detour(step: Double) throws {
     let base = SimulatedRoad().winding(5).straight(3400).then(SimulatedRoad().winding(5, seed: 2))
     let from = Int(SimulatedRoad().winding(5).length) + 200
@@ -60,7 +60,7 @@ struct SparseRecordingTests {
     #expect(pair.events.map(\.kind) == [.divergence, .convergence])
   }
 
-  @Test("A recording that begins and ends on the way at full speed is idle nowhere", arguments: [15.0, 60])
+  @Test("A recording that begins and ends at full speed has no idle time", arguments: [15.0, 60])
   func noIdle(step: Double) throws {
     let road = SimulatedRoad().winding(16)
     let count = Int(road.length / 15 / step)
@@ -76,7 +76,7 @@ struct SparseRecordingTests {
   }
 
   @Test(
-    "A recording compared with itself is level, however few its points are",
+    "A recording with few points that is compared with itself has no gap",
     arguments: [[4, 5, 8], [1, 1, 1]])
   func itself(segments: [Int]) throws {
     var coordinates: [Coordinate] = []
@@ -85,7 +85,7 @@ struct SparseRecordingTests {
     for (index, count) in segments.enumerated() {
       starts.append(coordinates.count)
       for point in 0..<count {
-        // Points of a run, with 400 m between the segments.
+        // The points of a recording with segments that are 400 m apart.
         let metres = Double(index * 430 + point * 8)
         coordinates.append(Coordinate(latitude: 47 + metres / 111_180, longitude: 8))
         elapsed.append(metres / 3)

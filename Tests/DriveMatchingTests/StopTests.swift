@@ -4,11 +4,11 @@ import TrackModel
 
 @testable import DriveMatching
 
-/// Cars that stop on the way for a time that is known.
-@Suite("Stops on the way")
+/// Simulated cars that stop on the way for a known time.
+@Suite("Stops")
 struct StopTests {
   @Test(
-    "A stand is as long as the car stood, on average and nearly each",
+    "The measured duration of a stop is correct on average and close to it in each drive",
     arguments: [5.0, 10, 20, 60], [0.01, 3.0])
   func brakingCar(seconds: Double, noise: Double) throws {
     let road = SimulatedRoad().winding(8)
@@ -18,7 +18,7 @@ struct StopTests {
       let drive = SimulatedDrive(
         road, speed: 14, sway: 0.2, stops: [(Double(1500 + 17 * seed), seconds)], idle: (20, 20))
       let result = try DriveComparison.compare([drive.trace("a", noise: noise, seed: seed), other])
-      // Five seconds may be lost in the noise.
+      // A stop of five seconds may be hidden by the noise.
       #expect(seconds == 5 ? result.drives[0].stops.count <= 1 : result.drives[0].stops.count == 1)
       errors.append(result.drives[0].waiting - seconds)
     }
@@ -26,7 +26,7 @@ struct StopTests {
     if seconds > 5 { #expect(errors.allSatisfy { abs($0) < (noise > 1 ? 4 : 1.5) }) }
   }
 
-  @Test("Nor is it shorter for a car that stops and starts at once", arguments: [10.0, 20, 50])
+  @Test("A stop with abrupt braking and starting has the correct duration", arguments: [10.0, 20, 50])
   func abruptCar(seconds: Double) throws {
     let road = SimulatedRoad().winding(8)
     let end = 30.5 + road.length / 14 + seconds
@@ -41,7 +41,7 @@ struct StopTests {
         Projection.plane(latitude: 47, longitude: 8).coordinate(road.place(at: $0))
       }, elapsed: times)
     let drive = try DriveComparison.compare([trace, SimulatedDrive(road, speed: 13).trace("b")]).drives[0]
-    // A fix a second tells no more.
+    // One fix per second does not allow a better result.
     #expect(abs(drive.waiting - seconds) < 2)
     #expect(abs(drive.motionStart - 30.5) < 1)
     #expect(abs(drive.motionEnd - end) < 1)

@@ -3,7 +3,7 @@ import GhostConvertKit
 import TestSupport
 import Testing
 
-/// Every example of the doc comments and of README stands here word for word, and runs.
+/// Contains every example of the doc comments and of README.md word for word, and runs it.
 @Suite("Examples in doc comments")
 struct DocExamplesTests {
   private static let root = URL(filePath: #filePath)
@@ -16,7 +16,7 @@ struct DocExamplesTests {
       .joined(separator: "\n")
   }
 
-  /// The blocks of Swift code in a text, each line without its comment mark.
+  /// The blocks of Swift code in a text, with the comment mark of each line removed.
   private static func examples(in text: String) -> [String] {
     let text = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let line = line.trimmingCharacters(in: .whitespaces)
@@ -66,7 +66,7 @@ struct DocExamplesTests {
 
   // MARK: Reading
 
-  @Test("Recordings, one by one")
+  @Test("Recordings in a loop")
   func recordings() async throws {
     let url = Self.fixture("two-tracks.gpx")
     for try await recording in TrackFile(url).recordings {
@@ -157,7 +157,7 @@ struct DocExamplesTests {
 
   // MARK: Comparing
 
-  @Test("A comparison")
+  @Test("A comparison of two drives")
   func compared() throws {
     let work = try TemporaryFolder()
     let folder = work.url
@@ -174,7 +174,7 @@ struct DocExamplesTests {
     #expect(try work.text("race.kml").contains("<kml"))
   }
 
-  @Test("A comparison of several, at another place")
+  @Test("A comparison of several drives, aligned at another place")
   func several() throws {
     let drives =
       try Drive.read(contentsOf: Self.fixture("tuesday.gpx"))

@@ -17,7 +17,7 @@ struct DriveReadingTests {
       """.utf8)
   }
 
-  /// A track to the north, a point every second.
+  /// A track to the north with one point per second.
   private static func track(_ name: String, points: Int, hasTimes: Bool = true) -> String {
     let rows = (0..<points).map { row in
       let time = "<time>2024-05-17T06:\(10 + row / 60):\(row % 60 < 10 ? "0" : "")\(row % 60)Z</time>"
@@ -26,7 +26,7 @@ struct DriveReadingTests {
     return "<trk><name>\(name)</name><trkseg>\(rows.joined())</trkseg></trk>"
   }
 
-  @Test("A track that cannot be a drive is a failure, and the others are drives")
+  @Test("A track that cannot become a drive is a failure; the others become drives")
   func failures() throws {
     let data = Self.gpx(Self.track("A", points: 5) + Self.track("B", points: 5, hasTimes: false))
     let result = try TrackFile(data, name: "a.gpx").importDrives()
@@ -40,7 +40,7 @@ struct DriveReadingTests {
     )
   }
 
-  @Test("Warnings are those of the file")
+  @Test("The warnings of the file are returned")
   func warnings() throws {
     let point = "<trkpt lat=\"91\" lon=\"8\"/></trkseg>"
     let text = Self.track("A", points: 5).replacingOccurrences(of: "</trkseg>", with: point)
@@ -51,7 +51,7 @@ struct DriveReadingTests {
     #expect(throws: TrackError(.warning, "")) { try file.importDrives() }
   }
 
-  @Test("A file without a drive, a missing file and a URL of the web have errors of their own")
+  @Test("A file without a drive, a missing file and a web URL have different errors")
   func errors() throws {
     #expect(throws: TrackError(.noTracks, "")) { try Drive.read(Self.gpx("")) }
     #expect(throws: TrackError(.unknownFormat, "")) { try Drive.read(Data("hello".utf8)) }
@@ -62,9 +62,9 @@ struct DriveReadingTests {
     #expect(throws: TrackError(.unreadable, "")) { try Drive.read(contentsOf: url) }
   }
 
-  @Test("A drive carries the recorded points with their exact times")
+  @Test("A drive contains the recorded points with their exact times")
   func exactTimes() throws {
-    // Ten points a second apart, then one after ten seconds: no even spread.
+    // Ten points one second apart, then one ten seconds later: the times are not evenly spaced.
     let late = "<trkpt lat=\"47.002\" lon=\"8\"><time>2024-05-17T06:10:19Z</time></trkpt></trkseg>"
     let text = Self.track("A", points: 10).replacingOccurrences(of: "</trkseg>", with: late)
     let drive = try Drive.read(Self.gpx(text))[0]
@@ -85,7 +85,7 @@ struct DriveReadingTests {
     #expect(try Drive.read(data, options: options)[0].recorded == nil)
   }
 
-  @Test("Archives are read with the formats of TrackArchives")
+  @Test("Archives are read if the formats of TrackArchives are passed")
   func archives() throws {
     let folder = try TemporaryFolder()
     var zip = ZIPBuilder()
@@ -98,7 +98,7 @@ struct DriveReadingTests {
     #expect(try Drive.read(contentsOf: folder.url, formats: .withArchives).count == 2)
   }
 
-  @Test("A damaged file of an archive is a failure, and the others are read")
+  @Test("A damaged file in an archive is a failure; the other files are read")
   func damagedEntry() throws {
     let folder = try TemporaryFolder()
     var zip = ZIPBuilder()
@@ -111,11 +111,11 @@ struct DriveReadingTests {
 
   // MARK: Tasks
 
-  /// Formats that note on which queue files are recognized.
+  /// Formats that record on which queue they recognize files.
   private final class QueueProbe: Sendable {
     private let queues = Mutex<[Bool]>([])
     private let key = DispatchSpecificKey<Bool>()
-    /// Whether each recognition was on the main queue, which is that of the main actor.
+    /// Whether each recognition ran on the main queue, which is that of the main actor.
     var wasMain: [Bool] { queues.withLock(\.self) }
 
     init() { DispatchQueue.main.setSpecific(key: key, value: true) }
@@ -135,7 +135,7 @@ struct DriveReadingTests {
     try Drive.read(data, formats: formats).count
   }
 
-  @Test("Reading in a task leaves the caller's actor")
+  @Test("Reading in a task does not run on the caller's actor")
   @MainActor func offActor() async throws {
     let data = Self.gpx(Self.track("A", points: 5))
     let probe = QueueProbe()
@@ -148,7 +148,7 @@ struct DriveReadingTests {
     #expect(probe.wasMain == [true, false, false])
   }
 
-  /// Runs work in a task that is cancelled already.
+  /// Runs `work` in a task that is already cancelled.
   private func cancelled<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async -> (any Error)? {
@@ -164,7 +164,7 @@ struct DriveReadingTests {
     }
   }
 
-  @Test("A cancelled task ends with a CancellationError")
+  @Test("A cancelled task throws a CancellationError")
   func cancellation() async throws {
     let data = Self.gpx(Self.track("A", points: 5))
     #expect(await cancelled { try await Drive.read(data) } is CancellationError)
@@ -181,7 +181,7 @@ struct DriveReadingTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("A task that is cancelled between two recordings gets no further one")
+  @Test("A task that is cancelled between two recordings reads no further recording")
   func cancelledOnTheWay() async throws {
     let data = Self.gpx(Self.track("A", points: 5) + Self.track("B", points: 5))
     let seen = Mutex<[String?]>([])

@@ -16,20 +16,20 @@ struct DriveWritingTests {
   }
 
   @Test(
-    "A drive that is read again is the same drive",
+    "A drive that is written and read again is the same drive",
     arguments: [TrackFormat.gpx, .kml, .kmz, .tcx, .geojson, .geojsonseq, .csv, .drive])
   func sameDrive(format: TrackFormat) throws {
     for drive in [Self.drive(), Self.drive(from: nil)] {
       let data = try drive.data(as: format)
       var expected = drive
-      // TCX has a sport for each activity, which Ghost Convert reads as the kind.
+      // TCX requires a sport for each activity, which is read as the kind.
       if format == .tcx { expected.kind = try Drive.read(data).first?.kind }
       #expect(try Drive.read(data, as: format) == [expected])
     }
   }
 
   @Test(
-    "Every format that can be written keeps the points",
+    "Every writable format keeps the points",
     arguments: FormatRegistry.withArchives.formats.filter { $0.canWrite })
   func everyFormat(format: TrackFormat) async throws {
     let drives = [Self.drive("A"), Self.drive("B")]
@@ -39,11 +39,11 @@ struct DriveWritingTests {
     {
       points += recording.count
     }
-    // Encoded polylines have no tracks apart.
+    // An encoded polyline cannot contain several tracks.
     #expect(points == 82, "\(format)")
   }
 
-  @Test("The file extension names the format")
+  @Test("The file extension determines the format")
   func fileExtension() throws {
     let folder = try TemporaryFolder()
     let drive = Self.drive()
@@ -65,26 +65,26 @@ struct DriveWritingTests {
     #expect(try folder.names() == ["a.drive.json", "a.kmz"])
   }
 
-  @Test("Drives of one name have different labels in a comparison")
+  @Test("Drives with equal names get different labels in a comparison")
   func labels() throws {
     let comparison = try DriveComparison(Self.drive(), Self.drive(), Self.drive(""))
     #expect(comparison.drives.map(\.label) == ["Way", "Way (2)", "Drive (3)"])
   }
 
-  @Test("Exact times decide a comparison, and the app's engine spreads evenly")
+  @Test("The comparison uses exact times; the app's engine spaces points evenly in time")
   func exactTimes() throws {
     let tuesday = try Drive.read(contentsOf: DocExamplesTests.fixture("tuesday.gpx"))[0]
     let thursday = try Drive.read(contentsOf: DocExamplesTests.fixture("thursday.gpx"))[0]
     let comparison = try DriveComparison(tuesday, thursday)
     #expect(comparison.timing == .timestamps)
-    // The drives were simulated with waiting times and detours that make 1:04.
+    // The simulated drives have stops and detours, which result in a margin of 1:04.
     #expect(abs((comparison.margin ?? 0) - 64) < 1.5)
     let app = try DriveComparison(tuesday, thursday, engine: .app)
     #expect(app.timing == .even && app.traces.allSatisfy { !$0.hasTimestamps })
     #expect(try app.data(as: .csv).isEmpty == false)
   }
 
-  @Test("Every kind of output can be written, and a comparison needs two drives")
+  @Test("Every kind of output can be written, and a comparison requires two drives")
   func outputs() throws {
     let comparison = try DriveComparison(Self.drive("A"), Self.drive("B"))
     for output in ComparisonOutput.standard {

@@ -8,8 +8,8 @@ import Testing
 /// Archives and folders as inputs of the commands.
 @Suite("Archives and folders on the command line")
 struct ArchiveCommandTests {
-  /// A recording along a line: a point each second, so many metres apart, beginning so many seconds into a
-  /// day.
+  /// Returns a GPX recording due north with one point per second, `metres` apart, starting at `second` of
+  /// the day.
   private static func gpx(second: Int, points: Int = 60, latitude: Double = 46.9, metres: Double = 10)
     -> [UInt8]
   {
@@ -34,7 +34,7 @@ struct ArchiveCommandTests {
     try writer.finish()
   }
 
-  /// A Strava export of three rides, a row without a file, a damaged file, and a picture.
+  /// A Strava export: three rides, an activity without a file, a damaged file, and a picture.
   private static let table = """
     ID,Datum,Name,Art,Beschreibung,Sekunden,km,Rad,Datei
     1,"17.05.2024, 06:00:00",Morgens,Radfahrt,"Zwei
@@ -54,7 +54,7 @@ struct ArchiveCommandTests {
       ], at: folder.url.appendingPathComponent("export.zip"))
   }
 
-  @Test("The folders of an archive are kept, those of one in it as well, except with --flat")
+  @Test("Outputs keep the folders of an archive and of a nested archive, unless --flat is given")
   func folders() throws {
     try withFixtures { (folder) throws in
       let inner = folder.url.appendingPathComponent("inner.zip")
@@ -78,7 +78,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("An export becomes drives with its names, and every entry is accounted for")
+  @Test("A Strava export becomes drives with the table's names, and the summary accounts for every entry")
   func strava() throws {
     try withFixtures { (folder) throws in
       try Self.export(folder)
@@ -92,7 +92,7 @@ struct ArchiveCommandTests {
       #expect(drive["kind"] as? String == "Radfahrt")
       #expect(drive["notes"] as? String == "Zwei\nZeilen")
       #expect(drive["gear"] as? String == "Stadtrad")
-      // The file's own times, not the table's.
+      // The times of the file, not those of the table.
       #expect(drive["startTime"] as? String == "2024-05-17T06:00:00Z")
       #expect(drive["duration"] as? Double == 59)
       #expect(try drives.json("2.drive.json")["name"] as? String == "../böse/Fahrt")
@@ -106,7 +106,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("For scripts each entry is one line, in the same order whatever the number of jobs")
+  @Test("--json writes one line per entry, in the same order for every number of jobs")
   func lines() throws {
     try withFixtures { (folder) throws in
       try Self.export(folder)
@@ -124,7 +124,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("A drive that two services have is imported once, and said; asked to, twice")
+  @Test("A drive from two services is imported once and reported; --keep-duplicates imports it twice")
   func duplicates() throws {
     try withFixtures { (folder) throws in
       try Self.export(folder)
@@ -156,7 +156,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("Info says what is in an archive and what would be left out")
+  @Test("Info shows an archive's contents and what an import would skip")
   func info() throws {
     try withFixtures { (folder) throws in
       try Self.export(folder)
@@ -184,7 +184,7 @@ struct ArchiveCommandTests {
   }
 
   @Test(
-    "Convert writes each entry to a file of its own, under a safe name, or all into one",
+    "Convert writes each entry to a separate file with a safe name, or all entries to one file",
     arguments: ["1", "3"])
   func convert(jobs: String) throws {
     try withFixtures("commute.gpx") { (folder) throws in
@@ -202,12 +202,12 @@ struct ArchiveCommandTests {
       #expect(try out.text("b/ride.gpx").contains("00:01:40Z"))
       #expect(try folder.run("convert", "x.zip", "commute.gpx", "-o", "all.gpx").status == 0)
       let tracks = try folder.text("all.gpx").components(separatedBy: "<trkseg>").count - 1
-      // One of each entry, and two of the commute.
+      // One per entry, and two for commute.gpx.
       #expect(tracks == 5)
     }
   }
 
-  @Test("An archive from standard input, in a tar, and as an unpacked folder gives the same drives")
+  @Test("Standard input, a tar archive and an unpacked folder give the same drives as the archive")
   func sources() throws {
     try withFixtures { (folder) throws in
       try Self.zip(
@@ -232,7 +232,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("TMPDIR is the folder for temporary files, and they are gone afterwards")
+  @Test("Temporary files are created in TMPDIR and removed afterwards")
   func temporaryFolder() throws {
     try withFixtures { (folder) throws in
       try Self.zip([("one.gpx", Self.gpx(second: 0))], at: folder.url.appendingPathComponent("x.zip"))
@@ -247,7 +247,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("Without a folder for its drives an archive is refused before anything is done")
+  @Test("An archive without --output-directory is a usage error, and nothing is written")
   func noFolder() throws {
     try withFixtures { (folder) throws in
       try Self.export(folder)
@@ -262,7 +262,7 @@ struct ArchiveCommandTests {
 
   // MARK: Takeout
 
-  /// Ten points of a phone's recording, a minute apart from a time on.
+  /// Returns ten points of a phone's recording on `day`, a minute apart from 08:00.
   private static func records(_ day: String) -> String {
     (0..<10).map {
       "{\"latitudeE7\":\(469_000_000 + $0 * 10_000),\"longitudeE7\":74000000,\"timestamp\":\"\(day)T08:0\($0):00Z\"}"
@@ -286,25 +286,25 @@ struct ArchiveCommandTests {
       ], at: folder.url.appendingPathComponent("takeout.zip"))
   }
 
-  @Test("The recording of a Takeout is left out only in the months that are told by activities")
+  @Test("Points of a Takeout recording are skipped only in months that have activities")
   func partlyCovered() throws {
     try withFixtures { (folder) throws in
       try Self.takeout(["2021-01-05", "2023-11-21"], folder)
       let outcome = try folder.run("import", "takeout.zip", "--output-directory", "d")
       #expect(outcome.status == 0)
       #expect(outcome.text.contains("2 entries: 2 imported as 2 drives"), "\(outcome.text)")
-      #expect(outcome.errors.contains("10 of 20 points left out, in months"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("10 of 20 points skipped in months"), "\(outcome.errors)")
       let drives = TemporaryFolder(existing: folder.url.appendingPathComponent("d/Takeout/Location History"))
       #expect(try drives.json("Records.drive.json")["startTime"] as? String == "2023-11-21T08:00:00Z")
       let converted = try folder.run("convert", "takeout.zip", "-o", "all.gpx")
       #expect(converted.status == 0)
-      #expect(converted.errors.contains("10 of 20 points left out"))
-      // Ten points of the recording, and the two ends of the activity.
+      #expect(converted.errors.contains("10 of 20 points skipped in months"))
+      // Ten points of the recording, and the start and end of the activity.
       #expect(try folder.text("all.gpx").components(separatedBy: "<trkpt").count - 1 == 12)
     }
   }
 
-  @Test("A recording of which all is told by activities is skipped, by import and info")
+  @Test("Import and info skip a recording whose months all have activities")
   func wholeCovered() throws {
     try withFixtures { (folder) throws in
       try Self.takeout(["2021-01-05", "2021-01-31"], folder)
@@ -314,7 +314,9 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("A copy that is cut off takes the place of no other, and gives way to a whole one")
+  @Test(
+    "A truncated copy is a duplicate of a complete one, but not the other way round"
+  )
   func damagedCopies() throws {
     try withFixtures { folder in
       try folder.write(String(decoding: Self.gpx(second: 0, points: 600), as: UTF8.self), to: "a.gpx")
@@ -337,7 +339,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("Drives of an imported file that are duplicates are counted apart")
+  @Test("Duplicate drives within imported files are counted separately")
   func leftOut() throws {
     try withFixtures { folder in
       func track(_ second: Int) throws -> String {
@@ -353,11 +355,11 @@ struct ArchiveCommandTests {
         ], at: folder.url.appendingPathComponent("in.zip"))
       let outcome = try folder.run("import", "in.zip", "--output-directory", "d")
       #expect(outcome.text.contains("2 entries: 2 imported as 3 drives, 0 duplicates"), "\(outcome.text)")
-      #expect(outcome.text.contains("2 drives of those imported left out as duplicates"), "\(outcome.text)")
+      #expect(outcome.text.contains("2 drives of those imported skipped as duplicates"), "\(outcome.text)")
     }
   }
 
-  @Test("A report of one output tells what was passed over, and which inputs are in it")
+  @Test("The report of a conversion to one output lists skipped inputs and the inputs in the output")
   func convertReport() throws {
     try withFixtures { folder in
       try Self.export(folder)
@@ -374,7 +376,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("Outputs that take the place of files that were there are counted")
+  @Test("Outputs that replace existing files are counted")
   func replaced() throws {
     try withFixtures { folder in
       try Self.export(folder)
@@ -386,7 +388,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("A report may lie in the folder that the import makes")
+  @Test("A report can be written to the folder that the import creates")
   func reportInFolder() throws {
     try withFixtures { folder in
       try folder.write(String(decoding: Self.gpx(second: 0), as: UTF8.self), to: "a.gpx")
@@ -399,9 +401,11 @@ struct ArchiveCommandTests {
     }
   }
 
-  // MARK: Imports that are stopped
+  // MARK: Interrupted imports
 
-  @Test("Ctrl-C keeps the drives that are whole and says so", arguments: [("INT", 130), ("TERM", 143)])
+  @Test(
+    "An interrupted import keeps the complete drives and reports them",
+    arguments: [("INT", 130), ("TERM", 143)])
   func interrupted(signal: String, status: Int) throws {
     try withFixtures { folder in
       try folder.write(String(decoding: Self.gpx(second: 0), as: UTF8.self), to: "a.gpx")
@@ -416,7 +420,7 @@ struct ArchiveCommandTests {
         """
       let outcome = try folder.shell(line)
       #expect(outcome.text.split(separator: "\n").last == "\(status)", "\(outcome.text) \(outcome.errors)")
-      #expect(try folder.text("err").contains("stopped: 1 drive written and whole"))
+      #expect(try folder.text("err").contains("stopped: 1 drive completed"))
       #expect(try folder.text("out").contains("d/a.drive.json"))
       #expect(try folder.text("r.ndjson").split(separator: "\n").count == 1)
       #expect(
@@ -424,9 +428,9 @@ struct ArchiveCommandTests {
     }
   }
 
-  // MARK: Names that are taken
+  // MARK: Existing outputs
 
-  @Test("A drive does not take the place of another one, and a second import changes nothing")
+  @Test("A drive does not replace another drive, and importing again changes nothing")
   func takenNames() throws {
     try withFixtures { (folder) throws in
       for (name, second) in [("a", 0), ("b", 3600)] {
@@ -438,7 +442,7 @@ struct ArchiveCommandTests {
       let first = try drives.data("1.drive.json")
       let other = try folder.run("import", "b.zip", "--output-directory", "d")
       #expect(other.status == 0)
-      #expect(other.errors.contains("d/1.drive.json is there and is not this drive"), "\(other.errors)")
+      #expect(other.errors.contains("d/1.drive.json already exists with other contents"), "\(other.errors)")
       #expect(try drives.names() == ["1-2.drive.json", "1.drive.json"])
       #expect(try drives.data("1.drive.json") == first)
       let second = try drives.data("1-2.drive.json")
@@ -453,7 +457,9 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("What is no drive stays where it is, and names that differ in case only are two")
+  @Test(
+    "A file that is not a drive is kept, and names that differ only in case get numbers"
+  )
   func otherFiles() throws {
     try withFixtures { (folder) throws in
       try Self.zip(
@@ -472,7 +478,7 @@ struct ArchiveCommandTests {
   // MARK: Kinds
 
   @Test(
-    "The kind that an export says counts beside that of the file, and what it leaves out is said to be that")
+    "--kind also matches the kinds of an export, and drives of other kinds are skipped with that reason")
   func kinds() throws {
     try withFixtures { (folder) throws in
       try Self.export(folder)
@@ -484,13 +490,13 @@ struct ArchiveCommandTests {
       try Data(Self.gpx(second: 0)).write(to: folder.url.appendingPathComponent("o.gpx"))
       let single = try folder.run("import", "o.gpx", "--kind", "Lauf")
       #expect(single.status == 65)
-      #expect(single.errors.contains("no track of the kinds asked for"))
+      #expect(single.errors.contains("no track of the requested kinds"))
     }
   }
 
-  // MARK: Damage
+  // MARK: Damaged files
 
-  @Test("A file whose gzip is cut is kept up to the cut, and that is said; strictly it is refused")
+  @Test("A truncated gzip file is imported up to the damage with a warning, and rejected with --strict")
   func cutGzip() throws {
     try withFixtures { (folder) throws in
       try Data(Self.gpx(second: 0, points: 600)).write(to: folder.url.appendingPathComponent("a.gpx"))
@@ -502,18 +508,18 @@ struct ArchiveCommandTests {
       #expect(count > 10 && count < 600)
       let outcome = try folder.run("import", "cut.gpx.gz", "--json", "-o", "a.json")
       #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("warning: the compression is cut off"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("warning: the compressed file is truncated"), "\(outcome.errors)")
       #expect(try jsonObject(outcome.output)["points_read"] as? Int == count)
       let strict = try folder.run("import", "cut.gpx.gz", "--strict", "-o", "b.json")
       #expect(strict.status == 65)
-      #expect(strict.errors.contains("the compression is cut off"))
+      #expect(strict.errors.contains("the compressed file is truncated"))
       #expect(try !folder.names().contains("b.json"))
     }
   }
 
   // MARK: One input
 
-  @Test("An archive or a folder with one input behaves like that file")
+  @Test("An archive or a folder with a single input behaves like that file")
   func oneInput() throws {
     try withFixtures { (folder) throws in
       let gpx = Self.gpx(second: 0)
@@ -535,7 +541,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("All of an export becomes one drive where that is asked for")
+  @Test("--merge makes one drive of all files of an archive")
   func merged() throws {
     try withFixtures { (folder) throws in
       try Self.zip(
@@ -543,16 +549,16 @@ struct ArchiveCommandTests {
         at: folder.url.appendingPathComponent("two.zip"))
       let refused = try folder.run("import", "two.zip", "-o", "one.json")
       #expect(refused.status == 64)
-      #expect(refused.errors.contains("holds several files"))
+      #expect(refused.errors.contains("contains several files"))
       #expect(try folder.run("import", "two.zip", "--merge", "-o", "one.json").status == 0)
-      // From the first second of the one to the last of the other.
+      // From the first second of the first file to the last second of the second.
       #expect(try folder.json("one.json")["duration"] as? Double == 159)
       #expect(try folder.run("import", "two.zip", "--merge").status == 0)
       #expect(try folder.names() == ["one.json", "two.drive.json", "two.zip"])
     }
   }
 
-  @Test("An empty folder is said to be empty")
+  @Test("An empty folder is reported as empty")
   func emptyFolder() throws {
     try withFixtures { (folder) throws in
       try FileManager.default.createDirectory(
@@ -567,7 +573,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("Info foretells what an import passes over: duplicates, and inputs without a track")
+  @Test("Info predicts what an import skips: duplicates, and inputs without a track")
   func foretold() throws {
     try withFixtures { (folder) throws in
       try Self.zip(

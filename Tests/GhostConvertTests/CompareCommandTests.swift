@@ -4,14 +4,14 @@ import Testing
 @testable import TestSupport
 
 @Suite struct CompareCommandTests {
-  /// Stands 20 s, then drives 6 km to the east at 10 m/s, of which it stands 60 s after 3 km; stands 15 s.
+  /// Waits 20 s, drives 6 km east at 10 m/s with a stop of 60 s after 3 km, and waits 15 s.
   private static let tuesday = DrivenRoad().standing(20).driving(toEast: 3000, seconds: 300).standing(60)
     .driving(toEast: 6000, seconds: 300).standing(15)
-  /// The same at 12.5 m/s, but from 2 km to 4 km round by the north, 2.8 km in 224 s.
+  /// The same road at 12.5 m/s, with a detour to the north from 2 km to 4 km (2.8 km in 224 s).
   private static let thursday = DrivenRoad().driving(toEast: 2000, seconds: 160)
     .driving(toEast: 2000, north: 400, seconds: 32).driving(toEast: 4000, north: 400, seconds: 160)
     .driving(toEast: 4000, seconds: 32).driving(toEast: 6000, seconds: 160)
-  /// The same road as tuesday's at 8 m/s, without a stop: 750 s.
+  /// The same road as `tuesday` at 8 m/s without a stop, in 750 s.
   private static let friday = DrivenRoad().driving(toEast: 6000, seconds: 750)
 
   private func inFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
@@ -29,20 +29,20 @@ import Testing
     try #require(object[key] as? [[String: Any]])
   }
 
-  // A car does not jump to 10 m/s as these do, so that its start is found a little early; and where ways part
-  // is known to some metres. That is within four seconds.
+  // The drives jump to 10 m/s, which no car does, so their start is found a little early; the place of a
+  // divergence is accurate to some metres. Both errors are below four seconds.
   private func isNear(_ value: Any?, _ expected: Double, _ tolerance: Double = 4) throws -> Bool {
     abs(try number(value) - expected) <= tolerance
   }
 
-  @Test("Two recordings of a commute: who was faster, and where")
+  @Test("Two recordings of a commute: the result names the faster drive and where it gained time")
   func commute() throws {
     try inFolder { (folder) throws in
       let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "--json")
       #expect(outcome.status == 0 && outcome.errors.isEmpty)
       #expect(outcome.text.split(separator: "\n").count == 1)
       let result = try jsonObject(outcome.output)
-      // Tuesday 200 + 260 + 200 s, thursday 160 + 224 + 160 s.
+      // 200 + 260 + 200 s on Tuesday, 160 + 224 + 160 s on Thursday.
       #expect(result["winner"] as? String == "thursday")
       #expect(try isNear(result["margin_s"], 116))
       #expect(result["timing"] as? String == "timestamps" && result["engine"] as? String == "matched")
@@ -61,7 +61,7 @@ import Testing
         #expect(event["pair"] as? [Int] == [0, 1])
         let elapsed = try #require(event["elapsed_s"] as? [Double])
         #expect(try isNear(elapsed[0], expected.1) && isNear(elapsed[1], expected.2))
-        // A degree of the equator is 111,319.49 m.
+        // One degree along the equator is 111,319.49 m.
         #expect(try isNear(number(event["lon"]) * 111_319.49, expected.0, 25))
       }
       let legs = try rows(result, "legs")
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("People read it in words and a table")
+  @Test("The text has a headline, the share of the detour and a table of legs")
   func words() throws {
     try inFolder { (folder) throws in
       let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx")
@@ -83,7 +83,7 @@ import Testing
         lines[0].wholeMatch(
           of: /Thursday was faster by 1:5(\d) over 6\.8 km, including 4\.0 km of shared road\./))
       #expect((3...9).contains(Int(headline.1) ?? 0))
-      // 40 s on either side of the detour, and 36 s on it.
+      // Thursday gains 40 s before and 40 s after the detour, and 36 s on it.
       let split = try #require(
         lines[1].wholeMatch(
           of: /On the shared road thursday was faster by 1:(\d\d); thursday gained 0:(\d\d) on the detour\./))
@@ -94,14 +94,14 @@ import Testing
     }
   }
 
-  @Test("The gap is drawn with what the locale has, as wide as the terminal")
+  @Test("The gap is drawn with the characters of the locale, within the width of the terminal")
   func sparkline() throws {
     try inFolder { (folder) throws in
       for (locale, isPlain) in [("C", true), ("C.UTF-8", false)] {
         let line = "COLUMNS=70 LC_ALL=\(locale) \"$GHOST_CONVERT\" compare tuesday.gpx friday.gpx"
         let lines = try GhostConvertProgram.shell(line, in: folder.url).text.split(separator: "\n")
         let start = try #require(lines.firstIndex { $0.contains("upwards tuesday, downwards friday") })
-        // Tuesday leads by 75 s when it comes to its stop, by 15 s when it leaves, and by 90 s at the end.
+        // Tuesday leads by 75 s at its stop, by 15 s when it leaves the stop, and by 90 s at the end.
         #expect(lines[start + 1].hasPrefix("  tuesday  ") && lines[start + 1].hasSuffix(" ahead"))
         #expect(lines[start + 1].count <= 70 && lines[start + 2].count <= 70)
         #expect(lines[start + 1].contains(isPlain ? "###" : "▇"))
@@ -112,9 +112,9 @@ import Testing
   }
 
   @Test(
-    "A mode compares from its moment on",
+    "A mode compares the drives from its anchor on",
     arguments: [
-      // From where they part: 460 against 384 s. From where they meet: 200 against 160 s.
+      // From the divergence: 460 s and 384 s. From the convergence: 200 s and 160 s.
       ("first-divergence", 76.0), ("lastDivergence", 76), ("first-convergence", 40), ("last-convergence", 40),
       ("end-location", 116),
     ])
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("A mode that the drives do not have falls back, and says so")
+  @Test("A mode without its event falls back to the start and reports it")
   func fallback() throws {
     try inFolder { (folder) throws in
       let arguments = ["compare", "tuesday.gpx", "friday.gpx", "--mode", "last-convergence"]
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("The modes of two drives are listed one a line")
+  @Test("--list-modes prints the available modes, one per line")
   func listModes() throws {
     try inFolder { (folder) throws in
       let all = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "--list-modes").text
@@ -150,7 +150,7 @@ import Testing
           "start-location", "end-location", "first-divergence", "last-divergence", "first-convergence",
           "last-convergence",
         ])
-      // They share no road: nothing but the ends is there to align at.
+      // The drives share no road, so only start and end are anchors.
       try folder.write(
         DrivenRoad(north: 50_000).driving(toEast: 6000, north: 50_000, seconds: 600).gpx(), to: "far.gpx")
       #expect(
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("Drive documents are compared with times spread evenly, and that is said")
+  @Test("Drive documents are compared with evenly spread times, which is reported")
   func documents() throws {
     try inFolder { (folder) throws in
       try folder.write(Self.friday.document(), to: "friday.drive.json")
@@ -169,7 +169,7 @@ import Testing
       let outcome = try folder.run("compare", "tuesday.drive.json", "friday.drive.json", "--json")
       let result = try jsonObject(outcome.output)
       #expect(result["timing"] as? String == "even")
-      // 660 s against 750 s.
+      // 660 s and 750 s.
       #expect(result["winner"] as? String == "tuesday")
       #expect(try isNear(result["margin_s"], 90))
       let mixed = try folder.run("compare", "tuesday.gpx", "friday.drive.json")
@@ -177,13 +177,13 @@ import Testing
     }
   }
 
-  @Test("A drive document without a duration needs one")
+  @Test("Coordinates without a duration need --duration or --speed")
   func coordinatesAlone() throws {
     try inFolder { (folder) throws in
       #expect(try folder.run("import", "friday.gpx", "--blob", "-o", "friday.json").status == 0)
       let refused = try folder.run("compare", "tuesday.gpx", "friday.json")
       #expect(refused.status == 65)
-      #expect(refused.errors.contains("no duration; give --duration 24:30 or --speed 50km/h"))
+      #expect(refused.errors.contains("no duration; add --duration 24:30 or --speed 50km/h"))
       for option in [["--duration", "12:30"], ["--speed", "8m/s"]] {
         let outcome = try GhostConvertProgram.run(
           ["compare", "tuesday.gpx", "friday.json", "--json"] + option, in: folder.url)
@@ -192,12 +192,12 @@ import Testing
     }
   }
 
-  @Test("The app's engine gives the app's numbers")
+  @Test("The app's engine gives the results of the app")
   func appEngine() throws {
     try withFixtures { (folder) throws in
-      // Stands 20 s and goes 400 m east, 10 m a second.
+      // Waits 20 s, then drives 400 m east at 10 m/s.
       let first = DrivenRoad().standing(20).driving(toEast: 400, seconds: 40)
-      // Turns north after 200 m; 41 points 2 s apart.
+      // Turns north after 200 m; has 41 points, 2 s apart.
       let second = DrivenRoad().driving(toEast: 200, seconds: 20).driving(
         toEast: 200, north: 200, seconds: 20)
       try folder.write(first.document(), to: "a.drive.json")
@@ -209,8 +209,8 @@ import Testing
       let drives = try rows(result, "drives")
       #expect(drives.map { $0["start_index"] as? Int } == [20, 0])
       #expect(drives.map { $0["end_index"] as? Int } == [60, 40])
-      // Looked at every fifth point: at 25 they are 71 m apart. The first is there after 25 s, the other
-      // after 50 s.
+      // The engine samples every fifth point: at point 25 the drives are 71 m apart. The first drive
+      // reaches it after 25 s, the second after 50 s.
       #expect(drives.map { $0["time_offset_s"] as? Double } == [0, -25])
       #expect(result["winner"] as? String == "a" && result["margin_s"] as? Double == 25)
       #expect(result["engine"] as? String == "app" && result["timing"] as? String == "even")
@@ -228,12 +228,12 @@ import Testing
     }
   }
 
-  @Test("Threshold, radius, angle and stride of the app's engine are options")
+  @Test("The threshold, radius, angle and stride of the app's engine are options")
   func appEngineOptions() throws {
     try withFixtures { (folder) throws in
-      // 2 m/s for 20 s, below 5 mph (2.235 m/s), then 10 m/s.
+      // 2 m/s for 20 s, below the threshold of 5 mph (2.235 m/s), then 10 m/s.
       let slow = DrivenRoad().driving(toEast: 40, seconds: 20).driving(toEast: 440, seconds: 40)
-      // The same, but 50 m to the north from the middle on, which it reaches at 45 degrees.
+      // The same road, but 50 m further north in its second half, reached at an angle of 45°.
       let beside = DrivenRoad().driving(toEast: 40, seconds: 20).driving(toEast: 240, seconds: 20)
         .driving(toEast: 290, north: 50, seconds: 5).driving(toEast: 440, north: 50, seconds: 15)
       try folder.write(slow.document(), to: "a.drive.json")
@@ -253,8 +253,8 @@ import Testing
       #expect(try starts("--idle-speed", "1,9m/s") == [0, 0])
       #expect(try starts("--idle-speed", "7 km/h") == [0, 0])
       #expect(try starts("--idle-speed", "5kn") == [20, 20])
-      // Apart by more than 30 m with headings 45 degrees apart only between the points 43 and 45, so every
-      // point counts.
+      // The drives are more than 30 m apart with headings 45° apart only between the points 43 and 45, so
+      // the event is found only with a stride of 1.
       #expect(try rows(result(), "events").isEmpty)
       #expect(try rows(result("--stride", "1"), "events").count == 1)
       #expect(try rows(result("--stride", "1", "--angle", "50"), "events").isEmpty)
@@ -265,7 +265,8 @@ import Testing
   }
 
   @Test(
-    "A drive without time is named and not crowned, and that is no failure", arguments: ["app", "matched"])
+    "A drive without a duration is named and does not win, and the command succeeds",
+    arguments: ["app", "matched"])
   func withoutTime(engine: String) throws {
     try withFixtures { (folder) throws in
       try folder.write(DrivenRoad().driving(toEast: 400, seconds: 40).document(), to: "a.drive.json")
@@ -291,7 +292,7 @@ import Testing
     }
   }
 
-  @Test("Two drives that stand are named in one clause, and a single point is a drive that stands")
+  @Test("Two stationary drives are named in one sentence, and a single point is a stationary drive")
   func neitherMoves() throws {
     try withFixtures { (folder) throws in
       for name in ["here", "there"] {
@@ -306,7 +307,7 @@ import Testing
     }
   }
 
-  @Test("Trimming is what the options say")
+  @Test("The options set which ends are trimmed")
   func trimming() throws {
     try inFolder { (folder) throws in
       func drive(_ options: [String]) throws -> [String: Any] {
@@ -334,7 +335,7 @@ import Testing
     }
   }
 
-  @Test("Opposite directions and other places are said, without a winner")
+  @Test("Opposite directions and different roads are reported, without a winner")
   func nothingShared() throws {
     try inFolder { (folder) throws in
       try folder.write(Self.friday.reversed.gpx(), to: "back.gpx")
@@ -353,7 +354,7 @@ import Testing
     }
   }
 
-  @Test("A drive against itself is a tie, under two labels")
+  @Test("A drive compared with itself is a tie, and has two labels")
   func tie() throws {
     try inFolder { (folder) throws in
       let outcome = try folder.run("compare", "friday.gpx", "friday.gpx", "--json")
@@ -366,7 +367,7 @@ import Testing
     }
   }
 
-  @Test("Of several tracks the longest is compared, and that is said, unless one is asked for")
+  @Test("Of several tracks the longest is compared, which is reported unless --track is given")
   func tracks() throws {
     try inFolder { (folder) throws in
       try folder.write(
@@ -378,8 +379,8 @@ import Testing
       let longest = try folder.run("compare", "week.gpx", "tuesday.gpx", "--json")
       #expect(
         longest.errors
-          == "ghost-convert: week.gpx holds 3 tracks, the longest is compared: track 2, Long; "
-          + "--track takes another\n")
+          == "ghost-convert: week.gpx holds 3 tracks; comparing the longest, track 2, Long; "
+          + "select another with --track\n")
       #expect(try rows(jsonObject(longest.output), "drives")[0]["points"] as? Int == 751)
       let two = try folder.run("compare", "week.gpx", "week.gpx", "--track", "3", "--track", "2", "--json")
       #expect(two.errors.isEmpty)
@@ -387,11 +388,11 @@ import Testing
       #expect(drives.map { $0["points"] as? Int } == [696, 751])
       #expect(drives.map { $0["label"] as? String } == ["week Last", "week Long"])
       let missing = try folder.run("compare", "week.gpx", "week.gpx", "--track", "4")
-      #expect(missing.status == 64 && missing.errors.contains("holds 3 tracks, and track 4 is asked for"))
+      #expect(missing.status == 64 && missing.errors.contains("holds 3 tracks; track 4 was requested"))
     }
   }
 
-  @Test("Standard input is an input, of any format")
+  @Test("Standard input can be an input, in any format")
   func standardInput() throws {
     try inFolder { (folder) throws in
       let kml = try folder.run("convert", "friday.gpx", "--to", "kml", "-o", "-").output
@@ -403,7 +404,7 @@ import Testing
     }
   }
 
-  @Test("Every bad input is named, and nothing is compared")
+  @Test("Every invalid input is named, and nothing is compared")
   func badInputs() throws {
     try inFolder { (folder) throws in
       try folder.write("<gpx>", to: "cut.gpx")
@@ -415,19 +416,19 @@ import Testing
       let others = try folder.run("compare", "friday.gpx", "line.gpx", "untimed.gpx")
       #expect(others.status == 65 && others.output.isEmpty)
       #expect(others.errors.contains("line.gpx: no times"))
-      #expect(others.errors.contains("untimed.gpx: no times; give --duration 24:30 or --speed 50km/h"))
+      #expect(others.errors.contains("untimed.gpx: no times; add --duration 24:30 or --speed 50km/h"))
       let timed = try folder.run("compare", "friday.gpx", "untimed.gpx", "--duration", "11:40", "--json")
-      // The one that has times of its own keeps them, without a word.
+      // The drive with recorded times keeps them, without a message.
       #expect(timed.errors.isEmpty)
-      // 750 s against 700 s.
+      // 750 s and 700 s.
       #expect(try isNear(jsonObject(timed.output)["margin_s"], 50))
     }
   }
 
   @Test(
-    "Arguments that do not go together are usage errors",
+    "Options that exclude each other are usage errors",
     arguments: [
-      (["a.gpx"], "at least 2 needed"), (["-", "-"], "standard input is named twice"),
+      (["a.gpx"], "at least 2 needed"), (["-", "-"], "standard input is given twice"),
       (["a", "b", "--mode", "middle"], "expected one of start-location"),
       (["a", "b", "--engine", "best"], "expected matched or app"),
       (["a", "b", "--label", "x", "--label", "x"], "two drives have the same label"),
@@ -435,7 +436,7 @@ import Testing
       (["a", "b", "c", "--track", "1", "--track", "2"], "2 tracks for 3 files"),
       (["a", "b", "--track", "0"], "counted from 1"),
       (["a", "b", "--duration", "1m", "--speed", "5m/s"], "exclude each other"),
-      (["a", "b", "--stride", "3"], "--stride applies to the engine app"),
+      (["a", "b", "--stride", "3"], "--stride requires --engine app"),
       (["a", "b", "--engine", "app", "--stride", "0"], "expected a number of points from 1"),
       (["a", "b", "--engine", "app", "--angle", "200"], "expected an angle of 0 to 180 degrees"),
       (["a", "b", "--engine", "app", "--radius", "0"], "expected a length above zero"),
@@ -448,10 +449,10 @@ import Testing
     }
   }
 
-  @Test("A coarse source says how coarse it is")
+  @Test("The resolution of a low-resolution source is reported")
   func coarse() throws {
     try withFixtures { (folder) throws in
-      // Whose times are whole minutes since the start of an entry.
+      // Times in this file are whole minutes since the start of an entry.
       let fixture = TemporaryFolder.packageRoot.appendingPathComponent("Fixtures/timeline/iphone.json").path
       let outcome = try folder.run("compare", fixture, fixture)
       #expect(outcome.status == 0)
@@ -460,10 +461,10 @@ import Testing
   }
 
   @Test(
-    "Points that are left out are said, and with --strict they are an error", arguments: ["matched", "app"])
+    "Skipped points are reported, and are an error with --strict", arguments: ["matched", "app"])
   func leftOut(engine: String) throws {
     try withFixtures("inaccurate.gpx") { (folder) throws in
-      // Three of its points say that they are off by more than 15 m.
+      // Three points have an accuracy above 15 m.
       let arguments = ["compare", "inaccurate.gpx", "inaccurate.gpx", "--engine", engine]
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 0)
@@ -477,7 +478,8 @@ import Testing
     }
   }
 
-  @Test("A drive of one point has no time to compare, which is no failure", arguments: ["matched", "app"])
+  @Test(
+    "A drive of one point has no time to compare, and the command succeeds", arguments: ["matched", "app"])
   func onePoint(engine: String) throws {
     try inFolder { (folder) throws in
       try folder.write(DrivenRoad().gpx(), to: "point.gpx")
@@ -489,10 +491,10 @@ import Testing
     }
   }
 
-  @Test("The app's engine names its option for drives that are too slow for it")
+  @Test("The app's engine names the option for drives below its speed threshold")
   func slowWalks() throws {
     try inFolder { (folder) throws in
-      // 1.1 m each second.
+      // 1.1 m per second.
       let walk = (0..<60).map { index in
         let latitude = 46.9 + Double(index) * 1e-5
         return "{\"lat\":\(latitude),\"lon\":7.4}"
@@ -502,7 +504,7 @@ import Testing
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("a: no step is faster than 5.0 mph"), "\(outcome.errors)")
-      #expect(outcome.errors.contains("give a lower --idle-speed"))
+      #expect(outcome.errors.contains("use a lower --idle-speed"))
       let slower = try GhostConvertProgram.run(arguments + ["--idle-speed", "1mph"], in: folder.url)
       #expect(slower.errors.isEmpty, "\(slower.errors)")
     }

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("Every file that is asked for is written, and the answer is printed as well")
+  @Test("Every requested file is written, and the result is printed too")
   func all() throws {
     try inFolder { (folder) throws in
       let names = ["r.kml", "r.kmz", "r.gpx", "r.geojson", "r.csv", "r.html", "gap.svg", "map.svg"]
@@ -30,18 +30,18 @@ import Testing
     }
   }
 
-  @Test("The app's engine can be shown too")
+  @Test("A comparison by the app's engine can be written too")
   func app() throws {
     try inFolder { (folder) throws in
       let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "--engine", "app", "-o", "r.gpx")
       #expect(outcome.status == 0)
       let text = try folder.text("r.gpx")
-      // Both leave the start at noon.
+      // Both drives leave the start at noon.
       #expect(text.ranges(of: "<time>2000-01-01T12:00:00Z</time>").count == 2)
     }
   }
 
-  @Test("Colours are those that were chosen")
+  @Test("Files use the colours of --colors")
   func colors() throws {
     try inFolder { (folder) throws in
       let outcome = try folder.run(
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "What cannot be meant is refused before anything is read",
+    "Invalid combinations of options are usage errors, before any input is read",
     arguments: [
       ["-o", "race.doc"], ["-o", "race"], ["-o", "-"], ["-o", "tuesday.gpx"], ["-o", "a.kml", "-o", "a.kml"],
       ["--colors", "red"], ["--list-modes", "-o", "a.kml"], ["--basemap", "https://server/"],

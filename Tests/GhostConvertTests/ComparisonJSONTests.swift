@@ -11,7 +11,7 @@ import TrackModel
     try jsonObject(Data(comparison.json.text.utf8))
   }
 
-  @Test("Keys that scripts rely on are there, with their values")
+  @Test("The keys that scripts use are present, with their values")
   func keys() throws {
     let json = try object(HandMadeComparison.commute)
     #expect(json["engine"] as? String == "matched")
@@ -50,7 +50,7 @@ import TrackModel
     #expect(profile[2]["lat"] as? Double == 46.56)
   }
 
-  @Test("Legs and pairs say what was found between the anchors")
+  @Test("Legs and pairs describe the stretches between the anchors")
   func legs() throws {
     let json = try object(HandMadeComparison.commute)
     let legs = try #require(json["legs"] as? [[String: Any]])
@@ -66,7 +66,7 @@ import TrackModel
     #expect(pair["shared_distance_m"] as? Double == 9000 && pair["gap_s"] as? Double == -42)
   }
 
-  @Test("A row of a third drive's profile has no time for the second")
+  @Test("In a profile row of the third drive, the time of the second drive is null")
   func three() throws {
     var comparison = HandMadeComparison.commute
     comparison.drives.append(comparison.drives[0])
@@ -83,7 +83,7 @@ import TrackModel
     #expect((json["events"] as? [[String: Any]])?.count == 4)
   }
 
-  @Test("What is not known is null, what fell back says why, and no number is one that JSON has not")
+  @Test("Unknown values are null, a fallback has a reason, and numbers that JSON cannot represent are null")
   func unknown() throws {
     var comparison = HandMadeComparison.commute
     comparison.engine = .app

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct ComparisonLabelsTests {
   @Test(
-    "Every drive has a label of its own",
+    "Every drive has a unique label",
     arguments: [
       (["tuesday.gpx", "a/thursday.fit"], ["tuesday", "thursday"]),
       (["ride.drive.json", "-"], ["ride", "stdin"]),
-      // The folder tells them apart, and is left alone where it does not.
+      // The folder is added only to file names that occur more than once.
       (["mon/ride.gpx", "tue/ride.gpx", "x/walk.gpx"], ["mon/ride", "tue/ride", "walk"]),
       (["mon/ride.gpx", "ride.gpx"], ["mon/ride", "ride"]),
       (["mon/ride.gpx", "mon/ride.gpx", "mon/ride.gpx"], ["ride", "ride (2)", "ride (3)"]),
@@ -18,7 +18,7 @@ import Testing
     #expect(ComparisonLabels.labels(given: [], inputs: paths.map { ($0, nil) }) == labels)
   }
 
-  @Test("Two tracks of one file are called by their names")
+  @Test("Two tracks of one file are labelled by their names")
   func tracks() {
     let inputs: [(path: String, track: String?)] = [
       ("week.gpx", "Out"), ("week.gpx", "Back"), ("day.gpx", "Out"),
@@ -26,7 +26,7 @@ import Testing
     #expect(ComparisonLabels.labels(given: [], inputs: inputs) == ["week Out", "week Back", "day"])
   }
 
-  @Test("A label that is given stays, and no other is the same")
+  @Test("A label from the command line is kept, and no other label equals it")
   func given() {
     let inputs: [(path: String, track: String?)] = [("a.gpx", nil), ("b.gpx", nil), ("a.gpx", nil)]
     #expect(ComparisonLabels.labels(given: ["b"], inputs: inputs) == ["b", "b (2)", "a"])

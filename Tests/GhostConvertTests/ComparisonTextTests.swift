@@ -17,11 +17,11 @@ import TrackModel
     return Array(lines[((lines.lastIndex(of: "") ?? -1) + 1)...])
   }
 
-  @Test("A comparison is an answer, the legs, the gap along the road and the drives")
+  @Test("The text has a headline, the legs, the gap along the road and the drives")
   func whole() {
     #expect(
       lines() == [
-        // Thursday's own 11.8 km; it gained 20 s and lost 14 s on the road.
+        // The 11.8 km are Thursday's distance; it gained 20 s and lost 14 s on the shared road.
         "Thursday was faster by 0:42 over 11.8 km, including 9.0 km of shared road.",
         "On the shared road thursday was faster by 6.0 s; thursday gained 0:36 on the detour.",
         "The margin is uncertain by ± 0.6 s (one standard deviation).",
@@ -33,8 +33,8 @@ import TrackModel
         "  3 together              5.00 km     8:20      8:34                       +0:14  tuesday",
         "  compared    11.00 km / 11.80 km    19:20     18:38  1:00 / 0:00  -0:42 ± 0.6 s  thursday",
         "",
-        // 60 characters: 30 for the bars, 200 m each, the first 20 of them shared. In the first the gap is
-        // 0.5 s of 19.5 s and level; a quarter is reached with 4.5 s, three quarters with 14.5 s.
+        // 60 columns: 30 bars of 200 m, the first 20 of them shared. In the first bar the gap is 0.5 s of
+        // 19.5 s, drawn as level; a gap of 4.5 s fills a quarter, one of 14.5 s three quarters.
         "  who was ahead along the shared road: upwards tuesday, downwards thursday",
         "  tuesday   ▁" + String(repeating: " ", count: 29) + "  never ahead",
         "  thursday   ▔▔▔▔▀▀▀▀▀▀▀▀▀▀█████" + String(repeating: " ", count: 10) + "  up to 0:56 ahead",
@@ -45,12 +45,12 @@ import TrackModel
       ])
   }
 
-  @Test("The gap is drawn in ASCII too, in the width there is, and not at all where there is no profile")
+  @Test("The gap can be drawn in ASCII and in any width, and is left out without a profile")
   func sparkline() throws {
     let document = ComparisonDocument(HandMadeComparison.commute, traces: [])
     let plain = ComparisonText(document, width: 40, style: .ascii).lines
     let start = try #require(plain.firstIndex { $0.contains("who was ahead") })
-    // 10 bars, 600 m each: the fourth has 10.5 s of the 19 s that the seventh has; the last three are not
+    // 10 bars of 600 m: the gap of the fourth is 10.5 s, that of the seventh 19 s; the last three are not
     // shared.
     #expect(plain[start + 1] == "  tuesday" + String(repeating: " ", count: 15) + "never ahead")
     #expect(plain[start + 2] == "  thursday  +++####     up to 0:56 ahead")
@@ -58,9 +58,9 @@ import TrackModel
     #expect(!none.contains { $0.contains("who was ahead") || $0.contains("▀") })
   }
 
-  @Test("From an anchor on, what lies behind it is summed up")
+  @Test("With a later anchor, the headline covers only the road after it")
   func fromAnchor() {
-    // Thursday takes 514 s for the last leg, tuesday 500.
+    // On the last leg Thursday takes 514 s, Tuesday 500 s.
     let lines = lines {
       $0.mode = .lastConvergence
       $0.requestedMode = .lastConvergence
@@ -76,7 +76,7 @@ import TrackModel
       lines[8] == "  compared              5.00 km     8:20      8:34               +0:14 ± 0.6 s  tuesday")
   }
 
-  @Test("A margin below twice its uncertainty is probable, and a tie has no winner")
+  @Test("A margin below twice its uncertainty is called probable, and a tie has no winner")
   func tie() {
     let close = lines {
       $0.margin = 1.1
@@ -103,7 +103,7 @@ import TrackModel
     #expect(apart[1] == "Thursday was ahead by 0.4 s, which is within the uncertainty of ± 0.6 s.")
   }
 
-  @Test("What was fallen back from is said")
+  @Test("A fallback is reported with the mode that was requested")
   func fallback() {
     let parting = notes {
       $0.requestedMode = .lastDivergence
@@ -120,7 +120,7 @@ import TrackModel
     #expect(meeting.last?.contains("the first convergence, but there is none") == true)
   }
 
-  @Test("Nothing shared, and opposite directions, are the headline", arguments: [true, false])
+  @Test("No shared road and opposite directions are the headline", arguments: [true, false])
   func nothing(isReversed: Bool) {
     let lines = lines {
       $0.pairs[0] = PairComparison(first: 0, second: 1, relation: isReversed ? .reversed : .nothingShared)
@@ -137,13 +137,13 @@ import TrackModel
         == (isReversed
           ? "Tuesday and thursday drove the road in opposite directions, so there is no common start."
           : "Tuesday and thursday never drove the same road, so neither was ahead."))
-    // No legs: the drives follow, and no note says that they are aligned where nobody asked for anything
-    // else.
+    // Without legs the table of drives is next, and no note reports the fallback because no mode was
+    // requested.
     #expect(lines[3].hasPrefix("  drive "))
     #expect(lines.count == 6)
   }
 
-  @Test("Of three drives of which one is elsewhere, the others are compared")
+  @Test("If one of three drives is elsewhere, the other two are compared")
   func three() {
     let lines = lines {
       var wednesday = $0.drives[0]
@@ -169,7 +169,7 @@ import TrackModel
     #expect(all.contains("wednesday against tuesday:"))
   }
 
-  @Test("Times spread evenly and coarse sources are said")
+  @Test("Evenly spread times and low-resolution sources are reported")
   func estimates() {
     var comparison = HandMadeComparison.commute
     comparison.timing = .even
@@ -179,12 +179,12 @@ import TrackModel
     #expect(
       lines.suffix(2) == [
         "At least one drive has no times per point: the duration is spread evenly over the points. "
-          + "Read the gap along the way with care; where time was won is a guess.",
+          + "The gap along the road is therefore only an estimate.",
         "The source of thursday has a low resolution: times to about 60 s and positions to about 100 m.",
       ])
   }
 
-  @Test("The app's engine knows no legs, no waiting and no uncertainty")
+  @Test("A comparison by the app's engine has no legs, no waiting and no uncertainty")
   func app() {
     let lines = lines {
       $0.engine = .app
@@ -195,10 +195,10 @@ import TrackModel
     #expect(lines[1] == "Timed from the start of the drives.")
     #expect(lines[3] == "  drive      time  distance  idle at start  idle at end")
     #expect(!lines.contains { $0.contains("±") })
-    #expect(lines.last?.contains("does not ask whether they share a road") == true)
+    #expect(lines.last?.contains("does not check whether the drives share a road") == true)
   }
 
-  @Test("A label that would break the line does not")
+  @Test("A line break in a label is printed as a space")
   func labels() {
     let lines = lines { $0.drives[1].label = "a\nb" }
     #expect(lines[0] == "A b was faster by 0:42 over 11.8 km, including 9.0 km of shared road.")

@@ -3,14 +3,14 @@ import Testing
 
 @testable import TestSupport
 
-/// The corpus lies beside the project, not in it.
+/// The corpus is in the folder `../shared`, outside the project.
 @Suite struct ConformanceTests {
   static let shared = TemporaryFolder.packageRoot.deletingLastPathComponent().appendingPathComponent("shared")
   static let isThere = FileManager.default.isExecutableFile(
     atPath: shared.appendingPathComponent("corpus/check").path)
 
   @Test(
-    "What other readers find in the files of the corpus, info finds too",
+    "Info agrees with other readers about the files of the corpus",
     .enabled(if: isThere, "needs the conformance corpus in ../shared"),
     arguments: ["agree", "valid", "round-trip"])
   func corpus(check: String) throws {

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What options mean alike in all commands.
+/// Options that have the same meaning in all commands.
 @Suite struct ConsistencyTests {
-  /// Each option for a quantity, in every command that has it, with a command line that has to read the same
-  /// quantity.
+  /// Each option for a quantity in every command that has it. Each command line needs the quantity to be
+  /// read.
   @Test(
-    "Every option reads every spelling of its quantity",
+    "Every option accepts every spelling of its quantity",
     arguments: [
       ["import", "no-times.gpx", "--duration", "1h30"], ["import", "no-times.gpx", "--speed", "13,9 m/s"],
       ["import", "commute.gpx", "--cadence", "0,5"], ["import", "commute.gpx", "--cadence", "500 ms"],
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("An offset with a sign is hours and minutes, and what was understood is printed")
+  @Test("An offset with a sign is in hours and minutes, and the message contains the offset")
   func shift() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       for (offset, time, words) in [
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("The version has three spellings", arguments: ["--version", "-V", "version"])
+  @Test("The version can be requested in three ways", arguments: ["--version", "-V", "version"])
   func version(argument: String) throws {
     try withFixtures { (folder) throws in
       let outcome = try folder.run(argument)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "Quiet leaves warnings out and errors in",
+    "--quiet suppresses warnings and keeps errors",
     arguments: [
       ["info"], ["convert", "--to", "gpx"], ["ghost", "--at", "1"], ["import", "--blob", "-o", "-"],
     ])
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("JSON about inputs calls them sources, those that are missing too")
+  @Test("JSON names inputs in the key source, also missing ones")
   func source() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try folder.run("info", "--json", "commute.gpx", "missing.gpx")
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("A comparison goes to standard output in a format that is named")
+  @Test("--to names the format of a comparison on standard output")
   func compareToStandardOutput() throws {
     try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
       let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "-o", "-", "--to", "kml")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "Options about outputs need one that they apply to",
+    "Options for outputs need an output that they apply to",
     arguments: [
       ["--tour"], ["--tour", "-o", "a.html"], ["--basemap", "https://a/{z}/{x}/{y}.png", "-o", "a.kml"],
       ["--colors", "tol-bright"], ["--colors", "tol-bright", "-o", "a.csv"], ["--full", "-o", "a.gpx"],
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("A file that is missing is a record in JSON, whatever the command")
+  @Test("A missing file is a record in JSON, in every command")
   func missingFile() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let info = try folder.run("info", "nope.gpx", "--json")
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test("A pipe that the shell made is compared with a file")
+  @Test("A pipe from the shell can be compared with a file")
   func shellPipe() throws {
     try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
       let outcome = try folder.shell(
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("People see local time with its offset, JSON is in UTC")
+  @Test("Text has local times with an offset, JSON has UTC")
   func localTime() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       func info(_ options: String) throws -> String {
@@ -164,20 +164,20 @@ import Testing
       #expect(try info("").contains("2024-05-17T08:12:30+02:00 to 2024-05-17T08:14:10+02:00"))
       #expect(try info("--utc").contains("2024-05-17T06:12:30Z to 2024-05-17T06:14:10Z"))
       #expect(try info("--json").contains("2024-05-17T06:12:30.000Z"))
-      // Times of day are read as they are shown.
+      // Times of day are read in the zone in which they are printed.
       for (stretch, options, count) in [
         ("08:12..08:13", "", "1 of"), ("06:12..06:13", "--utc", "1 of"), ("06:12..06:13", "", "42 of"),
       ] {
         let outcome = try folder.shell(
           "TZ=Europe/Berlin \"$GHOST_CONVERT\" convert commute.gpx --crop \(stretch) \(options) --to gpx")
-        #expect(outcome.errors.contains("points left out"))
+        #expect(outcome.errors.contains("points removed"))
         #expect(outcome.errors.contains("crop: 42 of 42") == (count == "42 of"))
       }
     }
   }
 
   @Test(
-    "Moments without a zone are local, or with --utc in UTC",
+    "Times without a zone are local, or in UTC with --utc",
     arguments: [
       ("convert commute.gpx --to gpx --crop 2024-05-17T08:12..2024-05-17T08:13", "crop: 21 of 42"),
       ("convert commute.gpx --to gpx --crop 2024-05-17T06:12..2024-05-17T06:13 --utc", "crop: 21 of 42"),
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("Files of an export are named by the local day, as the list shows it")
+  @Test("Exported files are named by the local day, as library list shows it")
   func localDaysOfFiles() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg").status == 0)
@@ -205,13 +205,13 @@ import Testing
       func names(_ name: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/" + name)
       }
-      // 06:12 in UTC is 20:12 of the day before ten hours to the west.
+      // 06:12 UTC is 20:12 of the previous day in Honolulu.
       #expect(try names("a") == ["2024-05-16-2012-Morning commute.gpx"])
       #expect(try names("b") == ["2024-05-17-0612-Morning commute.gpx"])
     }
   }
 
-  @Test("The tooltips of a map have the units that were asked for")
+  @Test("The tooltips of a map use the units of --units")
   func tooltips() throws {
     try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
       let run = ["compare", "tuesday.gpx", "thursday.gpx", "-o", "map.html", "--units"]
@@ -247,10 +247,10 @@ import Testing
   }
 
   @Test(
-    "Import refuses what it cannot do instead of ignoring it",
+    "Import rejects arguments that it cannot apply",
     arguments: [
       (["commute.gpx", "--json", "-o", "-"], "--json or -o -, not both"),
-      (["drives.gpkg#AB"], "no drives of a library"),
+      (["drives.gpkg#AB"], "drives of a library cannot"),
     ])
   func refusedByImport(arguments: [String], text: String) throws {
     try withFixtures("commute.gpx") { (folder) throws in
@@ -262,7 +262,7 @@ import Testing
   }
 
   @Test(
-    "Distances and speeds are metric unless imperial units are asked for",
+    "Distances and speeds are metric unless --units imperial is given",
     arguments: [
       (["info", "tuesday.gpx"], "3.69 km", "2.29 mi"),
       (["ghost", "tuesday.gpx", "--at", "100"], " km/h", " mph"),
@@ -278,7 +278,7 @@ import Testing
     }
   }
 
-  @Test("The recorder's clock starts with the recording and not with the first fix")
+  @Test("The recorder's clock starts with the recording, not with the first fix")
   func recorderClock() throws {
     try withFixtures { (folder) throws in
       let outcome = try folder.shell(
@@ -288,19 +288,19 @@ import Testing
         """)
       let drive = try jsonObject(outcome.output)
       let seconds = try #require(drive["duration_s"] as? Double)
-      // Two seconds before the first fix, three with them.
+      // Two seconds before the first fix and three seconds of fixes.
       #expect((4.5...8).contains(seconds))
     }
   }
 
-  @Test("Dates without a zone are in the zone that a library is listed in")
+  @Test("Dates without a zone are in the zone in which library list prints them")
   func localDates() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg").status == 0)
       func list(_ options: String) throws -> String {
         try folder.shell("TZ=Pacific/Auckland \"$GHOST_CONVERT\" library list \(options)").text
       }
-      // 06:12 UTC is 18:12 there.
+      // 06:12 UTC is 18:12 in Auckland.
       #expect(try list("").contains("2024-05-17 18:12+12:00"))
       #expect(try list("--since 2024-05-17T18:00").contains("commute"))
       #expect(try list("--since 2024-05-17T18:30").contains("none of the library"))
@@ -310,7 +310,7 @@ import Testing
     }
   }
 
-  @Test("Quiet holds for a conversion of many files into a folder")
+  @Test("--quiet applies to the conversion of several files into a folder")
   func quietFolder() throws {
     try withFixtures("cut-off.gpx", "commute.gpx") { (folder) throws in
       let arguments = ["convert", "cut-off.gpx", "commute.gpx", "--to", "gpx", "--output-directory", "out"]
@@ -319,7 +319,7 @@ import Testing
     }
   }
 
-  @Test("Quiet is the same option in every command that reads drives")
+  @Test("--quiet has the same description in every command that reads drives")
   func quietEverywhere() throws {
     try withFixtures { (folder) throws in
       var meanings: Set<String> = []
@@ -337,10 +337,10 @@ import Testing
     }
   }
 
-  @Test("The accuracy that points need is asked for alike by all who make drives of files")
+  @Test("--max-accuracy has the same effect in ghost and info")
   func accuracy() throws {
     try withFixtures { (folder) throws in
-      // The middle point is 20 m off.
+      // The accuracy of the second point is 20 m.
       try folder.write(
         """
         time,lat,lon,accuracy
@@ -362,17 +362,17 @@ import Testing
         return try jsonObject(outcome.output)["distance_m"] as? Double
       }
       #expect(try distance() == 0)
-      // Twice a hundredth of a degree at 46.5°, of 111.32 km × cos 46.5° a degree, within 1 %.
+      // Twice 0.01° of longitude at 46.5° N, with 111.32 km × cos 46.5° per degree, within 1 %.
       #expect(abs(try #require(try distance("--max-accuracy", "none")) - 1532.5) < 15)
     }
   }
 
-  @Test("The days of routes and of drives in a globe are local, and with --utc in UTC")
+  @Test("The days of routes and of exported KML are local, or in UTC with --utc")
   func localDays() throws {
     try withFixtures { (folder) throws in
       let road = DrivenRoad().driving(toEast: 3000, seconds: 110)
       try folder.write(road.gpx(name: "one"), to: "one.gpx")
-      // 20:00 UTC on 14 May is 08:00 on 15 May there.
+      // 20:00 UTC on 14 May is 08:00 on 15 May in Auckland.
       let evening = road.gpx(name: "two").replacing("T06:", with: "T20:")
       try folder.write(evening, to: "two.gpx")
       #expect(try folder.run("import", "one.gpx", "two.gpx", "--library", "drives.gpkg").status == 0)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "A file keeps what it counts",
+    "A conversion keeps all counts of a file",
     arguments: [
       "commute.gpx", "sensors.gpx", "waypoints-and-routes.gpx", "two-tracks.gpx", "gpx10.gpx", "utf16.gpx",
       "markup.gpx",
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("What is written once is written the same again")
+  @Test("Converting a converted file gives the same bytes")
   func stable() throws {
     try withFixtures("sensors.gpx") { (folder) throws in
       #expect(try folder.run("convert", "sensors.gpx", "-o", "once.gpx").status == 0)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("Sensors and unknown extensions are there afterwards")
+  @Test("Sensor values and unknown extensions are kept")
   func extensions() throws {
     try withFixtures("sensors.gpx") { (folder) throws in
       #expect(try folder.run("convert", "sensors.gpx", "-o", "out.gpx").status == 0)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("Standard input and output are a dash, through files and pipes alike")
+  @Test("A dash is standard input or output, for files and pipes")
   func pipes() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("convert", "commute.gpx", "-o", "out.gpx").status == 0)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("Several inputs go into one output")
+  @Test("Several inputs are converted to one output")
   func severalInputs() throws {
     try withFixtures("commute.gpx", "two-tracks.gpx", "waypoints-and-routes.gpx") { (folder) throws in
       let outcome = try folder.run(
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("GPX 1.0 is written where it is asked for by name")
+  @Test("GPX 1.0 is written with --to gpx1.0")
   func olderGPX() throws {
     try withFixtures("gpx10.gpx", "sensors.gpx") { (folder) throws in
       #expect(try folder.run("convert", "gpx10.gpx", "--to", "gpx1.0", "-o", "out.gpx").status == 0)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("Tracks in KML are followed by plain lines where that is asked for, and elsewhere it is an error")
+  @Test("--plain-lines adds lines to KML tracks, and is an error for other formats")
   func plainLines() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("convert", "commute.gpx", "-o", "without.kml").status == 0)
@@ -113,18 +113,18 @@ import Testing
       let with = try folder.text("with.kml")
       #expect(without.contains("<gx:Track>") && !without.contains("<LineString>"))
       #expect(with.contains("<gx:Track>") && with.contains("<LineString>"))
-      // They are marked, so that the file still says what the recording said.
+      // The lines are marked as copies, so the counts do not change.
       #expect(try counts(folder, "with.kml") == (try counts(folder, "commute.gpx")))
       #expect(try folder.run("convert", "commute.gpx", "-o", "with.kmz", "--plain-lines").status == 0)
       #expect(try counts(folder, "with.kmz") == (try counts(folder, "commute.gpx")))
       let outcome = try folder.run("convert", "commute.gpx", "-o", "out.gpx", "--plain-lines")
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("--plain-lines is for KML and KMZ"))
+      #expect(outcome.errors.contains("--plain-lines applies to KML and KMZ"))
     }
   }
 
   @Test(
-    "Several inputs become one track with --merge, in the order of their times", arguments: [false, true])
+    "--merge joins several inputs to one track, in the order of their times", arguments: [false, true])
   func mergedInputs(isReversed: Bool) throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let commute = try folder.text("commute.gpx")
@@ -133,7 +133,7 @@ import Testing
       let outcome = try GhostConvertProgram.run(
         ["convert"] + inputs + ["--merge", "-o", "all.gpx"], in: folder.url)
       #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("merge: 2 tracks made one"))
+      #expect(outcome.errors.contains("merge: 2 tracks merged into one"))
       let all = try counts(folder, "all.gpx")
       #expect(all["tracks"] == 1 && all["segments"] == 4 && all["trackpoints"] == 84)
       let times = try folder.text("all.gpx").matches(of: /<time>([^<]*)</).map { String($0.1) }
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("A device as output stays a device")
+  @Test("An output that is a device remains a device")
   func device() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("convert", "commute.gpx", "--to", "gpx", "-o", "/dev/null").status == 0)
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test("A link as output stays a link, and the file behind it is written")
+  @Test("An output that is a symbolic link remains a link, and its target is written")
   func link() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       try folder.write("old", to: "target.gpx")
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(
-    "An existing output survives a run that fails, and nothing in parts is left",
+    "A failed run keeps an existing output and leaves no partial file",
     arguments: [
       ["convert", "missing.gpx", "-o", "out.gpx"],
       ["convert", "broken.gpx", "-o", "out.gpx"],
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test("A bad input among good ones does not stop them, and the exit status tells")
+  @Test("An invalid input does not stop the other inputs, and sets the exit status")
   func badAmongGood() throws {
     try withFixtures("commute.gpx", "two-tracks.gpx") { (folder) throws in
       let commute = try folder.text("commute.gpx")
@@ -197,7 +197,7 @@ import Testing
       #expect(outcome.status == 65)
       #expect(outcome.errorLines.count == 3)
       #expect(outcome.errorLines.last?.contains("1 of 3 inputs whole") == true)
-      // The first segment of the broken one was whole, and the two tracks of the good one are.
+      // The complete first segment of the broken file, and the two tracks of the other file.
       #expect(try counts(folder, "out.gpx")["tracks"] == 3)
       let strict = try GhostConvertProgram.run(
         ["convert", "missing.gpx", "two-tracks.gpx", "--strict", "-o", "strict.gpx"], in: folder.url)
@@ -206,10 +206,10 @@ import Testing
     }
   }
 
-  @Test("A run that is ended by a signal takes its part of a file along", arguments: ["TERM", "INT", "HUP"])
+  @Test("A signal removes the partial output", arguments: ["TERM", "INT", "HUP"])
   func signals(name: String) throws {
     try withFixtures("commute.gpx") { (folder) throws in
-      // A pipe that never ends keeps it at work; the part is there once it writes.
+      // A pipe that never ends keeps the program running; the partial file exists once it writes.
       let line = """
         mkfifo endless; sleep 60 > endless & keeper=$!
         "$GHOST_CONVERT" convert endless --from gpx --to gpx -o out.gpx & program=$!
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test("With --strict a loss that shows at the end only leaves no file, and an old one as it was")
+  @Test("With --strict, a loss found at the end writes no file and keeps an existing one")
   func strictLoss() throws {
     try withFixtures { (folder) throws in
       try folder.write(
@@ -240,7 +240,7 @@ import Testing
     }
   }
 
-  @Test("No input is overwritten by its own conversion in a folder")
+  @Test("A conversion into the folder of an input does not overwrite the input")
   func ownFolder() throws {
     try withFixtures("two-tracks.gpx") { (folder) throws in
       let before = try folder.data("two-tracks.gpx")
@@ -251,7 +251,7 @@ import Testing
   }
 
   @Test(
-    "A crop that leaves nothing says when the recording was, on the clock of the crop, and writes nothing")
+    "A crop that removes all points reports the time span in the zone of the crop and writes nothing")
   func nothingLeft() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       for command in ["convert commute.gpx -o x.gpx", "import commute.gpx -o x.drive.json"] {
@@ -259,7 +259,7 @@ import Testing
           "TZ=Europe/Berlin \"$GHOST_CONVERT\" \(command) --crop 1:00..1:05")
         #expect(outcome.status == 65)
         let span =
-          "nothing is left, the recording lasts from 2024-05-17T08:12:30+02:00 to 2024-05-17T08:14:10+02:00"
+          "no points left; the recording lasts from 2024-05-17T08:12:30+02:00 to 2024-05-17T08:14:10+02:00"
         #expect(outcome.errors.contains(span), "\(outcome.errors)")
         let utc = try folder.shell(
           "TZ=Europe/Berlin \"$GHOST_CONVERT\" \(command) --utc --crop 1:00..1:05")
@@ -268,16 +268,16 @@ import Testing
       }
       let output = try folder.run("convert", "commute.gpx", "--kind", "boat", "--to", "gpx")
       #expect(output.status == 65 && output.output.isEmpty)
-      // One input of several may have nothing.
+      // With several inputs, one may become empty.
       try folder.write(DrivenRoad().driving(toEast: 1500, seconds: 120).gpx(), to: "road.gpx")
       let both = try folder.run(
         "convert", "commute.gpx", "road.gpx", "--crop", "6:12..6:13", "--utc", "-o", "both.gpx")
       #expect(both.status == 0)
-      #expect(both.errors.contains("road.gpx: warning: nothing is left"), "\(both.errors)")
+      #expect(both.errors.contains("road.gpx: warning: no points left"), "\(both.errors)")
     }
   }
 
-  @Test("A drive without a start time is not merged with dated tracks unless it gets one")
+  @Test("A drive without a start time cannot be merged with dated tracks, unless --start is given")
   func mergingStartless() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       try folder.write(

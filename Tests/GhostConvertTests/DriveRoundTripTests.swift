@@ -4,22 +4,22 @@ import TestSupport
 import Testing
 import TrackModel
 
-/// Drive documents through every format and back, and coordinates alone.
+/// Conversions of drive documents to every format and back, and of coordinates without times.
 @Suite struct DriveRoundTripTests {
   static let id = "11111111-2222-4333-8444-555555555555"
   static let formats = [
     "gpx", "gpx1.0", "kml", "kmz", "geojson", "geojsonseq", "tcx", "fit", "csv", "tsv", "drive",
   ]
-  /// Takes elements of other namespaces only if a schema declares them.
+  /// Formats without the identifier: GPX 1.0 allows foreign elements only if a schema declares them.
   static let withoutIdentifier: Set<String> = ["gpx1.0"]
 
-  /// 21 points whose steps are of very different length: first 1 m, then 40 m.
+  /// 21 points. The first ten steps are 1 m long, the others 40 m.
   static let coordinates: [Coordinate] = (0...20).map { index in
     let metres = index < 10 ? index : 10 + (index - 10) * 40
     return Coordinate(latitude: 0, longitude: Double(metres) / 111_319.49)
   }
 
-  /// A drive of 100.5 s that begins at a time or at none that is known.
+  /// A drive of 100.5 s, with or without a start time.
   private func document(start: Bool) -> String {
     let begin = Instant(microseconds: 1_715_926_350_000_000)
     var drive = Drive(
@@ -30,7 +30,7 @@ import TrackModel
     return String(decoding: DriveDocument.encode(drive), as: UTF8.self)
   }
 
-  @Test("A drive goes through every format and back", arguments: formats, [true, false])
+  @Test("A drive is unchanged after a conversion to any format and back", arguments: formats, [true, false])
   func roundTrip(format: String, start: Bool) throws {
     try withFixtures { (folder) throws in
       try folder.write(document(start: start), to: "a.drive.json")
@@ -50,7 +50,7 @@ import TrackModel
         let blob = try #require(Data(base64Encoded: base64))
         let coordinates = try CoordinateBlob.decode(blob)
         #expect(coordinates.count == 21)
-        // FIT counts in steps of 9 mm, and its times in 128ths of a second.
+        // FIT stores coordinates in steps of 9 mm, and times in 1/128 s.
         for (found, expected) in zip(coordinates, Self.coordinates) {
           #expect(abs(found.longitude - expected.longitude) < (format == "fit" ? 2e-6 : 1e-12))
         }
@@ -58,7 +58,7 @@ import TrackModel
     }
   }
 
-  @Test("A drive without a start shows its duration to programs that know nothing of drives")
+  @Test("A converted drive without a start time shows its duration to other programs")
   func figures() throws {
     try withFixtures { (folder) throws in
       try folder.write(document(start: false), to: "a.drive.json")
@@ -75,20 +75,20 @@ import TrackModel
       let text = try folder.text("b.gpx")
       #expect(text.contains("1999-09-09T09:09:09Z") && text.contains("1999-09-09T09:10:49.500Z"))
       #expect(try folder.run("info", "b.gpx").text.contains("no start time"))
-      // Through a format without times and on to one that needs them.
+      // Through a format without times to a format that needs times.
       #expect(try folder.run("convert", "b.geojson", "-o", "b.fit").status == 0)
       #expect(try folder.run("convert", "b.fit", "-o", "c.drive.json").status == 0)
       #expect(try folder.json("c.drive.json")["duration"] as? Double == 100.5)
     }
   }
 
-  @Test("Coordinates alone are even in time in every command")
+  @Test("Coordinates without times are evenly spaced in time in every command")
   func blob() throws {
     try withFixtures { (folder) throws in
       try folder.write(String(decoding: CoordinateBlob.encode(Self.coordinates), as: UTF8.self), to: "b.json")
       let imported = try folder.run("import", "b.json", "--duration", "1:40", "--blob", "-o", "-", "-q")
       #expect(imported.output == CoordinateBlob.encode(Self.coordinates))
-      // The sixth of 21 points after a quarter of the time: 5 m, where a constant speed had come 102 m.
+      // The sixth of 21 points, after a quarter of the time, at 5 m. At a constant speed it would be 102 m.
       let ghost = try folder.run("ghost", "b.json", "--duration", "1:40", "--at", "25", "--json")
       let place = try jsonObject(ghost.output)
       let longitude = try #require(place["lon"] as? Double)
@@ -105,7 +105,7 @@ import TrackModel
     }
   }
 
-  @Test("A drive that is changed on the way keeps its duration and loses its identifier")
+  @Test("A drive that is changed on the way keeps its duration and gets another identifier")
   func changed() throws {
     try withFixtures { (folder) throws in
       try folder.write(document(start: false), to: "a.drive.json")
@@ -117,7 +117,8 @@ import TrackModel
     }
   }
 
-  @Test("A drive of a library without times of its points keeps its duration", arguments: formats)
+  @Test(
+    "A drive that is exported from a library without times per point keeps its duration", arguments: formats)
   func exported(format: String) throws {
     try withFixtures { (folder) throws in
       try folder.write(document(start: false), to: "a.drive.json")
@@ -133,7 +134,7 @@ import TrackModel
   }
 
   @Test(
-    "A drive without a start that is cut or moved has none afterwards",
+    "A drive without a start time still has none after a crop or a shift",
     arguments: formats,
     [
       ["--privacy", "0,0,5"], ["--shift", "+1h"], ["--shift", "-1h"], ["--crop", "1999-09-09T09:09:30Z.."],
@@ -149,7 +150,7 @@ import TrackModel
     }
   }
 
-  @Test("A duration that is given replaces that of a drive without a start")
+  @Test("--duration replaces the duration of a drive without a start time")
   func otherDuration() throws {
     try withFixtures { (folder) throws in
       try folder.write(document(start: false), to: "a.drive.json")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The statuses of sysexits(3), each with exactly one line on standard error.
+/// The exit statuses of sysexits(3), each with exactly one line on standard error.
 @Suite struct ExitStatusTests {
   struct Case: CustomTestStringConvertible {
     var says: String
     var arguments: [String]
     var status: Int32
-    /// What the line has to hold.
+    /// The strings that the line must contain.
     var holds: [String]
     var testDescription: String { says }
   }
@@ -84,7 +84,7 @@ import Testing
       holds: ["folder: the folder is empty"]),
     Case(
       says: "a folder whose drives have no place to go", arguments: ["import", "."], status: 64,
-      holds: [".: holds several files", "--output-directory"]),
+      holds: [".: contains several files", "--output-directory"]),
     Case(
       says: "an output in a folder that is not there",
       arguments: ["convert", "commute.gpx", "-o", "no/such/out.gpx"],
@@ -94,7 +94,7 @@ import Testing
       holds: ["folder: is a folder, not a file"]),
   ]
 
-  @Test("A failure has its own status and one line with place and hint", arguments: cases)
+  @Test("A failure has its exit status and one line with the place and a hint", arguments: cases)
   func failure(_ wanted: Case) throws {
     try withFixtures(
       "commute.gpx", "cut-off.gpx", "no-times.gpx", "backwards.gpx", "waypoints-and-routes.gpx",
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "A full device is an error of writing",
+    "A full device is a write error",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full, which Linux has"),
     arguments: [
       ["convert", "commute.gpx", "--to", "gpx", "-o", "/dev/full"],
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "A standard output that is full is an error of writing, whatever was to be printed",
+    "A full standard output is a write error, for all kinds of output",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full, which Linux has"),
     arguments: [
       ["convert", "commute.gpx", "-o", "-"], ["import", "commute.gpx", "-o", "-"], ["info", "commute.gpx"],
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test("A file name with a line feed still makes one line of an error")
+  @Test("An error about a file name with a line feed is one line")
   func lineFeedInName() throws {
     try withFixtures { (folder) throws in
       let outcome = try folder.run("info", "two\nlines.gpx")
@@ -167,11 +167,11 @@ import Testing
     }
   }
 
-  @Test("A bad input does not stop the others, and the status tells")
+  @Test("An invalid input does not stop the other inputs, and sets the exit status")
   func severalInputs() throws {
     try withFixtures("commute.gpx", "backwards.gpx", "even.gpx") { (folder) throws in
       let imported = try folder.run("import", "commute.gpx", "backwards.gpx", "missing.gpx", "even.gpx")
-      // That of the first failure.
+      // The status of the first failure.
       #expect(imported.status == 65)
       #expect(imported.errorLines.count == 2)
       #expect(

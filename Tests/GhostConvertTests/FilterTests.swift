@@ -5,7 +5,7 @@ import Testing
 @testable import TrackArchives
 @testable import TrackFormats
 
-/// `import --stdin-paths --json`: paths in, records out.
+/// `import --stdin-paths --json`, which reads paths and writes records.
 @Suite("Import as a filter")
 struct FilterTests {
   private func filtered(_ folder: TemporaryFolder, _ paths: String, _ arguments: String...) throws
@@ -24,7 +24,7 @@ struct FilterTests {
     try #require(record["drives"] as? [[String: Any]])
   }
 
-  /// Longitudes and latitudes of a little-endian line.
+  /// Returns the longitude and latitude of each point of a little-endian WKB line.
   private func line(_ hexadecimal: String) throws -> [[Double]] {
     var bytes: [UInt8] = []
     var rest = Substring(hexadecimal)
@@ -43,7 +43,7 @@ struct FilterTests {
     }
   }
 
-  @Test("Every path has its record, in the order of the paths, and nothing is written", arguments: [1, 2, 8])
+  @Test("Every path has a record, in the order of the paths, and no file is written", arguments: [1, 2, 8])
   func order(jobs: Int) throws {
     try withFixtures("even.gpx", "commute.gpx", "two-tracks.gpx", "no-times.gpx") { (folder) throws in
       let paths = (0..<20).flatMap {
@@ -62,7 +62,7 @@ struct FilterTests {
     }
   }
 
-  @Test("A drive is what import makes of the file, with its line as well-known binary")
+  @Test("A drive is the same as import writes, plus the line as well-known binary")
   func drive() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let record = try #require(try filtered(folder, "commute.gpx\n").first)
@@ -85,7 +85,7 @@ struct FilterTests {
     }
   }
 
-  @Test("A record comes before the next path is there", arguments: ["1", "2", "7"])
+  @Test("A record is written before the next path is read", arguments: ["1", "2", "7"])
   func lockstep(jobs: String) throws {
     try withFixtures("even.gpx") { (folder) throws in
       let process = Process()
@@ -114,7 +114,7 @@ struct FilterTests {
     }
   }
 
-  @Test("An archive is one record, with its drives and all that is wrong in it")
+  @Test("An archive is one record, with its drives and all its errors")
   func archive() throws {
     try withFixtures("even.gpx", "commute.gpx") { (folder) throws in
       let writer = try ArchiveWriter(ByteSink(path: folder.url.appendingPathComponent("a.zip").path))
@@ -139,7 +139,7 @@ struct FilterTests {
     }
   }
 
-  @Test("A damaged file is failed, with the drives before the damage")
+  @Test("A damaged file is a failure, with the drives before the damage")
   func damaged() throws {
     try withFixtures("two-tracks.gpx") { (folder) throws in
       let text = try folder.text("two-tracks.gpx")
@@ -153,7 +153,7 @@ struct FilterTests {
     }
   }
 
-  @Test("A path that is no text comes with its bytes, and names stay on one line")
+  @Test("A path that is not UTF-8 is also given as bytes, and unusual names stay on one line")
   func oddNames() throws {
     try withFixtures("even.gpx") { (folder) throws in
       let name = "line\u{2028}separator\u{85}\".gpx"
@@ -170,7 +170,7 @@ struct FilterTests {
     }
   }
 
-  @Test("What writes files or makes one of all does not go with it", arguments: ["--merge", "--blob"])
+  @Test("Options that write files or merge inputs are usage errors", arguments: ["--merge", "--blob"])
   func excluded(option: String) throws {
     try withFixtures("even.gpx") { (folder) throws in
       #expect(
@@ -179,7 +179,7 @@ struct FilterTests {
     }
   }
 
-  @Test("Nobody who reads is a failure of the run, and ends it")
+  @Test("A failed write to standard output ends the run with an error")
   func noReader() throws {
     try withFixtures("even.gpx") { (folder) throws in
       let outcome = try folder.run(

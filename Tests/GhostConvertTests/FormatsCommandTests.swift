@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct FormatsCommandTests {
-  @Test("Each format of the table is one object of the JSON")
+  @Test("The JSON has one object per format of the table")
   func table() throws {
     try withFixtures { (folder) throws in
       let table = try folder.run("formats").text.split(separator: "\n")
@@ -16,7 +16,9 @@ import Testing
     }
   }
 
-  @Test("What the shells are given is what they can read", arguments: ["bash", "zsh", "fish"])
+  @Test(
+    "Each supported shell has a completion script; other shells are usage errors",
+    arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
     try withFixtures { (folder) throws in
       let outcome = try folder.run("completions", shell)

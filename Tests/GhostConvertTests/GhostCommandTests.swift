@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct GhostCommandTests {
-  /// A ghost that goes 10 m/s northwards for 200 s, a point a second.
+  /// A ghost that drives north at 10 m/s for 200 s, with one point per second.
   static let ghost: String = {
     var text =
       #"<gpx version="1.1" creator="tests" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>"# + "\n"
@@ -16,7 +16,7 @@ import Testing
     return text + "</trkseg></trk></gpx>\n"
   }()
 
-  /// A driver who goes 12.5 m/s for 100 s: at 12.5·t metres the ghost was after 1.25·t seconds.
+  /// The seconds of a driver at 12.5 m/s. At 12.5·t metres, the ghost was after 1.25·t seconds.
   static let seconds = 0...100
   static let sentences = seconds.map { NMEAText.fix($0, metres: 12.5 * Double($0)) }.joined()
   static let reports = seconds.map { NMEAText.report($0, metres: 12.5 * Double($0)) }.joined()
@@ -35,14 +35,14 @@ import Testing
     "$GHOST_CONVERT ghost ghost.gpx --follow me.nmea --json",
     "$GHOST_CONVERT ghost ghost.gpx --follow - --json < me.nmea",
     "cat me.nmea | $GHOST_CONVERT ghost ghost.gpx --follow - --json",
-    // Comes late, and in pieces that end anywhere.
+    // Arrives late and in pieces that end within sentences.
     "(sleep 1; head -c 5000 me.nmea; sleep 1; tail -c +5001 me.nmea) | $GHOST_CONVERT ghost ghost.gpx --follow - --json",
     "cat me.gpspipe-r | $GHOST_CONVERT ghost ghost.gpx --follow - --json",
     "cat me.gpspipe-w | $GHOST_CONVERT ghost ghost.gpx --follow - --json",
     "$GHOST_CONVERT ghost ghost.gpx --follow me.gpspipe-r --json",
   ]
 
-  @Test("Every fix that comes in is a line, whichever way it comes", arguments: ways)
+  @Test("Every fix prints a line, from files, pipes and gpsd", arguments: ways)
   func follow(way: String) throws {
     try withGhost { folder throws in
       let outcome = try folder.shell(way)
@@ -54,17 +54,17 @@ import Testing
         #expect(line["state"] as? String == "onRoute")
         let gap = try #require(line["gap_s"] as? Double)
         #expect(abs(gap + 0.25 * Double(second)) < 0.1, "at \(second) s: \(gap)")
-        // The ghost is at 10·t metres, the driver at 12.5·t.
+        // At t seconds the ghost is at 10·t metres and the driver at 12.5·t metres.
         let distance = try #require(line["distance_m"] as? Double)
         #expect(abs(distance + 2.5 * Double(second)) < 1, "at \(second) s: \(distance)")
       }
     }
   }
 
-  @Test("A line comes as soon as its fix is whole, not with the next one")
+  @Test("A line is printed as soon as its fix is complete, without waiting for the next one")
   func immediate() throws {
     try withGhost { folder throws in
-      // Ten seconds of fixes, and then nothing while the receiver stays connected.
+      // Ten seconds of fixes, then none while the receiver stays connected.
       let outcome = try folder.shell(
         """
         (head -n 20 me.nmea; sleep 4) | $GHOST_CONVERT ghost ghost.gpx --follow - > lines & \
@@ -73,12 +73,12 @@ import Testing
         """)
       #expect(outcome.text.trimmingCharacters(in: .whitespacesAndNewlines) == "10")
       let last = try folder.text("lines").split(separator: "\n").last
-      // After 9 s 112.5 m, 22.5 m before the ghost, which comes here 2.25 s later.
+      // After 9 s the driver is at 112.5 m, 22.5 m ahead of the ghost, which arrives there 2.25 s later.
       #expect(last.map(String.init) == "+0:02 ahead, 23 m, on route" || last == "+0:02 ahead, 22 m, on route")
     }
   }
 
-  @Test("What is left out of the ghost is said in the words of import")
+  @Test("Skipped points of the ghost are reported with the messages of import")
   func leftOut() throws {
     try withGhost { folder throws in
       try folder.write(
@@ -88,7 +88,7 @@ import Testing
       #expect(outcome.status == 0)
       #expect(outcome.errors.contains("a.csv: warning: horizontal accuracy above 15 m, point skipped"))
       #expect(outcome.errors.contains("a.csv: warning: time out of order, point skipped"))
-      // Half of the way from the second to the last.
+      // Halfway from the second point to the last.
       let place = try jsonObject(outcome.output)
       #expect(abs((place["lat"] as? Double ?? 0) - 46.5015) < 1e-9)
       let cut = Self.ghost.prefix(Self.ghost.count - 60)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("Played on the clock it says each second where it is")
+  @Test("--play prints the ghost's position every second of the clock")
   func play() throws {
     try withGhost { folder throws in
       let outcome = try folder.run("ghost", "ghost.gpx", "--play", "--speed", "100x", "--json")
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("A line without times is a ghost with a duration, or at a speed")
+  @Test("A line without times becomes a ghost with --duration or --speed")
   func untimed() throws {
     try withGhost { folder throws in
       let text = Self.ghost.replacing(/<time>[^<]*<\/time>/, with: "")
@@ -123,14 +123,13 @@ import Testing
       let bare = try folder.run("ghost", "line.gpx", "--at", "10")
       #expect(bare.status == 65)
       #expect(bare.errors.contains("--duration") && bare.errors.contains("--speed"))
-      // 2000 m on the sphere that the places are made for: a quarter of the latitudes after a quarter of the
-      // time.
+      // 2000 m on the sphere of the test data: a quarter of the way after a quarter of the time.
       for rule in [["--duration", "400"], ["--speed", "18km/h"]] {
         let outcome = try GhostConvertProgram.run(
           ["ghost", "line.gpx", "--at", "100", "--json"] + rule, in: folder.url)
         #expect(outcome.status == 0, "\(outcome.errors)")
         let latitude = try #require(try jsonObject(outcome.output)["lat"] as? Double)
-        // 18 km/h are 5 m/s, on an ellipsoid whose degree has 111,170 m here.
+        // 18 km/h is 5 m/s, on an ellipsoid with 111,170 m per degree at this latitude.
         #expect(abs(latitude - 46.5 - 500 / 111_194.9) < 2e-6)
       }
       let timed = try folder.run("ghost", "ghost.gpx", "--at", "10", "--duration", "400")
@@ -140,12 +139,12 @@ import Testing
     }
   }
 
-  @Test("Places go into a file whose ending names the format")
+  @Test("The output's extension names the format of the positions")
   func output() throws {
     try withGhost { folder throws in
       #expect(try folder.run("ghost", "ghost.gpx", "--every", "50", "-o", "a.fit").status == 0)
       let info = try jsonObject(try folder.run("info", "--json", "a.fit").output)
-      // 0, 50, 100, 150 and 200 s.
+      // At 0, 50, 100, 150 and 200 s.
       #expect(info["trackpoints"] as? Int == 5)
       #expect(info["last_time"] as? String == "2024-04-30T06:03:20.000Z")
       #expect(try folder.run("ghost", "ghost.gpx", "--every", "50", "-o", "a.xyz").status == 64)
@@ -158,7 +157,8 @@ import Testing
   }
 
   @Test(
-    "The places of a drive without a start time keep its duration", arguments: ["gpx", "kml", "fit", "tcx"])
+    "The positions of a drive without a start time keep its duration",
+    arguments: ["gpx", "kml", "fit", "tcx"])
   func startless(format: String) throws {
     try withFixtures { folder throws in
       let road = DrivenRoad().driving(toEast: 1500, seconds: 120)

@@ -7,7 +7,7 @@ import TrackModel
 @testable import ghost_convert
 
 @Suite struct GhostPlayTests {
-  /// A clock that goes on when somebody waits, and by some seconds with every line.
+  /// A clock that advances when `sleep` is called, and by `lineTime` with every line.
   private final class Watch {
     var time = 100.0
     var waits: [Double] = []
@@ -21,7 +21,7 @@ import TrackModel
     }
   }
 
-  /// 10 m/s to the north for so many seconds.
+  /// Returns a trail to the north with a point at each end that takes `seconds` at a constant speed.
   private static func trail(_ seconds: Double) -> GhostTrail {
     GhostTrail(
       evenly: [Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: seconds * 1e-4, longitude: 0)],
@@ -40,7 +40,7 @@ import TrackModel
     return moments
   }
 
-  @Test("A line a second until it has arrived, and the end is a line of its own")
+  @Test("A position is printed every second until the arrival, which is also printed")
   func realTime() {
     let watch = Watch()
     #expect(Self.moments(Self.trail(3.5), rate: 1, watch) == [0, 1, 2, 3, 3.5])
@@ -48,25 +48,25 @@ import TrackModel
     #expect(watch.time == 103.5)
   }
 
-  @Test("Four times as fast, it takes a quarter of the time")
+  @Test("At four times the speed the drive takes a quarter of the time")
   func faster() {
     let watch = Watch()
     #expect(Self.moments(Self.trail(10), rate: 4, watch) == [0, 4, 8, 10])
     #expect(watch.time == 102.5)
   }
 
-  @Test("Where lines take longer than a second, some are left out, and the ghost stays on its clock")
+  @Test("If lines take longer than a second, positions are skipped, and the ghost stays on time")
   func slowTerminal() {
     #expect(Self.moments(Self.trail(8), rate: 1, lineTime: 2.5) == [0, 2, 5, 7, 8])
   }
 
-  @Test("An empty trail and one of no duration end at once")
+  @Test("An empty trail and a trail without a duration end immediately")
   func short() {
     #expect(Self.moments(GhostTrail(), rate: 1) == [])
     #expect(Self.moments(Self.trail(0), rate: 1) == [0])
   }
 
-  @Test("Speeds are paces or rates")
+  @Test("A speed is a pace or a rate")
   func speeds() throws {
     #expect(try GhostSpeed("4x") == .rate(4))
     #expect(try GhostSpeed("0.5x") == .rate(0.5))

@@ -2,23 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program says about itself, kept as files in `Golden`.
+/// The help texts, which equal the files in `Golden`.
 ///
-/// `UPDATE_GOLDEN=1 swift test --filter HelpTests` writes them anew; look at the difference before it is
-/// kept.
+/// `UPDATE_GOLDEN=1 swift test --filter HelpTests` writes the files again; check the difference before you
+/// commit it.
 @Suite struct HelpTests {
   static let commands = [
     "import", "info", "convert", "compare", "laps", "record", "ghost", "library", "segment", "formats",
     "completions", "manual",
   ]
-  /// Commands below others.
+  /// Commands with two words.
   static let subcommands =
     ["list", "show", "routes", "compare", "export", "remove", "check"].map {
       "library \($0)"
     } + ["add", "list", "show", "remove", "export", "find"].map { "segment \($0)" }
 
   @Test(
-    "The help of the program and of each command is what is kept", arguments: [""] + commands + subcommands)
+    "The help of the program and of each command equals its golden file",
+    arguments: [""] + commands + subcommands)
   func help(command: String) throws {
     try withFixtures { (folder) throws in
       let words = command.split(separator: " ").map(String.init)
@@ -33,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("The help of the program names every command, and each command's help has an example of it")
+  @Test("The help of the program names every command, and each command's help has an example")
   func completeness() throws {
     try withFixtures { (folder) throws in
       let program = try folder.run("--help").text
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "The help of a command lists every command below it, and each has an example of it",
+    "The help of a command lists its subcommands, and the help of each has an example",
     arguments: subcommands)
   func nested(command: String) throws {
     try withFixtures { (folder) throws in
@@ -63,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("Without arguments the commands are listed on standard error, as a usage error")
+  @Test("Without arguments, the commands are listed on standard error as a usage error")
   func nothing() throws {
     try withFixtures { (folder) throws in
       let outcome = try GhostConvertProgram.run([], in: folder.url)

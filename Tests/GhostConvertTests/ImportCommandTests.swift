@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct ImportCommandTests {
-  /// Metres along the recorded segments, by `Geodesic.WGS84.Inverse` of GeographicLib 2.1 (Python) over the
-  /// fixture's coordinates.
+  /// Metres along the recorded segments: `Geodesic.WGS84.Inverse` of GeographicLib 2.1 (Python), applied to
+  /// the fixture's coordinates.
   static let commuteMetres = 485.448065
   static let unevenMetres = 973.226193
   static let metresPerMile = 1609.344
@@ -20,7 +20,7 @@ import Testing
     try #require(document[key] as? Double)
   }
 
-  @Test("A recording with a pause becomes a drive whose points are even in time")
+  @Test("A recording with a pause becomes a drive with evenly spaced points")
   func commute() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try folder.run("import", "commute.gpx")
@@ -34,11 +34,12 @@ import Testing
       #expect(UUID(uuidString: try #require(drive["id"] as? String)) != nil)
       #expect(drive["startTime"] as? String == "2024-05-17T06:12:30Z")
       #expect(drive["endTime"] as? String == "2024-05-17T06:14:10Z")
-      // 06:12:30 to 06:14:10.
+      // From 06:12:30 to 06:14:10.
       #expect(try number(drive, "duration") == 100)
       let metres = try number(drive, "distance") * Self.metresPerMile
       #expect(abs(metres - Self.commuteMetres) < 1e-3)
-      // One each second, both ends counted; the pause from second 20 to 80 is spent where the car stood.
+      // One point per second, including both ends. During the pause, from second 20 to 80, the position
+      // does not change.
       let points = try coordinates(drive)
       #expect(points.count == 101)
       for second in 20...80 {
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "A drive is not written under the name of another format",
+    "A drive is not written to a file with the extension of another format",
     arguments: [
       ["out.geojson"], ["out.html"], ["out.txt"], ["out.GPX"], ["out.svg"], ["out.zip"], ["b.gpx", "--blob"],
       ["b.geojson", "--blob"],
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "Names of drives, and of bytes, are taken",
+    "Drives and coordinates can be written to files with a suitable extension or none",
     arguments: [
       ["out.json"], ["OUT.DRIVE.JSON"], ["out"], ["b.bin", "--blob"], ["b", "--blob"], ["b.json", "--blob"],
     ])
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("A drive of times that count from an unknown start has no start time", arguments: [0, 7])
+  @Test("Times relative to an unknown start give a drive without a start time", arguments: [0, 7])
   func relativeTimes(first: Int) throws {
     try withFixtures { (folder) throws in
       try folder.write("seconds,lat,lon\n\(first),47.5,8.25\n\(first + 9),47.501,8.25\n", to: "a.csv")
@@ -92,18 +93,18 @@ import Testing
     }
   }
 
-  @Test("A pause does not count where only moving does")
+  @Test("With --timing moving, a pause does not count")
   func moving() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("import", "commute.gpx", "--timing", "moving").status == 0)
       let drive = try folder.json("commute.drive.json")
-      // 100 s less the pause of 60 s.
+      // 100 s minus the pause of 60 s.
       #expect(try number(drive, "duration") == 40)
       #expect(try coordinates(drive).count == 41)
     }
   }
 
-  @Test("Uneven points are placed anew on the recorded line")
+  @Test("Unevenly spaced points are resampled along the recorded line")
   func uneven() throws {
     try withFixtures("uneven.gpx") { (folder) throws in
       #expect(try folder.run("import", "uneven.gpx").status == 0)
@@ -113,12 +114,13 @@ import Testing
       #expect(abs(metres - Self.unevenMetres) < 1e-3)
       let points = try coordinates(drive)
       #expect(points.count == 81)
-      // Recorded at seconds 0, 1, 4 and 12.
+      // Recorded after 0, 1, 4 and 12 s.
       #expect(points[0].latitude == 46.948 && points[0].longitude == 7.4474)
       #expect(points[1].latitude == 46.9480540 && points[1].longitude == 7.4475369)
       #expect(points[4].latitude == 46.9481930 && points[4].longitude == 7.4480011)
       #expect(points[12].latitude == 46.9483364 && points[12].longitude == 7.4495061)
-      // A third and half of the way between their neighbours; over so short a way a straight line in degrees.
+      // A third of the way and halfway between the neighbours. Over so short a distance the line is
+      // straight in degrees.
       #expect(abs(points[2].latitude - (46.9480540 * 2 + 46.9481930) / 3) < 2e-9)
       #expect(abs(points[2].longitude - (7.4475369 * 2 + 7.4480011) / 3) < 2e-9)
       #expect(abs(points[8].latitude - (46.9481930 + 46.9483364) / 2) < 2e-9)
@@ -126,24 +128,24 @@ import Testing
     }
   }
 
-  @Test("Points kept as they are come with a warning about the largest error")
+  @Test("--keep-points reports the largest time error as a warning")
   func keepPoints() throws {
     try withFixtures("uneven.gpx") { (folder) throws in
       let outcome = try folder.run("import", "uneven.gpx", "--keep-points", "--json")
       #expect(outcome.status == 0)
       let report = try jsonObject(outcome.output)
       #expect(report["points"] as? Int == 21)
-      // 20 gaps in 80 s.
+      // 20 intervals in 80 s.
       #expect(report["step_s"] as? Double == 4)
-      // Recorded at 0 1 4 12 14 19 20 27 31 37 39 47 48 51 56 60 62 70 76 77 80; furthest from 4 × index:
-      // index 2 (4 instead of 8), 6 (20 instead of 24).
+      // Recorded at 0 1 4 12 14 19 20 27 31 37 39 47 48 51 56 60 62 70 76 77 80 s; the largest deviations
+      // from 4 × index are at the indices 2 (4 instead of 8) and 6 (20 instead of 24).
       #expect(report["largest_time_error_s"] as? Double == 4)
       #expect(outcome.errorLines.count == 1)
       #expect(outcome.errors.contains("warning") && outcome.errors.contains("4 s"))
     }
   }
 
-  @Test("A cadence that is asked for is used")
+  @Test("--cadence sets the interval between points")
   func cadence() throws {
     try withFixtures("even.gpx") { (folder) throws in
       #expect(try folder.run("import", "even.gpx", "--cadence", "0.5").status == 0)
@@ -152,9 +154,9 @@ import Testing
   }
 
   @Test(
-    "The options reach the import and its report says what was done",
+    "The options change the import, and the report contains the result",
     arguments: [
-      // 603.54 m by GeographicLib, at 50 km/h = 125/9 m/s.
+      // 603.54 m according to GeographicLib, at 50 km/h = 125/9 m/s.
       (["no-times.gpx", "--speed", "50km/h"], "duration_s", 43.454910),
       (["no-times.gpx", "--duration", "24:30"], "duration_s", 1470),
       (["inaccurate.gpx"], "points_used", 9),
@@ -187,7 +189,7 @@ import Testing
     }
   }
 
-  @Test("Several tracks without a name are told apart by their kinds, one alone is not")
+  @Test("Several tracks without a name are labelled with their kinds, a single track is not")
   func kindsInNames() throws {
     try withFixtures() { (folder) throws in
       func track(_ kind: String, _ hour: String, points: Int) -> String {
@@ -203,7 +205,7 @@ import Testing
       let swim = track("swimming", "06", points: 3)
       try write(swim + track("cycling", "07", points: 3) + track("running", "08", points: 3), "tri.gpx")
       try write(track("none", "05", points: 0) + swim + track("none", "07", points: 0), "swim.gpx")
-      // What stands before a fault is whole; the fault comes before it is known whether there is more.
+      // The track before the error is complete; the error occurs before a second track is known.
       try write(swim + "<trk><trkseg></gpx>", "broken.gpx")
       #expect(try folder.run("import", "-q", "tri.gpx", "swim.gpx", "broken.gpx").status != 64)
       func name(_ file: String) throws -> String? { try folder.json("\(file).drive.json")["name"] as? String }
@@ -215,7 +217,7 @@ import Testing
     }
   }
 
-  @Test("A gap makes separate drives where it is to")
+  @Test("--split-gap splits a recording at a pause into drives")
   func splitGap() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("import", "commute.gpx", "--split-gap", "30s").status == 0)
@@ -225,7 +227,7 @@ import Testing
     }
   }
 
-  @Test("The coordinates alone are the decoded coordinatesData, byte for byte")
+  @Test("--blob writes the bytes that coordinatesData encodes")
   func blob() throws {
     try withFixtures("uneven.gpx") { (folder) throws in
       #expect(try folder.run("import", "uneven.gpx").status == 0)
@@ -239,7 +241,7 @@ import Testing
     }
   }
 
-  @Test("Importing twice gives the same bytes, under whatever name")
+  @Test("Importing twice gives the same bytes, under any output name")
   func sameBytes() throws {
     try withFixtures("uneven.gpx") { (folder) throws in
       #expect(try folder.run("import", "uneven.gpx").status == 0)
@@ -248,13 +250,13 @@ import Testing
       #expect(try folder.data("uneven.drive.json") == first)
       #expect(try folder.run("import", "uneven.gpx", "-o", "again.json").status == 0)
       #expect(try folder.data("again.json") == first)
-      // And through pipes, in pieces of another size.
+      // Also through pipes, which deliver pieces of other sizes.
       let piped = try folder.shell("cat uneven.gpx | \"$GHOST_CONVERT\" import - -o - 2>/dev/null | cat")
       #expect(piped.output == first)
     }
   }
 
-  @Test("Several inputs become one drive with --merge, in the order of their times")
+  @Test("--merge makes one drive of several inputs, in the order of their times")
   func mergedInputs() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let commute = try folder.text("commute.gpx")
@@ -264,12 +266,12 @@ import Testing
       // From 06:12:30 to 07:14:10.
       #expect(drive["duration"] as? Double == 3700)
       #expect(drive["startTime"] as? String == "2024-05-17T06:12:30Z")
-      // Without an output it stands beside the first of them in time.
+      // Without -o the drive is written to the folder of the earliest input, with its name.
       #expect(try folder.run("import", "a.gpx", "commute.gpx", "--merge").status == 0)
       #expect(try folder.names() == ["a.gpx", "all.json", "commute.drive.json", "commute.gpx"])
       let separate = try folder.run("import", "a.gpx", "commute.gpx", "-o", "all.json")
       #expect(separate.status == 64 && separate.errors.contains("--merge"))
-      // A bad input is told, and does not stop the others.
+      // An invalid input is reported and does not stop the others.
       let outcome = try folder.run("import", "missing.gpx", "commute.gpx", "--merge", "-o", "rest.json")
       #expect(outcome.status == 66)
       #expect(try folder.json("rest.json")["duration"] as? Double == 100)
@@ -277,12 +279,13 @@ import Testing
   }
 
   @Test(
-    "A drive document that is imported is the same drive, with a start and without", arguments: [true, false])
+    "Importing a drive document gives the same drive, with and without a start time",
+    arguments: [true, false])
   func driveAgain(hasStart: Bool) throws {
     try withFixtures("uneven.gpx") { (folder) throws in
       #expect(try folder.run("import", "uneven.gpx", "-o", "first.drive.json").status == 0)
       var drive = try folder.json("first.drive.json")
-      // As the app keeps it: with an identifier of its own, and a distance that it measured.
+      // Like a document of the app: with a different identifier and a measured distance.
       drive["id"] = "11111111-2222-4333-8444-555555555555"
       drive["distance"] = 7.25
       if !hasStart {
@@ -295,7 +298,7 @@ import Testing
       #expect(try folder.run("import", "app.drive.json", "-o", "again.json").status == 0)
       let again = try folder.json("again.json")
       #expect(NSDictionary(dictionary: again) == NSDictionary(dictionary: drive))
-      // Through another format it keeps its duration; a track that may have been changed is another drive.
+      // A conversion to another format keeps the duration and the coordinates.
       #expect(try folder.run("convert", "app.drive.json", "-o", "app.gpx").status == 0)
       #expect(try folder.run("import", "app.gpx", "-o", "through.json").status == 0)
       let through = try folder.json("through.json")
@@ -304,7 +307,7 @@ import Testing
     }
   }
 
-  @Test("A failing import leaves the old drive as it was, and no file in parts")
+  @Test("A failed import keeps the existing drive and leaves no partial file")
   func oldOutputSurvives() throws {
     try withFixtures("backwards.gpx", "commute.gpx") { (folder) throws in
       try folder.write("an older drive", to: "backwards.drive.json")
@@ -314,7 +317,7 @@ import Testing
     }
   }
 
-  @Test("A drive goes into the folder that is named, which is made")
+  @Test("--output-directory creates the folder and writes the drive there")
   func outputDirectory() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("import", "commute.gpx", "--output-directory", "a/b").status == 0)
@@ -323,7 +326,7 @@ import Testing
   }
 
   @Test(
-    "Every encoding and every oddity gives the same coordinates",
+    "All encodings and unusual forms of XML give the same coordinates",
     arguments: [
       "bom.gpx", "utf16.gpx", "latin1.gpx", "leading-blanks.gpx", "no-namespace.gpx", "gpx10.gpx",
     ])
@@ -331,7 +334,7 @@ import Testing
     try withFixtures(name) { (folder) throws in
       let blob = try folder.run("import", name, "--blob", "-o", "-", "-q")
       #expect(blob.status == 0)
-      // The five points that all of these files have.
+      // The five points that all of these files contain.
       #expect(
         blob.text
           == #"[{"lat":46.948,"lon":7.4474},{"lat":46.948054,"lon":7.4475369},{"lat":46.9481045,"lon":7.447683},"#
@@ -340,7 +343,7 @@ import Testing
   }
 
   @Test(
-    "A name outside ASCII arrives whole",
+    "A name with non-ASCII characters is read correctly",
     arguments: [
       ("bom.gpx", "Zürich – Genève"), ("utf16.gpx", "Zürich – Genève"), ("latin1.gpx", "Zürich, Genève"),
       ("markup.gpx", "Entities & references: <Zürich>"),
@@ -352,7 +355,7 @@ import Testing
     }
   }
 
-  @Test("A track that is in a file twice is one drive")
+  @Test("A track that occurs twice in a file becomes one drive")
   func twins() throws {
     try withFixtures { (folder) throws in
       let track = DrivenRoad().driving(toEast: 1500, seconds: 120).track(name: "twin")
@@ -360,7 +363,7 @@ import Testing
       let outcome = try folder.run("import", "twins.gpx", "--output-directory", "out", "--report", "r.ndjson")
       #expect(outcome.status == 0)
       #expect(
-        outcome.text.contains("the same drive as an earlier one of the file, left out"), "\(outcome.text)")
+        outcome.text.contains("duplicate of an earlier drive of the file, skipped"), "\(outcome.text)")
       let record = try jsonObject(try folder.data("r.ndjson"))
       #expect((record["drives"] as? [String])?.count == 1)
       let filtered = try folder.shell("echo twins.gpx | \"$GHOST_CONVERT\" import --stdin-paths --json")

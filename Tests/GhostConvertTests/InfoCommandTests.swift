@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct InfoCommandTests {
-  @Test("The JSON has the keys that scripts rely on, with the values of the file")
+  @Test("The JSON has the keys that scripts use, with the values of the file")
   func keys() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try folder.run("info", "--json", "commute.gpx")
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("What a file does not have is null")
+  @Test("Missing values are null")
   func nothing() throws {
     try withFixtures("waypoints-and-routes.gpx", "no-times.gpx") { (folder) throws in
       let planned = try jsonObject(try folder.run("info", "--json", "waypoints-and-routes.gpx").output)
@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test(
-    "Info agrees with what the import then makes", arguments: ["commute.gpx", "uneven.gpx", "inaccurate.gpx"])
+    "Info and import agree about duration and distance",
+    arguments: ["commute.gpx", "uneven.gpx", "inaccurate.gpx"])
   func agreesWithImport(name: String) throws {
     try withFixtures(name) { (folder) throws in
       let info = try jsonObject(try folder.run("info", "--json", name).output)
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("Timed points without a track are the drive that an import makes of them")
+  @Test("Timed points without a track have the duration of the drive that import makes of them")
   func points() throws {
     try withFixtures() { (folder) throws in
       let features = [("07:00:00", 11.0), ("07:00:28", 11.001)].map {
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("A cut-off file says so and still tells what was whole")
+  @Test("A truncated file is reported, with the counts of the complete part")
   func cutOff() throws {
     try withFixtures("cut-off.gpx") { (folder) throws in
       let outcome = try folder.run("info", "--json", "cut-off.gpx")
@@ -86,16 +87,16 @@ import Testing
       #expect(outcome.errorLines.count == 1)
       #expect(outcome.errors.hasPrefix("ghost-convert: cut-off.gpx:14: warning: "))
       let info = try jsonObject(outcome.output)
-      // Points written whole before the cut.
+      // The complete points before the cut.
       #expect(info["trackpoints"] as? Int == 7)
       #expect((info["warnings"] as? [Any])?.count == 1)
     }
   }
 
-  @Test("Kinds, laps and the time that the timer ran are told where the file knows them")
+  @Test("Kinds, laps and the timer's time are shown if the file contains them")
   func activities() throws {
     try withFixtures("commute.gpx") { (folder) throws in
-      // Two sessions: 3 s of motorcycling and 2 s of walking, which share the record between them.
+      // Two sessions, 3 s of motorcycling and 2 s of walking, with a common record at the boundary.
       let multisport = TemporaryFolder.fixtures.deletingLastPathComponent().appending(
         path: "fit/multisport.fit")
       try FileManager.default.copyItem(at: multisport, to: folder.url.appending(path: "multisport.fit"))
@@ -129,9 +130,9 @@ import Testing
       #expect(ride["laps"] as? Int == 2 && ride["timer_s"] as? Double == 210.5)
       #expect(ride["duration_s"] as? Double == 390 && ride["moving_s"] as? Double == 210)
       let words = try folder.run("info", "ride.tcx").text
-      #expect(words.contains("\n  kind      Biking\n  laps      2, in which the timer ran for 3:31\n"))
-      #expect(words.contains("  as drive  6:30, 2.23 km; 3:30 without the pauses"))
-      // One lap does not say for how long.
+      #expect(words.contains("\n  kind      Biking\n  laps      2, timer running for 3:31\n"))
+      #expect(words.contains("  as drive  6:30, 2.23 km; 3:30 excluding pauses"))
+      // One of the laps has no duration.
       let part = try jsonObject(try folder.run("info", "--json", "part.tcx").output)
       #expect(part["laps"] as? Int == 2 && part["timer_s"] is NSNull)
 
@@ -144,7 +145,7 @@ import Testing
     }
   }
 
-  @Test("People read the same in words")
+  @Test("The text contains the same values")
   func words() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let text = try folder.run("info", "commute.gpx").text
@@ -154,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("An id in place of the name of a library is a usage error that shows both ways to write it")
+  @Test("An id in place of a library's name is a usage error that shows both spellings")
   func idForLibrary() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let id = try folder.run("info", "--library", "ABCD")
@@ -163,7 +164,7 @@ import Testing
       #expect(try folder.run("import", "commute.gpx", "--library", "a.gpkg").status == 0)
       let library = try folder.run("info", "--library", "a.gpkg")
       #expect(library.status == 64)
-      #expect(library.errors.contains("no drive of a.gpkg is named"), "\(library.errors)")
+      #expect(library.errors.contains("no drive of a.gpkg selected"), "\(library.errors)")
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Outputs that are inputs")
 struct InputProtectionTests {
-  /// Each command with `OUT` where the output goes; the input is `commute.gpx`, beside `even.gpx` and in the
+  /// The commands, with `OUT` in place of the output. The input is `commute.gpx`; `even.gpx` is in the same
   /// folder.
   static let commands = [
     ["convert", "commute.gpx", "-o", "OUT", "--to", "gpx"],
@@ -32,7 +32,7 @@ struct InputProtectionTests {
     command.map { $0 == "OUT" ? output : $0 }
   }
 
-  @Test("Every command refuses to replace its input, whatever the path to it", arguments: commands, spellings)
+  @Test("No command replaces its input, for any path to the file", arguments: commands, spellings)
   func refused(command: [String], output: String) throws {
     try withInput { folder in
       let before = try folder.data("commute.gpx")
@@ -58,7 +58,7 @@ struct InputProtectionTests {
   }
 
   @Test(
-    "A drive document is not imported onto itself",
+    "A drive document is not replaced by its own import",
     arguments: ["a.drive.json", "./a.drive.json", "soft.drive.json"])
   func driveOntoItself(output: String) throws {
     try withInput { folder in
@@ -74,7 +74,7 @@ struct InputProtectionTests {
     }
   }
 
-  @Test("Standard input that comes from the output's file is refused")
+  @Test("Standard input that is read from the output file is an error")
   func standardInput() throws {
     try withInput { folder in
       let before = try folder.data("commute.gpx")
@@ -92,12 +92,12 @@ struct InputProtectionTests {
       #expect(outcome.status == 64)
       #expect(try folder.data("commute.gpx") == before)
       #expect(try folder.run("convert", ".", "--to", "gpx", "--output-directory", "out").status == 0)
-      // What is in the folder of the outputs is no input, and may be replaced.
+      // Files in the output folder are not inputs and may be replaced.
       #expect(try folder.run("convert", ".", "--to", "gpx", "--output-directory", "out").status == 0)
     }
   }
 
-  @Test("A library is not replaced by what is exported from it")
+  @Test("A library is not replaced by an export from it")
   func library() throws {
     try withFixtures("commute.gpx") { folder in
       #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg").status == 0)
@@ -111,7 +111,7 @@ struct InputProtectionTests {
   }
 
   @Test(
-    "No output replaces a library, whether drives of it are read or not, not even with --force",
+    "No output replaces a library, even with --force or if no drive of it is read",
     arguments: [
       ["ghost", "drives.gpkg#ID", "--every", "10s", "--to", "gpx", "-o", "OUT"],
       ["ghost", "ID", "--library", "drives.gpkg", "--every", "10s", "--to", "csv", "-o", "OUT"],

@@ -5,20 +5,20 @@ import Testing
 
 @Suite("Laps and segments on the command line")
 struct LapsCommandTests {
-  /// Metres of the radius of a circle that is driven anticlockwise from its most easterly place.
+  /// The radius in metres of a circle that is driven anticlockwise from its easternmost point.
   private static let radius = 200.0
   private static let middle = (latitude: 46.5, longitude: 7.5)
 
-  /// A place at an angle from the east, in metres from the middle.
+  /// Returns the position at an angle from east, in radians.
   private static func place(_ angle: Double) -> (latitude: Double, longitude: Double) {
-    // Radii of curvature of WGS 84 at 46.5° N, as in every table of them.
+    // Metres per degree of latitude and longitude of WGS 84 at 46.5° N.
     let (north, east) = (111_152.0, 76_738.0)
     return (
       middle.latitude + radius * sin(angle) / north, middle.longitude + radius * cos(angle) / east
     )
   }
 
-  /// A recording at 1 Hz whose angle at each second is given.
+  /// Returns a recording at 1 Hz. `angle` returns the angle at each second.
   private static func recording(day: Int = 1, _ seconds: Int, _ angle: (Double) -> Double) -> String {
     var text = #"<gpx version="1.1" creator="tests" xmlns="http://www.topografix.com/GPX/1/1">"#
     text += "<trk><trkseg>\n"
@@ -35,7 +35,7 @@ struct LapsCommandTests {
     String(format: "%.7f,%.7f", place.latitude, place.longitude)
   }
 
-  /// Radians per second: a round takes 70 s.
+  /// The angular speed in radians per second: one round takes 70 s.
   private static let pace = 2 * Double.pi / 70
 
   private func withRecording<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
@@ -49,7 +49,7 @@ struct LapsCommandTests {
     try #require(object["laps"] as? [[String: Any]])
   }
 
-  @Test("Laps of a given gate are timed between the fixes")
+  @Test("Lap times at a given gate are interpolated between the fixes")
   func gate() throws {
     try withRecording { folder throws in
       let outcome = try folder.run(
@@ -73,7 +73,7 @@ struct LapsCommandTests {
     }
   }
 
-  @Test("Without a gate the circuit is found, and the table names the best lap")
+  @Test("Without a gate the circuit is detected, and the table marks the best lap")
   func table() throws {
     try withRecording { folder throws in
       let outcome = try folder.run("laps", "a.gpx")
@@ -86,7 +86,7 @@ struct LapsCommandTests {
     }
   }
 
-  @Test("Laps are compared as drives, and each is written to a file")
+  @Test("Laps can be compared like drives and written to separate files")
   func outputs() throws {
     try withRecording { folder throws in
       let gate = "--gate=" + Self.text(Self.place(0)) + ",0"
@@ -103,7 +103,7 @@ struct LapsCommandTests {
   }
 
   @Test(
-    "Options that do not go together are usage errors",
+    "Options that exclude each other are usage errors",
     arguments: [
       ["--finish", "1,1"], ["--laps", "recorded", "--gate", "1,1"], ["--split"], ["-o", "a.html"],
       ["--compare", "3"], ["--gate", "1"], ["--gate", "1,1,400"], ["--best", "--split", "-o", "out"],
@@ -114,7 +114,7 @@ struct LapsCommandTests {
     }
   }
 
-  @Test("A recording without a circuit, or without recorded laps, is a data error")
+  @Test("A recording without a circuit or without recorded laps is a data error")
   func none() throws {
     try withRecording { folder throws in
       try folder.write(Self.recording(30) { Self.pace * $0 }, to: "half.gpx")
@@ -126,7 +126,7 @@ struct LapsCommandTests {
     }
   }
 
-  @Test("Live laps are timed at a gate, with the gap to the best")
+  @Test("Live laps are timed at a gate and show the gap to the best lap")
   func live() throws {
     try withRecording { folder throws in
       let gate = Self.text(Self.place(0)) + ",0"
@@ -145,10 +145,10 @@ struct LapsCommandTests {
     }
   }
 
-  @Test("Segments are found in a library when they are added and when drives are imported")
+  @Test("Passages of a segment are found when it is added and when drives are imported")
   func library() throws {
     try withRecording { folder throws in
-      // A quarter of the circle, at another pace each day.
+      // A quarter of the circle, at a different pace on each day.
       try folder.write(Self.recording(day: 2, 150) { Self.pace * $0 * 0.9 - 0.5 }, to: "b.gpx")
       try folder.write(Self.recording(day: 3, 100) { Self.pace * $0 * 1.25 - 0.5 }, to: "c.gpx")
       #expect(try folder.run("import", "a.gpx", "b.gpx", "--library", "drives.gpkg").status == 0)
@@ -161,7 +161,8 @@ struct LapsCommandTests {
       let shown = try folder.run("segment", "show", "bend", "--json")
       let object = try jsonObject(shown.output)
       let passages = try #require(object["passages"] as? [[String: Any]])
-      // Of 4.3 rounds four begin and end in the bend, of 1.9 two, of 1.7 two.
+      // Four passages in the 4.3 rounds of a.gpx, two in the 1.9 rounds of b.gpx, two in the 1.7 rounds of
+      // c.gpx.
       #expect(passages.count == 8)
       #expect(abs((object["best_s"] as? Double ?? 0) - 17.5 / 1.25) < 0.2)
       #expect(try folder.run("segment", "show", "bend", "--since", "2024-05-03").text.contains("2 passages"))

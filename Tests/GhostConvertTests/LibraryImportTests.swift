@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Import into a library")
 struct LibraryImportTests {
-  /// The lines of a report, without what is the same in all.
+  /// Returns the state of each source in a report.
   private func states(_ text: String) throws -> [String: String] {
     var states: [String: String] = [:]
     for line in text.split(separator: "\n") {
@@ -17,7 +17,7 @@ struct LibraryImportTests {
     return states
   }
 
-  /// Five inputs, one for each state once `a.gpx` has been imported.
+  /// Calls `body` with five inputs. After an import of `a.gpx`, each of them ends in a different state.
   private func withInputs(_ body: (TemporaryFolder) throws -> Void) throws {
     try withFixtures("tuesday.gpx", "thursday.gpx", "backwards.gpx", "waypoints-and-routes.gpx") {
       folder throws in
@@ -37,7 +37,7 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("Every input ends in one state, which the report, the summary and the status tell")
+  @Test("Every input ends in one state, which is in the report, the summary and the exit status")
   func states() throws {
     try withInputs { folder throws in
       #expect(try folder.run("import", "in/a.gpx", "--library", "l.gpkg").status == 0)
@@ -45,7 +45,7 @@ struct LibraryImportTests {
       #expect(outcome.status == 65)
       #expect(
         outcome.text.contains(
-          "5 inputs: 1 imported as 1 drive, 1 already there, 1 duplicate, 1 skipped, 1 failed"),
+          "5 inputs: 1 imported as 1 drive, 1 already imported, 1 duplicate, 1 skipped, 1 failed"),
         "\(outcome.text)")
       #expect(
         try states(folder.text("r.ndjson")) == [
@@ -64,7 +64,7 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("A second time nothing is brought in, and --json says the same as the report")
+  @Test("A second import adds no drives, and --json prints the same as the report")
   func again() throws {
     try withInputs { folder throws in
       _ = try folder.run("import", "in", "--library", "l.gpkg", "--quiet")
@@ -79,22 +79,22 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("Other options are told of, and --again imports with them")
+  @Test("Inputs imported earlier with other options are reported, and --again imports them again")
   func options() throws {
     try withInputs { folder throws in
       _ = try folder.run("import", "in/a.gpx", "in/c.gpx", "--library", "l.gpkg")
       let other = try folder.run("import", "in/a.gpx", "in/c.gpx", "--library", "l.gpkg", "--cadence", "4")
-      #expect(other.text.contains("2 already there as read with other options; --again"), "\(other.text)")
+      #expect(other.text.contains("2 already imported with other options; use --again"), "\(other.text)")
       let again = try folder.run(
         "import", "in/a.gpx", "in/c.gpx", "--library", "l.gpkg", "--cadence", "4", "--again")
-      #expect(again.text.contains("2 imported as 2 drives, 0 already there"), "\(again.text)")
+      #expect(again.text.contains("2 imported as 2 drives, 0 already imported"), "\(again.text)")
       #expect(again.text.contains("points every 4.0"), "\(again.text)")
       let settled = try folder.run("import", "in/a.gpx", "in/c.gpx", "--library", "l.gpkg", "--cadence", "4")
       #expect(!settled.text.contains("other options"))
     }
   }
 
-  @Test("What lies in an archive or comes through a pipe is known by its content")
+  @Test("Inputs from archives and pipes are recognized by their content")
   func contents() throws {
     try withInputs { folder throws in
       _ = try folder.run("import", "in/a.gpx", "--library", "l.gpkg")
@@ -109,13 +109,13 @@ struct LibraryImportTests {
         "import", "in.tar", "-", "--library", "l.gpkg", "--json", input: try folder.data("in/a.gpx"))
       #expect(try states(again.text)["in.tar/in/a.gpx"] == "duplicate")
       #expect(try states(again.text)["in.tar/in/c.gpx"] == "already there")
-      // Nothing is said to have come in.
+      // The summary does not report an import.
       let said = try folder.run("import", "-", "--library", "l.gpkg", input: try folder.data("in/c.gpx"))
       #expect(!said.text.contains("→"), "\(said.text)")
     }
   }
 
-  @Test("What the import itself writes is no input")
+  @Test("Files that the import writes are not inputs")
   func ownFiles() throws {
     try withInputs { folder throws in
       let outcome = try folder.run("import", "in", "--library", "in/l.gpkg", "--report", "in/r.ndjson")
@@ -125,7 +125,7 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("A report tells of drives that go into files too")
+  @Test("The report also lists drives that are written to files")
   func reportOfFiles() throws {
     try withInputs { folder throws in
       let outcome = try folder.run("import", "in", "--output-directory", "out", "--report", "r.ndjson")
@@ -143,12 +143,13 @@ struct LibraryImportTests {
   }
 
   @Test(
-    "What cannot be imported into is said in one line with a hint, before anything is made",
+    "An invalid destination is an error of one line with a hint, and no file is created",
     arguments: [
-      (["--library", "l.gpkg", "-o", "x"], 64, "one output"),
-      (["--library", "l.gpkg", "--blob"], 64, "one output"),
-      (["--again"], 64, "--library"), (["--library", "no/such/l.gpkg"], 73, "is there such a folder"),
-      (["--library", "in/c.gpx"], 65, "no library of drives"), (["--library", "in"], 73, "cannot be made"),
+      (["--library", "l.gpkg", "-o", "x"], 64, "--library excludes"),
+      (["--library", "l.gpkg", "--blob"], 64, "--library excludes"),
+      (["--again"], 64, "--library"), (["--library", "no/such/l.gpkg"], 73, "check that the folder exists"),
+      (["--library", "in/c.gpx"], 65, "not a library of drives"),
+      (["--library", "in"], 73, "cannot be created"),
       (["--library", "newer.gpkg"], 65, "newer than this program"),
       (["--library", "l.gpkg", "--report", "no/such/r.ndjson"], 73, "r.ndjson"),
       (["in/c.gpx", "--merge", "--library", "l.gpkg"], 64, "--merge"),
@@ -169,7 +170,7 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("Drive documents in a folder go into a library, and an import into files passes them over")
+  @Test("Drive documents in a folder are imported into a library, and skipped by an import into files")
   func driveDocuments() throws {
     try withInputs { folder throws in
       let out = try folder.run("import", "in/a.gpx", "in/c.gpx", "--output-directory", "drives", "--quiet")
@@ -182,7 +183,9 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("Ctrl-C keeps what is whole and says so", arguments: [("INT", 130), ("TERM", 143)])
+  @Test(
+    "An interrupted import keeps the complete drives and reports them",
+    arguments: [("INT", 130), ("TERM", 143)])
   func interrupted(signal: String, status: Int) throws {
     try withInputs { folder throws in
       // The second input never ends.
@@ -197,7 +200,7 @@ struct LibraryImportTests {
       let outcome = try folder.shell(line)
       #expect(outcome.text.split(separator: "\n").last == "\(status)", "\(outcome.text) \(outcome.errors)")
       let errors = try folder.text("err").split(separator: "\n")
-      #expect(errors.filter { $0.contains("stopped: 1 input done") }.count == 1, "\(errors)")
+      #expect(errors.filter { $0.contains("stopped: 1 input completed") }.count == 1, "\(errors)")
       #expect(try states(folder.text("r.ndjson")) == ["in/a.gpx": "imported"])
       #expect(try !folder.names().contains { $0.hasSuffix("-wal") || $0.hasSuffix(".part") })
       let rest = try folder.run("import", "in/a.gpx", "in/c.gpx", "--library", "l.gpkg", "--json")
@@ -205,7 +208,7 @@ struct LibraryImportTests {
     }
   }
 
-  /// Rows of a library as another program sees them, fields parted by bars.
+  /// Returns rows of a library as read by Python's sqlite3, with fields separated by `|`.
   private func rows(_ folder: TemporaryFolder, _ sql: String, in library: String = "l.gpkg") throws
     -> [String]
   {
@@ -250,7 +253,7 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("Drives of inputs that fail in part are counted, in the summary and in the library")
+  @Test("Drives of partly failed inputs are counted in the summary and in the library")
   func partOfFailed() throws {
     try withInputs { folder throws in
       let backwards = try folder.text("in/d.gpx")
@@ -261,14 +264,14 @@ struct LibraryImportTests {
       let outcome = try folder.run("import", "mixed.gpx", "in/a.gpx", "--library", "l.gpkg")
       #expect(outcome.status == 65)
       let summary =
-        "1 imported as 1 drive, 0 already there, 0 duplicates, 0 skipped, 1 failed (of which 1 drive could be imported)"
+        "1 imported as 1 drive, 0 already imported, 0 duplicates, 0 skipped, 1 failed (of which 1 drive could be imported)"
       #expect(outcome.text.contains("2 inputs: " + summary), "\(outcome.text)")
       #expect(try rows(folder, "SELECT outcome FROM runs") == [summary])
       #expect(try rows(folder, "SELECT count(*) FROM drives") == ["2"])
     }
   }
 
-  @Test("A removed drive stays out, which is said, until --again")
+  @Test("A removed drive is not imported again, which is reported, unless --again is given")
   func removed() throws {
     try withInputs { folder throws in
       _ = try folder.run("import", "in/a.gpx", "in/b.gpx", "--library", "l.gpkg")
@@ -282,7 +285,7 @@ struct LibraryImportTests {
       #expect(try states(folder.text("r")) == ["in/a.gpx": "skipped", "in/b.gpx": "skipped"])
       let record = try #require(try folder.text("r").split(separator: "\n").first)
       #expect(try jsonObject(Data(record.utf8))["reason"] as? String == "removed")
-      // Other bytes.
+      // The same recording in other bytes.
       #expect(try folder.shell("gzip -k in/a.gpx").status == 0)
       let packed = try folder.run("import", "in/a.gpx.gz", "--library", "l.gpkg", "--json")
       #expect(try states(packed.text) == ["in/a.gpx.gz": "skipped"])
@@ -291,7 +294,7 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("Duplicates that are to be kept are kept in a library too")
+  @Test("--keep-duplicates also applies to a library")
   func keptDuplicates() throws {
     try withInputs { folder throws in
       try folder.write(try folder.text("in/a.gpx"), to: "in/a2.gpx")
@@ -302,12 +305,12 @@ struct LibraryImportTests {
         try GhostConvertProgram.run(arguments, in: folder.url).text.contains("3 imported as 3 drives"))
       #expect(try rows(folder, "SELECT count(DISTINCT id) FROM drives") == ["3"])
       #expect(
-        try GhostConvertProgram.run(arguments, in: folder.url).text.contains("3 already there"))
+        try GhostConvertProgram.run(arguments, in: folder.url).text.contains("3 already imported"))
     }
   }
 
   @Test(
-    "A report takes the place of nothing but a report",
+    "A report replaces only an earlier report",
     arguments: [
       ["import", "in/a.gpx", "--library", "l.gpkg", "--report", "in/a.gpx"],
       ["import", "in/a.gpx", "--library", "l.gpkg", "--report", "./in/a.gpx"],
@@ -336,7 +339,7 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("An earlier report is replaced, also one that tells of failures")
+  @Test("An earlier report is replaced, also if its first record is a failure")
   func earlierReport() throws {
     try withInputs { folder throws in
       for input in ["missing.gpx", "in/d.gpx", "in/e.gpx", "in/a.gpx", "in/b.gpx", "in"] {
@@ -351,7 +354,7 @@ struct LibraryImportTests {
   }
 
   @Test(
-    "Names that are none are refused before anything is done",
+    "Empty and invalid names are usage errors, and no file is created",
     arguments: [
       ["import", "in/a.gpx", "--library", ""], ["import", "in/a.gpx", "--library", "-"],
       ["import", "in/a.gpx", "--library", "l.gpkg", "--report", ""], ["import", "in/a.gpx", "-o", ""],
@@ -369,7 +372,7 @@ struct LibraryImportTests {
   }
 
   @Test(
-    "What SQLite takes for something else is the name of a file",
+    "A name with a special meaning for SQLite is the name of a file",
     arguments: [":memory:", "file:x.gpkg", "file:x?mode=memory", ":x"])
   func plainNames(name: String) throws {
     try withInputs { folder throws in
@@ -380,7 +383,7 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("Files in a folder whose names are no UTF-8 are read", arguments: ["import", "convert"])
+  @Test("Files in a folder with non-UTF-8 names are read", arguments: ["import", "convert"])
   func foreignNames(command: String) throws {
     try withInputs { folder throws in
       let made = try folder.shell(
@@ -400,7 +403,7 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("An empty folder is no failure of an import into a library")
+  @Test("Importing an empty folder into a library succeeds")
   func emptyFolder() throws {
     try withInputs { folder throws in
       #expect(try folder.shell("mkdir inbox").status == 0)

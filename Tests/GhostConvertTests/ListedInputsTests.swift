@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs whose paths stand in a list on standard input.
+/// Inputs whose paths are listed on standard input.
 @Suite("Lists of inputs on the command line")
 struct ListedInputsTests {
-  @Test("Paths of a list are inputs, whatever they are called")
+  @Test("Listed paths are inputs, for all kinds of file names")
   func names() throws {
     try withFixtures("even.gpx") { (folder) throws in
       let names = ["  blank .gpx", "-", "break\nin it.gpx", "ends\r", "ä.gpx"]
       for name in names { try folder.write(folder.text("even.gpx"), to: name) }
-      // A name that is no text has to be made by the shell.
+      // Foundation cannot create a name that is not UTF-8, but the shell can.
       #expect(try folder.shell("cp even.gpx \"$(printf 'no\\377text.gpx')\"").status == 0)
       let lines =
         Data("  blank .gpx\r\n-\nends\r\nä.gpx\n".utf8) + Data("no".utf8) + [0xFF] + Data("text.gpx".utf8)
@@ -24,7 +24,9 @@ struct ListedInputsTests {
     }
   }
 
-  @Test("Without an output each drive stands beside its input, and a bad path does not stop the others")
+  @Test(
+    "Without an output each drive is written beside its input, and an invalid path does not stop the others"
+  )
   func beside() throws {
     try withFixtures("even.gpx", "commute.gpx") { (folder) throws in
       let outcome = try folder.run(
@@ -35,23 +37,23 @@ struct ListedInputsTests {
     }
   }
 
-  @Test("Standard input that holds paths is taken for a list, and said to be", arguments: ["\n", "\0"])
+  @Test("Paths on standard input are recognized as a list, which is reported", arguments: ["\n", "\0"])
   func recognized(separator: String) throws {
     try withFixtures("even.gpx", "commute.gpx") { (folder) throws in
       let list = Data("commute.gpx\(separator)even.gpx\(separator)".utf8)
       let outcome = try folder.run("import", "-", "--output-directory", "o", input: list)
       #expect(outcome.status == 0)
-      #expect(outcome.errorLines.count == 1 && outcome.errors.contains("holds paths"))
+      #expect(outcome.errorLines.count == 1 && outcome.errors.contains("contains paths"))
       #expect(outcome.text.split(separator: "\n").map { $0.prefix(7) } == ["commute", "even.gp"])
       let joined = try folder.run("convert", "-", "-o", "both.csv", input: list)
       #expect(joined.status == 0)
-      // 42 and 31 points, and the headings.
+      // 42 and 31 points, and the header.
       #expect(try folder.text("both.csv").split(whereSeparator: \.isNewline).count == 42 + 31 + 1)
     }
   }
 
   @Test(
-    "A format that is known counts more than a file of the first line's name, and so does what the user says")
+    "A recognized format and --from take precedence over a file named like the first line")
   func notRecognized() throws {
     try withFixtures("even.gpx") { (folder) throws in
       let heading = "time,lat,lon"
@@ -59,12 +61,12 @@ struct ListedInputsTests {
       let table = heading + "\n2024-05-17T06:12:30Z,46.9,7.4\n2024-05-17T06:12:31Z,46.9001,7.4\n"
       #expect(try folder.run("info", "-", input: Data(table.utf8)).text.contains("standard input: csv"))
       let other = try folder.run("info", "--from", "gpx", "-", input: Data("even.gpx\n".utf8))
-      #expect(other.status == 65 && !other.errors.contains("holds paths"))
+      #expect(other.status == 65 && !other.errors.contains("contains paths"))
       #expect(try folder.run("info", "-", input: Data("no such name\n".utf8)).errors.contains("of no format"))
     }
   }
 
-  @Test("A conversion replaces nothing where its inputs come from a list")
+  @Test("A conversion of listed inputs replaces no file")
   func convertedInPlace() throws {
     try withFixtures("even.gpx") { (folder) throws in
       try FileManager.default.createDirectory(
@@ -76,12 +78,15 @@ struct ListedInputsTests {
         input: Data("sub/commute.gpx\neven.gpx\n".utf8))
       #expect(outcome.status == 73)
       #expect(
-        outcome.errors.contains("nothing is replaced") && outcome.errors.contains("the output is an input"))
+        outcome.errors.contains("outputs are not replaced")
+          && outcome.errors.contains("the output is an input"))
       #expect(try folder.text("commute.gpx") == "kept")
     }
   }
 
-  @Test("A list and inputs beside it, a list for one output, and --null alone are usage errors")
+  @Test(
+    "A list together with an input operand or a single output, and --null without a list, are usage errors"
+  )
   func usage() throws {
     try withFixtures("even.gpx") { (folder) throws in
       let list = Data("even.gpx\n".utf8)
@@ -94,7 +99,7 @@ struct ListedInputsTests {
     }
   }
 
-  @Test("Of listed files scripts get an object each, also of those that cannot be read")
+  @Test("With --json each listed file is an object, also if it cannot be read")
   func information() throws {
     try withFixtures("even.gpx") { (folder) throws in
       let outcome = try folder.run(

@@ -5,7 +5,7 @@ import Testing
 @Suite("Tracks that must not be lost silently")
 struct LostTracksTests {
   @Test(
-    "A track in a format that cannot be read is named, counted and fails the command",
+    "A track in an unsupported format is named, counted and fails the command",
     arguments: [
       ["import", "in", "--output-directory", "out"], ["import", "in", "--library", "drives.gpkg"],
       ["convert", "in", "--to", "gpx", "--output-directory", "out"], ["convert", "in", "-o", "all.gpx"],
@@ -38,7 +38,7 @@ struct LostTracksTests {
       (
         "log.csv", "52.0,13.0,2024-05-14T06:30:00Z\n52.1,13.0,2024-05-14T06:30:10Z\n",
         "log.csv: is a table of positions without a heading, which cannot be read; "
-          + "say where they are, for example with --columns lat=1,lon=2,time=3"
+          + "assign the columns, for example with --columns lat=1,lon=2,time=3"
       ),
     ])
   func unreadable(name: String, content: String, message: String) throws {
@@ -52,7 +52,7 @@ struct LostTracksTests {
     }
   }
 
-  @Test("A library in a folder is said to be one")
+  @Test("A library in a folder is reported as a library")
   func libraryInFolder() throws {
     try withFixtures("commute.gpx") { folder in
       try FileManager.default.createDirectory(
@@ -64,7 +64,7 @@ struct LostTracksTests {
     }
   }
 
-  @Test("A privacy zone cuts in the middle and counts the removed points; an unmatched zone is a warning")
+  @Test("A privacy zone splits the track and its points are counted; a zone without points is a warning")
   func privacy() throws {
     try withFixtures("tuesday.gpx") { folder in
       let whole = try jsonObject(folder.run("info", "--json", "tuesday.gpx").output)
@@ -90,7 +90,7 @@ struct LostTracksTests {
     }
   }
 
-  @Test("A compressed empty file is said to be empty", arguments: ["gzip", "xz", "bzip2"])
+  @Test("A compressed empty file is reported as empty", arguments: ["gzip", "xz", "bzip2"])
   func compressedEmpty(program: String) throws {
     try withFixtures { (folder) throws in
       try folder.write("", to: "a.gpx")
@@ -101,7 +101,7 @@ struct LostTracksTests {
     }
   }
 
-  @Test("OwnTracks is named, and no table", arguments: ["info", "import"])
+  @Test("An OwnTracks recording is recognized, not read as a table", arguments: ["info", "import"])
   func ownTracks(command: String) throws {
     try withFixtures { (folder) throws in
       let lines = (0..<3).map {
@@ -114,7 +114,7 @@ struct LostTracksTests {
     }
   }
 
-  @Test("Import writes no drive under the name of another format")
+  @Test("Import writes no drive to a file with the extension of another format")
   func foreignName() throws {
     try withFixtures("even.gpx") { (folder) throws in
       let outcome = try folder.run("import", "even.gpx", "-o", "out.gpx")
@@ -126,7 +126,7 @@ struct LostTracksTests {
     }
   }
 
-  @Test("What is doubtful about a drive is said with the option that helps")
+  @Test("A doubtful recording is reported with the option that helps")
   func advice() throws {
     try withFixtures { folder in
       func write(_ times: [Int], _ name: String) throws {
@@ -135,7 +135,7 @@ struct LostTracksTests {
         }
         try folder.write("lat,lon,time\n" + rows.joined(separator: "\n") + "\n", to: name)
       }
-      // Ten points in ten seconds, and others seven hours later.
+      // Ten points in ten seconds, and ten more seven hours later.
       try write(Array(0..<10) + Array(25_209..<25_219), "gap.csv")
       let refused = try folder.run("import", "gap.csv")
       #expect(refused.status == 65)

@@ -9,14 +9,14 @@ import TrackTransforms
 @testable import BulkImport
 @testable import ghost_convert
 
-/// The texts are what libraries and journals hold: another one is another version of the coding.
+/// Libraries and journals store these texts, so a change of the format needs another version number.
 @Suite struct OptionSignatureTests {
-  @Test("Options that are the defaults have an empty signature")
+  @Test("Default options have an empty signature")
   func defaults() {
     #expect(GhostConvert.ImportCommandOptions().signature.isEmpty)
   }
 
-  @Test("Options of an import that differ from the defaults are stored by name")
+  @Test("Import options that differ from the defaults are stored by name")
   func imports() throws {
     var options = GhostConvert.ImportCommandOptions()
     options.rules.timing = .moving
@@ -30,7 +30,7 @@ import TrackTransforms
         + #""timing":"moving","version":1}"#)
   }
 
-  @Test("Every change on the way is stored")
+  @Test("Every option that changes the points is stored")
   func cleaning() throws {
     var options = GhostConvert.ImportCommandOptions()
     options.cleaning.changes.kinds = ["driving"]
@@ -47,7 +47,7 @@ import TrackTransforms
         + #""privacy":["52.52,13.4,200.0"],"resample":"10.0m","shift":-30},"version":1}"#)
   }
 
-  @Test("A conversion stores the version of the program and the format")
+  @Test("The signature of a conversion includes the program's version and the format")
   func conversion() throws {
     var options = GhostConvert.ConvertOptions()
     options.columns = try CSVColumns(parsing: "lat=2,lon=3")
@@ -58,7 +58,7 @@ import TrackTransforms
         + #""\#(GhostConvert.version)","version":1}"#)
   }
 
-  @Test("A stored signature is read back")
+  @Test("A stored signature can be read back")
   func roundTrip() throws {
     var signature = OptionSignature()
     signature.from = "csv"

@@ -6,13 +6,14 @@ import TrackModel
 
 @testable import GhostModel
 
-/// No drive leads through a privacy zone, although its points are spread evenly over the whole way.
+/// No drive leads through a privacy zone, although the points of a drive are evenly spread over the whole
+/// route.
 @Suite struct PrivateDrivesTests {
   private static let zone = (latitude: 47.01, longitude: 8.0, radius: 100.0)
   private static let option = "47.01,8.0,100m"
 
-  /// A track due north with points at some of 201 seconds; a ten-thousandth of a degree (11.1 m) a second,
-  /// over the middle of the zone at second 100.
+  /// Returns a track due north with points at the given seconds from 0 to 200, at 0.0001° (11.1 m) per
+  /// second. It passes the middle of the zone at second 100.
   private func line(_ seconds: [Int]) -> String {
     let points = seconds.map { second in
       let time = String(format: "2024-05-17T06:%02d:%02dZ", second / 60, second % 60)
@@ -30,13 +31,14 @@ import TrackModel
     return try array.map { try #require($0["lat"]) }
   }
 
-  /// How many places on the meridian of the zone are in it; a degree of latitude has 111.17 km there.
+  /// Returns the number of points in the zone, on the zone's meridian. A degree of latitude is 111.17 km
+  /// there.
   private func hidden(_ latitudes: [Double]) -> Int {
     latitudes.count { abs($0 - Self.zone.latitude) * 111_170 < Self.zone.radius }
   }
 
   @Test(
-    "A drive for each part, whether points lie in the zone or only the line between two of them does",
+    "Each part is a drive, whether points are in the zone or only the line between two points crosses it",
     arguments: [
       Array(0...200), Array(stride(from: 0, through: 200, by: 25)).filter { $0 != 100 },
       Array(0...90) + Array(110...200),
@@ -60,7 +62,7 @@ import TrackModel
   }
 
   @Test(
-    "What joins tracks or makes points of its own makes none in the zone",
+    "Options that join tracks or create points create no points in the zone",
     arguments: [
       ["--merge"], ["--resample", "1s"], ["--simplify", "50"], ["--reverse"], ["--keep-points"],
     ])
@@ -78,43 +80,43 @@ import TrackModel
     }
   }
 
-  @Test("One output for two parts is refused and not written", arguments: ["import", "convert"])
+  @Test("One output for two parts is an error, and no file is written", arguments: ["import", "convert"])
   func oneOutput(command: String) throws {
     try withFixtures { (folder) throws in
       try folder.write(line(Array(0...200)), to: "line.gpx")
       let outcome = try folder.run(command, "line.gpx", "--privacy", Self.option, "-o", "o.drive.json")
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("more than one drive"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("several drives"), "\(outcome.errors)")
       #expect(try folder.names() == ["line.gpx"])
     }
   }
 
-  @Test("A zone that cuts off the end leaves one drive, also for convert", arguments: ["import", "convert"])
+  @Test("A zone at the end of a track leaves one drive", arguments: ["import", "convert"])
   func end(command: String) throws {
     try withFixtures { (folder) throws in
       try folder.write(line(Array(0...100)), to: "line.gpx")
       let outcome = try folder.run(command, "line.gpx", "--privacy", Self.option, "-o", "o.drive.json")
       #expect(outcome.status == 0, "\(outcome.errors)")
       let places = try latitudes(folder.json("o.drive.json"))
-      // The zone begins 8.995 steps before its middle.
+      // The zone starts 8.995 steps before its middle.
       #expect(places.count == 92 && hidden(places) == 0)
     }
   }
 
-  @Test("A single point between two cuts is left out")
+  @Test("A single point between two zones is skipped")
   func shortPart() throws {
     try withFixtures { (folder) throws in
       try folder.write(line(Array(0...200)), to: "line.gpx")
       let outcome = try folder.run(
         "import", "line.gpx", "--privacy", Self.option, "--privacy", "47.00025,8,20m", "--output-directory",
         "out")
-      // Seconds 0 and 1 to 4: the second zone has seconds 1 to 4, so that second 0 is left alone.
+      // The second zone contains the seconds 1 to 4, so second 0 is a separate part.
       #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.errors.contains("part of fewer than two points left out"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("part of fewer than two points skipped"), "\(outcome.errors)")
     }
   }
 
-  @Test("Neither the coordinates nor the geometry nor the recordings of a library are in the zone")
+  @Test("The coordinates and recordings of a library have no points in the zone")
   func library() throws {
     try withFixtures { (folder) throws in
       try folder.write(line(Array(0...200)), to: "line.gpx")
@@ -135,7 +137,7 @@ import TrackModel
     }
   }
 
-  @Test("A way without times shares the duration over its parts, which have no start time")
+  @Test("Without times the duration is divided among the parts, which have no start time")
   func untimed() throws {
     try withFixtures { (folder) throws in
       let text = line(Array(0...200)).replacing(/<time>.*?<\/time>/, with: "")
@@ -168,7 +170,7 @@ import TrackModel
   }
 
   @Test(
-    "A conversion and then an import do not lead through a zone",
+    "An import of a conversion does not lead through a zone",
     arguments: ["gpx", "kml", "kmz", "geojson", "geojsonseq", "csv", "tcx", "fit"], [[], ["--merge"]])
   func twoSteps(format: String, options: [String]) throws {
     try withFixtures { (folder) throws in

@@ -3,10 +3,10 @@ import Testing
 @testable import TrackTransforms
 @testable import ghost_convert
 
-/// How options read quantities.
+/// Parsing of quantities in options.
 @Suite struct QuantityReadingTests {
   @Test(
-    "Durations",
+    "Durations are read",
     arguments: [
       ("90", 90.0), ("1.5", 1.5), ("1,5", 1.5), ("24:30", 1470), ("1:02:03", 3723), ("1:02:03,5", 3723.5),
       ("1h30", 5400), ("1h30m", 5400), ("1 h 30 min", 5400), ("90min", 5400), ("1.5h", 5400), ("1,5 h", 5400),
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "What is no duration",
+    "Invalid durations are rejected",
     arguments: [
       "", "x", "-5", "1:60", "1:2:60", "1.5:30", "1:2:3:4", "5x", "30m1h", "h", "1..5", "1,2,3", "1h 5 6",
     ])
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "Offsets: with a sign, two fields are hours and minutes",
+    "In offsets with a sign, two fields are hours and minutes",
     arguments: [
       ("+01:00", 3600.0), ("-01:00", -3600), ("+1:00", 3600), ("1:00", 60), ("+5:30", 19_800), ("+1h", 3600),
       ("-30s", -30), ("+0:00:05", 5), ("-1:02:03", -3723), ("90", 90), ("\u{2212}2h", -7200),
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "Speeds in metres per second",
+    "Speeds are read in metres per second",
     arguments: [
       ("5mph", 2.2352), ("8 km/h", 8 / 3.6), ("13.9 m/s", 13.9), ("13,9m/s", 13.9), ("10kn", 18.52 / 3.6),
       ("50KM/H", 50 / 3.6), ("10 knots", 18.52 / 3.6),
@@ -45,13 +45,14 @@ import Testing
     #expect(abs(try Text.speed(text) - metresPerSecond) < 1e-12)
   }
 
-  @Test("A speed needs a unit", arguments: ["50", "0km/h", "km/h", "-5mph", "5 parsecs"])
+  @Test(
+    "A speed needs a positive number and a unit", arguments: ["50", "0km/h", "km/h", "-5mph", "5 parsecs"])
   func noSpeeds(text: String) {
     #expect(throws: (any Error).self) { try Text.speed(text) }
   }
 
   @Test(
-    "Lengths in metres",
+    "Lengths are read in metres",
     arguments: [
       ("15", 15.0), ("15m", 15), ("0.5 km", 500), ("0,5km", 500), ("50ft", 15.24), ("1mi", 1609.344),
       ("1nmi", 1852), ("100yd", 91.44),
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "Times of day",
+    "Times of day are read",
     arguments: [
       ("6:30", 23_400.0), ("06:30", 23_400), ("6:30:15", 23_415), ("00:00", 0), ("24:00", 86_400),
     ])
@@ -69,18 +70,19 @@ import Testing
     #expect(Text.timeOfDay(text) == seconds)
   }
 
-  @Test("What is no time of day", arguments: ["6", "6:3", "25:00", "24:01", "6:60", "6.5:30", "x:30"])
+  @Test(
+    "Invalid times of day are rejected", arguments: ["6", "6:3", "25:00", "24:01", "6:60", "6.5:30", "x:30"])
   func noTimesOfDay(text: String) {
     #expect(Text.timeOfDay(text) == nil)
   }
 
-  @Test("A stretch of the day", arguments: ["6:30..6:35", "06:30..06:35", "6:30:00..6:35:00"])
+  @Test("A range of times of day is read", arguments: ["6:30..6:35", "06:30..06:35", "6:30:00..6:35:00"])
   func crop(text: String) throws {
     #expect(try CleaningOptions.crop(text) == .timesOfDay(from: 23_400, to: 23_700))
   }
 
   @Test(
-    "A step of time is read as every duration, one of distance by its unit",
+    "A step is a duration or, with a unit of length, a distance",
     arguments: [
       ("1:00", ResampleStage.Step.seconds(60)), ("2", .seconds(2)), ("1s", .seconds(1)),
       ("0.5s", .seconds(0.5)), ("1min", .seconds(60)), ("1h30", .seconds(5400)), ("10m", .metres(10)),
@@ -90,7 +92,7 @@ import Testing
     #expect(try CleaningOptions.step(text) == step)
   }
 
-  @Test("What is no step", arguments: ["", "0", "0s", "0m", "-1", "1x"])
+  @Test("Invalid steps are rejected", arguments: ["", "0", "0s", "0m", "-1", "1x"])
   func noSteps(text: String) {
     #expect(throws: (any Error).self) { try CleaningOptions.step(text) }
   }

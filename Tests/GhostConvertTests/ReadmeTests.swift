@@ -9,7 +9,7 @@ import Testing
     try String(contentsOf: TemporaryFolder.packageRoot.appendingPathComponent("README.md"), encoding: .utf8)
   }
 
-  @Test("What README shows of commands is what they print")
+  @Test("The commands in the README print the output shown there")
   func transcripts() throws {
     let readme = try readme()
     try withFixtures(
@@ -23,7 +23,7 @@ import Testing
         for part in ("\n" + shown).components(separatedBy: "\n$ ").dropFirst() {
           let lines = part.components(separatedBy: "\n")
           let command = lines[0].replacingOccurrences(of: "ghost-convert", with: "\"$GHOST_CONVERT\"")
-          // The line that shows the gap depends on what the locale has.
+          // The line that draws the gap depends on the locale's characters.
           let outcome = try folder.shell("export LC_ALL=C.UTF-8; unset COLUMNS; { \(command); } 2>&1")
           let printed = outcome.text.hasSuffix("\n") ? String(outcome.text.dropLast()) : outcome.text
           #expect(printed == lines.dropFirst().joined(separator: "\n"), "\(lines[0])")

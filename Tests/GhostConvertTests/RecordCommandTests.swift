@@ -7,7 +7,8 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct RecordCommandTests {
-  /// Ten metres a second northwards from 46.5° N, standing from 20 s to 50 s; RMC and GGA each second.
+  /// A drive to the north from 46.5° N at 10.5 m/s with a stop from 20 s to 50 s, with RMC and GGA every
+  /// second.
   static let log: String = {
     var lines: [String] = []
     var latitude = 46.5
@@ -34,7 +35,7 @@ import TrackModel
     }
   }
 
-  @Test("A log becomes a drive as long as the log, the stop among it")
+  @Test("A log becomes a drive with the log's duration, including the stop")
   func log() throws {
     try withLog { folder throws in
       let outcome = try folder.run("record", "--nmea", "log.nmea", "-o", "a.drive.json", "--json")
@@ -42,19 +43,19 @@ import TrackModel
       let object = try jsonObject(outcome.output)
       #expect(object["duration_s"] as? Double == 79)
       #expect(object["start_time"] as? String == "2024-05-01T12:00:00.000Z")
-      // 49 steps of 10.5 m, all longer than the filter, from the first of 50 places.
+      // 50 points: the first and 49 steps of 10.5 m, all longer than the minimum distance.
       #expect(object["coordinates"] as? Int == 50)
       #expect(abs((object["distance_m"] as? Double ?? 0) - 49 * 10.5) < 1)
       #expect(object["filtered"] as? Int == 30)
       let ghost = try folder.run("ghost", "a.drive.json", "--at", "48", "--json")
-      // At the light since 19 s: twenty steps on.
+      // At the stop since 19 s, after twenty steps.
       let place = try jsonObject(ghost.output)
       #expect(abs((place["lat"] as? Double ?? 0) - (46.5 + 20 * 10.5 / 111_194.9)) < 2e-6)
       #expect(try folder.names() == ["a.drive.json", "log.nmea"])
     }
   }
 
-  @Test("GPX keeps the times of the fixes")
+  @Test("A GPX output has the times of the fixes")
   func gpx() throws {
     try withLog { folder throws in
       let outcome = try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx")
@@ -66,10 +67,10 @@ import TrackModel
     }
   }
 
-  @Test("A recording that was killed is recovered, and nothing is overwritten before")
+  @Test("A killed recording can be recovered, and is not overwritten until then")
   func recovery() throws {
     try withLog { folder throws in
-      // The pipe stays open, so that the recording goes on until it is killed.
+      // The pipe stays open, so the recording continues until it is killed.
       let line = """
         (cat log.nmea; sleep 20) | $GHOST_CONVERT record --nmea - --clock fixes -o a.gpx 2>/dev/null & \
         for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \
@@ -85,7 +86,7 @@ import TrackModel
       let object = try jsonObject(outcome.output)
       #expect((object["coordinates"] as? Int ?? 0) >= 40)
       #expect((object["duration_s"] as? Double ?? 0) >= 64)
-      // The checkpoint is not needed any more.
+      // The checkpoint is removed.
       #expect(try folder.names() == ["a.gpx", "log.nmea"])
       #expect(try folder.run("record", "--recover", "a.gpx.checkpoint").status == 66)
       let third = try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx")
@@ -94,7 +95,7 @@ import TrackModel
   }
 
   @Test(
-    "What cannot be recorded is said before anything is made",
+    "An invalid recording is an error, and no file is created",
     arguments: [
       ([], 64), (["--nmea", "log.nmea"], 64), (["--nmea", "log.nmea", "-o", "a.what"], 64),
       (["--nmea", "log.nmea", "-o", "-"], 64), (["--gpsd", "localhost:x", "-o", "a.gpx"], 64),
@@ -121,7 +122,7 @@ import TrackModel
     }
   }
 
-  @Test("An empty file is a new library, to record into and to recover into")
+  @Test("An empty file is a new library for a recording and for its recovery")
   func emptyLibrary() throws {
     try withLog { folder throws in
       for command in ["library list", "library check", "library remove ab12cd20"] {
@@ -133,7 +134,7 @@ import TrackModel
       }
       let outcome = try folder.run("record", "--nmea", "log.nmea", "--library", "a.gpkg")
       #expect(outcome.status == 0, "\(outcome.errors)")
-      // The checkpoints of a recording that could not be saved.
+      // A recording that is killed leaves a checkpoint, and its library is emptied.
       try folder.write("", to: "b.gpkg")
       _ = try folder.shell(
         """
@@ -146,13 +147,13 @@ import TrackModel
       #expect(recovered.status == 0, "\(recovered.errors)")
       for name in ["a.gpkg", "b.gpkg"] {
         let check = try folder.run("library", "check", "--library", name)
-        #expect(check.text == "1 drive, all sound\n", "\(check.errors)")
+        #expect(check.text == "1 drive, no problems\n", "\(check.errors)")
       }
     }
   }
 
   @Test(
-    "Where the drive cannot be saved, the command that does it later is said, and nothing is lost",
+    "If the drive cannot be saved, the message names the command that saves it later, and no data is lost",
     arguments: [
       (["-o", "a.gpx"], "record --recover a.gpx.checkpoint"),
       (
@@ -162,7 +163,7 @@ import TrackModel
     ])
   func recoverable(destination: [String], command: String) throws {
     try withLog { folder throws in
-      // A folder of the output's name comes while it is recorded.
+      // A folder with the output's name is created during the recording.
       let outcome = try folder.shell(
         """
         (cat log.nmea; sleep 1; mkdir a.gpx) | $GHOST_CONVERT record --nmea - --clock fixes -q \
@@ -174,7 +175,7 @@ import TrackModel
       let again = try folder.shell("rmdir a.gpx; $GHOST_CONVERT \(command) --json")
       #expect(again.status == 0, "\(again.errors)")
       let object = try jsonObject(again.output)
-      // All of it, to the moment of the stop.
+      // The complete drive, up to the end of the input.
       #expect(object["coordinates"] as? Int == 50)
       #expect(object["duration_s"] as? Double == 79)
       #expect(
@@ -183,7 +184,7 @@ import TrackModel
     }
   }
 
-  @Test("A log without a fix says so")
+  @Test("A log without a fix is an error")
   func noFix() throws {
     try withLog { folder throws in
       let text = Self.sentence("GPRMC,120000,V,,,,,,,010524,,,N") + "\r\n"
@@ -194,15 +195,15 @@ import TrackModel
     }
   }
 
-  // MARK: What is there already
+  // MARK: Existing files
 
-  @Test("A file that is there is replaced only when that is asked for, a folder or a pipe never")
+  @Test("An existing file is replaced only with --force, a folder or a pipe never")
   func existing() throws {
     try withLog { folder throws in
       try folder.write("precious", to: "a.gpx")
       let refused = try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx")
       #expect(refused.status == 73)
-      #expect(refused.errors.contains("is there already") && refused.errors.contains("--force"))
+      #expect(refused.errors.contains("already exists") && refused.errors.contains("--force"))
       #expect(try folder.text("a.gpx") == "precious")
       #expect(try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx", "--force").status == 0)
       #expect(try folder.text("a.gpx").contains("<trkpt"))
@@ -217,7 +218,7 @@ import TrackModel
     }
   }
 
-  @Test("Two outputs are refused before anything is recorded")
+  @Test("Two outputs are a usage error, and nothing is recorded")
   func severalOutputs() throws {
     try withLog { folder throws in
       let outcome = try folder.run("record", "--nmea", "log.nmea", "-o", "a.gpx", "-o", "b.drive.json")
@@ -227,7 +228,7 @@ import TrackModel
     }
   }
 
-  @Test("A recording that goes on is left alone")
+  @Test("A running recording is not disturbed")
   func another() throws {
     try withLog { folder throws in
       let outcome = try folder.shell(
@@ -239,12 +240,12 @@ import TrackModel
         test -s a.gpx.checkpoint && echo there; kill -INT $!; wait $!; echo $?
         """)
       #expect(outcome.text == "73\n73\nthere\n0\n", "\(outcome.errors)")
-      #expect(outcome.errors.contains("another recording") && outcome.errors.contains("goes on"))
+      #expect(outcome.errors.contains("another recording") && outcome.errors.contains("running recording"))
       #expect(try folder.names() == ["a.gpx", "log.nmea"])
     }
   }
 
-  @Test("A checkpoint with nothing in it is in nobody's way, another file of its name is")
+  @Test("An empty checkpoint does not prevent a recording, another file with its name does")
   func leftovers() throws {
     try withLog { folder throws in
       for text in ["", "{\"checkpoint\":1,\"state\":\"rea"] {
@@ -262,7 +263,7 @@ import TrackModel
       #expect(killed.status == 0, "\(killed.errors)")
       try folder.write("a letter\n", to: "c.gpx.checkpoint")
       let foreign = try folder.run("record", "--nmea", "log.nmea", "-o", "c.gpx")
-      #expect(foreign.status == 73 && foreign.errors.contains("no checkpoint"))
+      #expect(foreign.status == 73 && foreign.errors.contains("not a checkpoint"))
       #expect(try folder.text("c.gpx.checkpoint") == "a letter\n")
     }
   }
@@ -270,7 +271,7 @@ import TrackModel
   // MARK: Clocks
 
   @Test(
-    "A log that comes through a pipe is recorded by its own times, whatever is in front of the sentences",
+    "A log from a pipe is recorded with its own times, also after a greeting of gpspipe",
     arguments: [
       "cat log.nmea", "(cat greeting; cat log.nmea)",
       "(head -c 900 log.nmea; sleep 1; tail -c +901 log.nmea)",
@@ -293,7 +294,7 @@ import TrackModel
   }
 
   @Test(
-    "A log begins with its first dated sentence, before its first fix; not with a clock that is set later",
+    "A log starts with its first dated sentence before the first fix, unless the clock is set later",
     arguments: [
       ("010524", "1159", "2024-05-01T11:59:50.000Z", 89.0),
       ("010100", "1159", "2024-05-01T12:00:00.000Z", 79),
@@ -314,7 +315,7 @@ import TrackModel
     }
   }
 
-  @Test("The first refused fix at 0°, 0° is reported at once, all of them at the end")
+  @Test("The first skipped fix at 0°, 0° is reported immediately, the total at the end")
   func nullIsland() throws {
     try withFixtures { folder throws in
       let rows = (0..<12).map { second in
@@ -323,12 +324,12 @@ import TrackModel
       }
       try folder.write("lat,lon,time\n" + rows.joined(), to: "a.csv")
       let outcome = try folder.run("record", "--input", "a.csv", "-o", "a.gpx")
-      #expect(outcome.errors.ranges(of: "far from the route, fix left out").count == 1, "\(outcome.errors)")
+      #expect(outcome.errors.ranges(of: "far from the route, fix skipped").count == 1, "\(outcome.errors)")
       #expect(outcome.errors.contains("3 at 0°, 0°"), "\(outcome.errors)")
     }
   }
 
-  @Test("A file of what gpspipe -r writes is NMEA")
+  @Test("A file written by gpspipe -r is read as NMEA")
   func gpspipe() throws {
     try withLog { folder throws in
       try folder.write(NMEAText.greeting + Self.log, to: "log.txt")
@@ -338,7 +339,7 @@ import TrackModel
     }
   }
 
-  @Test("The file is as long as the drive, also where its end was idle")
+  @Test("The file has the duration of the drive, also after an idle end")
   func idleEnd() throws {
     try withLog { folder throws in
       let outcome = try folder.shell(
@@ -352,19 +353,19 @@ import TrackModel
     }
   }
 
-  @Test("--stop-after counts in the time of the recording", arguments: ["30", "25", "0:30.5"])
+  @Test("--stop-after is measured in the time of the recording", arguments: ["30", "25", "0:30.5"])
   func stopAfter(limit: String) throws {
     try withLog { folder throws in
       let outcome = try folder.run(
         "record", "--nmea", "log.nmea", "--stop-after", limit, "-o", "a.gpx", "--json")
       let object = try jsonObject(outcome.output)
       #expect(object["duration_s"] as? Double == (limit == "25" ? 25 : limit == "30" ? 30 : 30.5))
-      // It stands from 20 s on, and was 20 places from the first on before.
+      // Stationary from 20 s on, after 20 points.
       #expect(object["coordinates"] as? Int == 20)
     }
   }
 
-  @Test("--stop-after ends a live recording to the second")
+  @Test("--stop-after ends a live recording at the exact second")
   func stopLive() throws {
     try withLog { folder throws in
       let outcome = try folder.shell(
@@ -376,13 +377,13 @@ import TrackModel
 
   // MARK: Accuracy
 
-  @Test("Fixes are refused by GST, else by five metres times HDOP")
+  @Test("The accuracy of a fix is that of GST, otherwise 5 m times HDOP")
   func accuracy() throws {
     try withFixtures { folder throws in
       let log = [
         NMEAText.fix(0, metres: 0), NMEAText.fix(1, metres: 20, hdop: 3),
         NMEAText.fix(2, metres: 40, hdop: 3.1),
-        // √(9² + 12²) = 15, whatever the HDOP is.
+        // √(9² + 12²) = 15, for any HDOP.
         NMEAText.fix(3, metres: 60, hdop: 9, deviations: "9.0,12.0"),
         NMEAText.fix(4, metres: 80, hdop: 1, deviations: "9.0,12.1"),
         NMEAText.fix(5, metres: 100, hdop: 99.9),
@@ -396,7 +397,7 @@ import TrackModel
       let all = try folder.run(
         "record", "--nmea", "log.nmea", "-o", "b.gpx", "--json", "--max-accuracy", "500")
       #expect(try jsonObject(all.output)["coordinates"] as? Int == 7)
-      // 0.617 · 24.3 is 14.993, 0.617 · 24.4 is 15.05.
+      // 0.617 · 24.3 = 14.993 and 0.617 · 24.4 = 15.05.
       let reports = [("10", 0), ("24.3", 1), ("24.4", 2), ("-1", 3), ("10", 4)].map { eph, second in
         NMEAText.report(second, metres: 20 * Double(second)).replacing("\"eph\":10.0", with: "\"eph\":\(eph)")
       }
@@ -409,7 +410,7 @@ import TrackModel
     }
   }
 
-  @Test("Why nothing was recorded is said once and rightly")
+  @Test("The reason for an empty recording is reported once")
   func nothing() throws {
     try withLog { folder throws in
       let missing = try folder.run("record", "--nmea", "none.nmea", "-o", "a.gpx")
@@ -427,7 +428,7 @@ import TrackModel
 
   // MARK: Libraries
 
-  @Test("A drive goes into a library with the times of its fixes, and into a file beside it")
+  @Test("A drive is saved to a library with the times of its fixes, and to a file")
   func library() throws {
     try withLog { folder throws in
       let outcome = try folder.shell(
@@ -442,20 +443,20 @@ import TrackModel
       #expect(drive.duration == 79)
       #expect(drive.id.uuidString == object["id"] as? String)
       let recording = try #require(try library.recording(drive.id))
-      // Fifty places, and the end of the stop.
+      // Fifty points, and the end of the stop.
       #expect(recording.count == 51)
       let times = recording.segments.flatMap(\.times)
-      // 2024-05-01T12:00:00Z and 79 s later.
+      // 2024-05-01T12:00:00Z, and 79 s later.
       #expect(times.first == 1_714_564_800_000_000)
       #expect(times.last == 1_714_564_879_000_000)
-      // The file is known by its content.
+      // The file is recognized by its content.
       let again = try folder.run("import", "a.gpx", "--library", "d.gpkg")
       #expect(again.status == 0)
-      #expect(again.text.contains("1 already there"), "\(again.text)")
+      #expect(again.text.contains("1 already imported"), "\(again.text)")
     }
   }
 
-  @Test("A library alone is enough, for a recording and for what was cut off")
+  @Test("A library is sufficient as the output of a recording and of a recovery")
   func libraryAlone() throws {
     try withLog { folder throws in
       #expect(try folder.run("record", "--nmea", "log.nmea", "--library", "d.gpkg").status == 0)
@@ -470,7 +471,7 @@ import TrackModel
       let outcome = try folder.run("record", "--recover", "d.gpkg.checkpoint")
       #expect(outcome.status == 0, "\(outcome.errors)")
       let library = try DriveLibrary(path: folder.url.appendingPathComponent("d.gpkg").path, mode: .reading)
-      // The last hundred lines begin at 30 s.
+      // The last hundred lines start at 30 s.
       #expect(try library.drives().map(\.name) == ["Drive 2024-05-01 12:00", "Drive 2024-05-01 12:00"])
       #expect(
         try library.drives().map(\.startTime?.description) == [

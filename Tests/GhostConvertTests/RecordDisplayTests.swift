@@ -15,12 +15,12 @@ import TrackModel
       horizontalAccuracy: 5, speed: 0)
   }
 
-  @Test("Through a red light of ten minutes the line shows every second")
+  @Test("During a stop of ten minutes the line changes every second")
   func redLight() {
     var recorder = DriveRecorder()
     #expect(RecordDisplay.line(recorder) == "waiting for a fix")
     recorder.start(at: Self.time(0))
-    // 804.672 m are half a mile.
+    // 804.672 m is half a mile.
     recorder.add(Self.fix(0, 0), at: Self.time(0))
     recorder.add(Self.fix(50, 804.672), at: Self.time(50))
     var lines: [String] = []
@@ -36,7 +36,7 @@ import TrackModel
     #expect(Set(lines).count == 600)
   }
 
-  @Test("Without fixes the time goes on, and the line says since when there was none")
+  @Test("Without fixes the time continues, and the line shows the time since the last fix")
   func silence() {
     var recorder = DriveRecorder()
     recorder.start(at: Self.time(0))

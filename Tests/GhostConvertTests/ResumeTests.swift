@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Conversions that go on")
+@Suite("Resumed conversions")
 struct ResumeTests {
   private static let state = ".ghost-convert-state.ndjson"
 
@@ -13,7 +13,7 @@ struct ResumeTests {
         try FileManager.default.createDirectory(
           at: folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
       }
-      // Two of one name.
+      // Two inputs have the same name.
       for (old, new) in [
         ("tuesday.gpx", "in/one/a.gpx"), ("thursday.gpx", "in/two/a.gpx"), ("commute.gpx", "in/two/b.gpx"),
       ] {
@@ -43,7 +43,7 @@ struct ResumeTests {
       .sorted()
   }
 
-  @Test("What is there whole is not made again; what is missing, changed or cut is")
+  @Test("Complete outputs are kept; missing, changed and truncated outputs are written again")
   func goesOn() throws {
     try withInputs { folder throws in
       #expect(try convert(folder, "--resume").status == 0)
@@ -56,7 +56,7 @@ struct ResumeTests {
       try folder.write("{", to: "out/b.geojson")
       let outcome = try convert(folder, "--resume")
       #expect(
-        outcome.errors.contains("2 inputs converted, 1 already there, 0 skipped, 0 failed"),
+        outcome.errors.contains("2 inputs converted, 1 already imported, 0 skipped, 0 failed"),
         "\(outcome.errors)")
       #expect(
         try states(folder) == [
@@ -66,7 +66,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("An input keeps the name of its output when others come in before it")
+  @Test("An input keeps the name of its output when other inputs are added before it")
   func names() throws {
     try withInputs { folder throws in
       try convert(folder, "--resume")
@@ -87,7 +87,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("Other options make all anew, under the same names")
+  @Test("Other options convert all inputs again, with the same output names")
   func options() throws {
     try withInputs { folder throws in
       try convert(folder, "--resume")
@@ -99,7 +99,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("A run that ends well leaves no note, one that was killed leaves one that the next can use")
+  @Test("A completed run leaves no journal, a killed run leaves one that --resume can use")
   func killed() throws {
     try withInputs { folder throws in
       #expect(try convert(folder).status == 0)
@@ -118,7 +118,7 @@ struct ResumeTests {
       #expect(left.contains(Substring(Self.state)))
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("endless.gpx"))
       let again = try convert(folder)
-      #expect(again.errors.contains("--resume would go on"), "\(again.errors)")
+      #expect(again.errors.contains("use --resume to continue"), "\(again.errors)")
       _ = try folder.shell(line)
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("endless.gpx"))
       try convert(folder, "--resume")
@@ -127,7 +127,7 @@ struct ResumeTests {
     }
   }
 
-  /// All files below `out`, by their paths there.
+  /// Returns the paths of all files in `out`, relative to it.
   private func tree(_ folder: TemporaryFolder) throws -> [String] {
     try folder.shell("cd out && find . -type f ! -name '.ghost*' | sort").text.split(separator: "\n").map {
       String($0.dropFirst(2))
@@ -140,7 +140,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "Outputs keep the folders of their inputs, except with --flat", arguments: [true, false])
+    "Outputs keep the folders of their inputs, unless --flat is given", arguments: [true, false])
   func structure(isImport: Bool) throws {
     try withInputs { folder throws in
       let command =
@@ -155,7 +155,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("An archive in a folder is a level of that folder")
+  @Test("An archive in a folder adds no level to the output's path")
   func archiveInFolder() throws {
     try withInputs { folder throws in
       #expect(try folder.shell("cd in/two && tar cf x.tar a.gpx && rm a.gpx b.gpx").status == 0)
@@ -164,7 +164,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("A run that went on and ended is not called cut off, by runs with and without --resume")
+  @Test("A resumed and completed run is not reported as interrupted, by runs with and without --resume")
   func completed() throws {
     try withInputs { folder throws in
       for arguments in [["--resume"], [], ["--resume"], []] {
@@ -175,11 +175,11 @@ struct ResumeTests {
         #expect(!outcome.errors.contains("took the place"), "\(outcome.errors)")
         #expect(try tree(folder) == ["one/a.geojson", "two/a.geojson", "two/b.geojson"])
       }
-      #expect(try convertTree(folder, "--resume").errors.contains("3 already there"))
+      #expect(try convertTree(folder, "--resume").errors.contains("3 already imported"))
     }
   }
 
-  @Test("A run without --resume keeps the names of outputs and reports those without an input")
+  @Test("A run without --resume keeps the names of outputs and reports outputs without an input")
   func namesStay() throws {
     try withInputs { folder throws in
       try convert(folder, "--resume")
@@ -194,25 +194,25 @@ struct ResumeTests {
       #expect(try folder.data("out/a-3.geojson") == folder.data("out/b.geojson"))
       #expect(
         outcome.errors.contains(
-          "1 output of inputs that no longer exist left in place, the first: out/b.geojson"),
+          "1 output of removed inputs kept, the first: out/b.geojson"),
         "\(outcome.errors)")
     }
   }
 
-  @Test("Another format in the same folder is made beside the first")
+  @Test("Outputs of another format are written beside those of the first")
   func otherFormat() throws {
     try withInputs { folder throws in
       #expect(try convertTree(folder, "--resume").status == 0)
       let first = try folder.data("out/one/a.geojson")
       let outcome = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out", "--resume")
-      #expect(outcome.errors.contains("3 inputs converted, 0 already there"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("3 inputs converted, 0 already imported"), "\(outcome.errors)")
       #expect(try folder.data("out/one/a.geojson") == first)
       #expect(try tree(folder).count == 6)
-      #expect(try convertTree(folder, "--resume").errors.contains("3 already there"))
+      #expect(try convertTree(folder, "--resume").errors.contains("3 already imported"))
     }
   }
 
-  @Test("Ctrl-C leaves whole outputs, the note, and nothing else")
+  @Test("An interrupted run leaves only complete outputs and the journal")
   func interrupted() throws {
     try withInputs { folder throws in
       let line = """
@@ -224,12 +224,12 @@ struct ResumeTests {
       let outcome = try folder.shell(line)
       #expect(outcome.text.split(separator: "\n").last == "130", "\(outcome.text)")
       let errors = try folder.text("err")
-      #expect(errors.contains("stopped: 3 outputs in out/ whole"), "\(errors)")
+      #expect(errors.contains("stopped: 3 outputs in out/ completed"), "\(errors)")
       #expect(try outputs(folder) == [Self.state, "a-2.geojson", "a.geojson", "b.geojson"])
     }
   }
 
-  @Test("What does not go together is said")
+  @Test("Options that exclude each other are usage errors")
   func refused() throws {
     try withInputs { folder throws in
       #expect(try folder.run("convert", "in", "-o", "all.gpx", "--resume").status == 64)
@@ -237,7 +237,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("A report of one output for all tells what became of each input")
+  @Test("The report of a conversion to one output has the state of each input")
   func joined() throws {
     try withInputs { folder throws in
       try folder.write("<gpx><trk>", to: "in/two/c.gpx")

@@ -3,13 +3,13 @@ import Testing
 
 @testable import TestSupport
 
-/// Recordings of one ride by several devices, through the commands.
+/// Recordings of one ride by several devices.
 @Suite struct SameRideTests {
-  /// 3 km to the east in 250 s with a stop.
+  /// 3 km to the east in 250 s, including a stop.
   private static let ride = DrivenRoad().driving(toEast: 1500, seconds: 120).standing(20)
     .driving(toEast: 3000, seconds: 110)
 
-  /// What another device makes of a ride: it errs by some metres, from one second to another.
+  /// Returns a recording of the ride by another device between two seconds, with an error of some metres.
   private static func other(_ seconds: Range<Int>) -> String {
     let lines = ride.gpx(name: "watch").split(separator: "\n")
     var second = -1
@@ -28,7 +28,7 @@ import Testing
     try withFixtures { (folder) throws in
       try folder.write(Self.ride.gpx(name: "phone"), to: "phone.gpx")
       try folder.write(Self.other(60..<230), to: "watch.gpx")
-      // A copy of every fifth point, and somebody six seconds behind.
+      // A copy with every fifth point, and the recording of a friend ten minutes earlier.
       let points = Self.ride.gpx(name: "copy").split(separator: "\n")
       try folder.write(
         points.enumerated().filter { !$0.element.hasPrefix("<trkpt") || $0.offset % 5 == 0 }.map(\.element)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("A library keeps another device's recording and says so, and leaves out a copy")
+  @Test("A library keeps the recording of another device and reports it, and skips a copy")
   func library() throws {
     try withRides { folder throws in
       let outcome = try folder.run(
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("An archive or a folder brings both, and info foretells it")
+  @Test("An import of a folder keeps both recordings, as info predicts")
   func folders() throws {
     try withRides { folder throws in
       try FileManager.default.createDirectory(
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("Convert and import fuse the recordings of one ride, and leave others as they are")
+  @Test("--fuse joins recordings of the same ride, and does not change others")
   func fusing() throws {
     try withRides { folder throws in
       let outcome = try folder.run("convert", "--fuse", "watch.gpx", "phone.gpx", "-o", "both.gpx")
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("A recording of which the library has the first half is not another device's")
+  @Test("A recording that extends an earlier one is not reported as another device's")
   func halves() throws {
     try withRides { folder throws in
       let half = Self.ride.gpx(name: "half").split(separator: "\n").enumerated()
@@ -104,7 +104,7 @@ import Testing
       #expect(try folder.run("import", "half.gpx", "--library", "l.gpkg").status == 0)
       let outcome = try folder.run("import", "phone.gpx", "--library", "l.gpkg", "--report", "r.ndjson")
       #expect(
-        outcome.text.contains("the same recording as half.gpx, which has only part of it; both are kept"),
+        outcome.text.contains("the same recording as half.gpx, which has only a part of it; both are kept"),
         "\(outcome.text)")
       let record = try jsonObject(try folder.data("r.ndjson"))
       #expect((record["extension_of"] as? [String])?.count == 1 && record["simultaneous_with"] == nil)

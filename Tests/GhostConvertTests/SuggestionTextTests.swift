@@ -6,50 +6,50 @@ import TrackModel
 
 @Suite("Suggestions as options")
 struct SuggestionTextTests {
-  /// What README and the help call the options and commands.
+  /// The suggestions, with the texts that name the options and commands.
   private static let advice: [(Suggestion, String)] = [
     (.text("unpack it with its password"), "unpack it with its password"),
-    (.provideDuration, "give --duration 24:30"),
-    (.provideDurationOrSpeed, "give --duration 24:30 or --speed 50km/h"),
-    (.provideDurationOrSpeedOfRoute, "it holds a route: give --duration 24:30 or --speed 50km/h"),
-    (.provideStart, "convert --start 2024-05-17T06:12:30Z gives it one"),
-    (.splitAtGaps(seconds: 21_600), "--split-gap 6h of import and convert starts a new drive at each gap"),
-    (.splitAtGaps(seconds: 90), "--split-gap 90s of import and convert starts a new drive at each gap"),
-    (.provideSplitGap(seconds: 3600), "give --split-gap 1h"),
-    (.lengthenSplitGap, "give a longer --split-gap"),
-    (.lengthenCadence, "a longer --cadence of import needs fewer points"),
-    (.dropSpikes, "--drop-spikes of import and convert removes such points"),
-    (.allowLowerAccuracy, "give a larger --max-accuracy, or none"),
-    (.splitOrSimplify, "split the track, or thin it with --simplify"),
-    (.listFormats, "see the formats that can be read with: ghost-convert formats"),
+    (.provideDuration, "add --duration 24:30"),
+    (.provideDurationOrSpeed, "add --duration 24:30 or --speed 50km/h"),
+    (.provideDurationOrSpeedOfRoute, "the file contains a route: add --duration 24:30 or --speed 50km/h"),
+    (.provideStart, "add a start time with convert --start 2024-05-17T06:12:30Z"),
+    (.splitAtGaps(seconds: 21_600), "--split-gap 6h starts a new drive at each gap"),
+    (.splitAtGaps(seconds: 90), "--split-gap 90s starts a new drive at each gap"),
+    (.provideSplitGap(seconds: 3600), "add --split-gap 1h"),
+    (.lengthenSplitGap, "use a longer --split-gap"),
+    (.lengthenCadence, "use a longer --cadence for fewer points"),
+    (.dropSpikes, "--drop-spikes removes these points"),
+    (.allowLowerAccuracy, "use a larger --max-accuracy, or none"),
+    (.splitOrSimplify, "split the track, or use --simplify"),
+    (.listFormats, "list the supported formats with: ghost-convert formats"),
     (
       .nameColumns(example: "lat=2,lon=3,time=1"),
-      "say where they are, for example with --columns lat=2,lon=3,time=1"
+      "assign the columns, for example with --columns lat=2,lon=3,time=1"
     ),
-    (.nameDateOrder, "say which it is with --columns dates=dmy, dates=mdy or dates=ymd"),
+    (.nameDateOrder, "set the order with --columns dates=dmy, dates=mdy or dates=ymd"),
     (.writeToFile, "write to a file with -o instead of standard output"),
     (
       .recordReportsOrReadAsNMEA,
-      "gpspipe -w writes what gpsd says; for NMEA sentences (gpspipe -r) give --from nmea"
+      "use gpspipe -w for gpsd reports, or --from nmea for NMEA sentences (gpspipe -r)"
     ),
-    (.provideReceiverAddress, "give --gpsd HOST:PORT"),
-    (.useCheckpoint, "give the .checkpoint file that stands beside the output of record"),
+    (.provideReceiverAddress, "add --gpsd HOST:PORT"),
+    (.useCheckpoint, "use the .checkpoint file next to the output of record"),
     (.writeToFolder, "use --output-directory"),
     (.writeElsewhereOrReplace, "write to another file, or pass --force to replace the input"),
     (
       .writeToOtherFolderOrReplace,
-      "name a folder without it with --output-directory, or pass --force to replace it"
+      "use a different folder, or pass --force to replace the file"
     ),
-    (.importEachDrive, "use ghost-convert import, which writes a document for each"),
-    (.importEachDriveOrMerge, "use ghost-convert import, which writes a document for each, or --merge"),
-    (.importAlone, "import it alone, without --stdin-paths --json"),
+    (.importEachDrive, "use ghost-convert import, which writes a document per drive"),
+    (.importEachDriveOrMerge, "use ghost-convert import, which writes a document per drive, or --merge"),
+    (.importAlone, "import it separately, without --stdin-paths --json"),
     (
       .checkPathOrCreateLibrary,
-      "check the name, or make a library with ghost-convert import --library FILE"
+      "check the path, or create a library with ghost-convert import --library FILE"
     ),
-    (.useLibrary, "a library is a GeoPackage that import --library has made"),
-    (.useLibraryOrNewPath, "give a file that import --library has made, or a new name"),
-    (.addDrives, "import --library and record --library make one of it"),
+    (.useLibrary, "a library is a GeoPackage created by import --library"),
+    (.useLibraryOrNewPath, "use a library created by import --library, or a new path"),
+    (.addDrives, "import --library and record --library turn it into a library"),
     (
       .nameOrExportDrives,
       """
@@ -57,40 +57,40 @@ struct SuggestionTextTests {
       ghost-convert library list shows what is in it, and library export makes files of it
       """
     ),
-    (.checkLibrary, "ghost-convert library check says more"),
-    (.makeRoomAndRepeat, "make room and run the same command again: what is done is not done twice"),
+    (.checkLibrary, "run ghost-convert library check for details"),
+    (.makeRoomAndRepeat, "free disk space and run the same command again; completed work is kept"),
     (.update, "update ghost-convert"),
     (.reimportSource, "import its source with --again"),
-    (.reimportSourceToRepair(source: nil), "import its source with --again to put it right"),
+    (.reimportSourceToRepair(source: nil), "import its source with --again to repair it"),
     (
       .reimportSourceToRepair(source: "week.gpx"),
-      "import its source (week.gpx) with --again to put it right"
+      "import its source (week.gpx) with --again to repair it"
     ),
-    (.reimportSourceToRestore, "import its source with --again to have it back"),
-    (.reimportRemovedDrives, "--again brings them back"),
+    (.reimportSourceToRestore, "import its source with --again to restore it"),
+    (.reimportRemovedDrives, "use --again to restore them"),
     (
       .either(.splitAtGaps(seconds: 21_600), .lengthenCadence),
-      "--split-gap 6h of import and convert starts a new drive at each gap; "
-        + "a longer --cadence of import needs fewer points"
+      "--split-gap 6h starts a new drive at each gap; "
+        + "use a longer --cadence for fewer points"
     ),
   ]
 
-  @Test("A suggestion is printed with options, which its own sentence has not", arguments: advice)
+  @Test("A suggestion is printed with options, which are not part of its description", arguments: advice)
   func options(suggestion: Suggestion, expected: String) {
     #expect(suggestion.advice == expected)
     #expect(!suggestion.description.contains(#/--[a-z]|ghost-convert/#))
   }
 
-  @Test("An error and a warning print with the options")
+  @Test("Errors and warnings are printed with the options")
   func lines() {
     let error = TrackError(.noTimes, "no times", file: "a.gpx", suggestion: .provideDuration)
-    #expect(error.text == "a.gpx: no times; give --duration 24:30")
+    #expect(error.text == "a.gpx: no times; add --duration 24:30")
     #expect(TrackError(.noTimes, "no times", file: "a.gpx").text == "a.gpx: no times")
     let warning = TrackWarning(.invalidValue, "too fast", suggestion: .dropSpikes)
-    #expect(warning.textWithAdvice == "too fast; --drop-spikes of import and convert removes such points")
+    #expect(warning.textWithAdvice == "too fast; --drop-spikes removes these points")
   }
 
-  @Test("Reports name what may resolve a warning")
+  @Test("Reports name the remedies for a warning")
   func remedies() {
     let both = Suggestion.either(.splitAtGaps(seconds: 21_600), .lengthenCadence)
     #expect(both.remedies == ["splitAtGaps", "lengthenCadence"])

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 struct TerminalTests {
-  @Test("COLUMNS sets the width, within reason")
+  @Test("COLUMNS sets the width, within limits")
   func columns() async {
     await #expect(processExitsWith: .success) {
       for (columns, width) in [("100", 100), ("40", 40), ("7", 40), ("100000", 120), ("-3", 40)] {
@@ -21,7 +21,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("Without a terminal and COLUMNS the width is 80 and nothing is bold")
+  @Test("Without a terminal and COLUMNS the width is 80 and the text is not styled")
   func noTerminal() async {
     await #expect(processExitsWith: .success) {
       close(1)
@@ -33,7 +33,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("The first of LC_ALL, LC_CTYPE and LANG that is not empty says whether UTF-8 is read")
+  @Test("The first of LC_ALL, LC_CTYPE and LANG that is not empty determines the use of UTF-8")
   func locale() async {
     await #expect(processExitsWith: .success) {
       let cases: [(all: String?, type: String?, language: String?, isUTF8: Bool)] = [

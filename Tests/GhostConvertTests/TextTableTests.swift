@@ -4,7 +4,7 @@ import TrackModel
 @testable import ghost_convert
 
 @Suite struct TextTableTests {
-  @Test("Columns are as wide as their longest cell, with two blanks before them and none behind")
+  @Test("Columns are as wide as their longest cell, with two leading spaces and no trailing spaces")
   func layout() {
     var table = TextTable([("leg", .left), ("km", .right), ("won by", .left)])
     table.add(["1 to Zürich", "9.5", "a"])
@@ -17,7 +17,7 @@ import TrackModel
       ])
   }
 
-  @Test("Cells that are missing or too many, and what would break the line, do no harm")
+  @Test("Missing and additional cells are ignored, and control characters become spaces")
   func odd() {
     var table = TextTable([("a", .left), ("b", .right)])
     table.add(["1"])
@@ -27,7 +27,7 @@ import TrackModel
   }
 
   @Test(
-    "Times are minutes and seconds",
+    "Times are printed as minutes and seconds",
     arguments: [
       (0.0, "0:00"), (0.4, "0:00"), (9.5, "0:10"), (59.4, "0:59"), (59.6, "1:00"), (-42, "-0:42"),
       (-0.2, "0:00"),
@@ -36,7 +36,7 @@ import TrackModel
   func minutes(seconds: Double, text: String) { #expect(Formatted.clock(seconds) == text) }
 
   @Test(
-    "A gap has tenths below ten seconds, and a sign unless it rounds to nothing",
+    "A gap has tenths below ten seconds, and a sign unless it rounds to zero",
     arguments: [
       (42.0, "+0:42"), (-118.4, "-1:58"), (3.44, "+3.4 s"), (-9.94, "-9.9 s"), (9.96, "+0:10"),
       (0.04, "0.0 s"),
@@ -44,14 +44,14 @@ import TrackModel
     ])
   func gaps(seconds: Double, text: String) { #expect(Text.signedGap(seconds) == text) }
 
-  @Test("A doubt is never nothing")
+  @Test("An uncertainty is at least 0.1 s")
   func doubt() {
     #expect(Text.doubt(0) == "± 0.1 s")
     #expect(Text.doubt(0.63) == "± 0.6 s")
     #expect(Text.doubt(75) == "± 1:15")
   }
 
-  @Test("Labels in columns are short")
+  @Test("Labels in columns are truncated to 24 characters")
   func columns() {
     #expect(Text.column("a way that is 24 letters") == "a way that is 24 letters")
     #expect(Text.column("a way that is 25 letters!") == "a way that is 25 letter…")

@@ -28,7 +28,7 @@ struct WarningReportTests {
     }
   }
 
-  @Test("A sound input has an empty list of warnings")
+  @Test("A valid input has an empty list of warnings")
   func sound() throws {
     try withFixtures("even.gpx") { folder in
       #expect(try folder.run("import", "even.gpx", "--report", "r.ndjson").status == 0)
@@ -38,7 +38,7 @@ struct WarningReportTests {
   }
 
   @Test(
-    "With --report - standard output has the records and nothing else",
+    "With --report - standard output has only the records",
     arguments: [
       ["--output-directory", "out"], ["--library", "drives.gpkg"], ["--json", "--library", "l.gpkg"],
     ])
@@ -59,7 +59,7 @@ struct WarningReportTests {
   }
 
   @Test(
-    "Warnings of one kind are one line for many files, with the first of them",
+    "Warnings of one kind from many files are one line, with the first location",
     arguments: [
       ["import", "in", "--output-directory", "out"], ["import", "in", "--library", "drives.gpkg"],
       ["convert", "in", "--to", "csv", "--output-directory", "out"], ["convert", "in", "-o", "out.csv"],
@@ -96,7 +96,7 @@ struct WarningReportTests {
   }
 
   @Test(
-    "Failures of one cause are printed once, counted at the end, and each file is named once",
+    "Failures with one cause are printed once and counted at the end, and each file is named once",
     arguments: [
       ["import", "in", "--output-directory", "out"], ["import", "in", "--library", "drives.gpkg"],
       ["convert", "in", "--to", "csv", "--output-directory", "out"],
@@ -134,7 +134,7 @@ struct WarningReportTests {
       let outcome = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out")
       #expect(
         outcome.errors.contains(
-          "out/: 1 input converted, 0 already there, 1 skipped, 1 failed\n"
+          "out/: 1 input converted, 0 already imported, 1 skipped, 1 failed\n"
             + "ghost-convert:   skipped 1: not a track format\n"), "\(outcome.errors)")
       let quiet = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out", "-q")
       #expect(!quiet.errors.contains("converted"), "\(quiet.errors)")
@@ -155,7 +155,7 @@ struct WarningReportTests {
           + "</trkseg></trk></gpx>", to: "a.gpx")
       let words = "position 0°, 0° far from the rest of the track"
       let kept = try folder.run("convert", "a.gpx", "-o", "b.gpx")
-      let advice = "--drop-spikes of import and convert removes such points"
+      let advice = "--drop-spikes removes these points"
       #expect(kept.errors == "ghost-convert: a.gpx: warning: \(words); \(advice)\n")
       #expect(try folder.text("b.gpx").ranges(of: "<trkpt").count == 10)
       let dropped = try folder.run("convert", "a.gpx", "--drop-spikes", "-o", "b.gpx")
@@ -163,7 +163,7 @@ struct WarningReportTests {
       #expect(try folder.text("b.gpx").ranges(of: "<trkpt").count == 9)
       for command in [["info"], ["import"], ["ghost", "--at", "0:01"]] {
         let outcome = try GhostConvertProgram.run(command + ["a.gpx"], in: folder.url)
-        #expect(outcome.errors.contains("a.gpx: warning: \(words), point left out"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("a.gpx: warning: \(words), point skipped"), "\(outcome.errors)")
       }
     }
   }
@@ -188,7 +188,7 @@ struct WarningReportTests {
     }
   }
 
-  @Test("convert names an option that a recording with times leaves unused")
+  @Test("convert reports an option that is unused because the recording has times")
   func unusedPace() throws {
     try withFixtures("commute.gpx") { folder in
       let outcome = try folder.run("convert", "commute.gpx", "--duration", "3:00", "-o", "b.gpx")
@@ -198,7 +198,7 @@ struct WarningReportTests {
     }
   }
 
-  @Test("An import says nothing about fields that drives do not hold")
+  @Test("An import does not report fields that drives cannot store")
   func developerFields() throws {
     try withFixtures { folder in
       let fit = TemporaryFolder.packageRoot.appendingPathComponent("Fixtures/fit")

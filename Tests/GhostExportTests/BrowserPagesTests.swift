@@ -5,13 +5,13 @@ import Testing
 @testable import DriveMatching
 @testable import GhostModel
 
-/// Writes the pages that the test in a browser opens, with what they have to agree with:
-/// `BROWSER_PAGES=FOLDER`.
+/// Writes the pages that the browser tests open, and the expected positions, to the folder in the
+/// environment variable `BROWSER_PAGES`.
 struct BrowserPagesTests {
   static let folder = ProcessInfo.processInfo.environment["BROWSER_PAGES"]
 
   @Test(
-    "Pages for a browser and where the drives really were are written", .enabled(if: folder != nil),
+    "Pages for the browser tests are written with the recorded positions", .enabled(if: folder != nil),
     arguments: SampleComparisons.names)
   func write(name: String) throws {
     let folder = URL(fileURLWithPath: try #require(BrowserPagesTests.folder))

@@ -7,7 +7,7 @@ import TrackModel
 
 struct ComparisonOutputTests {
   @Test(
-    "The ending of a name says what to write",
+    "The extension of a name determines the output",
     arguments: [
       ("race.kml", "kml"), ("a.b/RACE.KMZ", "kmz"), ("x.gpx", "gpx"), ("x.geojson", "geojson"),
       ("x.csv", "csv"),
@@ -19,7 +19,7 @@ struct ComparisonOutputTests {
   }
 
   @Test(
-    "Other names are refused with those that would do",
+    "A name without a known extension throws an error that lists the extensions",
     arguments: ["race", "race.doc", "a.kml/race", "-", ""])
   func refused(path: String) {
     #expect {
@@ -30,7 +30,7 @@ struct ComparisonOutputTests {
     }
   }
 
-  @Test("A file is there whole, with what is in memory otherwise", arguments: ComparisonOutput.all)
+  @Test("A complete file is written, with the same bytes as in memory", arguments: ComparisonOutput.all)
   func files(output: ComparisonOutput) throws {
     let folder = try TemporaryFolder()
     let document = try Race.document()
@@ -41,7 +41,7 @@ struct ComparisonOutputTests {
     #expect(!content.isEmpty)
   }
 
-  @Test("Where nothing can be written, nothing is left", arguments: ComparisonOutput.all)
+  @Test("A failed write leaves no file", arguments: ComparisonOutput.all)
   func unwritable(output: ComparisonOutput) throws {
     let folder = try TemporaryFolder()
     let document = try Race.document()

@@ -4,7 +4,7 @@ import Testing
 
 struct ExportColorContrastTests {
   @Test(
-    "Contrast is that of WCAG 2.2",
+    "The contrast ratio is that of WCAG 2.2",
     arguments: [
       (0x000000, 0xFFFFFF, 21.0), (0xFFFFFF, 0xFFFFFF, 1), (0x777777, 0xFFFFFF, 4.48),
       (0xFF0000, 0xFFFFFF, 4.00),
@@ -13,7 +13,8 @@ struct ExportColorContrastTests {
     #expect(abs(ExportColor(first).contrast(with: ExportColor(second)) - ratio) < 0.005)
   }
 
-  @Test("Every colour of drives can be seen on light and on dark", arguments: ExportColor.drives)
+  @Test(
+    "Every colour of the drives is readable on light and on dark backgrounds", arguments: ExportColor.drives)
   func readable(color: ExportColor) {
     for ground in [ReportColors.lightCard, ReportColors.darkCard] {
       #expect(color.readable(on: ground, minimum: 3).contrast(with: ground) >= 3)
@@ -21,7 +22,7 @@ struct ExportColorContrastTests {
     }
   }
 
-  @Test("A colour that can be seen stays as it is")
+  @Test("A readable colour is not changed")
   func unchanged() {
     let blue = ExportColor(0x0072B2)
     #expect(blue.readable(on: ExportColor(0xFFFFFF), minimum: 3) == blue)

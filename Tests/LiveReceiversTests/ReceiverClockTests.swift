@@ -4,12 +4,12 @@ import TrackModel
 @testable import LiveReceivers
 
 @Suite struct ReceiverClockTests {
-  /// Seconds since one moment, on the system's clock.
+  /// The moment `seconds` after a fixed origin, on the system's clock.
   private static func time(_ seconds: Double) -> Instant {
     Instant(microseconds: 1_714_543_929_000_000 + Int64((seconds * 1e6).rounded()))
   }
 
-  /// A fix a second, measured at some function of when it comes.
+  /// One fix per second; `measured` maps the second of arrival to the second of the fix's own time.
   private static func each(
     _ seconds: Range<Int>, _ measured: (Double) -> Double
   ) -> [(comes: Double, measured: Double)] {
@@ -19,7 +19,7 @@ import TrackModel
     }
   }
 
-  /// What is found in fixes that come at some seconds and were measured at others.
+  /// The findings for fixes with the given arrival times and measured times.
   private static func findings(
     _ clock: inout ReceiverClock, _ fixes: [(comes: Double, measured: Double)]
   ) -> [ReceiverClock.Finding] {
@@ -30,10 +30,10 @@ import TrackModel
     }
   }
 
-  @Test("A receiver that is a second late is on the system's clock")
+  @Test("A receiver whose fixes arrive a second late is considered to be on the system's clock")
   func live() {
     var clock = ReceiverClock(.system, mayBeLog: true)
-    // Between 1 s and 0.4 s late.
+    // Each fix is between 0.4 s and 1 s late.
     let fixes = Self.each(0..<100) { $0 - 1 + 0.3 * $0.truncatingRemainder(dividingBy: 3) }
     let found = Self.findings(&clock, fixes)
     #expect(found == [])
@@ -44,10 +44,11 @@ import TrackModel
   }
 
   @Test(
-    "A clock that is another is followed from the first fix on, by the one that came with the least delay")
+    "If the receiver's clock differs, it is followed from the first fix on, using the fix with the smallest delay"
+  )
   func otherClock() {
     var clock = ReceiverClock(.system)
-    // An hour ahead; the first comes a second after it was measured, the next ones at once.
+    // One hour ahead. The first fix arrives one second after its measurement, the next ones immediately.
     let found = Self.findings(&clock, [(0, 3599), (1, 3601), (2, 3602)])
     #expect(found == [.differs])
     #expect(clock.offset == 3600)
@@ -55,19 +56,19 @@ import TrackModel
   }
 
   @Test(
-    "A receiver that sets its clock is followed when three fixes in two seconds agree",
+    "If the receiver sets its clock, the correction is followed when three fixes within two seconds agree",
     arguments: [20.0, 6e8])
   func corrected(step: Double) {
     var clock = ReceiverClock(.system, mayBeLog: true)
     let found = Self.findings(&clock, Self.each(0..<12) { $0 < 4 ? $0 - step : $0 })
-    // Of 4, 5, 6 the last is two seconds behind the first.
+    // Of the fixes at 4, 5 and 6 s, the last one is two seconds after the first.
     #expect(found == [.differs, .corrected(step)])
     #expect(abs(clock.offset ?? -1) < 1e-6)
     #expect(clock.source == .system)
     #expect(clock.end() == nil)
   }
 
-  @Test("Fixes that are late for less than ten seconds move no clock, those that stay late do")
+  @Test("Fixes that are late for less than ten seconds do not change the offset; longer delays do")
   func late() {
     var clock = ReceiverClock(.system)
     let hiccup = Self.findings(&clock, Self.each(0..<40) { (10..<18).contains($0) ? $0 - 8 : $0 })
@@ -77,7 +78,7 @@ import TrackModel
     #expect(clock.now(Self.time(60)) == Self.time(-40))
   }
 
-  @Test("What was held up on its way and comes at once is no log")
+  @Test("Delayed fixes that arrive in one burst are not treated as a log")
   func burst() {
     var clock = ReceiverClock(.system, mayBeLog: true)
     var fixes = Self.each(0..<25) { $0 }
@@ -86,7 +87,7 @@ import TrackModel
     #expect(clock.source == .system)
   }
 
-  @Test("A log shows itself by its pace, whatever its gaps", arguments: [0.0, 0.05, 0.3])
+  @Test("A log is detected by its pace, even if it has gaps", arguments: [0.0, 0.05, 0.3])
   func log(pace: Double) {
     var clock = ReceiverClock(.system, mayBeLog: true)
     var fixes = Self.each(0..<40) { $0 < 4 ? $0 + 1000 : $0 + 8200 }
@@ -96,18 +97,18 @@ import TrackModel
     #expect(clock.now(Self.time(12)) == Self.time(8239))
   }
 
-  @Test("A log that is too short for that shows itself at its end")
+  @Test("A log that is too short to have a measurable pace is detected at its end")
   func shortLog() {
     var clock = ReceiverClock(.system, mayBeLog: true)
     #expect(Self.findings(&clock, [(0, 0), (0.01, 1), (0.02, 2), (0.03, 3)]) == [])
     #expect(clock.end() == .log)
-    // As many fixes of a receiver whose first came late.
+    // A live receiver with the same number of fixes, of which the first one is late.
     var live = ReceiverClock(.system, mayBeLog: true)
     #expect(Self.findings(&live, [(0, -1), (1, 0), (2, 2), (3, 3)]) == [])
     #expect(live.end() == nil)
   }
 
-  @Test("Who wants the system's clock gets it")
+  @Test("The system's clock is used if the caller requests it")
   func forced() {
     var clock = ReceiverClock(.system)
     var fixes = Self.each(0..<60) { $0 }

@@ -13,7 +13,7 @@ import TrackModel
   import Musl
 #endif
 
-/// A terminal of two ends: what is written to one comes out of the other, as with a serial line.
+/// A pseudo-terminal: bytes that are written to one end are read from the other, as with a serial line.
 private final class TerminalPair {
   private let far: Int32
   let path: String
@@ -36,7 +36,7 @@ private final class TerminalPair {
 
 @Suite("Serial device", .serialized)
 struct SerialDeviceTests {
-  @Test("Bytes come as they were sent, at the speed that was asked for", arguments: [4800, 9600, 115_200])
+  @Test("Bytes arrive unchanged at the requested speed", arguments: [4800, 9600, 115_200])
   func reading(baud: Int) throws {
     let pair = try TerminalPair()
     var input = try SerialDevice.open(pair.path, baud: baud)
@@ -47,8 +47,7 @@ struct SerialDeviceTests {
     let codes = [4800: B4800, 9600: B9600, 115_200: B115200]
     #expect(unsafe cfgetospeed(&settings) == speed_t(try #require(codes[baud])))
     #expect(unsafe cfgetispeed(&settings) == speed_t(try #require(codes[baud])))
-    // Not a line at a time, no echo, no byte that means something, no carriage return that becomes a line
-    // feed.
+    // No line buffering, no echo, no control characters, no conversion of carriage returns to line feeds.
     #expect(settings.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
     #expect(settings.c_iflag & tcflag_t(ICRNL | IXON) == 0)
     pair.send("$A\r\u{3}\u{11}")
@@ -60,7 +59,7 @@ struct SerialDeviceTests {
     #expect(bytes == [0x24, 0x41, 0x0D, 0x03, 0x11])
   }
 
-  @Test("Without a speed that of the device stays")
+  @Test("Without a requested speed, the device keeps its speed")
   func speedStays() throws {
     let pair = try TerminalPair()
     _ = try SerialDevice.open(pair.path, baud: 19_200)
@@ -73,7 +72,7 @@ struct SerialDeviceTests {
     _ = again.name
   }
 
-  @Test("A device that is unplugged is at its end")
+  @Test("An unplugged device is at end of file")
   func unplugged() throws {
     var pair: TerminalPair? = try TerminalPair()
     var input = try SerialDevice.open(try #require(pair).path, baud: 9600)
@@ -83,7 +82,7 @@ struct SerialDeviceTests {
     #expect(try !input.fill())
   }
 
-  @Test("Only terminals are serial devices")
+  @Test("Only terminals are accepted as serial devices")
   func kinds() throws {
     let pair = try TerminalPair()
     #expect(SerialDevice.isOne(pair.path))
@@ -98,7 +97,7 @@ struct SerialDeviceTests {
     }
   }
 
-  @Test("What cannot be opened is an error with its name")
+  @Test("A device that cannot be opened is an error that contains its name")
   func faults() throws {
     let folder = try TemporaryFolder()
     try folder.write("$", to: "a.nmea")

@@ -6,8 +6,8 @@
   import Musl
 #endif
 
-/// How long the calling thread computes for a function: what other tests and programs do at the same time
-/// counts for nothing, unlike time on a clock.
+/// Returns the processor time that the calling thread spends in a function. Unlike elapsed time, it does
+/// not depend on other tests and programs.
 public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   let began = threadTime()
   try body()

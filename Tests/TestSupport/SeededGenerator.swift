@@ -1,6 +1,6 @@
 import Foundation
 
-/// SplitMix64 (Sebastiano Vigna, public domain): the same numbers for the same seed on every machine.
+/// SplitMix64 (Sebastiano Vigna, public domain). The same seed gives the same numbers on every machine.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,13 +14,13 @@ public struct SeededGenerator: RandomNumberGenerator {
     return word ^ word >> 31
   }
 
-  /// A new seed, printed so that a failure can be repeated.
+  /// Returns a new seed and prints it, so that a failure can be repeated.
   ///
-  /// Where `TEST_SEED` is a number it is always the same for a test: what has passed then passes again, as it
-  /// has to where a change is judged.
+  /// If the environment variable `TEST_SEED` is a number, each test always gets the same seed, so that test
+  /// results are reproducible.
   public static func printedSeed(_ test: String = #function) -> UInt64 {
     let base = ProcessInfo.processInfo.environment["TEST_SEED"].flatMap { UInt64($0) }
-    // FNV-1a of the name.
+    // The FNV-1a hash of the name.
     let seed =
       base.map { base in
         test.utf8.reduce(0xCBF2_9CE4_8422_2325 ^ base) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -7,15 +7,15 @@ import TrackModel
 struct FixtureTests {
   static let chunks = [1, 2, 3, 7, 61, 4096]
 
-  /// `UPDATE_GOLDEN=1` writes what is read as what is expected; look at the difference before you keep it.
+  /// Set `UPDATE_GOLDEN=1` to update the golden transcripts; review the difference before committing.
   private static let updates = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
-  @Test("There are fixtures")
+  @Test("GPX fixtures exist")
   func fixturesExist() {
     #expect(Fixture.all(of: "gpx").count >= 10)
   }
 
-  @Test("A fixture reads as its golden transcript says", arguments: Fixture.all(of: "gpx"))
+  @Test("A fixture matches its golden transcript", arguments: Fixture.all(of: "gpx"))
   func golden(_ fixture: Fixture) throws {
     let transcript = Transcript(gpx: try fixture.bytes())
     #expect(transcript.violations == [])
@@ -32,12 +32,12 @@ struct FixtureTests {
     #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self))
   }
 
-  @Test("The size of the chunks changes nothing in a fixture", arguments: Fixture.all(of: "gpx"))
+  @Test("The chunk size does not affect the transcript of a fixture", arguments: Fixture.all(of: "gpx"))
   func chunksOfFixture(_ fixture: Fixture) throws {
     expectInvariance(try fixture.bytes())
   }
 
-  @Test("The size of the chunks changes nothing in a sample", arguments: Sample.all)
+  @Test("The chunk size does not affect the transcript of a sample", arguments: Sample.all)
   func chunksOfSample(_ sample: Sample) {
     expectInvariance(sample.bytes)
   }
@@ -57,7 +57,7 @@ struct FixtureTests {
     }
   }
 
-  @Test("The size of the chunks changes nothing where reading is strict", arguments: Sample.all)
+  @Test("The chunk size does not affect strict reading", arguments: Sample.all)
   func chunksOfStrictReading(_ sample: Sample) {
     let whole = Transcript(gpx: sample.bytes, chunk: max(sample.bytes.count, 1), isStrict: true)
     #expect(whole.violations == [])

@@ -4,12 +4,12 @@ import TrackModel
 
 @testable import TestSupport
 
-@Suite("Colours of waypoints")
+@Suite("Waypoint colours")
 struct WaypointColorTests {
   private static let red = Color(red: 255, green: 16, blue: 0)
 
-  /// The same place in the three formats that have a word for its colour: OsmAnd's element, KML's icon style
-  /// with its order of components, simplestyle's property.
+  /// The same waypoint in the three formats with waypoint colours: OsmAnd's element, KML's icon style with
+  /// its order of components, and simplestyle's property.
   private static let documents: [(TrackFormat, String)] = [
     (
       .gpx,
@@ -68,7 +68,7 @@ struct WaypointColorTests {
     #expect(waypoints.first?.details.extensions == [])
   }
 
-  @Test("A colour crosses over to each of the others", arguments: documents.indices, documents.indices)
+  @Test("A colour is converted to each of the other formats", arguments: documents.indices, documents.indices)
   func crosses(from: Int, to: Int) throws {
     let (source, text) = Self.documents[from]
     let waypoints = try Self.waypoints(Array(text.utf8), source)
@@ -78,7 +78,7 @@ struct WaypointColorTests {
     #expect(back.map(\.details.color) == [Self.red])
   }
 
-  @Test("Where a format has no colours they are counted as lost", arguments: [TrackFormat.csv, .polyline])
+  @Test("Formats without colours count them as lost", arguments: [TrackFormat.csv, .polyline])
   func losses(format: TrackFormat) throws {
     var waypoint = Waypoint(
       coordinate: Coordinate(latitude: 48, longitude: 11), time: Instant(secondsSince1970: 1_700_000_000))
@@ -89,7 +89,7 @@ struct WaypointColorTests {
       "\(losses.text)")
   }
 
-  @Test("White, an icon as it is in KML, is no colour")
+  @Test("White leaves a KML icon unchanged and is not a colour")
   func white() throws {
     let text = Self.documents[1].1.replacing("ff0010ff", with: "ffffffff")
     #expect(try Self.waypoints(Array(text.utf8), .kml).map(\.details.color) == [nil])

@@ -10,7 +10,7 @@ import TrackModel
       .lines[0].seconds
   }
 
-  @Test("Between two moments both ends stay, an open end keeps all on its side")
+  @Test("Cropping to two instants keeps both ends; an open end keeps everything on its side")
   func instants() {
     let seconds: [Double?] = [0, 9.999999, 10, 15, nil, 20, 20.000001]
     #expect(kept(seconds, .instants(from: .test(10), to: .test(20))) == [10, 15, 20])
@@ -19,10 +19,10 @@ import TrackModel
     #expect(kept(seconds, .instants(from: .test(20), to: .test(10))) == [])
   }
 
-  @Test("Between two times of day each day has its stretch")
+  @Test("Cropping to two times of day keeps this range of each day")
   func timesOfDay() {
     let hour = 3600.0
-    // Half past seven and ten past eight, today, tomorrow and the day before.
+    // 7:30 and 8:10 on the same day, the next day and the day before.
     let seconds: [Double?] = [
       7.5 * hour - 1, 7.5 * hour, 8 * hour, 8 * hour + 600, 8 * hour + 601, 32 * hour, -16 * hour, -17 * hour,
     ]
@@ -31,7 +31,7 @@ import TrackModel
         == [7.5 * hour, 8 * hour, 8 * hour + 600, 32 * hour, -16 * hour])
   }
 
-  @Test("A stretch over midnight has its end in the morning")
+  @Test("A range across midnight ends in the morning")
   func overMidnight() {
     let hour = 3600.0
     let seconds: [Double?] = [0, hour, hour + 1, 12 * hour, 23 * hour - 1, 23 * hour, 24 * hour, 25 * hour]
@@ -40,7 +40,7 @@ import TrackModel
         == [0, hour, 23 * hour, 24 * hour, 25 * hour])
   }
 
-  @Test("Times of day before 1970 count from midnight too")
+  @Test("Times of day before 1970 are also relative to midnight")
   func before1970() {
     var points = PointColumns()
     // 1969-12-31, 23:59:59 and 12:00.
@@ -53,7 +53,7 @@ import TrackModel
     #expect(run.lines[0].times == [-1_000_000])
   }
 
-  @Test("Trackpoints without a time go and are said; places without one stay")
+  @Test("Trackpoints without a time are removed and counted; waypoints without one are kept")
   func untimed() {
     let run = StageRun(
       [
@@ -64,10 +64,10 @@ import TrackModel
       [CropStage(.instants(from: .test(0), to: .test(10)))])
     #expect(run.waypoints.map(\.details.name) == ["in", "place"])
     #expect(run.lines.map(\.seconds) == [[nil, nil], [4], []])
-    #expect(run.summary == "crop: 5 of 10 points left out, 2 of them without a time")
+    #expect(run.summary == "crop: 5 of 10 points removed, 2 of them without a time")
   }
 
-  /// A lap of so many seconds with all totals.
+  /// Returns a lap of this duration, in seconds, with all totals.
   private func lap(_ start: Double, _ seconds: Double?) -> Lap {
     var lap = Lap(start: .test(start))
     lap.elapsedTime = seconds
@@ -78,7 +78,7 @@ import TrackModel
     return lap
   }
 
-  /// What is left of a lap that was cut.
+  /// Returns the expected lap after cutting.
   private func rest(_ start: Double, _ trigger: String?) -> Lap {
     var lap = Lap(start: .test(start))
     lap.trigger = trigger
@@ -92,13 +92,13 @@ import TrackModel
     return (run.tracks.first ?? TrackInfo(name: "none"), run.summary)
   }
 
-  @Test("Laps outside go, and one that is cut has no totals any more")
+  @Test("Laps outside the range are removed, and a cut lap loses its totals")
   func laps() {
     var info = TrackInfo()
     info.laps = [lap(0, 20), lap(20, 30), lap(50, 20), lap(70, nil)]
     let (both, summary) = described(info, .instants(from: .test(30), to: .test(80)))
     #expect(both.laps == [rest(30, "Manual"), lap(50, 20), rest(70, nil)])
-    #expect(summary == "crop: 2 of 2 points left out, 1 lap left out, 2 laps cut")
+    #expect(summary == "crop: 2 of 2 points removed, 1 lap removed, 2 laps cut")
     #expect(described(info, .instants(from: .test(20), to: nil)).info.laps == Array(info.laps[1...]))
     #expect(
       described(info, .instants(from: nil, to: .test(50))).info.laps == [
@@ -109,7 +109,7 @@ import TrackModel
     #expect(described(info, .instants(from: nil, to: nil)).info.laps == [Lap()])
   }
 
-  @Test("Between two times of day laps are cut each day")
+  @Test("Cropping to two times of day cuts laps on each day")
   func lapsOfDays() {
     let hour = 3600.0
     var info = TrackInfo()
@@ -118,7 +118,7 @@ import TrackModel
       lap(6 * hour, 2 * hour), lap(8 * hour, hour), lap(11 * hour, 2 * hour), lap(23 * hour, 9.5 * hour),
       lap(54 * hour, 6.5 * hour),
     ]
-    // From seven to twelve.
+    // From 07:00 to 12:00.
     #expect(
       described(info, .timesOfDay(from: 7 * hour, to: 12 * hour)).info.laps
         == [
@@ -131,7 +131,7 @@ import TrackModel
         == [rest(6 * hour, nil), rest(23 * hour, nil), rest(54 * hour, nil)])
   }
 
-  @Test("The time that a file gives of the whole is cut too")
+  @Test("The time span in the track's information is cut as well")
   func timeSpan() {
     func span(_ begin: Double?, _ end: Double?, _ bounds: CropStage.Bounds) -> [Double?]? {
       var info = TrackInfo()
@@ -154,7 +154,7 @@ import TrackModel
     #expect(span(7201, 86_400, day) == nil)
   }
 
-  @Test("Where all stays nothing is said")
+  @Test("Without removed points there is no summary")
   func all() {
     let items = [.header] + StreamItem.track(TrackInfo(), .equator(seconds: [1, 2]))
     let run = StageRun(items, [CropStage(.instants(from: nil, to: nil))])

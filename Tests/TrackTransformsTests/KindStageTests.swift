@@ -13,7 +13,7 @@ import TrackModel
 
   private let points = PointColumns.equator(seconds: [0, 1])
 
-  @Test("Tracks of other kinds and of none go, routes and waypoints stay")
+  @Test("Tracks of other kinds or without a kind are removed, routes and waypoints are kept")
   func kinds() {
     let waypoint = StreamItem.event(.waypoint(.place("here", 0, 0)))
     let route = StreamItem.route(info("plan", "hiking"), points)
@@ -25,11 +25,11 @@ import TrackModel
     #expect(
       run.items == [.header, waypoint] + StreamItem.track(info("a", "driving"), points) + route
         + [.extensions("file")] + StreamItem.track(info("d", "Driving"), PointColumns()))
-    #expect(run.summary == "kind: 2 of 4 tracks left out")
+    #expect(run.summary == "kind: 2 of 4 tracks removed")
   }
 
   @Test(
-    "Every spelling of driving is one",
+    "Every spelling of driving is accepted",
     arguments: [
       "IN_PASSENGER_VEHICLE", "in passenger vehicle", "In-Vehicle", "inPassengerVehicle",
       "IN_FOUR_WHEELER_VEHICLE",
@@ -42,14 +42,14 @@ import TrackModel
     #expect(run.summary == nil)
   }
 
-  @Test("What is no driving is none", arguments: ["IN_TRAIN", "WALKING", "cycling", "", "cardio"])
+  @Test("Other kinds are not driving", arguments: ["IN_TRAIN", "WALKING", "cycling", "", "cardio"])
   func other(type: String) {
     let run = StageRun([.header] + StreamItem.track(info("a", type), points), [KindStage(KindStage.driving)])
     #expect(run.items == [.header])
-    #expect(run.summary == "kind: 1 of 1 track left out")
+    #expect(run.summary == "kind: 1 of 1 track removed")
   }
 
-  @Test("A kind that is named late counts, whatever came before it")
+  @Test("A kind that is delivered late applies to the whole track")
   func late() {
     func track(_ type: String) -> [StreamItem] {
       [.event(.beginTrack(TrackInfo(name: type)))] + StreamItem.segment(points)
@@ -58,6 +58,6 @@ import TrackModel
     }
     let run = StageRun([.header] + track("walking") + track("driving"), [KindStage(["driving"])])
     #expect(run.items == [.header] + track("driving"))
-    #expect(run.summary == "kind: 1 of 2 tracks left out")
+    #expect(run.summary == "kind: 1 of 2 tracks removed")
   }
 }

@@ -8,19 +8,19 @@ import TrackModel
   private let first = PointColumns.equator(seconds: [0, 1])
   private let second = PointColumns.equator(seconds: [10, 11, 12])
 
-  @Test("Segments of all tracks become one track's, in their order")
+  @Test("Segments of all tracks become those of one track, in order")
   func segments() {
     let run = StageRun(
       [.header] + StreamItem.track(TrackInfo(), first, second) + StreamItem.track()
         + StreamItem.track(TrackInfo(), second), [MergeStage()])
     #expect(run.items == [.header] + StreamItem.track(TrackInfo(), first, second, second))
-    // The third lies where the second does.
+    // The third track has the times of the second.
     #expect(
       run.summary
-        == "merge: 3 tracks made one, segments that begin before the end of those in front of them: 1")
+        == "merge: 3 tracks merged into one, segments that begin before the previous segment ends: 1")
   }
 
-  @Test("What stands before the first track stays there, what follows comes behind the track")
+  @Test("Content before the first track stays before it, other content follows the merged track")
   func between() {
     let here = StreamItem.event(.waypoint(.place("here", 0, 0)))
     let there = StreamItem.event(.waypoint(.place("there", 0, 0)))
@@ -35,7 +35,7 @@ import TrackModel
         + [there, .extensions("file")] + plan + [.event(.annotation(.file(file))), there])
   }
 
-  @Test("A single track stays as it is, and so does a file without any")
+  @Test("A single track is unchanged, and so is a file without tracks")
   func single() {
     let items =
       [.header] + StreamItem.track(TrackInfo(name: "a"), first, second) + [
@@ -48,7 +48,7 @@ import TrackModel
     #expect(StageRun(none, [MergeStage()]).items == none)
   }
 
-  @Test("The first name counts; others are counted as left out unless they are the same")
+  @Test("The first name is kept; other names are counted as removed unless they are equal")
   func names() {
     func info(_ name: String?, _ type: String?) -> TrackInfo {
       var info = TrackInfo(name: name)
@@ -66,11 +66,11 @@ import TrackModel
     #expect(run.tracks[0].links.map(\.address) == ["a:a", "a:b", "a:c", "a:a"])
     #expect(
       run.summary
-        == "merge: 4 tracks made one, segments that begin before the end of those in front of them: 3, left out: 2 names, 1 kinds"
+        == "merge: 4 tracks merged into one, segments that begin before the previous segment ends: 3, removed: 2 names, 1 kinds"
     )
   }
 
-  @Test("Name, number and words come from one track, the first that has any")
+  @Test("Name, number and texts come from the first track that has any")
   func words() {
     func info(_ name: String?, comment: String?, number: Int?) -> TrackInfo {
       var info = TrackInfo(name: name)
@@ -88,11 +88,11 @@ import TrackModel
     #expect(run.tracks[0].comment == nil && run.tracks[0].number == nil)
     #expect(
       run.summary
-        == "merge: 4 tracks made one, segments that begin before the end of those in front of them: 3, left out: 1 names, 2 comments, 1 numbers"
+        == "merge: 4 tracks merged into one, segments that begin before the previous segment ends: 3, removed: 1 names, 2 comments, 1 numbers"
     )
   }
 
-  @Test("The one track lasts from the first beginning to the last end")
+  @Test("The merged track lasts from the earliest start to the latest end")
   func timeSpan() {
     func spanned(_ begin: Double?, _ end: Double?) -> TrackInfo {
       var info = TrackInfo()
@@ -109,7 +109,9 @@ import TrackModel
     #expect(merged(TrackInfo(), TrackInfo()) == nil)
   }
 
-  @Test("Distances that begin anew go on from the last, those that have gone on stay", arguments: [1, 64])
+  @Test(
+    "Distances that restart are added to the last distance, continuing ones are unchanged",
+    arguments: [1, 64])
   func distances(capacity: Int) {
     func counted(_ counts: Double?...) -> PointColumns {
       var points = PointColumns()
@@ -129,7 +131,7 @@ import TrackModel
         == [[0, 100], [nil, 150], [nil, 150, 200], [nil, nil], [300, 310]])
   }
 
-  @Test("A stream that breaks off in a segment ends the track before what follows it")
+  @Test("If the stream ends in a segment, the merged track ends before the content after it")
   func brokenOff() {
     let there = StreamItem.event(.waypoint(.place("there", 0, 0)))
     let items =
@@ -139,16 +141,16 @@ import TrackModel
     #expect(run.items == [.header] + StreamItem.track(TrackInfo(), first, second) + [there])
   }
 
-  @Test("Segments that begin before the end of those in front of them are counted")
+  @Test("Segments that begin before the end of the previous ones are counted")
   func disorder() {
     let later = PointColumns.equator(seconds: [10, 11, 12])
     let earlier = PointColumns.equator(seconds: [0, 1, 2])
     func summary(_ segments: PointColumns...) -> String? {
       StageRun([.header] + segments.flatMap { StreamItem.track(TrackInfo(), $0) }, [MergeStage()]).summary
     }
-    #expect(summary(earlier, later) == "merge: 2 tracks made one")
+    #expect(summary(earlier, later) == "merge: 2 tracks merged into one")
     #expect(
       summary(later, earlier, later)
-        == "merge: 3 tracks made one, segments that begin before the end of those in front of them: 2")
+        == "merge: 3 tracks merged into one, segments that begin before the previous segment ends: 2")
   }
 }

@@ -13,7 +13,7 @@ import TrackModel
 
   // MARK: Time
 
-  @Test("By time the steps are even, the ends exact and the positions between the neighbours")
+  @Test("Resampling by time gives equal steps, exact ends and interpolated positions")
   func seconds() {
     let run = run(.seconds(10), .line([(0, 0, 0), (5, 0, 0.005), (25, 0.02, 0.025)]))
     #expect(run.lines[0].seconds == [0, 10, 20, 25])
@@ -27,7 +27,9 @@ import TrackModel
     #expect(run.summary == "resample: 3 points became 4")
   }
 
-  @Test("A step that divides the time ends in the last point once", arguments: [0.1, 0.2, 0.3, 0.6, 1.0 / 3])
+  @Test(
+    "A step that divides the duration does not repeat the last point",
+    arguments: [0.1, 0.2, 0.3, 0.6, 1.0 / 3])
   func dividing(step: Double) {
     let count = (3 / step).rounded()
     let run = run(.seconds(step), .line([(0, 0, 0), (3, 0, 3)]))
@@ -38,7 +40,7 @@ import TrackModel
     }
   }
 
-  @Test("Points of one moment: the first and the last stay exact")
+  @Test("Of points with equal times, the first and the last are kept exactly")
   func equalTimes() {
     let all = run(.seconds(1), .line([(5, 0, 1), (5, 0, 2), (5, 0, 3)]))
     #expect(all.lines[0].longitudes == [1, 3])
@@ -46,7 +48,7 @@ import TrackModel
     #expect(leading.lines[0].longitudes == [1, 3, 5])
   }
 
-  @Test("Channels are interpolated: directions the short way, counts to whole numbers")
+  @Test("Channels are interpolated: directions on the shorter way, counts to whole numbers")
   func channels() {
     var points = PointColumns()
     points.append(
@@ -59,15 +61,15 @@ import TrackModel
     #expect(line.values(of: .elevation) == [100, 112.5, 125, 137.5, 150])
     #expect(line.values(of: .course) == [350, 355, 0, 5, 10])
     #expect(line.values(of: .bearing) == [10, 2.5, 355, 347.5, 340])
-    // 101.25, 102.5 and 103.75 to whole beats.
+    // 101.25, 102.5 and 103.75 rounded to whole beats.
     #expect(line.values(of: .heartRate) == [100, 101, 103, 104, 105])
     #expect(line.values(of: .power) == [7, 7, 7, 7, 7])
-    // Known on one side only: only there.
+    // Values at one end only are not interpolated.
     #expect((0..<5).map { line.value(.speed, at: $0) } == [5, nil, nil, nil, nil])
     #expect((0..<5).map { line.value(.temperature, at: $0) } == [nil, nil, nil, nil, 3])
   }
 
-  @Test("Segments without all times, or with times that run back, stay as they are and are said")
+  @Test("Segments with missing or descending times are unchanged and reported")
   func untouched() {
     let untimed = PointColumns.equator(seconds: [0, nil, 10])
     let disordered = PointColumns.equator(seconds: [0, 10, 5])
@@ -81,7 +83,7 @@ import TrackModel
         + "1 segment with times that run backwards left as it was")
   }
 
-  @Test("Ranges too long for the step are refused, whatever the times")
+  @Test("Segments that would get too many points are unchanged, for any times")
   func huge() {
     var points = PointColumns()
     for time in [Int64.min + 1, .max] {
@@ -101,7 +103,7 @@ import TrackModel
 
   // MARK: Distance
 
-  @Test("By distance the steps are even along the line, times and channels follow")
+  @Test("Resampling by distance gives equal steps along the line, with interpolated times and channels")
   func metres() {
     // 111.319 m each, in 10 s and in 20 s.
     var points = PointColumns()
@@ -124,7 +126,7 @@ import TrackModel
     #expect(line.seconds[5] == 30)
   }
 
-  @Test("Untimed points and points of one place are resampled by distance too")
+  @Test("Points without times and points at one position are resampled by distance")
   func untimedMetres() {
     let line = run(.metres(100), .line([(nil, 0, 0), (nil, 0, 0), (nil, 0, 0.002), (nil, 0, 0.002)])).lines[0]
     #expect(line.count == 4)
@@ -133,7 +135,7 @@ import TrackModel
     #expect(still.seconds == [1, 3])
   }
 
-  @Test("Over the antimeridian the way is the short one")
+  @Test("The shorter way across the antimeridian is used")
   func antimeridian() {
     for step in [ResampleStage.Step.seconds(1), .metres(degreeOfEquator)] {
       let line = run(step, .line([(0, 0, 178.5), (4, 0, -177.5)])).lines[0]
@@ -144,7 +146,7 @@ import TrackModel
     }
   }
 
-  @Test("Times at both ends of all times do not trap by distance")
+  @Test("Extreme times cause no trap when resampling by distance")
   func extremeTimes() {
     var points = PointColumns()
     for (index, time) in [Int64.min + 1, .max, .max - 1, .min + 1].enumerated() {
@@ -154,13 +156,13 @@ import TrackModel
     let line = run(.metres(10), points).lines[0]
     #expect(line.times.first == .min + 1)
     #expect(line.times.last == .min + 1)
-    // 333.96 m: the starts of 34 steps and the end.
+    // 333.96 m: 34 steps and the end.
     #expect(line.count == 35)
   }
 
   // MARK: Structure
 
-  @Test("What a point says stays where a new point is that point; what goes is counted")
+  @Test("Details are kept if a new point equals the original one; the others are counted as removed")
   func details() {
     var points = PointColumns()
     for (index, name) in ["first", nil, "on", "between", "last"].enumerated() as EnumeratedSequence<[String?]>
@@ -173,10 +175,10 @@ import TrackModel
     #expect(run.lines[0].seconds == [0, 5, 10, 15, 20, 25])
     #expect(run.lines[0].details.map(\.row) == [0, 2, 5])
     #expect(run.lines[0].details.map(\.details.name) == ["first", "on", "last"])
-    #expect(run.summary == "resample: 5 points became 6, the names or other details of 1 point left out")
+    #expect(run.summary == "resample: 5 points became 6, the names or other details of 1 point removed")
   }
 
-  @Test("Extensions between the points of a segment do not cut it in two")
+  @Test("Extensions between the points of a segment do not split it")
   func extensions() {
     let run = StageRun(
       [
@@ -190,7 +192,7 @@ import TrackModel
     #expect(run.items[6] == .extensions("track"))
   }
 
-  @Test("Many points come out over many batches")
+  @Test("Many points are delivered in many batches")
   func many() {
     let line = run(.seconds(1), .line([(0, 0, 0), (20_000, 0, 2)])).lines[0]
     #expect(line.count == 20_001)
@@ -198,7 +200,7 @@ import TrackModel
     #expect(line.longitudes.enumerated().allSatisfy { isNear($0.element, Double($0.offset) / 10_000) })
   }
 
-  @Test("A stream without points says nothing, a single point stays")
+  @Test("A stream without points has no summary, and a single point is kept")
   func few() {
     #expect(
       StageRun([.header] + StreamItem.track(TrackInfo(), PointColumns()), [ResampleStage(.metres(1))]).summary
@@ -206,7 +208,7 @@ import TrackModel
     #expect(run(.metres(1), .equator(seconds: [1])).summary == "resample: 1 point became 1")
   }
 
-  @Test("Gaps of many hours that are filled are reported")
+  @Test("Filled gaps of many hours are reported")
   func gaps() {
     let points = PointColumns.equator(seconds: [0, 1, 30_000, 30_001])
     let items = [.header] + StreamItem.track(TrackInfo(), points)

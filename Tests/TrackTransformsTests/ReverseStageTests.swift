@@ -5,7 +5,7 @@ import TrackModel
 @testable import TrackTransforms
 
 @Suite struct ReverseStageTests {
-  @Test("Times are mirrored over the whole track, so that pace and pauses stay")
+  @Test("Times are mirrored over the whole track, so that speeds and pauses are kept")
   func times() {
     // 1 s and 3 s, a pause of 96 s, 10 s.
     let first = PointColumns.equator(seconds: [0, 1, 4])
@@ -15,10 +15,10 @@ import TrackModel
     #expect(run.lines.map(\.latitudes) == [[2, 1], [0, 0, 0]])
     #expect(run.lines[1].longitudes == [0.002, 0.001, 0])
     #expect(run.tracks.map(\.name) == ["a"])
-    #expect(run.summary == "reverse: 1 line turned round")
+    #expect(run.summary == "reverse: 1 line reversed")
   }
 
-  @Test("A clock that was wrong once does not move the track", arguments: [63_072_000.0, -63_072_000])
+  @Test("A single wrong time does not move the track", arguments: [63_072_000.0, -63_072_000])
   func wrongClock(offset: Double) {
     var seconds = (0..<20).map { Optional(Double($0)) }
     seconds[4] = 4 + offset
@@ -29,18 +29,18 @@ import TrackModel
     #expect(run.lines.map(\.seconds) == [expected])
   }
 
-  @Test("Points without a time stay without one")
+  @Test("Points without a time remain without one")
   func untimed() {
     let run = StageRun(
       [.header] + StreamItem.track(TrackInfo(), .equator(seconds: [nil, 5, nil, 6, 9, nil]))
         + StreamItem.route(TrackInfo(), .equator(seconds: [nil, nil])), [ReverseStage()])
     #expect(run.lines.map(\.seconds) == [[nil, 5, 8, nil, 9, nil], [nil, nil]])
     #expect(run.lines[1].longitudes == [0.001, 0])
-    #expect(run.summary == "reverse: 2 lines turned round")
+    #expect(run.summary == "reverse: 2 lines reversed")
   }
 
   @Test(
-    "Course points the other way, distance counts from the other end, other channels stay with their points")
+    "Course points are reversed, distances start at the other end, and other channels stay with their points")
   func channels() {
     func points(_ rows: [(course: Double, distance: Double, elevation: Double)]) -> PointColumns {
       var points = PointColumns()
@@ -55,7 +55,7 @@ import TrackModel
     let run = StageRun(
       [.header] + StreamItem.track(TrackInfo(), points([(0, 5, 1), (90, 100, 2)]), points([(270, 300, 3)])),
       [ReverseStage()])
-    // 300 m in all.
+    // 300 m in total.
     #expect(run.lines[0].values(of: .course) == [90])
     #expect(run.lines[0].values(of: .distance) == [0])
     #expect(run.lines[1].values(of: .course) == [270, 180])
@@ -64,7 +64,7 @@ import TrackModel
     #expect(run.lines[1].details == [.init(row: 1, details: PointDetails(name: "one"))])
   }
 
-  @Test("Extensions stay with their segment, those of the track with the track")
+  @Test("Extensions stay with their segment or track")
   func extensions() {
     let points = PointColumns.equator(seconds: [0])
     let items: [StreamItem] =
@@ -81,7 +81,7 @@ import TrackModel
     #expect(StageRun(route, [ReverseStage()]).items == route)
   }
 
-  @Test("Laps come from the last to the first, each from where it ended")
+  @Test("Laps are reversed, each starting at its former end")
   func laps() {
     var info = TrackInfo()
     var first = Lap(start: .test(0))
@@ -91,12 +91,12 @@ import TrackModel
     info.laps = [first, second]
     let run = StageRun(
       [.header] + StreamItem.track(info, .equator(seconds: [0, 40, 100])), [ReverseStage()])
-    // The second lap ended at 90 s of 100, the first where the second began.
+    // The second lap ended at 90 s of 100 s, the first at the start of the second.
     #expect(run.tracks[0].laps.map(\.start) == [.test(10), .test(60)])
     #expect(run.tracks[0].laps.map(\.distance) == [nil, 1])
   }
 
-  @Test("Turned twice a track is what it was")
+  @Test("Reversing a track twice restores it")
   func twice() {
     let items =
       [.header]

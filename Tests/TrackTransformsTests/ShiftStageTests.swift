@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite struct ShiftStageTests {
   @Test(
-    "All times move, points without one stay without one",
+    "All times are shifted; points without a time remain without one",
     arguments: [(3600.0, "1 h"), (5430, "1 h 30 min 30 s"), (-0.25, "-0.25 s"), (1e-6, "0.000001 s")])
   func times(seconds: Double, words: String) {
     var info = TrackInfo()
@@ -24,11 +24,11 @@ import TrackModel
     #expect(run.tracks[0].timeSpan == TimeSpan(begin: .test(seconds)))
     #expect(run.tracks[0].laps.map(\.start) == [.test(5 + seconds), nil])
     #expect(run.items.contains(.event(.beginRoute(run.tracks[0]))))
-    // Three points, a waypoint, and twice a beginning and the start of a lap.
+    // Three points, a waypoint, the start of a time span twice, and the start of a lap twice.
     #expect(run.summary == "shift: 8 times shifted by \(words)")
   }
 
-  @Test("When the file was made stays")
+  @Test("The file's creation time is not shifted")
   func fileTime() {
     var info = FileInfo()
     info.time = .test(0)
@@ -37,14 +37,14 @@ import TrackModel
     #expect(run.summary == nil)
   }
 
-  @Test("A time at the end of all times stays, and no shift traps", arguments: [3e11, -3e11, 1e300, .nan])
+  @Test("Extreme times are limited, and no shift causes a trap", arguments: [3e11, -3e11, 1e300, .nan])
   func ends(seconds: Double) {
     var points = PointColumns()
     for time in [.max, .min + 1, 0] as [Int64] {
       points.append(Coordinate(latitude: 0, longitude: 0), time: Instant(microseconds: time))
     }
     let run = StageRun([.header] + StreamItem.track(TrackInfo(), points), [ShiftStage(seconds: seconds)])
-    // Held within 3e11 s; what is no number is no shift.
+    // The shift is limited to ±3e11 s; NaN is ignored.
     let moved: Int64 = seconds.isNaN ? 0 : seconds > 0 ? 300_000_000_000_000_000 : -300_000_000_000_000_000
     let last: Int64 = moved > 0 ? .max : .max + moved
     let first: Int64 = moved < 0 ? .min + 1 : .min + 1 + moved

@@ -11,9 +11,10 @@ import TrackModel
 
   private func line(_ points: [(Double, Double)]) -> PointColumns { .line(points.map { (nil, $0.0, $0.1) }) }
 
-  @Test("A point stays exactly where it is farther from the line than the tolerance")
+  @Test("A point is kept exactly if it is farther from the line than the tolerance")
   func threshold() {
-    // A degree of latitude at the equator is a (1 − e²) π / 180 = 110574.28 m, so this is 1.10574 m.
+    // A degree of latitude at the equator is a (1 − e²) π / 180 = 110574.28 m, so the point is 1.10574 m
+    // away.
     let bend = line([(0, 0), (0.000_01, 0.001), (0, 0.002)])
     #expect(simplified(bend, 1.105).count == 3)
     #expect(simplified(bend, 1.106).count == 2)
@@ -23,10 +24,10 @@ import TrackModel
     #expect(simplified(north, 0.559).count == 2)
   }
 
-  @Test("Long chords are measured at the point, not at their middle")
+  @Test("The distance to a long chord is measured at the point, not at the chord's middle")
   func longChord() {
-    // From the equator to 60° N: near its beginning a hundredth of a degree east is 1113 m, in the middle 965
-    // m.
+    // From the equator to 60° N: a hundredth of a degree of longitude is 1113 m near its start and 965 m in
+    // the middle.
     let long = line([(0, 0), (0.5, 0.01), (60, 0)])
     for line in [long, long.rows(at: [2, 1, 0])] {
       #expect(simplified(line, 1100).count == 3)
@@ -34,7 +35,7 @@ import TrackModel
     }
   }
 
-  @Test("The ends stay, also of a line that comes back to its beginning")
+  @Test("The ends are kept, including those of a closed line")
   func ends() {
     #expect(simplified(line([(0, 0), (0, 0.001)]), 1e9).count == 2)
     #expect(simplified(line([(0, 0), (0, 0.001), (0, 0)]), 1e9).count == 2)
@@ -42,7 +43,7 @@ import TrackModel
     #expect(simplified(line([(5, 5)]), 1).count == 1)
   }
 
-  @Test("Points on the line go, repeated ones go even at a tolerance of 0")
+  @Test("Points on the line are removed, and repeated ones even with a tolerance of 0")
   func collinear() {
     let even = line((0...1000).map { (0, Double($0) / 1000) })
     #expect(simplified(even, 0.001).longitudes == [0, 1])
@@ -51,9 +52,9 @@ import TrackModel
     for tolerance in [0, -5, Double.nan] { #expect(simplified(bent, tolerance).count == 4) }
   }
 
-  @Test("A stop on a straight road stays a stop, and a change of pace a change of pace")
+  @Test("Stops and changes of speed on a straight road are kept")
   func stop() {
-    // A metre a second along the equator, 600 s at 0.001°, and on.
+    // 1 m/s along the equator, a stop of 600 s, and 1 m/s again.
     let pace = 1 / 111_319.5
     let points = PointColumns.line(
       (0...800).map { second in
@@ -61,13 +62,13 @@ import TrackModel
         return (Double(second), 0, pace * Double(metres))
       })
     #expect(simplified(points, 1).seconds == [0, 100, 700, 800])
-    // Back on the same road: the turn stays.
+    // Back on the same road: the turn is kept.
     let back = PointColumns.line((0...200).map { (Double($0), 0, pace * Double($0 <= 100 ? $0 : 200 - $0)) })
     #expect(simplified(back, 1).seconds == [0, 100, 200])
   }
 
   @Test(
-    "Where times are missing the line itself counts, and times that stand still or run backwards harm nothing"
+    "Without times only the shape is used, and equal or descending times cause no error"
   )
   func oddTimes() {
     let untimed = PointColumns.line([(0, 0, 0), (nil, 0, 0.9), (10, 0, 1)])
@@ -80,7 +81,7 @@ import TrackModel
     }
   }
 
-  @Test("Over the antimeridian the line is the short one")
+  @Test("Lines across the antimeridian take the shorter way")
   func antimeridian() {
     let straight = line([(0, 179.998), (0, 179.999), (0, 180), (0, -179.999), (0, -179.998)])
     #expect(simplified(straight, 0.01).longitudes == [179.998, -179.998])
@@ -89,17 +90,17 @@ import TrackModel
     #expect(simplified(bent, 111).count == 2)
   }
 
-  @Test("Segments and routes are simplified apart, their ends stay")
+  @Test("Segments and routes are simplified separately, with their ends kept")
   func segments() {
     let straight = PointColumns.equator(seconds: [0, 1, 2, 3])
     let run = StageRun(
       [.header] + StreamItem.track(TrackInfo(), straight, straight) + StreamItem.route(TrackInfo(), straight),
       [SimplifyStage(metres: 1)])
     #expect(run.lines.map(\.seconds) == [[0, 3], [0, 3], [0, 3]])
-    #expect(run.summary == "simplify: 6 of 12 points left out")
+    #expect(run.summary == "simplify: 6 of 12 points removed")
   }
 
-  @Test("Channels and details of the points that stay stay; those that go are counted")
+  @Test("Channels and details of remaining points are kept; removed details are counted")
   func details() {
     var points = PointColumns()
     for index in 0..<5 {
@@ -111,7 +112,7 @@ import TrackModel
     let run = StageRun([.header] + StreamItem.track(TrackInfo(), points), [SimplifyStage(metres: 200)])
     #expect(run.lines[0] == points.rows(at: [0, 2, 4]))
     #expect(run.lines[0].details.map(\.details.name) == ["0", "2", "4"])
-    #expect(run.summary == "simplify: 2 of 5 points left out, with the names or other details of 1 point")
+    #expect(run.summary == "simplify: 2 of 5 points removed, with the names or other details of 1 point")
   }
 
   @Test("Extensions between the points of a segment do not keep points")
@@ -126,7 +127,7 @@ import TrackModel
     #expect(run.items[4] == .extensions("x"))
   }
 
-  @Test("A segment that breaks off is simplified as far as it came")
+  @Test("An incomplete segment at the end of a broken stream is simplified")
   func brokenOff() {
     let items: [StreamItem] =
       [
@@ -135,10 +136,10 @@ import TrackModel
       ]
     let run = StageRun(items, [SimplifyStage(metres: 1)], error: TrackError(.truncated, "cut"))
     #expect(run.lines[0].seconds == [0, 2])
-    #expect(run.summary == "simplify: 1 of 3 points left out")
+    #expect(run.summary == "simplify: 1 of 3 points removed")
   }
 
-  @Test("No point that was left out is farther than the tolerance from where the line is at its time")
+  @Test("Removed points are within the tolerance of the line at their time")
   func boundedInTime() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -166,7 +167,7 @@ import TrackModel
     }
   }
 
-  @Test("No point without a time is farther from the line that is left than the tolerance")
+  @Test("Removed points without a time are within the tolerance of the line")
   func bounded() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -174,7 +175,7 @@ import TrackModel
       let points = randomWalk(&generator, count: Int.random(in: 3...300, using: &generator))
       let tolerance = Double.random(in: 0.5...300, using: &generator)
       let result = simplified(points, tolerance)
-      // The elevation tells which points they are.
+      // The elevation is the row of the original point.
       let kept = (result.values(of: .elevation) ?? []).map { Int($0) }
       #expect(kept.first == 0)
       #expect(kept.last == points.count - 1)
@@ -188,8 +189,8 @@ import TrackModel
     }
   }
 
-  /// Steps of up to some hundred metres, now and then kilometres, from anywhere up to 80° or by the
-  /// antimeridian.
+  /// Returns a random line with steps of up to some hundred metres, sometimes kilometres, starting anywhere
+  /// up to 80° or near the antimeridian.
   private func randomWalk(_ generator: inout SeededGenerator, count: Int) -> PointColumns {
     var latitude = Double.random(in: -80...80, using: &generator)
     var longitude = Bool.random(using: &generator) ? 179.99 : Double.random(in: -180...180, using: &generator)
@@ -205,7 +206,7 @@ import TrackModel
     return points
   }
 
-  /// Metres to the nearest of the positions between two, found by trying them.
+  /// Returns the distance to the nearest interpolated position between two points, in metres, by trial.
   private func nearest(_ point: Coordinate, _ start: Coordinate, _ end: Coordinate) -> Double {
     func distance(_ fraction: Double) -> Double {
       Geodesy.distance(from: point, to: Geodesy.interpolate(from: start, to: end, fraction: fraction))
@@ -229,12 +230,12 @@ import TrackModel
   #endif
 
   @Test(
-    "A hundred thousand points take less than a second, also where each division cuts off a single one",
+    "A hundred thousand points take less than a second, even if each division splits off only one",
     .enabled(if: isOptimized, "times count in a release build"))
   func speed() {
     var generator = SeededGenerator(seed: 1)
     let walk = randomWalk(&generator, count: 100_000)
-    // A zigzag that grows is divided next to its end each time.
+    // A growing zigzag is always divided next to its end.
     let zigzag = line(
       (0..<100_000).map { row -> (Double, Double) in
         let height = row % 2048

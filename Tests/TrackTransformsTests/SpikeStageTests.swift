@@ -5,7 +5,8 @@ import TrackModel
 @testable import TrackTransforms
 
 @Suite struct SpikeStageTests {
-  /// Points a second apart on the equator, at so many ten-thousandths of a degree (11.13 m); 100 m/s are 9.
+  /// Returns points 1 s apart on the equator, at these ten-thousandths of a degree (11.13 m); 9 per second
+  /// are 100 m/s.
   private func line(_ steps: [Double], spacing: Double = 1) -> PointColumns {
     .line(steps.enumerated().map { (Double($0.offset) * spacing, 0, $0.element / 10_000) })
   }
@@ -20,7 +21,7 @@ import TrackModel
     left(line(steps, spacing: spacing))
   }
 
-  @Test("A single spike goes")
+  @Test("A single spike is removed")
   func single() {
     #expect(left([0, 2, 4, 900, 8, 10]) == [0, 2, 4, 8, 10])
     #expect(left([0, 900, 4]) == [0, 4])
@@ -28,30 +29,30 @@ import TrackModel
     #expect(left([0, 2, 900, 6, -900, 10, 12]) == [0, 2, 6, 10, 12])
   }
 
-  @Test("A spike at either end goes")
+  @Test("A spike at either end is removed")
   func ends() {
     #expect(left([900, 2, 4, 6]) == [2, 4, 6])
     #expect(left([0, 2, 4, 900]) == [0, 2, 4])
     #expect(left([900, 2, 4, 6, 8, 900]) == [2, 4, 6, 8])
   }
 
-  @Test("A run of spikes goes as a whole, near to each other or not")
+  @Test("Several consecutive spikes are removed, wherever each is")
   func runs() {
     #expect(left([0, 2, 4, 900, 901, 10, 12]) == [0, 2, 4, 10, 12])
     #expect(left([0, 2, 4, 900, -900, 10, 12]) == [0, 2, 4, 10, 12])
     #expect(left([0, 2, 4, 900, 901, 902, 903, 14, 16, 18, 20]) == [0, 2, 4, 14, 16, 18, 20])
   }
 
-  @Test("A jump to where the line goes on is no spike")
+  @Test("A jump after which the line continues is not a spike")
   func jump() {
     let steps: [Double] = [0, 2, 4, 6, 900, 902, 904, 906]
     #expect(left(steps) == steps)
-    // Even where what follows could be reached from before, after a while.
+    // Even if the later points could be reached from before the jump after some time.
     let long = steps + (0..<300).map { 908 + Double($0) }
     #expect(left(long) == long)
   }
 
-  @Test("Fast tracks are left alone: a flight at 256 m/s, alone or between two drives")
+  @Test("Fast tracks are unchanged: a flight at 256 m/s, alone or between two drives")
   func flight() {
     let flight = (0..<200).map { Double($0) * 23 }
     #expect(left(flight) == flight)
@@ -60,9 +61,9 @@ import TrackModel
     #expect(left(trip) == trip)
   }
 
-  @Test("A holding pattern is no spike, though it comes back to where it was", arguments: [0, 200])
+  @Test("A holding pattern is not a spike, although it returns to the same position", arguments: [0, 200])
   func circling(drive: Int) {
-    // Every 30 s a point: a drive at 37 m/s, a flight at 200 m/s, and a circle of 6 km at 235 m/s.
+    // A point every 30 s: a drive at 37 m/s, a flight at 200 m/s, and a circle of 6 km at 235 m/s.
     let corners: [(Double, Double)] = [
       (0.054, 0), (0.017, 0.051), (-0.044, 0.032), (-0.044, -0.032), (0.017, -0.051),
     ]
@@ -72,22 +73,22 @@ import TrackModel
     let points = PointColumns.line(
       places.enumerated().map { (Double($0.offset) * 30, $0.element.0, $0.element.1) })
     #expect(left(points).count == drive + 60)
-    // The circle alone, too.
+    // The circle alone as well.
     #expect(left(points.rows((drive + 20)..<(drive + 60))).count == 40)
   }
 
-  @Test("At the limit and below it nothing goes")
+  @Test("Nothing is removed at or below the limit")
   func limit() {
-    // 8.9 ten-thousandths in a second are 99 m/s.
+    // 8.9 ten-thousandths per second are 99 m/s.
     let steps: [Double] = [0, 9, 0, 9, 0].map { $0 * 8.9 / 9 }
     #expect(left(steps).count == 5)
     #expect(left([0, 2, 20, 6, 8]) == [0, 2, 6, 8])
-    // 40 m in no time are what fixes differ by.
+    // Positions of one time may differ by 40 m because of inaccurate fixes.
     let still = PointColumns.line([(0, 0, 0), (0, 0, 0.00036), (0, 0, 0), (1, 0, 0)])
     #expect(left(still).count == 4)
   }
 
-  @Test("Points without times are never spikes, nor are two alone")
+  @Test("Points without times are never spikes, and neither are two points")
   func untimed() {
     let points = PointColumns.line([(nil, 0, 0.0005), (nil, 0, 9), (nil, 0, 0.001)])
     #expect(left(points).count == 3)
@@ -95,14 +96,14 @@ import TrackModel
     #expect(left([5]).count == 1)
   }
 
-  @Test("Segments decide for themselves, and what was left out is counted")
+  @Test("Segments are checked separately, and removed points are counted")
   func segments() {
     let items =
       [.header] + StreamItem.track(TrackInfo(), line([0, 2, 4]), line([900, 902, 904]), line([0, 900, 4]))
       + StreamItem.route(TrackInfo(), .equator(seconds: [nil, nil]))
     let run = StageRun(items, [SpikeStage()])
     #expect(run.lines.map(\.count) == [3, 3, 2, 2])
-    #expect(run.summary == "drop-spikes: 1 of 11 points left out")
+    #expect(run.summary == "drop-spikes: 1 of 11 points removed")
     #expect(
       StageRun(Array(items.prefix(4)), [SpikeStage()], error: TrackError(.truncated, "cut")).summary == nil)
   }

@@ -14,7 +14,8 @@ import TrackModel
     return StageRun(items, [SplitGapStage(seconds: 60)], capacity: capacity)
   }
 
-  @Test("A gap longer than the limit begins a new track, one as long does not", arguments: [1, 2, 4096])
+  @Test(
+    "A gap longer than the limit starts a new track, one of equal length does not", arguments: [1, 2, 4096])
   func inside(capacity: Int) {
     let points = PointColumns.equator(seconds: [0, 60, 120.000001, 130, 500])
     let run = StageRun(
@@ -27,7 +28,7 @@ import TrackModel
     #expect(run.summary == "split-gap: tracks split at 2 gaps above 1 min")
   }
 
-  @Test("A gap between segments begins a track there and leaves no empty segment behind")
+  @Test("A gap between segments starts a track there without adding an empty segment")
   func betweenSegments() {
     let run = run(TrackInfo(), [0, 10], [20, 30], [], [100, 110])
     let points = [[0, 10], [20, 30], [100, 110]].map { PointColumns.equator(seconds: $0) }
@@ -37,14 +38,14 @@ import TrackModel
     #expect(run.summary == "split-gap: tracks split at 1 gap above 1 min")
   }
 
-  @Test("Points without a time belong to what is before them, and times that go back are no gap")
+  @Test("Points without a time belong to the points before them, and descending times are not a gap")
   func untimed() {
     #expect(run(TrackInfo(), [0, nil, nil, 100, nil]).lines.map(\.seconds) == [[0, nil, nil], [100, nil]])
     #expect(run(TrackInfo(), [nil, 5000, 0, 10]).lines.map(\.seconds) == [[nil, 5000, 0, 10]])
     #expect(run(TrackInfo(), [nil, nil]).summary == nil)
   }
 
-  @Test("A new track of the file begins without a gap; routes are not split")
+  @Test("A new track in the file is not a gap, and routes are not split")
   func newTrack() {
     let items =
       [.header] + StreamItem.track(TrackInfo(), .equator(seconds: [0]))
@@ -55,7 +56,7 @@ import TrackModel
     #expect(run.summary == nil)
   }
 
-  @Test("The parts have what describes the track; of laps each has what lies in it", arguments: [1, 4096])
+  @Test("The parts keep the track's information and the laps in their time range", arguments: [1, 4096])
   func descriptions(capacity: Int) {
     var info = TrackInfo(name: "Tour")
     info.type = "driving"
@@ -68,7 +69,7 @@ import TrackModel
     info.laps = [lap(0, 10), lap(10, 50), lap(60, 145), lap(205, 20), lap(225, nil)]
     info.timeSpan = TimeSpan(begin: .test(0), end: .test(500))
     info.extensions = [ExtensionElement(name: "x")]
-    // The second lap ends in the first gap, the third goes over it.
+    // The second lap ends in the first gap, the third extends over it.
     let run = run(info, [0, 55], [58, 62], [200, 230], [500], capacity: capacity)
     var first = info
     first.timeSpan = nil
@@ -81,11 +82,11 @@ import TrackModel
     third.laps = [lap(500, nil)]
     #expect(run.tracks == [first, second, third])
     #expect(run.summary == "split-gap: tracks split at 2 gaps above 1 min, 4 parts of laps without totals")
-    // Where nothing is split all stays.
+    // Without a split, everything is unchanged.
     #expect(self.run(info, [0, 50], [55, 60], capacity: capacity).tracks == [info])
   }
 
-  @Test("A name that comes late has the number of its part")
+  @Test("A late name gets the number of its part")
   func lateName() {
     let items: [StreamItem] =
       [.header, .event(.beginTrack(TrackInfo()))] + StreamItem.segment(.equator(seconds: [0, 100]))
@@ -94,7 +95,7 @@ import TrackModel
     #expect(run.tracks.map(\.name) == [nil, "Tour (2)", "Tour (3)"])
   }
 
-  @Test("Up to ten points whose clock ran ahead begin no track, more do", arguments: [1, 4, 4096])
+  @Test("Up to ten points with a time too far ahead do not start a track, more do", arguments: [1, 4, 4096])
   func clockError(capacity: Int) {
     func lines(_ seconds: [Double?]) -> [Int] {
       StageRun(
@@ -108,7 +109,7 @@ import TrackModel
     #expect(lines([0] + (0..<11).map { 9000 + Double($0) } + [1]) == [1, 12])
   }
 
-  @Test("Times at both ends of all times are a gap and no trap")
+  @Test("Extreme times are a gap and cause no trap")
   func extremes() {
     var points = PointColumns()
     for time in [Int64.min + 1, .max, .max] {

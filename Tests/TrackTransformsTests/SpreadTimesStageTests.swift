@@ -14,9 +14,9 @@ import TrackModel
   private func equator(_ longitudes: Double...) -> PointColumns { .line(longitudes.map { (nil, 0, $0) }) }
 
   @Test(
-    "Points get times by distance, the first the beginning and the last the end", arguments: [1, 3, 4096])
+    "Points get times by distance, from the start to the end of the time span", arguments: [1, 3, 4096])
   func byDistance(capacity: Int) {
-    // A quarter of the way, then half of it, then the rest; 400 s.
+    // A quarter of the distance, then half, then the rest; 400 s.
     let run = StageRun(
       [.header] + StreamItem.track(info(1000, 1400), equator(1, 1.01, 1.03, 1.04)), [SpreadTimesStage()],
       capacity: capacity)
@@ -26,7 +26,7 @@ import TrackModel
     #expect(isNear(seconds[2], 1300, within: 1e-6))
     #expect(seconds.last == 1400)
     #expect(run.lines[0].longitudes == [1, 1.01, 1.03, 1.04])
-    #expect(run.summary == "spread-times: 1 track given times by distance")
+    #expect(run.summary == "spread-times: 1 track assigned times by distance")
   }
 
   private func drive(_ attributes: KeyValuePairs<String, String>) -> TrackInfo {
@@ -35,7 +35,7 @@ import TrackModel
     return info
   }
 
-  @Test("The points of a drive are even in time, from an artificial start if none is known")
+  @Test("Points of a drive are evenly spaced in time, from an artificial start if none is known")
   func drives() {
     let items = [.header] + StreamItem.track(drive(["id": "x", "duration": "30"]), equator(0, 0.01, 0.5, 1))
     let run = StageRun(items, [SpreadTimesStage(.drives)])
@@ -45,16 +45,16 @@ import TrackModel
     #expect(
       run.tracks[0].extensions == drive(["id": "x", "duration": "30", "clock": "artificial"]).extensions)
     #expect(
-      run.summary == "spread-times: 1 drive given times, even over the duration, "
+      run.summary == "spread-times: 1 drive assigned times evenly over the duration, "
         + "1 without a start time, counted from 1999-09-09T09:09:09Z")
     let paced = StageRun(
       items, [SpreadTimesStage(.drives, pace: .init(duration: 3, start: .test(5)), keepsIdentity: false)])
     #expect(paced.lines[0].seconds == [5, 6, 7, 8])
     #expect(paced.tracks[0].extensions == drive([:]).extensions)
-    #expect(paced.summary == "spread-times: 1 drive given times, even over the duration")
+    #expect(paced.summary == "spread-times: 1 drive assigned times evenly over the duration")
   }
 
-  @Test("Only drives get times unless all tracks are meant, and tracks with times stay")
+  @Test("The drives scope gives times to drives only, and existing times are unchanged")
   func scope() {
     let line = [.header] + StreamItem.track(TrackInfo(), equator(0, 1, 4))
     #expect(StageRun(line, [SpreadTimesStage(.drives, pace: .init(duration: 4))]).items == line)
@@ -64,7 +64,7 @@ import TrackModel
     #expect(StageRun(timed, [SpreadTimesStage(.all, pace: .init(duration: 4))]).items == timed)
   }
 
-  @Test("Segments share the time, the way between them counts")
+  @Test("Segments share the time, including the distance between them")
   func segments() {
     let run = StageRun(
       [.header] + StreamItem.track(info(0, 100), equator(0, 0.01), PointColumns(), equator(0.03, 0.05)),
@@ -76,7 +76,7 @@ import TrackModel
     #expect(run.lines.map(\.count) == [2, 0, 2])
   }
 
-  @Test("A stretch of time that comes after the points counts")
+  @Test("A time span delivered after the points is used")
   func late() {
     let run = StageRun(
       [.header, .event(.beginTrack(TrackInfo()))] + StreamItem.segment(equator(0, 1))
@@ -84,20 +84,20 @@ import TrackModel
     #expect(run.lines[0].seconds == [5, 9])
   }
 
-  @Test("At one place the points are spread by their number")
+  @Test("Points at one position are evenly spaced in time")
   func zeroLength() {
     let run = StageRun([.header] + StreamItem.track(info(0, 30), equator(7, 7, 7, 7)), [SpreadTimesStage()])
     #expect(run.lines[0].seconds == [0, 10, 20, 30])
   }
 
-  @Test("Over the antimeridian the way is the short one")
+  @Test("The shorter way across the antimeridian is used")
   func antimeridian() {
     let run = StageRun(
       [.header] + StreamItem.track(info(0, 30), equator(179.99, -180, -179.98)), [SpreadTimesStage()])
     #expect(isNear(run.lines[0].seconds[1], 10, within: 1e-5))
   }
 
-  @Test("Tracks with times, without both ends, with one point or without any stay as they are")
+  @Test("Tracks with times, with a missing start or end, or with fewer than two points are unchanged")
   func untouched() {
     let items: [StreamItem] =
       [.header] + StreamItem.track(info(0, 30), .equator(seconds: [nil, 4, nil]))
@@ -111,7 +111,7 @@ import TrackModel
     #expect(run.summary == nil)
   }
 
-  @Test("A track that breaks off gets no times: its end is not where it ended")
+  @Test("An incomplete track gets no times, because its actual end is unknown")
   func brokenOff() {
     let items: [StreamItem] =
       [.header, .event(.beginTrack(info(0, 100))), .event(.beginSegment), .points(equator(0, 1))]
@@ -120,7 +120,7 @@ import TrackModel
     #expect(run.summary == nil)
   }
 
-  @Test("A stretch from one end of all times to the other traps nothing")
+  @Test("A time span between extreme times causes no trap")
   func extremes() {
     var extreme = TrackInfo()
     extreme.timeSpan = TimeSpan(

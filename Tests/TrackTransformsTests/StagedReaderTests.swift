@@ -33,7 +33,7 @@ import TrackModel
 
   private static let fault = TrackError(.malformed, "broken off")
 
-  @Test("Every stage keeps the grammar and does the same at any size of the batch", arguments: names)
+  @Test("Each stage follows the grammar and gives the same result for any batch size", arguments: names)
   func grammar(name: String) {
     let seed = SeededGenerator.printedSeed(name)
     var stream = RandomStream(seed: seed)
@@ -48,7 +48,7 @@ import TrackModel
     }
   }
 
-  @Test("Stages stacked in any order keep the grammar and do the same at any size of the batch")
+  @Test("Stages in any order follow the grammar and give the same result for any batch size")
   func stacked() {
     let seed = SeededGenerator.printedSeed()
     var stream = RandomStream(seed: seed)
@@ -64,7 +64,7 @@ import TrackModel
     }
   }
 
-  @Test("Before an error comes what is whole, and the error once", arguments: names)
+  @Test("Complete content is delivered before an error, which is thrown once", arguments: names)
   func errors(name: String) {
     let seed = SeededGenerator.printedSeed(name)
     var stream = RandomStream(seed: seed)
@@ -75,11 +75,11 @@ import TrackModel
       #expect(run.error?.message == "broken off")
       switch name {
       case "shift", "merge", "reverse", "spread-times", "split-gap":
-        // These leave nothing out.
+        // These stages remove no points.
         #expect(run.pointCount == cut.reduce(0) { $0 + $1.pointCount }, "seed \(seed)")
       default: break
       }
-      // Between two tracks an error changes nothing about what was whole.
+      // An error between two tracks does not change the content before it.
       var depth = 0
       var ends = [1]
       for (index, item) in items.enumerated() {
@@ -97,7 +97,7 @@ import TrackModel
     }
   }
 
-  @Test("Errors pass through stacked stages, with the grammar kept")
+  @Test("Errors pass through several stages, and the grammar is followed")
   func stackedErrors() {
     let seed = SeededGenerator.printedSeed()
     var stream = RandomStream(seed: seed)
@@ -113,7 +113,7 @@ import TrackModel
     }
   }
 
-  @Test("Without stages the stream is the reader's, with its warnings")
+  @Test("Without stages, the reader's stream and warnings are unchanged")
   func none() {
     var stream = RandomStream(seed: 7)
     for _ in 0..<20 {
@@ -127,18 +127,18 @@ import TrackModel
     #expect(StageRun([.header], [MergeStage()], error: Self.fault).warnings.count == 1)
   }
 
-  @Test("Summaries come in the order of the stages, without those that did nothing")
+  @Test("Summaries are in the order of the stages, without stages that changed nothing")
   func summaries() {
     let items = [.header] + StreamItem.track(TrackInfo(), .equator(seconds: [0, 1, 2]))
     let run = StageRun(
       items, [ReverseStage(), AccuracyStage(metres: 5), SimplifyStage(metres: 1), ShiftStage(seconds: 60)])
     #expect(
       run.summaries == [
-        "reverse: 1 line turned round", "simplify: 1 of 3 points left out", "shift: 2 times shifted by 1 min",
+        "reverse: 1 line reversed", "simplify: 1 of 3 points removed", "shift: 2 times shifted by 1 min",
       ])
   }
 
-  @Test("Points of a stage come out in batches no larger than asked for")
+  @Test("Points of a stage are delivered in batches of at most the given capacity")
   func batches() throws {
     var reader = StagedReader(
       ScriptedReader([.header] + StreamItem.track(TrackInfo(), .equator(seconds: [0, 100]))),

@@ -4,7 +4,7 @@ import TrackModel
 @testable import TestSupport
 @testable import TrackTransforms
 
-@Suite("Points that an import would leave out")
+@Suite("Points that an import would skip")
 struct TrackCensusTests {
   private func census(_ tracks: [PointColumns]...) throws -> [TrackWarning] {
     var document = TrackDocument()
@@ -18,7 +18,7 @@ struct TrackCensusTests {
     return census.warnings
   }
 
-  @Test("Each step back in time counts once")
+  @Test("Each descending time is counted once")
   func backwards() throws {
     let ahead = try census([.equator(seconds: [0, 100, 2, nil, 3, 4])])
     #expect(ahead.map(\.code) == [.outOfOrder] && ahead.map(\.count) == [1])
@@ -28,13 +28,13 @@ struct TrackCensusTests {
     #expect(try census([.equator(seconds: [nil, nil, 5, nil, 6])]).isEmpty)
   }
 
-  @Test("A track that begins again is a repetition up to its latest time")
+  @Test("A track with the times and positions of the previous one is a repetition up to its latest time")
   func repetition() throws {
     let points = PointColumns.equator(seconds: [0, 1, 2, 3])
     let longer = PointColumns.equator(seconds: [0, 1, 2, 3, 4])
     let found = try census([points, longer])
     #expect(found.map(\.code) == [.repeatedPoints] && found.map(\.count) == [4])
-    // Elsewhere at the same time.
+    // Another position at the same time.
     let other = PointColumns.line([(0, 5, 5), (1, 5, 5.1)])
     #expect(try census([points, other]).map(\.code) == [.outOfOrder])
   }

@@ -19,7 +19,7 @@ import TrackModel
   private let place = Waypoint.place("place", 4, 40)
   private let track = StreamItem.track(TrackInfo(name: "own"), .equator(seconds: [0, 1]))
 
-  @Test("Timed waypoints become a track in time order with the file's name, equal times in the file's order")
+  @Test("Waypoints with times become a track with the file's name, sorted by time and then in file order")
   func joins() {
     var measured = a
     measured.values = [.elevation: 12]
@@ -33,10 +33,10 @@ import TrackModel
     #expect(run.items == [header("log"), event(place)] + StreamItem.track(TrackInfo(name: "log"), points))
     #expect(run.lines[0].details.map(\.details.name) == ["b", "a", "c"])
     #expect(run.lines[0].value(.elevation, at: 1) == 12)
-    #expect(run.summary == "track-from-points: 3 waypoints joined to a track in time order")
+    #expect(run.summary == "track-from-points: 3 waypoints joined into a track in time order")
   }
 
-  @Test("A single timed waypoint is no track, and neither are untimed ones")
+  @Test("Neither a single waypoint with a time nor waypoints without times become a track")
   func tooFew() {
     let run = StageRun([.header, event(place), event(a), event(place)], [TrackFromPointsStage()])
     #expect(run.waypoints.map(\.details.name) == ["place", "place", "a"])
@@ -44,14 +44,14 @@ import TrackModel
     #expect(run.summary == nil)
   }
 
-  @Test("Asked for, points are joined beside a track of the file's own")
+  @Test("On request, waypoints are joined even if the file has a track")
   func besideTrack() {
     let run = StageRun([.header, event(a)] + track + [event(b)], [TrackFromPointsStage()])
     #expect(run.tracks.map(\.name) == ["own", nil])
     #expect(run.lines[1].longitudes == [20, 10])
   }
 
-  @Test("By itself only a file without a track is changed, wherever the track stands")
+  @Test("If limited to files without tracks, the stage does not change a file with a track at any position")
   func onlyWithoutTrack() {
     func run(_ items: [StreamItem]) -> StageRun {
       StageRun(items, [TrackFromPointsStage(onlyWithoutTrack: true)])
@@ -73,7 +73,7 @@ import TrackModel
         .count == 1)
   }
 
-  @Test("A track without points is none to keep points from being joined")
+  @Test("A track without points does not prevent joining")
   func emptyTrack() {
     let empty = StreamItem.track(TrackInfo(name: "empty"), PointColumns())
     let run = StageRun(
@@ -85,7 +85,7 @@ import TrackModel
     #expect(late.items == [.header] + empty + [event(a), event(b)] + track)
   }
 
-  @Test("The points before a fault are joined, outside of the line that it left open")
+  @Test("The waypoints before a fault are joined after the track that it left open")
   func brokenOff() {
     let items: [StreamItem] = [
       .header, event(a), event(b), .event(.beginTrack(TrackInfo(name: "own"))), .event(.beginSegment),

@@ -1,4 +1,4 @@
-/** The rules for the script of a report. They need no package but eslint itself. */
+/** The rules for the script of a report. They need no package except eslint. */
 
 const browser = [
   "EventTarget", "Event", "Option", "ResizeObserver", "addEventListener", "cancelAnimationFrame", "clearTimeout",

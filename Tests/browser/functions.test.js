@@ -1,4 +1,4 @@
-/** Tests of the script's pure functions. Tests/check-web copies it beside the modules. */
+/** Tests of the script's pure functions. Tests/check-web copies this file to the folder of the modules. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { clockText, distanceText, durationText, roundDistance, standingText } from "./format.js";
 import * as race from "./race.js";
 
-// Two stretches of shared road, 100 to 200 m and 300 to 400 m. The second drive is 2 s behind, at the end 6 s.
+// Two stretches of shared road, from 100 to 200 m and from 300 to 400 m. The second drive is 2 s behind, and 6 s at the end.
 const pair = {
   second: 1,
   stretches: [
@@ -15,8 +15,8 @@ const pair = {
   ],
 };
 
-test("columns are zigzag coded differences in groups of five bits", () => {
-  // 0, −1, 1 are the digits 0, 1, 2 (A, B, C); 16 is 32 zigzagged: the groups 0 with the sixth bit (g), then 1 (B).
+test("columns are zigzag-encoded differences in groups of five bits", () => {
+  // 0, −1 and 1 are encoded as 0, 1 and 2 (A, B, C); 16 is encoded as 32: group 0 with the continuation bit (g), then 1 (B).
   assert.deepEqual(race.decodeColumns("ABCgB", [1, 1]), [[0, 1], [-1, 15]]);
   assert.deepEqual(race.decodeColumns("gBB", [10]), [[1.6, 1.5]]);
 });
@@ -31,7 +31,7 @@ test("gaps are known on the shared road only", () => {
   assert.deepEqual([150, 350, 250, 99, 401].map((place) => race.gapAt(pair, place)), [2, 4, null, null, null]);
 });
 
-test("between two stretches the drives move evenly", () => {
+test("between two stretches the drives move at constant speed", () => {
   assert.deepEqual([0, 15, 30, 45, 60].map((time) => race.placeAt(pair, time)), [100, 150, 250, 350, 400]);
   assert.deepEqual([12, 22, 32, 42, 56].map((time) => race.placeAt(pair, time, true)), [100, 200, 250, 300, 400]);
   assert.deepEqual([0, 150, 250, 350, 500].map((place) => race.timeAt(pair, place)), [10, 15, 30, 45, 50]);
@@ -47,7 +47,7 @@ test("the nearest moment is a point of a line within reach", () => {
   assert.equal(race.nearestMoment(drives, { x: 25, y: 60 }, 15), null);
 });
 
-test("numbers are written for people", () => {
+test("numbers are formatted as times and distances", () => {
   assert.deepEqual([0, 65, 3600, -5, -0.2].map(clockText), ["0:00", "1:05", "1:00:00", "−0:05", "0:00"]);
   assert.deepEqual([3.24, -9.94, 9.95, 125].map(durationText), ["3.2 s", "9.9 s", "0:10", "2:05"]);
   const texts = (lengths, units) => lengths.map((metres) => distanceText(metres, units));
@@ -55,7 +55,7 @@ test("numbers are written for people", () => {
   assert.deepEqual(texts([30.48, 1609.344, 160_934.4], "imperial"), ["100 ft", "1.0 mi", "100 mi"]);
 });
 
-test("a round distance is in the longer unit from its length on", () => {
+test("a round distance uses the longer unit from one such unit on", () => {
   const texts = (lengths, units) => lengths.map((metres) => roundDistance(metres, units).text);
   assert.deepEqual(texts([999, 1000, 7000]), ["500 m", "1 km", "5 km"]);
   assert.deepEqual(texts([300, 1609, 1610, 5000], "imperial"), ["500 ft", "5000 ft", "1 mi", "2 mi"]);

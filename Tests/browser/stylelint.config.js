@@ -1,4 +1,4 @@
-/** The rules for the style sheet of a report: what is wrong, not how it is laid out. */
+/** The rules for the style sheet of a report. They report errors, not formatting. */
 
 export default {
   rules: {

@@ -36,11 +36,11 @@ struct DriveWriter: TrackWriter, ~Copyable {
       guard drives == 1 else {
         guard privacyZones.isEmpty else {
           throw TrackError(
-            .usage, "more than one drive, as privacy zones split tracks, and a drive document holds one",
+            .usage, "several drives, because privacy zones split the track; a drive document contains one",
             suggestion: .importEachDrive)
         }
         throw TrackError(
-          .usage, "more than one track, and a drive document holds one",
+          .usage, "several tracks; a drive document contains one drive",
           suggestion: .importEachDriveOrMerge)
       }
       var drive = imported.drive

@@ -46,7 +46,7 @@ public struct TrackConversion: Sendable {
       return outcome.firstFault
     }
     guard hasContent || !outcome.isChanged else {
-      let error = TrackError(.noTracks, "not written, as nothing is left of the input")
+      let error = TrackError(.noTracks, "not written: no data left")
       for index in outcome.records.indices where outcome.records[index].state == .converted {
         outcome.records[index].fail(error)
       }
@@ -58,10 +58,10 @@ public struct TrackConversion: Sendable {
       throw TrackError(.warning, "\(description): \(writer.losses.text)")
     }
     if isStrict, !outcome.unread.isEmpty {
-      throw TrackError(.warning, "not taken over: \(outcome.unread.text)")
+      throw TrackError(.warning, "not copied: \(outcome.unread.text)")
     }
     try own?.keep()
-    if !outcome.unread.isEmpty { outcome.messages.add(outcome.unread, "not taken over", file: name) }
+    if !outcome.unread.isEmpty { outcome.messages.add(outcome.unread, "not copied", file: name) }
     isWritten = true
     if !writer.losses.isEmpty { outcome.messages.add(writer.losses, description, file: name) }
     if outcome.good < outcome.count {

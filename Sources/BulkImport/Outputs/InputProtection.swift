@@ -36,7 +36,7 @@ public struct InputProtection: Sendable {
   public func check(_ output: String, input: String? = nil) throws(TrackError) {
     guard !LibraryFileKind.isLibrary(output) else {
       throw TrackError(
-        .usage, "the output is a library, which no other output replaces", file: output,
+        .usage, "the output is a library, which cannot be replaced by another output", file: output,
         suggestion: .text("write to another file"))
     }
     try checkInputs(output, input: input)

@@ -214,13 +214,13 @@ public struct DriveExtraction: Sendable {
       ending.summaries = open.reader.summaries
       if shortParts > 0 {
         ending.warnings.append(
-          TrackWarning(.shortPart, "part of fewer than two points left out", count: shortParts))
+          TrackWarning(.shortPart, "part of fewer than two points skipped", count: shortParts))
       }
       guard drives == 0, failures == 0 else { return }
       for stage in open.reader.stages {
         if let stage = stage as? KindStage, stage.removed > 0 {
           ending.skip = .otherKind
-          throw TrackError(.noTracks, "holds no track of the kinds asked for")
+          throw TrackError(.noTracks, "no track of the requested kinds")
         }
         if let stage = stage as? UncoveredMonthsStage, stage.removed > 0 { ending.skip = .coarserCopy }
       }
@@ -234,7 +234,7 @@ public struct DriveExtraction: Sendable {
           suggestion: .text("drives are in files of the type activity, in the folder Activity"))
       }
       throw TrackError(
-        .noTracks, "holds no track with points",
+        .noTracks, "no track with points",
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
 

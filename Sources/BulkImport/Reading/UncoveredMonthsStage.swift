@@ -22,7 +22,7 @@ public struct UncoveredMonthsStage: TrackStage {
 
   public var summary: String? {
     removed == 0
-      ? nil : "\(removed) of \(total) points left out, in months that the history by months tells"
+      ? nil : "\(removed) of \(total) points skipped in months that the monthly history covers"
   }
 
   public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {

@@ -89,7 +89,7 @@ package struct ContainerSummary: Sendable {
         "\(failures.count) of \(Counted.of(failures.count + inputs, "input")) cannot be read, the first: "
           + describe(first.error.inFile(first.path)), file: name)
     }
-    if inputs == 0 { return TrackError(.noTracks, "holds no file with tracks", file: name) }
+    if inputs == 0 { return TrackError(.noTracks, "no file with tracks", file: name) }
     return nil
   }
 

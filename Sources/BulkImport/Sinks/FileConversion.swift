@@ -183,7 +183,7 @@ public struct FileConversion: InputSink {
       // An existing file may be an input that follows in the list.
       guard input.isListed, !settings.replacesFiles, InputWalk.exists(output) else { return nil }
       return TrackError(
-        .notCreatable, "is there, and nothing is replaced where inputs come from a list", file: output,
+        .notCreatable, "already exists; outputs are not replaced if inputs come from a list", file: output,
         suggestion: .writeToOtherFolderOrReplace)
     }
 

@@ -158,7 +158,7 @@ public struct FileImport: InputSink {
       source.isRefused = true
       refuse(
         source.path,
-        TrackError(.usage, "a list of inputs for one output", suggestion: .writeToFolder))
+        TrackError(.usage, "one output for a list of inputs", suggestion: .writeToFolder))
     }
   }
 
@@ -194,7 +194,7 @@ public struct FileImport: InputSink {
   /// enumerated.
   public mutating func refuseAll(in path: String) {
     let error = TrackError(
-      .usage, "holds several files, whose drives need a folder", suggestion: .writeToFolder)
+      .usage, "contains several files, whose drives need a folder", suggestion: .writeToFolder)
     fail(error, source: path)
     add(.record(InputRecord(InputPath.name(path), failed: error), nil))
   }
@@ -232,7 +232,7 @@ public struct FileImport: InputSink {
       // Checked before anything is written: one of several drives is not what was requested.
       source.first = nil
       throw TrackError(
-        .usage, "more than one drive for the one output\(destination.file.map { " \($0)" } ?? "")",
+        .usage, "several drives for one output\(destination.file.map { " \($0)" } ?? "")",
         suggestion: .writeToFolder)
     }
     if number == 1 {

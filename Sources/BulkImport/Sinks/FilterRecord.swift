@@ -112,7 +112,7 @@ struct FilterRecord {
   /// Adds a failure of the path, or of something in it.
   mutating func add(_ error: TrackError, of path: String) {
     guard errors.count <= Self.mostErrors else { return }
-    let last = TrackError(error.code, "and more that are not told one by one")
+    let last = TrackError(error.code, "and more that are not listed")
     errors.append((path, errors.count < Self.mostErrors ? error.withoutFormats : last))
   }
 

@@ -118,7 +118,7 @@ public struct LibraryImport: InputSink {
     let decision = input.decision(isInContainer: origin.isInContainer)
     let fault = decision.faults.last
     guard let identity = input.identity else {
-      return add(path, failed: fault ?? TrackError(.unreadable, "cannot be read to its end"))
+      return add(path, failed: fault ?? TrackError(.unreadable, "cannot be read completely"))
     }
     let content: LibraryInput.Content
     if input.isKnown {

@@ -17,8 +17,8 @@ public struct LibraryOutcome {
   public struct Wording: Sendable {
     /// The reason for drives that were removed from the library.
     public var removed = SkipReason("removed", "removed from the library earlier")
-    public var otherOptions = "there as read with other options"
-    public var otherName = "there under another name than its export gives it"
+    public var otherOptions = "already imported with other options"
+    public var otherName = "already imported under a different name than in the export"
     /// Returns the text of a suggestion.
     public var advice: @Sendable (Suggestion) -> String? = { _ in nil }
 

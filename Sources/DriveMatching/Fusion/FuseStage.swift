@@ -113,7 +113,7 @@ public struct FuseStage: TrackStage {
           ? "no two tracks are recordings of one ride; unchanged"
           : "\(Counted.of(alone, "track")) of other rides unchanged")
     }
-    if !dropped.isEmpty { parts.append("left out: \(dropped.text)") }
+    if !dropped.isEmpty { parts.append("removed: \(dropped.text)") }
     summary = "fuse: " + parts.joined(separator: "; ")
   }
 }

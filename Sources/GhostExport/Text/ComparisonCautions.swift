@@ -87,7 +87,7 @@ enum ComparisonCautions {
     return comparison.pairs.compactMap { pair in
       guard pair.relation == .shared, pair.agreement < 0.8, comparison.drives.indices.contains(pair.second)
       else { return nil }
-      return "Only \(Quantity.fixed(max(0, pair.agreement) * 100, 0)) % of the positions matched for "
+      return "Only \(Quantity.fixed(max(0, pair.agreement) * 100, 0)) % of the positions of "
         + "\(comparison.drives[pair.second].label) match in both directions, so its gap is less reliable."
     }
   }

@@ -356,7 +356,7 @@ public final class ArchiveWriter: FileContainer {
     guard bytes.count <= ArchiveWriter.maximumEntry - entrySize else {
       throw TrackError(
         .limitExceeded, "more than 4 GiB in a compressed file",
-        suggestion: .text("write it uncompressed"))
+        suggestion: .text("write it without compression"))
     }
     entrySize += bytes.count
     var done = 0

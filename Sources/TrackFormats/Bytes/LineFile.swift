@@ -42,7 +42,7 @@ public final class LineFile: Sendable {
       let part = final + partEnding
       for file in [final, part] where try !isReplaceable(file, isReport) {
         throw TrackError(
-          .usage, "is there and is no report of an earlier run, so it is not replaced",
+          .usage, "exists and is not a report of an earlier run, so it is not replaced",
           file: file == final ? path : path + partEnding, suggestion: .text("give the report another name"))
       }
       do throws(TrackError) {
@@ -102,7 +102,7 @@ public final class LineFile: Sendable {
     // The run itself may have written an output to this path.
     guard try LineFile.isReplaceable(final, isReport) else {
       throw TrackError(
-        .usage, "was made meanwhile and is no report, so it is not replaced", file: path,
+        .usage, "was created meanwhile and is not a report, so it is not replaced", file: path,
         suggestion: .text("the report is in \(path)\(LineFile.partEnding)"))
     }
     try FileDescriptor.rename(final + LineFile.partEnding, to: final)

@@ -150,16 +150,16 @@ public struct CSVReader: TrackReader, ~Copyable {
       let first = layout.columns.first { $0.meaning == .latitude || $0.meaning == .longitude }
       try log.report(
         .invalidValue,
-        "no heading, columns taken for \(layout.columns.map { "\($0.meaning)" }.joined(separator: ", "))",
+        "no header, columns treated as \(layout.columns.map { "\($0.meaning)" }.joined(separator: ", "))",
         isStrict: options.isStrict, at: Place(line: 1), offendingText: first.map(\.heading))
     }
     if let relative = layout.relativeTime {
       try log.report(
         relative.start == nil ? .missingDate : .relativeTimes,
         relative.start == nil
-          ? "times count from an unknown start, taken as \(DriveElement.unknownStart)"
+          ? "times count from an unknown start, treated as \(DriveElement.unknownStart)"
           : "times count from the start in the lines before the heading"
-            + (relative.hasZone ? "" : ", which has no zone and is taken as UTC"),
+            + (relative.hasZone ? "" : ", which has no zone and is treated as UTC"),
         isStrict: options.isStrict && (relative.start == nil || !relative.hasZone),
         at: Place(line: max(layout.rowsToSkip, 1)))
     }

@@ -5,7 +5,7 @@ struct CSVRow {
   /// Reports a problem: its code, message, the column's heading, and the invalid text.
   typealias Report = (TrackWarning.Code, String, String?, String?) throws(TrackError) -> Void
 
-  static let timeWithoutZone = "time without a zone, taken as UTC"
+  static let timeWithoutZone = "time without a zone, treated as UTC"
 
   /// The number of columns in the heading.
   let width: Int?
@@ -181,7 +181,7 @@ struct CSVRow {
       coordinate = Coordinate(latitude: latitude, longitude: longitude)
     } else if let positionColumn {
       guard !records.isEmpty(positionColumn.index) else {
-        try report(.invalidPosition, "row without a position, left out", nil, nil)
+        try report(.invalidPosition, "row without a position, skipped", nil, nil)
         return false
       }
       guard let position = CSVNumbers.position(records.bytes(of: positionColumn.index)) else {
@@ -205,7 +205,7 @@ struct CSVRow {
     _ column: Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) {
     if CSVNumbers.isAbsent(records.bytes(of: column.index)) {
-      try report(.invalidPosition, "row without a position, left out", nil, nil)
+      try report(.invalidPosition, "row without a position, skipped", nil, nil)
       return
     }
     try report(

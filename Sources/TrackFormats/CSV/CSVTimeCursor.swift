@@ -242,8 +242,8 @@ struct CSVTimeCursor: ~Escapable {
 
     var warning: String {
       switch self {
-      case .cst: "time zone CST has several meanings, taken as North America's, UTC-06:00"
-      case .ist: "time zone IST has several meanings, taken as India's, UTC+05:30"
+      case .cst: "time zone CST is ambiguous, treated as North America's, UTC-06:00"
+      case .ist: "time zone IST is ambiguous, treated as India's, UTC+05:30"
       }
     }
   }

@@ -26,13 +26,13 @@ struct DrivePoints {
         } else if DrivePoints.isName(lexer.rawText, 0x6F, 0x6E) {
           longitude = try lexer.numberOrNothing()
         } else {
-          try lexer.warn(.notRepresentable, "a member that coordinates do not have, left out")
+          try lexer.warn(.notRepresentable, "unknown member of a coordinate, ignored")
           try lexer.skip()
         }
       }
       total += 1
       guard let latitude, let longitude else {
-        try lexer.warn(.invalidPosition, "point without latitude or longitude, left out")
+        try lexer.warn(.invalidPosition, "point without latitude or longitude, skipped")
         continue
       }
       guard Coordinate(latitude: latitude, longitude: longitude).isValid else {

@@ -72,7 +72,7 @@ public struct DriveReader: TrackReader, ~Copyable {
     }
     guard pendingError == nil else { return }
     if try lexer.nextText() {
-      try lexer.warn(.trailingContent, "more behind the drive, left out")
+      try lexer.warn(.trailingContent, "text after the drive, ignored")
     }
   }
 
@@ -101,7 +101,7 @@ public struct DriveReader: TrackReader, ~Copyable {
       case "distance": drive.distance = try quantity()
       case "coordinatesData": try readCoordinates()
       default:
-        try lexer.warn(.notRepresentable, "a member that drives do not have, left out")
+        try lexer.warn(.notRepresentable, "unknown member of a drive, ignored")
         try lexer.skip()
       }
     }
@@ -116,10 +116,10 @@ public struct DriveReader: TrackReader, ~Copyable {
     let text = lexer.text
     let bytes = Array(text.utf8)
     guard let reading = ISO8601.read(bytes.span) else {
-      try lexer.warnOfText(.invalidTime, "time cannot be read, left out")
+      try lexer.warnOfText(.invalidTime, "invalid time, ignored")
       return nil
     }
-    if !reading.hasZone { try lexer.warnOfText(.timeWithoutZone, "time without a zone, taken as UTC") }
+    if !reading.hasZone { try lexer.warnOfText(.timeWithoutZone, "time without a zone, treated as UTC") }
     return reading.instant
   }
 
@@ -127,7 +127,7 @@ public struct DriveReader: TrackReader, ~Copyable {
     guard let value = try lexer.numberOrNothing() else { return nil }
     // Values above 10¹² s or m are implausible, and times would overflow.
     guard value >= 0, value <= 1e12 else {
-      try lexer.warn(.invalidValue, "number out of range, left out")
+      try lexer.warn(.invalidValue, "number out of range, ignored")
       return nil
     }
     return value
@@ -141,7 +141,7 @@ public struct DriveReader: TrackReader, ~Copyable {
       lexer.hasEscapes ? Base64.decode(Array(lexer.text.utf8).span) : Base64.decode(lexer.rawText)
     guard let decoded else {
       throw TrackError(
-        .invalidValue, "the coordinates of the drive are no base64",
+        .invalidValue, "the coordinates of the drive are not base64",
         place: Place(line: place.line, byteOffset: place.byteOffset, path: "coordinatesData"))
     }
     hasCoordinates = true
@@ -152,7 +152,7 @@ public struct DriveReader: TrackReader, ~Copyable {
         throw TrackError(.truncated, "the coordinates of the drive are empty")
       }
       try points.read(&blob)
-      if try blob.nextText() { try blob.warn(.trailingContent, "more behind the coordinates, left out") }
+      if try blob.nextText() { try blob.warn(.trailingContent, "text after the coordinates, ignored") }
       blobWarnings.add(blob.log.warnings.map(DriveReader.inBlob))
     } catch {
       blobWarnings.add(blob.log.warnings.map(DriveReader.inBlob))

@@ -122,7 +122,7 @@ struct GPXDescriptions {
         buffer.append(xmlAttribute: String(email[email.index(after: sign)...]))
         buffer.append("\"/>")
       } else {
-        losses.add("addresses of authors that are none")
+        losses.add("invalid addresses of authors")
       }
     }
     if let link = author.link { buffer.append(link) }
@@ -168,7 +168,7 @@ struct GPXDescriptions {
       if year.utf8.count == 4, year.utf8.allSatisfy({ (48...57).contains($0) }) {
         buffer.append(element: "year", year)
       } else {
-        losses.add("years of copyrights that are none")
+        losses.add("invalid years of copyrights")
       }
     }
     if let text = copyright.license { buffer.append(element: "license", text) }

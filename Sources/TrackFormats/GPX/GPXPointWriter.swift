@@ -244,7 +244,7 @@ struct GPXPointWriter {
         bytes.append(String(station))
         bytes.append("</dgpsid>")
       } else {
-        losses.add("differential stations that are none of 0 to 1023")
+        losses.add("differential stations outside 0 to 1023")
       }
     }
   }
@@ -267,7 +267,7 @@ struct GPXPointWriter {
 
   private mutating func append(satellites value: Double, to bytes: inout ByteBuffer) {
     guard value >= 0, value <= 1e6 else {
-      losses.add("numbers of satellites that are none")
+      losses.add("invalid numbers of satellites")
       return
     }
     bytes.append(element: "sat", value.rounded())

@@ -24,7 +24,7 @@ extension GPXReader {
 
   mutating func misplaced(_ element: GPXElement) throws(TrackError) {
     if element != .other {
-      try tokens.warn(.misplacedElement, "element where GPX has none, kept as an extension")
+      try tokens.warn(.misplacedElement, "element not allowed here in GPX, kept as an extension")
     }
   }
 

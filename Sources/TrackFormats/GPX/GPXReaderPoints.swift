@@ -37,8 +37,8 @@ extension GPXReader {
       try tokens.warn(
         .invalidPosition,
         offending == nil
-          ? "point without latitude or longitude, left out"
-          : "latitude or longitude is no number in its range, point left out", quoting: offending)
+          ? "point without latitude or longitude, skipped"
+          : "invalid latitude or longitude, point skipped", quoting: offending)
       return
     }
     if node == .waypoint {

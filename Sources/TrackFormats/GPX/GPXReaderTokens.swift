@@ -42,7 +42,7 @@ extension GPXReader {
     case (.document, .gpx): nodes.append(.gpx)
     case (.document, _):
       throw TrackError(
-        .unknownFormat, "the root element is no gpx", place: tokens.place,
+        .unknownFormat, "the root element is not gpx", place: tokens.place,
         suggestion: .listFormats)
     case (.gpx, .metadata): nodes.append(.metadata)
     case (.metadata, .author): nodes.append(.author)
@@ -86,7 +86,7 @@ extension GPXReader {
       }
     case .foreign: addForeign(leaf: token)
     case .segment where element == .trkpt, .route where element == .rtept, .gpx where element == .wpt:
-      try tokens.warn(.invalidPosition, "point without latitude or longitude, left out")
+      try tokens.warn(.invalidPosition, "point without latitude or longitude, skipped")
     case .track where element == .trkseg:
       if let event = beginTrack() { return event }
       state.queue.append(.endSegment)
@@ -102,7 +102,7 @@ extension GPXReader {
       if element == .type { link.mediaType = tokens.trimmedText(of: token) }
     case .document:
       guard element == .gpx else {
-        throw TrackError(.unknownFormat, "the root element is no gpx", place: tokens.place)
+        throw TrackError(.unknownFormat, "the root element is not gpx", place: tokens.place)
       }
     case .value: break
     }

@@ -237,7 +237,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     rest.creator = nil
     var known = file.written
     known.merge(file.late)
-    if rest.contradicts(known) { log.add("names or authors of files behind the first") }
+    if rest.contradicts(known) { log.add("names or authors of files after the first") }
     file.late.merge(rest.fieldsMissing(in: known))
   }
 

@@ -360,7 +360,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     }
     let polygons = feature.geometry.polygons
     if polygons > 0 {
-      try lexer.warn(.notRepresentable, "polygon, left out", count: polygons)
+      try lexer.warn(.notRepresentable, "polygon, skipped", count: polygons)
     }
     guard !feature.geometry.parts.isEmpty else {
       if polygons == 0 { try warnOfNothing() }

@@ -120,7 +120,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
       if memberNames.insert(name).inserted {
         unsaid[keyPath: path] = value
       } else {
-        log.add("names, authors or other words about further files")
+        log.add("names, authors or other descriptions of further files")
       }
     }
     take(\.name, "name")
@@ -138,7 +138,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
       if memberNames.insert("links").inserted {
         unsaid.links = info.links
       } else {
-        log.add("names, authors or other words about further files")
+        log.add("names, authors or other descriptions of further files")
       }
     }
     sink.buffer.append(members: unsaid)
@@ -152,7 +152,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     var words = info
     words.namespaces = []
     words.extensions = []
-    if words != FileInfo() { log.add("names, authors or other words about files") }
+    if words != FileInfo() { log.add("names, authors or other descriptions of files") }
     log.add("extensions", info.extensions.count)
   }
 

@@ -11,10 +11,10 @@ enum JSONTime {
       return try text(&lexer)
     case .number:
       if let number = try lexer.number(), let time = sinceEpoch(number) { return time }
-      try lexer.warnOfText(.invalidTime, "time cannot be read, left out")
+      try lexer.warnOfText(.invalidTime, "invalid time, ignored")
     case .null: try lexer.literal()
     case .true, .false, .array, .object:
-      try lexer.warn(.invalidTime, "time cannot be read, left out")
+      try lexer.warn(.invalidTime, "invalid time, ignored")
       try lexer.skip()
     }
     return nil
@@ -23,12 +23,12 @@ enum JSONTime {
   /// Returns the current string as a time.
   private static func text(_ lexer: inout JSONLexer) throws(TrackError) -> Instant? {
     if let reading = ISO8601.read(lexer.rawText) ?? slashed(lexer.rawText) {
-      if !reading.hasZone { try lexer.warnOfText(.timeWithoutZone, "time without a zone, taken as UTC") }
+      if !reading.hasZone { try lexer.warnOfText(.timeWithoutZone, "time without a zone, treated as UTC") }
       return reading.instant
     }
     if lexer.rawText.isEmpty { return nil }
     if let number = DecimalReading.read(lexer.rawText), let time = sinceEpoch(number) { return time }
-    try lexer.warnOfText(.invalidTime, "time cannot be read, left out")
+    try lexer.warnOfText(.invalidTime, "invalid time, ignored")
     return nil
   }
 

@@ -40,7 +40,7 @@ extension JSONLexer {
     case .string: return try string()
     case .null: try literal()
     default:
-      try warn(.invalidValue, "text expected, left out")
+      try warn(.invalidValue, "text expected, ignored")
       try skip()
     }
     return nil
@@ -52,7 +52,7 @@ extension JSONLexer {
     switch try kind() {
     case .number:
       if let number = try number() { return number }
-      try warnOfText(.invalidValue, "number too large, left out")
+      try warnOfText(.invalidValue, "number too large, ignored")
     case .string:
       try takeString()
       if let number = DecimalReading.read(rawText) { return number }

@@ -213,7 +213,7 @@ struct KMLDescriptions {
       if parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) {
         buffer.append(element: "atom:email", email)
       } else {
-        losses.add("addresses of authors that are none")
+        losses.add("invalid addresses of authors")
       }
     }
     buffer.append("</atom:author>\n")

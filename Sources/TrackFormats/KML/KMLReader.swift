@@ -108,7 +108,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
     guard emptyCoords > 0 else { return tokens.log.warnings }
     return tokens.log.warnings + [
       TrackWarning(
-        .missingPosition, "point of a track without a position, left out", count: emptyCoords,
+        .missingPosition, "trackpoint without a position, skipped", count: emptyCoords,
         place: firstEmptyCoord)
     ]
   }
@@ -202,7 +202,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
     case .placemark:
       endPlacemark()
       if !hasGeometry {
-        try tokens.warn(.notRepresentable, "placemark without a place or a line, left out")
+        try tokens.warn(.notRepresentable, "placemark without a position or a line, skipped")
       }
     default: try endDescription(node)
     }

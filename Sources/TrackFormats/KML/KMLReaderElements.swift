@@ -22,7 +22,7 @@ extension KMLReader {
     case (.document, .kml): nodes.append(.kml)
     case (.document, _) where element != .container && element != .placemark:
       throw TrackError(
-        .unknownFormat, "the root element is no kml", place: tokens.place,
+        .unknownFormat, "the root element is not kml", place: tokens.place,
         suggestion: .listFormats)
     case (.foreign, _): beginForeign(token)
     case (.document, .container), (.kml, .container), (.container, .container):
@@ -96,7 +96,7 @@ extension KMLReader {
     case (.placemark, .other), (.container, .other), (.extendedData, .other): beginForeign(token)
     case (.placemark, .placemark), (.placemark, .container), (_, .lineString), (_, .track), (_, .point),
       (_, .multiGeometry):
-      try tokens.warn(.misplacedElement, "element where KML has none, left out")
+      try tokens.warn(.misplacedElement, "element not allowed here in KML, ignored")
       try skip()
     case (_, .other), (_, .style), (_, .styleMap), (_, .timeStamp), (_, .timeSpan), (_, .extendedData),
       (_, .schema), (_, .simpleArrayData), (_, .kml):
@@ -116,9 +116,9 @@ extension KMLReader {
     if node == .placemark || node == .multiGeometry { hasGeometry = true }
     switch element {
     case .networkLink: try tokens.warn(.notRepresentable, "link to another file, never followed")
-    case .overlay: try tokens.warn(.notRepresentable, "picture laid over the map, left out")
-    case .tour: try tokens.warn(.notRepresentable, "tour of a camera is no track, left out")
-    default: try tokens.warn(.notRepresentable, "polygon or model is no line, left out")
+    case .overlay: try tokens.warn(.notRepresentable, "image overlay, skipped")
+    case .tour: try tokens.warn(.notRepresentable, "camera tour, skipped")
+    default: try tokens.warn(.notRepresentable, "polygon or model, skipped")
     }
   }
 
@@ -179,7 +179,7 @@ extension KMLReader {
     case (.extendedData, .other): if let leaf = try keptLeaf(token) { add(leaf) }
     case (.schemaField, .displayName): try addHeading(text)
     case (.track, .angles):
-      try tokens.warn(.notRepresentable, "angles of a model have no place in a track, left out")
+      try tokens.warn(.notRepresentable, "angles of a model, ignored")
     case (.track, .value), (.line, .other), (.point, .other), (.track, .other): break
     case (_, .area), (_, .overlay), (_, .tour), (_, .networkLink):
       try passOver(element, in: nodes[nodes.count - 1])
@@ -219,7 +219,7 @@ extension KMLReader {
     } else {
       try tokens.warn(
         .limitExceeded,
-        "more than \(ReadingLimits.text(size: limits.nameSize)) of headings, the rest left out")
+        "more than \(ReadingLimits.text(size: limits.nameSize)) of headings, the rest ignored")
     }
   }
 
@@ -232,7 +232,7 @@ extension KMLReader {
     case .name:
       let last = containers.count - 1
       if containers[last].isUsed, text != nil {
-        try tokens.warn(.misplacedElement, "name of a folder behind what is in it, left out")
+        try tokens.warn(.misplacedElement, "name of a folder after its contents, ignored")
       } else {
         containers[last].name = text
       }
@@ -240,7 +240,7 @@ extension KMLReader {
     case .description, .snippet:
       if text != nil {
         try tokens.warn(
-          .notRepresentable, "description of a folder, or summary of a file, has no place here, left out")
+          .notRepresentable, "description of a folder or summary of a file, ignored")
       }
     case .generator: state.file.creator = state.file.creator ?? text
     case .other, .address:
@@ -254,7 +254,7 @@ extension KMLReader {
     if let shared = styles.style(at: url) {
       placemark.style.merge(shared)
     } else {
-      try tokens.warn(.notRepresentable, "style that is not declared before its use, left out")
+      try tokens.warn(.notRepresentable, "style used before its declaration, ignored")
     }
   }
 
@@ -298,7 +298,7 @@ extension KMLReader {
     guard !isKept else { return }
     try tokens.warn(
       .limitExceeded,
-      "more than \(ReadingLimits.text(size: limits.nameSize)) of styles, the rest left out")
+      "more than \(ReadingLimits.text(size: limits.nameSize)) of styles, the rest ignored")
   }
 
   private mutating func endStyle() throws(TrackError) {

@@ -2,9 +2,9 @@ import TrackModel
 
 /// Placemarks with their lines and places.
 extension KMLReader {
-  private static let badPosition = "longitude or latitude is no number in its range, point left out"
-  private static let badElevation = "altitude is no number, left out"
-  private static let height = "height above the ground is no elevation, left out"
+  private static let badPosition = "invalid longitude or latitude, point skipped"
+  private static let badElevation = "invalid altitude, ignored"
+  private static let height = "height above ground instead of elevation, ignored"
 
   // MARK: Placemarks
 
@@ -106,7 +106,7 @@ extension KMLReader {
         .invalidValue,
         track.timeCount < track.count
           ? "track with fewer times than positions, the last ones have none"
-          : "track with more times than positions, the last ones are left out")
+          : "track with more times than positions, the last times ignored")
     }
     if track.hasHeights { try tokens.warn(.notRepresentable, KMLReader.height) }
   }
@@ -144,7 +144,7 @@ extension KMLReader {
     } else {
       track.beginUnknown()
       try tokens.warn(
-        .notRepresentable, "array of values that there is no channel for, left out", quoting: token)
+        .notRepresentable, "array of values for an unknown channel, ignored", quoting: token)
     }
   }
 
@@ -167,7 +167,7 @@ extension KMLReader {
     while true {
       switch KMLCoordinates.next(tokens.bytes(of: token), at: &index, isLast: true) {
       case .end, .incomplete:
-        if count == 0 { try tokens.warn(.invalidPosition, "point without a position, left out") }
+        if count == 0 { try tokens.warn(.invalidPosition, "point without a position, skipped") }
         return
       case .invalid:
         count += 1
@@ -183,7 +183,7 @@ extension KMLReader {
         }
       }
       if count == 2 {
-        try tokens.warn(.invalidValue, "point of more than one position, the first counts")
+        try tokens.warn(.invalidValue, "point with more than one position, the first used")
         return
       }
     }

@@ -130,7 +130,7 @@ public struct KMLWriter: TrackWriter, ~Copyable {
     if isTaken(\.name) || isTaken(\.description) || isTaken(\.author) || isTaken(\.copyright)
       || isTaken(\.keywords)
     {
-      log.add("names or authors of files behind the first")
+      log.add("names or authors of files after the first")
     }
     guard hasHeader else {
       info.merge(more)

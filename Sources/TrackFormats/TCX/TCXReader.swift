@@ -68,7 +68,7 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
     guard positionless > 0 else { return tokens.log.warnings }
     return tokens.log.warnings + [
       TrackWarning(
-        .missingPosition, "trackpoint without a position, left out", count: positionless,
+        .missingPosition, "trackpoint without a position, skipped", count: positionless,
         place: firstPositionless)
     ]
   }

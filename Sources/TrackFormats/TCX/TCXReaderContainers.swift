@@ -41,13 +41,13 @@ extension TCXReader {
 
   func wrongRoot() -> TrackError {
     TrackError(
-      .unknownFormat, "the root element is no TrainingCenterDatabase", place: tokens.place,
+      .unknownFormat, "the root element is not TrainingCenterDatabase", place: tokens.place,
       suggestion: .listFormats)
   }
 
   mutating func misplaced(_ element: TCXElement) throws(TrackError) {
     if element != .other {
-      try tokens.warn(.misplacedElement, "element where TCX has none, kept as an extension")
+      try tokens.warn(.misplacedElement, "element not allowed here in TCX, kept as an extension")
     }
   }
 

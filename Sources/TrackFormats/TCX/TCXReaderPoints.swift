@@ -36,7 +36,7 @@ extension TCXReader {
     if !(abs(value) <= (element == .latitude ? 90 : 180)) {
       point.isFlawed = true
       try tokens.warn(
-        .invalidPosition, "latitude or longitude is no number in its range, point left out", quoting: token)
+        .invalidPosition, "invalid latitude or longitude, point skipped", quoting: token)
     }
   }
 

@@ -53,7 +53,7 @@ extension TCXReader {
       state.foreign.budget.begin(.track)
       state.foreign.budget.begin(.waiting)
     case (.group, .transition):
-      try tokens.warn(.misplacedElement, "transition between two sports, left out")
+      try tokens.warn(.misplacedElement, "transition between two sports, skipped")
       try tokens.skipElement()
     case (.database, .activities), (.database, .courses), (.group, .multiSportSession), (.group, .firstSport),
       (.group, .nextSport):

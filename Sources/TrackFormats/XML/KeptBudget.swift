@@ -33,9 +33,9 @@ struct KeptBudget {
     self.limits = limits
     message =
       "more than \(ReadingLimits.text(size: limits.keptSize)) of extensions, links or laps in one place,"
-      + " the rest left out"
+      + " the rest ignored"
     waitingMessage =
-      "more than \(ReadingLimits.text(size: limits.waitingSize)) of waypoints in one track, the rest left out"
+      "more than \(ReadingLimits.text(size: limits.waitingSize)) of waypoints in one track, the rest skipped"
   }
 
   /// Whether the batch should be delivered before it has all its rows.

@@ -68,7 +68,7 @@ struct LibXMLParser: ~Copyable {
       || (context.pointee.input?.pointee.buf?.pointee.error ?? 0) != 0
     {
       // libxml2 reports no error if an encoding cannot be converted: its input has an error, or it stops.
-      unsafe state.pointee.fail("bytes that are no text of the encoding")
+      unsafe state.pointee.fail("bytes that are invalid in the encoding")
     }
   }
 
@@ -384,7 +384,7 @@ private let characterData: cdataBlockSAXFunc = { context, start, count in
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
   let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(count))
   guard unsafe String(validating: bytes, as: UTF8.self) != nil else {
-    unsafe state.pointee.fail("bytes that are no UTF-8 in a section")
+    unsafe state.pointee.fail("invalid UTF-8 in a section")
     return
   }
   var first = 0

@@ -14,7 +14,7 @@ extension XMLScannerState {
         if unsafe cursor[1] == UInt8(ascii: ">") { return .done }
       }
       guard unsafe cursor > before, unsafe classes[Int(cursor.pointee)] & XMLByte.nameStart != 0 else {
-        return unsafe fail("something in a tag that is no attribute", at: cursor)
+        return unsafe fail("text in a tag that is not an attribute", at: cursor)
       }
       let name = unsafe cursor
       unsafe skipName(&cursor)

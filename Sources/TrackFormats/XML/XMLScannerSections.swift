@@ -57,13 +57,13 @@ extension XMLScannerState {
         "an XML declaration that is not at the start, or an instruction without a name", at: position)
     }
     guard unsafe isBlank(cursor.pointee) || cursor.pointee == UInt8(ascii: "?") else {
-      return unsafe fail("no blank behind the name of an instruction", at: cursor)
+      return unsafe fail("no white space after the name of an instruction", at: cursor)
     }
     // A question mark directly after the name must be part of the end.
     if unsafe cursor.pointee == UInt8(ascii: "?") {
       guard unsafe cursor + 1 < end else { return .incomplete }
       guard unsafe cursor[1] == UInt8(ascii: ">") else {
-        return unsafe fail("no blank behind the name of an instruction", at: cursor)
+        return unsafe fail("no white space after the name of an instruction", at: cursor)
       }
     }
     unsafe isAtStart = false

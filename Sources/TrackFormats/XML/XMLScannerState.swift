@@ -116,7 +116,7 @@ struct XMLScannerState {
     if unsafe depth > 0 {
       unsafe tape.pointee.record("the document ends inside an element", line: line, column: column)
     } else if unsafe !tape.pointee.hasClosedRoot {
-      unsafe tape.pointee.record("there is no element", line: line, column: column)
+      unsafe tape.pointee.record("no element", line: line, column: column)
     }
   }
 

@@ -147,7 +147,7 @@ extension XMLScannerState {
       unsafe position += length
       return .done
     case .cut: return .incomplete
-    case .invalid: return unsafe fail("bytes that are no UTF-8, or no character of XML", at: position)
+    case .invalid: return unsafe fail("invalid UTF-8, or a character that XML forbids", at: position)
     }
   }
 

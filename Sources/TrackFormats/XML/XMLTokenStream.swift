@@ -101,7 +101,7 @@ struct XMLTokenStream: ~Copyable {
     }
     isRepeated = false
     guard current.kind == .unresolvedEntity else { return true }
-    try warn(.unresolvedEntity, "entity that is not predefined, left out")
+    try warn(.unresolvedEntity, "undefined entity, ignored")
     return false
   }
 

@@ -5,7 +5,7 @@ extension XMLTokenStream {
   /// Returns the number in a text, or nil if it is blank or, with a warning, not a number.
   mutating func readNumber(_ token: XMLToken) throws(TrackError) -> Double? {
     if let value = number(of: token) { return value }
-    if !isBlank(token) { try warn(.invalidValue, "number expected, left out", quoting: token) }
+    if !isBlank(token) { try warn(.invalidValue, "invalid number, ignored", quoting: token) }
     return nil
   }
 
@@ -16,7 +16,7 @@ extension XMLTokenStream {
     if let reading = time(of: token) {
       // A day needs no time zone.
       if !reading.hasZone, !(allowsDates && trimmedText(of: token)?.utf8.count == 10) {
-        try warn(.timeWithoutZone, "time without a zone, taken as UTC", quoting: token)
+        try warn(.timeWithoutZone, "time without a zone, treated as UTC", quoting: token)
       }
       return reading.instant
     }
@@ -24,7 +24,7 @@ extension XMLTokenStream {
     if allowsDates, let reading = ISO8601.read(bytes(of: token), allowsPartialDates: true) {
       return reading.instant
     }
-    try warn(.invalidTime, "time cannot be read, left out", quoting: token)
+    try warn(.invalidTime, "invalid time, ignored", quoting: token)
     return nil
   }
 

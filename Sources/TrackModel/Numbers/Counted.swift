@@ -26,9 +26,9 @@ package enum Counted {
     return (seconds < 0 && microseconds > 0 ? "-" : "") + parts.joined(separator: " ")
   }
 
-  /// Formats a number of removed points: `name: 3 of 10 points left out`, or `nil` if none was.
+  /// Formats a number of removed points: `name: 3 of 10 points removed`, or `nil` if none was.
   package static func leftOut(_ name: String, _ count: Int, of total: Int) -> String? {
-    count == 0 ? nil : "\(name): \(count) of \(of(total, "point")) left out"
+    count == 0 ? nil : "\(name): \(count) of \(of(total, "point")) removed"
   }
 
   /// The suffix for removed points that had names or other details, or an empty string.

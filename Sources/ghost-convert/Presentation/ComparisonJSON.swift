@@ -60,7 +60,9 @@ extension PairComparison {
   /// The indices of the two drives.
   fileprivate var indices: JSONValue { .array([.integer(first), .integer(second)]) }
 
-  /// - Parameter isMeasured: whether the engine knows the length of shared road and an uncertainty.
+  /// Returns the object of a pair.
+  ///
+  /// - Parameter isMeasured: whether the engine computes the length of shared road and an uncertainty.
   fileprivate func json(isMeasured: Bool) -> JSONValue {
     .object([
       ("pair", indices),
@@ -70,7 +72,8 @@ extension PairComparison {
     ])
   }
 
-  /// A row per place, with a time for each of so many drives, null for those that are not of the pair.
+  /// Returns a row per location with a time for each of `count` drives, which is null for drives that are
+  /// not in the pair.
   fileprivate func profileJSON(drives count: Int) -> [JSONValue] {
     profile.stretches.enumerated().flatMap { stretch, rows in
       rows.map { row in
@@ -129,20 +132,20 @@ extension Leg.Side {
 }
 
 extension JSONValue {
-  /// A time or a fraction of an index, to the thousandth.
+  /// A time or a fractional index, rounded to three decimals.
   fileprivate static func seconds(_ value: Double?) -> JSONValue { rounded(value, 1e3) }
-  /// A length, to the centimetre.
+  /// A length in metres, rounded to the centimetre.
   fileprivate static func metres(_ value: Double?) -> JSONValue { rounded(value, 1e2) }
-  /// Degrees, to the centimetre.
+  /// Degrees, rounded to seven decimals (about a centimetre).
   fileprivate static func degrees(_ value: Double) -> JSONValue { rounded(value, 1e7) }
 
   static func place(_ coordinate: Coordinate) -> [(String, JSONValue)] {
     [("lat", .degrees(coordinate.latitude)), ("lon", .degrees(coordinate.longitude))]
   }
 
-  /// A number rounded to a whole part of a scale, such as 1e3 for thousandths.
+  /// Returns a number rounded to a multiple of 1/`scale`. A scale of 1e3 rounds to thousandths.
   static func rounded(_ value: Double?, _ scale: Double) -> JSONValue {
-    // A number too large to round is whole already.
+    // Numbers of this magnitude would overflow the scaling, and need no rounding.
     value.map { .number(abs($0) < 1e12 ? ($0 * scale).rounded() / scale + 0 : $0) } ?? .null
   }
 }

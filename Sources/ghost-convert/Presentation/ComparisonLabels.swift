@@ -1,10 +1,11 @@
-/// What the compared drives are called, each differently, so that a winner can be named.
+/// Creates unique labels for the compared drives, so that the winner is unambiguous.
 enum ComparisonLabels {
+  /// Returns a unique label for each input: the file name, extended by its folder or the track's name if
+  /// several inputs have the same file name, or else by a number.
+  ///
   /// - Parameters:
-  ///   - given: by the user, for the first inputs; they stay as they are.
-  ///   - inputs: path and the track's name of each input.
-  /// - Returns: one per input: the file's name; where several have the same, with the folder before it or the
-  ///   track's name behind it, whichever tells them apart; else with a number.
+  ///   - given: labels given by the user for the first inputs, which are not changed.
+  ///   - inputs: the path and the track's name of each input.
   static func labels(given: [String], inputs: [(path: String, track: String?)]) -> [String] {
     var labels = inputs.map { LibraryReference($0.path)?.title ?? Input.baseName($0.path) }
     for (index, label) in given.enumerated() where index < labels.count { labels[index] = label }
@@ -25,7 +26,7 @@ enum ComparisonLabels {
     return labels
   }
 
-  /// The labels, with those that are the same changed where that makes each of them another.
+  /// Returns the labels with duplicates changed, if the changes make them unique.
   private static func refined(
     _ labels: [String], _ indices: Range<Int>, _ change: (Int) -> String?
   ) -> [String] {

@@ -6,10 +6,10 @@ import TrackModel
 extension ComparisonOutput {
   static let kmz = kmz { sink throws(TrackError) in try ArchiveWriter(sink) }
 
-  /// All kinds, in the order of the help.
+  /// All formats, in the order of the help.
   static let all: [ComparisonOutput] = [.html, .kmz] + standard.dropFirst()
 
-  /// The kind that the ending of a file name stands for.
+  /// Returns the format for the extension of a file name.
   static func forFile(_ path: String) throws(TrackError) -> ComparisonOutput {
     try forFile(path, among: all)
   }

@@ -2,16 +2,18 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-/// A comparison in words and tables. The words are those of the report in HTML.
+/// A comparison as text and tables, with the same sentences as the HTML report.
 struct ComparisonText {
   private let comparison: DriveComparison
   private let summary: ComparisonSummary
   private let width: Int
   private let style: GapSparkline.Style
 
+  /// Creates the text of a comparison.
+  ///
   /// - Parameters:
-  ///   - width: characters that a drawing of the gap may take in a line.
-  ///   - style: what it is drawn with.
+  ///   - width: the largest width of the gap's plot, in characters.
+  ///   - style: the characters of the plot.
   init(_ document: ComparisonDocument, width: Int = 60, style: GapSparkline.Style = .blocks) {
     comparison = document.comparison
     summary = ComparisonSummary(document)
@@ -19,8 +21,8 @@ struct ComparisonText {
     self.style = style
   }
 
-  /// The answer and what belongs to it, for each pair a table of legs and the gap along the road, a table of
-  /// the drives, and what should be known about them.
+  /// The result with its explanation, for each pair a table of legs and the gap along the road, a table of
+  /// the drives, and notes about them.
   var lines: [String] {
     var lines = [summary.answer] + summary.explanation
     for pair in comparison.pairs where !pair.legs.isEmpty {
@@ -36,9 +38,9 @@ struct ComparisonText {
 
   private func label(_ index: Int) -> String { comparison.drives[index].label }
 
-  /// Who was ahead along the road; nothing where there is no profile.
+  /// A plot of the leading drive along the road, or no lines if there is no profile.
   private func sparkline(_ pair: PairComparison) -> [String] {
-    // Indented as the tables are.
+    // Indented like the tables.
     let rows = GapSparkline.text(comparison, pair: pair, width: width - 2, style: style)
     guard !rows.isEmpty else { return [] }
     let names = (Text.column(label(pair.first)), Text.column(label(pair.second)))
@@ -67,19 +69,19 @@ struct ComparisonText {
 }
 
 extension Text {
-  /// A difference of time as `0:42`, with tenths below ten seconds: `3.4 s`.
+  /// Formats a difference of time as `0:42`, or with tenths below ten seconds: `3.4 s`.
   static func gap(_ seconds: Double) -> String {
     abs(seconds) < 9.95 ? "\(Formatted.fixed(abs(seconds), 1)) s" : Formatted.clock(abs(seconds))
   }
 
-  /// The same with its sign; what rounds to nothing has none.
+  /// Formats a difference of time with its sign. Values that round to zero have no sign.
   static func signedGap(_ seconds: Double) -> String {
     abs(seconds) < 0.05 ? gap(0) : (seconds < 0 ? "-" : "+") + gap(seconds)
   }
 
-  /// `± 0.6 s`; never nothing.
+  /// Formats an uncertainty as `± 0.6 s`. The smallest value is 0.1 s.
   static func doubt(_ seconds: Double) -> String { "± \(gap(max(seconds, 0.1)))" }
 
-  /// A text for a column: at most 24 characters.
+  /// Truncates a text to the width of a column, 24 characters.
   static func column(_ text: String) -> String { text.count > 24 ? text.prefix(23) + "…" : text }
 }

@@ -34,7 +34,7 @@ extension ContainerSummary {
       ])
   }
 
-  /// The same for people.
+  /// The summary as text.
   var text: String {
     var lines = [sums.text]
     func line(_ title: String, _ text: String) {
@@ -47,10 +47,12 @@ extension ContainerSummary {
         + formats.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + "; \(withTracks) with tracks")
     if let earliest, let latest { line("dates", "\(earliest) to \(latest)") }
     if duplicateCount > 0 {
-      line("twice", "\(Counted.of(duplicateCount, "drive")) that an import would leave out")
+      line("twice", "\(Counted.of(duplicateCount, "drive")) that an import would skip")
     }
     if simultaneousCount > 0 {
-      line("together", "\(Counted.of(simultaneousCount, "drive")) of rides that another device recorded too")
+      line(
+        "together",
+        "\(Counted.of(simultaneousCount, "drive")) of rides that were also recorded by another device")
     }
     if withoutDrive > 0 {
       line("no drive", "\(Counted.of(withoutDrive, "input")), without a track to import")

@@ -8,7 +8,7 @@ import TrackModel
   import Foundation
 #endif
 
-/// A drive of a library on one line, in columns that line up without knowing the other drives.
+/// Formats a drive of a library as one line, with fixed column widths.
 enum DriveLine {
   static func heading(identifierLength: Int) -> String {
     line("id", "start", "duration", "distance", "name", identifierLength)
@@ -36,7 +36,8 @@ enum DriveLine {
 }
 
 extension LibraryDrive {
-  /// The object of `library list --json`; its keys are those of `import --json` where they mean the same.
+  /// The object of `library list --json`. Its keys are those of `import --json` if they have the same
+  /// meaning.
   var members: [(String, JSONValue)] {
     [
       ("id", .string(id.uuidString)), ("name", .string(name)), ("start_time", .time(startTime)),

@@ -2,13 +2,13 @@ import BulkImport
 import TrackModel
 
 extension FileSummary {
-  /// Whether the pauses between segments are as long as can be seen.
+  /// Whether the pauses between segments are visible in the formatted duration.
   private var hasPauses: Bool { Text.clock(movingTime) != Text.clock(duration) }
 
   /// The object of `info --json`.
   var json: JSONValue { .object(members) }
 
-  /// Its members, for objects that have more.
+  /// The members of the object, for objects with additional members.
   var members: [(String, JSONValue)] {
     [
       ("source", .string(file)), ("format", .string(format)), ("name", .optional(info.name)),
@@ -27,7 +27,7 @@ extension FileSummary {
     ]
   }
 
-  /// The same for people.
+  /// The summary as text.
   var text: String {
     var lines = [Diagnostic.singleLine("\(file): \(format)" + (info.name.map { ", \($0)" } ?? ""))]
     func line(_ title: String, _ text: String) {
@@ -42,14 +42,14 @@ extension FileSummary {
       line(
         "laps",
         "\(activities.laps)"
-          + (activities.timerTime.map { ", in which the timer ran for \(Text.clock($0))" } ?? ""))
+          + (activities.timerTime.map { ", timer running for \(Text.clock($0))" } ?? ""))
     }
     if waypoints > 0 { line("waypoints", "\(waypoints)") }
     if routes > 0 { line("routes", "\(routes) with \(Counted.of(routepoints, "point"))") }
     if let firstTime, let lastTime {
       line("time", "\(LocalTime.text(firstTime)) to \(LocalTime.text(lastTime))")
       if timedPoints < trackpoints {
-        line("", "\(trackpoints - timedPoints) of the trackpoints without a time")
+        line("", "\(trackpoints - timedPoints) trackpoints without times")
       }
     } else if trackpoints > 0 {
       line("time", artificialTimes > 0 ? "no start time" : "none")
@@ -59,7 +59,7 @@ extension FileSummary {
       line(
         "as drive",
         "\(Text.clock(duration)), \(Text.distance(distance))" + (drives > 1 ? " in \(drives) drives" : "")
-          + (hasPauses ? "; \(Text.clock(movingTime)) without the pauses" : ""))
+          + (hasPauses ? "; \(Text.clock(movingTime)) excluding pauses" : ""))
     } else {
       line("as drive", "none" + (driveFault.map { ": \($0.message)" } ?? ""))
     }

@@ -2,7 +2,7 @@ import BulkImport
 import TrackModel
 
 extension FoldedWarnings {
-  /// One line for each kind.
+  /// One line per kind of warning.
   var lines: [String] {
     let warnings = warnings.map { group in
       guard group.files > 1 else { return Console.text(of: group.first, file: group.file) }
@@ -22,10 +22,10 @@ extension FoldedWarnings {
 }
 
 extension FoldedFailures {
-  /// Files listed at the end; a report has all of them.
+  /// The number of files listed at the end. A report lists all of them.
   private static let limit = 20
 
-  /// One line for each cause that occurred several times, and one for each file.
+  /// One line per cause that occurred several times, and one per file.
   var lines: [String] {
     let folded = repeated.map { group in
       // The subject of a message is its file: `is an IGC flight log, which cannot be read`.

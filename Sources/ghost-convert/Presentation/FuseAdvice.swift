@@ -1,4 +1,4 @@
-/// What to do about two recordings of one ride.
+/// The advice about two recordings of one ride.
 enum FuseAdvice {
-  static let text = "both are kept, convert --fuse makes one recording of them"
+  static let text = "both are kept; use convert --fuse to combine them"
 }

@@ -11,15 +11,15 @@ import TrackModel
   import Foundation
 #endif
 
-/// Prints what an import into files has to say.
+/// Prints the messages of an import into files.
 final class ImportReporting {
   private let isJSON: Bool
   private let isQuiet: Bool
-  /// Whether there may be many inputs, so that warnings wait for the end.
+  /// Whether there may be many inputs, so that warnings are printed at the end.
   private let isLong: Bool
   /// Whether recordings were resampled before they became drives.
   private let isResampled: Bool
-  /// Whether drives go to standard output, so that messages go to standard error.
+  /// Whether drives are written to standard output, so that messages are written to standard error.
   private let isStandardOutputTaken: Bool
   private var warnings = FoldedWarnings()
 
@@ -38,7 +38,7 @@ final class ImportReporting {
     case .extending(let drive, let known, let source): extends(drive, known, path: source)
     case .simultaneous(let drive, let known, let source): simultaneous(drive, with: known, path: source)
     case .nameTaken(let name, let output):
-      Console.note("\(name) is there and is not this drive, which is written to \(output)")
+      Console.note("\(name) already exists with other contents; drive written to \(output)")
     case .summaries(let texts, let source):
       for text in texts { Console.note("\(InputPath.name(source)): \(text)") }
     case .warnings(let warnings, let source):
@@ -52,7 +52,7 @@ final class ImportReporting {
     }
   }
 
-  /// Prints the warnings that waited.
+  /// Prints the pending warnings.
   func printWarnings() {
     for line in warnings.lines { Console.note(line) }
     warnings = FoldedWarnings()
@@ -63,7 +63,9 @@ final class ImportReporting {
     if isLong, !isQuiet { for line in failures.lines { Console.complain(line) } }
   }
 
-  /// - Parameter isRepeated: whether a failure of the same cause was printed.
+  /// Prints a failure.
+  ///
+  /// - Parameter isRepeated: whether a failure with the same cause has been printed.
   private func failure(_ error: TrackError, path: String, isInContainer: Bool, isRepeated: Bool) {
     if !isRepeated { Console.report(isInContainer ? error.withoutFormats : error) }
     if isJSON, !isStandardOutputTaken {
@@ -88,8 +90,8 @@ final class ImportReporting {
           ("duration_s", .number(drive.duration)),
         ]).text)
     } else if !isQuiet {
-      let first = known == path ? "an earlier one of the file" : known
-      say(Diagnostic.singleLine("\(path): \(drive.name): the same drive as \(first), left out"))
+      let first = known == path ? "an earlier drive of the file" : known
+      say(Diagnostic.singleLine("\(path): \(drive.name): duplicate of \(first), skipped"))
     }
   }
 
@@ -109,7 +111,7 @@ final class ImportReporting {
           + FuseAdvice.text))
   }
 
-  /// What a person would want to know of; the rest is counted in the summary.
+  /// The reasons for skipping that are printed. The others are only counted in the summary.
   static let tellingReasons: Set<SkipReason> = [
     .enteredByHand, .uploadError, .noTrack, .tooFewPoints,
   ]
@@ -134,7 +136,7 @@ final class ImportReporting {
           + Counted.of(container.fileCount, "file")))
   }
 
-  /// Says what became of all inputs, where there were more than those that the user named.
+  /// Prints the number of inputs in each state if there were more inputs than arguments.
   func summarize(_ tally: OutcomeTally, hasContainers: Bool) {
     guard !isQuiet, hasContainers else { return }
     var lines = [
@@ -142,10 +144,10 @@ final class ImportReporting {
         + "\(Counted.of(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
     ]
     if tally.drivesLeftOut > 0 {
-      lines.append("  \(Counted.of(tally.drivesLeftOut, "drive")) of those imported left out as duplicates")
+      lines.append("  \(Counted.of(tally.drivesLeftOut, "drive")) of those imported skipped as duplicates")
     }
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
-    // Scripts count the lines themselves.
+    // Scripts can count the records.
     if isJSON {
       for line in lines { Console.write(line + "\n", to: 2) }
     } else {

@@ -6,10 +6,10 @@ import TrackModel
 
 /// The laps of one run of the program.
 struct LapReport {
-  /// The gates, or nil for laps that a recorder wrote.
+  /// The gates, or nil for laps from the recorder.
   let course: LapCourse?
   let traces: [TimedDrive]
-  /// One per trace.
+  /// One session per trace.
   let sessions: [LapSession]
   /// All laps in driving order.
   let entries: [Entry]
@@ -17,7 +17,7 @@ struct LapReport {
   /// A lap of one of the drives.
   struct Entry {
     var drive: Int
-    /// Through all drives, from 1.
+    /// The number of the lap among the laps of all drives, from 1.
     var number: Int
     var lap: TimedLap
   }
@@ -44,17 +44,17 @@ struct LapReport {
   var bestSectors: [Double]? { ranked.map(\.lap).bestSectors }
 }
 
-/// Which laps are compared.
+/// The laps to be compared.
 enum LapChoice: Sendable {
-  /// The best lap with the second best.
+  /// Compare the best lap with the second best.
   case best
-  /// All complete laps with the best.
+  /// Compare all complete laps with the best.
   case all
   case numbers([Int])
 }
 
 extension LapReport {
-  /// The laps of a choice as drives; the first is the one that the others are compared with.
+  /// Returns the chosen laps as drives. The others are compared with the first.
   func traces(of choice: LapChoice) throws(TrackError) -> [TimedDrive] {
     var chosen: [Entry] = []
     switch choice {
@@ -63,13 +63,13 @@ extension LapReport {
     case .numbers(let numbers):
       for number in numbers {
         guard let entry = entries.first(where: { $0.number == number }) else {
-          throw TrackError(.usage, "there is no lap \(number); there are \(entries.count)")
+          throw TrackError(.usage, "no lap \(number); the recording has \(entries.count)")
         }
         chosen.append(entry)
       }
     }
     guard chosen.count > 1 else {
-      throw TrackError(.usage, "there are fewer than two complete laps to compare")
+      throw TrackError(.usage, "fewer than two complete laps")
     }
     var traces: [TimedDrive] = []
     for entry in chosen { traces.append(try trace(of: entry, label: "lap \(entry.number)")) }

@@ -4,9 +4,9 @@ import GhostModel
 import TrackModel
 
 extension LapReport {
-  /// The report for people: the gate, a table of laps, and the best of them.
+  /// The report as text: the gate, a table of laps, and the best laps.
   var lines: [String] {
-    guard !entries.isEmpty else { return ["No lap: the gate was not passed twice."] }
+    guard !entries.isEmpty else { return ["No laps: the gate was passed less than twice."] }
     return (course.map(place) ?? []) + table + [""] + summary
   }
 
@@ -67,7 +67,7 @@ extension LapReport {
   }
 
   private var summary: [String] {
-    guard let best else { return ["No complete lap."] }
+    guard let best else { return ["No complete laps."] }
     var lines = ["Best lap: \(best.number) in \(Text.lapTime(best.lap.duration))."]
     if let sectors = bestSectors {
       lines.append("Best sectors (*) together: \(Text.lapTime(sectors.reduce(0, +))).")
@@ -81,7 +81,7 @@ extension LapReport {
 }
 
 extension Text {
-  /// Seconds as `1:52.34`, or `52.34` below a minute.
+  /// Formats seconds as `1:52.34`, or `52.34` below a minute.
   static func lapTime(_ seconds: Double) -> String {
     let hundredths = Int((min(seconds, 1e9) * 100).rounded())
     let (minutes, rest) = (hundredths / 6000, Formatted.fixed(Double(hundredths % 6000) / 100, 2))

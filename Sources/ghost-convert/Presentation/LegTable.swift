@@ -1,7 +1,7 @@
 import GhostModel
 import TrackModel
 
-/// The legs of a pair of drives: how long each took, and who won it.
+/// A table of the legs of a pair of drives, with the durations and the winner of each leg.
 struct LegTable {
   private let pair: PairComparison
   private let comparison: DriveComparison
@@ -11,7 +11,7 @@ struct LegTable {
     self.comparison = comparison
   }
 
-  /// A row per leg in driving order, and one for what was compared.
+  /// A row per leg in driving order, and a row for the compared part.
   var lines: [String] {
     var table = TextTable([
       ("leg", .left), ("distance", .right), (label(pair.first), .right), (label(pair.second), .right),
@@ -50,7 +50,7 @@ struct LegTable {
     ]
   }
 
-  /// Seconds since the first drive's first point: where the comparison begins.
+  /// The start of the comparison, in seconds since the first drive's first point.
   private var anchor: Double {
     let event: RouteEvent? =
       switch comparison.mode {
@@ -79,7 +79,7 @@ struct LegTable {
     max(first, second) < 0.5 ? "" : LegTable.both((first, second)) { Formatted.clock($0) }
   }
 
-  /// `2.10 km / 2.80 km`, or one of them where they read the same.
+  /// Formats two values as `2.10 km / 2.80 km`, or as one value if their texts are equal.
   private static func both(_ values: (Double, Double), _ text: (Double) -> String) -> String {
     let texts = (text(values.0), text(values.1))
     return texts.0 == texts.1 ? texts.0 : "\(texts.0) / \(texts.1)"

@@ -6,12 +6,12 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// Prints what an import into a library has to say.
+/// Prints the messages of an import into a library.
 final class LibraryReporting {
   private let isJSON: Bool
   private let isQuiet: Bool
   private let library: String
-  /// Whether standard output holds the report, so that messages go to standard error.
+  /// Whether the report is written to standard output, so that messages are written to standard error.
   private let isStandardOutputTaken: Bool
   private var warnings = FoldedWarnings()
 
@@ -37,7 +37,7 @@ final class LibraryReporting {
     }
   }
 
-  /// Prints the warnings that waited for the end.
+  /// Prints the pending warnings at the end.
   func printWarnings() { for line in warnings.lines { Console.note(line) } }
 
   private func opened(_ container: WalkedContainer) {
@@ -48,7 +48,7 @@ final class LibraryReporting {
           + Counted.of(container.fileCount, "file")))
   }
 
-  /// Says what became of an input and its drives.
+  /// Prints the messages about an input and its drives.
   private func messages(of input: ExtractedInput, _ result: LibraryResult, path: String) {
     guard !isQuiet else { return }
     if result.state == .imported {
@@ -57,10 +57,10 @@ final class LibraryReporting {
     }
     for (index, drive) in input.drives.enumerated() {
       if let duplicate = result.duplicates.first(where: { $0.index == index }) {
-        let first = duplicate.of.source == path ? "an earlier one of the file" : duplicate.of.source
-        say("\(path): \(drive.drive.name): the same drive as \(first), left out")
+        let first = duplicate.of.source == path ? "an earlier drive of the file" : duplicate.of.source
+        say("\(path): \(drive.drive.name): duplicate of \(first), skipped")
       } else if result.removed.contains(index), result.state != .skipped {
-        say("\(path): \(drive.drive.name): \(SkipReason.removed.text), left out")
+        say("\(path): \(drive.drive.name): \(SkipReason.removed.text), skipped")
       } else if result.added.contains(index) {
         warnings.add(drive.report.warnings, file: path)
         say(line(drive, path))
@@ -72,7 +72,7 @@ final class LibraryReporting {
     if result.state == .duplicate, input.drives.isEmpty || result.duplicates.isEmpty,
       let duplicate = result.duplicateOf
     {
-      say("\(path): the same as \(duplicate.source), left out")
+      say("\(path): duplicate of \(duplicate.source), skipped")
     }
   }
 
@@ -83,9 +83,9 @@ final class LibraryReporting {
     let other = related.to.source
     let words =
       switch related.relation {
-      case .duplicate: "the same recording as \(other), which has only part of it; both are kept"
+      case .duplicate: "the same recording as \(other), which has only a part of it; both are kept"
       case .simultaneous: "the same ride as \(other), recorded by another device; \(FuseAdvice.text)"
-      case .companion: "somebody else on the way of \(other) at the same time"
+      case .companion: "another person on the same ride as \(other)"
       }
     return "\(path): \(drive.drive.name): \(words)"
   }
@@ -112,32 +112,32 @@ final class LibraryReporting {
     if isStandardOutputTaken { Console.write(line + "\n", to: 2) } else { Console.print(line) }
   }
 
-  /// Says what became of all inputs.
+  /// Prints the number of inputs in each state.
   func summarize(_ tally: OutcomeTally, withOtherOptions: Int, withOtherNames: Int) {
     guard !isQuiet else { return }
     var lines = ["\(Counted.of(tally.inputs, "input")): \(tally.summary)"]
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     if withOtherOptions > 0 {
       lines.append(
-        "  \(withOtherOptions) already there as read with other options; --again imports them anew")
+        "  \(withOtherOptions) already imported with other options; use --again to import them again")
     }
     if withOtherNames > 0 {
       lines.append(
-        "  \(withOtherNames) there under other names than the export gives them; --again takes those")
+        "  \(withOtherNames) already imported under different names; use --again to rename them")
     }
-    // Scripts count the lines themselves.
+    // Scripts can count the records.
     for line in lines { if isJSON { Console.write(line + "\n", to: 2) } else { printLine(line) } }
   }
 }
 
 extension OutcomeTally {
-  /// How many inputs ended in which state.
+  /// The number of inputs in each state.
   var summary: String {
-    "\(imported) imported as \(Counted.of(drives, "drive")), \(alreadyThere) already there, "
+    "\(imported) imported as \(Counted.of(drives, "drive")), \(alreadyThere) already imported, "
       + "\(Counted.of(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed\(rescued)"
   }
 
-  /// What is there of inputs that failed; empty where nothing is.
+  /// The number of drives imported from inputs that failed, or empty text if there are none.
   var rescued: String {
     drivesOfFailed > 0 ? " (of which \(Counted.of(drivesOfFailed, "drive")) could be imported)" : ""
   }

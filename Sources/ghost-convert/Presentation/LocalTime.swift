@@ -10,18 +10,17 @@ import TrackModel
   import Musl
 #endif
 
-/// Times as people read and write them: in the zone of `TZ` or of the system, or with `--utc` in UTC. JSON is
-/// always in UTC.
+/// Formats times in the time zone of `TZ` or of the system, or in UTC with `--utc`. JSON is always in UTC.
 enum LocalTime {
   private static let utc = Atomic(false)
 
-  /// Whether times are shown and read in UTC.
+  /// Whether times are formatted and parsed in UTC.
   static var isUTC: Bool {
     get { utc.load(ordering: .relaxed) }
     set { utc.store(newValue, ordering: .relaxed) }
   }
 
-  /// Seconds by which local time is ahead of UTC at a moment.
+  /// Returns the difference of local time to UTC at an instant, in seconds.
   static func offset(at instant: Instant) -> Int {
     guard !isUTC, abs(instant.secondsSince1970) < 1e12 else { return 0 }
     var seconds = time_t(instant.secondsSince1970.rounded(.down))
@@ -30,12 +29,12 @@ enum LocalTime {
     return unsafe Int(parts.tm_gmtoff)
   }
 
-  /// ISO 8601 with the offset: `2024-05-17T08:12:30+02:00`, in UTC `2024-05-17T06:12:30Z`.
+  /// Formats as ISO 8601 with the offset: `2024-05-17T08:12:30+02:00`, in UTC `2024-05-17T06:12:30Z`.
   static func text(_ instant: Instant) -> String {
     instant.description(utcOffset: offset(at: instant))
   }
 
-  /// Date, hour, minute and offset: `2024-05-17 08:12+02:00`, in UTC `2024-05-17 06:12Z`.
+  /// Formats date, hour, minute and offset: `2024-05-17 08:12+02:00`, in UTC `2024-05-17 06:12Z`.
   static func minute(_ instant: Instant) -> String {
     let offset = offset(at: instant)
     let local = instant.advanced(bySeconds: Double(offset)) ?? instant

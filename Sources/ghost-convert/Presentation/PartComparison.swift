@@ -3,22 +3,22 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-/// Parts of drives between the same places, such as laps or passages of a segment, as one comparison.
+/// Compares parts of drives between the same positions, such as laps or passages of a segment.
 enum PartComparison {
   /// The number of parts that are drawn.
   private static let shown = 10
 
-  /// The comparison of parts with the first one.
+  /// Compares parts with the first part.
   ///
-  /// With more than two parts, the document ranks all of them leg by leg, and draws the first ones and the
-  /// last.
+  /// If there are more than two parts, the document ranks all of them leg by leg, and draws the first parts
+  /// and the last part.
   ///
-  /// - Parameter traces: two or more; each label differs.
+  /// - Parameter traces: at least two parts with different labels.
   static func document(_ title: String, _ traces: [TimedDrive]) throws(TrackError) -> ComparisonDocument {
     var drawn = Array(traces.indices.prefix(shown))
     if traces.count > shown { drawn.append(traces.count - 1) }
     var settings = ComparisonSettings()
-    // A part begins at its gate, not when the car starts to move.
+    // A part begins at its gate, not at the first motion.
     settings.trimStartIdle = false
     let compared = drawn.map { traces[$0] }
     var document = ComparisonDocument(

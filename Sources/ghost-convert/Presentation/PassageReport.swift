@@ -3,10 +3,10 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-/// The passages of a segment in some recordings.
+/// The passages of a segment in several recordings.
 struct PassageReport {
   let segment: RoadSegment
-  /// In the order of the recordings, each in driving order.
+  /// The passages in the order of the recordings, each in driving order.
   let passages: [(trace: TimedDrive, passage: Passage)]
 
   init(segment: RoadSegment, traces: [TimedDrive]) {
@@ -36,7 +36,7 @@ struct PassageReport {
     ])
   }
 
-  /// The passages as a table for people, the fastest first.
+  /// The passages as a table, the fastest first.
   var lines: [String] {
     let sum = "\(Text.distance(segment.length)), \(Counted.of(passages.count, "passage"))"
     let ranked = passages.sorted { $0.passage.duration < $1.passage.duration }

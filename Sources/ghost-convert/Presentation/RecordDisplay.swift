@@ -2,16 +2,17 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-/// The line that shows a recording as it goes on, where a person looks at standard error.
+/// The status line of a recording, shown if standard error is a terminal.
 struct RecordDisplay {
   private let isShown = Console.showsProgress
-  /// The line that stands there, and since when.
+  /// The current line and the time at which it was written.
   private var shown = ""
   private var time = ContinuousClock.now
 
-  /// `12:41  13.4 km  55 km/h  REC`
+  /// Shows `12:41  13.4 km  55 km/h  REC`.
   ///
-  /// A line that is as it was, or comes within a hundredth of a second, is not written.
+  /// Skips the update if the line is unchanged, or if the last update was less than a hundredth of a second
+  /// ago.
   mutating func show(_ recorder: DriveRecorder) {
     guard isShown, ContinuousClock.now - time >= .milliseconds(10) || shown.isEmpty else { return }
     let line = Self.line(recorder)
@@ -21,15 +22,15 @@ struct RecordDisplay {
     Console.write("\r\u{1B}[K" + line, to: 2)
   }
 
-  /// Seconds without a good fix for which the last speed stands.
+  /// The number of seconds without a good fix after which the last speed is no longer shown.
   private static let longestSilence = 3.0
 
-  /// `12:41  13.4 km  55 km/h  REC`, and `12:50  13.4 km  no good fix for 0:09  REC`.
+  /// Returns `12:41  13.4 km  55 km/h  REC`, or `12:50  13.4 km  no good fix for 0:09  REC`.
   static func line(_ recorder: DriveRecorder) -> String {
     guard recorder.state == .recording else { return "waiting for a fix" }
     let units = UnitSystem.current
     let distance = units.distance(metres: recorder.distance * Geodesy.metresPerMile, decimals: 1)
-    // A speed that nobody tells any more is none.
+    // Do not show an outdated speed.
     let speed =
       recorder.silence > longestSilence
       ? "no good fix for \(clock(recorder.silence))"
@@ -37,7 +38,7 @@ struct RecordDisplay {
     return "\(clock(recorder.duration))  \(distance)  \(speed)  REC"
   }
 
-  /// Whole seconds, so that the line does not jitter: `0:07`, `12:41`, `1:02:03`.
+  /// Formats whole seconds, so that the width does not change: `0:07`, `12:41`, `1:02:03`.
   private static func clock(_ seconds: Double) -> String {
     Formatted.clock(seconds.rounded(.down))
   }

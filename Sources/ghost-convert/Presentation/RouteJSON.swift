@@ -10,7 +10,7 @@ import TrackModel
 #endif
 
 extension DrivenRoute {
-  /// A route in `library routes --json` and `library compare --json`.
+  /// The object of a route in `library routes --json` and `library compare --json`.
   var json: JSONValue {
     .object([
       ("id", .string(id.uuidString)), ("name", .optional(name)), ("count", .integer(count)),

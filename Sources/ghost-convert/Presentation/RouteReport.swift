@@ -10,28 +10,28 @@ import TrackModel
   import Foundation
 #endif
 
-/// The drives of a route, compared.
+/// The comparison of the drives of a route.
 struct RouteReport {
   let route: DrivenRoute
-  /// In the order of the route; those that could not be read are left out.
+  /// The drives in the order of the route, without those that could not be read.
   let drives: [LibraryDrive]
-  /// One per drive, each different.
+  /// A unique label per drive.
   let labels: [String]
   let passages: [RoutePassage]
   let comparison: RouteComparison
-  /// Metres along the drive that measures the others, per mark.
+  /// The distance of each mark along the reference drive, in metres.
   private let marks: [Double]
-  /// The beginnings of the drives' ids that no other drive of the library has.
+  /// The shortest unique prefixes of the drives' ids in the library.
   let identifiers: [String]
-  /// What went wrong with single drives.
+  /// The errors of single drives.
   let problems: [String]
 
-  /// How many of the fastest are shown.
+  /// The number of fastest drives that are shown.
   static let shownCount = 10
 
-  /// Reads the drives of a route one after the other, and keeps of each when it passed the marks.
+  /// Reads the drives of a route sequentially, and stores only the times at which each passed the marks.
   ///
-  /// - Throws: `noTracks` where fewer than two can be read.
+  /// - Throws: `noTracks` if fewer than two drives can be read.
   init(_ route: DrivenRoute, _ library: DriveLibrary) throws(TrackError) {
     var summaries: [LibraryDrive] = []
     for id in route.drives {
@@ -51,7 +51,7 @@ struct RouteReport {
     }
     guard let best else {
       throw TrackError(
-        .noTracks, "none of the drives of the route can be read", suggestion: .text("library check says more")
+        .noTracks, "no drive of the route can be read", suggestion: .text("run library check for details")
       )
     }
     self.route = route
@@ -64,7 +64,7 @@ struct RouteReport {
     comparison = best.comparison
   }
 
-  /// The drives as one of them measures them.
+  /// The drives, measured along one of them.
   private struct Reading {
     var drives: [LibraryDrive] = []
     var labels: [String] = []
@@ -86,19 +86,19 @@ struct RouteReport {
           labels.append(label)
         } catch {
           problems.append(
-            "drive \(summary.id.uuidString.prefix(identifierLength)) is left out: \(error.message)")
+            "drive \(summary.id.uuidString.prefix(identifierLength)) is skipped: \(error.message)")
         }
       }
       comparison = RouteComparison(map, passages)
     }
   }
 
-  /// How many drives are tried as the measure of places.
+  /// The number of drives that are tried as the reference.
   private static let mapCount = 5
 
-  /// The drives that may be the measure of places, the first one first: of about the usual length, since one
-  /// with a detour of its own has none to share there, and with recorded times where there are some. The
-  /// length does not always tell: a receiver that wanders makes a road longer as a detour does.
+  /// Returns candidates for the reference drive in order of preference: of about the usual length, because
+  /// a drive with a detour shares no positions there, and with recorded timestamps if available. The length
+  /// is not sufficient to exclude detours, because noise of the receiver also increases it.
   private static func maps(
     _ route: DrivenRoute, _ summaries: [LibraryDrive], _ library: DriveLibrary
   ) throws(TrackError) -> [RouteMap] {
@@ -115,7 +115,7 @@ struct RouteReport {
     return maps.isEmpty ? fallback.map { [RouteMap($0)] } ?? [] : maps
   }
 
-  /// The same for files that draw some of the drives.
+  /// Returns the figures for files that draw some of the drives.
   ///
   /// - Parameter shown: the drives that are drawn, the fastest first.
   func figures(shown: [Int]) -> RouteFigures {
@@ -124,12 +124,12 @@ struct RouteReport {
       shown: shown)
   }
 
-  /// Metres per second over the compared way.
+  /// Returns the speed over the compared part, in metres per second.
   func speed(_ entry: RouteComparison.Entry) -> Double? {
     entry.duration > 0 ? comparison.length / entry.duration : nil
   }
 
-  /// The entry of the drive that began last; nil where none has a start.
+  /// The entry of the drive with the latest start, or nil if no drive has a start.
   var newest: Int? {
     comparison.entries.indices.filter { drives[comparison.entries[$0].drive].startTime != nil }.max {
       let (a, b) = (drives[comparison.entries[$0].drive], drives[comparison.entries[$1].drive])
@@ -137,9 +137,9 @@ struct RouteReport {
     }
   }
 
-  /// The entries that are shown: the fastest, and the newest.
+  /// Returns the entries that are shown: the fastest, and the newest.
   ///
-  /// - Returns: into the entries of the comparison, ascending.
+  /// - Returns: indices of the comparison's entries, ascending.
   func shown(all: Bool) -> [Int] {
     let entries = comparison.entries.indices
     guard !all, entries.count > Self.shownCount + 1 else { return Array(entries) }

@@ -2,7 +2,7 @@ import DriveMatching
 import GhostExport
 import TrackModel
 
-/// A compared route in words and tables.
+/// The comparison of a route as text and tables.
 struct RouteReportText {
   private let report: RouteReport
   private let comparison: RouteComparison
@@ -36,9 +36,9 @@ struct RouteReportText {
     }
     let isBeaten = comparison.unranked.contains(where: \.isFaster)
     var verdict =
-      "The fastest \(isBeaten ? "that is ranked " : "")was \(label(fastest.drive)) in \(time(fastest)), usual are \(Formatted.clock(usual))"
+      "The fastest \(isBeaten ? "ranked drive " : "")was \(label(fastest.drive)) in \(time(fastest)); the usual time is \(Formatted.clock(usual))"
     if let theoretical = comparison.theoreticalBest {
-      verdict += "; the best legs together make \(Formatted.clock(theoretical))"
+      verdict += "; the sum of the best legs is \(Formatted.clock(theoretical))"
     }
     return [
       about, verdict + ".", "The comparison covers \(Text.distance(comparison.length)) of common road.",
@@ -92,7 +92,7 @@ struct RouteReportText {
     return table.lines
   }
 
-  /// Which road won where there are two.
+  /// A note about the faster road of a leg with two roads.
   private func roads(_ leg: RouteLeg) -> String {
     guard leg.leftRoad > 0 else { return "" }
     let all = leg.durations.count { $0 != nil }
@@ -106,43 +106,46 @@ struct RouteReportText {
     if guessed > 0 {
       let all = guessed == report.passages.count
       cautions.append(
-        "\(Counted.of(guessed, "drive")) \(guessed == 1 ? "has" : "have") no recorded times (≈): the duration is spread "
-          + "evenly over the way" + (all ? "." : ", and wins no leg."))
+        "\(Counted.of(guessed, "drive")) \(guessed == 1 ? "has" : "have") no recorded times (≈): the duration is spread evenly "
+          + "over the distance" + (all ? "." : ", and wins no leg."))
     }
     if !comparison.entries.isEmpty { cautions += unranked }
     return cautions
   }
 
-  /// Which drives have no rank, and why; a line per reason, and one for what is faster than the ranked ones.
+  /// The drives without a rank and the reasons: a line per reason, and a line for drives that are faster
+  /// than the ranked ones.
   private var unranked: [String] {
     var lines: [String] = []
     for reason in RouteComparison.Unranked.Reason.allCases {
       let drives = comparison.unranked.filter { $0.reason == reason }.map { name($0.drive) }
       guard !drives.isEmpty else { continue }
       lines.append(
-        "\(Counted.of(drives.count, "drive")) \(drives.count == 1 ? "is" : "are") not ranked, as \(words(reason)): "
+        "\(Counted.of(drives.count, "drive")) \(words(reason, isOne: drives.count == 1)) and not ranked: "
           + (showsAll ? drives : Array(drives.prefix(Self.shownUnranked))).joined(separator: ", ")
           + (!showsAll && drives.count > Self.shownUnranked ? ", … (--all names them)." : "."))
     }
     for drive in comparison.unranked where drive.isFaster {
       lines.append(
         "\(name(drive.drive)) is not ranked, but took \(Formatted.clock(report.passages[drive.drive].movingDuration)) from its "
-          + "first motion to its last, less than the fastest that is ranked.")
+          + "first to its last motion, less than the fastest ranked drive.")
     }
     return lines
   }
 
-  /// How many drives without a rank are named.
+  /// The number of named drives without a rank.
   private static let shownUnranked = 3
 
   private func name(_ drive: Int) -> String { "\(label(drive)) (\(report.identifiers[drive]))" }
 
-  private func words(_ reason: RouteComparison.Unranked.Reason) -> String {
-    switch reason {
-    case .notAtStart: "not on the common way where it begins"
-    case .notAtEnd: "not on the common way where it ends"
-    case .notAtEnds: "on the common way neither where it begins nor where it ends"
-    case .otherRoad: "on another road"
+  /// What the drives are or do, before "and not ranked".
+  private func words(_ reason: RouteComparison.Unranked.Reason, isOne: Bool) -> String {
+    let verb = isOne ? "is" : "are"
+    return switch reason {
+    case .notAtStart: "\(verb) incomplete at the start"
+    case .notAtEnd: "\(verb) incomplete at the end"
+    case .notAtEnds: "\(verb) incomplete at both ends"
+    case .otherRoad: "\(verb) on another road"
     }
   }
 }

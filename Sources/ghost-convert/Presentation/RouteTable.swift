@@ -7,21 +7,22 @@ import TrackModel
   import Foundation
 #endif
 
-/// The routes of a library as a table for people.
+/// The routes of a library as a table.
 struct RouteTable {
   let routes: [DrivenRoute]
-  /// How many drives were looked at.
+  /// The number of drives that were examined.
   let drives: Int
-  /// How many characters of an id are shown.
+  /// The number of characters shown of an id.
   let identifierLength: Int
 
-  /// A row per route, and what they hold of all drives.
+  /// A row per route, and the number of drives in routes.
   var lines: [String] {
     let inRoutes = routes.reduce(0) { $0 + $1.count }
     let others = routes.reduce(0) { $0 + $1.otherRecordings.count }
     let sum =
       "\(Counted.of(routes.count, "route")) with \(inRoutes) of \(Counted.of(drives, "drive"))"
-      + (others > 0 ? ", and \(Counted.of(others, "recording")) of the same rides by other devices" : "")
+      + (others > 0
+        ? ", and \(Counted.of(others, "recording")) of the same rides recorded by other devices" : "")
     guard !routes.isEmpty else { return [sum] }
     var table = TextTable([
       ("route", .left), ("name", .left), ("drives", .right), ("distance", .right), ("towards", .left),
@@ -41,7 +42,7 @@ struct RouteTable {
 }
 
 extension DrivenRoute {
-  /// The name, or where it begins and ends.
+  /// The name, or the start and the end of the route.
   var title: String {
     if let name { return name }
     func place(_ coordinate: Coordinate) -> String {
@@ -50,7 +51,7 @@ extension DrivenRoute {
     return isLoop ? "round \(place(start))" : "\(place(start)) → \(place(end))"
   }
 
-  /// The point of the compass that it leads to: `N`, `NE`, …; `loop` where it comes back.
+  /// The compass direction from start to end: `N`, `NE`, …; `loop` if both are the same.
   var direction: String {
     guard let bearing, bearing.isFinite else { return "loop" }
     let points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]

@@ -4,23 +4,25 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// A bar on standard error for work that takes more than a second, where a person looks at it: of one file
-/// its bytes, of many their count, how many a second, and the time left.
+/// A progress bar on standard error for work of more than a second, shown if standard error is a terminal.
+/// For one file it shows the bytes, for several files their number, the rate and the remaining time.
 final class RunProgress: InputProgress {
   let walk: WalkProgress
-  /// The counter of the only file, where there is but one.
+  /// The byte counter if there is only one file.
   let bytes: ByteProgress?
   private let total: Int?
-  /// Whether nobody knows how many inputs there are.
+  /// Whether the number of inputs is unknown.
   private let isListed: Bool
   private let inputs = Atomic(0)
   private let isShown = Console.showsProgress
   private let start = ContinuousClock.now
   private let last = Mutex(ContinuousClock.now)
 
-  /// Whether a bar stands on the last line of the terminal.
+  /// Whether the bar is displayed on the last line of the terminal.
   private static let isVisible = Mutex(false)
 
+  /// Creates a progress bar.
+  ///
   /// - Parameters:
   ///   - paths: the arguments of the command.
   ///   - isListed: whether one of them is a list of paths.
@@ -34,7 +36,7 @@ final class RunProgress: InputProgress {
 
   func addInput() { inputs.add(1, ordering: .relaxed) }
 
-  /// Draws the bar anew, ten times a second at the most.
+  /// Redraws the bar, at most ten times per second.
   func update() {
     guard isShown else { return }
     let now = ContinuousClock.now
@@ -70,7 +72,7 @@ final class RunProgress: InputProgress {
     return line + "\(Counted.of(count, "input")), \(Formatted.fixed(Double(count) / elapsed, 0))/s"
   }
 
-  /// Takes the bar away, so that something else can be printed.
+  /// Removes the bar, so that other text can be printed.
   static func clear() {
     isVisible.withLock { isVisible in
       if isVisible { Console.write("\r\u{1B}[K", to: 2) }
@@ -82,7 +84,7 @@ final class RunProgress: InputProgress {
 }
 
 extension InputRun {
-  /// A run that shows its progress, and takes standard input for a list if it holds paths.
+  /// Creates a run that shows its progress, and reads standard input as a list if it contains paths.
   init(_ paths: [String], jobs: Int?, walk: WalkOptions) {
     var walk = walk
     walk.lookAtStandardInput(paths)

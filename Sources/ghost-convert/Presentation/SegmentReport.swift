@@ -11,12 +11,12 @@ import TrackModel
   import Foundation
 #endif
 
-/// The passages of a segment of a library.
+/// The passages of a segment in a library.
 struct SegmentReport {
   let segment: RoadSegment
-  /// In order of time.
+  /// The passages in order of time.
   let passages: [LibraryPassage]
-  /// The same, the fastest first.
+  /// The passages, the fastest first.
   let ranked: [LibraryPassage]
 
   init(segment: RoadSegment, passages: [LibraryPassage]) {
@@ -25,19 +25,20 @@ struct SegmentReport {
     ranked = passages.sorted { $0.passage.duration < $1.passage.duration }
   }
 
-  /// The number of passages in the table, besides the latest.
+  /// The number of passages in the table, in addition to the latest.
   private static let shown = 10
-  /// The number of passages that a file ranks, besides the latest.
+  /// The number of passages that a file ranks, in addition to the latest.
   private static let compared = 100
 
-  /// When a passage began.
+  /// The time at which a passage began.
   private static func start(_ passage: LibraryPassage) -> Instant? {
     passage.startTime?.advanced(bySeconds: passage.passage.start)
   }
 
   private var best: Double { ranked.first?.passage.duration ?? 0 }
 
-  /// Seconds per year by which the times change, or nil for fewer than five passages or less than a month.
+  /// The change of the durations in seconds per year, or nil for fewer than five passages or less than a
+  /// month.
   private var trend: Double? {
     let points = passages.compactMap { entry in
       Self.start(entry).map { (years: $0.secondsSince1970 / 31_556_952, seconds: entry.passage.duration) }
@@ -62,7 +63,7 @@ struct SegmentReport {
     return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The report for people.
+  /// Returns the report as text.
   ///
   /// - Parameter all: whether all passages are listed.
   func lines(all: Bool) -> [String] {
@@ -129,13 +130,14 @@ struct SegmentReport {
     ])
   }
 
-  /// Writes the fastest passages and the latest as a race with a ranking, or a table of all to a CSV file.
+  /// Writes the fastest passages and the latest as a race with a ranking, or a table of all passages to a
+  /// CSV file.
   func write(to path: String, _ library: DriveLibrary) throws(TrackError) {
     if try ComparisonOutput.forFile(path) == .csv { return try writeTable(to: path) }
     guard ranked.count > 1, let latest = passages.last else {
-      throw TrackError(.usage, "there are fewer than two passages to compare")
+      throw TrackError(.usage, "fewer than two passages")
     }
-    // The latest is drawn as the last one.
+    // Draw the latest passage last.
     let chosen = ranked.prefix(Self.compared).filter { $0 != latest || ranked.count <= Self.shown }
     let entries = ranked.count <= Self.shown ? chosen : chosen + [latest]
     var traces: [TimedDrive] = []

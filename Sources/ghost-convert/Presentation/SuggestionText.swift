@@ -1,72 +1,72 @@
 import TrackModel
 
 extension Suggestion {
-  /// What to do, with the options and commands of this program.
+  /// The advice, with the options and commands of this program.
   var advice: String {
     switch self {
     case .text(let text): text
     case .either(let first, let second): "\(first.advice); \(second.advice)"
-    case .provideDuration: "give --duration 24:30"
-    case .provideDurationOrSpeed: "give --duration 24:30 or --speed 50km/h"
-    case .provideDurationOrSpeedOfRoute: "it holds a route: give --duration 24:30 or --speed 50km/h"
-    case .provideStart: "convert --start 2024-05-17T06:12:30Z gives it one"
+    case .provideDuration: "add --duration 24:30"
+    case .provideDurationOrSpeed: "add --duration 24:30 or --speed 50km/h"
+    case .provideDurationOrSpeedOfRoute: "the file contains a route: add --duration 24:30 or --speed 50km/h"
+    case .provideStart: "add a start time with convert --start 2024-05-17T06:12:30Z"
     case .splitAtGaps(let seconds):
-      "--split-gap \(Self.value(seconds)) of import and convert starts a new drive at each gap"
-    case .provideSplitGap(let seconds): "give --split-gap \(Self.value(seconds))"
-    case .lengthenSplitGap: "give a longer --split-gap"
-    case .lengthenCadence: "a longer --cadence of import needs fewer points"
-    case .dropSpikes: "--drop-spikes of import and convert removes such points"
-    case .allowLowerAccuracy: "give a larger --max-accuracy, or none"
-    case .splitOrSimplify: "split the track, or thin it with --simplify"
-    case .provideGate: "give a place on the road with --gate LAT,LON"
-    case .provideLine: "give the road with --line FILE"
-    case .listFormats: "see the formats that can be read with: ghost-convert formats"
-    case .nameColumns(let example): "say where they are, for example with --columns \(example)"
-    case .nameDateOrder: "say which it is with --columns dates=dmy, dates=mdy or dates=ymd"
+      "--split-gap \(Self.value(seconds)) starts a new drive at each gap"
+    case .provideSplitGap(let seconds): "add --split-gap \(Self.value(seconds))"
+    case .lengthenSplitGap: "use a longer --split-gap"
+    case .lengthenCadence: "use a longer --cadence for fewer points"
+    case .dropSpikes: "--drop-spikes removes these points"
+    case .allowLowerAccuracy: "use a larger --max-accuracy, or none"
+    case .splitOrSimplify: "split the track, or use --simplify"
+    case .provideGate: "set a gate on the road with --gate LAT,LON"
+    case .provideLine: "add the line of the road with --line FILE"
+    case .listFormats: "list the supported formats with: ghost-convert formats"
+    case .nameColumns(let example): "assign the columns, for example with --columns \(example)"
+    case .nameDateOrder: "set the order with --columns dates=dmy, dates=mdy or dates=ymd"
     case .writeToFile: "write to a file with -o instead of standard output"
     case .recordReportsOrReadAsNMEA:
-      "gpspipe -w writes what gpsd says; for NMEA sentences (gpspipe -r) give --from nmea"
-    case .provideReceiverAddress: "give --gpsd HOST:PORT"
-    case .useCheckpoint: "give the .checkpoint file that stands beside the output of record"
+      "use gpspipe -w for gpsd reports, or --from nmea for NMEA sentences (gpspipe -r)"
+    case .provideReceiverAddress: "add --gpsd HOST:PORT"
+    case .useCheckpoint: "use the .checkpoint file next to the output of record"
     case .writeToFolder: "use --output-directory"
     case .writeElsewhereOrReplace: "write to another file, or pass --force to replace the input"
     case .writeToOtherFolderOrReplace:
-      "name a folder without it with --output-directory, or pass --force to replace it"
-    case .importEachDrive: "use ghost-convert import, which writes a document for each"
-    case .importEachDriveOrMerge: "use ghost-convert import, which writes a document for each, or --merge"
-    case .importAlone: "import it alone, without --stdin-paths --json"
+      "use a different folder, or pass --force to replace the file"
+    case .importEachDrive: "use ghost-convert import, which writes a document per drive"
+    case .importEachDriveOrMerge: "use ghost-convert import, which writes a document per drive, or --merge"
+    case .importAlone: "import it separately, without --stdin-paths --json"
     case .checkPathOrCreateLibrary:
-      "check the name, or make a library with ghost-convert import --library FILE"
-    case .useLibrary: "a library is a GeoPackage that import --library has made"
-    case .useLibraryOrNewPath: "give a file that import --library has made, or a new name"
-    case .addDrives: "import --library and record --library make one of it"
+      "check the path, or create a library with ghost-convert import --library FILE"
+    case .useLibrary: "a library is a GeoPackage created by import --library"
+    case .useLibraryOrNewPath: "use a library created by import --library, or a new path"
+    case .addDrives: "import --library and record --library turn it into a library"
     case .nameOrExportDrives:
       "of a library of drives name one with --library FILE ID or FILE#ID; "
         + "ghost-convert library list shows what is in it, and library export makes files of it"
-    case .checkLibrary: "ghost-convert library check says more"
-    case .makeRoomAndRepeat: "make room and run the same command again: what is done is not done twice"
+    case .checkLibrary: "run ghost-convert library check for details"
+    case .makeRoomAndRepeat: "free disk space and run the same command again; completed work is kept"
     case .update: "update ghost-convert"
     case .reimportSource: "import its source with --again"
     case .reimportSourceToRepair(let source):
-      "import its source\(source.map { " (\($0))" } ?? "") with --again to put it right"
-    case .reimportSourceToRestore: "import its source with --again to have it back"
-    case .reimportRemovedDrives: "--again brings them back"
+      "import its source\(source.map { " (\($0))" } ?? "") with --again to repair it"
+    case .reimportSourceToRestore: "import its source with --again to restore it"
+    case .reimportRemovedDrives: "use --again to restore them"
     }
   }
 
-  /// Seconds as the value of an option, such as `6h`.
+  /// Formats seconds as the value of an option, such as `6h`.
   private static func value(_ seconds: Int) -> String {
     seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds)s"
   }
 }
 
 extension TrackError {
-  /// The error on one line, with the options that may help.
+  /// The error on one line, with advice about the relevant options.
   var text: String { [problem, suggestion?.advice].joinedLine }
 }
 
 extension TrackWarning {
-  /// The warning without its line and column, with the options that may help.
+  /// The warning without its line and column, with advice about the relevant options.
   var textWithAdvice: String { [text, suggestion?.advice].joinedLine }
 }
 

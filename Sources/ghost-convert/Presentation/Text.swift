@@ -3,19 +3,21 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-/// Quantities as people read them; `Text+Reading.swift` has how options read them.
+/// Formats quantities for text output. `Text+Reading.swift` parses quantities in options.
 enum Text {
-  /// Seconds as `24:30` or `1:02:03`, with tenths below a minute.
+  /// Formats seconds as `24:30` or `1:02:03`, with tenths below a minute.
   static func clock(_ seconds: Double) -> String {
     abs(seconds) < 60 ? Formatted.fixed(seconds, 1) + " s" : Formatted.clock(seconds)
   }
 
-  /// A length as `18.20 km`, or `320 m` below a kilometre; in miles and feet with `--units imperial`.
+  /// Formats a length as `18.20 km`, or `320 m` below a kilometre; in miles and feet with `--units
+  /// imperial`.
   static func distance(_ metres: Double) -> String {
     UnitSystem.current.distance(metres: metres, decimals: 2)
   }
 
-  /// As people measure, and in the miles that a drive holds: `2.19 km (1.36 mi)`.
+  /// Formats the length of a drive in the current units and in miles, the unit of drive documents: `2.19 km
+  /// (1.36 mi)`.
   static func driveDistance(miles: Double) -> String {
     let text = distance(miles * Geodesy.metresPerMile)
     return UnitSystem.current == .metric ? "\(text) (\(Formatted.fixed(miles, 2)) mi)" : text

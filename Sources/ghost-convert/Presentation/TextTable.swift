@@ -1,23 +1,27 @@
 import TrackModel
 
-/// A table for people: columns as wide as their longest cell, two blanks between them.
+/// A text table whose columns are as wide as their longest cell, separated by two spaces.
 struct TextTable {
-  /// Whether a column's cells stand at its right end.
+  /// The alignment of a column's cells.
   enum Alignment { case left, right }
 
   private let alignments: [Alignment]
   private var rows: [[String]]
 
-  /// - Parameter header: a heading per column.
+  /// Creates a table.
+  ///
+  /// - Parameter header: A heading per column.
   init(_ header: [(String, Alignment)]) {
     alignments = header.map(\.1)
     rows = [header.map(\.0)]
   }
 
-  /// - Parameter cells: one per column.
+  /// Adds a row.
+  ///
+  /// - Parameter cells: one cell per column.
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
-  /// The lines, indented by two blanks, without blanks at their ends.
+  /// The lines, indented by two spaces, without trailing spaces.
   var lines: [String] {
     let cells = rows.map { $0.map(Diagnostic.singleLine) }
     let widths = alignments.indices.map { column in

@@ -11,20 +11,20 @@ import TrackModel
   import Musl
 #endif
 
-/// What a command tells people: one line an error on standard error, results on standard output.
+/// Prints messages: errors as single lines on standard error, results on standard output.
 enum Console {
-  /// Whether something that was to be printed on standard output could not be.
+  /// Whether writing to standard output has failed.
   private static let hasFailed = Atomic(false)
 
   private static let quiet = Atomic(false)
 
-  /// Whether standard error has only errors: no warnings, no notes, no progress.
+  /// Whether only errors are written to standard error: no warnings, notes or progress.
   static var isQuiet: Bool {
     get { quiet.load(ordering: .relaxed) }
     set { quiet.store(newValue, ordering: .relaxed) }
   }
 
-  /// Prints a line on standard output; a failure shows in ``status(_:)``.
+  /// Prints a line on standard output. ``status(_:)`` reflects failures.
   static func print(_ line: String) {
     RunProgress.clear()
     if let reason = write(line + "\n", to: STDOUT_FILENO), !hasFailed.exchange(true, ordering: .relaxed) {
@@ -32,10 +32,10 @@ enum Console {
     }
   }
 
-  /// Prints bytes that end with a line feed on standard output; a failure is told once, and shows in
-  /// ``status(_:)``.
+  /// Prints bytes that end with a line feed on standard output. A failure is reported once and is reflected
+  /// by ``status(_:)``.
   ///
-  /// - Returns: whether they are out.
+  /// - Returns: whether the bytes were written.
   static func printLine(_ line: [UInt8]) -> Bool {
     RunProgress.clear()
     let reason = unsafe line.withUnsafeBufferPointer { unsafe write($0, to: STDOUT_FILENO) }
@@ -43,7 +43,7 @@ enum Console {
     return reason == nil
   }
 
-  /// The exit status of a command: the one it found, or that of a failure to print.
+  /// Returns the exit status of a command: the given status, or that of a failure to print.
   static func status(_ status: Int32) -> Int32 {
     status == ExitStatus.success && hasFailed.load(ordering: .relaxed) ? ExitStatus.inputOutputError : status
   }
@@ -65,24 +65,24 @@ enum Console {
     for warning in warnings { note(text(of: warning, file: file)) }
   }
 
-  /// A warning on one line, with its place in a file.
+  /// Returns a warning on one line, with its location in the file.
   static func text(of warning: TrackWarning, file: String) -> String {
     let place = warning.place.line.map { ":\($0)" } ?? ""
     return "\(Diagnostic.singleLine(file))\(place): warning: \(warning.textWithAdvice)"
   }
 
-  /// Whether a person looks at standard error.
+  /// Whether standard error is a terminal.
   static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Whether somebody may want to see how work progresses.
+  /// Whether progress is shown.
   static var showsProgress: Bool { isInteractive && !isQuiet }
 
-  /// Whether a person looks at standard output.
+  /// Whether standard output is a terminal.
   static var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Writes a whole text, however often it takes.
+  /// Writes a complete text, with as many calls as necessary.
   ///
-  /// - Returns: the system's reason where that failed.
+  /// - Returns: the system's error message if writing failed.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> String? {
     var text = FileName.shown(text)

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Exit statuses after sysexits(3).
+/// Exit statuses from sysexits(3).
 enum ExitStatus {
   static let success: Int32 = 0
   static let usage: Int32 = 64
@@ -9,7 +9,7 @@ enum ExitStatus {
   static let cannotCreate: Int32 = 73
   static let inputOutputError: Int32 = 74
 
-  /// The status that says what kind of error it was.
+  /// Returns the exit status for an error.
   static func of(_ error: TrackError) -> Int32 {
     switch error.code {
     case .usage: usage

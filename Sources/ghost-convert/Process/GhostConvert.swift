@@ -1,12 +1,12 @@
 import CommandLineParsing
 
-/// The program: its commands, and what its help says about all of them.
+/// The program: its commands and the general parts of the help.
 enum GhostConvert {
   static let version = "0.1.0"
-  /// When that version was made, for the manual page.
+  /// The release date of the version, for the manual page.
   static let releaseDate = "2026-11-21"
 
-  /// The command line as it can be given to a shell again.
+  /// The command line, quoted for a shell.
   static var commandLine: String {
     (["ghost-convert"] + CommandLine.arguments.dropFirst()).map { word in
       let isPlain = word.utf8.allSatisfy { byte in

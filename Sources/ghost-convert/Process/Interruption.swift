@@ -11,14 +11,15 @@ import TrackModel
   import Musl
 #endif
 
-/// Ctrl-C and its like: the first one lets a command end in good order, a later one ends the program.
+/// Handles Ctrl-C and similar signals: the first one ends a command in an orderly way, a later one ends the
+/// program.
 enum Interruption {
   private struct First {
     var signal: Int32
     var time: ContinuousClock.Instant
   }
   private static let first = Mutex<First?>(nil)
-  /// Receives the number of each signal and returns whether the running command ends in good order.
+  /// Receives the number of each signal and returns whether the running command handles it.
   private static let handler = Mutex<(@Sendable (Int32) -> Bool)?>(nil)
 
   private static var signals: sigset_t {
@@ -28,10 +29,10 @@ enum Interruption {
     return signals
   }
 
-  /// Ends the program on SIGINT, SIGTERM and SIGHUP with the status that the signal has by default, but
-  /// removes temporary files first. Call it once, before other threads start.
+  /// Ends the program on SIGINT, SIGTERM and SIGHUP with the signal's default status, after removing
+  /// temporary files. Call it once, before other threads start.
   ///
-  /// A thread receives the signals, because a signal handler may call hardly anything.
+  /// A separate thread receives the signals, because signal handlers may call only a few functions.
   static func install() {
     var signals = signals
     guard unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { return }
@@ -57,15 +58,16 @@ enum Interruption {
       }, nil)
   }
 
-  /// The signal that asked the program to end; nil as long as none did.
+  /// The signal that asked the program to end, or nil.
   static var signal: Int32? { first.withLock { $0?.signal } }
 
-  /// Takes signals from now on. Several at once, as some senders make them, are one.
+  /// Intercepts signals from now on. Several signals at once, as some senders send them, are treated as
+  /// one.
   ///
   /// - Parameters:
-  ///   - limit: seconds after the first one in which the program ends in any case, such as when nobody reads
-  ///     what it says.
-  ///   - action: is called at the first one, on a thread of its own.
+  ///   - limit: the time in seconds after the first signal at which the program ends in any case, for
+  ///     example if nothing reads its output.
+  ///   - action: called on a separate thread when the first signal arrives.
   static func intercept(limit: Int? = nil, _ action: @escaping @Sendable () -> Void = {}) {
     handle { signal in
       let (isFirst, isTaken) = first.withLock { first in
@@ -84,20 +86,21 @@ enum Interruption {
     }
   }
 
-  /// Lets signals end the program again.
+  /// Restores the default, so that signals end the program.
   static func release() { handle(nil) }
 
   private static func handle(_ new: (@Sendable (Int32) -> Bool)?) { handler.withLock { $0 = new } }
 
-  /// Ends the program at once, whatever its threads are at; what is written is written, temporary files go.
+  /// Ends the program immediately, regardless of its threads. Completed output is kept, and temporary files
+  /// are removed.
   static func end(_ status: Int32) -> Never {
     TemporaryFiles.shared.end { _exit(status) }
     _exit(status)
   }
 
-  /// The exit status that says which signal ended a program.
+  /// Returns the exit status of a program that was ended by a signal.
   static func status(_ signal: Int32) -> Int32 { 128 + signal }
 }
 
-/// Under a name that ``Interruption/signal`` does not hide.
+/// Calls `signal`, whose name ``Interruption/signal`` hides.
 private func resetSignal(_ number: Int32) { _ = signal(number, SIG_DFL) }

@@ -9,16 +9,16 @@ import TrackModel
   import Musl
 #endif
 
-/// The variables of the environment.
+/// Access to environment variables.
 enum Environment {
-  /// The value of a variable, in which any bytes survive; nil if it is not set or empty.
+  /// Returns the value of a variable, preserving invalid UTF-8, or nil if it is not set or empty.
   static func value(_ name: String) -> String? {
     guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
     return unsafe FileName.text(value)
   }
 }
 
-/// What the terminal and the environment say about output.
+/// The properties of the terminal and the environment that affect output.
 enum Terminal {
   /// The standard streams, for help, the version and usage errors.
   static var output: ProgramOutput {
@@ -27,15 +27,16 @@ enum Terminal {
     }
   }
 
-  /// Columns to write in, 40…120: `COLUMNS`, or else the terminal's own width, or `columns`.
+  /// Returns the width of the output in columns, 40…120: `COLUMNS`, or else the terminal's width, or
+  /// `columns`.
   static func width(orElse columns: Int = 80) -> Int {
     min(max(Environment.value("COLUMNS").flatMap { Int($0) } ?? windowWidth ?? columns, 40), 120)
   }
 
-  /// Whether the locale's characters are those of UTF-8.
+  /// Whether the locale's character set is UTF-8.
   ///
-  /// The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set and not empty decides (POSIX.1-2017, 8.2);
-  /// without any the locale is POSIX, which has ASCII only.
+  /// The first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set and not empty is used (POSIX.1-2017, 8.2).
+  /// Without any of them, the locale is POSIX, which has only ASCII.
   static var isUTF8: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Environment.value).first ?? ""
     // `de_DE.UTF-8`, `en_US.utf8@euro`, and on macOS `UTF-8` alone.

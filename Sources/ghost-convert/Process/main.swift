@@ -13,7 +13,7 @@ import TrackModel
 StandardStreams.occupyClosed()
 Interruption.install()
 if let folder = Environment.value("TMPDIR") { TemporaryFiles.folder = folder }
-// Names of files may be any bytes, which the standard library's arguments do not keep.
+// File names may contain any bytes, which the standard library's arguments do not preserve.
 let arguments = (0..<Int(CommandLine.argc)).compactMap { index in
   unsafe CommandLine.unsafeArgv[index].map { unsafe FileName.text($0) }
 }

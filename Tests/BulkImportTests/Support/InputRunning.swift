@@ -7,7 +7,7 @@ import TrackModel
 @testable import BulkImport
 
 extension TemporaryFolder {
-  /// The objects of a file of JSON lines.
+  /// Returns the objects in a file of JSON lines.
   func lines(_ name: String) throws -> [[String: Any]] {
     try text(name).split(separator: "\n").map { line in
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
@@ -15,13 +15,13 @@ extension TemporaryFolder {
   }
 }
 
-/// Makes a folder, and removes it after `body`.
+/// Calls `body` with a temporary folder, and removes the folder afterwards.
 func withFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
   let folder = try TemporaryFolder()
   return try withExtendedLifetime(folder) { try body(folder) }
 }
 
-/// A GPX file with a track along a meridian, a point a second.
+/// Returns a GPX file with a track along a meridian and one point per second.
 func gpx(latitude: Double = 52, points: Int = 10, day: Int = 1) -> String {
   let rows = (0..<points).map { index in
     let time = "2024-05-0\(day)T06:12:\(index < 10 ? "0" : "")\(index)Z"
@@ -31,7 +31,7 @@ func gpx(latitude: Double = 52, points: Int = 10, day: Int = 1) -> String {
     + rows.joined() + "</trkseg></trk></gpx>"
 }
 
-/// Shows nothing.
+/// A progress display that shows nothing.
 struct NoProgress: InputProgress {
   let walk: WalkProgress
   let bytes: ByteProgress? = nil
@@ -44,7 +44,7 @@ struct NoProgress: InputProgress {
 }
 
 extension InputRun {
-  /// A run without a display.
+  /// Creates a run without a progress display.
   init(_ paths: [String], jobs: Int = 2) {
     self.init(paths: paths, progress: NoProgress(paths.count))
     self.jobs = jobs

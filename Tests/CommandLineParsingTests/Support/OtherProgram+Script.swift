@@ -3,7 +3,7 @@ import Foundation
 @testable import TestSupport
 
 extension OtherProgram {
-  /// Runs it with `script` in a file that it gets as its last argument.
+  /// Runs the program with a file that contains `script` as its last argument.
   func run(_ arguments: [String], script: String, in folder: URL? = nil) throws -> Outcome {
     let scratch = try TemporaryFolder()
     return try withExtendedLifetime(scratch) {

@@ -109,7 +109,7 @@ enum Sample {
     commands: [importCommand, scriptCommand, formatsCommand],
     exitStatuses: [(0, "All went well."), (64, "The arguments were wrong.")])
 
-  /// A program with commands below others, two and three deep, and the same names at several depths.
+  /// A program with two and three levels of commands, and with the same names on different levels.
   static let nested = Program(
     name: "tracks", version: "1.2.3", summary: "Turn GPS tracks into drives",
     commands: [importCommand, storeCommand])

@@ -4,7 +4,7 @@ import GhostModel
 import TestSupport
 import TrackModel
 
-/// A folder for a library of its own.
+/// A temporary folder with a library.
 struct TemporaryLibrary: ~Copyable {
   private let temporary: TemporaryFolder
 
@@ -15,7 +15,7 @@ struct TemporaryLibrary: ~Copyable {
 }
 
 extension NewLibraryDrive {
-  /// A drive over coordinates, a second apart, with its recording.
+  /// A drive with the given coordinates, one second apart, with its recording.
   static func over(
     _ coordinates: [Coordinate], name: String = "Drive",
     start: Instant? = Instant(microseconds: 1_714_543_929_000_000),
@@ -54,21 +54,21 @@ extension NewLibraryDrive {
 }
 
 extension Coordinate {
-  /// A place within half a degree of another, on either side of the antimeridian.
+  /// A random place within half a degree of another, on either side of the antimeridian.
   static func random(around center: Coordinate, using generator: inout SeededGenerator) -> Coordinate {
     Coordinate(
       latitude: center.latitude + .random(in: -0.5...0.5, using: &generator),
       longitude: normalized(center.longitude + .random(in: -0.5...0.5, using: &generator)))
   }
 
-  /// The same longitude between -180 and 180.
+  /// The same longitude within -180...180.
   static func normalized(_ longitude: Double) -> Double {
     longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
   }
 }
 
 extension DriveLibrary {
-  /// Adds drives as one input.
+  /// Adds the drives as one input.
   func add(_ drives: [NewLibraryDrive], hash: String = "hash") throws {
     try record(
       [(SourceOutcome(path: "\(hash).gpx", contentHash: hash, state: .imported), drives)], run: nil)

@@ -13,7 +13,7 @@ struct DriveDuplicatesTests {
       distance: 1, coordinates: [])
   }
 
-  /// Evenly timed, as of a drive without times for its points.
+  /// Evenly spaced in time, like a drive without timestamps.
   private static func even(_ start: Double, _ duration: Double, turn: Double = 0) throws -> RideSketch {
     try #require(
       RideSketch(
@@ -21,7 +21,7 @@ struct DriveDuplicatesTests {
         from: Instant(microseconds: Int64(start * 1e6))))
   }
 
-  /// A fix every `step` seconds in a range, 10 m a second.
+  /// One fix every `step` seconds in the given range, at 10 m/s.
   private static func recorded(_ seconds: ClosedRange<Int>, step: Int = 1) throws -> RideSketch {
     let road = GridFingerprintTests.road(step: 10)
     var segment = Recording.Segment()
@@ -32,7 +32,7 @@ struct DriveDuplicatesTests {
   }
 
   @Test(
-    "Without times for the points the same start within 5 s, duration within 2 % and the same road make a duplicate, and nothing less"
+    "Without timestamps, starts within 5 s, durations within 2 % and the same road make a duplicate"
   )
   func evenDrives() throws {
     var duplicates = DriveDuplicates()
@@ -54,7 +54,7 @@ struct DriveDuplicatesTests {
     #expect(try add(-3, 10, "before 1970 again") == .duplicate(of: "before 1970"))
   }
 
-  @Test("A part of a known recording is a duplicate; a recording with more of the ride is kept")
+  @Test("A part of a known recording is a duplicate; a recording with more of the ride is an extension")
   func parts() throws {
     var duplicates = DriveDuplicates()
     func add(_ sketch: RideSketch, _ label: String) -> DriveDuplicates.Finding {
@@ -66,7 +66,7 @@ struct DriveDuplicatesTests {
     #expect(add(try Self.recorded(0...150), "beginning") == .duplicate(of: "whole"))
   }
 
-  @Test("What is forgotten is no original any more, and what is like it is new", arguments: [5.0, nil])
+  @Test("A forgotten drive is not an original any more: a similar drive is new", arguments: [5.0, nil])
   func forgotten(start: Double?) throws {
     var duplicates = DriveDuplicates()
     let sketch = try start.map { try Self.even($0, 10) }
@@ -76,7 +76,7 @@ struct DriveDuplicatesTests {
     #expect(duplicates.add(Self.drive(start), sketch, label: "copy") == .duplicate(of: "whole"))
   }
 
-  @Test("Without a start only the same content is the same drive")
+  @Test("Drives without a start time are duplicates only if their content is the same")
   func untimed() {
     var duplicates = DriveDuplicates()
     var other = Self.drive(nil)

@@ -4,9 +4,9 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Sketches of roads")
+@Suite("Grid fingerprints")
 struct GridFingerprintTests {
-  /// A winding road: points evenly spaced along it, each shifted to the side.
+  /// A winding road: evenly spaced points, each shifted sideways.
   static func road(
     metres: Double = 10_000, step: Double, latitude: Double = 46.9, longitude: Double = 7.4,
     offset: Double = 0,
@@ -26,7 +26,7 @@ struct GridFingerprintTests {
   }
 
   @Test(
-    "Two devices on one road are seen, however often they record and 20 m apart",
+    "Recordings of two devices match, at any interval and 20 m apart",
     arguments: [1.0, 10, 55, 140])
   func same(step: Double) {
     let sketch = GridFingerprint(Self.road(step: 7))
@@ -34,7 +34,7 @@ struct GridFingerprintTests {
     #expect(sketch.isSameRoad(as: other) && other.isSameRoad(as: sketch))
   }
 
-  @Test("Other roads are others: half of it, one beside it, one that turns off")
+  @Test("Half of the road, a parallel road and a road that turns off do not match")
   func different() {
     let sketch = GridFingerprint(Self.road(step: 7))
     for other in [
@@ -44,7 +44,8 @@ struct GridFingerprintTests {
   }
 
   @Test(
-    "The poles, the equator and the date line are like other places", arguments: [0.0, 60, -89.95, 89.8, -45])
+    "Fingerprints work at the poles, at the equator and at the date line",
+    arguments: [0.0, 60, -89.95, 89.8, -45])
   func anywhere(latitude: Double) {
     for longitude in [0.0, 179.99, -180] {
       let sketch = GridFingerprint(Self.road(metres: 3000, step: 9, latitude: latitude, longitude: longitude))
@@ -54,7 +55,7 @@ struct GridFingerprintTests {
     }
   }
 
-  @Test("Jumps over the whole Earth cost no time")
+  @Test("Jumps across the Earth do not slow the comparison")
   func jumps() {
     let wild = (0..<50_000).map { (index: Int) -> Coordinate in
       let latitude = Double(index * 7919 % 170) - 85

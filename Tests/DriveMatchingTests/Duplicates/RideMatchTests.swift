@@ -7,14 +7,14 @@ import TrackModel
 
 @Suite("Recordings of one ride")
 struct RideMatchTests {
-  /// 3.4 km with a stop and bends.
+  /// A road of 3.4 km with bends, driven with one stop.
   private static let road = SimulatedRoad().straight(1200).arc(200, turning: 60).straight(1600).arc(
     150, turning: -90
   )
   .straight(200)
   private static let drive = SimulatedDrive(road, speed: 12, sway: 0.4, stops: [(1500, 30)], idle: (20, 20))
 
-  /// A receiver's fixes, those from one moment to another.
+  /// The fixes of a receiver within `part`, in seconds.
   private static func sketch(
     _ drive: SimulatedDrive = drive, _ sampling: SimulatedDrive.Sampling = .every(1), noise: Double = 2.5,
     seed: UInt64, late: Double = 0, part: ClosedRange<Double> = 0...10_000
@@ -34,13 +34,13 @@ struct RideMatchTests {
 
   private static func relation(_ first: RideSketch, _ second: RideSketch) -> RideRelation? {
     let match = RideMatch(first, second)
-    // It does not matter which comes first.
+    // The order of the two does not matter.
     #expect(RideMatch(second, first)?.relation == match?.relation)
     return match?.relation
   }
 
   @Test(
-    "Another device's recording is of the same ride, however often it records",
+    "Another device's recording belongs to the same ride, at any recording interval",
     arguments: [SimulatedDrive.Sampling.every(1), .every(0.2), .every(15), .smart, .metres(10)])
   func otherDevice(sampling: SimulatedDrive.Sampling) throws {
     for seed in UInt64(1)...4 {
@@ -50,7 +50,7 @@ struct RideMatchTests {
     }
   }
 
-  @Test("It may begin minutes later, have a part only, and lag by a second")
+  @Test("The second recording may begin minutes later, contain only a part, and lag by a second")
   func part() throws {
     let first = try Self.sketch(seed: 1)
     let second = try Self.sketch(seed: 2, late: 1.2, part: 100...240)
@@ -60,7 +60,7 @@ struct RideMatchTests {
     #expect(second.isCovered(by: first) && !first.isCovered(by: second))
   }
 
-  @Test("A copy is thinned, rounded or cut, and a duplicate")
+  @Test("A thinned, rounded or cut copy is a duplicate")
   func copies() throws {
     let first = try Self.sketch(seed: 1)
     let fixes = (0..<first.count).map {
@@ -81,11 +81,11 @@ struct RideMatchTests {
     #expect(Self.relation(first, try Self.sketch(Array(fixes[40..<180]))) == .duplicate)
   }
 
-  @Test("Who keeps seconds away, or now nearer and now further, is a companion", arguments: [4.0, -6])
+  @Test("A car that follows at a constant or varying distance is a companion", arguments: [4.0, -6])
   func companions(seconds: Double) throws {
     let first = try Self.sketch(seed: 1)
     #expect(Self.relation(first, try Self.sketch(seed: 2, late: seconds)) == .companion)
-    // On average nowhere else than the first.
+    // On average at the same place as the first one.
     let other = try Self.sketch(seed: 2)
     let swaying = (0..<other.count).map { row in
       let time = Double(other.elapsed[row])
@@ -94,7 +94,7 @@ struct RideMatchTests {
     #expect(Self.relation(first, try Self.sketch(swaying)) == .companion)
   }
 
-  @Test("Other times, other roads, the way back and standing side by side have nothing to do with each other")
+  @Test("Another time, another road, the opposite direction and parked cars side by side do not match")
   func nothing() throws {
     let first = try Self.sketch(seed: 1)
     #expect(Self.relation(first, try Self.sketch(seed: 2, late: 86_400)) == nil)

@@ -5,7 +5,7 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct FuseStageTests {
-  /// 10 m a second to the east on the equator, `north` metres to the north, with a pulse or without.
+  /// Points to the east along the equator at 10 m/s, shifted by `north` metres, with an optional pulse.
   private static func points(
     _ seconds: [Int], pulse: Double? = nil, elevation: Double? = nil, north: Double = 0
   ) -> PointColumns {
@@ -15,7 +15,7 @@ import TrackModel
       values[.heartRate] = pulse.map { $0 + Double(second) }
       values[.elevation] = elevation
       points.append(
-        // What two receivers err is no constant.
+        // The offset between two receivers is not constant.
         Coordinate(
           latitude: (north + (north > 0 ? 3 * Double(second * 7 % 5) : 0)) / 111_195,
           longitude: Double(second) * 10 / 111_319.5), time: Instant(microseconds: Int64(second) * 1_000_000),
@@ -28,7 +28,7 @@ import TrackModel
     run.items.compactMap { if case .points(let points) = $0 { points } else { nil } }
   }
 
-  @Test("Gaps of the better recording are filled, and each channel is that of the device that has it")
+  @Test("Gaps of the better recording are filled, and each channel is taken from the device that has it")
   func fusing() throws {
     let car = Self.points(Array(0...99) + Array(160...299), elevation: 12)
     let watch = Self.points(Array(stride(from: 40, through: 340, by: 2)), pulse: 100, north: 4)
@@ -37,8 +37,8 @@ import TrackModel
         + StreamItem.track(TrackInfo(name: "watch"), watch), [FuseStage()])
     let fused = try #require(points(run).first)
     #expect(points(run).count == 1)
-    // 100…158 and 300…340 from the watch, every other second; a point half a step from one of the car's is
-    // none.
+    // From the watch: 100…158 s and 300…340 s, every other second. Points within half a step of one of the
+    // car's are not added.
     let gap = 30 + 21
     #expect(fused.count == 240 + gap)
     #expect(fused.times == fused.times.sorted())
@@ -59,7 +59,7 @@ import TrackModel
     #expect(info.name == "car")
   }
 
-  @Test("Tracks of other rides and without times stay as they are")
+  @Test("Tracks of different rides and tracks without times are not changed")
   func others() {
     let later = Self.points(Array(1000...1100))
     var untimed = PointColumns()

@@ -7,7 +7,7 @@ import TrackModel
 
 @Suite("Laps of a circuit")
 struct LapCourseTests {
-  /// A circuit of 1,400 m, driven four times after 200 m of its first straight.
+  /// A circuit of 1,400 m, driven four times after the first 200 m of its first straight.
   static let road: SimulatedRoad = {
     var road = SimulatedRoad().straight(200)
     for _ in 0..<4 { road = road.arc(300, turning: 180).straight(400).arc(300, turning: 180).straight(400) }
@@ -15,7 +15,7 @@ struct LapCourseTests {
   }()
   static let length = 1400.0
   static let projection = Projection.plane(latitude: 47, longitude: 8)
-  /// On the first straight, 50 m after the beginning.
+  /// A gate on the first straight, 50 m after its beginning.
   static let gate = Gate(projection.coordinate(SIMD2(50, 0)), bearing: 90)
 
   static func place(_ east: Double, _ north: Double) -> Coordinate {
@@ -39,18 +39,18 @@ struct LapCourseTests {
     }
   }
 
-  @Test("A gate without a bearing is passed in the direction of most passages")
+  @Test("A gate without a bearing uses the direction of most passages")
   func bearing() throws {
     let trace = try SimulatedDrive(Self.road, speed: 25).trace("a", noise: 1)
     let course = try LapCourse(gate: Gate(Self.gate.coordinate), in: [trace])
     #expect(abs(try #require(course.gate.bearing) - 90) < 5)
   }
 
-  @Test("Sectors add up to the lap, and the best of each make the theoretical best")
+  @Test("Sectors add up to the lap, and the best of each add up to the theoretical best")
   func sectors() throws {
     let drive = SimulatedDrive(Self.road, speed: 25, stops: [(at: 700, seconds: 9), (at: 2900, seconds: 5)])
     let trace = try drive.trace("a", noise: 0)
-    // The middle of the straight on the other side.
+    // The middle of the opposite straight.
     let opposite = Gate(Self.place(0, 600 / Double.pi))
     let course = try LapCourse(gate: Self.gate, sectors: [opposite], in: [trace])
     let session = try #require(course.sessions(of: [trace]).first)
@@ -65,7 +65,7 @@ struct LapCourseTests {
     #expect(abs(try #require(session.theoreticalBest) - best) < 0.3)
   }
 
-  @Test("Stops count in the time of a lap")
+  @Test("Stops are included in the lap time")
   func waiting() throws {
     let drive = SimulatedDrive(Self.road, speed: 25, stops: [(at: 2000, seconds: 20)])
     let trace = try drive.trace("a", noise: 0)
@@ -78,7 +78,7 @@ struct LapCourseTests {
   func hole() throws {
     let drive = SimulatedDrive(Self.road, speed: 25)
     let crossing = drive.time(at: 50 + 2 * Self.length)
-    // The car enters the bend meanwhile, so that the straight line between the fixes leaves the road.
+    // The car enters the bend in the gap, so that a straight line between the fixes would leave the road.
     let trace = try drive.trace("a", noise: 0, blind: (crossing - 20)...(crossing + 10))
     let laps = try LapCourse(gate: Self.gate, in: [trace]).sessions(of: [trace])[0].laps
     #expect(laps.count == 4)
@@ -87,11 +87,12 @@ struct LapCourseTests {
     #expect(laps[1].uncertainty > 0.3)
   }
 
-  @Test("A lap that leaves the circuit is not complete")
+  @Test("A lap that leaves the circuit is incomplete")
   func paddock() throws {
     var road = SimulatedRoad().straight(200)
     for _ in 0..<2 { road = road.arc(300, turning: 180).straight(400).arc(300, turning: 180).straight(400) }
-    // From the beginning of the straight past the gate 154 m beside it, and back to the end of the straight.
+    // From the beginning of the straight, past the gate at a distance of 154 m, and back to the end of the
+    // straight.
     road = road.arc(300, turning: 180).straight(400).arc(300, turning: 180).straight(20)
       .arc(100, turning: -90).straight(26).arc(100, turning: 90).straight(125)
       .arc(100, turning: 90).straight(26).arc(100, turning: -90)
@@ -101,11 +102,11 @@ struct LapCourseTests {
     let course = try LapCourse(gate: Self.gate, in: [trace, other])
     let sessions = course.sessions(of: [trace, other])
     #expect(sessions[0].laps.allSatisfy { $0.isComplete })
-    // Laps 1 and 2, then two rounds without the gate between them, then a last one.
+    // Laps 1 and 2, then two rounds without passing the gate, then a last lap.
     #expect(sessions[1].laps.map(\.isComplete) == [true, true, false, true])
   }
 
-  @Test("The circuit is found, with a gate on a straight")
+  @Test("The circuit is found, with the gate on a straight")
   func search() throws {
     let trace = try SimulatedDrive(Self.road, speed: 25).trace("a", noise: 1)
     let course = try LapCourse(gate: nil, in: [trace])
@@ -117,13 +118,13 @@ struct LapCourseTests {
     for lap in laps { #expect(abs(lap.distance - Self.length) < 20) }
   }
 
-  @Test("A road that is driven once has no circuit")
+  @Test("A road that is driven once is not a circuit")
   func none() throws {
     let trace = try SimulatedDrive(SimulatedRoad().winding(12), speed: 20).trace("a")
     #expect(throws: TrackError(.noTracks, "")) { try LapCourse(gate: nil, in: [trace]) }
   }
 
-  @Test("A gate beside the road is an error")
+  @Test("A gate next to the road is an error")
   func beside() throws {
     let trace = try SimulatedDrive(Self.road, speed: 25).trace("a")
     #expect(throws: TrackError(.noTracks, "")) {
@@ -131,7 +132,7 @@ struct LapCourseTests {
     }
   }
 
-  @Test("Runs of a hill climb go from the gate to the finish, without the way back")
+  @Test("The runs of a hill climb extend from the gate to the finish, without the way back")
   func hillClimb() throws {
     let hill = SimulatedRoad().straight(300).arc(200, turning: 60).straight(500).arc(200, turning: -40)
       .straight(300)
@@ -150,7 +151,7 @@ struct LapCourseTests {
     }
   }
 
-  @Test("A part of a drive begins and ends where it was at the given moments")
+  @Test("A part of a drive begins and ends where the car was at the given times")
   func part() throws {
     let drive = SimulatedDrive(Self.road, speed: 25)
     let trace = try drive.trace("a", noise: 0)
@@ -163,7 +164,7 @@ struct LapCourseTests {
     #expect(Geodesy.distance(from: part.coordinate(at: part.count - 1), to: Self.gate.coordinate) < 0.5)
   }
 
-  @Test("Recorded laps end after their elapsed time, or where the next one begins")
+  @Test("Recorded laps end after their elapsed time, or when the next lap begins")
   func recorded() throws {
     var recording = Recording()
     var segment = Recording.Segment()

@@ -8,7 +8,7 @@ import TrackModel
 
 @Suite("Candidates on another drive")
 struct CandidateSearchTests {
-  /// The smallest distance from any segment, by checking all of them.
+  /// The smallest distance to any segment, found by checking all of them.
   private func nearest(_ place: SIMD3<Double>, _ line: MatchablePolyline) -> Double {
     (1..<line.count).map { index in
       let step = line.places[index] - line.places[index - 1]
@@ -18,7 +18,7 @@ struct CandidateSearchTests {
     }.min() ?? .infinity
   }
 
-  @Test("The nearest candidate is the nearest of all segments, wherever it is looked for")
+  @Test("The nearest candidate is the nearest of all segments, wherever the search begins")
   func nearestOfAll() throws {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     let road = SimulatedRoad().winding(12)
@@ -43,7 +43,7 @@ struct CandidateSearchTests {
     }
   }
 
-  @Test("A road that is driven twice gives a candidate per pass, and none for the other direction")
+  @Test("A road that is driven twice returns one candidate per pass, and none for the other direction")
   func passes() throws {
     let out = SimulatedRoad().straight(1000)
     let ring = out.arc(300, turning: 180).straight(1000).arc(300, turning: 180).straight(1000)

@@ -7,7 +7,7 @@ import TrackModel
 @Suite("Earth-fixed vectors")
 struct EarthFixedTests {
   @Test(
-    "Axes and poles lie where WGS 84 has them",
+    "Axes and poles are those of WGS 84",
     arguments: [
       (Coordinate(latitude: 0, longitude: 0), SIMD3(6_378_137.0, 0, 0)),
       (Coordinate(latitude: 0, longitude: 90), SIMD3(0, 6_378_137.0, 0)),
@@ -19,7 +19,7 @@ struct EarthFixedTests {
     #expect((vector - expected).length < 1e-6)
   }
 
-  @Test("A vector leads back to its coordinate, and is as far from another as the geodesic")
+  @Test("A vector converts back to its coordinate, and distances equal those on the geodesic")
   func roundTrip() {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     for _ in 0..<500 {

@@ -7,7 +7,7 @@ import TrackModel
 @Suite("Forks")
 struct ForkPlacementTests {
   @Test(
-    "A ramp is led back to where it leaves the road, however flat it is",
+    "The fork is placed where the ramp leaves the road, at any angle",
     arguments: [6.0, 10, 20, 45, 80])
   func ramp(angle: Double) throws {
     let road = SimulatedRoad().straight(3000)
@@ -15,7 +15,7 @@ struct ForkPlacementTests {
     let lines = Paired(
       MatchablePolyline(try SimulatedDrive(road, speed: 14).trace("a", noise: 0)),
       MatchablePolyline(try SimulatedDrive(other, speed: 14).trace("b", noise: 0)))
-    // A threshold of 24 m would say this.
+    // The place of the fork according to a threshold of 24 m.
     let late = min(24 / (angle * .pi / 180), 240)
     let edge = SharedRoad.Place(1000 + late, 1000 + late)
     let offset = try #require(
@@ -24,7 +24,7 @@ struct ForkPlacementTests {
     #expect(abs(1000 + late + offset - 1000) < 8)
   }
 
-  @Test("Where the ways come no nearer there is no fork")
+  @Test("Parallel roads that do not approach each other have no fork")
   func parallel() throws {
     let lines = Paired(
       MatchablePolyline(try SimulatedDrive(SimulatedRoad().straight(2000), speed: 14).trace("a", noise: 0)),

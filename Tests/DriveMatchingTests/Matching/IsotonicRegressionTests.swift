@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Isotonic regression")
 struct IsotonicRegressionTests {
-  @Test("Adjacent violators become their mean")
+  @Test("Adjacent violators are replaced by their mean")
   func violators() {
     var values: [Double] = [9, 1, 3, 2, 4, 0]
     IsotonicRegression.apply(to: &values, in: 1..<5)
     #expect(values == [9, 1, 2.5, 2.5, 4, 0])
   }
 
-  @Test("The result is the maximum of the minimum means, as in the min-max formula")
+  @Test("The result equals that of the min-max formula")
   func minMax() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)

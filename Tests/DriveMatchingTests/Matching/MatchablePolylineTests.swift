@@ -4,10 +4,10 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("The line of a drive")
+@Suite("Polyline of a drive")
 struct MatchablePolylineTests {
   @Test(
-    "Where it stood is one vertex with arrival and departure",
+    "A stop is one vertex with arrival and departure",
     arguments: [SimulatedDrive.Sampling.every(1), .metres(10), .smart])
   func stops(sampling: SimulatedDrive.Sampling) throws {
     let drive = SimulatedDrive(
@@ -26,7 +26,7 @@ struct MatchablePolylineTests {
     for vertex in 1..<line.count { #expect(line.arrivals[vertex] >= line.departures[vertex - 1]) }
   }
 
-  @Test("A long way without a fix is a hole, where fixes are dense otherwise")
+  @Test("A long distance without a fix is a hole if fixes are otherwise dense")
   func holes() throws {
     let drive = SimulatedDrive(SimulatedRoad().straight(4000), speed: 15)
     let dark = drive.time(at: 1500)...drive.time(at: 2300)
@@ -36,17 +36,17 @@ struct MatchablePolylineTests {
     #expect(abs(line.holeLength(from: 0, to: 2000) - 500) < 60)
     #expect(line.isInHole(1900))
     #expect(!line.isInHole(1000))
-    // A recorder that takes a fix per minute has no holes.
+    // A recorder with one fix per minute has no holes.
     #expect(MatchablePolyline(try drive.trace("b", .every(25), noise: 0)).holes.isEmpty)
   }
 
-  @Test("A fix where no car can have been is left out")
+  @Test("A fix that no car could have reached is omitted")
   func spike() throws {
     var coordinates = (0..<100).map { Coordinate(latitude: 47, longitude: 8 + Double($0) * 2e-4) }
     coordinates[50].latitude += 0.01
     let trace = try TimedDrive(
       label: "a", coordinates: coordinates, elapsed: (0..<100).map { Double($0) })
-    // 99 steps of 15.2 m, not the 2.2 km there and back.
+    // 99 steps of 15.2 m, without the 2.2 km to the outlier and back.
     #expect(abs(MatchablePolyline(trace).length - 99 * 15.2) < 60)
   }
 }

@@ -7,7 +7,7 @@ import TrackModel
 @Suite("Onset of motion")
 struct MotionOnsetTests {
   @Test(
-    "The car leaves when it leaves, whatever the jitter before", arguments: [0.0, 2.5, 6], [0.0, 20, 60])
+    "The departure is found regardless of earlier jitter", arguments: [0.0, 2.5, 6], [0.0, 20, 60])
   func onset(noise: Double, idle: Double) throws {
     let drive = SimulatedDrive(SimulatedRoad().straight(2000), speed: 14, idle: (idle, idle / 2))
     let places = TimedPlaces(try drive.trace("a", noise: noise, seed: 3))
@@ -18,7 +18,7 @@ struct MotionOnsetTests {
     #expect(abs(places.duration - end - drive.motionEnd) < tolerance)
   }
 
-  @Test("A drive that never leaves its place never moves")
+  @Test("A drive that stays in one place has no onset")
   func parked() throws {
     let coordinates = (0..<200).map { Coordinate(latitude: 47 + Double($0 % 7) * 2e-5, longitude: 8) }
     let trace = try TimedDrive(
@@ -27,9 +27,9 @@ struct MotionOnsetTests {
     #expect(MatchablePolyline(trace).count == 0)
   }
 
-  @Test("First fixes that lie far off are no motion")
+  @Test("Outliers at the beginning are not motion")
   func coldStart() throws {
-    // 60 m off for five seconds, then at its place for a minute, then away.
+    // 60 m away for five seconds, then at the start for a minute, then driving.
     var metres = [Double](repeating: -60, count: 5)
     metres += [Double](repeating: 0, count: 60)
     for second in 1...60 {
@@ -43,9 +43,9 @@ struct MotionOnsetTests {
     #expect(abs(start - 64) < 3)
   }
 
-  @Test("Jumps of the receiver in a parked car are no motion", arguments: [25, 60])
+  @Test("Jumps of the receiver in a parked car are not motion", arguments: [25, 60])
   func jumps(period: Int) throws {
-    // To another place some 20 m off, again and again for five minutes, then away.
+    // Repeated jumps of about 20 m for five minutes, then driving.
     let places = [SIMD2(0.0, 0.0), SIMD2(18, 6), SIMD2(-12, 15), SIMD2(14, -16), SIMD2(-17, -9)]
     var metres = (0..<300).map { places[$0 / period % places.count] }
     let last = metres[299]
@@ -60,7 +60,7 @@ struct MotionOnsetTests {
     #expect(abs(start - 299) < 3)
   }
 
-  @Test("The drift of a receiver before a walk is not its beginning")
+  @Test("The drift of a receiver before a walk is not the onset")
   func walk() throws {
     let road = SimulatedRoad().straight(300)
     let errors = try (1...40).map { seed in
@@ -68,12 +68,12 @@ struct MotionOnsetTests {
       let onset = try #require(MotionOnset(TimedPlaces(try walk.trace("a", noise: 4, seed: UInt64(seed)))))
       return onset.moment - walk.motionStart
     }
-    // Least squares on the positions: 2 s early on average, 2.2 s off in half of the cases.
+    // Least squares on the positions: 2 s early on average, and an error above 2.2 s in half of the cases.
     #expect(abs(errors.reduce(0, +) / 40) < 1.5)
     #expect(errors.map(abs).sorted()[20] < 2)
   }
 
-  @Test("A recording that ends while the receiver jumps ends where the car is parked")
+  @Test("If the receiver jumps at the end of a recording, the drive ends where the car is parked")
   func jumpAtEnd() throws {
     var metres = (0...60).map { SIMD2(14 * Double($0), 0) }
     metres += [SIMD2<Double>](repeating: SIMD2(840, 0), count: 80)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import DriveMatching
 
-@Suite("The onset of motion")
+@Suite("Fit of the onset of motion")
 struct OnsetFitTests {
   @Test(
-    "An even gain of speed is led back to where it began", arguments: [1.2, 1.9, 3.0], [4.0, 8.0])
+    "The beginning of a uniform acceleration is found", arguments: [1.2, 1.9, 3.0], [4.0, 8.0])
   func even(acceleration: Double, seconds: Double) {
     var fit = OnsetFit()
     for second in 0...24 {
@@ -16,14 +16,14 @@ struct OnsetFitTests {
     #expect(abs(fit.moment(within: 0...20) - 12.5) < 0.3)
   }
 
-  @Test("Full speed at once is full speed at once")
+  @Test("The beginning of an immediate full speed is found")
   func atOnce() {
     var fit = OnsetFit()
     for half in 0...32 { fit.append(time: Double(half) / 2, out: 14 * max(0, Double(half) / 2 - 12.25)) }
     #expect(abs(fit.moment(within: 0...16) - 12.25) < 0.3)
   }
 
-  @Test("Without motion the end of the range is the answer")
+  @Test("Without motion, the result is the end of the range")
   func still() {
     var fit = OnsetFit()
     #expect(fit.moment(within: 0...5) == 5)

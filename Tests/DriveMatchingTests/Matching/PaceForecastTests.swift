@@ -4,9 +4,9 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Forecast of a pace")
+@Suite("Forecast of the pace")
 struct PaceForecastTests {
-  /// A drive to the north that is at each place at a time.
+  /// A drive to the north with the given distances and times.
   private static func line(_ fixes: [(metres: Double, seconds: Double)]) throws -> MatchablePolyline {
     MatchablePolyline(
       try TimedDrive(
@@ -18,7 +18,7 @@ struct PaceForecastTests {
   @Test("Delays between fixes do not slow the forecast", arguments: [true, false])
   func delays(isFirstRare: Bool) throws {
     let dense = try Self.line((0...300).map { (metres: 15 * Double($0), seconds: Double($0)) })
-    // At 10 m/s with a fix every 30 s, and 45 s of waiting after 600 m and after 1,800 m.
+    // At 10 m/s with one fix every 30 s, and stops of 45 s after 600 m and after 1,800 m.
     let fixes = (0...15).map { (fix: Int) -> (metres: Double, seconds: Double) in
       let delays: Double = fix > 6 ? 90 : fix > 2 ? 45 : 0
       return (300 * Double(fix), 30 * Double(fix) + delays)
@@ -35,7 +35,7 @@ struct PaceForecastTests {
     }
   }
 
-  @Test("Nothing is known without intervals")
+  @Test("Without intervals, the forecast is unknown")
   func unknown() throws {
     let line = try Self.line([(0, 0), (300, 20), (600, 40)])
     let forecast = PaceForecast(

@@ -10,21 +10,21 @@ struct PlaceMatchingTests {
     MatchablePolyline(try SimulatedDrive(road, speed: speed).trace("a", seed: seed))
   }
 
-  @Test("Along one road every vertex is matched, in order, and near the truth")
+  @Test("On one road, every vertex is matched in order and close to its true place")
   func oneRoad() throws {
     let road = SimulatedRoad().winding(10)
     let (first, second) = (try line(road, seed: 2), try line(road, speed: 11, seed: 3))
     let matching = PlaceMatching(of: first, on: second)
     #expect(matching.distanceAlong.allSatisfy { !$0.isNaN })
     #expect(zip(matching.distanceAlong, matching.distanceAlong.dropFirst()).allSatisfy { $0 <= $1 })
-    // The lines' lengths differ by what noise adds.
+    // The lengths of the lines differ because of noise.
     for (vertex, distanceAlong) in matching.distanceAlong.enumerated() {
       #expect(
         abs(distanceAlong / second.length - first.distanceAlong[vertex] / first.length) * road.length < 45)
     }
   }
 
-  @Test("A detour of kilometres is not shared, to its last vertex")
+  @Test("A detour of some kilometres is not shared at any vertex")
   func detour() throws {
     let road = SimulatedRoad().straight(6000)
     let first = try line(road.detour(over: 1000...5000, offset: 300, angle: 60), seed: 4)
@@ -36,7 +36,7 @@ struct PlaceMatchingTests {
     }
   }
 
-  @Test("A crossing road shares nothing")
+  @Test("A crossing road is not shared")
   func crossing() throws {
     let matching = PlaceMatching(
       of: try line(SimulatedRoad().straight(2000)),

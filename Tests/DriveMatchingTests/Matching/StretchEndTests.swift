@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Ends of the compared stretch")
+@Suite("Ends of the shared stretch")
 struct StretchEndTests {
   private static let road = SimulatedRoad().winding(12)
   private static let length = Int(road.length)
@@ -16,7 +16,7 @@ struct StretchEndTests {
   }
 
   @Test(
-    "The clocks start at the later beginning, whether the other drive was under way or not",
+    "The clocks start where the later drive begins, whether or not the other one is already moving",
     arguments: [15, 40, 60], [21, 22, 23] as [UInt64])
   func laterBeginning(offset: Int, seed: UInt64) throws {
     let first = SimulatedDrive(Self.road, speed: 14, idle: (20, 10))
@@ -32,7 +32,7 @@ struct StretchEndTests {
   }
 
   @Test(
-    "If a recording begins where the other drive waits, the departure counts",
+    "If a recording begins where the other drive waits, timing starts at the departure",
     arguments: [31, 32, 33] as [UInt64])
   func light(seed: UInt64) throws {
     let first = SimulatedDrive(Self.road, speed: 14, stops: [(600, 45)], idle: (20, 10))
@@ -44,17 +44,17 @@ struct StretchEndTests {
     #expect(pair.uncertainty < 3)
   }
 
-  @Test("Two recordings of one motion take the same time", arguments: [41, 42, 43] as [UInt64])
+  @Test("Two recordings of one ride take the same time", arguments: [41, 42, 43] as [UInt64])
   func oneMotion(seed: UInt64) throws {
     let drive = SimulatedDrive(Self.road, speed: 8, sway: 0.3, stops: [(1500, 200)], idle: (40, 30))
     let pair = try pair(drive, drive, seed: seed)
     #expect(abs(try #require(pair.finalGap)) < 1)
     #expect(pair.uncertainty < 0.8)
-    // Nobody leads while both stand.
+    // The gap remains small while both are stationary.
     #expect(pair.profile.gaps.allSatisfy { abs($0) < 15 })
   }
 
-  @Test("Drives alike only for some minutes are two motions", arguments: [51, 53] as [UInt64])
+  @Test("Drives that are similar for some minutes only are separate rides", arguments: [51, 53] as [UInt64])
   func twoMotions(seed: UInt64) throws {
     let first = SimulatedDrive(Self.road, speed: 14, idle: (20, 10))
     let second = SimulatedDrive(Self.road, speed: 14.3, idle: (10, 30))
@@ -63,7 +63,7 @@ struct StretchEndTests {
     #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty)
   }
 
-  @Test("A place before a line whose first metres fold back is outside")
+  @Test("A place before a line whose first metres fold back is outside of the line")
   func foldedLine() throws {
     var metres = [0.0, -3.5, -7, -3.5, 0]
     metres += (1...60).map { 3.5 * Double($0) }

@@ -3,14 +3,14 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Drives of a route against the fastest")
+@Suite("Comparison of a route's drives with the fastest")
 struct RouteComparisonTests {
-  /// Marks every 25 m.
+  /// Distances of the marks, every 25 m.
   private static func marks(_ metres: Int) -> [Double] {
     stride(from: 0, through: metres, by: 25).map { Double($0) }
   }
 
-  /// A drive that takes `seconds` for each 25 m, and is elsewhere at some of them.
+  /// A drive that takes `pace` seconds for each 25 m and is on another road at the marks `away`.
   private static func passage(
     _ pace: (Int) -> Double, marks: Int, away: Range<Int> = 0..<0, isTimed: Bool = true, moving: Double = 1000
   ) -> RoutePassage {
@@ -27,11 +27,11 @@ struct RouteComparisonTests {
     RouteComparison(marks: marks, passages) { Coordinate(latitude: 0, longitude: marks[$0] / 1e6) }
   }
 
-  @Test("The best of all legs add up to what no drive did")
+  @Test("The theoretical best is the sum of the best legs of all drives")
   func theoreticalBest() {
     let marks = Self.marks(4000)
-    // 160 steps: the first takes 1 s a step on the first half and 3 s on the second, the second the other way
-    // round, the third 2.25 s everywhere.
+    // 160 steps of 25 m. The first drive takes 1 s per step on the first half and 3 s on the second, the
+    // second drive the reverse, the third drive 2.25 s everywhere.
     let passages = [
       Self.passage({ $0 < 80 ? 1 : 3 }, marks: 161), Self.passage({ $0 < 80 ? 3 : 1 }, marks: 161),
       Self.passage({ _ in 2.25 }, marks: 161),
@@ -52,20 +52,20 @@ struct RouteComparisonTests {
   }
 
   @Test(
-    "A leg on which most took another road than the map is forsaken", arguments: [(1, 0), (2, 1), (3, 1)])
+    "A leg is forsaken if most drives used another road than the map", arguments: [(1, 0), (2, 1), (3, 1)])
   func forsaken(others: Int, expected: Int) {
     let marks = Self.marks(4000)
-    // Of three drives that is where two or three were elsewhere.
+    // Two or three of the three drives were on another road.
     let passages = (0..<3).map { index in
       Self.passage({ _ in 2 }, marks: 161, away: index < others ? 61..<100 : 0..<0)
     }
     #expect(Self.compare(marks, passages).forsakenLegs == expected)
   }
 
-  @Test("Between a divergence and a convergence is one leg for all roads, and it can be won on either")
+  @Test("The roads between a divergence and a convergence are one leg, which any of them can win")
   func detour() throws {
     let marks = Self.marks(4000)
-    // One of three is elsewhere from 1,525 m to 2,475 m, and is there in 30 s instead of 80 s.
+    // One of three drives is on another road from 1,525 m to 2,475 m, with 30 s instead of 80 s.
     let passages = [
       Self.passage({ _ in 2 }, marks: 161), Self.passage({ _ in 2 }, marks: 161),
       Self.passage({ (60..<100).contains($0) ? 0.75 : 2.5 }, marks: 161, away: 61..<100),
@@ -80,12 +80,12 @@ struct RouteComparisonTests {
     #expect(leg.bestLeftRoad)
     #expect(leg.leftRoad == 1)
     #expect(zip(result.legs, result.legs.dropFirst()).allSatisfy { $0.to == $1.from })
-    // 320 s without the detour's 80 s, and its 30 s.
+    // 320 s without the 80 s of the leg, plus the 30 s of the detour.
     #expect(result.theoreticalBest == 270)
     #expect(result.entries.map(\.duration) == [320, 320, 330])
   }
 
-  @Test("What one in ten did elsewhere makes no leg of its own; that drive has no time there")
+  @Test("A detour of one drive in ten is not a separate leg; that drive has no time there")
   func rareDetour() {
     let marks = Self.marks(2000)
     let passages = (0..<10).map { number in
@@ -93,12 +93,13 @@ struct RouteComparisonTests {
     }
     let result = Self.compare(marks, passages)
     #expect(result.legs.filter(\.isDetour).isEmpty)
-    // Legs of 500 m: marks 0, 20, 40, 60 and 80. It was at all of them, and off the road on the second.
+    // Legs of 500 m between the marks 0, 20, 40, 60 and 80. The drive passed all of them, but left the road
+    // on the second leg.
     #expect(result.legs.map(\.leftRoad) == [0, 1, 0, 0])
     #expect(result.entries.count == 10)
   }
 
-  @Test("A drive that is not at both ends of what all drove is not ranked, and wins legs all the same")
+  @Test("A drive without both ends of the common road is not ranked, but can win legs")
   func partial() {
     let marks = Self.marks(2000)
     var passages = (0..<10).map { _ in Self.passage({ _ in 2 }, marks: 81) }
@@ -110,13 +111,13 @@ struct RouteComparisonTests {
     #expect(result.theoreticalBest == 120)
   }
 
-  @Test("Drives that begin or end some metres further in are ranked, all over the way between")
+  @Test("Drives that begin or end some metres later or earlier are ranked, all over the same distance")
   func endsApart() {
     let marks = Self.marks(4000)
     var passages = (0..<50).map { number in
       Self.passage({ _ in 2 + Double(number) / 100 }, marks: 161)
     }
-    // 25, 100 and 275 m after the others; 75 m before them.
+    // Starts 25, 100 and 275 m after the others; one end 75 m before the others.
     passages[7] = Self.passage({ _ in 1.5 }, marks: 161, away: 0..<1)
     passages[8] = Self.passage({ _ in 3 }, marks: 161, away: 0..<4)
     passages[9] = Self.passage({ _ in 3 }, marks: 161, away: 0..<11)
@@ -125,18 +126,19 @@ struct RouteComparisonTests {
     #expect(result.unranked.isEmpty)
     #expect(result.entries.count == 50)
     #expect((result.legs.first?.from, result.legs.last?.to) == (275, 3925))
-    // 146 steps.
+    // 146 steps of 25 m.
     #expect(result.entries.first?.drive == 7)
     #expect(result.entries.first?.duration == 219)
   }
 
-  @Test("The compared way loses no more than it must, and not for a drive that began beyond reach")
+  @Test(
+    "The compared distance is shortened no more than necessary, and not for a drive that began too far away")
   func endsKept() {
     let marks = Self.marks(4000)
     var passages = (0..<20).map { _ in Self.passage({ _ in 2 }, marks: 161) }
     let whole = Self.compare(marks, passages)
     #expect((whole.legs.first?.from, whole.legs.last?.to) == (0, 4000))
-    // Marks 0 to 12 lie within 300 m.
+    // Marks 0 to 12 are within 300 m.
     passages[5] = Self.passage({ _ in 2 }, marks: 161, away: 0..<13)
     let beyond = Self.compare(marks, passages)
     #expect((beyond.legs.first?.from, beyond.legs.last?.to) == (0, 4000))
@@ -144,7 +146,7 @@ struct RouteComparisonTests {
   }
 
   @Test(
-    "A drive without a rank has a reason, and it is said where it was faster than those that have one",
+    "A drive without a rank has a reason, and is marked if it was faster than the ranked ones",
     arguments: [
       (0..<30, RouteComparison.Unranked.Reason.notAtStart), (50..<81, .notAtEnd), (0..<81, .otherRoad),
     ])
@@ -157,12 +159,12 @@ struct RouteComparisonTests {
     passages[19] = Self.passage({ _ in 1 }, marks: 81, away: away, moving: 166)
     #expect(
       Self.compare(marks, passages).unranked == [.init(drive: 19, reason: reason, isFaster: false)])
-    // At neither end, and on the road between.
+    // At neither end, but on the road between them.
     passages[19] = RoutePassage(elapsed: (0..<81).map { (30..<50).contains($0) ? Double($0) : .nan })
     #expect(Self.compare(marks, passages).unranked.map(\.reason) == [.notAtEnds])
   }
 
-  @Test("Guessed times win no leg against recorded ones, and do where there are no others")
+  @Test("Estimated times win a leg only if no drive has recorded times")
   func guessed() {
     let marks = Self.marks(2000)
     let timed = Self.passage({ _ in 2 }, marks: 81)
@@ -173,7 +175,7 @@ struct RouteComparisonTests {
     #expect(Self.compare(marks, [guessed, guessed]).legs.allSatisfy { $0.best == 0 })
   }
 
-  @Test("Drives that share nothing with the map are named, nothing more")
+  @Test("Drives that share nothing with the map are listed without a rank")
   func nothing() {
     let marks = Self.marks(1000)
     let off = RoutePassage(elapsed: Array(repeating: .nan, count: marks.count))

@@ -4,9 +4,9 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Which of many neighbourhoods may hold a way")
+@Suite("Index of route corridors")
 struct RouteCorridorIndexTests {
-  /// Ways of 3 km in all directions, with evenly spaced points; many of them cross or share a part.
+  /// Routes of 3 km in all directions with evenly spaced points; many of them cross or share a part.
   private static func sketches(
     _ count: Int, using generator: inout SeededGenerator
   ) throws -> [SimplifiedRoute] {
@@ -26,7 +26,7 @@ struct RouteCorridorIndexTests {
     return sketches
   }
 
-  @Test("None that may hold a way is left out, most others are")
+  @Test("All corridors that may contain a route are kept, and most others are removed")
   func keeps() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -46,12 +46,12 @@ struct RouteCorridorIndexTests {
       kept += routes.count
       wanted += holding.count
     }
-    // The others pass the same places too far along, or in the other direction.
+    // The other corridors contain the same places at another distance or in the opposite direction.
     #expect(kept < 4 * wanted + 150, "\(kept) for \(wanted)")
     #expect(kept < 150 * 150 / 4)
   }
 
-  @Test("What is not in it stays")
+  @Test("Corridors that are not in the index are kept")
   func unknown() throws {
     var generator = SeededGenerator(seed: 3)
     let sketches = try Self.sketches(2, using: &generator)

@@ -3,7 +3,7 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Neighbourhoods of ways")
+@Suite("Route corridors")
 struct RouteCorridorTests {
   private static let road = SimulatedRoad().straight(1500).arc(300, turning: 90).straight(1200)
 
@@ -15,7 +15,7 @@ struct RouteCorridorTests {
     return try #require(SimplifiedRoute(coordinates, duration: 300))
   }
 
-  @Test("A way is in its own neighbourhood, and one on another road is not")
+  @Test("A corridor contains its own route, but not one on another road")
   func holds() throws {
     let corridor = RouteCorridor(try Self.sketch(Self.road, step: 10))
     for (road, isHeld) in [
@@ -33,7 +33,7 @@ struct RouteCorridorTests {
     }
   }
 
-  @Test("The longer the steps of a way, the wider its neighbourhood", arguments: [100, 500, 1500])
+  @Test("The corridor is wider if the points of the route are farther apart", arguments: [100, 500, 1500])
   func sparse(step: Int) throws {
     let corridor = RouteCorridor(try Self.sketch(Self.road, step: step))
     let sketch = try Self.sketch(Self.road, step: 10)
@@ -42,7 +42,7 @@ struct RouteCorridorTests {
     #expect(!corridor.mayHold(RouteCorridor.probes(of: elsewhere), length: elsewhere.length))
   }
 
-  @Test("A way without points is nowhere")
+  @Test("A route without points is not in any corridor")
   func empty() throws {
     let point = Coordinate(latitude: 1, longitude: 2)
     let sketch = try #require(SimplifiedRoute([point, point], duration: 1))

@@ -4,9 +4,9 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Finding routes by their ends")
+@Suite("Search of routes by their ends")
 struct RouteEndsTests {
-  /// Places within some hundred metres of one, wherever it is.
+  /// Random places within some hundred metres of a centre, anywhere on the Earth.
   private static func places(
     _ count: Int, about centre: SIMD3<Double>, using generator: inout SeededGenerator
   ) -> [SIMD3<Double>] {
@@ -18,7 +18,7 @@ struct RouteEndsTests {
   }
 
   @Test(
-    "What is found is what a look at all of them finds",
+    "The search finds the same routes as checking all of them",
     arguments: [(47.0, 8.0), (0, 180), (90, 0), (-33, -0.0001)])
   func bruteForce(latitude: Double, longitude: Double) {
     let seed = SeededGenerator.printedSeed()
@@ -44,7 +44,7 @@ struct RouteEndsTests {
       #expect(taken.sorted() == near.filter { !removed.contains($0) })
       removed.formUnion(taken)
     }
-    // Each finds itself, and some find others.
+    // Each route finds itself, and some find others.
     #expect(total > starts.count)
     #expect(removed.count == starts.count)
   }

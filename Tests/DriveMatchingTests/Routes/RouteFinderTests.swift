@@ -11,14 +11,14 @@ struct RouteFinderTests {
   private static func groups(_ routes: [DrivenRoute]) -> Set<Set<UUID>> { Set(routes.map { Set($0.drives) }) }
 
   @Test(
-    "Each road driven several times is a route, apart from its way back and from the other road",
+    "A road that is driven several times is a route; the way back and another road are different ones",
     arguments: 1...6)
   func grouping(seed: UInt64) throws {
     let world = try RouteWorld.random(seed: seed)
     #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
   }
 
-  @Test("The order in which drives are given does not matter")
+  @Test("The order of the drives does not matter")
   func order() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -31,7 +31,7 @@ struct RouteFinderTests {
     }
   }
 
-  @Test("Drives that come later leave the routes of the earlier ones as they were, and their ids")
+  @Test("Later drives do not change the routes of earlier ones or their ids")
   func stability() throws {
     let seed = SeededGenerator.printedSeed()
     let world = try RouteWorld.random(seed: seed)
@@ -48,15 +48,16 @@ struct RouteFinderTests {
     }
   }
 
-  /// 3 km to the east.
+  /// A straight road of 3 km to the east.
   private static let road = SimulatedRoad().straight(1200).arc(200, turning: 60).straight(1600)
 
-  @Test("Many ways between the same two places are distinguished, and each is found again")
+  @Test("Many roads between the same two places are distinguished, and each is found again")
   func crowd() throws {
     var world = RouteWorld(seed: 5)
     for turn in 0..<2 {
       for number in 0..<45 {
-        // Straight to one of 45 places on a circle of 1.5 km, 209 m apart, and from there to the destination.
+        // Straight to one of 45 places on a circle with a radius of 1.5 km, 209 m apart, and from there to
+        // the destination.
         let angle = Double(number) / 45 * 2 * Double.pi
         let road = SimulatedRoad(from: SIMD2(-300, 0))
           .following([SIMD2(1500 * cos(angle), 1500 * sin(angle)), SIMD2(300, 0)]).evenlySpaced
@@ -66,10 +67,11 @@ struct RouteFinderTests {
     #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
   }
 
-  @Test("Ends that drift from drive to drive do not make one route of far ends")
+  @Test("Ends that move from drive to drive do not form one route with distant ends")
   func drift() throws {
     var world = RouteWorld(seed: 1)
-    // Each begins 250 m further along than the one before it: within 450 m of the first of a route are two.
+    // Each drive begins 250 m after the previous one. Only two are within 450 m of the first drive of a
+    // route.
     for number in 0..<6 {
       try world.add(
         Self.road.part((250 * number)...3000), route: number / 2, day: Double(number), noise: 0.1)
@@ -78,10 +80,10 @@ struct RouteFinderTests {
   }
 
   @Test(
-    "A way round a block is the same route, more than a fifth on another road is another",
+    "A detour around a block is the same route; more than a fifth on another road is a different one",
     arguments: [
-      // 240 m instead of 120 m of 3,000 m: 8 % of the longer are not shared; then 17 % and 23 %; at last 40 %
-      // of both.
+      // 240 m instead of 120 m of 3,000 m: 8 % of the longer drive are not shared. Then 17 % and 23 %, and
+      // finally 40 % of both.
       (120, 60.0, true), (400, 70, true), (400, 180, false), (1200, 80, false),
     ])
   func detours(metres: Int, aside: Double, isSame: Bool) throws {
@@ -93,7 +95,7 @@ struct RouteFinderTests {
   }
 
   @Test(
-    "Ends 130 m to either side, and a first fix that came late, are the same route",
+    "Ends up to 130 m apart and a late first fix are the same route",
     arguments: [(130.0, 0), (-130, 130), (300, 0), (400, 100)])
   func ends(start: Double, end: Double) throws {
     var world = RouteWorld(seed: 8)
@@ -103,7 +105,7 @@ struct RouteFinderTests {
     #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
   }
 
-  @Test("Another place 500 m further along is another destination")
+  @Test("A place 500 m farther along the road is a different destination")
   func destination() throws {
     var world = RouteWorld(seed: 9)
     let road = SimulatedRoad().straight(5000)
@@ -112,11 +114,11 @@ struct RouteFinderTests {
     #expect(RouteFinder.routes(among: world.drives).isEmpty)
   }
 
-  @Test("A ride that two devices have recorded counts once")
+  @Test("A ride that two devices recorded counts once")
   func simultaneous() throws {
     var world = RouteWorld(seed: 10)
     let first = try world.add(Self.road, route: 0, day: 0)
-    // Both clocks show the same.
+    // The clocks of both devices agree.
     let second = try world.add(Self.road, route: 0, day: 0, sampling: .every(2), noise: 3)
     #expect(RouteFinder.routes(among: world.drives).isEmpty)
     try world.add(Self.road, route: 0, day: 1)
@@ -126,7 +128,7 @@ struct RouteFinderTests {
     #expect(route.contains(first.id) && route.contains(second.id))
   }
 
-  @Test("Round and round: a loop is a route, the other way round another")
+  @Test("A loop is a route, and the opposite direction is another one")
   func loops() throws {
     let loop = SimulatedRoad().straight(800).arc(200, turning: 90).straight(500).arc(200, turning: 90)
       .straight(800).arc(200, turning: 90).straight(500).arc(200, turning: 90)
@@ -138,7 +140,7 @@ struct RouteFinderTests {
     #expect(routes.allSatisfy { $0.isLoop && $0.bearing == nil })
   }
 
-  @Test("There and back on one road is a route of its own")
+  @Test("Out and back on one road is a separate route")
   func thereAndBack() throws {
     var world = RouteWorld(seed: 4)
     let both = Self.road.following(Array(Self.road.points.reversed().dropFirst()))
@@ -147,7 +149,7 @@ struct RouteFinderTests {
     #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
   }
 
-  @Test("Few points are the same road as many", arguments: [60.0, 140, 240])
+  @Test("Recordings with few and with many points are the same route", arguments: [60.0, 140, 240])
   func sparse(step: Double) throws {
     var world = RouteWorld(seed: 5)
     try world.add(Self.road, route: 0, day: 0)
@@ -156,7 +158,7 @@ struct RouteFinderTests {
     #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
   }
 
-  @Test("What is too short or never left the car park is no route")
+  @Test("A drive that is too short or remains in a car park is not a route")
   func tooShort() throws {
     var world = RouteWorld(seed: 6)
     for day in 0..<2 { try world.add(Self.road.part(0...250), route: nil, day: Double(day)) }
@@ -168,7 +170,7 @@ struct RouteFinderTests {
   }
 
   @Test(
-    "The antimeridian and the far north are like other places",
+    "Routes are found at the antimeridian and in the far north",
     arguments: [(0.0, 180.0), (-17, 179.99), (84, 20)])
   func anywhere(latitude: Double, longitude: Double) throws {
     var drives: [RouteDrive] = []
@@ -187,7 +189,7 @@ struct RouteFinderTests {
   }
 
   @Test(
-    "The drives that are connected to one have the same routes among themselves as among all",
+    "The drives connected to one drive have the same route as among all drives",
     arguments: 1...3)
   func connected(seed: UInt64) throws {
     let drives = try RouteWorld.random(seed: seed).drives
@@ -202,14 +204,14 @@ struct RouteFinderTests {
     }
   }
 
-  @Test("What is no place is connected to nothing, and stops nothing")
+  @Test("An invalid position is connected to nothing and does not stop the search")
   func noPlace() {
     let bad = Coordinate(latitude: .infinity, longitude: .nan)
     let good = Coordinate(latitude: 1, longitude: 1)
     #expect(RouteFinder.indices(connectedTo: 1, among: [(good, bad), (good, good), (bad, bad)]) == [1])
   }
 
-  @Test("Routes come by how often they were driven")
+  @Test("Routes are sorted by their number of drives")
   func sorting() throws {
     var world = RouteWorld(seed: 7)
     for day in 0..<2 { try world.add(Self.road, route: 0, day: Double(day)) }

@@ -9,7 +9,7 @@ struct RouteMapTests {
   private static let road = SimulatedRoad().straight(800).arc(200, turning: 60).straight(1000)
 
   @Test(
-    "Other drives pass the marks when they were there",
+    "The marks have the times at which other drives passed them",
     arguments: [SimulatedDrive.Sampling.every(1), .every(4)])
   func times(sampling: SimulatedDrive.Sampling) throws {
     let map = RouteMap(try SimulatedDrive(Self.road, speed: 12).trace("map", noise: 1, seed: 1))
@@ -19,13 +19,13 @@ struct RouteMapTests {
       Self.road, speed: 16, sway: 0.3, stops: [(at: 1210, seconds: 40)], idle: (start: 20, end: 5))
     let passage = map.passage(of: try drive.trace("drive", sampling, noise: 1, seed: 2))
     #expect(passage.hasTimestamps)
-    // Two receivers' errors along the road at 5 to 16 m/s.
+    // The errors of two receivers along the road at 5 to 16 m/s.
     for (mark, metres) in map.marks.enumerated() where metres > 50 && metres < 1950 {
       #expect(abs(passage.elapsed[mark] - drive.time(at: metres)) < 1.5, "at \(metres) m")
     }
   }
 
-  @Test("Off the road there are no times, and none backwards")
+  @Test("There are no times away from the road or in the opposite direction")
   func elsewhere() throws {
     let map = RouteMap(try SimulatedDrive(Self.road, speed: 12).trace("map", noise: 1, seed: 1))
     let detour = SimulatedDrive(Self.road.detour(over: 200...600, offset: 150, angle: 89), speed: 12)

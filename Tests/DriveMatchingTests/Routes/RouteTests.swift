@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("What a route says")
+@Suite("Summary of a route")
 struct RouteTests {
   private static func drive(
     _ day: Double?, _ duration: Double, _ name: String, distance: Double = 1000, number: UInt8
@@ -20,7 +20,7 @@ struct RouteTests {
           duration: duration)))
   }
 
-  @Test("Id and ends are the first drive's, times the best and the middle one")
+  @Test("Id and ends are those of the first drive; the times are the best and the median")
   func summary() throws {
     let drives = [
       try Self.drive(1, 700, "To work", distance: 1100, number: 9),
@@ -43,14 +43,14 @@ struct RouteTests {
     #expect(DrivenRoute([]) == nil)
   }
 
-  @Test("The median of an even number is the mean of the two in the middle")
+  @Test("The median of an even count is the mean of the two middle values")
   func median() {
     #expect(DrivenRoute.median([4, 1, 3, 2]) == 2.5)
     #expect(DrivenRoute.median([5]) == 5)
     #expect(DrivenRoute.median([]) == 0)
   }
 
-  @Test("Names that are all different do not name a route, and neither does a rare one")
+  @Test("Different names and rare names do not name a route")
   func names() throws {
     func name(_ names: [String]) throws -> String? {
       let drives = try names.enumerated().map {
@@ -66,7 +66,7 @@ struct RouteTests {
     #expect(try name(["x", "a", "a", "c", "d", "", "f", "g"]) == "a")
   }
 
-  @Test("Drives without a start come last, by id")
+  @Test("Drives without a start time are last, sorted by id")
   func order() throws {
     let drives = [
       try Self.drive(nil, 1, "", number: 2), try Self.drive(3, 1, "", number: 5),

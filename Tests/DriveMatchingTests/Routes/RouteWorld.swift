@@ -6,15 +6,17 @@ import TrackModel
 
 @testable import DriveMatching
 
-/// Drives of which it is known by construction which are the same route.
+/// Simulated drives of which the routes are known.
 struct RouteWorld {
   var drives: [RouteDrive] = []
-  /// The route of each drive; nil for a drive without one.
+  /// The route of each drive; `nil` for a drive without one.
   var truth: [UUID: Int] = [:]
   private var generator: SeededGenerator
   private let area: Int
 
-  /// - Parameter area: worlds of different areas are 100 km apart.
+  /// Creates an empty world.
+  ///
+  /// - Parameter area: The number of the area; worlds of different areas are 100 km apart.
   init(seed: UInt64, area: Int = 0) {
     generator = SeededGenerator(seed: seed)
     self.area = area
@@ -24,9 +26,8 @@ struct RouteWorld {
 
   /// Adds a drive on a road.
   ///
-  /// - Parameters:
-  ///   - metres: of the road that the recording has; nil for all of it.
-  ///   - aside: metres to the north and the east by which all of it lies off.
+  /// - Parameter aside: The distance by which the whole drive is shifted to the north and to the east, in
+  ///   metres.
   @discardableResult
   mutating func add(
     _ road: SimulatedRoad, route: Int?, day: Double? = nil, sampling: SimulatedDrive.Sampling = .every(1),
@@ -60,14 +61,14 @@ struct RouteWorld {
       ))
   }
 
-  /// The drives of each route that has several, as sets.
+  /// The drives of each route that has several, as sets of ids.
   var expected: Set<Set<UUID>> {
     let groups = Dictionary(grouping: truth.keys) { truth[$0] ?? -1 }
     return Set(groups.values.filter { $0.count > 1 }.map(Set.init))
   }
 
-  /// A world of several roads, each driven several times with other noise, other devices, detours and ends
-  /// some metres apart; backwards, on another road between the same ends, and once only.
+  /// A world of several roads. Each is driven several times with different noise, devices, detours and ends;
+  /// in the opposite direction; on another road between the same ends; and once only.
   static func random(seed: UInt64) throws -> RouteWorld {
     var world = RouteWorld(seed: seed)
     var generator = SeededGenerator(seed: seed ^ 0xFF)
@@ -82,8 +83,8 @@ struct RouteWorld {
       for (road, count) in [(base, 6), (base.reversed, 3), (other, 3), (other.reversed, 1)] {
         for drive in 0..<count {
           var way = road
-          // Begun up to 70 m later and ended earlier, as where one parks; every third with a way round a
-          // block.
+          // Begins up to 70 m later and ends earlier, like a drive between parking spaces. Every third drive
+          // has a detour around a block.
           let cut = Int.random(in: 0...70, using: &generator)
           if drive % 3 == 2 { way = way.roundABlock(at: way.points.count / 2) }
           let last = way.points.count - 1 - Int.random(in: 0...70, using: &generator)
@@ -104,7 +105,7 @@ struct RouteWorld {
 }
 
 extension SimulatedRoad {
-  /// Another road between the same ends: the first and the last 300 m are shared.
+  /// Another road between the same ends, of which the first and the last 300 m are shared.
   func byAnotherRoad(bulge: Double) -> SimulatedRoad {
     let (from, to) = (points[300], points[points.count - 301])
     let way = to - from
@@ -124,7 +125,7 @@ extension SimulatedRoad {
     return SimulatedRoad(from: points[0]).following(line).evenlySpaced
   }
 
-  /// The road with a way round a block of 120 m by 80 m in it.
+  /// The road with a detour around a block of 120 m by 80 m.
   func roundABlock(at metre: Int) -> SimulatedRoad {
     let (from, to) = (points[metre], points[metre + 120])
     let way = to - from

@@ -4,14 +4,14 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Sketches of ways")
+@Suite("Simplified routes")
 struct SimplifiedRouteTests {
-  /// Metres to the east of a place on the equator, where a degree of longitude has 111,319.5 m.
+  /// Places on the equator at the given metres to the east; one degree of longitude is 111,319.5 m.
   private static func east(_ metres: [Double]) -> [Coordinate] {
     metres.map { Coordinate(latitude: 0, longitude: $0 / 111_319.49) }
   }
 
-  @Test("Points are kept 25 m apart and more, the first and the last in any case")
+  @Test("Points are at least 25 m apart, and the first and the last are always kept")
   func spacing() throws {
     let sketch = try #require(
       SimplifiedRoute(Self.east((0...100).map { Double($0) * 10 } + [1004]), duration: 1010))
@@ -20,12 +20,12 @@ struct SimplifiedRouteTests {
     #expect(abs(sketch.length - 1004) < 2)
     #expect(abs(sketch.extent - 1004) < 2)
     #expect(sketch.start == Coordinate(latitude: 0, longitude: 0))
-    // 102 points over 1,010 s: 10 s from one to the next.
+    // 102 points over 1,010 s are 10 s apart.
     #expect(sketch.elapsed[1] == 30)
     #expect(sketch.elapsed.last == 1010)
   }
 
-  @Test("A long way keeps no more points than a limit, and its ends")
+  @Test("A long route keeps a limited number of points and both ends")
   func limit() throws {
     let way = Self.east((0...20_000).map { Double($0) * 30 })
     let sketch = try #require(SimplifiedRoute(way, duration: 30_000))
@@ -36,7 +36,7 @@ struct SimplifiedRouteTests {
     #expect(zip(sketch.elapsed, sketch.elapsed.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test("Invalid positions are skipped; fewer than two make no route")
+  @Test("Invalid positions are skipped, and fewer than two are not a route")
   func invalid() throws {
     let bad = Coordinate(latitude: .nan, longitude: 0)
     let far = Coordinate(latitude: 91, longitude: 400)
@@ -50,7 +50,7 @@ struct SimplifiedRouteTests {
     #expect(sketch.end == good[1])
   }
 
-  @Test("A drive that stands is short")
+  @Test("A stationary drive has a short route")
   func parked() throws {
     let sketch = try #require(SimplifiedRoute(Self.east([0, 5, 3, 9, 2, 0]), duration: 100))
     #expect(sketch.length < 20)

@@ -5,7 +5,7 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("PassingTimes of a segment")
+@Suite("Passages of a segment")
 struct SegmentSearchTests {
   private static let projection = Projection.plane(latitude: 47, longitude: 8)
   private static let road = SimulatedRoad().straight(500).arc(300, turning: 70).straight(600)
@@ -25,7 +25,7 @@ struct SegmentSearchTests {
     return SegmentSearch(try Self.segment()).passages(in: trace)
   }
 
-  @Test("A drive along all of it is a passage, from when it enters to when it leaves")
+  @Test("A drive along the whole segment is a passage, with the times of entering and leaving it")
   func whole() throws {
     let drive = SimulatedDrive(Self.road, speed: 15, stops: [(at: 1200, seconds: 40)])
     let passages = SegmentSearch(try Self.segment()).passages(in: try drive.trace("a", noise: 0))
@@ -37,34 +37,34 @@ struct SegmentSearchTests {
     #expect(abs(passage.distance - 1300) < 15)
   }
 
-  @Test("The other direction is not a passage")
+  @Test("A drive in the opposite direction is not a passage")
   func reversed() throws { #expect(try passages(Self.road.reversed).isEmpty) }
 
-  @Test("A part is not a passage")
+  @Test("A drive along a part of the segment is not a passage")
   func part() throws {
     #expect(try passages(Self.road.part(0...1500)).isEmpty)
     #expect(try passages(Self.road.part(900...2500)).isEmpty)
   }
 
-  @Test("A parallel road 25 m away is not a passage")
+  @Test("A drive on a parallel road 25 m away is not a passage")
   func parallel() throws {
     #expect(try passages(Self.road.detour(over: 700...1800, offset: 25, angle: 30)).isEmpty)
     #expect(try passages(Self.road.detour(over: 100...2450, offset: 25, angle: 30)).isEmpty)
   }
 
-  @Test("A detour inside is not a passage")
+  @Test("A drive with a detour inside the segment is not a passage")
   func detour() throws {
     #expect(try passages(Self.road.detour(over: 900...1400, offset: 120, angle: 40)).isEmpty)
   }
 
-  @Test("Of several entries the last one before the rest counts")
+  @Test("If a drive enters several times, the last entry before the rest of the segment counts")
   func turnedBack() throws {
     let back = SimulatedRoad(from: Self.road.points[0]).following(Array(Self.road.points[1...1000]))
       .following(Self.road.points[300...1000].reversed()).following(Array(Self.road.points[300...]))
     let drive = SimulatedDrive(back, speed: 15)
     let passages = SegmentSearch(try Self.segment()).passages(in: try drive.trace("a", noise: 0))
     #expect(passages.count == 1)
-    // 1,001 points there, 701 back, and 300 more to the start.
+    // 1,001 points forward, 701 back, and 300 more to the start.
     #expect(abs(try #require(passages.first).start - drive.time(at: 2002)) < 0.5)
   }
 
@@ -77,7 +77,7 @@ struct SegmentSearchTests {
     #expect(SegmentSearch(segment).passages(in: trace).count == 1)
   }
 
-  @Test("Without a line, the segment is the way that most drives take")
+  @Test("Without a line, the segment is the road that most drives used")
   func usualWay() throws {
     var traces: [TimedDrive] = []
     for seed in 1...3 {
@@ -96,7 +96,7 @@ struct SegmentSearchTests {
     }
   }
 
-  @Test("A part of a segment runs from one place to the other, also against the line")
+  @Test("A part of a segment extends from one place to the other, also against the direction of the line")
   func partOfLine() throws {
     let segment = try Self.segment()
     let part = try segment.part(from: Self.coordinate(at: 800), to: Self.coordinate(at: 1000))
@@ -106,7 +106,7 @@ struct SegmentSearchTests {
     #expect(Geodesy.distance(from: try #require(back.line.first), to: Self.coordinate(at: 1000)) < 1)
   }
 
-  @Test("A line without a length is an error")
+  @Test("A line with a length of zero is an error")
   func noLength() {
     let place = Coordinate(latitude: 1, longitude: 1)
     #expect(throws: TrackError(.tooFewPoints, "")) { try RoadSegment(name: "x", line: [place, place]) }

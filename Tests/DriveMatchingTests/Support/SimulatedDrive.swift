@@ -10,27 +10,31 @@ import TrackModel
   import Glibc
 #endif
 
-/// A car on a road: what it did, known exactly, and what a receiver would have recorded of it.
+/// A simulated car on a road: its exact motion, and the fixes that a receiver would record.
 struct SimulatedDrive {
   enum Sampling {
-    /// Seconds from fix to fix.
+    /// A fixed interval in seconds.
     case every(Double)
-    /// Metres from fix to fix.
+    /// A fixed distance in metres.
     case metres(Double)
-    /// One to six seconds, as chance has it.
+    /// A random interval of one to six seconds.
     case smart
   }
 
   let road: SimulatedRoad
-  /// Seconds without motion at both ends.
+  /// The seconds without motion at the start and at the end.
   var idle = (start: 0.0, end: 0.0)
-  /// Seconds since the recording began at which each whole metre of the road is reached; and left.
+  /// The seconds since the start of the recording at which the car reaches each metre of the road, and leaves
+  /// it.
   private(set) var arrivals: [Double] = []
   private(set) var departures: [Double] = []
 
+  /// Creates a drive.
+  ///
   /// - Parameters:
-  ///   - speed: metres per second where nothing keeps it from going; it sways by a fifth along the way.
-  ///   - stops: metres along the road, seconds.
+  ///   - speed: The speed in metres per second, except near stops.
+  ///   - sway: The share by which the speed varies along the road.
+  ///   - stops: The places, in metres along the road, and the durations in seconds.
   init(
     _ road: SimulatedRoad, speed: Double, sway: Double = 0, stops: [(at: Double, seconds: Double)] = [],
     idle: (start: Double, end: Double) = (0, 0)
@@ -58,16 +62,16 @@ struct SimulatedDrive {
 
   var motionStart: Double { idle.start }
   var motionEnd: Double { arrivals[arrivals.count - 1] }
-  /// Seconds at which the first fix was recorded is 0; the last is this.
+  /// The duration of the recording in seconds.
   var duration: Double { departures[departures.count - 1] }
 
-  /// When a place on the road was reached.
+  /// Returns the seconds at which the car is at a place on the road.
   func time(at metres: Double) -> Double {
     let index = min(max(Int(metres), 0), arrivals.count - 2)
     return departures[index] + (metres - Double(index)) * (arrivals[index + 1] - departures[index])
   }
 
-  /// Metres along the road at a moment.
+  /// Returns the metres along the road at a moment.
   func metres(at moment: Double) -> Double {
     var low = 0
     var high = departures.count
@@ -79,12 +83,11 @@ struct SimulatedDrive {
     return Double(low) + min(1, (moment - departures[low]) / (arrivals[low + 1] - departures[low]))
   }
 
-  /// What a receiver records of it.
+  /// Returns the fixes that a receiver records.
   ///
   /// - Parameters:
-  ///   - noise: metres, the standard deviation per axis; errors last for 20 s.
-  ///   - blind: seconds without fixes.
-  ///   - cut: metres along the road that the recording has.
+  ///   - noise: The standard deviation per axis in metres. Errors are correlated over 20 s.
+  ///   - blind: The seconds without fixes.
   func trace(
     _ label: String, _ sampling: Sampling = .every(1), noise: Double = 2.5, seed: UInt64 = 1,
     projection: Projection = .plane(latitude: 47, longitude: 8), blind: ClosedRange<Double>? = nil,

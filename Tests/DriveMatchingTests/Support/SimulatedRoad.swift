@@ -7,10 +7,10 @@ import TrackModel
   import Glibc
 #endif
 
-/// A road as a line of points a metre apart, in metres east and north of an origin.
+/// A road as a line of points one metre apart, in metres east and north of an origin.
 struct SimulatedRoad {
   private(set) var points: [SIMD2<Double>]
-  /// Degrees, counterclockwise from east.
+  /// The heading at the end, in degrees counterclockwise from east.
   private(set) var heading: Double
 
   init(from start: SIMD2<Double> = .zero, heading: Double = 0) {
@@ -18,14 +18,14 @@ struct SimulatedRoad {
     self.heading = heading
   }
 
-  /// Metres.
+  /// The length in metres.
   var length: Double { Double(points.count - 1) }
   var end: SIMD2<Double> { points[points.count - 1] }
 
-  /// The road, continued by a straight piece of whole metres.
+  /// Returns the road, continued by a straight line of whole metres.
   func straight(_ metres: Int) -> SimulatedRoad { arc(metres, turning: 0) }
 
-  /// The road, continued by a bend, to the left where degrees are positive.
+  /// Returns the road, continued by a bend: to the left if `turning` is positive.
   func arc(_ metres: Int, turning degrees: Double) -> SimulatedRoad {
     var road = self
     let step = degrees / Double(metres)
@@ -37,7 +37,7 @@ struct SimulatedRoad {
     return road
   }
 
-  /// The road, continued by bends to both sides, so that no two places look alike.
+  /// Returns the road, continued by bends to both sides, so that no two places look alike.
   func winding(_ pieces: Int, seed: UInt64 = 1) -> SimulatedRoad {
     var generator = SeededGenerator(seed: seed)
     var road = self
@@ -48,7 +48,7 @@ struct SimulatedRoad {
     return road
   }
 
-  /// The road, continued by another, moved and turned to fit.
+  /// Returns the road, continued by another one, which is moved and rotated to fit.
   func then(_ other: SimulatedRoad) -> SimulatedRoad {
     var road = self
     let angle = (heading - other.startHeading) * .pi / 180
@@ -64,7 +64,7 @@ struct SimulatedRoad {
     return road
   }
 
-  /// The road, continued by a line of points, which need not begin at its end.
+  /// Returns the road, continued by a line of points, which need not begin at the road's end.
   func following(_ line: [SIMD2<Double>]) -> SimulatedRoad {
     var road = self
     road.points += line
@@ -76,7 +76,7 @@ struct SimulatedRoad {
     return atan2(step.y, step.x) * 180 / .pi
   }
 
-  /// The road driven from its end to its start.
+  /// The road in the opposite direction.
   var reversed: SimulatedRoad {
     var road = self
     road.points.reverse()
@@ -91,17 +91,17 @@ struct SimulatedRoad {
     return road
   }
 
-  /// The place a distance along the road.
+  /// The place at a distance along the road.
   func place(at metres: Double) -> SIMD2<Double> {
     let index = min(max(Int(metres), 0), points.count - 2)
     return points[index] + (metres - Double(index)) * (points[index + 1] - points[index])
   }
 
-  /// The way from one place to another that leaves its road at an angle, runs beside it and comes back.
+  /// A detour that leaves the road at an angle, runs parallel to it and returns.
   ///
   /// - Parameters:
-  ///   - range: metres along this road, which should be straight there, between fork and return.
-  ///   - offset: metres to the left of the road at the most.
+  ///   - range: The metres along this road between fork and return, where the road should be straight.
+  ///   - offset: The largest distance to the left of the road, in metres.
   func detour(over range: ClosedRange<Int>, offset: Double, angle: Double) -> SimulatedRoad {
     let ramp = offset / tan(angle * .pi / 180)
     var road = SimulatedRoad(from: points[0])
@@ -116,7 +116,7 @@ struct SimulatedRoad {
     return road.evenlySpaced
   }
 
-  /// The same line with points a metre apart.
+  /// The same line with points one metre apart.
   var evenlySpaced: SimulatedRoad {
     var road = self
     road.points = [points[0]]
@@ -135,11 +135,12 @@ struct SimulatedRoad {
   }
 }
 
-/// Where metres east and north lie on the Earth.
+/// A projection of metres east and north onto the Earth.
 enum Projection {
-  /// About a place, with the radii of curvature of WGS 84 there; good for some kilometres off the poles.
+  /// A projection around a place, with the radii of curvature of WGS 84 there. Accurate for some kilometres,
+  /// except near the poles.
   case plane(latitude: Double, longitude: Double)
-  /// About the north pole: north is 90° E.
+  /// A projection around the north pole, with north at 90° E.
   case pole
 
   func coordinate(_ place: SIMD2<Double>) -> Coordinate {

@@ -5,7 +5,7 @@ import TrackModel
 
 struct DateArgumentTests {
   @Test(
-    "A year, a month and a day cover all of it, a moment itself",
+    "A year, a month or a day is the whole period, a time is an instant",
     arguments: [
       ("2025", "2025-01-01T00:00:00Z", "2026-01-01T00:00:00Z"),
       ("2024-02", "2024-02-01T00:00:00Z", "2024-03-01T00:00:00Z"),
@@ -22,7 +22,7 @@ struct DateArgumentTests {
   }
 
   @Test(
-    "What is no date is refused",
+    "Text that is not a date is rejected",
     arguments: [
       "", "yesterday", "2025-13", "2025-02-30", "25", "20250131", "2025-1", "2025-01-31T25:00", " 2025",
       "-2025", "9999", "9999-12", "2025-01-31T07:30 and more",

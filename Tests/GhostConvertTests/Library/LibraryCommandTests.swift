@@ -7,7 +7,7 @@ import TrackModel
 @testable import TestSupport
 
 struct LibraryCommandTests {
-  /// Three drives, of which two have ids that begin alike.
+  /// Calls `body` with a library of three drives. The ids of two of them have a common prefix.
   private func withLibrary<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
     try withFixtures { (folder) throws in
       try folder.makeLibrary([
@@ -27,13 +27,13 @@ struct LibraryCommandTests {
     }
   }
 
-  @Test("A list is by start, with ids that tell all drives apart")
+  @Test("The list is sorted by start, with abbreviated ids that are unique")
   func list() throws {
     try withLibrary { (folder) throws in
       let outcome = try folder.run("library", "list")
       #expect(outcome.status == 0)
       #expect(outcome.errors == "")
-      // 0.001 degrees of latitude are 111 m at 46.5 degrees, 0.02 are 2.23 km at 52.5 (WGS 84).
+      // 0.001° of latitude is 111 m at 46.5°, 0.02° is 2.23 km at 52.5° (WGS 84).
       #expect(
         outcome.text == """
           id       start                    duration    distance  name
@@ -47,7 +47,7 @@ struct LibraryCommandTests {
   }
 
   @Test(
-    "Filters choose by time, place, name and kind",
+    "Filters select by time, place, name and kind",
     arguments: [
       (["--since", "2025-01"], ["ÜBER LAND", "Zur Arbeit"]),
       (["--until", "2025-01"], ["Old one", "ÜBER LAND"]),
@@ -58,7 +58,7 @@ struct LibraryCommandTests {
       (["--kind", "driving"], ["ÜBER LAND", "Zur Arbeit"]),
       (["--kind", "Cycling"], ["Old one"]),
       (["--near", "52.535,13.4"], ["ÜBER LAND"]),
-      // 0.01 degrees of longitude are 678 m there.
+      // 0.01° of longitude is 678 m at this latitude.
       (["--near", "52.535,13.41"], []),
       (["--near", "52.535,13.41", "--radius", "0.7km"], ["ÜBER LAND"]),
       (["--near", "46.5,7.5", "--since", "2025"], ["Zur Arbeit"]),
@@ -72,7 +72,7 @@ struct LibraryCommandTests {
   }
 
   @Test(
-    "A filter that cannot be read is a usage error",
+    "An invalid filter is a usage error",
     arguments: [
       ["--since", "2025-13"], ["--until", "yesterday"], ["--near", "91,0"], ["--near", "52.5"],
       ["--radius", "500m"], ["--near", "1,2", "--radius", "0"], ["--since", "2025", "--until", "2024"],
@@ -87,7 +87,7 @@ struct LibraryCommandTests {
     }
   }
 
-  @Test("An empty library and an empty choice say so")
+  @Test("An empty library and an empty selection are reported")
   func nothing() throws {
     try withLibrary { (folder) throws in
       #expect(
@@ -99,7 +99,7 @@ struct LibraryCommandTests {
     }
   }
 
-  @Test("The library is the one that is named, the environment's, or drives.gpkg here")
+  @Test("The library comes from --library, from GHOST_LIBRARY, or is drives.gpkg in the current folder")
   func whichLibrary() throws {
     try withLibrary { (folder) throws in
       try folder.makeLibrary([.made("C0", name: "Other")], name: "other.gpkg")
@@ -112,7 +112,7 @@ struct LibraryCommandTests {
     try withFixtures { (folder) throws in
       let outcome = try folder.run("library", "list")
       #expect(outcome.status == 66)
-      #expect(outcome.errors.contains("no drives.gpkg here"))
+      #expect(outcome.errors.contains("no drives.gpkg in the current folder"))
       #expect(try folder.run("library", "list", "--library", "none.gpkg").status == 66)
       #expect(try folder.names() == [], "nothing was made")
       try folder.write("no database at all, but some text that is long enough", to: "text.gpkg")
@@ -122,7 +122,7 @@ struct LibraryCommandTests {
     }
   }
 
-  @Test("A drive is shown with all that is known, and as import writes it")
+  @Test("A drive is shown with all its properties, and can be printed as import writes it")
   func show() throws {
     try withLibrary { (folder) throws in
       let text = try folder.run("library", "show", "ab12cd2")
@@ -144,12 +144,12 @@ struct LibraryCommandTests {
   }
 
   @Test(
-    "An id that names no drive or several is said to",
+    "An id without a drive and an ambiguous id are errors",
     arguments: [
       (["show", "AB12CD"], 64, "2 drives have ids that begin with 'AB12CD': AB12CD1 (Zur Arbeit), AB12CD2"),
-      (["show", "AB13"], 66, "no drive of the library has an id that begins with 'AB13'"),
+      (["show", "AB13"], 66, "no drive has an id that begins with 'AB13'"),
       (["show", ""], 66, "no drive"), (["show", "%"], 66, "no drive"),
-      (["show", "F", "AB12CD1", "--blob"], 64, "2 drives, and one can be printed so"),
+      (["show", "F", "AB12CD1", "--blob"], 64, "2 drives, but only one can be printed"),
       (["show"], 64, "missing operand ID"),
       (["remove", "F", "nonsense"], 66, "begins with 'nonsense'"),
       (["remove", "F", "AB1"], 64, "2 drives"),
@@ -166,7 +166,7 @@ struct LibraryCommandTests {
     }
   }
 
-  @Test("Drives are removed, and a library is sound afterwards")
+  @Test("Drives are removed, and a check finds the library valid")
   func remove() throws {
     try withLibrary { (folder) throws in
       let outcome = try folder.run("library", "remove", "F", "ab12cd1")
@@ -180,13 +180,13 @@ struct LibraryCommandTests {
       #expect(try names(try folder.run("library", "list", "--json")) == ["ÜBER LAND"])
       let check = try folder.run("library", "check")
       #expect(check.status == 0)
-      #expect(check.text == "1 drive, all sound\n")
+      #expect(check.text == "1 drive, no problems\n")
       #expect(try folder.names() == ["drives.gpkg"])
     }
   }
 
   @Test(
-    "A check prints the problems, with --quiet too", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
+    "A check prints the problems, also with --quiet", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
   func check() throws {
     try withLibrary { (folder) throws in
       try SQLiteTool.run("UPDATE recordings SET data = x'00' WHERE drive_id LIKE 'F0%'", folder)
@@ -195,7 +195,7 @@ struct LibraryCommandTests {
       #expect(
         outcome.text
           == "drive F0000000-0000-8000-8000-000000000000: the recorded points of a drive are damaged; "
-          + "import its source (week.gpx) with --again to put it right\n")
+          + "import its source (week.gpx) with --again to repair it\n")
       let quiet = try folder.run("library", "check", "--quiet")
       #expect(quiet.status == 65)
       #expect(quiet.text == outcome.text && quiet.errors == "")
@@ -203,7 +203,7 @@ struct LibraryCommandTests {
   }
 
   @Test(
-    "A library is no input, and that says what to do",
+    "A library as an input is an error that names the right commands",
     arguments: ["import", "convert", "info", "compare"])
   func asInput(command: String) throws {
     try withLibrary { (folder) throws in
@@ -219,18 +219,18 @@ struct LibraryCommandTests {
   }
 
   @Test(
-    "A library as an operand is answered with the option for it",
+    "A library as an operand is a usage error that names the option --library",
     arguments: ["list", "show", "routes", "compare", "export", "remove", "check"])
   func asOperand(command: String) throws {
     try withLibrary { (folder) throws in
       let outcome = try folder.run("library", command, "drives.gpkg")
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("name the library with --library drives.gpkg"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("use --library drives.gpkg"), "\(outcome.errors)")
     }
   }
 }
 
-/// The shell of SQLite, where it is installed.
+/// The command line shell of SQLite, if it is installed.
 enum SQLiteTool {
   static let isThere = ["/usr/bin/sqlite3", "/opt/homebrew/bin/sqlite3"].contains {
     FileManager.default.isExecutableFile(atPath: $0)

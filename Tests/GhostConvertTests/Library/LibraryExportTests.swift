@@ -24,7 +24,7 @@ struct LibraryExportTests {
     }
   }
 
-  @Test("Tracks have the recorded times where the library knows them, else evenly spread ones")
+  @Test("Tracks have the recorded times if the library contains them, otherwise evenly spread times")
   func times() throws {
     try withLibrary { (folder) throws in
       let outcome = try folder.run("library", "export", "A0", "B0", "-o", "week.gpx")
@@ -42,7 +42,7 @@ struct LibraryExportTests {
     }
   }
 
-  @Test("Placemarks are called by name and day, so that drives of one name are told apart")
+  @Test("Placemarks have the name and the day, so that drives with the same name differ")
   func placemarks() throws {
     try withFixtures { (folder) throws in
       try folder.makeLibrary([
@@ -67,7 +67,7 @@ struct LibraryExportTests {
   }
 
   @Test(
-    "The ending of the output, or --to, names the format",
+    "The extension of the output, or --to, names the format",
     arguments: [
       (["-o", "week.gpx"], "gpx"), (["-o", "week.kmz"], "kmz"), (["-o", "week.kml"], "kml"),
       (["-o", "week.geojson"], "geojson"), (["-o", "week.tcx"], "tcx"), (["-o", "week.csv"], "csv"),
@@ -85,7 +85,7 @@ struct LibraryExportTests {
     }
   }
 
-  @Test("Filters and --all choose drives as in a list")
+  @Test("Filters and --all select drives as in library list")
   func selection() throws {
     try withLibrary { (folder) throws in
       for (options, tracks) in [(["--all"], 3), (["--since", "2025-02"], 1), (["--name", "commute"], 1)] {
@@ -98,7 +98,7 @@ struct LibraryExportTests {
     }
   }
 
-  @Test("Drive documents are what import writes, byte for byte")
+  @Test("Exported drive documents have the same bytes as those of import")
   func documents() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       #expect(try folder.run("import", "commute.gpx", "--quiet").status == 0)
@@ -106,7 +106,7 @@ struct LibraryExportTests {
       let outcome = try folder.run("library", "export", "--all", "-o", "out.drive.json")
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try folder.data("out.drive.json") == folder.data("commute.drive.json"))
-      // The recording gives the same drive again: the same id.
+      // Importing the exported recording gives the same drive with the same id.
       #expect(try folder.run("library", "export", "--all", "-o", "again.gpx", "--quiet").text == "")
       #expect(try folder.run("import", "again.gpx", "--quiet").status == 0)
       #expect(
@@ -115,7 +115,7 @@ struct LibraryExportTests {
     }
   }
 
-  @Test("A folder gets a file for each drive, with names that every file system takes")
+  @Test("--output-directory writes one file per drive, with names that every file system accepts")
   func folder() throws {
     try withLibrary { (folder) throws in
       let outcome = try folder.run(
@@ -136,17 +136,17 @@ struct LibraryExportTests {
   }
 
   @Test(
-    "What cannot be exported is an error, and writes nothing",
+    "An invalid export is an error and writes nothing",
     arguments: [
-      (["-o", "x.gpx"], 64, "no drives are named"),
+      (["-o", "x.gpx"], 64, "no drives selected"),
       (["--all", "A0", "-o", "x.gpx"], 64, "exclude each other"),
       (["--all"], 64, "no output"),
-      (["--all", "-o", "x.nothing"], 64, "no format has the ending"),
+      (["--all", "-o", "x.nothing"], 64, "unknown extension"),
       (["--all", "-o", "-"], 64, "no format"),
       (["--all", "-o", "x", "--to", "nothing"], 64, "expected one of"),
       (["--all", "--output-directory", "x"], 64, "needs a format"),
       (["--all", "--output-directory", "x", "--to", "pgcopy"], 64, "one script"),
-      (["--all", "-o", "x.drive.json"], 64, "3 drives, and a drive document holds one"),
+      (["--all", "-o", "x.drive.json"], 64, "3 drives, but a drive document contains one"),
       (["--all", "-o", "drives.gpkg", "--to", "gpx"], 64, "the output is a library"),
       (["--since", "2030", "-o", "x.gpx"], 65, "no drive of the library matches"),
       (["--all", "-o", "nowhere/x.gpx"], 73, "nowhere"),
@@ -163,7 +163,7 @@ struct LibraryExportTests {
     }
   }
 
-  @Test("A script for PostGIS has a row for each drive between its head and its tail")
+  @Test("A PostGIS script has a row for each drive between its header and its footer")
   func script() throws {
     try withLibrary { (folder) throws in
       let outcome = try folder.run("library", "export", "--all", "--format", "pgcopy")

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("Compare takes them, with the times of their points and under their names")
+  @Test("Compare accepts drives of a library, and uses the times of their points and their names")
   func compare() throws {
     try withLibrary { folder throws in
       let ids = try identifiers(folder)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("Info, ghost and convert take them")
+  @Test("Info, ghost and convert accept drives of a library")
   func others() throws {
     try withLibrary { folder throws in
       let id = try identifiers(folder)[0]
@@ -60,11 +60,11 @@ import Testing
       #expect(both["trackpoints"] as? Int == 502)
       let unknown = try folder.run("info", "l.gpkg#FFFFFFFF")
       #expect(unknown.status != 0)
-      #expect(unknown.errors.contains("no drive of the library has an id"), "\(unknown.errors)")
+      #expect(unknown.errors.contains("no drive has an id"), "\(unknown.errors)")
     }
   }
 
-  @Test("Without a file --library is the one of the environment, also for import")
+  @Test("--library without a file uses the library of the environment, also for import")
   func environment() throws {
     try withLibrary { folder throws in
       let id = try identifiers(folder)[0]
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "A library where an input or another output is meant gets the advice to say --library",
+    "A library in place of an input or another output is an error that suggests --library",
     arguments: [
       ["info", "l.gpkg"], ["compare", "l.gpkg", "slow.gpx"], ["ghost", "l.gpkg", "--at", "1"],
       ["convert", "l.gpkg", "-o", "x.gpx"], ["import", "l.gpkg"], ["import", "slow.gpx", "-o", "new.gpkg"],

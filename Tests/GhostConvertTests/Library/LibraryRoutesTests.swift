@@ -3,24 +3,24 @@ import Testing
 
 @testable import TestSupport
 
-/// library routes and library compare, through the command.
+/// The commands `library routes` and `library compare`.
 @Suite struct LibraryRoutesTests {
-  /// 4 km to the east; each half in so many seconds.
+  /// Returns a road of 4 km to the east. `first` and `second` are the seconds of its halves.
   private static func east(_ first: Int, _ second: Int) -> DrivenRoad {
     DrivenRoad().driving(toEast: 2000, seconds: first).driving(toEast: 4000, seconds: second)
   }
-  /// The same in 420 s, but from 1.8 km to 2.2 km round by the north: 600 m in 60 s.
+  /// The same road in 420 s with a detour to the north from 1.8 km to 2.2 km, of 600 m in 60 s.
   private static let round = DrivenRoad().driving(toEast: 1800, seconds: 180)
     .driving(toEast: 1800, north: 100, seconds: 15).driving(toEast: 2200, north: 100, seconds: 30)
     .driving(toEast: 2200, seconds: 15).driving(toEast: 4000, seconds: 180)
-  /// On the days of May 2024 from the 14th on.
+  /// One drive per day, from 14 May 2024.
   private static let roads: [(name: String, road: DrivenRoad)] = [
     ("To work", east(200, 300)), ("To work", east(300, 180)), ("Home", east(200, 200).reversed),
     ("To work", round), ("Home", east(210, 200).reversed),
     ("Errand", DrivenRoad(north: 5000).driving(toEast: 900, north: 5000, seconds: 90)),
   ]
 
-  /// A folder with a library of drives a day apart, the first on the 14th of May 2024 at 6:00 UTC.
+  /// Calls `body` with a library of drives on successive days, the first on 14 May 2024 at 6:00 UTC.
   private static func withLibrary<Result>(
     _ roads: [(name: String, road: DrivenRoad)] = roads, reversed: Bool = false,
     _ body: (TemporaryFolder) throws -> Result
@@ -50,7 +50,7 @@ import Testing
     return try jsonObject(outcome.output)
   }
 
-  @Test("Routes are the ways that were driven again, the most frequent first")
+  @Test("Routes are roads that were driven more than once, sorted by the number of drives")
   func list() throws {
     try Self.withLibrary { (folder) throws in
       let object = try routes(folder)
@@ -61,7 +61,7 @@ import Testing
       #expect(found.map { $0["count"] as? Int } == [3, 2])
       #expect(found.map { $0["loop"] as? Bool } == [false, false])
       #expect(found.map { $0["bearing_deg"] as? Double } == [90, 270])
-      // 500, 480 and 420 s; 400 and 410 s.
+      // The times are 500, 480 and 420 s, and 400 and 410 s.
       #expect(found.map { $0["usual_s"] as? Double } == [480, 405])
       let best = try #require(found[0]["best"] as? [String: Any])
       #expect(best["duration_s"] as? Double == 420)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("Filters and the number of drives narrow the routes")
+  @Test("Filters and --min-drives reduce the routes")
   func filters() throws {
     try Self.withLibrary { (folder) throws in
       #expect(try rows(routes(folder, "--min-drives", "3"), "routes").count == 1)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("The order of the import does not matter")
+  @Test("The routes do not depend on the order of the import")
   func order() throws {
     let found = try [false, true].map { isReversed in
       try Self.withLibrary(reversed: isReversed) { (folder) throws in
@@ -96,7 +96,7 @@ import Testing
     #expect(found[0] == found[1])
   }
 
-  @Test("A table for people names each route, when it was driven, and how many drives there are")
+  @Test("The table shows each route's name, days and number of drives")
   func table() throws {
     try Self.withLibrary { (folder) throws in
       let id = try #require(rows(routes(folder), "routes")[0]["id"] as? String)
@@ -110,12 +110,12 @@ import Testing
     }
   }
 
-  @Test("Every drive of a route against the fastest, leg by leg")
+  @Test("All drives of a route are compared with the fastest, leg by leg")
   func compare() throws {
     try Self.withLibrary { (folder) throws in
       let route = try rows(routes(folder), "routes")[0]
       let drives = try #require(route["drives"] as? [String])
-      // Any of its drives names it.
+      // The id of any drive of a route names the route.
       let outcome = try folder.run("library", "compare", String(drives[2].prefix(12)).lowercased(), "--json")
       #expect(outcome.status == 0 && outcome.errors.isEmpty)
       let object = try jsonObject(outcome.output)
@@ -125,7 +125,7 @@ import Testing
       #expect(compared.map { $0["rank"] as? Int } == [3, 2, 1])
       #expect(compared.map { $0["label"] as? String } == ["2024-05-14", "2024-05-15", "2024-05-17"])
       #expect(compared.allSatisfy { $0["timing"] as? String == "timestamps" })
-      // 500, 480 and 420 s, of which some metres at both ends may not be compared.
+      // 500, 480 and 420 s, except for some metres at both ends.
       for (row, expected) in zip(compared, [500.0, 480, 420]) {
         #expect(abs(try #require(row["time_s"] as? Double) - expected) < 10)
       }
@@ -136,8 +136,9 @@ import Testing
       #expect(detours[0]["left_road"] as? Int == 1)
       #expect(abs(try #require(detours[0]["from_m"] as? Double) - 1800) < 60)
       #expect(abs(try #require(detours[0]["to_m"] as? Double) - 2200) < 60)
-      // Up to there 10 m/s is the best, as two drives did; between, 200 m at 6.7 m/s and 200 m at 11.1 m/s
-      // against 60 s on the other road; from there on 11.1 m/s.
+      // Up to the detour the best speed is 10 m/s, of two drives. Between its ends the best time is that of
+      // 200 m at 6.7 m/s and 200 m at 11.1 m/s (the detour takes 60 s), and after it the best speed is 11.1
+      // m/s.
       #expect(abs(try #require(detours[0]["best_s"] as? Double) - 48) < 6)
       #expect(detours[0]["best"] as? String != drives[2])
       #expect(abs(try #require(object["theoretical_best_s"] as? Double) - (180 + 48 + 162)) < 10)
@@ -145,9 +146,9 @@ import Testing
     }
   }
 
-  @Test("Ends some metres apart cost no drive its rank: the best of compare is the best of routes")
+  @Test("Drives whose ends are some metres apart are all ranked, and routes and compare agree on the best")
   func endsApart() throws {
-    // Each begins and ends a few metres from the others, the fastest beyond both ends of most.
+    // Starts and ends differ by some metres; the fastest drive extends beyond both ends of most others.
     let roads = (0..<18).map { number in
       let (from, to) = (Double(number * 7 % 18) - 9, 4000 + Double(number * 11 % 18) - 9)
       return (
@@ -172,9 +173,9 @@ import Testing
     }
   }
 
-  @Test("A drive without a rank is named with the reason, and that it was faster")
+  @Test("An unranked drive is named with the reason, and with its time if that is faster")
   func unranked() throws {
-    // 80 m beside the others on the first 800 m.
+    // 80 m north of the others on the first 800 m.
     let aside = DrivenRoad(north: 80).driving(toEast: 700, north: 80, seconds: 50)
       .driving(toEast: 800, seconds: 10).driving(toEast: 4000, seconds: 230)
     let roads = (0..<12).map { ("Commute", Self.east(200 + 5 * $0, 200)) } + [("Commute", aside)]
@@ -192,29 +193,29 @@ import Testing
       #expect(!imperial.contains(" km"))
       let library = try folder.run("library", "compare", "other.gpkg")
       #expect(library.status == 64 && library.errors.contains("--library other.gpkg"))
-      #expect(text.contains("The fastest that is ranked was 2024-05-14 in "))
-      #expect(text.contains("1 drive is not ranked, as not on the common way where it begins: 2024-05-26 ("))
-      // 290 s in whole.
-      #expect(text.contains(") is not ranked, but took 4:50 from its first motion to its last, less than"))
+      #expect(text.contains("The fastest ranked drive was 2024-05-14 in "))
+      #expect(text.contains("1 drive is incomplete at the start and not ranked: 2024-05-26 ("))
+      // 290 s in total.
+      #expect(text.contains(") is not ranked, but took 4:50 from its first to its last motion, less than"))
     }
   }
 
-  @Test("A route without a name is called by both of its ends, uncut")
+  @Test("A route without a name is labelled with both ends, not truncated")
   func unnamed() throws {
     try Self.withLibrary([("One", Self.east(200, 200)), ("Two", Self.east(210, 200))]) { (folder) throws in
-      // 4,000 m are 0.0359 degrees.
+      // 4,000 m are 0.0359°.
       #expect(try folder.run("library", "routes").text.contains("  0.000,0.000 → 0.000,0.036  "))
     }
   }
 
-  @Test("Of many drives the ten fastest and the newest are shown, with --all the rest")
+  @Test("The text shows the ten fastest drives and the newest, --all shows all")
   func many() throws {
     let roads = (0..<13).map { ("Commute", Self.east(200 + 5 * $0, 200)) }
     try Self.withLibrary(roads) { (folder) throws in
       let id = String(try #require(rows(routes(folder), "routes")[0]["id"] as? String).prefix(8))
       let text = try folder.run("library", "compare", id).text
       #expect(text.contains("Commute: 13 drives, 4.00 km, 2024-05-14 to 2024-05-26\n"))
-      // The fastest, the tenth, not the eleventh, the newest.
+      // The fastest, the tenth, the eleventh (not shown) and the newest.
       for (day, isShown) in [(14, true), (23, true), (24, false), (26, true)] {
         #expect(text.contains("  2024-05-\(day)  ") == isShown)
       }
@@ -222,12 +223,12 @@ import Testing
       #expect(text.contains("the newest"))
       let all = try folder.run("library", "compare", id, "--all").text
       #expect(all.contains("  2024-05-24  ") && !all.contains("more: "))
-      // One list of drives and one of eight legs, with their sum.
+      // One list of drives, and one of eight legs with their sum.
       #expect(all.split(separator: "\n").count { $0.hasPrefix("  ") && $0.contains(" together ") } == 8)
     }
   }
 
-  @Test("Files show the comparison as compare does")
+  @Test("The output files show the comparison")
   func outputs() throws {
     try Self.withLibrary { (folder) throws in
       let id = try #require(rows(routes(folder), "routes")[0]["id"] as? String)
@@ -242,7 +243,7 @@ import Testing
     }
   }
 
-  @Test("Filters leave some drives of a route, also without the one that names it")
+  @Test("Filters select drives of a route, even if they exclude the drive that names it")
   func selection() throws {
     try Self.withLibrary { (folder) throws in
       let route = try rows(routes(folder), "routes")[0]
@@ -258,7 +259,7 @@ import Testing
     }
   }
 
-  @Test("What cannot be compared is said")
+  @Test("Drives that cannot be compared are errors")
   func errors() throws {
     try Self.withLibrary { (folder) throws in
       #expect(try folder.run("library", "compare", "not-an-id").status == 66)
@@ -266,12 +267,12 @@ import Testing
         rows(routes(folder, "--min-drives", "1"), "routes").last?["id"] as? String)
       let outcome = try folder.run("library", "compare", single)
       #expect(outcome.status == 65)
-      #expect(outcome.errors.contains("the only one of its way"))
+      #expect(outcome.errors.contains("the only drive of its route"))
       #expect(try folder.run("library", "compare", single, "--library", "none.gpkg").status == 66)
     }
   }
 
-  @Test("Without recorded times the duration is spread, which is said")
+  @Test("Without recorded times the duration is spread evenly, which is reported")
   func untimed() throws {
     try withFixtures { (folder) throws in
       for seconds in [400, 420] {
@@ -290,9 +291,9 @@ import Testing
     }
   }
 
-  @Test("The page of a route has its name, every drive, its legs and the figures of the terminal")
+  @Test("The page of a route has its name, all drives, the legs and the same figures as the text")
   func page() throws {
-    // Fourteen drives: 400 s and more, of which one begins slowly and one ends so.
+    // Fourteen drives with halves of 200 to 265 s and of 200 to 252 s.
     let roads = (0..<14).map {
       (name: "To work", road: Self.east(200 + 5 * ($0 * 3 % 14), 200 + 4 * ($0 * 5 % 14)))
     }
@@ -307,7 +308,7 @@ import Testing
       #expect(page.contains("the fastest of 14 in \(Self.clock(best))"))
       #expect(page.contains("To work"))
       #expect(!page.contains("fastest of 11") && !page.contains("shared with"))
-      // One table, a row per drive, the best legs and the usual ones.
+      // One table with a row per drive, and the best and the usual times of the legs.
       #expect(page.components(separatedBy: "<table").count == 2)
       let table = try #require(page.firstMatch(of: /<tbody[^>]*>(?s:.*?)<\/tbody>/)).output
       let drives = try rows(object, "drives")
@@ -329,7 +330,7 @@ import Testing
     }
   }
 
-  /// `7:05`
+  /// Returns minutes and seconds, for example `7:05`.
   private static func clock(_ seconds: Double) -> String {
     let whole = Int(seconds.rounded())
     return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"

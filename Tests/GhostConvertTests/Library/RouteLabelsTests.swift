@@ -10,7 +10,7 @@ import TrackModel
     return (UUID(uuid: (number, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), time)
   }
 
-  @Test("A drive is called by its day, and by more only where that does not tell it from another")
+  @Test("The label of a drive is its day; time and id are added only if the day is not unique")
   func labels() {
     let drives = [
       Self.drive(1, "2024-05-14T06:12:59Z"), Self.drive(2, "2024-05-14T17:00:00Z"),

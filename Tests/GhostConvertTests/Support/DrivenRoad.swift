@@ -2,17 +2,16 @@ import Foundation
 import GhostModel
 import TrackModel
 
-/// A drive made by hand: where a car is after each second, on roads near the point on the equator at
-/// Greenwich.
+/// A synthetic drive: the position of a car at every second, on roads near 0° N, 0° E.
 ///
 /// A degree is 111,319.49 m along the equator and 110,574.28 m along a meridian there (WGS 84).
 struct DrivenRoad {
-  /// Metres east and north, a second apart.
+  /// The positions in metres east and north, one per second.
   private(set) var places: [(east: Double, north: Double)]
 
   init(east: Double = 0, north: Double = 0) { places = [(east, north)] }
 
-  /// Stays for so many seconds.
+  /// Returns the road with a stop of `seconds` at its end.
   func standing(_ seconds: Int) -> DrivenRoad {
     var road = self
     let last = places[places.count - 1]
@@ -20,7 +19,7 @@ struct DrivenRoad {
     return road
   }
 
-  /// Goes straight to a place in a whole number of seconds.
+  /// Returns the road extended by a straight line to a position, driven in `seconds`.
   func driving(toEast east: Double, north: Double = 0, seconds: Int) -> DrivenRoad {
     var road = self
     let start = places[places.count - 1]
@@ -32,7 +31,7 @@ struct DrivenRoad {
     return road
   }
 
-  /// The same places in the opposite order.
+  /// The road in the opposite direction.
   var reversed: DrivenRoad {
     var road = self
     road.places.reverse()
@@ -43,7 +42,7 @@ struct DrivenRoad {
     places.map { Coordinate(latitude: $0.north / 110_574.28, longitude: $0.east / 111_319.49) }
   }
 
-  /// A GPX file; times count from 2024-05-14T06:00:00Z.
+  /// Returns a GPX file whose times start at 2024-05-14T06:00:00Z.
   func gpx(name: String = "road", isTimed: Bool = true) -> String {
     DrivenRoad.gpx([track(name: name, isTimed: isTimed)])
   }
@@ -53,7 +52,7 @@ struct DrivenRoad {
       + tracks.joined() + "</gpx>\n"
   }
 
-  /// One track of a GPX file.
+  /// Returns a track element of a GPX file.
   func track(name: String, isTimed: Bool = true) -> String {
     let start = Instant(microseconds: 1_715_666_400_000_000)
     var text = "<trk><name>\(name)</name><trkseg>\n"
@@ -67,7 +66,7 @@ struct DrivenRoad {
 
   private func decimal(_ degrees: Double) -> String { String(format: "%.9f", degrees) }
 
-  /// A drive document whose duration is that of the seconds, or another.
+  /// Returns a drive document. Its duration is one second per step by default.
   func document(name: String = "road", duration: Double? = nil) -> String {
     let drive = Drive(
       name: name, startTime: nil, endTime: nil, duration: duration ?? Double(places.count - 1), distance: 0,

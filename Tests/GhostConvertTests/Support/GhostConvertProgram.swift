@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built command, run as a process of its own.
+/// The built command, run in a separate process.
 enum GhostConvertProgram {
   enum Failure: Error, CustomStringConvertible {
     case notBuilt(searched: [String])
@@ -15,8 +15,8 @@ enum GhostConvertProgram {
     }
   }
 
-  /// Where the build put it: beside the test bundle, which is the running program on Linux and among its
-  /// arguments on macOS.
+  /// Returns the path of the built program, which is in the folder of the test bundle. The bundle is the
+  /// running program on Linux, and one of its arguments on macOS.
   static func path() throws -> String {
     var folders: [String] = []
     for argument in CommandLine.arguments + [Bundle.main.executablePath ?? ""] {
@@ -31,18 +31,18 @@ enum GhostConvertProgram {
     throw Failure.notBuilt(searched: folders)
   }
 
-  /// Runs it in a folder.
+  /// Runs the program in a folder.
   ///
   /// - Parameters:
-  ///   - input: what it reads from standard input.
-  ///   - output: a file or device to write standard output to, instead of gathering it.
+  ///   - input: the standard input.
+  ///   - output: a file or device for standard output, which is otherwise collected.
   static func run(
     _ arguments: [String], in folder: URL, input: Data = Data(), output: String? = nil
   ) throws -> OtherProgram.Outcome {
     try run(path: try path(), arguments, in: folder, input: input, output: output)
   }
 
-  /// Runs a line of the shell, in which `$GHOST_CONVERT` is the command.
+  /// Runs a shell command line, in which `$GHOST_CONVERT` is the program.
   static func shell(_ line: String, in folder: URL) throws -> OtherProgram.Outcome {
     try run(path: "/bin/sh", ["-c", line], in: folder, input: Data(), output: nil)
   }

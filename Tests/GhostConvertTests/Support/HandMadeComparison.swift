@@ -1,13 +1,14 @@
 import GhostModel
 import TrackModel
 
-/// Comparisons put together by hand, for what is printed of them.
+/// A comparison with exact numbers, for tests of the output.
 enum HandMadeComparison {
   static let corner = Coordinate(latitude: 46.5, longitude: 7.25)
 
-  /// Tuesday stands 20 s, drives 4 km in 400 s, 2 km in 260 s of which it waits 60 s, and 5 km in 500 s, and
-  /// stands 15 s. Thursday drives the first part in 380 s, goes round by 2.8 km in 224 s, and takes 514 s for
-  /// the rest. So it gains 20 s and 36 s and loses 14 s: 42 s in all, over 9 km of shared road.
+  /// Tuesday waits 20 s, drives 4 km in 400 s, 2 km in 260 s including a stop of 60 s, and 5 km in 500 s,
+  /// and waits 15 s. Thursday drives the first part in 380 s, a detour of 2.8 km in 224 s, and the last
+  /// part in 514 s. So Thursday gains 20 s and 36 s and loses 14 s, in total 42 s, with 9 km of shared
+  /// road.
   static var commute: DriveComparison {
     let tuesday = ComparedDrive(
       label: "tuesday", source: "tuesday.gpx", points: 1196, startIndex: 20, endIndex: 1195, timeOffset: -20,
@@ -45,7 +46,7 @@ enum HandMadeComparison {
     )
   }
 
-  /// Metres and seconds from and to, and seconds of waiting, of both sides.
+  /// Returns a leg. Each side is start and end in metres, start and end in seconds, and seconds of waiting.
   private static func leg(
     _ kind: Leg.Kind, _ first: (Double, Double, Double, Double, Double),
     _ second: (Double, Double, Double, Double, Double)

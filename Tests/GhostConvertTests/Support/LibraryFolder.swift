@@ -6,7 +6,7 @@ import TrackModel
 @testable import TestSupport
 
 extension TemporaryFolder {
-  /// Makes `drives.gpkg` here with drives that came from one file.
+  /// Creates a library in this folder with drives that were imported from one file.
   func makeLibrary(_ drives: [NewLibraryDrive], name: String = "drives.gpkg") throws {
     let library = try DriveLibrary(path: url.appendingPathComponent(name).path, mode: .creating)
     let outcome = SourceOutcome(path: "week.gpx", contentHash: "hash", state: .imported)
@@ -16,8 +16,7 @@ extension TemporaryFolder {
 }
 
 extension NewLibraryDrive {
-  /// A drive with an id that begins as said, over two places 1 s apart unless more are given, with its
-  /// recording.
+  /// Returns a drive with its recording. Its id starts with `id`, and its points are 1 s apart.
   static func made(
     _ id: String, name: String = "Drive", start: String? = "2025-01-31T07:30:00Z", kind: String? = nil,
     over places: [(latitude: Double, longitude: Double)] = [(46.5, 7.5), (46.501, 7.5)]
@@ -26,7 +25,7 @@ extension NewLibraryDrive {
     let start = start.flatMap { ISO8601.read(Array($0.utf8).span)?.instant }
     var segment = Recording.Segment()
     for (second, coordinate) in coordinates.enumerated() {
-      // A quarter of a second late, so that a recorded time is told from an evenly spread one.
+      // A quarter of a second late, so that recorded times differ from evenly spread ones.
       let late: Int64 = second == 1 && coordinates.count > 2 ? 250_000 : 0
       segment.append(
         coordinate,

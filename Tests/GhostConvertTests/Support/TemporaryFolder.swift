@@ -4,21 +4,22 @@ import TestSupport
 extension TemporaryFolder {
   static let fixtures = packageRoot.appendingPathComponent("Fixtures/gpx")
 
-  /// Runs the command here.
+  /// Runs the program in this folder.
   func run(
     _ arguments: String..., input: Data = Data(), output: String? = nil
   ) throws -> OtherProgram.Outcome {
     try GhostConvertProgram.run(arguments, in: url, input: input, output: output)
   }
 
-  /// Runs a line of the shell here, in which `$GHOST_CONVERT` is the command.
+  /// Runs a shell command line in this folder, in which `$GHOST_CONVERT` is the program.
   func shell(_ line: String) throws -> OtherProgram.Outcome { try GhostConvertProgram.shell(line, in: url) }
 
-  /// A file read as one JSON object.
+  /// Returns the JSON object in a file.
   func json(_ name: String) throws -> [String: Any] { try jsonObject(try data(name)) }
 }
 
-/// Makes a folder with copies of the named fixtures, and takes it away behind `body`.
+/// Calls `body` with a folder that contains copies of the named fixtures, and removes the folder
+/// afterwards.
 func withFixtures<Result>(
   _ names: String..., body: (TemporaryFolder) throws -> Result
 ) throws -> Result {
@@ -32,7 +33,7 @@ func withFixtures<Result>(
 
 struct NoObject: Error {}
 
-/// One JSON object and nothing else.
+/// Returns the JSON object in `data`, which must contain nothing else.
 func jsonObject(_ data: Data) throws -> [String: Any] {
   guard let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] else { throw NoObject() }
   return object

@@ -5,14 +5,14 @@ import Testing
 @testable import TestSupport
 
 struct CSVExportTests {
-  @Test("A row a place, with the stretch that it belongs to")
+  @Test("Each position is a row with the number of its stretch")
   func rows() throws {
     let lines = try ComparisonOutput.csv.text(try Race.document()).split(separator: "\n")
     #expect(
       lines[0]
         == "first,second,stretch,latitude,longitude,time,distance_m,first_elapsed_s,second_elapsed_s,gap_s,ahead"
     )
-    // Six places up to the fork, and eleven behind it, one of them twice.
+    // Six positions up to the divergence, and eleven after it, one of them twice.
     #expect(lines.count == 1 + 6 + 12)
     #expect(lines[1] == "\"Tuesday <&>\"\" 🚗\",Thursday,1,50,8,2000-01-01T12:00:00Z,0,0,60,0,")
     #expect(
@@ -24,7 +24,7 @@ struct CSVExportTests {
     )
   }
 
-  @Test("Every pair is there")
+  @Test("The rows contain every pair")
   func pairs() throws {
     let lines = try ComparisonOutput.csv.text(try LongDrive.document(points: 10, drives: 3)).split(
       separator: "\n")
@@ -32,7 +32,7 @@ struct CSVExportTests {
     #expect(lines[11].hasPrefix("\"Drive 1 <&>\"\"' 🏁\",\"Drive 3 <&>"))
   }
 
-  @Test("Labels with commas and line feeds stay in their fields")
+  @Test("Labels with commas and line feeds are quoted")
   func quoting() throws {
     var document = try Race.document()
     document.comparison.drives[0].label = "a, b"
@@ -41,7 +41,7 @@ struct CSVExportTests {
     #expect(text.contains("\n\"a, b\",\"c\nd\",1,50,8,"))
   }
 
-  @Test("GDAL reads as many places", .enabled(if: OtherProgram.ogrinfo.isInstalled))
+  @Test("GDAL reads the same number of positions", .enabled(if: OtherProgram.ogrinfo.isInstalled))
   func gdal() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.csv.bytes(try Race.document()), to: "race.csv")
@@ -53,7 +53,7 @@ struct CSVExportTests {
     #expect(report.contains("Extent: (8.000000, 50.000000) - (8.020000, 50.000000)"))
   }
 
-  @Test("GPSBabel reads places and times", .enabled(if: OtherProgram.gpsbabel.isInstalled))
+  @Test("GPSBabel reads positions and times", .enabled(if: OtherProgram.gpsbabel.isInstalled))
   func gpsbabel() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.csv.bytes(try Race.document()), to: "race.csv")

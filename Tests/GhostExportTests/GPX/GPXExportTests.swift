@@ -5,13 +5,13 @@ import TrackModel
 @testable import TestSupport
 
 struct GPXExportTests {
-  @Test("A track per drive with every point, on the clock on which both leave at noon")
+  @Test("Each drive is a track with all its points, on a clock on which both start at noon")
   func tracks() throws {
     let document = try Reading.gpx(try ComparisonOutput.gpx.bytes(try Race.document()))
     #expect(document.tracks.map(\.info.name) == Race.labels)
     #expect(document.tracks.map(\.info.source) == ["tue.gpx", "thu.fit"])
     #expect(document.tracks[0].segments.map(\.points.count) == [22])
-    // What Thursday stood before it left is a segment of its own.
+    // Thursday's idle time before the start is a separate segment.
     #expect(document.tracks[1].segments.map(\.points.count) == [1, 21])
     func time(_ track: Int, _ segment: Int, _ row: Int) -> String? {
       document.tracks[track].segments[segment].points.time(at: row)?.description
@@ -35,7 +35,7 @@ struct GPXExportTests {
     #expect(waypoints[2].details.description?.contains("\(Race.labels[0]) is ahead by 0:20") == true)
   }
 
-  @Test("The three dialects of colour come in the order that works everywhere")
+  @Test("The three notations of colour are written in the order that all programs accept")
   func colors() throws {
     let text = try ComparisonOutput.gpx.text(try Race.document(colors: [ExportColor(0x123456)]))
     let track = try #require(text.firstRange(of: "<trk>"))
@@ -47,7 +47,7 @@ struct GPXExportTests {
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
   }
 
-  @Test("It is valid against the schema", .enabled(if: OtherProgram.schemas.isInstalled))
+  @Test("The file is valid against the schema", .enabled(if: OtherProgram.schemas.isInstalled))
   func isValid() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(
@@ -56,7 +56,7 @@ struct GPXExportTests {
     #expect(verdict == "\(file): valid\n")
   }
 
-  @Test("GDAL counts tracks, points and waypoints alike", .enabled(if: OtherProgram.ogrinfo.isInstalled))
+  @Test("GDAL counts the same tracks, points and waypoints", .enabled(if: OtherProgram.ogrinfo.isInstalled))
   func gdal() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.gpx.bytes(try Race.document()), to: "race.gpx")
@@ -67,7 +67,7 @@ struct GPXExportTests {
       ])
   }
 
-  @Test("GPSBabel reads points and times alike", .enabled(if: OtherProgram.gpsbabel.isInstalled))
+  @Test("GPSBabel reads the same points and times", .enabled(if: OtherProgram.gpsbabel.isInstalled))
   func gpsbabel() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.gpx.bytes(try Race.document()), to: "race.gpx")

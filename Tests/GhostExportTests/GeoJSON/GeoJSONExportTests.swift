@@ -8,7 +8,7 @@ import TrackModel
 @testable import TestSupport
 
 struct GeoJSONExportTests {
-  /// The features as Foundation reads them.
+  /// Returns the features as read by Foundation.
   private func features(
     _ document: ComparisonDocument, full: Bool = false
   ) throws -> [(geometry: [String: Any], properties: [String: Any])] {
@@ -23,7 +23,7 @@ struct GeoJSONExportTests {
     }
   }
 
-  @Test("The layers come from below: gap, detours, drives, anchors, stops")
+  @Test("The layers are ordered from bottom to top: gap, detours, drives, anchors, stops")
   func layers() throws {
     let layers = try features(try Race.document()).compactMap { $0.properties["layer"] as? String }
     #expect(
@@ -32,7 +32,7 @@ struct GeoJSONExportTests {
         + Array(repeating: "drives", count: 3) + Array(repeating: "anchors", count: 4) + ["stops"])
   }
 
-  @Test("A drive is a line in its colour with a time per position")
+  @Test("A drive is a line in its colour with one time per position")
   func drives() throws {
     let drives = try features(try Race.document()).filter { $0.properties["kind"] as? String == "drive" }
     #expect(drives.map { $0.properties["name"] as? String } == Race.labels)
@@ -44,7 +44,7 @@ struct GeoJSONExportTests {
     #expect(times[0] == "2000-01-01T12:00:00Z" && times[10] == "2000-01-01T12:02:00Z")
   }
 
-  @Test("Where it is cut, times are nested like positions")
+  @Test("If a line is cut at the antimeridian, the times are nested like the positions")
   func antimeridian() throws {
     var document = try Race.document()
     let coordinates = [178.0, 179, -179, -178].map { Coordinate(latitude: 0, longitude: $0) }
@@ -64,7 +64,7 @@ struct GeoJSONExportTests {
       ])
   }
 
-  @Test("Properties are numbers where they are figures, and texts keep every character")
+  @Test("Quantities are numbers, and texts keep every character")
   func properties() throws {
     let features = try features(try Race.document())
     let meeting = try #require(features.first { $0.properties["kind"] as? String == "convergence" })
@@ -74,7 +74,7 @@ struct GeoJSONExportTests {
     #expect(meeting.properties["marker-color"] as? String == "#404040")
   }
 
-  @Test("Our own reader and GDAL read it", .enabled(if: OtherProgram.ogrinfo.isInstalled))
+  @Test("The project's reader and GDAL read the file", .enabled(if: OtherProgram.ogrinfo.isInstalled))
   func gdal() throws {
     let bytes = try ComparisonOutput.geojson.bytes(try Race.document())
     let document = try Reading.geojson(bytes)
@@ -86,7 +86,7 @@ struct GeoJSONExportTests {
     #expect(Array(GDAL.counts(report).values) == [15])
   }
 
-  @Test("Long drives are thinned unless they are wanted in full")
+  @Test("Long drives are simplified, unless the full option is set")
   func thinning() throws {
     let document = try LongDrive.document(points: 15_000)
     func count(_ full: Bool) throws -> Int {

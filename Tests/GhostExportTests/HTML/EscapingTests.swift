@@ -5,7 +5,7 @@ import Testing
 
 struct EscapingTests {
   @Test(
-    "Text cannot become HTML",
+    "Text does not become HTML",
     arguments: [
       ("plain", "plain"), ("a < b & c > d", "a &lt; b &amp; c &gt; d"),
       ("\"quoted\" 'too'", "&quot;quoted&quot; &#39;too&#39;"), ("</script>", "&lt;/script&gt;"),
@@ -18,7 +18,7 @@ struct EscapingTests {
   }
 
   @Test(
-    "A string of JSON is the text again, and cannot end a script",
+    "A JSON string is decoded to the same text, and cannot end a script",
     arguments: ["plain", "</script><!--", "\"quoted\" \\ 'too' &", "Grüße 🚗", ""])
   func json(text: String) throws {
     let escaped = Escaping.json(text)
@@ -30,13 +30,13 @@ struct EscapingTests {
     #expect(read as? String == text)
   }
 
-  @Test("What a page must not hold is replaced in JSON too")
+  @Test("Characters that a page must not contain are also replaced in JSON")
   func harmful() {
     #expect(Escaping.json("a\u{202E}\u{1}") == "\"a\\ufffd\\ufffd\"")
   }
 
   @Test(
-    "CSS keeps colours and identifiers, and escapes the rest (CSS Syntax, section 4.3.7)",
+    "CSS keeps colours and identifiers, and escapes other text (CSS Syntax, section 4.3.7)",
     arguments: [
       ("#0072b2", "#0072b2"), ("--d0", "--d0"), ("1.5%", "1.5%"),
       ("red;}</style>", "red\\3b \\7d \\3c \\2f style\\3e "),

@@ -18,11 +18,11 @@ struct HTMLReportTests {
     return try #require(json as? [String: Any])
   }
 
-  @Test("A page asks for nothing from anywhere", arguments: SampleComparisons.names)
+  @Test("A page loads no external resources", arguments: SampleComparisons.names)
   func selfContained(name: String) throws {
     let page = HTMLReport.text(of: try SampleComparisons.document(name))
     #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
-    // The name of the namespace, by which a script makes elements of SVG, is no address to ask.
+    // The SVG namespace is a name for creating elements, not an address that is loaded.
     let addresses = page.replacing("http://www.w3.org/2000/svg", with: "")
     #expect(!addresses.contains("://"))
     #expect(!page.contains("src="))
@@ -30,7 +30,7 @@ struct HTMLReportTests {
     #expect(page.utf8.count < 300_000)
   }
 
-  @Test("Identifiers are unique and every label points at one", arguments: ["duel", "many", "disjoint"])
+  @Test("Identifiers are unique, and every label refers to one", arguments: ["duel", "many", "disjoint"])
   func identifiers(name: String) throws {
     let page = HTMLReport.text(of: try SampleComparisons.document(name))
     let identifiers = page.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
@@ -40,7 +40,7 @@ struct HTMLReportTests {
     }
   }
 
-  @Test("Names become neither elements nor scripts")
+  @Test("Names do not become elements or scripts")
   func names() throws {
     let document = try SampleComparisons.document("names")
     let page = HTMLReport.text(of: document)
@@ -51,7 +51,7 @@ struct HTMLReportTests {
     #expect(drives.first?["name"] as? String == document.comparison.drives[0].label)
   }
 
-  @Test("A drive's file is named without the folders that it lies in")
+  @Test("A drive's file is named without its folders")
   func files() throws {
     var document = try SampleComparisons.document("duel")
     document.comparison.drives[0].source = "/home/somebody/rides/tuesday.gpx"
@@ -64,7 +64,7 @@ struct HTMLReportTests {
     }
   }
 
-  @Test("The race puts each drive where its recording was, at each of its times")
+  @Test("The race shows each drive at its recorded position, at all recorded times")
   func race() throws {
     let document = try SampleComparisons.document("duel")
     let data = try data(HTMLReport.text(of: document))
@@ -84,7 +84,7 @@ struct HTMLReportTests {
         let part = max(0, min(1, (time - rows[row][0]) / (rows[row + 1][0] - rows[row][0])))
         let x = rows[row][1] + (rows[row + 1][1] - rows[row][1]) * part
         let y = rows[row][2] + (rows[row + 1][2] - rows[row][2]) * part
-        // Web Mercator, inverted.
+        // The inverse Web Mercator projection.
         let longitude = (center.x + x / size - 0.5) * 360
         let latitude = atan(sinh(.pi * (1 - 2 * (center.y + y / size)))) * 180 / .pi
         let place = Coordinate(latitude: latitude, longitude: longitude)
@@ -95,7 +95,7 @@ struct HTMLReportTests {
     }
   }
 
-  @Test("Two drives of 100,000 points are a page below 2 MB, and the race stays as exact")
+  @Test("A page with two drives of 100,000 points is below 2 MB, and the race remains as accurate")
   func large() throws {
     let road = SampleRoad(length: 1_450_000)
     let traces = try [3, 8].map { seed in
@@ -111,11 +111,11 @@ struct HTMLReportTests {
     #expect(page.utf8.count < 2_000_000)
     let drives = try #require(try data(page)["drives"] as? [[String: Any]])
     let rows = Unfolding.rows(try #require(drives.first?["track"] as? String), columns: 3)
-    // A bound that had to be widened for the size would leave far fewer.
+    // A tolerance that is increased to reduce the size would leave far fewer rows.
     #expect(rows.count > 10_000 && rows.count < 60_000)
   }
 
-  @Test("A basemap may fetch images from its server and nothing else")
+  @Test("A basemap allows images from its server only")
   func basemap() throws {
     let basemap = try Basemap(template: "https://tiles.test/{z}/{x}/{y}.png", attribution: "Me & <you>")
     let page = HTMLReport.text(
@@ -125,7 +125,7 @@ struct HTMLReportTests {
     #expect(page.contains("Me &amp; &lt;you&gt;"))
   }
 
-  @Test("The images are XML and hold their titles", arguments: SampleComparisons.names)
+  @Test("The images are valid XML and contain their titles", arguments: SampleComparisons.names)
   func images(name: String) throws {
     let document = try SampleComparisons.document(name)
     let basemap = try Basemap(template: "https://tiles.test/{z}/{x}/{y}.png?a=1&b=2")

@@ -4,7 +4,7 @@ import Testing
 @testable import GhostExport
 
 struct MotionThinningTests {
-  @Test("Even motion needs its ends only, and no more than 256 rows are spanned")
+  @Test("Uniform motion keeps only its ends, with at most 256 rows between two kept rows")
   func even() {
     let times = (0..<200).map(Double.init)
     #expect(MotionThinning.rows(times: times, x: times, y: times, tolerance: 0.1) == [0, 199])
@@ -12,7 +12,7 @@ struct MotionThinningTests {
     #expect(MotionThinning.rows(times: long, x: long, y: long, tolerance: 0.1) == [0, 256, 512, 768, 1024])
   }
 
-  @Test("A stop on a straight road stays, which thinning the line would lose")
+  @Test("A stop on a straight road is kept, although the line does not need it")
   func stop() {
     let times = (0...60).map(Double.init)
     let x = times.map { $0 < 20 ? $0 * 10 : $0 < 40 ? 200 : 200 + ($0 - 40) * 10 }
@@ -20,19 +20,19 @@ struct MotionThinningTests {
     #expect(rows == [0, 20, 40, 60])
   }
 
-  @Test("At one time in two places, both stay")
+  @Test("Two positions with the same time are both kept")
   func jump() {
     let rows = MotionThinning.rows(times: [0, 1, 1, 2], x: [0, 1, 50, 51], y: [0, 0, 0, 0], tolerance: 1)
     #expect(rows == [0, 1, 2, 3])
   }
 
-  @Test("Fewer than three rows stay as they are", arguments: 0...2)
+  @Test("Fewer than three rows are not changed", arguments: 0...2)
   func few(count: Int) {
     let column = (0..<count).map(Double.init)
     #expect(MotionThinning.rows(times: column, x: column, y: column, tolerance: 1) == Array(0..<count))
   }
 
-  @Test("Every row that was left out is passed within the tolerance at its own time")
+  @Test("Every removed row is within the tolerance of the interpolated position at its time")
   func bound() {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     for tolerance in [0.5, 3, 20] {

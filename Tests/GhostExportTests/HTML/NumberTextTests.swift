@@ -4,7 +4,7 @@ import Testing
 @testable import GhostExport
 
 struct NumberTextTests {
-  @Test("Differences, zigzagged, five bits to a character")
+  @Test("Numbers are written as differences in zigzag encoding, with five bits per character")
   func byHand() {
     var text = NumberText(columns: 1)
     // 0, −1 − 0 = −1 → 1, 16 − −1 = 17 → 34 = 2 + 32 × 1.
@@ -12,7 +12,7 @@ struct NumberTextTests {
     #expect(text.text == "ABiB")
   }
 
-  @Test("What was folded unfolds to the same numbers")
+  @Test("Encoded numbers are decoded to the same numbers")
   func roundTrip() {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     var rows: [[Double]] = [[0, 0], [1e15, -1e15], [-1e15, 1e15], [0, 0]]
@@ -26,7 +26,7 @@ struct NumberTextTests {
     #expect(text.text.utf8.allSatisfy { $0 != 60 && $0 != 34 && $0 != 92 && $0 != 38 && $0 < 127 })
   }
 
-  @Test("Numbers that are none become numbers")
+  @Test("Not-a-number and infinity are written as zero, large numbers are clamped")
   func notANumber() {
     var text = NumberText(columns: 1)
     for value in [Double.nan, .infinity, 1e300] { text.append(value) }

@@ -4,7 +4,7 @@ import Testing
 @testable import GhostExport
 
 struct ReportResourcesTests {
-  @Test("Modules become one script without imports and exports")
+  @Test("Modules are joined to one script without imports and exports")
   func bundle() {
     let modules = [
       "export const one = 1;\n",
@@ -15,7 +15,7 @@ struct ReportResourcesTests {
         == "(() => {\n\"use strict\";\nconst one = 1;\n\n\nfunction two() {\n  return one;\n}\n\n})();")
   }
 
-  @Test("Each module comes after those that it imports, and none is missing")
+  @Test("Each module follows the modules that it imports, and none is missing")
   func order() throws {
     var earlier: Set<String> = []
     for (name, source) in ReportResources.modules {
@@ -30,12 +30,12 @@ struct ReportResourcesTests {
     #expect(earlier == Set(files.filter { $0.hasSuffix(".js") }.map { String($0.dropLast(3)) }))
   }
 
-  @Test("No line of the script imports or exports, and nothing in page, styles or script ends its element")
+  @Test("The script contains no import or export, and script and styles cannot end their elements")
   func embedded() {
     #expect(!ReportResources.script.contains(/(?m)^\s*(import|export)\b/))
     #expect(!ReportResources.script.contains("</"))
     #expect(!ReportResources.styles.contains("</"))
-    // In SVG a style is XML.
+    // Styles in SVG are XML.
     #expect(!ReportResources.imageStyles.contains(/[<&]/))
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import GhostExport
 
 struct TemplateTests {
-  @Test("Text is escaped for its place: HTML, JSON in a script, CSS in a style")
+  @Test("Text is escaped for its context: HTML, JSON in a script, CSS in a style")
   func contexts() {
     let template = Template(
       "<p title=\"{{x}}\">{{x}}</p><style>{{x}}</style><script type=\"a\">f({{x}})</script><i>{{x}}</i>")
@@ -22,7 +22,7 @@ struct TemplateTests {
     #expect(text.text == "<b> <i>&amp;</i> 7 1.3")
   }
 
-  @Test("A section repeats for each item, whose names hide outer ones")
+  @Test("A section is repeated for each item, whose names hide outer names")
   func sections() {
     let template = Template("{{#rows}}{{name}}{{unit}},{{/rows}}{{^rows}}none{{/rows}}{{name}}")
     let rows: [[String: Template.Value]] = [["name": "a"], [:]]
@@ -30,14 +30,14 @@ struct TemplateTests {
     #expect(template(["rows": .list([]), "name": "x", "unit": "m"]).text == "nonex")
   }
 
-  @Test("A condition is a section that appears once or not at all", arguments: [true, false])
+  @Test("A section with a condition appears once or not at all", arguments: [true, false])
   func conditions(holds: Bool) {
     let template = Template("{{#a}}yes{{/a}}{{^a}}no{{/a}} {{#b}}{{c}}{{/b}}")
     let text = template(["a": .when(holds), "b": .optional(holds ? ["c": "there"] : nil)]).text
     #expect(text == (holds ? "yes there" : "no "))
   }
 
-  @Test("A line with nothing but a tag of a section leaves no line")
+  @Test("A line that contains only a section tag is removed")
   func lines() {
     let template = Template("<ul>\n{{#rows}}\n<li>{{name}}</li>\n{{/rows}}\n</ul>\n")
     #expect(
@@ -45,7 +45,7 @@ struct TemplateTests {
         == "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n")
   }
 
-  @Test("A value is not a template")
+  @Test("Values are not expanded as templates")
   func noInjection() {
     #expect(Template("{{a}}")(["a": "{{b}}", "b": "x"]).text == "{{b}}")
   }

@@ -34,7 +34,7 @@ struct KMLExportTests {
   ]
 
   @Test(
-    "A KML is valid against the schemas", .enabled(if: OtherProgram.schemas.isInstalled),
+    "A KML file is valid against the schemas", .enabled(if: OtherProgram.schemas.isInstalled),
     arguments: documents.indices)
   func isValid(index: Int) throws {
     let folder = try TemporaryFolder()
@@ -45,7 +45,7 @@ struct KMLExportTests {
     #expect(verdict == "\(file): valid\n", "\(Self.documents[index].name)")
   }
 
-  @Test("The folders come in their order")
+  @Test("The folders have a fixed order")
   func folders() throws {
     let text = try ComparisonOutput.kml.text(try Race.document())
     let places = ["Drives", "Gap", "Detours", "Anchors", "Stops"].map {
@@ -55,7 +55,7 @@ struct KMLExportTests {
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
   }
 
-  @Test("Each gx:Track has all times before all positions, as many of each")
+  @Test("Each gx:Track has all times before all positions, and the same number of both")
   func tracks() throws {
     let text = try ComparisonOutput.kml.text(try Race.document())
     let tracks = text.split(separator: "<gx:Track>").dropFirst().compactMap {
@@ -68,13 +68,13 @@ struct KMLExportTests {
       let lastTime = try #require(track.ranges(of: "<when>").last)
       let firstPlace = try #require(track.firstRange(of: "<gx:coord>"))
       #expect(lastTime.upperBound < firstPlace.lowerBound)
-      // Both leave the line at noon: that is what makes them race.
+      // Both drives leave the start at noon, so that they race.
       #expect(track.hasPrefix("\n<when>2000-01-01T12:00:00Z</when>"))
     }
     #expect(tracks[0].contains("<gx:coord>8.005 50 0</gx:coord>"))
   }
 
-  @Test("The view that it opens with has the slider open over the whole race")
+  @Test("In the initial view, the time slider spans the whole race")
   func view() throws {
     let text = try ComparisonOutput.kml.text(try Race.document())
     let view = try #require(text.firstRange(of: "<LookAt>"))
@@ -86,19 +86,20 @@ struct KMLExportTests {
           + "<longitude>8.01</longitude><latitude>50.002</latitude>"))
   }
 
-  @Test("Our own reader finds the lines, the tracks with their times, and the names as they were")
+  @Test("The project's reader reads the lines, the tracks with their times, and the names")
   func reading() throws {
     let document = try Reading.kml(try ComparisonOutput.kml.bytes(try Race.document()))
     #expect(document.tracks.contains { $0.info.name == Race.labels[0] })
     let timed = document.tracks.filter { $0.segments.first?.points.time(at: 0) != nil }
     #expect(timed.map { $0.segments.map(\.points.count) } == [[22], [21]])
     #expect(timed[1].segments[0].points.time(at: 20)?.description == "2000-01-01T12:03:30Z")
-    // A line and a track a drive, what was trimmed of one, five pieces of road and two ways of the detour.
+    // A line and a track per drive, the trimmed part of one drive, five parts of the gap and two sides of
+    // the detour.
     #expect(document.tracks.count == 2 + 2 + 1 + 5 + 2)
     #expect(document.waypoints.map(\.coordinate.longitude) == [8, 8.005, 8.01, 8.02, 8.015])
   }
 
-  @Test("Balloons are tables in which no name can do harm")
+  @Test("Balloons are tables, and names in them are escaped")
   func balloons() throws {
     let text = try ComparisonOutput.kml.text(try Race.document())
     #expect(
@@ -106,7 +107,7 @@ struct KMLExportTests {
     var document = try Race.document()
     document.comparison.drives[1].label = "$[name] ]]>"
     let other = try ComparisonOutput.kml.text(document)
-    // Only the style of balloons itself uses variables.
+    // Only the style of balloons uses variables.
     #expect(!other.contains("&gt;$[name] "))
     // Earth would put the name between the tags as it is.
     document.comparison.drives[1].label = "<img src=x onerror=alert(1)>"
@@ -116,7 +117,7 @@ struct KMLExportTests {
     #expect(!other.contains("]]>"))
   }
 
-  @Test("The pairs of many drives lie on one another: the first is switched on")
+  @Test("Of several overlapping pairs, only the first is visible")
   func visibility() throws {
     let text = try ComparisonOutput.kml.text(try LongDrive.document(points: 300, drives: 3))
     let gap = try #require(text.firstRange(of: "<Folder><name>Gap</name>"))
@@ -125,23 +126,23 @@ struct KMLExportTests {
     #expect(pairs.map { $0.contains("<visibility>0</visibility>") } == [false, true])
   }
 
-  @Test("The colours that were chosen are used, those of the drives too")
+  @Test("The selected colours are used, also for the drives")
   func colors() throws {
     let text = try ComparisonOutput.kml.text(try Race.document(colors: [ExportColor(0x123456)]))
     #expect(text.contains("<color>ff563412</color>"))
     #expect(!text.contains("b27200"))
   }
 
-  @Test("A tour follows the leader, and only where it is wanted")
+  @Test("A tour follows the leader, and is written only if requested")
   func tour() throws {
     let document = try Race.document()
     #expect(!(try ComparisonOutput.kml.text(document).contains("gx:Tour")))
     let text = try ComparisonOutput.kml.text(document, ExportOptions(tour: true))
     let views = text.split(separator: "<gx:FlyTo>").dropFirst()
-    // A view a second, in a minute at least: every 220 / 60 s of the race.
+    // One view per second of a tour of one minute, so every 220 / 60 s of the race.
     #expect(views.count == 61)
     #expect(views.first?.contains("<longitude>8</longitude>") == true)
-    // After 110 s, half of it, Tuesday leads at step 11.
+    // After 110 s, the middle of the race, Tuesday leads at step 11.
     let middle = views[views.startIndex + 30]
     #expect(middle.contains("<end>2000-01-01T12:01:50Z</end>"))
     #expect(middle.contains("<longitude>8.011</longitude><latitude>50</latitude>"))
@@ -161,7 +162,7 @@ struct KMLExportTests {
     #expect(counts["Thursday"] == 3)
   }
 
-  @Test("GPSBabel reads points and times alike", .enabled(if: OtherProgram.gpsbabel.isInstalled))
+  @Test("GPSBabel reads the same points and times", .enabled(if: OtherProgram.gpsbabel.isInstalled))
   func gpsbabel() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.kml.bytes(try Race.document()), to: "race.kml")

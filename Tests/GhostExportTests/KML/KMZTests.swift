@@ -6,7 +6,9 @@ import Testing
 @testable import TestSupport
 
 struct KMZTests {
-  @Test("The document comes first, its images beside it", .enabled(if: OtherProgram.unzip.isInstalled))
+  @Test(
+    "The document is the first entry, followed by its images", .enabled(if: OtherProgram.unzip.isInstalled)
+  )
   func entries() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(try ComparisonOutput.kmz.bytes(try Race.document()), to: "race.kmz")
@@ -18,7 +20,7 @@ struct KMZTests {
   }
 
   @Test(
-    "The document is valid, and refers to nothing that is not beside it",
+    "The document is valid and refers to all files in the archive, and to no others",
     .enabled(if: OtherProgram.unzip.isInstalled && OtherProgram.schemas.isInstalled))
   func content() throws {
     let folder = try TemporaryFolder()
@@ -47,11 +49,11 @@ struct KMZTests {
       text.contains(
         "<Style id=\"folder-123456\"><ListStyle><ItemIcon><state>open closed</state>"
           + "<href>files/item-123456.gif</href></ItemIcon></ListStyle></Style>"))
-    // The full colour of a drive is that of the largest lead, and grey (GapColors.level) means level.
+    // The full colour of a drive is that of the largest lead, and grey (`GapColors.level`) means level.
     #expect(text.contains(/<name>more than [^<]+<\/name><styleUrl>#folder-123456</))
     #expect(text.contains(/<name>within [^<]+<\/name><styleUrl>#folder-c8c8c8</))
     #expect(!text.contains("ScreenOverlay"))
-    // GIF89a, sections 17 to 23: 16 by 16 pixels, two colours, the drive's and a transparent one.
+    // GIF89a, sections 17 to 23: 16 × 16 pixels and two colours, that of the drive and a transparent one.
     _ = try OtherProgram.unzip.printed(["-qq", file, "files/item-123456.gif", "-d", folder.file("")])
     let gif = try Data(contentsOf: URL(filePath: folder.file("files/item-123456.gif")))
     #expect(Array(gif.prefix(13)) == Array("GIF89a".utf8) + [16, 0, 16, 0, 0x80, 1, 0])
@@ -66,7 +68,7 @@ struct KMZTests {
     #expect(try ComparisonOutput.kmz.bytes(document) == ComparisonOutput.kmz.bytes(document))
   }
 
-  @Test("Of 100,000 points a drive an archive stays small")
+  @Test("An archive with 100,000 points per drive is below 1 MiB")
   func size() throws {
     let bytes = try ComparisonOutput.kmz.bytes(try LongDrive.document(points: 100_000))
     #expect(bytes.count < 1 << 20)

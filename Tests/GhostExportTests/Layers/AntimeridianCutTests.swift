@@ -3,7 +3,7 @@ import Testing
 @testable import GhostExport
 
 struct AntimeridianCutTests {
-  @Test("A line that crosses is cut on the meridian, place and time in proportion")
+  @Test("A line across the antimeridian is cut there, with interpolated position and time")
   func crosses() {
     let line = LayerLine(latitudes: [10, 14], longitudes: [179, -177], times: [0, 8])
     #expect(
@@ -13,7 +13,7 @@ struct AntimeridianCutTests {
       ])
   }
 
-  @Test("A position on the meridian ends one part and begins the next")
+  @Test("A position on the meridian ends one part and starts the next")
   func onIt() {
     let line = LayerLine(latitudes: [1, 2, 3], longitudes: [-179, 180, 179])
     #expect(
@@ -23,7 +23,7 @@ struct AntimeridianCutTests {
       ])
   }
 
-  @Test("A line elsewhere stays as it is, and one position is no line")
+  @Test("A line elsewhere is not changed, and a single position is not a line")
   func elsewhere() {
     let line = LayerLine(latitudes: [1, 2], longitudes: [-10, 10], times: [0, 1])
     #expect(line.cutAtAntimeridian == [line])

@@ -6,7 +6,7 @@ import TrackModel
 @testable import GhostExport
 
 struct ComparisonLayersTests {
-  @Test("The clock shows noon at the line-up, whatever the offsets count from", arguments: [0.0, 1000, -77])
+  @Test("The clock shows noon at the alignment, for any origin of the offsets", arguments: [0.0, 1000, -77])
   func noon(base: Double) throws {
     var document = try Race.document()
     for index in document.comparison.drives.indices { document.comparison.drives[index].timeOffset += base }
@@ -32,20 +32,20 @@ struct ComparisonLayersTests {
     #expect(clock.time(second, of: 1) == 0)
   }
 
-  @Test("The app's offsets count from the first point that takes part")
+  @Test("With the app's engine, offsets count from the first compared point")
   func app() throws {
     var document = try Race.document()
     document.comparison.engine = .app
     document.comparison.pairs = [PairComparison(first: 0, second: 1, relation: .shared)]
     document.comparison.drives[1].timeOffset = 0
-    // Thursday takes part from its second point on, which is 60 s behind its first.
+    // Thursday is compared from its second point on, 60 s after its first.
     #expect(document.sharedTime(60, of: 1) == 0)
     let layers = ComparisonLayers(document, full: false)
     #expect(layers.drives.map { $0.runs[0].times.first } == [0, 0])
   }
 
   @Test(
-    "Divergences of one detour are marked once, where the drives are lined up or else at the first",
+    "A repeated divergence of a detour is marked once, at the alignment or else at its first place",
     arguments: [
       (ComparisonMode.startLocation, [5, 9]), (.firstDivergence, [5, 9]), (.lastDivergence, [5, 10]),
     ])
@@ -66,7 +66,7 @@ struct ComparisonLayersTests {
     #expect(pair.anchors(mode).count == 3)
   }
 
-  @Test("Where nothing is shared it is noon when the first drive sets off")
+  @Test("Without a shared road, the first drive starts at noon")
   func nothingShared() throws {
     var document = try Race.document()
     document.comparison.pairs = [PairComparison(first: 0, second: 1, relation: .nothingShared)]
@@ -77,12 +77,12 @@ struct ComparisonLayersTests {
     #expect(layers.drives.count == 2)
   }
 
-  @Test("Drives have their compared part with times, the rest without")
+  @Test("The compared part of a drive has times, the rest has none")
   func drives() throws {
     let layers = ComparisonLayers(try Race.document(), full: false)
     #expect(layers.drives.map { $0.runs.map(\.count) } == [[22], [21]])
     #expect(layers.drives[0].trimmed.isEmpty)
-    // The point where the drive sets off belongs to both.
+    // Both parts contain the point at which the drive starts.
     #expect(layers.drives[1].trimmed.map(\.name) == ["trimmed at the start"])
     #expect(layers.drives[1].trimmed[0].lines.map(\.count) == [2])
     #expect(layers.drives[1].trimmed[0].lines[0].times.isEmpty)
@@ -91,7 +91,7 @@ struct ComparisonLayersTests {
     #expect(layers.span == 0...220)
   }
 
-  @Test("An interrupted recording is a line per part")
+  @Test("An interrupted recording has one line per part")
   func interrupted() throws {
     let points = (0..<6).map { Race.coordinate(Double($0)) }
     let trace = try TimedDrive(
@@ -101,7 +101,7 @@ struct ComparisonLayersTests {
     #expect(trace.runs(in: 4..<4).isEmpty)
   }
 
-  @Test("A drive whose start passes its end shows nothing that moves")
+  @Test("A drive whose start is after its end has no compared part")
   func empty() throws {
     var document = try Race.document()
     document.comparison.drives[1].startIndex = 30
@@ -113,14 +113,14 @@ struct ComparisonLayersTests {
     }
   }
 
-  @Test("The gap is told where it is, and by whom")
+  @Test("The gap is drawn where it was measured, with the name of the drive that is ahead")
   func gap() throws {
     let layers = ComparisonLayers(try Race.document(), full: false)
     #expect(layers.gaps.count == 1)
     let features = layers.gaps[0].features
-    // Up to step 5 Thursday gains 5 s; it comes 20 s behind from the detour, of which it makes good a second
-    // a step and, at Tuesday's light, 20 s. The gaps go up to 20 s: colours change every 5 s, and 2.4 s are
-    // level, which is left 0.6 s later.
+    // Up to step 5 Thursday gains 5 s. After the detour it is 20 s behind, of which it makes up 1 s per
+    // step and 20 s at Tuesday's stop. The gaps are at most 20 s, so the colour changes every 5 s. Gaps of
+    // 2.4 s are level, and the colour for level ends 0.6 s later.
     #expect(
       features.map(\.name) == [
         "Level within 4.0 s", "Thursday is ahead by 5.0 s",
@@ -129,7 +129,7 @@ struct ComparisonLayersTests {
     func ends(_ key: String) -> [Double?] { features.map { $0.table.facts.first { $0.key == key }?.number } }
     #expect(ends("gap_from_s") == [0, -4, 20, -5, -6])
     #expect(ends("gap_to_s") == [-4, -5, 15, -6, -10])
-    // Nothing is drawn over the detour.
+    // No line is drawn across the detour.
     for feature in features {
       guard case .lines(let lines) = feature.shape else { continue }
       for line in lines {
@@ -148,7 +148,7 @@ struct ComparisonLayersTests {
       Issue.record("no line")
       return
     }
-    // From the fork over the four points in the north to where the ways meet.
+    // From the divergence over the four points in the north to the convergence.
     #expect(lines.map(\.latitudes) == [[50, 50.004, 50.004, 50.004, 50.004, 50]])
     #expect(lines[0].times == [45, 54, 63, 72, 81, 120])
     let facts = Dictionary(uniqueKeysWithValues: detours[0].table.facts.map { ($0.key, $0) })
@@ -159,7 +159,7 @@ struct ComparisonLayersTests {
     #expect(facts["result"]?.text == "\(Race.labels[0]) was faster by 0:25")
   }
 
-  @Test("Anchors come in driving order, with their gaps, and one is the line-up")
+  @Test("Anchors are in driving order with their gaps, and one of them is the alignment")
   func anchors() throws {
     let anchors = ComparisonLayers(try Race.document(), full: false).anchors
     #expect(anchors.map(\.kind) == ["start", "divergence", "convergence", "end"])
@@ -168,14 +168,14 @@ struct ComparisonLayersTests {
     #expect(anchors.map { $0.name.hasSuffix("(aligned here)") } == [true, false, false, false])
   }
 
-  @Test("A stop says who waited, and how long")
+  @Test("A stop has the name of the drive and the waiting time")
   func stops() throws {
     let stops = ComparisonLayers(try Race.document(), full: false).stops
     #expect(stops.map(\.name) == ["\(Race.labels[0]) waits 0:20"])
     #expect(stops.map(\.time) == [150])
   }
 
-  @Test("Long drives are thinned to what a viewer draws with ease, in full they are whole")
+  @Test("Long drives are simplified for viewers, and complete with the full option")
   func budget() throws {
     let document = try LongDrive.document(points: 100_000)
     func count(_ layers: ComparisonLayers) -> Int {
@@ -183,7 +183,7 @@ struct ComparisonLayersTests {
     }
     let thinned = ComparisonLayers(document, full: false)
     #expect(count(thinned) <= ComparisonLayers.budget)
-    #expect(thinned.notes.contains { $0.hasPrefix("Points are left out") })
+    #expect(thinned.notes.contains { $0.hasPrefix("The drives are simplified") })
     #expect(count(ComparisonLayers(document, full: true)) == 200_000)
   }
 }

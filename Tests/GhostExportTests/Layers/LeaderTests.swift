@@ -5,10 +5,11 @@ import Testing
 
 struct LeaderTests {
   @Test(
-    "Who is farther along the road leads",
+    "The drive that is further along the road leads",
     arguments: [
-      // Thursday gains a second a step up to the fork, comes behind on the detour (it is at step 10 at 120 s,
-      // Tuesday at 100 s), and passes at Tuesday's light (step 15 at 165 s; Tuesday leaves it at 170 s).
+      // Thursday gains 1 s per step up to the divergence, falls behind on the detour (it reaches step 10
+      // after 120 s, Tuesday after 100 s), and passes Tuesday at its stop (Thursday reaches step 15 after
+      // 165 s, Tuesday leaves it after 170 s).
       (40.0, 1), (110, 0), (140, 0), (168, 1), (219, 1),
     ])
   func leads(time: Double, drive: Int) throws {
@@ -16,7 +17,7 @@ struct LeaderTests {
     #expect(Leader(document, SharedClock(document)).drive(at: time) == drive)
   }
 
-  @Test("Where nothing is shared the tour stays with the first drive")
+  @Test("Without a shared road the tour follows the first drive")
   func nothingShared() throws {
     var document = try Race.document()
     document.comparison.pairs = []

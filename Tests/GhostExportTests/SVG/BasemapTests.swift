@@ -4,7 +4,7 @@ import TrackModel
 @testable import GhostExport
 
 struct BasemapTests {
-  @Test("An address has the numbers of the tile")
+  @Test("The address of a tile contains its numbers")
   func address() throws {
     let basemap = try Basemap(template: "https://a.example:8080/{z}/{x}/{y}@2x.png?k={key}&a={z}")
     #expect(
@@ -17,7 +17,7 @@ struct BasemapTests {
   }
 
   @Test(
-    "What is no template is refused",
+    "An invalid template is rejected",
     arguments: [
       "", "https://a.example/{z}/{x}.png", "ftp://a.example/{z}/{x}/{y}", "javascript:{z}{x}{y}",
       "https:///{z}/{x}/{y}", "https://a.example;script-src/{z}/{x}/{y}", "https://a b/{z}/{x}/{y}",

@@ -4,7 +4,7 @@ import Testing
 @testable import GhostExport
 
 struct GapPlotTests {
-  @Test("Scales hold every gap and zero, ticks are round")
+  @Test("The scales contain all gaps and zero, and the ticks are round numbers")
   func scales() throws {
     let pair = PairComparison(
       first: 0, second: 1, relation: .shared,
@@ -21,7 +21,7 @@ struct GapPlotTests {
     #expect(scale.x(5650) == 500 && scale.y(50) == 0 && scale.y(0) == 150 && scale.y(-50) == 300)
   }
 
-  @Test("A gap of a second looks small")
+  @Test("A gap of one second uses only a small part of the scale")
   func small() throws {
     let pair = PairComparison(
       first: 0, second: 1, relation: .shared, profile: HandMade.profile([[(0, 0), (500, 1)]]))
@@ -29,7 +29,7 @@ struct GapPlotTests {
     #expect(plot.gaps.upperBound - plot.gaps.lowerBound >= 12)
   }
 
-  @Test("No line runs over a detour; it is a band")
+  @Test("The line is interrupted at a detour, which is drawn as a band")
   func detour() throws {
     let legs = [
       Leg(

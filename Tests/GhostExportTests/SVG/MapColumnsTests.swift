@@ -5,7 +5,7 @@ import TrackModel
 @testable import GhostExport
 
 struct MapColumnsTests {
-  @Test("A straight line needs its ends only, a turn stays")
+  @Test("A straight line keeps only its ends, a turn is kept")
   func straight() {
     let there = MapColumns(x: (0...100).map(Double.init), y: (0...100).map { Double($0) * 2 })
     #expect(LineSimplification.rows(0..<101, of: there, tolerance: 0.01) == [0, 100])
@@ -14,7 +14,7 @@ struct MapColumnsTests {
     #expect(LineSimplification.rows(1..<3, of: back, tolerance: 1) == [1, 2])
   }
 
-  @Test("What is left out lies within the tolerance")
+  @Test("Removed rows are within the tolerance of the line")
   func bound() {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     var columns = MapColumns()

@@ -12,11 +12,12 @@ struct MapProjectionTests {
       elapsed: places.indices.map(Double.init))
   }
 
-  @Test("The corner of the square of Web Mercator is where EPSG:3857 ends")
+  @Test("The corner of the Web Mercator square is the limit of EPSG:3857")
   func corner() throws {
     let projection = MapProjection([try trace([(0, 0), (85.0511287798066, 180)])])
     let corner = projection.point(latitude: 85.0511287798066, longitude: -180)
-    // From the middle of the map, which lies at three quarters to the east and a quarter to the south.
+    // Relative to the centre of the map, which is at three quarters from the west and a quarter from the
+    // north.
     #expect(abs(projection.centerX - 0.75) < 1e-12 && abs(projection.centerY - 0.25) < 1e-9)
     #expect(
       abs(abs(corner.x) - projection.worldSize / 4) < 1
@@ -24,7 +25,7 @@ struct MapProjectionTests {
     #expect(abs(corner.y + projection.worldSize / 4) < 0.01)
   }
 
-  @Test("A unit is half a metre and never more", arguments: [0.0, 48.2, -33.9, 69.6])
+  @Test("A unit is half a metre at all latitudes", arguments: [0.0, 48.2, -33.9, 69.6])
   func unit(latitude: Double) throws {
     let drive = try trace([(latitude, 10), (latitude + 0.01, 10.01)])
     let projection = MapProjection([drive])
@@ -48,7 +49,7 @@ struct MapProjectionTests {
     #expect(abs(place.x - columns.x[1]) < 0.01)
   }
 
-  @Test("The poles and a single place are on the map")
+  @Test("Poles and single positions have finite coordinates")
   func extremes() throws {
     for drive in [try trace([(90, 0), (-90, 0)]), try trace([(5, 5), (5, 5)])] {
       let projection = MapProjection([drive])

@@ -10,7 +10,7 @@ struct MarkupTests {
     #expect(element.text == "<p title=\"&lt;/p&gt;&quot;&amp;\">&lt;/p&gt;&quot;&amp;</p>")
   }
 
-  @Test("Markup in markup stays as it is")
+  @Test("Markup in markup is not changed")
   func nesting() {
     let inner: Markup = "<b>\("&")</b>"
     let outer: Markup = "<p>\(inner)\(3) \(1.25, decimals: 1)</p>"

@@ -12,9 +12,10 @@ struct WonStretchTests {
       })
   }
 
-  @Test("Each piece belongs to who gained on it, and all gains add up to the gap")
+  @Test("Each stretch is won by the drive that gained time on it, and the sum of the gains is the gap")
   func gains() throws {
-    // The second loses 20 s up to 3 km, nothing up to 4 km, gains 40 s up to 8 km, among it 10 s at a light.
+    // The second drive loses 20 s up to 3 km, nothing up to 4 km, and gains 40 s up to 8 km, 10 s of them
+    // at a stop.
     let profile = HandMade.profile([[(0, 0), (3000, 20), (4000, 20), (6000, 5), (6000, -5), (8000, -20)]])
     let stretches = WonStretch.stretches(of: comparison([profile]))
     #expect(stretches.first?.distances.lowerBound == 0 && stretches.last?.distances.upperBound == 8000)
@@ -34,7 +35,7 @@ struct WonStretchTests {
     #expect(most.distances.lowerBound <= 6000 && most.distances.upperBound >= 6000)
   }
 
-  @Test("A detour is no shared road")
+  @Test("A detour is not a shared road")
   func detour() {
     let profile = HandMade.profile([[(0, 0), (1000, 5)], [(2000, 9), (4000, 12)]])
     let stretches = WonStretch.stretches(of: comparison([profile]))
@@ -43,7 +44,7 @@ struct WonStretchTests {
     #expect(abs(length - 3000) < 1e-6)
   }
 
-  @Test("Of three drives the quickest takes it")
+  @Test("A stretch of three drives is won by the fastest")
   func several() {
     let stretches = WonStretch.stretches(
       of: comparison([
@@ -54,7 +55,7 @@ struct WonStretchTests {
     #expect(stretches.filter { $0.distances.lowerBound > 4010 }.allSatisfy { $0.winner == 1 })
   }
 
-  @Test("Nothing shared, nothing won")
+  @Test("Without a shared road no stretch is won")
   func nothing() {
     #expect(WonStretch.stretches(of: comparison([GapProfile()])).isEmpty)
     #expect(WonStretch.stretches(of: comparison([HandMade.profile([[(5, 1)]])])).isEmpty)

@@ -1,6 +1,6 @@
-/// What `ogrinfo -al` says.
+/// Parsing of the output of `ogrinfo -al`.
 enum GDAL {
-  /// The number of features per layer.
+  /// Returns the number of features per layer.
   static func counts(_ report: String) -> [String: Int] {
     var counts: [String: Int] = [:]
     var layer = ""

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// The program GPSBabel as an independent reader.
+/// GPSBabel as an independent reader.
 enum GPSBabel {
   enum Points: String {
     case waypoints = "-w"
     case trackpoints = "-t"
   }
 
-  /// The points of a file as `latitude longitude date time`, without what there is not.
+  /// Returns the points of a file as `latitude longitude date time`, without missing fields.
   static func rows(_ file: String, format: String, points: Points) throws -> [String] {
     let text = try OtherProgram.gpsbabel.printed([
       points.rawValue, "-i", format, "-f", file, "-o", "unicsv,utc=0", "-F", "-",
@@ -18,7 +18,7 @@ enum GPSBabel {
       columns.firstIndex { $0 == name }.map { $0 - columns.count }
     }
     return lines.dropFirst().map { line in
-      // Texts with commas in quotation marks come before date and time: these are counted from the end.
+      // Quoted texts with commas precede date and time, so these are counted from the end.
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
       return wanted.map { String(fields[$0 < -4 ? $0 + columns.count : $0 + fields.count]) }
         .filter { !$0.isEmpty }.joined(separator: " ")

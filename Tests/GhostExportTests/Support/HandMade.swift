@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import DriveMatching
 
-/// Comparisons whose every number is written down, for what has to be worked out on paper.
+/// Comparisons with explicit numbers, for which the results can be computed by hand.
 enum HandMade {
   static func drive(
     _ label: String, motion: ClosedRange<Double> = 0...600, elapsed: Double = 600, startIndex: Int = 0,
@@ -22,7 +22,8 @@ enum HandMade {
       elapsed: elapsed, stops: stops)
   }
 
-  /// A profile on the equator, eastwards, through places (metres) and gaps (seconds) of each stretch.
+  /// Returns a profile to the east along the equator, from positions (metres) and gaps (seconds) of each
+  /// stretch.
   static func profile(_ stretches: [[(place: Double, gap: Double)]]) -> GapProfile {
     var profile = GapProfile()
     for stretch in stretches {
@@ -63,7 +64,7 @@ enum HandMade {
       pairs: pairs ?? [pair], winner: winner, margin: margin, uncertainty: uncertainty)
   }
 
-  /// The same with drives along the equator, 10 m/s eastwards.
+  /// Returns a document with the comparison and drives to the east along the equator at 10 m/s.
   static func document(_ comparison: DriveComparison, hasTimestamps: Bool = true) throws -> ComparisonDocument
   {
     let traces = try comparison.drives.map { drive in

@@ -12,8 +12,8 @@ import TrackModel
   import Musl
 #endif
 
-/// Two drives of any number of points over the same winding road, a point a second, the second one 2 %
-/// slower; with a gap profile that has a row per point.
+/// Drives with any number of points on the same winding road. The first has one point per second, each
+/// further drive is 2 % slower; the gap profile has a row per point.
 enum LongDrive {
   static func document(points: Int, drives count: Int = 2) throws -> ComparisonDocument {
     var traces: [TimedDrive] = []

@@ -4,34 +4,37 @@ import TrackModel
 
 @testable import DriveMatching
 
-/// A race on paper. The road runs east along the 50th parallel from 8° east, in steps of 0.001°.
+/// A race with exact numbers. The road leads east along the parallel of 50° from 8° east, in steps of
+/// 0.001°.
 ///
-/// - *Tuesday* has 21 points, 10 s a step, and stands for 20 s at step 15.
-/// - *Thursday* has 21 points, 9 s a step, and goes round by the north between steps 5 and 10, which takes it
-///   30 s more than the road; it stood for 60 s before it left, which is trimmed.
+/// - *Tuesday* has 21 positions, takes 10 s per step, and stops for 20 s at step 15.
+/// - *Thursday* has 21 positions, takes 9 s per step, and makes a detour to the north between the steps 5
+///   and 10 that takes 30 s more. It is idle for 60 s before the start, which is trimmed.
 ///
-/// So Thursday gains a second a step: 5 s by step 5; it is 25 − 20 = … see `gap(atStep:)`.
+/// So Thursday is 5 s ahead at step 5, 20 s behind at step 10, 5 s ahead when Tuesday leaves step 15, and
+/// 10 s ahead at the end; see `gap(_:)`.
 enum Race {
   static let labels = ["Tuesday <&>\" 🚗", "Thursday"]
 
-  /// Metres a step; what the figures of the comparison are made with, not a measurement.
+  /// Metres per step, used for the numbers of the comparison; not measured.
   static let stepLength = 71.7
 
   static func coordinate(_ step: Double, latitude: Double = 50) -> Coordinate {
     Coordinate(latitude: latitude, longitude: 8 + step / 1000)
   }
 
-  /// Seconds since the first point at which Tuesday leaves a step.
+  /// Returns the seconds from the first point at which Tuesday leaves a step.
   static func tuesday(_ step: Int) -> Double { Double(step) * 10 + (step >= 15 ? 20 : 0) }
 
-  /// Seconds since the first point, 60 of them idle, at which Thursday is at a step.
+  /// Returns the seconds from the first point, including 60 s of idle time, at which Thursday reaches a
+  /// step.
   static func thursday(_ step: Int) -> Double { 60 + Double(step) * 9 + (step >= 10 ? 30 : 0) }
 
-  /// Seconds that Thursday is behind at a step, when both leave the first at once.
+  /// Returns the seconds that Thursday is behind at a step if both drives start at the same time.
   static func gap(_ step: Int) -> Double { thursday(step) - 60 - tuesday(step) }
 
   static func traces() throws -> [TimedDrive] {
-    // Tuesday's stop has a point for its arrival and one for its departure.
+    // Tuesday's stop has a point for the arrival and one for the departure.
     let first = (0...20).flatMap { $0 == 15 ? [15, 15] : [$0] }
     let firstTimes = first.enumerated().map { index, step in
       step == 15 && index == 15 ? tuesday(15) - 20 : tuesday(step)

@@ -3,13 +3,13 @@ import TrackFormats
 import TrackModel
 
 extension ComparisonOutput {
-  /// The content of a file as text.
+  /// Returns the file's content as text.
   func text(_ document: ComparisonDocument, _ options: ExportOptions = ExportOptions()) throws -> String {
     String(decoding: try bytes(document, options: options), as: UTF8.self)
   }
 }
 
-/// What our own readers find in an export.
+/// Readings of an export with the project's readers.
 enum Reading {
   static func gpx(_ bytes: [UInt8]) throws -> TrackDocument {
     var reader = GPXReader(ByteInput(bytes: bytes), options: ReadingOptions(isStrict: true))

@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import DriveMatching
 
-/// Comparisons of each kind that an export has to show, by name.
+/// Named comparisons of each kind that an export can show.
 enum SampleComparisons {
   static let names = ["duel", "names", "many", "disjoint", "reversed", "even", "tie", "antimeridian"]
 

@@ -12,16 +12,18 @@ import TrackModel
   import Musl
 #endif
 
-/// A made-up road, and drives on it with the stops, detours and errors that recordings have.
+/// A synthetic road.
 struct SampleRoad {
-  /// Metres east and north of the beginning, a place every 5 m.
+  /// Metres east and north of the start, with a position every 5 m.
   let east: [Double]
   let north: [Double]
   static let step = 5.0
 
+  /// Creates a winding road.
+  ///
   /// - Parameters:
-  ///   - length: metres.
-  ///   - heading: radians from north at the beginning.
+  ///   - length: the length in metres.
+  ///   - heading: the mean heading, in radians from north.
   init(length: Double, heading: Double = 1.1) {
     var east = [0.0]
     var north = [0.0]
@@ -39,7 +41,7 @@ struct SampleRoad {
 
   var length: Double { Double(east.count - 1) * SampleRoad.step }
 
-  /// The place after so many metres.
+  /// Returns the position after `distance` metres.
   func place(_ distance: Double) -> (east: Double, north: Double) {
     let position = max(0, min(length - 0.001, distance)) / SampleRoad.step
     let row = Int(position)
@@ -50,7 +52,7 @@ struct SampleRoad {
     )
   }
 
-  /// The road with a stretch replaced by a bow to the side.
+  /// Returns the road with a stretch replaced by a curve to the side.
   func detour(from begin: Double, to end: Double, width: Double) -> SampleRoad {
     var east = self.east
     var north = self.north
@@ -76,25 +78,25 @@ struct SampleRoad {
   }
 }
 
-/// How a made-up drive goes.
+/// The properties of a synthetic drive, with stops and errors like those of recordings.
 struct SampleDrive {
   var label: String
-  /// Metres per second, on the average.
+  /// The mean speed in metres per second.
   var pace = 14.0
-  /// Metres along the road, seconds.
+  /// Positions in metres along the road, and durations in seconds.
   var stops: [(place: Double, duration: Double)] = []
   var idleAtStart = 0.0
   var idleAtEnd = 0.0
   /// Seconds between points.
   var interval = 1.0
-  /// Metres of error, correlated over about half a minute.
+  /// The position error in metres, correlated over about half a minute.
   var noise = 2.0
   var seed: UInt64 = 1
   var hasTimestamps = true
-  /// Where on Earth the road begins.
+  /// The coordinate at which the road starts.
   var origin = Coordinate(latitude: 48.2, longitude: 16.37)
 
-  /// The recording of the drive along a road.
+  /// Returns the recording of the drive on a road.
   func trace(on road: SampleRoad) throws -> TimedDrive {
     var generator = SeededGenerator(seed: seed)
     var coordinates: [Coordinate] = []
@@ -133,7 +135,7 @@ struct SampleDrive {
         waiting -= interval
         continue
       }
-      // Slower in bends, with a rhythm of its own; 2 m/s² at most.
+      // Speed varies along the road, by seed; acceleration is at most 2 m/s².
       let wanted = pace * (1 + 0.25 * sin(distance / 530 + Double(seed)) + 0.1 * sin(distance / 170))
       let until = next < waits.count ? waits[next].place - distance : .infinity
       let braking = (2 * 2 * max(0.3, until)).squareRoot()

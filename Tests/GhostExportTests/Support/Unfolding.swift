@@ -1,4 +1,4 @@
-/// Reads the columns of numbers of a report, written apart from what writes them.
+/// Decodes the number columns of a report, independently of the code that encodes them.
 enum Unfolding {
   static func rows(_ text: String, columns: Int) -> [[Double]] {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -11,7 +11,7 @@ struct ComparisonSummaryTests {
     ComparisonSummary(try HandMade.document(comparison, hasTimestamps: hasTimestamps))
   }
 
-  @Test("A margin far above its uncertainty is an answer")
+  @Test("A margin far above its uncertainty is a clear result")
   func faster() throws {
     let summary = try summary(HandMade.comparison())
     #expect(summary.verdict == .faster(drive: 1))
@@ -30,7 +30,7 @@ struct ComparisonSummaryTests {
   }
 
   @Test(
-    "A margin near its uncertainty is said to be",
+    "A margin near its uncertainty is called probable or a tie",
     arguments: [
       (4.0, ComparisonSummary.Verdict.faster(drive: 1)), (3.9, .probablyFaster(drive: 1)),
       (2.1, .probablyFaster(drive: 1)), (2.0, .tie), (0.3, .tie),
@@ -39,7 +39,7 @@ struct ComparisonSummaryTests {
     #expect(try summary(HandMade.comparison(margin: margin)).verdict == verdict)
   }
 
-  @Test("What may be chance is said to be, and who was ahead of a tie")
+  @Test("A result that could be chance is reported, as is who was ahead in a tie")
   func doubt() throws {
     let chance = try summary(HandMade.comparison(margin: 3))
     #expect(chance.answer == "Thursday was probably faster by 3.0 s over 6.0 km of shared road.")
@@ -52,7 +52,7 @@ struct ComparisonSummaryTests {
       tie.explanation[0] == "Thursday was ahead by 0.3 s, which is within the uncertainty of ± 2.0 s.")
   }
 
-  /// Metres and seconds of each leg of A and of B, from the start on.
+  /// Returns a pair with consecutive legs, given as metres and seconds of A and of B.
   private func duel(
     _ legs: [(kind: Leg.Kind, a: (metres: Double, seconds: Double), b: (metres: Double, seconds: Double))],
     first: Int = 0, second: Int = 1
@@ -81,9 +81,9 @@ struct ComparisonSummaryTests {
     return [summary.answer, summary.explanation[0]]
   }
 
-  @Test("A margin that a detour made is split, and only the shared road is called shared")
+  @Test("A margin is split into the parts of the detour and of the shared road")
   func detour() throws {
-    // B gains 20 s and 24 s on the road and loses 108 s on its way round: 64 s behind.
+    // B gains 20 s and 24 s on the road and loses 108 s on its detour, in total 64 s.
     let pair = duel([
       (.shared, (3000, 300), (3000, 280)), (.detour, (3200, 200), (2000, 308)),
       (.shared, (2000, 200), (2000, 176)),
@@ -95,7 +95,7 @@ struct ComparisonSummaryTests {
       ])
   }
 
-  @Test("A hole is neither shared road nor a detour")
+  @Test("A gap in a recording is neither shared road nor a detour")
   func hole() throws {
     let tunnel = duel([(.shared, (4000, 400), (4000, 380)), (.unknown, (1000, 100), (1000, 96))])
     #expect(
@@ -105,7 +105,7 @@ struct ComparisonSummaryTests {
       ])
   }
 
-  @Test("Several detours are told together, and what is within the uncertainty is level")
+  @Test("Several detours are summed, and a difference within the uncertainty is level")
   func detours() throws {
     let pair = duel([
       (.detour, (1000, 100), (1500, 120)), (.shared, (4000, 400), (4000, 401)),
@@ -118,7 +118,7 @@ struct ComparisonSummaryTests {
       ])
   }
 
-  @Test("A tie can have a detour, and a detour may make no difference")
+  @Test("A tie can include a detour, and a detour can make no difference")
   func tiedDetour() throws {
     let even = duel([(.shared, (4000, 400), (4000, 390)), (.detour, (1000, 100), (1500, 110))])
     #expect(
@@ -132,13 +132,13 @@ struct ComparisonSummaryTests {
         == "On the shared road B was faster by 0:10; the detour made no difference.")
   }
 
-  @Test("Of several drives each that went another way is named, with what that was worth")
+  @Test("Of several drives, each detour is named with the gained time")
   func severalDetours() throws {
     let pairs = [
       duel([(.shared, (4000, 400), (4000, 380)), (.detour, (1000, 100), (1500, 90))]),
       duel([(.shared, (5000, 500), (5000, 490))], second: 2),
     ]
-    // B is 30 s ahead of A, C 10 s.
+    // B is 30 s ahead of A, C is 10 s ahead of A.
     #expect(
       try answer(pairs, winner: 1, margin: 20) == [
         "B was the fastest of 3 by 0:20 over the road shared with A, detours included.",
@@ -146,7 +146,7 @@ struct ComparisonSummaryTests {
       ])
   }
 
-  @Test("A drive shares no road with itself")
+  @Test("The reference drive can win against several drives")
   func measureWins() throws {
     let pairs = [
       duel([(.shared, (5000, 500), (5000, 520))]), duel([(.shared, (5000, 500), (5000, 530))], second: 2),
@@ -156,7 +156,7 @@ struct ComparisonSummaryTests {
         == "A was the fastest of 3 by 0:20 over their shared road.")
   }
 
-  @Test("Without a winner it is a tie")
+  @Test("Without a winner the result is a tie")
   func tie() throws {
     let summary = try summary(HandMade.comparison(margin: nil, winner: nil))
     #expect(summary.headline == "Too close to call")
@@ -164,7 +164,7 @@ struct ComparisonSummaryTests {
   }
 
   @Test(
-    "Drives that cannot be compared are not",
+    "Drives without a common road and direction are not compared",
     arguments: [
       (PairComparison.Relation.nothingShared, "No road in common"),
       (.reversed, "Same road, opposite directions"),
@@ -179,11 +179,11 @@ struct ComparisonSummaryTests {
     #expect(summary.headline == headline)
     #expect(summary.answer == headline + ".")
     #expect(summary.explanation.count == 1 && summary.explanation[0].hasPrefix("Tuesday and Thursday "))
-    // Only where there is a map is it spoken of.
-    #expect(summary.lead.hasSuffix("started at once.") && !summary.explanation[0].contains("map"))
+    // The map is mentioned only in texts with a map.
+    #expect(summary.lead.hasSuffix("starting at the same time.") && !summary.explanation[0].contains("map"))
   }
 
-  @Test("Of several drives the rest is ranked, and who cannot be is named")
+  @Test("The other drives are ranked, and a drive that cannot be ranked is named")
   func several() throws {
     let pairs = [
       PairComparison(
@@ -199,10 +199,10 @@ struct ComparisonSummaryTests {
     let summary = try summary(comparison)
     #expect(summary.headline == "B was the fastest of 3 by 0:10")
     #expect(summary.cautions.contains("C shares no road with A and is not ranked."))
-    #expect(summary.cautions.contains { $0.contains("Only 50 % of the places matched for D") })
+    #expect(summary.cautions.contains { $0.contains("Only 50 % of the positions of D match") })
   }
 
-  @Test("Times that were spread evenly and a mode that fell back are said")
+  @Test("Evenly spread times and a fallback of the mode are reported")
   func cautions() throws {
     let summary = try summary(
       HandMade.comparison(mode: .lastConvergence, fallback: .noSuchEvent, timing: .even), hasTimestamps: false
@@ -211,7 +211,7 @@ struct ComparisonSummaryTests {
     #expect(summary.cautions[1].hasPrefix("Tuesday and Thursday have no times per point"))
   }
 
-  @Test("A coarse source is said to be")
+  @Test("A low-resolution source is reported")
   func coarse() throws {
     var segment = Recording.Segment()
     for second in 0...1 {
@@ -228,7 +228,7 @@ struct ComparisonSummaryTests {
         == "The source of Tuesday has a low resolution: times to about 60 s and positions to about 1 m.")
   }
 
-  @Test("Idle time, waiting and detours are a sentence each")
+  @Test("Idle time, stops and detours have one sentence each")
   func findings() throws {
     let legs = [
       Leg(
@@ -252,7 +252,7 @@ struct ComparisonSummaryTests {
       ])
   }
 
-  @Test("The reasons add up to the gap")
+  @Test("The parts of the breakdown add up to the gap")
   func breakdown() {
     let legs = [
       Leg(

@@ -9,18 +9,18 @@ struct GapSparklineTests {
 
   @Test("Bars grow with the lead, upwards for the first drive")
   func rising() {
-    // The mean gap of eighths of a line from 0 to 16 s: 1, 3 … 15 s, of 15 s at most.
+    // The mean gaps of the eighths of a line from 0 to 16 s: 1, 3, …, 15 s, with a maximum of 15 s.
     let rows = GapSparkline.rows(pair([[(0, 0), (800, 16)]]), width: 8)
     #expect(rows == ["▁▂▃▄▅▆▇█", "        "])
   }
 
-  @Test("Downwards for the second, in the halves that there are")
+  @Test("Bars of the second drive point down, in the available block heights")
   func falling() {
     let rows = GapSparkline.rows(pair([[(0, 0), (400, -8)]]), width: 4)
     #expect(rows == ["    ", "▔▀▀█"])
   }
 
-  @Test("What is not shared is left open, what is level has the lowest bar")
+  @Test("Stretches that are not shared are empty, and level stretches have the lowest bar")
   func open() {
     let rows = GapSparkline.rows(pair([[(0, 0), (100, 0)], [(300, 0), (400, 8)]]), width: 4)
     #expect(rows == ["▁  █", "    "])
@@ -29,14 +29,14 @@ struct GapSparklineTests {
     #expect(plain == ["_  #", "    "])
   }
 
-  @Test("Nothing is drawn without a road, and one place is one bar")
+  @Test("Nothing is drawn without a road, and a single position is one bar")
   func nothing() {
     #expect(GapSparkline.rows(pair([]), width: 10) == [])
     #expect(GapSparkline.rows(pair([[(5, 3)]]), width: 10) == ["█", " "])
     #expect(GapSparkline.rows(pair([[(0, 0), (9, 9)]]), width: 0) == [])
   }
 
-  @Test("A text has names, bars and leads within the width, and no control characters")
+  @Test("The text has names, bars and leads within the width, and no control characters")
   func text() {
     let pair = pair([[(0, 0), (1000, 20), (3000, -42)]])
     let comparison = HandMade.comparison(

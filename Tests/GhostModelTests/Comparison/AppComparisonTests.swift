@@ -5,14 +5,15 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct AppComparisonTests {
-  /// Stands for three gaps, then goes 400 m east at 10 m/s, then stands for two: 46 points, a second apart.
+  /// Stationary for three gaps, then 400 m east at 10 m/s, then stationary for two gaps: 46 points, one per
+  /// second.
   private func reference() throws -> DriveTrail {
     let east = Array(repeating: 0.0, count: 3) + (0...40).map { Double($0) * 10 } + [400, 400]
     return try .made("reference", metres: east.map { ($0, 0) })
   }
 
-  /// The same way, 2 s from point to point, beside it by 100 m from point 10 to 14; at point 20 it turns
-  /// north.
+  /// The same road with 2 s between points; 100 m to the side from point 10 to 14, and to the north from
+  /// point 20 on.
   private func other() throws -> DriveTrail {
     func place(_ index: Int) -> (east: Double, north: Double) {
       if index >= 20 { return (200, Double(index - 20) * 10) }
@@ -22,14 +23,14 @@ import TrackModel
   }
 
   @Test(
-    "The gap is the difference in time over the stretch that the mode is about",
+    "The gap is the difference in time over the part that the mode compares",
     arguments: [
-      // Trimmed, the first takes 42 gaps of 1 s (40 of way, 2 of standing), the other 40 of 2 s.
+      // Trimmed, the first drive has 42 gaps of 1 s (40 of motion, 2 stationary), the other one 40 of 2 s.
       (ComparisonMode.startLocation, 38.0), (.endLocation, 38),
-      // Apart at the samples 25, 30, 35 and 40 with other headings; before each as many seconds and twice as
-      // many. At 40 the second has no next point.
+      // Apart with different headings at the samples 25, 30, 35 and 40, reached after as many seconds and
+      // twice as many. At 40 the second drive has no next point.
       (.firstDivergence, 25), (.lastDivergence, 35),
-      // Together again at 15: 27 s are left of the first, 25 gaps of 2 s of the other.
+      // Together again at 15: the first drive has 27 s left, the other one 25 gaps of 2 s.
       (.firstConvergence, 23), (.lastConvergence, 23),
     ])
   func gaps(mode: ComparisonMode, gap: Double) throws {
@@ -45,13 +46,13 @@ import TrackModel
     #expect(swapped.winner == 1 && swapped.margin == gap)
   }
 
-  @Test("Each drive says what takes part of it and when it moved")
+  @Test("Each drive has its compared part and its times of motion")
   func drives() throws {
     let result = try DriveComparisonEngine.compare(
       [try reference(), try other()], settings: .with { $0.trimEndIdle = true })
     let first = try #require(result.drives.first)
     #expect(first.label == "reference" && first.points == 46)
-    // The last motion ends at point 43, where the idle gaps begin; point 44 is the first of the idle run.
+    // The last motion ends at point 43, where the idle gaps begin. Point 44 is the first of the idle period.
     #expect(first.startIndex == 3 && first.endIndex == 44)
     #expect(first.duration == 41 && abs(first.distance - 400) < 0.01)
     #expect(first.motionStart == 3 && first.motionEnd == 43 && first.elapsed == 45)
@@ -59,7 +60,7 @@ import TrackModel
     #expect(result.drives[1].motionStart == 0 && result.drives[1].motionEnd == 80)
   }
 
-  @Test("Events are in driving order, with indices and times of both")
+  @Test("Events are in driving order, with the indices and times of both drives")
   func events() throws {
     let result = try DriveComparisonEngine.compare(
       [try reference(), try other()], settings: ComparisonSettings())
@@ -67,18 +68,18 @@ import TrackModel
     #expect(events.map(\.kind) == [.convergence, .divergence, .divergence, .divergence])
     #expect(events.map(\.position.first) == [18, 28, 33, 38])
     #expect(events.map(\.elapsed.second) == [30, 50, 60, 70])
-    // The drives head apart for good at the first of the three.
+    // The drives remain apart after the first of the three divergences.
     #expect(events.map(\.isRepeated) == [false, false, true, true])
   }
 
-  @Test("Of several drives the fastest wins, by what it is ahead of the next")
+  @Test("The fastest of several drives wins, by its margin to the next one")
   func several() throws {
     func drive(_ step: Double) throws -> DriveTrail {
       try .eastward("\(step)", step: step, north: Array(repeating: 0, count: 11))
     }
     let result = try DriveComparisonEngine.compare(
       [try drive(3), try drive(1), try drive(2)], settings: ComparisonSettings())
-    // 30 s, 10 s and 20 s.
+    // The durations are 30 s, 10 s and 20 s.
     #expect(result.pairs.map(\.finalGap) == [-20, -10])
     #expect(result.winner == 1 && result.margin == 10)
     let tie = try DriveComparisonEngine.compare(
@@ -87,7 +88,7 @@ import TrackModel
     #expect(tie.mode == .startLocation && tie.fallback == .noSuchEvent)
   }
 
-  @Test("A drive that never moves is compared with nothing")
+  @Test("A drive that never moves has no gap")
   func parked() throws {
     let parked = try DriveTrail.made(east: [5, 5, 5, 5])
     let result = try DriveComparisonEngine.compare([try reference(), parked], settings: ComparisonSettings())
@@ -97,7 +98,7 @@ import TrackModel
   }
 
   @Test(
-    "A drive of one point or no duration wins nothing, in any mode and as either drive",
+    "A drive of one point or without a duration has no gap and no winner, in any mode and order",
     arguments: ComparisonMode.allCases)
   func withoutTime(mode: ComparisonMode) throws {
     for odd in [try DriveTrail.made(east: [5]), try .made(step: 0, east: [0, 10, 20, 30, 40, 50, 60])] {
@@ -105,17 +106,17 @@ import TrackModel
         let result = try DriveComparisonEngine.compare(trails, settings: ComparisonSettings(mode: mode))
         #expect(result.winner == nil && result.margin == nil && result.pairs.map(\.finalGap) == [nil])
       }
-      // The others are ranked without it.
+      // The other drives are ranked without it.
       let three = try DriveComparisonEngine.compare(
         [try reference(), odd, try other()], settings: ComparisonSettings())
       #expect(three.winner == 0 && three.margin == 38)
     }
   }
 
-  @Test("Divergences are repeated until the drives have been together again")
+  @Test("A divergence is repeated if the drives have not been together since the last one")
   func repeated() throws {
-    // Zigzags 100 m to the north from point 10 to 19, and again from 30 to 39, with a heading of its own at
-    // each point.
+    // A zigzag 100 m to the north from point 10 to 19 and from 30 to 39, with a different heading at each
+    // point.
     let zigzag = try DriveTrail.made(
       "zigzag",
       metres: (0..<51).map { index in
@@ -129,7 +130,7 @@ import TrackModel
     #expect(divergences.map(\.isRepeated) == [false, true, false, true])
   }
 
-  @Test("One drive is not enough")
+  @Test("A single drive throws an error")
   func one() throws {
     let trail = try reference()
     #expect(throws: TrackError.self) {

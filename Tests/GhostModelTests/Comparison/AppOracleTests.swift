@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import TrackModel
 
-/// The engine against a transliteration of the app's description.
+/// Compares the engine with a transliteration of the app's description.
 @Suite struct AppOracleTests {
-  /// Two or three drives that start together, some of them with idle ends, detours, other paces or no motion
-  /// at all.
+  /// Two or three drives with the same start, some of them with idle ends, detours, different paces or no
+  /// motion at all.
   private func drives(_ random: inout SeededGenerator) -> [AppOracle.Drive] {
     let origin = (
       lat: Double.random(in: -70...70, using: &random), lon: Double.random(in: -180...179, using: &random)
@@ -36,7 +36,7 @@ import TrackModel
         along += isIdle ? 0 : Double.random(in: 6...14, using: &random)
       }
       let pace = Int.random(in: 0..<10, using: &random) == 0 ? 0 : Double.random(in: 0.5...4, using: &random)
-      // Where it stands there is no noise either: only half of the parked drives are seen as parked else.
+      // Half of the parked drives have no noise, because noise keeps them from being detected as parked.
       if isParked, Bool.random(using: &random), let first = points.first {
         points = Array(repeating: first, count: length)
       }
@@ -51,7 +51,7 @@ import TrackModel
         drive.coordinates.map { Coordinate(latitude: $0.lat, longitude: $0.lon) })
   }
 
-  @Test("A thousand random comparisons equal the transliteration")
+  @Test("A thousand random comparisons equal those of the transliteration")
   func random() throws {
     var random = SeededGenerator(seed: SeededGenerator.printedSeed())
     var equal = 0
@@ -73,7 +73,8 @@ import TrackModel
       oracle.divergenceAngle = settings.divergenceAngle
       let trimmed = cases.map { drive in
         var segment = AppOracle.trimmed(drive, oracle)
-        // The one deviation that is not counted: nothing is idle at the end, and the text's slice is empty.
+        // The only intended deviation: if nothing is idle at the end, the description results in an empty
+        // slice.
         if oracle.trimEndIdle, segment.endIndex == drive.coordinates.count {
           cleanEnds += 1
           segment.endIndex -= 1
@@ -102,11 +103,11 @@ import TrackModel
       if isEqual, events, found.count == expected.count { equal += 1 }
     }
     #expect(equal == 1000)
-    // The cases are not all trivial.
+    // Enough of the cases are not trivial.
     #expect(anchored > 1000 && cleanEnds > 100)
   }
 
-  @Test("The text's slice is empty where nothing is idle at the end; the engine keeps the drive")
+  @Test("If nothing is idle at the end, the description's slice is empty; the engine keeps the drive")
   func cleanEnd() throws {
     let drive = AppOracle.Drive(duration: 3, coordinates: (0..<4).map { (0, Double($0) * 0.0001) })
     var settings = AppOracle.Settings()

@@ -9,12 +9,12 @@ import TrackModel
     try .eastward(north: Array(repeating: 0, count: count))
   }
 
-  /// Parts at point 20, to the north.
+  /// Diverges at point 20, to the north.
   private func turning() throws -> DriveTrail {
     try .made(metres: (0..<41).map { $0 < 20 ? (Double($0) * 10, 0) : (200, Double($0 - 20) * 10) })
   }
 
-  /// 100 m beside from point 10 to 14, with one heading at the points looked at.
+  /// 100 m to the side from point 10 to 14, with the same heading at all samples.
   private func beside() throws -> DriveTrail {
     try .eastward(north: (0..<41).map { (10..<15).contains($0) ? 100 : 0 })
   }
@@ -24,7 +24,7 @@ import TrackModel
       .reduce(into: []) { $0.append($1) }
   }
 
-  @Test("Start and end come first, the others where there is an anchor")
+  @Test("Start and end are returned first, then the modes with an anchor")
   func found() async throws {
     #expect(await modes([try straight(), try straight()]) == [.startLocation, .endLocation])
     #expect(
@@ -37,7 +37,7 @@ import TrackModel
     #expect(await modes([try straight()]) == [.startLocation, .endLocation])
   }
 
-  @Test("A mode is there only where every drive has an anchor with the first")
+  @Test("A mode is available only if every drive has an anchor with the first one")
   func every() async throws {
     #expect(await modes([try straight(), try turning(), try beside()]) == [.startLocation, .endLocation])
     #expect(
@@ -45,7 +45,7 @@ import TrackModel
         == [.startLocation, .endLocation, .firstDivergence, .lastDivergence])
   }
 
-  @Test("The modes are those in which an alignment does not fall back")
+  @Test("The available modes are those in which the alignment does not fall back")
   func agreement() async throws {
     let trails = [try straight(), try turning(), try beside(), try straight(7)]
     for first in trails {
@@ -63,7 +63,7 @@ import TrackModel
     }
   }
 
-  @Test("The main actor gets start and end while the search goes on") @MainActor
+  @Test("The main actor receives start and end before the search has finished") @MainActor
   func atOnce() async throws {
     let long = try straight(300_000)
     var iterator = DriveComparisonEngine.availableModes(
@@ -74,9 +74,9 @@ import TrackModel
     #expect(await iterator.next() == .endLocation)
   }
 
-  @Test("A search that is cancelled ends at once and finds nothing more")
+  @Test("A cancelled search ends immediately and finds nothing more")
   func cancelled() throws {
-    // An anchor near the end, 10,000 samples on.
+    // An anchor near the end, after 10,000 samples.
     let first = try straight(50_041)
     let second = try DriveTrail.eastward(
       north: (0..<50_041).map { (50_000..<50_010).contains($0) ? 100 : 0 })
@@ -95,7 +95,7 @@ import TrackModel
     #expect(found == [.firstConvergence, .lastConvergence])
   }
 
-  @Test("The stream ends for a task that is cancelled")
+  @Test("The stream ends if its task is cancelled")
   func cancelledTask() async throws {
     let long = try straight(300_000)
     let task = Task {
@@ -108,7 +108,7 @@ import TrackModel
       }
       return found
     }
-    // The two that were there already may still be delivered.
+    // The two modes that need no search may still be delivered.
     #expect(await task.value.count <= 2)
   }
 }

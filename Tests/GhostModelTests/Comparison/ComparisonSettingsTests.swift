@@ -2,7 +2,7 @@ import GhostModel
 import Testing
 
 @Suite struct ComparisonSettingsTests {
-  @Test("The defaults are the app's")
+  @Test("The default settings are the app's")
   func defaults() {
     let settings = ComparisonSettings()
     #expect(settings.mode == .startLocation)

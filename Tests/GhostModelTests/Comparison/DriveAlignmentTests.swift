@@ -5,19 +5,19 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct DriveAlignmentTests {
-  /// Stands for three gaps, then goes east, 10 m a second: 3 + 41 points. The first motion begins at point 3.
+  /// Stationary for three gaps, then east at 10 m/s: 3 + 41 points. The first motion begins at point 3.
   private func reference() throws -> DriveTrail {
     try .made("reference", metres: Array(repeating: (0, 0), count: 3) + (0..<41).map { (Double($0) * 10, 0) })
   }
 
-  /// 41 points, `step` seconds apart; goes the same way up to point 20, and then to the north.
+  /// 41 points, `step` seconds apart: on the same road up to point 20, then to the north.
   private func turning(step: Double = 2) throws -> DriveTrail {
     try .made(
       "turning", step: step,
       metres: (0..<41).map { $0 < 20 ? (Double($0) * 10, 0) : (200, Double($0 - 20) * 10) })
   }
 
-  /// 41 points, 3 s apart; beside the reference by 100 m from point 10 to 14 and from 25 to 29.
+  /// 41 points, 3 s apart: 100 m next to the reference from point 10 to 14 and from 25 to 29.
   private func detours() throws -> DriveTrail {
     try .eastward(
       "detours", step: 3,
@@ -43,42 +43,43 @@ import TrackModel
     alignment.segments.map { Bounds($0.startIndex, $0.endIndex, $0.timeOffset) }
   }
 
-  @Test("Start alignment trims and shifts nothing")
+  @Test("Start alignment trims idle time and has no time offset")
   func start() throws {
     let alignment = align([try reference(), try turning()], .startLocation)
     #expect(bounds(alignment) == [Bounds(3, 43, 0), Bounds(0, 40, 0)])
     #expect(alignment.mode == .startLocation && !alignment.fellBack)
   }
 
-  @Test("End alignment lets both arrive at once")
+  @Test("End alignment lets all drives arrive at the same time")
   func end() throws {
     let alignment = align([try reference(), try turning()], .endLocation)
-    // 40 gaps of 1 s against 40 of 2 s.
+    // 40 gaps of 1 s compared with 40 gaps of 2 s.
     #expect(bounds(alignment) == [Bounds(3, 43, 0), Bounds(0, 40, -40)])
     #expect(alignment.segments[0].time(at: 43) == 40)
     #expect(alignment.segments[1].time(at: 40) == 40)
   }
 
   @Test(
-    "Divergences are the first and the last place looked at where the drives head apart",
+    "Divergences are the first and the last sample at which the headings of distant drives differ",
     arguments: [
-      // In steps from the start, as AnchorPointsTests shows them: 25, 30, 35. The first drive is there after
-      // as many seconds, the second after twice as many.
+      // The samples are at the steps 25, 30 and 35, as in AnchorPointsTests. The first drive reaches them
+      // after as many seconds, the second after twice as many.
       (ComparisonMode.firstDivergence, 25), (.lastDivergence, 35),
     ])
   func divergence(mode: ComparisonMode, step: Int) throws {
     let alignment = align([try reference(), try turning()], mode)
     #expect(bounds(alignment) == [Bounds(3, 43, 0), Bounds(0, 40, Double(step - 2 * step))])
     #expect(!alignment.fellBack && alignment.mode == mode)
-    // Both are at the anchor at once.
+    // Both drives reach the anchor at the same time.
     #expect(alignment.segments[0].time(at: step + 3) == Double(step))
     #expect(alignment.segments[1].time(at: step) == Double(step))
   }
 
   @Test(
-    "Convergences are the first and the last place looked at where the drives are together again",
+    "Convergences are the first and the last sample at which the drives are together again",
     arguments: [
-      // Apart at the samples 10 and 25, together at 15 and 30; the second is there after three times as long.
+      // Apart at the samples 10 and 25, together at 15 and 30. The second drive takes three times as long to
+      // reach them.
       (ComparisonMode.firstConvergence, 15), (.lastConvergence, 30),
     ])
   func convergence(mode: ComparisonMode, step: Int) throws {
@@ -87,7 +88,7 @@ import TrackModel
   }
 
   @Test(
-    "Where there is no anchor, the starts are aligned and the result says so",
+    "Without an anchor, the starts are aligned and the alignment reports it",
     arguments: ComparisonMode.allCases)
   func fallback(mode: ComparisonMode) throws {
     let alignment = align([try reference(), try reference()], mode)
@@ -99,22 +100,22 @@ import TrackModel
     #expect(bounds(alignment) == [Bounds(3, 43, 0), Bounds(3, 43, 0)])
   }
 
-  @Test("More than two drives are each aligned with the first")
+  @Test("Each of several drives is aligned with the first")
   func three() throws {
     let alignment = align([try reference(), try turning(), try turning(step: 0.5)], .firstDivergence)
-    // At 25 s on the first; at 50 s and 12.5 s on the others.
+    // The anchor is at 25 s in the first drive, and at 50 s and 12.5 s in the others.
     #expect(bounds(alignment) == [Bounds(3, 43, 0), Bounds(0, 40, -25), Bounds(0, 40, 12.5)])
     #expect(alignment.segments.map(\.id) == [0, 1, 2])
   }
 
-  @Test("One drive without an anchor takes all of them back to the start")
+  @Test("If one drive has no anchor, all drives are aligned at the start")
   func oneUnanchored() throws {
     let alignment = align([try reference(), try turning(), try reference()], .firstDivergence)
     #expect(alignment.fellBack && alignment.unanchored == [2])
     #expect(alignment.segments.map(\.timeOffset) == [0, 0, 0])
   }
 
-  @Test("What trimming and aligning did is undone exactly")
+  @Test("Trimming and alignment can be undone exactly")
   func undone() throws {
     let trails = [try reference(), try detours()]
     let plain = ComparisonSettings.with { $0.trimStartIdle = false }
@@ -123,14 +124,15 @@ import TrackModel
     for mode in ComparisonMode.allCases {
       let changed = align(trails, mode, end: true).segments
       #expect(changed[0].startIndex == 3)
-      // The drives are as they were, and the same settings give the same again.
+      // The drives are unchanged, and the same settings have the same result again.
       #expect(changed.map(\.trail) == trails)
       #expect(changed.map { DriveSegment($0.trail, id: $0.id) } == before)
       #expect(DriveComparisonEngine.alignDrives(trails.map(\.drive), settings: plain) == before)
     }
   }
 
-  @Test("Parked, empty and single-point drives align without a crash", arguments: ComparisonMode.allCases)
+  @Test(
+    "Parked, empty and single-point drives are aligned without a crash", arguments: ComparisonMode.allCases)
   func odd(mode: ComparisonMode) throws {
     let parked = try DriveTrail.made(east: [5, 5, 5, 5])
     for odd in [parked, try .made(east: []), try .made(east: [0]), try .made(step: 0, east: [0, 10])] {
@@ -143,7 +145,7 @@ import TrackModel
     #expect(align([], mode).segments.isEmpty)
   }
 
-  @Test("The engine is there on the main actor and off it") @MainActor
+  @Test("The engine can be used on the main actor and in other tasks") @MainActor
   func actors() async throws {
     let trails = [try reference(), try turning()]
     let settings = ComparisonSettings(mode: .lastDivergence)

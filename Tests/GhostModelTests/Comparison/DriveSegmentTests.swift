@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite struct DriveSegmentTests {
   @Test(
-    "A slice out of bounds is empty and never a crash",
+    "A slice with invalid bounds is empty and does not crash",
     arguments: [
       (3, 2), (-1, 2), (0, 5), (5, 5), (4, -1), (.min, .max), (.max, .min), (.max, .max), (.min, .min),
     ])
@@ -21,7 +21,7 @@ import TrackModel
 
   @Test("The duration is the number of gaps times the average time per point")
   func duration() throws {
-    // 8 s over four gaps are 2 s each; from 1 to 3 are two gaps.
+    // 8 s over four gaps are 2 s per gap; there are two gaps from 1 to 3.
     var segment = DriveSegment(try .made(step: 2, east: [0, 10, 20, 30, 40]))
     #expect(segment.duration == 8)
     segment.startIndex = 1
@@ -29,7 +29,7 @@ import TrackModel
     segment.timeOffset = -5
     #expect(segment.duration == 4)
     #expect(segment.coordinates.startIndex == 1 && segment.coordinates.count == 3)
-    // Its first point is at −5 s, the others 2 s apart.
+    // The first point is at −5 s, the others follow every 2 s.
     #expect((0...4).map { segment.time(at: $0) } == [nil, -5, -3, -1, nil])
   }
 
@@ -52,7 +52,7 @@ import TrackModel
     }
   }
 
-  @Test("Name, colour and place are the drive's unless they are given")
+  @Test("Name, colour and place default to those of the drive")
   func appearance() throws {
     let trail = try DriveTrail.made("Tuesday", metres: [(0, 0), (10, 0)])
     #expect(DriveSegment(trail).label == "Tuesday")

@@ -4,7 +4,7 @@ import TrackModel
 @testable import GhostModel
 @testable import TestSupport
 
-@Suite("Drives as a comparison takes them")
+@Suite("Timed drives")
 struct TimedDriveTests {
   @Test("A recording keeps its times and its segments")
   func recording() throws {
@@ -27,7 +27,7 @@ struct TimedDriveTests {
     #expect(zip(trace.elapsed, [0, 30, 90]).allSatisfy { abs($0 - $1) < 1e-6 })
   }
 
-  @Test("A drive's duration is spread over its points")
+  @Test("A drive's duration is spread evenly over its points")
   func drive() throws {
     let coordinates = (0..<5).map { Coordinate(latitude: 47, longitude: 8 + Double($0) * 0.01) }
     let drive = Drive(
@@ -39,7 +39,7 @@ struct TimedDriveTests {
     #expect(trace.coordinate(at: 3) == coordinates[3])
   }
 
-  @Test("Columns that do not fit are refused")
+  @Test("Invalid columns throw an error")
   func refused() {
     let place = Coordinate(latitude: 1, longitude: 1)
     #expect(throws: TrackError(.tooFewPoints, "")) {
@@ -60,7 +60,7 @@ struct TimedDriveTests {
     }
   }
 
-  @Test("A fix whose clock is two years ahead is left out")
+  @Test("A fix with a clock two years ahead is omitted")
   func clockError() throws {
     var segment = Recording.Segment()
     for index in 0..<40 {
@@ -73,7 +73,7 @@ struct TimedDriveTests {
     #expect(trace.duration == 39)
   }
 
-  @Test("A drive document without times is even in time over the duration that is given")
+  @Test("A drive document without times is evenly spaced in time over the given duration")
   func evenDrive() throws {
     var recording = Recording.untimed([0, 0.0001, 0.002, 0.004])
     recording.drive = RecordedDrive(DriveElement.make([]))

@@ -21,7 +21,7 @@ import TrackModel
 
   // MARK: Encoding
 
-  @Test("The form is exactly that of the app")
+  @Test("The format is exactly that of the app")
   func form() {
     #expect(text([]) == "[]")
     #expect(text([(46.5, 7.5)]) == #"[{"lat":46.5,"lon":7.5}]"#)
@@ -29,7 +29,7 @@ import TrackModel
   }
 
   @Test(
-    "Numbers are the shortest that read back, without exponent",
+    "Numbers have the fewest digits that result in the same value, without an exponent",
     arguments: [
       (1e-7, "0.0000001"), (-1e-7, "-0.0000001"), (179.99999999999997, "179.99999999999997"),
       (0.1 + 0.2, "0.30000000000000004"), (-0.0, "0"), (46.123456789012345, "46.123456789012344"),
@@ -40,7 +40,7 @@ import TrackModel
     #expect(text([(0, value)]) == #"[{"lat":0,"lon":\#(expected)}]"#)
   }
 
-  @Test("What is encoded decodes to the same, whatever the digits")
+  @Test("Decoding returns the encoded coordinates, for any digits")
   func identity() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -65,7 +65,7 @@ import TrackModel
     #expect(try CoordinateBlob.decode(Array(blob)) == places, "seed \(seed)")
   }
 
-  @Test("Foundation reads the same from it")
+  @Test("Foundation decodes the same coordinates")
   func foundation() throws {
     struct Point: Decodable, Equatable { var lat, lon: Double }
     let places = [(46.5, 7.25), (-89.99999999999999, 1e-9), (0, -180)]
@@ -76,7 +76,7 @@ import TrackModel
   // MARK: Decoding
 
   @Test(
-    "All the ways to say the same are read",
+    "All equivalent JSON texts are decoded",
     arguments: [
       #"[{"lat":46.5,"lon":7.5}]"#,
       #"[{"lon":7.5,"lat":46.5}]"#,
@@ -93,20 +93,20 @@ import TrackModel
     #expect(try CoordinateBlob.decode(Array(text.utf8)) == [Coordinate(latitude: 46.5, longitude: 7.5)])
   }
 
-  @Test("A number too small for a Double is 0")
+  @Test("A number too small for a Double is decoded as 0")
   func underflow() throws {
     let blob = Array(#"[{"lat":1e-400,"lon":-0.1e-999}]"#.utf8)
     #expect(try CoordinateBlob.decode(blob) == [Coordinate(latitude: 0, longitude: 0)])
   }
 
-  @Test("No coordinates are none", arguments: ["[]", " [ ] ", "[\n]"])
+  @Test("An empty array has no coordinates", arguments: ["[]", " [ ] ", "[\n]"])
   func empty(_ text: String) throws {
     #expect(try CoordinateBlob.decode(Data(text.utf8)).isEmpty)
   }
 
-  /// In each text the mark ‸ stands before the byte where the fault is.
+  /// In each text, ‸ marks the position of the invalid byte.
   @Test(
-    "A bad blob names the offset",
+    "The error of an invalid blob contains the offset",
     arguments: [
       ("‸", "truncated", "unexpected end, expected [ at the start of the coordinates"),
       ("‸{}", "malformed", "expected [ at the start of the coordinates"),
@@ -132,9 +132,9 @@ import TrackModel
       (#"[{"lat":‸91,"lon":2}]"#, "invalidValue", "expected a latitude within -90...90"),
       (#"[{"lat":1,"lon":‸-180.5}]"#, "invalidValue", "expected a longitude within -180...180"),
       (#"[{"lat":1,"lon":‸1e999}]"#, "invalidValue", "number too large"),
-      (#"[{"lat":1,"lon":2},‸{"lat":1}]"#, "malformed", #"a coordinate without "lon""#),
-      (#"[‸{"lon":1,"ele":3}]"#, "malformed", #"a coordinate without "lat""#),
-      (#"[‸{}]"#, "malformed", #"a coordinate without "lat""#),
+      (#"[{"lat":1,"lon":2},‸{"lat":1}]"#, "malformed", #"coordinate without "lon""#),
+      (#"[‸{"lon":1,"ele":3}]"#, "malformed", #"coordinate without "lat""#),
+      (#"[‸{}]"#, "malformed", #"coordinate without "lat""#),
       (#"[{"lat":1,"lon":2}] ‸x"#, "malformed", "expected the end"),
       (#"[{"x":‸nul}]"#, "malformed", "expected null"),
       (#"[{"x":[1‸}]"#, "malformed", "expected a comma or ]"),
@@ -156,7 +156,7 @@ import TrackModel
   }
 
   @Test(
-    "Bytes that are no UTF-8 are refused even in what is skipped",
+    "Invalid UTF-8 is an error even in skipped values",
     arguments: [
       [0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0x80],
     ] as [[UInt8]])
@@ -171,21 +171,21 @@ import TrackModel
     }
   }
 
-  @Test("Depth has a limit, and a hundred thousand brackets end at it")
+  @Test("The nesting depth is limited, also for a hundred thousand brackets")
   func depth() throws {
     func nested(_ levels: Int) -> String {
       let opening = String(repeating: "[", count: levels)
       let closing = String(repeating: "]", count: levels)
       return #"[{"lat":1,"lon":2,"x":\#(opening)\#(closing)}]"#
     }
-    // The array and the object around it are two levels of the 512.
+    // The array and the surrounding object are two levels of the 512.
     #expect(failure(nested(510)) == nil)
     #expect(failure(nested(511))?.code == .limitExceeded)
     #expect(failure(nested(100_000))?.code == .limitExceeded)
     #expect(failure(nested(511))?.place.byteOffset == 22 + 510)
   }
 
-  @Test("A blob with changed bytes decodes or says where it is bad, and never crashes")
+  @Test("A blob with changed bytes is decoded or throws an error with an offset, and never crashes")
   func mutations() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -215,10 +215,10 @@ import TrackModel
     }
   }
 
-  /// What is not in the material, because Foundation decides otherwise: numbers too small for a `Double`,
-  /// which it refuses and which are 0 here, and bad numbers in values that are skipped, which it does not
-  /// look at.
-  @Test("JSONDecoder gives the same verdict and the same numbers")
+  /// Two kinds of input are excluded because Foundation treats them differently: numbers too small for a
+  /// `Double`, which Foundation rejects and which are 0 here, and invalid numbers in skipped values, which
+  /// Foundation ignores.
+  @Test("JSONDecoder accepts the same blobs and returns the same numbers")
   func oracle() throws {
     struct Point: Decodable { var lat, lon: Double }
     let seed = SeededGenerator.printedSeed()
@@ -241,7 +241,7 @@ import TrackModel
   }
 }
 
-/// Blobs that are sound or nearly so.
+/// Random blobs that are valid or almost valid.
 enum RandomBlob {
   static func text(using generator: inout SeededGenerator) -> String {
     let count = Int.random(in: 0...3, using: &generator)

@@ -18,9 +18,9 @@ import TrackModel
     try JSONDecoder().decode(Drive.self, from: Data(bytes))
   }
 
-  @Test("A document is written as the format says")
+  @Test("A document is written as the format specifies")
   func form() {
-    // 1714543929 is 2024-05-01T06:12:09Z (date -u -d @1714543929); the base64 is that of coreutils.
+    // 1714543929 is 2024-05-01T06:12:09Z (`date -u -d @1714543929`). The base64 was computed with coreutils.
     let expected = #"""
       {
         "id": "5C2A3E0B-8D1F-8A47-9B61-0E6F2D9C4A35",
@@ -36,7 +36,7 @@ import TrackModel
     #expect(String(decoding: DriveDocument.encode(drive), as: UTF8.self) == expected)
   }
 
-  @Test("Times that are not known are left out")
+  @Test("Unknown times are omitted")
   func withoutTimes() throws {
     var drive = drive
     drive.startTime = nil
@@ -49,7 +49,7 @@ import TrackModel
     #expect(try decoded(Array(nulls.utf8)) == drive)
   }
 
-  @Test("Kind, notes and gear come after the name if they are known, for both encoders")
+  @Test("Both encoders write kind, notes and gear after the name if they are known")
   func details() throws {
     var drive = drive
     drive.kind = "Radfahrt"
@@ -70,13 +70,13 @@ import TrackModel
     #expect(try decoded(Array(try JSONEncoder().encode(drive))) == drive)
   }
 
-  @Test("JSONDecoder reads documents of either encoder, whatever its strategies")
+  @Test("JSONDecoder decodes documents of both encoders with any strategies")
   func coders() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let characters = (0..<Int.random(in: 0...20, using: &generator)).compactMap { _ in
-        // All lengths of UTF-8 alike.
+        // Characters of all lengths in UTF-8.
         let bits = UInt32.random(in: 0...16, using: &generator)
         return Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &generator) >> bits)
       }
@@ -102,10 +102,10 @@ import TrackModel
   }
 
   @Test(
-    "JSONDecoder refuses values that a drive cannot have",
+    "JSONDecoder rejects values that are invalid for a drive",
     arguments: [
       ("id", #""x""#), ("startTime", #""2024-05-01""#), ("startTime", "7"), ("coordinatesData", #""W10""#),
-      // Base64 of `[{]`.
+      // `[{]` in base64.
       ("coordinatesData", #""W3td""#), ("duration", "-1"),
       ("distance", "-0.5"),
     ])

@@ -7,7 +7,7 @@ import TrackModel
   private let blob = Data(#"[{"lat":46.5,"lon":7.5},{"lat":46.6,"lon":7.6}]"#.utf8)
   private let start = Instant(microseconds: 1_714_543_929_000_000)
 
-  @Test("A copy has an id of its own, the same each time")
+  @Test("Each copy has a different id, which is the same each time")
   func copies() {
     let id = DriveIdentifier.make(startTime: nil, duration: 1, coordinatesData: Data())
     let copies = [("a", 1), ("a", 2), ("b", 1)].map {
@@ -21,20 +21,20 @@ import TrackModel
 
   @Test("The id is the hash of start, duration and blob, marked as version 8")
   func known() {
-    // Made with the Python package mmh3: hash_bytes(pack("<qd", start, 1470.5) + blob, 0, x64arch=True), and
-    // then version and variant set by hand.
+    // Computed with the Python package mmh3: hash_bytes(pack("<qd", start, 1470.5) + blob, 0, x64arch=True).
+    // Version and variant were then set by hand.
     let id = DriveIdentifier.make(startTime: start, duration: 1470.5, coordinatesData: blob)
     #expect(id.uuidString == "73AFA4D4-527F-8E47-A625-5CFB47142F5B")
   }
 
-  @Test("Each part of the content counts, and nothing else")
+  @Test("The id depends on each part of the content and on nothing else")
   func content() {
     let id = DriveIdentifier.make(startTime: start, duration: 10, coordinatesData: blob)
     #expect(DriveIdentifier.make(startTime: start, duration: 10, coordinatesData: blob) == id)
     #expect(DriveIdentifier.make(startTime: nil, duration: 10, coordinatesData: blob) != id)
     #expect(DriveIdentifier.make(startTime: start, duration: 10.000001, coordinatesData: blob) != id)
     #expect(DriveIdentifier.make(startTime: start, duration: 10, coordinatesData: blob.dropLast()) != id)
-    // A slice of data is hashed from its own beginning.
+    // Hashing a slice of data begins at the start of the slice.
     let framed = Data("xx".utf8) + blob
     #expect(DriveIdentifier.make(startTime: start, duration: 10, coordinatesData: framed.dropFirst(2)) == id)
   }

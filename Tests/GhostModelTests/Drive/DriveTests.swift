@@ -4,7 +4,7 @@ import Testing
 import TrackModel
 
 @Suite struct DriveTests {
-  @Test("A blob is decoded once, and the error of a bad one has the place")
+  @Test("A blob is decoded once, and the error of an invalid one contains its offset")
   func coordinates() throws {
     let drive = try Drive(
       name: "n", startTime: nil, endTime: nil, duration: 1, distance: 0,
@@ -23,7 +23,7 @@ import TrackModel
     }
   }
 
-  @Test("Units are in the names of the accessors")
+  @Test("The names of accessors contain their units")
   func units() {
     let drive = Drive(name: "", startTime: nil, endTime: nil, duration: 100, distance: 2, coordinates: [])
     // An international mile is 1609.344 m.
@@ -31,7 +31,7 @@ import TrackModel
     #expect(drive.durationInSeconds == 100 && drive.speedInMetersPerSecond == 32.18688)
   }
 
-  @Test("The id follows from the content and not from the name")
+  @Test("The id depends on the content and not on the name")
   func identity() {
     func drive(_ name: String, _ duration: Double) -> Drive {
       Drive(

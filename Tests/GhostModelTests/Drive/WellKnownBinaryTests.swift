@@ -5,7 +5,7 @@ import TrackModel
 
 @Suite("Well-known binary")
 struct WellKnownBinaryTests {
-  @Test("A line is little-endian, longitudes first")
+  @Test("A line is written little-endian with the longitude first")
   func line() {
     // IEEE 754: 1 is 3FF0…, 2 is 4000…, −0.5 is BFE0…, 7.5 is 401E….
     let digits = WellKnownBinary.hexadecimalLine([
@@ -16,7 +16,7 @@ struct WellKnownBinaryTests {
         + "0000000000000040" + "000000000000F03F" + "0000000000001E40" + "000000000000E0BF")
   }
 
-  @Test("Fewer than two coordinates are an empty line", arguments: [0, 1])
+  @Test("Fewer than two coordinates are written as an empty line", arguments: [0, 1])
   func empty(count: Int) {
     let coordinates = [Coordinate](repeating: Coordinate(latitude: 1, longitude: 2), count: count)
     #expect(

@@ -9,7 +9,7 @@ struct LocalizedErrorTests {
     .invalidValue, "invalid time", file: "ride.gpx", place: Place(line: 12, path: "gpx/trk"),
     offendingText: "noon", suggestion: .provideDuration)
 
-  @Test("The description is the line without the suggestion, which is a sentence of its own")
+  @Test("The description does not include the suggestion, which is a separate sentence")
   func parts() throws {
     let localized = try #require(error as? any LocalizedError)
     #expect(localized.errorDescription == #"ride.gpx:12: invalid time: "noon" (gpx/trk)"#)
@@ -17,12 +17,12 @@ struct LocalizedErrorTests {
     #expect(localized.recoverySuggestion == "give the duration")
   }
 
-  @Test("Foundation shows the description")
+  @Test("Foundation returns the description")
   func localizedDescription() {
     #expect(error.localizedDescription == #"ride.gpx:12: invalid time: "noon" (gpx/trk)"#)
   }
 
-  @Test("Without a suggestion there is none")
+  @Test("An error without a suggestion has no recovery suggestion")
   func withoutSuggestion() {
     #expect(TrackError(.noTracks, "no tracks").recoverySuggestion == nil)
   }

@@ -9,7 +9,7 @@ import TrackModel
     return try #require(drives.first)
   }
 
-  @Test("Even steps stay as they are, whatever their length", arguments: [0.2, 1, 5, 30])
+  @Test("Evenly spaced points are unchanged, at any interval", arguments: [0.2, 1, 5, 30])
   func even(_ step: Double) throws {
     let points = (0..<50).map { (seconds: Double($0) * step, longitude: Double($0) * 0.0012345678901234) }
     let result = try one(.track(points))
@@ -19,16 +19,16 @@ import TrackModel
     #expect(result.report.largestTimeError < 1e-6)
   }
 
-  @Test("Steps that are off by less than 50 ms stay, and the error is told")
+  @Test("Points with a time error below 50 ms are unchanged, and the error is reported")
   func nearlyEven() throws {
-    // Mean step 1 s; the second point is 40 ms late.
+    // The mean step is 1 s; the second point is 40 ms late.
     let result = try one(.track([(0, 0), (1.04, 0.001), (2, 0.002), (3, 0.003)]))
     #expect(!result.report.resampled)
     #expect(abs(result.report.largestTimeError - 0.04) < 1e-9)
     #expect(result.report.warnings.isEmpty)
   }
 
-  @Test("A step that is off by more is resampled")
+  @Test("Points with a larger time error are resampled")
   func uneven() throws {
     let result = try one(.track([(0, 0), (1.06, 1.06), (2, 2), (3, 3)]))
     #expect(result.report.resampled)
@@ -37,9 +37,10 @@ import TrackModel
     #expect(result.report.largestTimeError == 0)
   }
 
-  @Test("Small errors that add up are resampled")
+  @Test("Small time errors that add up are resampled")
   func drift() throws {
-    // Ten steps of 1.02 s, then ten of 0.98 s: each within 20 ms of the mean, the middle 0.2 s late.
+    // Ten steps of 1.02 s, then ten of 0.98 s. Each is within 20 ms of the mean, but the middle is 0.2 s
+    // late.
     var seconds = 0.0
     var points: [(seconds: Double, longitude: Double)] = [(0, 0)]
     for index in 0..<20 {
@@ -52,7 +53,7 @@ import TrackModel
     #expect(abs(kept.report.largestTimeError - 0.2) < 1e-9)
   }
 
-  @Test("The even step is the one nearest 1 s, with first and last point exact")
+  @Test("The step is the one closest to 1 s that keeps the first and the last point exact")
   func nearestStep() throws {
     // 3.4 s are three gaps of 1.1333 s.
     let first = 0.12345678901234567
@@ -74,30 +75,30 @@ import TrackModel
     #expect(result.longitudes == [0, 0.333333333, 0.666666667, 1, 2])
   }
 
-  @Test("A wished step resamples even points too")
+  @Test("Evenly spaced points are also resampled if a step is requested")
   func wished() throws {
     let points: [(seconds: Double, longitude: Double)] = [(0, 0), (1, 1), (2, 2), (3, 3)]
     let half = try one(.track(points), .seconds(0.5))
     #expect(half.longitudes == [0, 0.5, 1, 1.5, 2, 2.5, 3])
     #expect(half.report.step == 0.5)
     #expect(try one(.track(points), .seconds(1.4)).longitudes == [0, 1.5, 3])
-    // Longer than the drive: one gap.
+    // A step longer than the drive results in one gap.
     #expect(try one(.track(points), .seconds(100)).longitudes == [0, 3])
   }
 
-  @Test("Kept points are verbatim, with a warning above 50 ms")
+  @Test("Points that are kept are unchanged, with a warning for errors above 50 ms")
   func kept() throws {
     let result = try one(.track([(0, 1), (1, 1.001), (10, 1.002)]), .keepPoints)
     #expect(result.longitudes == [1, 1.001, 1.002])
     #expect(!result.report.resampled)
-    // The even spread has the middle point at 5 s: 4 s late.
+    // Evenly spaced, the middle point would be at 5 s instead of 1 s.
     #expect(result.report.largestTimeError == 4)
     #expect(result.report.warnings.map(\.code) == [.unevenCadence])
     #expect(result.report.warnings.first?.message.contains("4 s") == true)
     #expect(try one(.track([(0, 1), (1.05, 1.001), (2, 1.002)]), .keepPoints).report.warnings.isEmpty)
   }
 
-  @Test("Across the antimeridian a sample lies on the short way")
+  @Test("A sample across the antimeridian is on the shorter side")
   func antimeridian() throws {
     let result = try one(.track([(0, 179.9), (2, -179.9), (3, -179.8)]))
     #expect(result.longitudes.count == 4)
@@ -106,12 +107,12 @@ import TrackModel
     let expected = [-179.9, -179.95, 180, 179.95, 179.9, 179.8]
     #expect(back.longitudes.count == expected.count)
     for (longitude, expected) in zip(back.longitudes, expected) {
-      // 180 and −180 are the same place.
+      // 180° and −180° are the same longitude.
       #expect(abs(longitude - expected) < 1e-9 || abs(longitude) + abs(expected) == 360)
     }
   }
 
-  @Test("Under the app's even spread every drive is where the recording was")
+  @Test("With the app's even spacing, every drive is at the recorded place at each time")
   func truth() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -129,8 +130,8 @@ import TrackModel
       guard result.report.resampled else { continue }
       let step = result.drive.duration / Double(longitudes.count - 1)
       #expect(abs(result.drive.duration - (points.last?.seconds ?? 0)) < 1e-6, "seed \(seed)")
-      // Half a microsecond at the greatest speed, 2 degrees in a microsecond, is one degree: such steps are
-      // rare and are compared in time, as the nearest recorded point.
+      // Half a microsecond at the highest speed, 2° per microsecond, is one degree. Such steps are rare, so
+      // their samples are compared with the recorded point closest in time.
       for (index, longitude) in longitudes.enumerated() {
         let time = Double(index) * step
         let isTrue =
@@ -142,7 +143,7 @@ import TrackModel
     }
   }
 
-  /// Where the recording was, written as the definition says it.
+  /// The place of the recording at a time, computed directly from the definition.
   private func position(_ points: [(seconds: Double, longitude: Double)], at time: Double) -> Double {
     for (start, end) in zip(points, points.dropFirst()) where start.seconds <= time && time <= end.seconds {
       let fraction = (time - start.seconds) / (end.seconds - start.seconds)

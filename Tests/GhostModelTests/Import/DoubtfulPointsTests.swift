@@ -8,14 +8,14 @@ import TrackTransforms
 @testable import TestSupport
 @testable import TrackTransforms
 
-@Suite("Points that cannot be right")
+@Suite("Doubtful points")
 struct DoubtfulPointsTests {
   private func one(_ recording: Recording, _ options: ImportOptions = ImportOptions()) throws -> ImportedDrive
   {
     try #require(try DriveImporter.drives(from: recording, options: options, name: "n").first)
   }
 
-  /// A track far from 0°, 0°, a point a second and 0.0001° apart; nil is a fix at 0°, 0°.
+  /// A track far from 0°, 0° with one point per second, 0.0001° apart. `nil` is a fix at 0°, 0°.
   private func track(_ places: [Double?]) -> Recording {
     var segment = Recording.Segment()
     for (second, place) in places.enumerated() {
@@ -28,7 +28,7 @@ struct DoubtfulPointsTests {
   }
 
   @Test(
-    "Fixes at 0°, 0° far from the rest are left out, counted, and add no distance",
+    "Fixes at 0°, 0° far from the other points are omitted, counted, and add no distance",
     arguments: [[0, 1, nil, nil, 4, 5], [nil, nil, 2, 3, 4, 5], [0, 1, 2, 3, nil, nil]] as [[Double?]])
   func nullIsland(places: [Double?]) throws {
     let result = try one(track(places))
@@ -42,7 +42,7 @@ struct DoubtfulPointsTests {
     #expect(GhostTrail(track(places)).count == 4)
   }
 
-  @Test("A track through 0°, 0° keeps it, and so does one that is nowhere else")
+  @Test("A track that passes 0°, 0° or consists of such fixes keeps them")
   func atNullIsland() throws {
     let through = Recording.track([(0, -0.001), (10, 0), (20, 0.001)])
     #expect(try one(through).report.warnings.isEmpty)
@@ -50,7 +50,7 @@ struct DoubtfulPointsTests {
     #expect(try one(.track([(0, 0), (10, 0)])).report.pointsUsed == 2)
   }
 
-  @Test("--drop-spikes removes isolated fixes at 0°, 0°, also where they have no time or are two at an end")
+  @Test("The spike filter removes isolated fixes at 0°, 0°, also without times and in pairs at an end")
   func nullIslandSpikes() throws {
     var document = TrackDocument()
     var points = PointColumns()
@@ -77,9 +77,9 @@ struct DoubtfulPointsTests {
   }
 
   @Test(
-    "A few fixes whose clock was wrong by hours are left out wherever they are",
+    "A few fixes with a clock error of hours are omitted wherever they are",
     arguments: [
-      // Indices of segments' first points, and of the points with a wrong time.
+      // The indices of the segments' first points, and of the points with a wrong time.
       ([], [39]), ([], [0]), ([38], [38, 39]), ([20, 23], [20, 21, 22]), ([0], [20]),
     ] as [([Int], [Int])], [63_072_000.0, -63_072_000, 25_000])
   func wrongClock(case: ([Int], [Int]), offset: Double) throws {
@@ -105,7 +105,7 @@ struct DoubtfulPointsTests {
     #expect(result.drive.duration == (ends ? 39 - Double(`case`.1.count) : 39))
   }
 
-  @Test("A few fixes hours later stay where they are far away, or where gaps begin new drives")
+  @Test("A few fixes some hours later are kept if they are far away or if gaps begin new drives")
   func laterFixes() throws {
     var segment = Recording.Segment()
     for index in 0..<40 {
@@ -128,7 +128,7 @@ struct DoubtfulPointsTests {
       try DriveImporter.drives(from: Recording(segments: [near]), options: options, name: "n").count == 2)
   }
 
-  @Test("A ghost leaves out a stretch that repeats earlier points, and counts it as an import does")
+  @Test("A ghost omits a stretch that repeats earlier points, and counts it as an import does")
   func repeatedStretch() throws {
     let once = track((0..<10).map { Double($0) })
     let twice = Recording(segments: once.segments + once.segments)
@@ -139,7 +139,7 @@ struct DoubtfulPointsTests {
     #expect(try one(twice).report.warnings.map(\.count) == [10])
   }
 
-  @Test("A distance that is due to impossible speeds is a warning that suggests to drop spikes")
+  @Test("Impossible speeds are a warning, which suggests to drop spikes if they are isolated")
   func impossibleSpeed() throws {
     var places: [Double?] = (0..<20).map { Double($0) }
     places[10] = 100_000
@@ -148,24 +148,24 @@ struct DoubtfulPointsTests {
     #expect(warning.count == 2)
     #expect(warning.place.path == "point 11")
     #expect(warning.suggestion == .dropSpikes)
-    // An airliner at 900 km/h is fast throughout: 250 m/s are 0.0035° a second here.
+    // An airliner at 900 km/h is fast throughout: 250 m/s are 0.0035° per second here.
     let flight = try one(track((0..<100).map { Double($0) * 35 })).report.warnings
     #expect(flight.map(\.code) == [.impossibleSpeed])
     #expect(flight.first?.suggestion == nil)
-    // 10 m a second, and an airliner at 480 km/h.
+    // A drive at 10 m/s, and an airliner at 480 km/h.
     #expect(try one(track((0..<20).map { Double($0) })).report.warnings.isEmpty)
     #expect(
       try one(.track((0..<20).map { (Double($0 * 10), Double($0) * 0.012 / 1.002) })).report.warnings.isEmpty)
   }
 
-  @Test("Rows that repeat a position until the receiver has a new one imply no high speed")
+  @Test("Points that repeat a position until the receiver has a new one are not a high speed")
   func repeatedPositions() throws {
-    // Five rows a second, one position a second: 33 m/s.
+    // Five points per second, one position per second: 33 m/s.
     let points = (0..<100).map { (seconds: Double($0) / 5, longitude: Double($0 / 5) * 0.0003) }
     #expect(try one(.track(points)).report.warnings.isEmpty)
   }
 
-  @Test("A gap above six hours is a warning that suggests to split, one of six hours is not")
+  @Test("A gap of more than six hours is a warning that suggests to split, a gap of six hours is not")
   func longGap() throws {
     let hours = 6.0 * 3600
     let long = try one(.track([(0, 0), (1, 0.001), (hours + 2, 0.002)]), .with { $0.cadence = .keepPoints })
@@ -183,20 +183,20 @@ struct DoubtfulPointsTests {
     }
   }
 
-  @Test("A drive of more than a hundred times the recorded points is refused, with two ways out")
+  @Test("A drive with more than a hundred times the recorded points is an error with two suggestions")
   func invention() throws {
-    // 101 points in 100 s, and one 10,000 s later: 10,101 points of 102 are within a hundred times.
+    // 101 points in 100 s, and one 10,000 s later: 10,101 points are less than a hundred times 102.
     let points = (0...100).map { (seconds: Double($0), longitude: Double($0) / 10_000) }
     #expect(try one(.track(points + [(10_100, 0.02)])).report.pointsInDrive == 10_101)
     let error = #expect(throws: TrackError.self) { try one(.track(points + [(10_201, 0.02)])) }
     #expect(error?.code == .limitExceeded)
     #expect(error?.suggestion == .either(.splitAtGaps(seconds: 21_600), .lengthenCadence))
     #expect(try one(.track(points + [(10_201, 0.02)]), .with { $0.cadence = .seconds(2) }).report.resampled)
-    // Two places of a coarse source.
+    // Few points of a coarse source may be far apart.
     #expect(try one(.track([(0, 0), (1, 0), (3600, 0.1)])).report.pointsInDrive == 3601)
   }
 
-  @Test("A stretch that is there twice is dropped once, wherever it stands", arguments: [false, true])
+  @Test("A repeated stretch is omitted once, with or without a segment boundary", arguments: [false, true])
   func repetition(inSegments: Bool) throws {
     let points = (0..<100).map { (seconds: Double($0), longitude: Double($0) / 10_000) }
     let recording = inSegments ? Recording.track(points, points) : .track(points + points)
@@ -206,12 +206,12 @@ struct DoubtfulPointsTests {
     #expect(result.report.warnings.first?.count == 100)
     #expect(result.report.warnings.first?.place.path == "point 101")
     #expect(result.drive.duration == 99)
-    // Other places at the same times are no repetition.
+    // Other positions at the same times are not a repetition.
     let other = points.map { (seconds: $0.seconds, longitude: $0.longitude + 0.001) }
     #expect(throws: TrackError(.outOfOrder, "")) { try one(.track(points + other)) }
   }
 
-  @Test("One clock that ran ahead near the end costs one point, not all that follow")
+  @Test("One point with a clock far ahead near the end is omitted, not the points after it")
   func lateStray() throws {
     var points = (0..<100).map { (seconds: Double($0), longitude: Double($0) / 10_000) }
     points[95].seconds = 60_000_000
@@ -222,7 +222,7 @@ struct DoubtfulPointsTests {
   }
 
   @Test(
-    "A ghost leaves out fixes whose clock was wrong, and no others, as an import does",
+    "A ghost omits only the fixes with a clock error, as an import does",
     arguments: [63_072_000.0, 1800.0])
   func clockErrorOfGhost(seconds: Double) throws {
     var segment = Recording.Segment()
@@ -239,7 +239,7 @@ struct DoubtfulPointsTests {
     #expect(try one(recording).drive.duration == 38)
   }
 
-  @Test("A recorder refuses fixes at 0°, 0° far from the route")
+  @Test("A recorder rejects fixes at 0°, 0° far from the route")
   func recorder() {
     var recorder = DriveRecorder()
     recorder.start(at: Recording.instant(0))
@@ -254,7 +254,7 @@ struct DoubtfulPointsTests {
     #expect(abs(recorder.distance * 1609.344 - 222.4) < 0.5)
   }
 
-  @Test("The count of fixes at 0°, 0° advises nothing where the output is without them")
+  @Test("The count of fixes at 0°, 0° has no suggestion if the output omits them")
   func censusOfDrive() throws {
     var document = TrackDocument()
     var track = TrackDocument.Track()
@@ -272,7 +272,7 @@ struct DoubtfulPointsTests {
     #expect(census.warnings.first?.suggestion == nil)
   }
 
-  @Test("More points than a line without times allows are no reason to split it at gaps")
+  @Test("For a line without times, the limit on points does not suggest to split at gaps")
   func longUntimed() {
     var options = ImportOptions()
     options.duration = 172_800

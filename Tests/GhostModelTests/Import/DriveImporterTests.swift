@@ -22,7 +22,7 @@ import TrackTransforms
     }
   }
 
-  /// Metres of a degree on the equator: 2π × 6378137 / 360.
+  /// The length of one degree on the equator in metres: 2π × 6378137 / 360.
   private let degree = 111_319.49079327358
 
   // MARK: Times and distance
@@ -41,7 +41,7 @@ import TrackTransforms
     #expect(result.report.warnings.isEmpty)
   }
 
-  @Test("The coordinates of an imported drive are those of its blob, exact to the sign of zero")
+  @Test("The coordinates of an imported drive equal those of its blob, including the sign of zero")
   func coordinates() throws {
     // Minus zero is written as zero.
     let drive = try one(.track([(0, -0.0), (1, 0.001), (2.25, 0.002), (3, 0.00312345)])).drive
@@ -56,7 +56,7 @@ import TrackTransforms
     #expect(copy.hashValue == drive.hashValue)
   }
 
-  @Test("Exact times are those of the recording, also of a part of it, and only if they are asked for")
+  @Test("Exact times are those of the recording or of a part of it, if requested")
   func exactTimes() throws {
     let recording = Recording.track([(0, 0), (1, 0.001), (5, 0.002)], [(7200, 0.003), (7210, 0.004)])
     #expect(try one(recording).drive.recorded == nil)
@@ -73,9 +73,9 @@ import TrackTransforms
     #expect(parts.map(\.drive.recorded?.segmentStarts) == [[0], [0]])
   }
 
-  @Test("Elapsed time counts the pause between segments, moving time does not; distance never does")
+  @Test("The pause between segments is part of the elapsed time, but not of the moving time or the distance")
   func pauses() throws {
-    // Ten minutes of pause and a degree of the way between the segments.
+    // A pause of ten minutes and one degree between the segments.
     let recording = Recording.track([(0, 0), (1, 0.001), (2, 0.002)], [(602, 1), (603, 1.001)])
     let elapsed = try one(recording)
     #expect(elapsed.drive.duration == 603)
@@ -83,35 +83,35 @@ import TrackTransforms
     #expect(elapsed.report.moving == 3)
     #expect(abs(elapsed.report.recordedDistance - 0.003 * degree) < 1e-6)
     #expect(elapsed.longitudes.count == 604)
-    // Half way through the pause the app is half way between its ends.
+    // In the middle of the pause, the app's position is in the middle between its ends.
     #expect(abs(elapsed.longitudes[302] - 0.501) < 1e-9)
 
     let moving = try one(recording, .with { $0.timing = .moving })
     #expect(moving.drive.duration == 3)
     #expect(abs(moving.report.recordedDistance - 0.003 * degree) < 1e-6)
-    // At 2 s lie two points: the sample takes the end of the earlier segment.
+    // There are two points at 2 s: the sample uses the end of the earlier segment.
     #expect(moving.longitudes == [0, 0.001, 0.002, 1.001])
     #expect(moving.drive.startTime == Recording.instant(0))
     #expect(moving.drive.endTime == Recording.instant(603))
   }
 
-  @Test("A segment that begins with the point that ends the one before goes on with it")
+  @Test("A segment that begins with the last point of the previous one continues it")
   func sharedPoint() throws {
     let shared = try one(.track([(0, 0), (10, 0.001)], [(10, 0.001), (20, 0.002)]))
     #expect(shared.report.warnings.isEmpty)
     #expect(shared.report.elapsed == 20 && shared.report.moving == 20)
     #expect(shared.report.pointsRead == 4 && shared.report.pointsUsed == 3)
     #expect(abs(shared.report.recordedDistance - 0.002 * degree) < 1e-6)
-    // At another place it is a point that repeats a time, and a pause.
+    // At another position, the point repeats a time and begins after a pause.
     let other = try one(.track([(0, 0), (10, 0.001)], [(10, 0.005), (20, 0.006)]))
     #expect(other.report.warnings.map(\.code) == [.outOfOrder])
     #expect(other.report.elapsed == 20 && other.report.moving == 10)
-    // So it is inside a segment.
+    // The same applies within a segment.
     let within = try one(.track([(0, 0), (10, 0.001), (10, 0.001), (20, 0.002)]))
     #expect(within.report.warnings.map(\.code) == [.outOfOrder])
   }
 
-  @Test("Segments of one point each leave no moving time, and still a drive")
+  @Test("Segments of one point each result in a drive without moving time")
   func noMovingTime() throws {
     let result = try one(.track([(0, 1)], [(60, 2)]), .with { $0.timing = .moving })
     #expect(result.drive.duration == 0)
@@ -123,7 +123,7 @@ import TrackTransforms
 
   // MARK: Accuracy and positions
 
-  @Test("The app's 15 m are no measure for a coarse source; a limit that is asked for is")
+  @Test("The app's limit of 15 m is not applied to a coarse source; a requested limit is")
   func accuracyOfCoarseSource() throws {
     var segment = Recording.Segment()
     for (second, accuracy) in [4.0, 22, 48, 5].enumerated() {
@@ -138,7 +138,7 @@ import TrackTransforms
     #expect(asked.longitudes == [0, 1, 3])
   }
 
-  @Test("Points worse than 15 m are left out, at 15 m and unknown they stay")
+  @Test("Points with an accuracy worse than 15 m are omitted; 15 m and unknown accuracies are kept")
   func accuracy() throws {
     var segment = Recording.Segment()
     for (second, accuracy) in [nil, 3, 15, 15.1, 80, 4].enumerated() as EnumeratedSequence<[Double?]> {
@@ -161,7 +161,7 @@ import TrackTransforms
     #expect(error?.suggestion == .allowLowerAccuracy)
   }
 
-  @Test("Positions out of range are left out and counted")
+  @Test("Positions out of range are omitted and counted")
   func invalid() throws {
     let result = try one(.track([(0, 0), (1, 181), (2, .nan), (3, .infinity), (4, 0.004)]))
     #expect(result.report.pointsUsed == 2)
@@ -169,7 +169,7 @@ import TrackTransforms
     #expect(result.report.warnings.map(\.count) == [3])
   }
 
-  @Test("Fewer than two points make no drive")
+  @Test("Fewer than two points throw an error")
   func tooFew() {
     #expect(failure(.track())?.code == .tooFewPoints)
     #expect(failure(.track([], []))?.code == .tooFewPoints)
@@ -180,7 +180,7 @@ import TrackTransforms
 
   // MARK: Order
 
-  @Test("A point that is not later than the one before is left out and counted")
+  @Test("A point that is not later than the previous one is omitted and counted")
   func order() throws {
     var points = (0..<20).map { (seconds: Double($0), longitude: Double($0) / 1000) }
     points[7].seconds = 6
@@ -191,11 +191,11 @@ import TrackTransforms
     #expect(warning.code == .outOfOrder)
     #expect(warning.count == 2)
     #expect(warning.place.path == "point 8")
-    // Between 6 s and 8 s the drive is interpolated: the same place here.
+    // Between 6 s and 8 s the drive is interpolated, which results in the same position.
     #expect(abs(result.longitudes[7] - 0.007) < 1e-12)
   }
 
-  @Test("More than one in ten out of order is an error that names the first")
+  @Test("More than one point in ten out of order is an error that names the first one")
   func outOfOrder() throws {
     var points = (0..<20).map { (seconds: Double($0), longitude: 0.0) }
     for index in [7, 12, 15] { points[index].seconds = 2.5 }
@@ -204,19 +204,20 @@ import TrackTransforms
     #expect(error.place.path == "point 8")
     #expect(error.message.contains("3 of 20"))
     #expect(error.message.contains("2024-05-01T06:12:11.500Z"))
-    // A second segment that lies before the first, and not beside it, is only put in front of it.
+    // A second segment that is entirely earlier than the first is moved before it; one that overlaps it is
+    // not.
     #expect(failure(.track([(100, 0), (105, 1)], [(0, 2), (102, 3)]))?.place.path == "point 3")
     #expect(failure(.track([(100, 0), (105, 1)], [(0, 2), (2, 3)])) == nil)
   }
 
-  @Test("Repeated times never refuse a recording, however short")
+  @Test("Repeated times are never an error, not even in a short recording")
   func repeatedTimes() throws {
     let short = try one(.track([(0, 0), (1, 0.001), (1, 0.001), (2, 0.002)]))
     #expect(short.report.pointsUsed == 3)
     #expect(short.report.warnings.map(\.code) == [.outOfOrder])
     #expect(short.report.warnings.map(\.count) == [1])
     #expect(short.report.warnings.first?.place.path == "point 3")
-    // Two points a second, told in whole seconds.
+    // Two points per second, with times in whole seconds.
     let double = try one(.track((0..<20).map { (Double($0 / 2), Double($0) / 1000) }))
     #expect(double.report.pointsUsed == 10)
     #expect(double.report.elapsed == 9)
@@ -225,7 +226,7 @@ import TrackTransforms
     #expect(all.message.contains("at different times"))
   }
 
-  @Test("In a short recording one point or two may be earlier than those before, but no more than a third")
+  @Test("In a short recording, one or two points may be out of order, but not more than a third")
   func shortOutOfOrder() throws {
     let result = try one(
       .track([(0, 0), (1, 0.001), (0.5, 0.002), (2, 0.003), (1.5, 0.004), (3, 0.005)]))
@@ -236,7 +237,7 @@ import TrackTransforms
 
   // MARK: Missing times
 
-  @Test("Without times there is no drive, and the error offers two ways out")
+  @Test("A recording without times is an error with two suggestions")
   func noTimes() throws {
     let error = try #require(failure(.untimed([0, 1, 2])))
     #expect(error.code == .noTimes)
@@ -244,7 +245,7 @@ import TrackTransforms
     #expect(error.suggestion == .provideDurationOrSpeed)
   }
 
-  @Test("Up to one point in ten may lack its time")
+  @Test("Up to one point in ten may have no time")
   func untimedPoints() throws {
     func recording(untimed: Set<Int>) -> Recording {
       var segment = Recording.Segment()
@@ -263,7 +264,7 @@ import TrackTransforms
     #expect(error.code == .noTimes)
     #expect(error.message == "3 of 20 points have no time")
     #expect(error.suggestion == .provideDurationOrSpeed)
-    // What the suggestion says helps: the times that there are give way to the duration.
+    // If the suggestion is followed, the duration replaces the existing times.
     let given = try one(recording(untimed: [3, 11, 12]), .with { $0.duration = 190 })
     #expect(given.drive.duration == 190)
     #expect(given.drive.startTime == nil)
@@ -271,9 +272,9 @@ import TrackTransforms
     #expect(given.report.warnings.map(\.code) == [.missingTime])
   }
 
-  @Test("A duration is spread over the way at constant speed")
+  @Test("A duration is spread over the line at constant speed")
   func duration() throws {
-    // 1, 3 and 4 thousandths of a degree in 8 s: one a second.
+    // Lengths of 1, 3 and 4 thousandths of a degree in 8 s: one per second.
     let result = try one(.untimed([0, 0.001, 0.004, 0.008]), .with { $0.duration = 8 })
     #expect(result.drive.duration == 8)
     #expect(result.drive.startTime == nil)
@@ -285,7 +286,7 @@ import TrackTransforms
     #expect(result.report.resampled)
   }
 
-  @Test("A speed gives the duration: length over speed")
+  @Test("A speed determines the duration: length divided by speed")
   func speed() throws {
     // A hundredth of a degree is 1113.1949 m; at 10 m/s 111.31949 s.
     let result = try one(.untimed([0, 0.001, 0.01]), .with { $0.speed = 10 })
@@ -295,7 +296,7 @@ import TrackTransforms
     #expect(result.longitudes.last == 0.01)
   }
 
-  @Test("The way between segments takes neither time nor distance at constant speed")
+  @Test("At constant speed, the distance between segments adds neither time nor distance")
   func constantSpeedSegments() throws {
     let result = try one(.untimed([0, 0.002], [1, 1.002]), .with { $0.duration = 4 })
     #expect(abs(result.report.recordedDistance - 0.004 * degree) < 1e-6)
@@ -304,7 +305,7 @@ import TrackTransforms
     #expect(result.longitudes.count == 5)
   }
 
-  @Test("A way without length takes a duration evenly, and no speed")
+  @Test("A line without a length can have a duration, but not a speed")
   func withoutLength() throws {
     let recording = Recording.untimed([7, 7, 7])
     let result = try one(recording, .with { $0.duration = 10 })
@@ -314,14 +315,15 @@ import TrackTransforms
     #expect(failure(recording, .with { $0.speed = 10 })?.code == .noTimes)
   }
 
-  @Test("A recording with times keeps them and says so")
+  @Test("A recording with times ignores the duration, with a warning")
   func unusedDuration() throws {
     let result = try one(.track([(0, 0), (1, 0.001)]), .with { $0.duration = 50 })
     #expect(result.drive.duration == 1)
     #expect(result.report.warnings.map(\.code) == [.unusedOption])
   }
 
-  @Test("A quantity that is none is refused", arguments: [0.0, -1, .nan, .infinity, -.infinity])
+  @Test(
+    "Non-positive and non-finite quantities are errors", arguments: [0.0, -1, .nan, .infinity, -.infinity])
   func invalidOptions(_ value: Double) {
     let recording = Recording.track([(0, 0), (1, 1)])
     #expect(failure(recording, .with { $0.duration = value })?.code == .invalidValue)
@@ -330,7 +332,7 @@ import TrackTransforms
     #expect(failure(recording, .with { $0.cadence = .seconds(value) })?.code == .invalidValue)
   }
 
-  @Test("Durations beyond all reason and contradictions are refused")
+  @Test("Excessive and contradictory durations are errors")
   func contradictions() {
     let recording = Recording.untimed([0, 1])
     #expect(failure(recording, .with { $0.duration = 1e300 })?.code == .invalidValue)
@@ -346,13 +348,13 @@ import TrackTransforms
 
   // MARK: Gaps
 
-  @Test("A gap above the limit begins a new drive, also inside a segment")
+  @Test("A gap above the limit begins a new drive, also within a segment")
   func split() throws {
     let recording = Recording.track(
       [(0, 0), (1, 0.001), (1201, 1), (1202, 1.001)], [(2402, 1.002), (2403, 1.003)],
       [(3604, 3), (3605, 3.001)])
     let drives = try DriveImporter.drives(from: recording, options: .with { $0.splitGap = 1200 }, name: "n")
-    // Gaps of exactly 1200 s stay; the one of 1201 s splits.
+    // Gaps of exactly 1200 s are kept; the gap of 1201 s splits the drive.
     #expect(drives.map(\.drive.name) == ["n (1)", "n (2)"])
     #expect(drives.map(\.drive.startTime) == [Recording.instant(0), Recording.instant(3604)])
     #expect(drives.map(\.drive.endTime) == [Recording.instant(2403), Recording.instant(3605)])
@@ -365,7 +367,7 @@ import TrackTransforms
     #expect(Set(four.map(\.drive.id)).count == 4)
   }
 
-  @Test("A single point between gaps is left out with a warning, or is an error where nothing remains")
+  @Test("A single point between gaps is omitted with a warning; if nothing remains, that is an error")
   func shortParts() throws {
     let recording = Recording.track([(0, 0), (100, 1), (200, 2), (201, 2.001)])
     let result = try one(recording, .with { $0.splitGap = 50 })
@@ -376,9 +378,9 @@ import TrackTransforms
     #expect(failure(.track([(0, 0), (100, 1)]), .with { $0.splitGap = 50 })?.code == .tooFewPoints)
   }
 
-  @Test("Times millennia apart are an error and not a hundred gigabytes")
+  @Test("Times that are millennia apart are an error instead of using all memory")
   func millennia() throws {
-    // 1970 and 9999.
+    // The years 1970 and 9999.
     let recording = Recording.track([(0, 0), (1, 1), (253_000_000_000, 2)])
     let error = try #require(failure(recording))
     #expect(error.code == .limitExceeded)
@@ -397,7 +399,7 @@ import TrackTransforms
 
   // MARK: Identity
 
-  @Test("Importing twice gives the same drive, and the name does not change its id")
+  @Test("Importing twice results in the same drive, and the name does not change its id")
   func twice() throws {
     let recording = Recording.track([(0, 0), (1.3, 0.001), (2, 0.002), (4.1, 0.004)])
     let first = try one(recording)
@@ -410,14 +412,14 @@ import TrackTransforms
 
   // MARK: Recordings
 
-  @Test("A drive comes with what it was recorded as, where that is asked for")
+  @Test("A drive contains its recording if requested")
   func keptRecording() throws {
     let recording = Recording.track([(0, 0), (1, 0.001), (1, 0.0015), (2, 0.002)], [(5, 0.003), (6, 0.004)])
     #expect(try one(recording).recording == nil)
     #expect(try one(recording, .with { $0.keepsRecording = true }).recording == recording)
   }
 
-  @Test("Each drive of a recording that is split comes with its part of it")
+  @Test("Each drive of a split recording contains its part of it")
   func splitRecording() throws {
     let recording = Recording.track(
       [(0, 0), (1, 0.001), (2, 0.002)], [(602, 1), (603, 1.001), (604, 1.002)])

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import TrackModel
 
-/// Drive documents that are imported again, with and without a start.
+/// Imports drive documents again, with and without a start time.
 @Suite struct RecordedDriveTests {
   private static let id = "11111111-2222-4333-8444-555555555555"
 
-  /// A track as a drive document is read: four points of which the second is close to the first.
+  /// The recording of a drive document with four points, of which the second is close to the first.
   private func recording(
     start: Bool, duration: String = "3", span: TimeSpan? = nil, id: String = id
   ) throws -> Recording {
@@ -40,20 +40,21 @@ import TrackModel
     try #require(try DriveImporter.drives(from: recording, options: options, name: "n").first)
   }
 
-  @Test("A drive without a start takes its duration, its points evenly spread in time and not by distance")
+  @Test(
+    "The points of a drive without a start time are evenly spaced in time over its duration, not by distance")
   func withoutStart() throws {
     let result = try one(try recording(start: false))
     #expect(result.drive.duration == 3)
     #expect(result.drive.startTime == nil && result.drive.endTime == nil)
     #expect(result.longitudes == [0, 0.0001, 0.002, 0.004])
     #expect(!result.report.resampled && result.report.step == 1 && result.report.largestTimeError == 0)
-    // A step of two seconds falls on the third point and, two thirds on, between: 0 s, 1.5 s, 3 s.
+    // Three points at 0 s, 1.5 s and 3 s, of which the second is in the middle between two recorded points.
     let coarse = try one(try recording(start: false), .with { $0.cadence = .seconds(1.5) })
     #expect(coarse.drive.duration == 3 && coarse.longitudes.count == 3)
     #expect(abs(coarse.longitudes[1] - (0.0001 + 0.002) / 2) < 1e-7)
   }
 
-  @Test("A duration that is given counts before that of the document")
+  @Test("A given duration overrides that of the document")
   func given() throws {
     let options = ImportOptions.with {
       $0.duration = 8
@@ -61,20 +62,20 @@ import TrackModel
     }
     let result = try one(try recording(start: false), options)
     #expect(result.drive.duration == 8)
-    // As even in time as over the document's own duration.
+    // Evenly spaced in time, as with the document's duration.
     #expect(result.longitudes == [0, 0.0001, 0.002, 0.004] && result.report.warnings == [])
     #expect(!result.report.resampled && result.report.largestPlaceError < 0.001)
   }
 
-  @Test("A speed gives a duration, over which the points are even too")
+  @Test("A speed determines a duration, over which the points are evenly spaced")
   func speed() throws {
-    // 0.004 degrees of the equator are 445.28 m.
+    // 0.004° of the equator are 445.28 m.
     let result = try one(try recording(start: false), .with { $0.speed = 44.528 })
     #expect(abs(result.drive.duration - 10) < 0.001)
     #expect(result.longitudes == [0, 0.0001, 0.002, 0.004])
   }
 
-  @Test("Coordinates without any figures are even in time over the duration that is given")
+  @Test("Coordinates without a valid duration are evenly spaced over the given one")
   func blob() throws {
     var bare = try recording(start: false, duration: "x")
     let error = #expect(throws: TrackError.self) { _ = try one(bare) }
@@ -86,7 +87,7 @@ import TrackModel
       result.drive.startTime == Recording.instant(100) && result.drive.endTime == Recording.instant(103))
   }
 
-  @Test("A number of points that is another says that the drive is not that one any more")
+  @Test("If the number of points differs, the drive gets a new id")
   func otherPoints() throws {
     var changed = try recording(start: true)
     changed.drive?.points = 5
@@ -96,9 +97,9 @@ import TrackModel
     #expect(try one(changed, .with { $0.keepsDrive = true }).drive.id.uuidString == Self.id)
   }
 
-  @Test("A drive that nothing was changed about is that drive again", arguments: [true, false])
+  @Test("An unchanged drive keeps its id, distance and duration", arguments: [true, false])
   func same(start: Bool) throws {
-    // The duration has more digits than microseconds, as one of an app can.
+    // The duration has more digits than microseconds, which is possible in the app.
     let result = try one(
       try recording(start: start, duration: start ? "3" : "3.0000000004"), .with { $0.keepsDrive = true })
     #expect(result.drive.id.uuidString == Self.id)
@@ -107,14 +108,14 @@ import TrackModel
     #expect(result.drive.startTime == (start ? Recording.instant(0) : nil))
   }
 
-  @Test("An end that the document states apart from its duration stays")
+  @Test("An end time that does not match the duration is kept")
   func span() throws {
     let span = TimeSpan(begin: Recording.instant(0), end: Recording.instant(60))
     let result = try one(try recording(start: true, span: span), .with { $0.keepsDrive = true })
     #expect(result.drive.endTime == Recording.instant(60) && result.drive.duration == 3)
   }
 
-  @Test("A drive with other points has an identifier and a distance of its own")
+  @Test("A drive with other points gets a new id and a new distance")
   func changed() throws {
     let result = try one(
       try recording(start: true),
@@ -123,11 +124,11 @@ import TrackModel
         $0.cadence = .seconds(0.5)
       })
     #expect(result.drive.id.uuidString != Self.id && result.drive.distance < 1)
-    // And so has one whose track may have been changed on the way.
+    // The same applies if the track may have been changed by a filter.
     #expect(try one(try recording(start: true)).drive.id.uuidString != Self.id)
   }
 
-  @Test("What is no duration is none", arguments: ["0", "-1", "nan", "inf", "x", "1e300"])
+  @Test("An invalid duration is ignored", arguments: ["0", "-1", "nan", "inf", "x", "1e300"])
   func nonsense(_ duration: String) throws {
     let recording = try recording(start: false, duration: duration)
     let error = #expect(throws: TrackError.self) { _ = try one(recording) }

@@ -26,7 +26,7 @@ import TrackModel
     return found
   }
 
-  @Test("Each track and each route is a recording, with its name and its segments")
+  @Test("Each track and each route is a recording with its name and its segments")
   func structure() throws {
     var document = TrackDocument()
     document.waypoints = [Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2))]
@@ -45,7 +45,7 @@ import TrackModel
     #expect(found[1].segments[2].latitudes == [3, 3, 3, 3, 3])
   }
 
-  @Test("Columns come whole over many batches, the accuracy also where it begins late")
+  @Test("Columns are complete over several batches, even if accuracies begin late")
   func columns() throws {
     var document = TrackDocument()
     let points = columns(10_000, first: 5) { $0 >= 5000 && $0 % 2 == 0 ? 4 : nil }
@@ -63,7 +63,7 @@ import TrackModel
     #expect(recording.segments[1].horizontalAccuracies == nil)
   }
 
-  @Test("A name that comes late counts, and the first one stays")
+  @Test("A late name is used unless there is an earlier one")
   func lateName() throws {
     var gathering = RecordingGathering()
     let batch = PointBatch()
@@ -82,7 +82,7 @@ import TrackModel
     ])
     #expect(first?.name == "first")
     #expect(first?.kind == .route)
-    // A stream that breaks its grammar gives nothing and does no harm.
+    // A stream of events in an invalid order results in nothing and does not crash.
     #expect(events([.endTrack, .points, .endSegment, .beginSegment, .endRoute]) == nil)
   }
 }

@@ -4,12 +4,12 @@ import TrackModel
 @testable import GhostModel
 @testable import TestSupport
 
-@Suite("The order of segments")
+@Suite("Order of segments")
 struct SegmentOrderTests {
   private let later: [(seconds: Double, longitude: Double)] = [(100, 0.002), (110, 0.003)]
   private let earlier: [(seconds: Double, longitude: Double)] = [(0, 0), (10, 0.001)]
 
-  @Test("Segments that come in another order than their times are put in order, and nothing is left out")
+  @Test("Segments that are not in the order of their times are sorted, and none is omitted")
   func order() throws {
     let recording = Recording.track(later, earlier)
     #expect(recording.inTimeOrder == .track(earlier, later))
@@ -19,7 +19,7 @@ struct SegmentOrderTests {
     #expect(drives.first?.report.pointsUsed == 4)
   }
 
-  @Test("Those that are in order, overlap, or have no times stay as they are")
+  @Test("Segments that are in order, overlap, or have no times are unchanged")
   func unchanged() {
     let untimed = Recording.untimed([0, 1], [2, 3])
     let overlapping = Recording.track([(50, 0), (150, 1)], earlier, later)

@@ -27,13 +27,13 @@ import TrackTransforms
   }
 
   @Test(
-    "A track without times takes duration, start and end from its time span, and says that it knows no more")
+    "A track without times uses duration, start and end of its time span, with a warning")
   func span() throws {
     let result = try one(recording(10, 14, [0, 0.001, 0.004]))
     #expect(result.drive.duration == 4)
     #expect(result.drive.startTime == Recording.instant(10))
     #expect(result.drive.endTime == Recording.instant(14))
-    // At constant speed, a point a second.
+    // At constant speed, one point per second.
     for (longitude, expected) in zip(result.longitudes, [0, 0.001, 0.002, 0.003, 0.004]) {
       #expect(abs(longitude - expected) < 1e-9)
     }
@@ -45,7 +45,7 @@ import TrackTransforms
     #expect(result.report.elapsed == 4)
   }
 
-  @Test("A fraction of a second of the span is kept, and the way between segments takes no time")
+  @Test("A fraction of a second is kept, and the distance between segments takes no time")
   func segments() throws {
     let result = try one(recording(0, 2.5, [0, 0.001], [1, 1.001]), .with { $0.cadence = .keepPoints })
     #expect(result.drive.duration == 2.5)
@@ -53,7 +53,7 @@ import TrackTransforms
     #expect(result.longitudes == [0, 0.001, 1, 1.001])
   }
 
-  @Test("What the user says goes before the span", arguments: [true, false])
+  @Test("A given duration or speed overrides the time span", arguments: [true, false])
   func options(isDuration: Bool) throws {
     let options = ImportOptions.with {
       if isDuration { $0.duration = 100 } else { $0.speed = 111.319_490_793_273_58 / 100 }
@@ -65,7 +65,7 @@ import TrackTransforms
     #expect(result.report.warnings.isEmpty)
   }
 
-  @Test("Times of points go before the span")
+  @Test("The times of points override the time span")
   func pointTimes() throws {
     var timed = Recording.track([(0, 0), (1, 0.001), (2, 0.002)])
     timed.timeSpan = TimeSpan(begin: Recording.instant(-100), end: Recording.instant(500))
@@ -76,32 +76,32 @@ import TrackTransforms
   }
 
   @Test(
-    "A span that is open, empty or backwards gives no duration",
+    "An open, empty or reversed time span has no duration",
     arguments: [(0, nil), (nil, 5), (nil, nil), (5, 5), (6, 5)] as [(Double?, Double?)])
   func noSpan(begin: Double?, end: Double?) {
     #expect(throws: TrackError(.noTimes, "")) { try one(recording(begin, end, [0, 0.001])) }
   }
 
-  @Test("Spans of all time are refused and trap nothing")
+  @Test("Extreme time spans throw an error without an overflow")
   func extremes() {
     var endless = recording(0, 1, [0, 0.001, 0.004])
     endless.timeSpan = TimeSpan(begin: Instant(microseconds: .min + 1), end: Instant(microseconds: .max))
     #expect(throws: TrackError(.noTimes, "")) { try one(endless) }
   }
 
-  @Test("A span with a single point or none is too few points, not a drive")
+  @Test("A time span with fewer than two points is too few points")
   func tooFew() {
     #expect(throws: TrackError(.tooFewPoints, "")) { try one(recording(0, 10, [0])) }
     #expect(throws: TrackError(.tooFewPoints, "")) { try one(recording(0, 10)) }
   }
 
-  @Test("A split gap finds no times in a span and says so")
+  @Test("A split gap has no effect on a time span, with a warning")
   func splitGap() throws {
     let result = try one(recording(0, 10, [0, 0.001]), .with { $0.splitGap = 1 })
     #expect(result.report.warnings.map(\.code) == [.coarseTimes, .unusedOption])
   }
 
-  @Test("A coarse source is said, with how coarse it is")
+  @Test("The resolution of a coarse source is a warning")
   func coarseness() throws {
     var coarse = Recording.track([(0, 0), (120, 0.01)])
     coarse.coarseness = Coarseness(time: 60, position: 25)
@@ -112,7 +112,7 @@ import TrackTransforms
         == ["the time resolution of the source is 60 s", "the position resolution of the source is 25 m"])
   }
 
-  @Test("A stream's time span reaches the recording, said early or late; the first counts")
+  @Test("The first time span of a stream is used, at the beginning or later")
   func gathered() {
     func spanned(_ seconds: Double) -> TrackInfo {
       var info = TrackInfo()

@@ -5,7 +5,7 @@ import TrackModel
 @testable import TestSupport
 
 struct DriveRecorderTests {
-  /// Metres along the equator in degrees: 6,378,137 m × π / 180 in one.
+  /// Degrees for metres along the equator; one degree is 6,378,137 m × π / 180.
   static func degrees(_ metres: Double) -> Double { metres / 111_319.490793 }
 
   static func fix(
@@ -22,7 +22,7 @@ struct DriveRecorderTests {
     return recorder
   }
 
-  @Test("The duration goes on with every tick through a ten-minute red light")
+  @Test("The duration increases with each tick during ten minutes at a red light")
   func redLight() {
     var recorder = Self.started()
     recorder.add(Self.fix(0, 0), at: Recording.instant(0))
@@ -31,7 +31,7 @@ struct DriveRecorderTests {
       let now = Recording.instant(Double(second))
       recorder.tick(at: now)
       #expect(recorder.duration == Double(second))
-      // The receiver goes on as well, and nothing passes the filter.
+      // The receiver also continues, but no fix passes the filter.
       let verdict = recorder.add(Self.fix(Double(second), 16), at: now)
       #expect(verdict == .filtered)
     }
@@ -41,7 +41,7 @@ struct DriveRecorderTests {
     #expect(recorder.endTime == Recording.instant(660.5))
   }
 
-  @Test("A fix advances the duration without any tick")
+  @Test("A fix increases the duration without a tick")
   func backstop() {
     var recorder = Self.started()
     recorder.add(Self.fix(7.25, 0), at: Recording.instant(7.25))
@@ -50,7 +50,7 @@ struct DriveRecorderTests {
     #expect(recorder.duration == 8)
   }
 
-  @Test("Only fixes ten metres from the last kept one are kept, exactly ten among them")
+  @Test("Only fixes at least ten metres from the last kept one are kept")
   func distanceFilter() {
     var recorder = Self.started()
     let verdicts = [0, 9.99, 10.001, 20, 20.002].enumerated().map { index, metres in
@@ -59,11 +59,10 @@ struct DriveRecorderTests {
     }
     #expect(verdicts == [.kept, .filtered, .kept, .filtered, .kept])
     #expect(recorder.filteredCount == 2)
-    // 20.002 m
     #expect(abs(recorder.distance * 1609.344 - 20.002) < 1e-6)
   }
 
-  @Test("Refused fixes are counted by reason")
+  @Test("Rejected fixes are counted by reason")
   func refusals() {
     var recorder = Self.started()
     let now = Recording.instant(10)
@@ -85,14 +84,14 @@ struct DriveRecorderTests {
       recorder.refusals == [.inaccurate: 1, .invalidPosition: 2, .stale: 1, .outOfOrder: 1])
   }
 
-  @Test("A fix of exactly five seconds is not stale")
+  @Test("A fix that is exactly five seconds old is not stale")
   func age() {
     var recorder = Self.started()
     let verdict = recorder.add(Self.fix(5, 0), at: Recording.instant(10))
     #expect(verdict == .kept)
   }
 
-  @Test("Speed is the receiver's, else the way since the last fix; the average takes the whole duration")
+  @Test("The speed is the receiver's or that since the last fix; the average uses the whole duration")
   func speeds() {
     var recorder = Self.started()
     recorder.add(Self.fix(1, 0, speed: 8.9408), at: Recording.instant(1))
@@ -109,7 +108,7 @@ struct DriveRecorderTests {
     #expect(abs(recorder.averageSpeed - 10) < 1e-4)
   }
 
-  @Test("A pause is in neither duration nor distance")
+  @Test("A pause adds neither duration nor distance")
   func pause() throws {
     var recorder = Self.started()
     recorder.add(Self.fix(1, 0), at: Recording.instant(1))
@@ -138,7 +137,7 @@ struct DriveRecorderTests {
     #expect(drive.startTime == Recording.origin)
   }
 
-  @Test("A clock that is set back takes nothing from the duration")
+  @Test("A clock that is set back does not decrease the duration")
   func clockSetBack() {
     var recorder = Self.started()
     recorder.tick(at: Recording.instant(30))
@@ -150,7 +149,7 @@ struct DriveRecorderTests {
     #expect(recorder.duration == 40)
   }
 
-  @Test("Calls that the state has no use for change nothing")
+  @Test("Calls that are invalid in the current state have no effect")
   func states() {
     var recorder = DriveRecorder()
     recorder.stop(at: Recording.origin)
@@ -170,10 +169,10 @@ struct DriveRecorderTests {
     #expect(recorder == stopped)
   }
 
-  @Test("The app's own drive has the kept fixes, the other one is evenly spread in time")
+  @Test("The app's drive has the kept fixes, the default drive is evenly spaced in time")
   func finishing() throws {
     var recorder = Self.started()
-    // 40 m at 10 m/s, a stop of 60 s at a light, 40 m at 10 m/s: fixes each second.
+    // 40 m at 10 m/s, a stop of 60 s at a light, and 40 m at 10 m/s, with one fix per second.
     for second in 0...68 {
       let seconds = Double(second)
       let metres = seconds <= 4 ? 10.001 * seconds : seconds <= 64 ? 40.004 : 40.004 + 10.001 * (seconds - 64)
@@ -186,15 +185,15 @@ struct DriveRecorderTests {
     #expect(exact.drive.duration == 68)
     let even = try recorder.drive(name: "Even")
     #expect(even.drive.duration == 68)
-    // Spread evenly over 9 points the app would be 34 s in at the light's place; even in time it is still
-    // there at 60 s.
+    // With 9 evenly spaced points, the app would be at the light at 34 s. Evenly spaced in time, the drive is
+    // still there at 60 s.
     let trail = GhostTrail(even.drive)
     let place = try #require(trail.position(at: 60))
     #expect(abs(place.longitude - Self.degrees(40.004)) < Self.degrees(1))
     #expect(abs(try #require(trail.position(at: 66)).longitude - Self.degrees(60.006)) < Self.degrees(1))
   }
 
-  @Test("Without any good fix there is no drive")
+  @Test("Without a valid fix, there is no drive")
   func nothing() {
     var recorder = Self.started()
     recorder.stop(at: Recording.instant(5))
@@ -202,7 +201,7 @@ struct DriveRecorderTests {
     #expect(recorder.duration == 5)
   }
 
-  @Test("Silence is the time since the last fix that was good, whether it was kept or not")
+  @Test("Silence is the time since the last valid fix, whether or not it was kept")
   func silence() {
     var recorder = Self.started()
     recorder.tick(at: Recording.instant(4))
@@ -221,7 +220,7 @@ struct DriveRecorderTests {
     #expect(recorder.silence == 1.5)
   }
 
-  @Test("A corrected clock moves every time and no duration")
+  @Test("A clock correction changes all times but no duration")
   func correctedClock() throws {
     var recorder = Self.started()
     recorder.add(Self.fix(0, 0), at: Recording.instant(0))
@@ -232,7 +231,7 @@ struct DriveRecorderTests {
     #expect(recorder.startTime == Recording.instant(3600))
     #expect(recorder.route.map(\.time) == [3600, 3605].map { Recording.instant($0).microseconds })
     #expect(recorder.route[1].lastNear?.time == Recording.instant(3609).microseconds)
-    // The clock goes on from there, and a fix is measured against the one before.
+    // The clock continues from there, and the next fix is compared with the one before the correction.
     recorder.add(Self.fix(3611, 111), at: Recording.instant(3611))
     #expect(recorder.duration == 11)
     // 60 m in 2 s are 67.1 mph.
@@ -242,10 +241,10 @@ struct DriveRecorderTests {
     #expect(try recorder.drive(name: "").drive.duration == 20)
   }
 
-  @Test("Times from the first place to the last are the whole duration, whatever was idle")
+  @Test("The times from the first to the last point are the whole duration, including idle time")
   func wholeDuration() throws {
     var recorder = Self.started()
-    // The first fix is refused, and the last minute brings none.
+    // The first fix is rejected, and there is no fix in the last minute.
     recorder.add(Self.fix(0.5, 0, accuracy: 50), at: Recording.instant(0.5))
     recorder.add(Self.fix(2, 0), at: Recording.instant(2))
     recorder.add(Self.fix(3, 20), at: Recording.instant(3))
@@ -258,7 +257,7 @@ struct DriveRecorderTests {
     #expect(try recorder.drive(name: "").drive.duration == 63.25)
   }
 
-  @Test("A receiver whose clock is ahead puts no point behind the end")
+  @Test("If the receiver's clock is ahead, no point is after the end")
   func clockAhead() {
     var recorder = Self.started()
     recorder.add(Self.fix(9, 0), at: Recording.instant(1))

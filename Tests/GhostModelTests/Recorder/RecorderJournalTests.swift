@@ -4,7 +4,7 @@ import Testing
 import TrackModel
 
 struct RecorderJournalTests {
-  /// A drive with a pause, and its journal as it grew: after each call the recorder and the bytes so far.
+  /// A drive with a pause: after each call, the recorder and the bytes of its journal so far.
   static let steps: [(recorder: DriveRecorder, journal: [UInt8])] = {
     var steps: [(DriveRecorder, [UInt8])] = []
     var recorder = DriveRecorder()
@@ -20,7 +20,7 @@ struct RecorderJournalTests {
       let seconds = Double(second)
       if second == 70 { recorder.pause(at: Recording.instant(seconds)) }
       if second == 90 { recorder.resume(at: Recording.instant(seconds)) }
-      // A stop of 60 s from 110 on.
+      // A stop of 60 s, beginning at 110 s.
       let metres = 12 * (seconds < 110 ? seconds : max(110, seconds - 60))
       recorder.add(DriveRecorderTests.fix(seconds, metres), at: Recording.instant(seconds))
       keep()
@@ -30,21 +30,21 @@ struct RecorderJournalTests {
     return steps
   }()
 
-  @Test("After a crash at any moment at most ten coordinates and fifteen seconds are lost")
+  @Test("After a crash at any time, at most ten coordinates and fifteen seconds are lost")
   func crash() throws {
     for (recorder, journal) in Self.steps {
       let recovered = try RecorderJournal.recover(from: journal)
       #expect(recorder.route.count - recovered.route.count <= 10)
       #expect(recovered.duration <= recorder.duration)
       #expect(recorder.duration - recovered.duration <= 15)
-      // What a recovered point knows is what was known, but for how long the car stayed at the last.
+      // A recovered point equals the recorded one, except for the time that the car stayed at the last point.
       #expect(
         recovered.route.map(\.coordinate) == recorder.route.prefix(recovered.route.count).map(\.coordinate))
       #expect(recovered.state != .recording)
     }
   }
 
-  @Test("What was stopped is recovered as it was")
+  @Test("A stopped recording is recovered completely")
   func whole() throws {
     let last = try #require(Self.steps.last)
     let recovered = try RecorderJournal.recover(from: last.journal)
@@ -57,7 +57,7 @@ struct RecorderJournalTests {
     #expect(recovered.recording == last.recorder.recording)
   }
 
-  @Test("A line that the crash cut is passed over, wherever it was cut")
+  @Test("A line that was truncated by the crash is skipped, wherever it was truncated")
   func cut() throws {
     let journal = try #require(Self.steps.last).journal
     let firstLine = try #require(journal.firstIndex(of: UInt8(ascii: "\n")))
@@ -71,21 +71,21 @@ struct RecorderJournalTests {
     }
   }
 
-  @Test("Bytes overwritten with rubbish end the recovery and never crash", arguments: 1...50)
+  @Test("Overwritten bytes end the recovery and never crash", arguments: 1...50)
   func damaged(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var journal = try #require(Self.steps.last).journal
     for _ in 0..<3 {
       journal[Int.random(in: 0..<journal.count, using: &generator)] = .random(in: 0...255, using: &generator)
     }
-    // A changed digit can pass; what comes out is a recorder all the same.
+    // A changed digit may not be detected, but the result is a valid recorder.
     if let recovered = try? RecorderJournal.recover(from: journal) {
       #expect(recovered.duration >= 0)
       _ = try? recovered.drive(name: "")
     }
   }
 
-  @Test("A recovered recording goes on")
+  @Test("A recovered recording can be continued")
   func resumed() throws {
     let step = Self.steps[40]
     var recovered = try RecorderJournal.recover(from: step.journal)
@@ -97,13 +97,13 @@ struct RecorderJournalTests {
     #expect(recovered.stretches.count == 2)
   }
 
-  @Test("What is no journal is said to be none")
+  @Test("A file that is not a journal throws an error")
   func foreign() {
     #expect(throws: TrackError(.malformed, "")) { try RecorderJournal.recover(from: Array("hello\n".utf8)) }
     #expect(throws: TrackError(.truncated, "")) { try RecorderJournal.recover(from: []) }
   }
 
-  @Test("A checkpoint costs the same however long the drive is")
+  @Test("The size of a checkpoint does not depend on the length of the drive")
   func constantSize() throws {
     var recorder = DriveRecorder()
     var journal = RecorderJournal()

@@ -4,7 +4,7 @@ import Testing
 import TrackModel
 
 struct GhostTrailTests {
-  /// Along the equator: 0 s at 0°, 10 s at 0.1°, 30 s at 0.3°.
+  /// Along the equator: at 0° after 0 s, at 0.1° after 10 s, at 0.3° after 30 s.
   static let trail = GhostTrail([
     waypoint(0, 0, 0, altitude: 100), waypoint(10, 0, 0.1, altitude: 200), waypoint(30, 0, 0.3),
   ])
@@ -17,7 +17,7 @@ struct GhostTrailTests {
       timestamp: Recording.instant(seconds), altitude: altitude)
   }
 
-  @Test("The trail of a recording keeps the elevations")
+  @Test("The trail of a recording has its elevations")
   func elevations() {
     var segment = Recording.Segment()
     for second in 0..<4 {
@@ -56,14 +56,14 @@ struct GhostTrailTests {
     #expect(place == nil)
   }
 
-  @Test("A trail of one waypoint stands there for ever", arguments: [-1.0, 0, 1e9])
+  @Test("The ghost of a trail with one waypoint is always there", arguments: [-1.0, 0, 1e9])
   func single(elapsed: Double) {
     let trail = GhostTrail([Self.waypoint(7, 1, 2)])
     #expect(trail.position(at: elapsed) == Coordinate(latitude: 1, longitude: 2))
     #expect(trail.state(at: elapsed)?.speed == 0)
   }
 
-  @Test("Over the antimeridian the ghost goes the short way round")
+  @Test("Across the antimeridian, the ghost uses the shorter side")
   func antimeridian() throws {
     let trail = GhostTrail([Self.waypoint(0, 10, 179.9), Self.waypoint(10, 10, -179.9)])
     let before = try #require(trail.position(at: 2.5))
@@ -72,7 +72,7 @@ struct GhostTrailTests {
     #expect(abs(after.longitude + 179.95) < 1e-9)
   }
 
-  @Test("Where a time repeats, the ghost is at the last waypoint of that time from then on")
+  @Test("At a repeated time, the ghost is at the last waypoint with that time")
   func repeated() throws {
     let trail = GhostTrail([
       Self.waypoint(0, 0, 0), Self.waypoint(10, 0, 1), Self.waypoint(10, 0, 5), Self.waypoint(20, 0, 6),
@@ -83,7 +83,7 @@ struct GhostTrailTests {
     #expect(trail.position(at: 15)?.longitude == 5.5)
   }
 
-  @Test("Where all times are the same, the ghost is at the last waypoint")
+  @Test("If all times are equal, the ghost is at the last waypoint")
   func frozen() {
     let trail = GhostTrail([Self.waypoint(3, 0, 0), Self.waypoint(3, 0, 1)])
     #expect(trail.position(at: -1)?.longitude == 0)
@@ -91,7 +91,7 @@ struct GhostTrailTests {
     #expect(trail.position(at: 1)?.longitude == 1)
   }
 
-  @Test("A waypoint that is earlier than the one before is not stored, and counted")
+  @Test("A waypoint that is earlier than the previous one is not stored, but counted")
   func backwards() {
     let trail = GhostTrail([
       Self.waypoint(0, 0, 0), Self.waypoint(10, 0, 1), Self.waypoint(5, 0, 9), Self.waypoint(20, 0, 2),
@@ -101,7 +101,7 @@ struct GhostTrailTests {
     #expect(trail.position(at: 15)?.longitude == 1.5)
   }
 
-  @Test("Waypoints worse than 15 m are not stored, those of exactly 15 m are")
+  @Test("Waypoints with an accuracy worse than 15 m are not stored, those with exactly 15 m are")
   func accuracy() {
     var trail = GhostTrail()
     let waypoint = Self.waypoint(0, 0, 0)
@@ -116,7 +116,7 @@ struct GhostTrailTests {
     #expect(trail.invalidCount == 2)
   }
 
-  @Test("Altitude lies between those of the two waypoints, and nowhere where one has none")
+  @Test("The altitude is interpolated, and missing if either waypoint has none")
   func altitude() {
     #expect(Self.trail.state(at: 5)?.altitude == 150)
     #expect(Self.trail.state(at: 10)?.altitude == 200)
@@ -127,7 +127,7 @@ struct GhostTrailTests {
     #expect(late.state(at: 10)?.altitude == 5)
   }
 
-  @Test("Course and speed are those of the way to the next waypoint")
+  @Test("Course and speed are those towards the next waypoint")
   func motion() throws {
     let state = try #require(Self.trail.state(at: 4))
     // 0.1° of the equator: 6,378,137 m × π / 1800 = 11,131.949 m, in 10 s.
@@ -142,7 +142,7 @@ struct GhostTrailTests {
     #expect(try #require(Self.trail.state(at: -1)).speed == 0)
   }
 
-  @Test("A recording's trail leaves out points without time and knows where segments begin")
+  @Test("A recording's trail omits points without a time and has the starts of its segments")
   func recording() {
     var recording = Recording.track([(0, 0), (10, 0.1)], [(60, 0.2), (70, 0.3)])
     recording.segments[1].append(Coordinate(latitude: 0, longitude: 9), time: nil)
@@ -167,7 +167,7 @@ struct GhostTrailTests {
     #expect(trail.startTime == nil)
   }
 
-  @Test("The cursor agrees with the search, whichever way time goes", arguments: 1...20)
+  @Test("The cursor returns the same as the search, forwards and backwards in time", arguments: 1...20)
   func cursor(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var trail = GhostTrail()
@@ -176,7 +176,7 @@ struct GhostTrailTests {
       trail.append(
         Self.waypoint(
           seconds, .random(in: -80...80, using: &generator), .random(in: -180...180, using: &generator)))
-      // A quarter of the times repeat.
+      // A quarter of the times are repeated.
       seconds += max(0, Double(Int.random(in: -1...3, using: &generator)))
     }
     var cursor = GhostCursor(trail)

@@ -2,11 +2,11 @@ import Foundation
 import GhostModel
 import TrackModel
 
-/// The app's comparison, transliterated from its published description line by line, without anything of the
+/// The app's comparison, transliterated line by line from its published description, independent of the
 /// engine.
 ///
-/// `CLLocation.distance(from:)` is not available everywhere, so distances come from the caller. Where the
-/// description leaves something open, a comment names the choice.
+/// `CLLocation.distance(from:)` is not available everywhere, so callers pass the distances. If the
+/// description is ambiguous, a comment explains the choice.
 enum AppOracle {
   struct Drive {
     var duration: Double
@@ -60,7 +60,7 @@ enum AppOracle {
   static func detectIdlePeriod(_ drive: Drive, at position: Position, threshold: Double) -> Range<Int> {
     let coords = drive.coordinates
     var idleCount = 0
-    // The description does not speak of drives without a gap between points.
+    // The description does not define the result for drives without a gap between points.
     guard coords.count > 1 else { return position == .start ? 0..<0 : coords.count..<coords.count }
     let avgTimePerPoint = drive.duration / Double(coords.count - 1)
     for step in 0..<(coords.count - 1) {
@@ -89,7 +89,7 @@ enum AppOracle {
     let first = a.coordinates
     let second = b.coordinates
     var events: [Event] = []
-    // The next step of a path is the one to its next point, which both have to have.
+    // The next step of a path ends at its next point, so both paths must have one.
     for i in Swift.stride(from: 0, to: min(first.count, second.count) - 1, by: settings.stride) {
       guard distance(first[i], second[i]) > settings.convergenceRadius else { continue }
       var difference = abs(bearing(first[i], first[i + 1]) - bearing(second[i], second[i + 1]))

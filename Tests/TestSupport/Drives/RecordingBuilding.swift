@@ -2,10 +2,10 @@ package import GhostModel
 package import TrackModel
 
 package extension Recording {
-  /// One moment for tests to count from: 2024-05-01T06:12:09Z.
+  /// The origin of test times: 2024-05-01T06:12:09Z.
   static let origin = Instant(microseconds: 1_714_543_929_000_000)
 
-  /// A track along the equator: per segment the points as seconds since ``origin`` and degrees east.
+  /// Returns a track along the equator; each point has seconds since ``origin`` and degrees east.
   static func track(_ segments: [(seconds: Double, longitude: Double)]...) -> Recording {
     Recording(
       segments: segments.map { points in
@@ -17,7 +17,7 @@ package extension Recording {
       })
   }
 
-  /// A track along the equator without times, a point per longitude.
+  /// Returns a track along the equator without times, with a point per longitude.
   static func untimed(_ segments: [Double]...) -> Recording {
     Recording(
       segments: segments.map { longitudes in
@@ -35,7 +35,7 @@ package extension Recording {
 }
 
 package extension ImportOptions {
-  /// The default options, changed.
+  /// Returns the default options with changes.
   static func with(_ change: (inout ImportOptions) -> Void) -> ImportOptions {
     var options = ImportOptions()
     change(&options)
@@ -44,6 +44,6 @@ package extension ImportOptions {
 }
 
 package extension ImportedDrive {
-  /// Degrees east of each coordinate.
+  /// The longitude of each coordinate, in degrees.
   var longitudes: [Double] { drive.longitudes }
 }

@@ -2,13 +2,13 @@ package import GhostModel
 import TrackModel
 
 package extension DriveTrail {
-  /// A drive near the point on the equator at Greenwich.
+  /// Returns a drive near latitude and longitude 0.
   ///
   /// - Parameters:
-  ///   - step: seconds from point to point.
-  ///   - metres: east and north of there, per point. A degree is 111,319.49 m along the equator and
-  ///     110,574.28 m along a meridian there (WGS 84), so that over a few kilometres distances come out to a
-  ///     millionth.
+  ///   - step: The time between points, in seconds.
+  ///   - metres: The distances east and north of the origin, per point. A degree is 111,319.49 m along the
+  ///     equator and 110,574.28 m along a meridian there (WGS 84), so that distances of a few kilometres
+  ///     are exact to a millionth.
   static func made(
     _ name: String = "drive", step: Double = 1, metres: [(east: Double, north: Double)]
   ) throws -> DriveTrail {
@@ -21,19 +21,19 @@ package extension DriveTrail {
         distance: 0, coordinates: coordinates))
   }
 
-  /// A drive along the equator: metres east per point.
+  /// Returns a drive along the equator with points at these metres to the east.
   static func made(step: Double = 1, east: [Double]) throws -> DriveTrail {
     try made(step: step, metres: east.map { ($0, 0) })
   }
 
-  /// A drive to the east, 10 m from point to point, whose points lie so many metres to the north.
+  /// Returns a drive to the east with points 10 m apart, each displaced to the north by a number of metres.
   static func eastward(_ name: String = "drive", step: Double = 1, north: [Double]) throws -> DriveTrail {
     try made(name, step: step, metres: north.enumerated().map { (Double($0) * 10, $1) })
   }
 }
 
 package extension ComparisonSettings {
-  /// The default settings, changed.
+  /// Returns the default settings with changes.
   static func with(_ change: (inout ComparisonSettings) -> Void) -> ComparisonSettings {
     var settings = ComparisonSettings()
     change(&settings)

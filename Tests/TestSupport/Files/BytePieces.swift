@@ -1,7 +1,7 @@
 import TrackFormats
 package import TrackModel
 
-/// Bytes that come once, as from a pipe, some at a time.
+/// Bytes delivered once and in pieces, as from a pipe.
 package final class BytePieces: ByteStream {
   private let bytes: [UInt8]
   private let chunk: Int

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// A program of the machine that is not ours, as an independent witness.
+/// Another program on this computer, used for independent checks.
 package struct OtherProgram: Sendable {
-  /// Nil if it is not installed.
+  /// The path, or nil if the program is not installed.
   package let path: String?
 
-  /// Looks for a program in the folders of `PATH`.
+  /// Finds a program in the folders of `PATH`.
   package init(_ name: String) {
     path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -22,12 +22,12 @@ package struct OtherProgram: Sendable {
   package static let ogrinfo = OtherProgram("ogrinfo")
   package static let sqlite3 = OtherProgram("sqlite3")
   package static let unzip = OtherProgram("unzip")
-  /// A Python that knows gpxpy.
+  /// A Python that has gpxpy.
   package static let gpxpy: OtherProgram = {
     let python = OtherProgram("python3")
     return (try? python.run(["-c", "import gpxpy"]))?.status == 0 ? python : OtherProgram(path: "")
   }()
-  /// The checker of the shared schemas beside the package, which needs xmllint.
+  /// The validator of the shared schemas next to the package, which requires xmllint.
   package static let schemas = OtherProgram(
     path: OtherProgram("xmllint").isInstalled
       ? TemporaryFolder.packageRoot.appending(path: "../shared/schemas/validate").standardized
@@ -35,7 +35,7 @@ package struct OtherProgram: Sendable {
 
   package struct Outcome: Sendable, Hashable {
     package var status: Int32
-    /// What it printed on standard output and on standard error.
+    /// The standard output.
     package var output: Data
     package var errors: String
 
@@ -48,18 +48,18 @@ package struct OtherProgram: Sendable {
     case diedOfSignal(Int32, arguments: [String])
   }
 
-  /// Runs it to its end.
+  /// Runs the program and waits for its end.
   ///
   /// - Parameters:
-  ///   - input: what it reads from standard input.
-  ///   - environment: nil for that of the tests.
-  ///   - output: a file or device to write standard output to, instead of gathering it.
+  ///   - input: The standard input.
+  ///   - environment: The environment, or nil for that of the tests.
+  ///   - output: A file or device for standard output, which is then not returned.
   package func run(
     _ arguments: [String], in folder: URL? = nil, input: Data = Data(), environment: [String: String]? = nil,
     output: String? = nil
   ) throws -> Outcome {
     guard let path else { throw Failure.notInstalled }
-    // Files instead of pipes: no amount of output can block.
+    // Files instead of pipes, so that large output cannot block.
     let scratch = try TemporaryFolder()
     let outputFile = output ?? scratch.file("output")
     try scratch.write([UInt8](input), to: "input")
@@ -84,13 +84,13 @@ package struct OtherProgram: Sendable {
       errors: try scratch.text("errors"))
   }
 
-  /// Runs it and returns what it printed, errors last.
+  /// Runs the program and returns its standard output followed by its standard error.
   package func printed(_ arguments: [String]) throws -> String {
     let outcome = try run(arguments)
     return outcome.text + outcome.errors
   }
 
-  /// Runs SQL on a database and returns what sqlite3 printed.
+  /// Runs SQL on a database and returns sqlite3's output.
   @discardableResult
   package static func sqlite(_ path: String, _ sql: String) throws -> String {
     try sqlite3.printed([path, sql]).trimmingCharacters(in: .newlines)

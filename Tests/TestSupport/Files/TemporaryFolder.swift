@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A folder for one test, removed with it.
+/// A temporary folder, removed when the instance is deallocated.
 package final class TemporaryFolder: Sendable {
   package let url: URL
   private let isOwned: Bool
   package var path: String { url.path(percentEncoded: false) }
 
-  /// The folder that holds the package.
+  /// The root folder of the package.
   package static let packageRoot = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -17,7 +17,7 @@ package final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  /// A folder that something else makes and removes.
+  /// Uses an existing folder without removing it.
   package init(existing url: URL) {
     self.url = url
     isOwned = false
@@ -25,10 +25,10 @@ package final class TemporaryFolder: Sendable {
 
   deinit { if isOwned { try? FileManager.default.removeItem(at: url) } }
 
-  /// The path of a file in the folder.
+  /// Returns the path of a file in the folder.
   package func file(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
-  /// Writes a file, in a new folder if its name has one, and gives its path.
+  /// Writes a file, creating the folders in its name, and returns its path.
   @discardableResult
   package func write(_ bytes: [UInt8], to name: String) throws -> String {
     let file = url.appending(path: name)
@@ -46,7 +46,7 @@ package final class TemporaryFolder: Sendable {
   package func data(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
   package func text(_ name: String) throws -> String { String(decoding: try data(name), as: UTF8.self) }
 
-  /// The names in the folder, sorted.
+  /// Returns the names of the folder's content, sorted.
   package func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }

@@ -1,15 +1,15 @@
-/// ZIP archives byte by byte (APPNOTE 6.3), also such as no program would write.
+/// Builds ZIP archives byte by byte (APPNOTE 6.3), including unusual ones.
 package struct ZIPBuilder {
   package struct Entry {
     package var name: [UInt8]
     package var content: [UInt8]
-    /// General purpose flags: bit 0 encrypted, bit 3 sizes behind the content.
+    /// General purpose flags: bit 0 for encryption, bit 3 for sizes after the content.
     package var flags: UInt16 = 0
-    /// 0 stored.
+    /// The compression method; 0 is stored.
     package var method: UInt16 = 0
-    /// The size that headers tell; nil for the true one.
+    /// The size in the headers, or nil for the actual size.
     package var claimedSize: Int?
-    /// The upper half of the external attributes: the mode of Unix.
+    /// The upper half of the external attributes: the Unix mode.
     package var mode: UInt16 = 0o100644
   }
 
@@ -49,7 +49,7 @@ package struct ZIPBuilder {
   private func long(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (8 * $0) & 255) } }
 }
 
-/// Compression as RFC 1952 has it, without making anything smaller.
+/// Creates gzip files (RFC 1952) with stored, uncompressed content.
 package enum Gzip {
   package static func stored(_ content: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
@@ -70,7 +70,7 @@ package enum Gzip {
 }
 
 package enum Checksum {
-  /// CRC-32 of ISO 3309, bit by bit.
+  /// Returns the CRC-32 of ISO 3309, computed bit by bit.
   package static func crc32(_ bytes: [UInt8]) -> Int {
     var crc: UInt32 = ~0
     for byte in bytes {

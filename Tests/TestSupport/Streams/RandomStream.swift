@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Streams of every shape that the grammar allows, about (0, 0) and mostly forwards in time.
+/// Random streams of all forms that the grammar allows, near (0, 0) and mostly with ascending times.
 package struct RandomStream {
   private var generator: SeededGenerator
   private var seconds = 0.0

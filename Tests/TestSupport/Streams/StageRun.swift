@@ -2,12 +2,12 @@ package import Testing
 package import TrackModel
 package import TrackTransforms
 
-/// A step of a stream with its points as a value; neighbouring points of one segment are one step.
+/// An event of a stream, or its points as a value. Adjacent points of a segment are one item.
 package enum StreamItem: Sendable, Equatable {
   case event(TrackEvent)
   case points(PointColumns)
 
-  /// A track with a segment for each of `segments`.
+  /// Returns a track with these segments.
   package static func track(_ info: TrackInfo = TrackInfo(), _ segments: PointColumns...) -> [StreamItem] {
     [.event(.beginTrack(info))] + segments.flatMap { segment($0) } + [.event(.endTrack)]
   }
@@ -31,7 +31,7 @@ package enum StreamItem: Sendable, Equatable {
   package var pointCount: Int { if case .points(let points) = self { points.count } else { 0 } }
 }
 
-/// A reader of a stream that is given step by step.
+/// A reader that delivers given items.
 package struct ScriptedReader: TrackReader {
   private var items: [StreamItem]
   private var next = 0
@@ -40,7 +40,9 @@ package struct ScriptedReader: TrackReader {
 
   package var warnings: [TrackWarning] { [TrackWarning(.truncated, "scripted")] }
 
-  /// - Parameter error: is thrown behind the last step.
+  /// Creates a reader.
+  ///
+  /// - Parameter error: The error thrown after the last item.
   package init(_ items: [StreamItem], error: TrackError? = nil) {
     self.items = items
     self.error = error
@@ -68,18 +70,18 @@ package struct ScriptedReader: TrackReader {
   }
 }
 
-/// What comes out of stages, and whether it keeps the grammar of `TrackEvent`.
+/// The result of running stages, which is checked against the grammar of `TrackEvent`.
 package struct StageRun {
   package private(set) var items: [StreamItem] = []
   package private(set) var error: TrackError?
   package private(set) var summaries: [String] = []
   package private(set) var warnings: [TrackWarning] = []
 
-  /// Runs a stream through stages and expects the output to keep the grammar.
+  /// Runs a stream through stages and checks the grammar of the output.
   ///
   /// - Parameters:
-  ///   - error: is thrown behind the last step; the output may then end anywhere.
-  ///   - capacity: the rows of the batch.
+  ///   - error: The error thrown after the last item. The output may then end anywhere.
+  ///   - capacity: The capacity of the batch, in rows.
   package init(
     _ items: [StreamItem], _ stages: [any TrackStage], error: TrackError? = nil, capacity: Int = 4096,
     _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -144,7 +146,7 @@ package struct StageRun {
     items.compactMap { if case .event(.waypoint(let waypoint)) = $0 { waypoint } else { nil } }
   }
 
-  /// The names of the tracks, with what was said late.
+  /// The tracks' information, including late information.
   package var tracks: [TrackInfo] {
     var tracks: [TrackInfo] = []
     var isInTrack = false
@@ -165,10 +167,10 @@ package struct StageRun {
 }
 
 extension PointColumns {
-  /// A moment for tests: 2024-05-01T00:00:00Z, 1,714,521,600 s after 1970.
+  /// The origin of test times: 2024-05-01T00:00:00Z, 1,714,521,600 s after 1970.
   package static let midnight: Int64 = 1_714_521_600_000_000
 
-  /// Points of seconds after ``midnight`` (nil: no time), latitude and longitude.
+  /// Returns points with seconds after ``midnight`` (nil for no time), latitude and longitude.
   package static func line(_ points: [(seconds: Double?, latitude: Double, longitude: Double)])
     -> PointColumns
   {
@@ -181,19 +183,19 @@ extension PointColumns {
     return columns
   }
 
-  /// Points on the equator, a thousandth of a degree (111.319 m) apart.
+  /// Returns points on the equator, a thousandth of a degree (111.319 m) apart.
   package static func equator(seconds: [Double?]) -> PointColumns {
     line(seconds.enumerated().map { ($0.element, 0, Double($0.offset) / 1000) })
   }
 
-  /// Seconds after ``midnight``.
+  /// The times in seconds after ``midnight``.
   package var seconds: [Double?] {
     times.map { $0 == Instant.absent ? nil : Double($0 - PointColumns.midnight) / 1e6 }
   }
 }
 
 extension Instant {
-  /// A moment so many seconds after `PointColumns.midnight`.
+  /// Returns the instant at a number of seconds after `PointColumns.midnight`.
   package static func test(_ seconds: Double) -> Instant {
     Instant(microseconds: PointColumns.midnight + Int64((seconds * 1e6).rounded()))
   }
@@ -209,10 +211,10 @@ extension Waypoint {
   }
 }
 
-/// Metres of a degree on the equator: 2π × 6378137 / 360.
+/// The length of a degree on the equator, in metres: 2π × 6378137 / 360.
 package let degreeOfEquator = 111_319.490_793_273_58
 
-/// Whether two numbers differ by no more than a billionth.
+/// Returns whether two numbers differ by at most `tolerance`.
 package func isNear(_ first: Double?, _ second: Double, within tolerance: Double = 1e-9) -> Bool {
   first.map { abs($0 - second) <= tolerance } ?? false
 }

@@ -1,6 +1,6 @@
 package import TrackModel
 
-/// Checks a stream against the grammar that `TrackEvent` gives, step by step.
+/// Checks a stream against the grammar of `TrackEvent`, event by event.
 package struct StreamGrammar {
   package init() {}
 
@@ -8,7 +8,7 @@ package struct StreamGrammar {
 
   private var open: [Container] = []
   private var steps = 0
-  /// In words, in the order of the stream.
+  /// Descriptions of the violations, in the stream's order.
   package private(set) var violations: [String] = []
 
   package mutating func take(_ event: TrackEvent, rows: Int) {

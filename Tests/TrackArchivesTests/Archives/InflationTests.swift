@@ -6,9 +6,10 @@ import TrackModel
 @testable import TrackArchives
 @testable import TrackFormats
 
-@Suite("Unpacking damaged gzip")
+@Suite("Decompressing damaged gzip files")
 struct InflationTests {
-  /// `for i in $(seq 1 40); do echo "line $i of a text that repeats"; done | gzip -9n`, as base64.
+  /// The output of `for i in $(seq 1 40); do echo "line $i of a text that repeats"; done | gzip -9n`, as
+  /// base64.
   private static let packed = """
     H4sIAAAAAAACA4XTsQ3CQBhD4Z4p/hGwHQKMc8WhIEUBwRWMjxiAl/p1n+z1vvVSPW7VavTPqLG0Ua/+7G28D+uvGmuwTlhPWGes
     Z6wXrFesOnJmLTGX2EsMJhYTk4nNxGhiNbOadzbGamY1s5pZzaxmVjOrmdXCamG17FyT1cJqYbWwWlgtrBZWm/6qfQFNFLnozwQA
@@ -28,7 +29,7 @@ struct InflationTests {
     Array(try #require(Data(base64Encoded: packed, options: .ignoreUnknownCharacters)))
   }
 
-  @Test("What gzip has packed is unpacked whole, also several files behind each other")
+  @Test("A gzip file is decompressed completely, including concatenated ones")
   func whole() throws {
     let file = try Self.file()
     #expect(Self.inflated(file) == Self.text)
@@ -36,7 +37,7 @@ struct InflationTests {
     #expect(Self.inflated(Gzip.stored(Self.text)) == Self.text)
   }
 
-  @Test("Of a file that is cut anywhere comes a beginning, the longer the later it is cut")
+  @Test("A file cut off anywhere gives the start of its content, longer for later cuts")
   func cut() throws {
     let file = try Self.file()
     var longest = 0
@@ -49,7 +50,7 @@ struct InflationTests {
     #expect(longest == Self.text.count)
   }
 
-  @Test("Bytes that are wrong anywhere end it and nothing else")
+  @Test("Damaged bytes anywhere cause no crash")
   func damaged() throws {
     let file = try Self.file()
     for index in file.indices {
@@ -59,7 +60,7 @@ struct InflationTests {
     }
   }
 
-  @Test("An input that is cut gives everything up to the cut, and says so")
+  @Test("A cut-off input gives everything before the cut and reports the damage")
   func salvaged() throws {
     let file = Array(try Self.file().dropLast(30))
     var input = try Decompression.unpacked(ByteInput(bytes: file)) { () throws(TrackError) in

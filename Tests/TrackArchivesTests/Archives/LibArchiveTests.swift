@@ -6,7 +6,7 @@ import TrackModel
 @testable import TrackArchives
 @testable import TrackFormats
 
-/// Archives as entries and streams: from memory, from a file, from another archive.
+/// Reading archives by entry and as streams: from memory, from a file, from another archive.
 @Suite("Archives")
 struct LibArchiveTests {
   private static func archive(_ entries: [(name: String, content: [UInt8])]) throws -> [UInt8] {
@@ -19,7 +19,7 @@ struct LibArchiveTests {
     return writer.bytes
   }
 
-  /// All entries as `name: content`.
+  /// Returns all entries as `name: content`.
   private static func contents(_ archive: ArchiveReader) throws -> [String] {
     var result: [String] = []
     while let entry = try archive.nextEntry() {
@@ -45,7 +45,7 @@ struct LibArchiveTests {
   ]
   private static let listing = ["a.gpx: first", "Größe/日本.kml: second", "empty: "]
 
-  @Test("Entries come with their names and contents, from memory, a file and a stream")
+  @Test("Entries have their names and contents, from memory, a file and a stream")
   func sources() throws {
     let bytes = try LibArchiveTests.archive(LibArchiveTests.entries)
     #expect(try LibArchiveTests.contents(LibArchiveTests.reader(bytes)) == LibArchiveTests.listing)
@@ -57,10 +57,10 @@ struct LibArchiveTests {
     #expect(try LibArchiveTests.contents(stream) == LibArchiveTests.listing)
   }
 
-  @Test("A writer that is abandoned within an entry frees its memory")
+  @Test("A writer that is released within an entry frees its memory")
   func abandonedWriters() async {
     await #expect(processExitsWith: .success) {
-      let text = Array(String(repeating: "begun and abandoned ", count: 100).utf8)
+      let text = Array(String(repeating: "an incomplete entry ", count: 100).utf8)
       func abandon(_ count: Int) throws {
         for _ in 0..<count {
           let writer = try ArchiveWriter(ByteSink())
@@ -68,16 +68,16 @@ struct LibArchiveTests {
           try writer.write(text.span)
         }
       }
-      // The first ones may load libraries.
+      // The first writers may load libraries.
       try abandon(20)
       let before = peakMemory()
       try abandon(400)
-      // Each lost 268 kB.
+      // Each used to leak 268 kB.
       #expect(peakMemory() - before < 16 << 20)
     }
   }
 
-  @Test("An archive in an archive is read without being unpacked anywhere")
+  @Test("A nested archive is read without temporary files")
   func nested() throws {
     var bytes = try LibArchiveTests.archive(LibArchiveTests.entries)
     for level in 0..<3 { bytes = try LibArchiveTests.archive([("\(level).zip", bytes)]) }
@@ -89,7 +89,7 @@ struct LibArchiveTests {
     #expect(try LibArchiveTests.contents(archive) == LibArchiveTests.listing)
   }
 
-  @Test("What is not read of an entry is skipped")
+  @Test("Unread content of an entry is skipped")
   func skipping() throws {
     let large = [UInt8](repeating: 65, count: 300_000)
     let bytes = try LibArchiveTests.archive([("large", large), ("b", [66])])
@@ -103,9 +103,9 @@ struct LibArchiveTests {
     }
   }
 
-  @Test("A tar in gzip is read as well")
+  @Test("A compressed tar archive is read")
   func tar() throws {
-    // Made by hand: one header block (POSIX 1003.1-1988, ustar), one block of content, two blocks of zeros.
+    // Made by hand: one header block (POSIX 1003.1-1988, ustar), one content block, two blocks of zeros.
     var tar = [UInt8](repeating: 0, count: 4 * 512)
     func put(_ text: String, at offset: Int) {
       for (index, byte) in text.utf8.enumerated() { tar[offset + index] = byte }
@@ -126,7 +126,7 @@ struct LibArchiveTests {
     #expect(try LibArchiveTests.contents(LibArchiveTests.reader(tar)) == ["ride.kml: hello"])
   }
 
-  @Test("An archive is no larger than its limits allow")
+  @Test("Reading an archive beyond its limits throws an error")
   func limits() throws {
     let bytes = try LibArchiveTests.archive([("a", [UInt8](repeating: 65, count: 100_000)), ("b", [66])])
     var limits = ArchiveLimits()
@@ -149,17 +149,17 @@ struct LibArchiveTests {
     #expect(throws: TrackError(.limitExceeded, "")) { try ArchiveMemory(reading: &input, limit: 100) }
   }
 
-  @Test("What is no archive is refused", arguments: ["", "text", "PK\u{3}\u{4}", "<kml/>"])
+  @Test("Data that is not an archive is rejected", arguments: ["", "text", "PK\u{3}\u{4}", "<kml/>"])
   func noArchive(_ text: String) {
     #expect(throws: TrackError.self) {
       let reader = try LibArchiveTests.reader(Array(text.utf8))
       while try reader.nextEntry() != nil {}
-      // An empty one has no entries, which is for the caller to judge.
+      // An empty archive has no entries, which callers may treat as an error.
       if text.isEmpty { throw TrackError(.truncated, "") }
     }
   }
 
-  @Test("A fault of the source is the fault of the archive")
+  @Test("An error of the source is thrown by the archive reader")
   func sourceFault() throws {
     let bytes = try LibArchiveTests.archive([("a", [UInt8](repeating: 65, count: 100))])
     let stream = BytePieces(bytes, chunk: 10)
@@ -169,7 +169,7 @@ struct LibArchiveTests {
     }
   }
 
-  @Test("A ZIP that was dropped before its end leaves nothing in its place")
+  @Test("A ZIP writer that is not finished leaves no file")
   func dropped() throws {
     let folder = try TemporaryFolder()
     do {
@@ -181,7 +181,7 @@ struct LibArchiveTests {
   }
 
   @Test(
-    "Messages stand in a sentence as they are spelled",
+    "Messages of libarchive are adapted for use within a sentence",
     arguments: [
       ("ZIP bad CRC: 0x1 should be 0x2", "ZIP bad CRC: 0x1 should be 0x2"),
       ("Truncated ZIP file header", "truncated ZIP file header"), ("ZIP wrong size\n", "ZIP wrong size"),

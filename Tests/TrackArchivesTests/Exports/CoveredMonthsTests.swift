@@ -4,11 +4,11 @@ import TrackModel
 @testable import TrackArchives
 @testable import TrackFormats
 
-@Suite("Months that a Takeout tells by activities")
+@Suite("Months that a Takeout covers with activities")
 struct CoveredMonthsTests {
-  /// Seconds since 1970 of a midnight in UTC, counted by `date -u -d DAY +%s`.
+  /// Midnights in UTC in seconds since 1970, computed with `date -u -d DAY +%s`.
   @Test(
-    "A month reaches from its first to its last microsecond in UTC",
+    "A month extends from its first to its last microsecond in UTC",
     arguments: [
       (1_609_459_199_999_999, false), (1_609_459_200_000_000, true), (1_612_137_599_999_999, true),
       (1_612_137_600_000_000, false), (-1, false),
@@ -19,7 +19,7 @@ struct CoveredMonthsTests {
     #expect(months.contains(Int64(time)) == isCovered)
   }
 
-  @Test("Times before 1970 lie in their month")
+  @Test("Times before 1970 are assigned to their month")
   func early() {
     var months = CoveredMonths()
     months.add(fileName: "1969_DECEMBER.json")
@@ -29,7 +29,7 @@ struct CoveredMonthsTests {
   }
 
   @Test(
-    "Other names cover nothing",
+    "Other file names cover no month",
     arguments: ["2021.json", "JANUARY_2021.json", "2021_WINTER.json", "x", ""])
   func others(_ name: String) {
     var months = CoveredMonths()

@@ -4,7 +4,7 @@ import TrackModel
 @testable import TrackArchives
 @testable import TrackFormats
 
-@Suite("A Garmin account export")
+@Suite("Garmin account export")
 struct GarminExportTests {
   private static func names(_ json: String) -> GarminActivityNames {
     var names = GarminActivityNames()
@@ -24,7 +24,7 @@ struct GarminExportTests {
     try #require(Instant(secondsSince1970: seconds))
   }
 
-  @Test("An activity is found by its start, five seconds off at most")
+  @Test("An activity is found by its start, with a tolerance of 5 s")
   func byStart() throws {
     let names = Self.names(Self.list)
     let exact = names.notes(start: try Self.instant(1_444_750_995), fileName: "a.fit")
@@ -35,7 +35,7 @@ struct GarminExportTests {
     #expect(names.notes(start: try Self.instant(1_444_800_004), fileName: "a.fit")?.name == "Thun")
   }
 
-  @Test("Where the start says nothing, the number in the file's name may")
+  @Test("Without a start, an activity is found by the number in its file name")
   func byNumber() {
     let names = Self.names(Self.list)
     #expect(names.notes(start: nil, fileName: "runner@example.com_48151623499.fit")?.name == "Thun")
@@ -43,14 +43,14 @@ struct GarminExportTests {
     #expect(names.notes(start: nil, fileName: "ride.fit") == nil)
   }
 
-  @Test("A damaged list counts as far as it goes", arguments: [150, 300, 1, 0])
+  @Test("A damaged list is used up to the damage", arguments: [150, 300, 1, 0])
   func damaged(_ length: Int) throws {
     let names = Self.names(String(Self.list.prefix(length)))
     let start = try Self.instant(1_444_750_995)
     #expect((names.notes(start: start, fileName: "")?.name == "Bern Cycling") == (length >= 150))
   }
 
-  @Test("Only the uploaded files are inputs, wherever the export lies")
+  @Test("Only uploaded files are inputs, wherever the export's folder is")
   func verdicts() {
     var guide = ExportGuide()
     let names = [

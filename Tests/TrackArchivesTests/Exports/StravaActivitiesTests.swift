@@ -4,14 +4,14 @@ import TrackModel
 @testable import TrackArchives
 @testable import TrackFormats
 
-/// Tables as Strava writes them, in several languages; what is in them was put there by hand.
-@Suite("The table of a Strava export")
+/// Strava's tables in several languages, with artificial content.
+@Suite("Table of a Strava export")
 struct StravaActivitiesTests {
   private static func read(_ text: String) throws -> [StravaActivities.Activity] {
     try #require(StravaActivities(Array(text.utf8))).activities
   }
 
-  /// The first columns of the present table, and some that come twice.
+  /// The first columns of the current table, and some of the duplicate columns.
   private static let english = #"""
     Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance,Max Heart Rate,\#
     Relative Effort,Commute,Activity Private Note,Activity Gear,Filename,Athlete Weight,Bike Weight,Elapsed Time,\#
@@ -22,7 +22,7 @@ struct StravaActivitiesTests {
     103,"Mar 4, 2023, 12:00:01 AM",Lost,Run,,60,0,,,false,,,#error#,,,60.0,60.0,0.0,0.0,
     """#
 
-  @Test("English, with line breaks in quotes, doubled headings, a manual row and a lost file")
+  @Test("An English table is read, with quoted line breaks, a manual activity and a lost file")
   func inEnglish() throws {
     let activities = try Self.read(Self.english)
     #expect(activities.map(\.file) == ["activities/101.gpx", "", "#error#"])
@@ -39,7 +39,7 @@ struct StravaActivitiesTests {
     #expect(activities[2].notes.timeSpan?.begin?.description == "2023-03-04T00:00:01Z")
   }
 
-  @Test("German, with decimal commas and its own dates, ended by carriage returns")
+  @Test("A German table is read, with decimal commas, German dates, and carriage returns")
   func inGerman() throws {
     let rows = [
       "Aktivitäts-ID,Aktivitätsdatum,Name der Aktivität,Aktivitätsart,Aktivitätsbeschreibung,Verstrichene Zeit,"
@@ -56,7 +56,7 @@ struct StravaActivitiesTests {
     #expect(activities[0].notes.timeSpan?.begin?.description == "2022-12-09T15:24:49Z")
   }
 
-  @Test("Japanese, with another number of columns")
+  @Test("A Japanese table is read, with a different number of columns")
   func inJapanese() throws {
     let activities = try Self.read(
       """
@@ -71,7 +71,7 @@ struct StravaActivitiesTests {
     #expect(activities[0].notes.timeSpan?.begin?.description == "2022-12-09T15:24:49Z")
   }
 
-  @Test("Without gear another column before the files is none")
+  @Test("Without a gear column, no other column is used instead")
   func withoutGear() throws {
     let activities = try Self.read(
       """
@@ -82,7 +82,7 @@ struct StravaActivitiesTests {
     #expect(activities[0].notes.gear == nil)
   }
 
-  @Test("The table before July 2019")
+  @Test("The table format before July 2019 is read")
   func old() throws {
     let activities = try Self.read(
       """
@@ -95,14 +95,14 @@ struct StravaActivitiesTests {
   }
 
   @Test(
-    "Other tables are none",
+    "Other tables are rejected",
     arguments: [
       "", "lat,lon,time\n1,2,3\n", "id,name\n1,activities/a.gpx\n",
       "a,b,c,d,e,f,g,h\nx,1,2,3,4,5,activities/1.gpx,7\n", "\"never closed",
     ])
   func others(_ text: String) { #expect(StravaActivities(Array(text.utf8)) == nil) }
 
-  @Test("A quote that nothing closes spoils its row, not those behind it")
+  @Test("An unclosed quote affects only its row")
   func unclosedQuote() throws {
     let activities = try Self.read(
       """
@@ -119,7 +119,7 @@ struct StravaActivitiesTests {
     #expect(activities[1].notes.description?.contains("Three") != true)
   }
 
-  @Test("A table that came through another program, with semicolons or tabs", arguments: [";", "\t"])
+  @Test("A table resaved with semicolons or tabs is read", arguments: [";", "\t"])
   func separators(_ separator: String) throws {
     let rows = [
       ["ID", "Date", "Name", "Type", "Description", "Seconds", "Gear", "Filename"],
@@ -134,7 +134,7 @@ struct StravaActivitiesTests {
 @Suite("Dates of a Strava export")
 struct StravaDatesTests {
   @Test(
-    "Dates of many languages",
+    "Dates in many languages are read",
     arguments: [
       ("Sep 12, 2018, 3:02:23 PM", "2018-09-12T15:02:23Z"),
       ("Sep 12, 2018, 12:02:23 AM", "2018-09-12T00:02:23Z"),
@@ -151,18 +151,18 @@ struct StravaDatesTests {
     #expect(StravaDates(column: [text]).instant(text)?.description == expected)
   }
 
-  @Test("Whether day or month comes first is settled by the whole column")
+  @Test("The order of day and month is detected from the whole column")
   func order() {
     let american = StravaDates(column: ["1/2/2022, 10:00:00", "1/13/2022, 10:00:00"])
     #expect(american.instant("1/2/2022, 10:00:00")?.description == "2022-01-02T10:00:00Z")
     let british = StravaDates(column: ["1/2/2022, 10:00:00", "13/1/2022, 10:00:00"])
     #expect(british.instant("1/2/2022, 10:00:00")?.description == "2022-02-01T10:00:00Z")
-    // Nobody can tell.
+    // The order is ambiguous.
     #expect(StravaDates(column: ["1/2/2022, 10:00:00"]).instant("1/2/2022, 10:00:00") == nil)
   }
 
   @Test(
-    "What is no date is none",
+    "Invalid dates are nil",
     arguments: [
       "", "yesterday", "Sep 31, 2018, 3:02:23 PM", "32.01.2022, 00:00:00", "01.13.2022, 00:00:00",
       "2022-12-09 25:00:00", "99999999999999999999 Sep 2018 1:2:3", "Feb 29, 2023, 1:00:00 AM",

@@ -20,7 +20,7 @@ struct ContentTapTests {
     ContentIdentity(hash: ContentHash(bytes.span), size: bytes.count)
   }
 
-  @Test("What was read in part has the hash of the whole", arguments: [0, 1, 65_536, 100_000, 252_000])
+  @Test("A partially read input has the hash of the whole file", arguments: [0, 1, 65_536, 100_000, 252_000])
   func partly(count: Int) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.gpx")
@@ -38,7 +38,7 @@ struct ContentTapTests {
     #expect(try tap.finish() == nil)
   }
 
-  @Test("What is compressed is known by what lies on the disk")
+  @Test("A compressed file is identified by its bytes on disk")
   func compressed() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.gpx")
@@ -55,7 +55,7 @@ struct ContentTapTests {
     #expect(try tap.finish() == Self.identity(Array(packed)))
   }
 
-  @Test("A file that was changed looks otherwise")
+  @Test("A changed file has a different fingerprint")
   func fingerprint() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.gpx")

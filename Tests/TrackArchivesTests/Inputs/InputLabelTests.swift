@@ -3,10 +3,10 @@ import Testing
 @testable import TrackArchives
 @testable import TrackFormats
 
-@Suite("Labels of inputs")
+@Suite("Input labels")
 struct InputLabelTests {
   @Test(
-    "Names for outputs lead nowhere",
+    "Names for output files stay inside the output folder",
     arguments: [
       ("activities/10030000101.gpx.gz", "10030000101"), ("../../etc/passwd", "passwd"), ("..", "track"),
       ("a/../..", "track"), ("", "track"), ("/", "track"), ("C:\\Windows\\ride.gpx", "ride"),
@@ -22,7 +22,7 @@ struct InputLabelTests {
   }
 
   @Test(
-    "Folders for outputs lead nowhere",
+    "Folders for output files stay inside the output folder",
     arguments: [
       ("a.gpx", ""), ("activities/1.gpx", "activities/"), ("./a/./b/1.gpx", "a/b/"),
       ("../../etc/1.gpx", "etc/"), ("/etc/1.gpx", "etc/"), ("C:\\Users\\me\\1.gpx", "Users/me/"),
@@ -40,10 +40,10 @@ struct InputLabelTests {
     #expect(label.folder == "x/" + String(repeating: "日/", count: 31))
   }
 
-  @Test("Long names are cut, between characters")
+  @Test("Long names are shortened between characters")
   func long() {
     let label = InputLabel("a.zip", entry: String(repeating: "日", count: 60_000) + ".gpx")
-    // Three bytes each.
+    // Three bytes per character.
     #expect(label.stem == String(repeating: "日", count: 33))
     #expect(label.path.count < 310)
     #expect(label.path.hasPrefix("a.zip/日") && label.path.hasSuffix("日.gpx"))

@@ -6,8 +6,8 @@ import TrackModel
 @testable import TrackArchives
 @testable import TrackFormats
 
-/// Walks through folders and archives, sound and hostile ones.
-@Suite("Walks through inputs")
+/// Finding inputs in valid and malicious folders and archives.
+@Suite("Finding inputs")
 struct InputWalkTests {
   static func gpx(_ latitude: Double = 46.9) -> [UInt8] {
     Array(
@@ -19,8 +19,9 @@ struct InputWalkTests {
       """.utf8)
   }
 
-  /// What a walk comes upon: `+label` for an input with its first bytes, `>label` for a container,
-  /// `-label reason`, `!label code`, and `<` for the end of a listed container.
+  /// Returns the steps of a walk: `+label` for an input with its first bytes, `>label` for a container,
+  /// `-label reason` for a skipped file, `!label code` for an error, and `<` for the end of a listed
+  /// container.
   private static func steps(
     _ name: String, _ bytes: [UInt8], _ change: (inout WalkOptions) -> Void = { _ in }
   ) throws -> [String] {
@@ -65,7 +66,7 @@ struct InputWalkTests {
     return zip.bytes
   }
 
-  @Test("Entries of a ZIP come in their order, with what is no track said")
+  @Test("Entries of a ZIP are found in order, with reasons for skipped ones")
   func plainArchive() throws {
     let bytes = Self.zip(
       ("b.gpx", Self.gpx()), ("a.gpx.gz", Gzip.stored(Self.gpx())), ("notes.txt", Array("dear diary".utf8)),
@@ -80,13 +81,13 @@ struct InputWalkTests {
   }
 
   @Test(
-    "The content tells what an archive is, not the name", arguments: ["ride.gpx", "x", "x.kmz", "x.tar.gz"])
+    "An archive is detected by its content, not its name", arguments: ["ride.gpx", "x", "x.kmz", "x.tar.gz"])
   func names(_ name: String) throws {
     #expect(
       try Self.steps(name, Self.zip(("a.gpx", Self.gpx()))) == [">\(name) zip", "+\(name)/a.gpx <?xml"])
   }
 
-  @Test("A compressed file is one input, also compressed twice, and with an archive inside it is that")
+  @Test("A compressed file is one input, also if compressed twice, up to a limit")
   func compressed() throws {
     #expect(try Self.steps("a.gpx.gz", Gzip.stored(Self.gpx())) == ["+a.gpx.gz <?xml"])
     #expect(try Self.steps("a.gz", Gzip.stored(Gzip.stored(Self.gpx()))) == ["+a.gz <?xml"])
@@ -95,7 +96,7 @@ struct InputWalkTests {
     #expect(steps.count == 1 && !steps[0].contains("<?xml"))
   }
 
-  @Test("Archives in archives are entered in their place, held or streamed", arguments: [1 << 25, 10])
+  @Test("Nested archives are entered in order, in memory or streamed", arguments: [1 << 25, 10])
   func nested(_ heldSize: Int) throws {
     let inner = Self.zip(("c.gpx", Self.gpx()), ("d.gpx", Self.gpx()))
     let bytes = Self.zip(("a.gpx", Self.gpx()), ("in/ner.zip", inner), ("z.gpx", Self.gpx()))
@@ -106,7 +107,7 @@ struct InputWalkTests {
       ])
   }
 
-  @Test("The outermost container of a listed path ends before the next path begins")
+  @Test("The outermost container of a listed path ends before the next path")
   func listed() throws {
     let folder = try TemporaryFolder()
     let archive = Self.zip(("a.gpx", Self.gpx()), ("in.zip", Self.zip(("b.gpx", Self.gpx()))))
@@ -122,19 +123,19 @@ struct InputWalkTests {
       } == archiveSteps + ["+c.gpx <?xml"] + archiveSteps)
   }
 
-  @Test("Too many archives in each other are refused, and what is beside them is read")
+  @Test("Archives nested too deeply are rejected, and the other entries are read")
   func depth() throws {
     var bytes = Self.zip(("a.gpx", Self.gpx()))
     for level in 0..<9 { bytes = Self.zip(("\(level).zip", bytes), ("beside\(level).gpx", Self.gpx())) }
     let steps = try Self.steps("x.zip", bytes)
     #expect(steps.filter { $0.hasPrefix("!") }.count == 1)
     #expect(steps.contains { $0.hasPrefix("!") && $0.hasSuffix("limitExceeded") })
-    // The levels down to the limit, each with a track beside the next one.
+    // The levels down to the limit, each with a track next to the nested archive.
     #expect(steps.filter { $0.hasPrefix(">") }.count == ArchiveLimits().depth + 1)
     #expect(steps.filter { $0.hasPrefix("+") }.count == ArchiveLimits().depth + 1)
   }
 
-  @Test("Large entries are streamed where they are")
+  @Test("Large entries are streamed")
   func streamed() throws {
     let bytes = Self.zip(("a.gpx", Self.gpx()), ("b.gpx.gz", Gzip.stored(Self.gpx())), ("c.gpx", Self.gpx()))
     #expect(
@@ -144,7 +145,7 @@ struct InputWalkTests {
       ])
   }
 
-  @Test("Sizes behind the content, names that come twice and names that climb out are read like others")
+  @Test("Entries with late sizes, duplicate names or parent folders in their names are read")
   func oddEntries() throws {
     var zip = ZIPBuilder()
     zip.add("late.gpx", Self.gpx(), flags: 8)
@@ -159,7 +160,7 @@ struct InputWalkTests {
       ])
   }
 
-  @Test("What is encrypted, and what is a link, is not read")
+  @Test("Encrypted entries and links are not read")
   func unreadable() throws {
     var zip = ZIPBuilder()
     zip.add("secret.gpx", Self.gpx(), flags: 1)
@@ -171,7 +172,7 @@ struct InputWalkTests {
     #expect(steps.last == "+x.zip/open.gpx <?xml")
   }
 
-  @Test("A ZIP that ends too early gives what is whole, and says so")
+  @Test("The complete entries of a cut-off ZIP are read, and the cut is reported")
   func truncated() throws {
     let bytes = Self.zip(("a.gpx", Self.gpx()), ("b.gpx", Self.gpx()), ("c.gpx", Self.gpx()))
     let steps = try Self.steps("x.zip", Array(bytes.prefix(bytes.count / 2)))
@@ -179,9 +180,9 @@ struct InputWalkTests {
     #expect(steps.contains { $0.hasPrefix("!") })
   }
 
-  @Test("An archive that unpacks to far more than it is stops, however it is divided")
+  @Test("An excessive compression ratio stops reading, also if spread over entries and nested archives")
   func bomb() throws {
-    // 40 × 4 MB of one letter: deflate makes a thousandth of it.
+    // 40 × 4 MB of one character, which deflate reduces to a thousandth.
     let writer = try ArchiveWriter(ByteSink())
     let content = [UInt8](repeating: UInt8(ascii: " "), count: 4_000_000)
     for index in 0..<40 {
@@ -190,18 +191,18 @@ struct InputWalkTests {
     }
     try writer.finish()
     let steps = try Self.steps("x.zip", writer.bytes)
-    // 64 MiB are free, and 500 bytes for each byte of the archive.
+    // 64 MiB are always allowed, otherwise 500 bytes for each byte of the archive.
     func allowed(_ packed: Int) -> Int { max(1 << 26, packed * 500) / content.count }
     #expect(steps.last == "!x.zip limitExceeded")
     #expect(steps.filter { $0.hasPrefix("+") }.count <= allowed(writer.bytes.count))
-    // Divided over inner archives it is the same account.
+    // Nested archives share the limit.
     let outer = Self.zip(("0.zip", writer.bytes), ("1.zip", writer.bytes), ("2.zip", writer.bytes))
     let inner = try Self.steps("y.zip", outer)
     #expect(inner.contains { $0.hasSuffix("limitExceeded") })
     #expect(inner.filter { $0.hasPrefix("+") }.count <= allowed(outer.count))
   }
 
-  @Test("A folder is walked by name, links to folders are not followed, and the output is left out")
+  @Test("A folder is walked by name, links to folders are not followed, and the output folder is skipped")
   func folder() throws {
     let folder = try TemporaryFolder()
     let manager = FileManager.default
@@ -219,7 +220,7 @@ struct InputWalkTests {
       ])
   }
 
-  @Test("A pipe in a folder, which might never end, is passed over")
+  @Test("A pipe in a folder is skipped because it might never end")
   func pipe() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)
@@ -241,7 +242,7 @@ struct InputWalkTests {
         == [">a.zip zip", "+a.zip/one.kml <kml ", "+a.zip/two.kml <kml "])
   }
 
-  @Test("A Strava export is known by its table, and its rows without a file are accounted for")
+  @Test("A Strava export is detected by its table, and rows without a file are reported")
   func strava() throws {
     let table = """
       a,b,c,d,e,f,g,h,i
@@ -264,7 +265,7 @@ struct InputWalkTests {
       ])
   }
 
-  @Test("A folder and an archive with nothing in them are said to be empty")
+  @Test("Empty folders and archives are reported")
   func emptyContainers() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(

@@ -6,7 +6,7 @@ import TrackModel
 @testable import TrackArchives
 @testable import TrackFormats
 
-@Suite("Lists of paths")
+@Suite("Path lists")
 struct PathListTests {
   private func paths(_ bytes: [UInt8], _ separator: PathList.Separator = .line, chunk: Int = 1 << 16) throws
     -> [String]
@@ -18,7 +18,7 @@ struct PathListTests {
   }
 
   @Test(
-    "Paths stand one a line, with blanks as they are; an empty line is an empty path, the last line may be open",
+    "Each line is a path with its spaces, even if it is empty; the last one needs no line feed",
     arguments: [
       ("", []), ("\n", [""]), ("a", ["a"]), ("a\n", ["a"]), ("a\n\nb", ["a", "", "b"]),
       ("  a b \n\tc\n", ["  a b ", "\tc"]), ("a\r\nb\r\n", ["a", "b"]), ("a\rb\n", ["a\rb"]),
@@ -31,14 +31,14 @@ struct PathListTests {
     }
   }
 
-  @Test("Between zero bytes a path may be anything, line feeds too")
+  @Test("Paths separated by zero bytes may contain any other characters, including line feeds")
   func zeros() throws {
     #expect(
       try paths(Array("a\nb\0 c\r\0".utf8), .null).map { Array($0.utf8) }
         == ["a\nb", " c\r"].map { Array($0.utf8) })
   }
 
-  @Test("A name that ends with a carriage return or begins with a byte order mark is found where it exists")
+  @Test("A name that ends with a carriage return is found if the file exists")
   func oddNames() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: folder.file("a\r")))
@@ -46,7 +46,7 @@ struct PathListTests {
     #expect(try paths(Array((folder.file("b") + "\r\n").utf8)) == [folder.file("b")])
   }
 
-  @Test("Bytes that are no text come back as they were")
+  @Test("Bytes that are not valid text are returned unchanged")
   func bytes() throws {
     let name: [UInt8] = [0x61, 0xFF, 0xC3, 0x2E, 0x67]
     let path = try #require(try paths(name + [10]).first)
@@ -55,13 +55,13 @@ struct PathListTests {
   }
 
   @Test(
-    "What is too long for a path is an error, and the list goes on behind it", arguments: [1 << 10, 1 << 20])
+    "A path that is too long is an error, and the list continues after it", arguments: [1 << 10, 1 << 20])
   func longPath(chunk: Int) throws {
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: PathList.longestPath * 3)
     var list = PathList(
       ByteInput(bytes: Array("a\n".utf8) + long + Array("\nb\n".utf8), chunk: chunk), separator: .line)
     #expect(try list.next() == "a")
-    // A path of which all is at hand is taken as it is, and leads nowhere.
+    // A path that is completely buffered is returned, although no such file can exist.
     do throws(TrackError) {
       #expect(try list.next()?.utf8.count == long.count)
       #expect(chunk == 1 << 20)

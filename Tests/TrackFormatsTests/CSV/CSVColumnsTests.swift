@@ -3,10 +3,10 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("Columns said by the user")
+@Suite("CSV columns set by the user")
 struct CSVColumnsTests {
   @Test(
-    "Columns are given by number or by heading, with or without a unit",
+    "Columns are selected by number or heading, with or without a unit",
     arguments: [
       ("lat=2,lon=3,time=1", "2024-05-01T10:00:00Z,47.5,8.25,36", "point 47.5 8.25 2024-05-01T10:00:00Z"),
       (
@@ -16,7 +16,7 @@ struct CSVColumnsTests {
       ("latitude=1, longitude=2", "47.5,8.25", "point 47.5 8.25"),
       ("lat=a,lon=b,ele=c:ft", "a,b,c\n47.5,8.25,1000", "point 47.5 8.25 elevation 304.8"),
       ("lat=A,lon=B", "a,b,ele\n47.5,8.25,1000", "point 47.5 8.25 elevation 1000"),
-      // Numbers go before what the heading says.
+      // Column numbers take precedence over headings.
       ("lat=2,lon=1", "lat,lon\n8.25,47.5", "point 47.5 8.25"),
       ("lat=2,lon=1,speed=3:kmh", "up,down,pace\n8.25,47.5,36", "point 47.5 8.25 speed 10"),
     ])
@@ -25,7 +25,7 @@ struct CSVColumnsTests {
   }
 
   @Test(
-    "What cannot be meant is refused",
+    "Invalid column specifications are rejected",
     arguments: [
       "", "lat", "lat=", "lat=0", "speed=4:furlongs", "colour=3", "dates=xyz", "lat=99999999999999999999",
     ])
@@ -33,7 +33,7 @@ struct CSVColumnsTests {
     #expect(throws: TrackError(.usage, "")) { try CSVColumns(parsing: said) }
   }
 
-  @Test("A table without a heading is read where its numbers look like degrees, with a warning")
+  @Test("A table without a heading is read with a warning if its numbers look like degrees")
   func guessed() {
     let text = "1,2024-05-01T10:00:00Z,47.5001,8.2501,x\n2,2024-05-01T10:00:01Z,47.5002,8.2502,y\n"
     #expect(
@@ -42,7 +42,7 @@ struct CSVColumnsTests {
       ])
     #expect(
       CSVTable.warnings(text) == [
-        "line 1: no heading, columns taken for time, latitude, longitude: \"column 3\"",
+        "line 1: no header, columns treated as time, latitude, longitude: \"column 3\"",
         "line 1: unknown columns, ignored: \"column 1, column 5\" (2 times, this is the first)",
       ])
     // A longitude beyond 90 cannot be a latitude.
@@ -53,7 +53,7 @@ struct CSVColumnsTests {
   }
 
   @Test(
-    "A text without latitude and longitude is none",
+    "A text without latitude and longitude is not a table",
     arguments: [
       "a,b\n1,2\n", "1,2\n3,4\n", "Dear reader,\nhello\n", "name,city\nx,y\n", "lat\n1\n",
       "location,x\nBern,1\n",
@@ -65,7 +65,7 @@ struct CSVColumnsTests {
     #expect(transcript.error?.suggestion == .nameColumns(example: "lat=2,lon=3,time=1"))
   }
 
-  @Test("A heading of a table is recognised, in every encoding, and nothing else is")
+  @Test("A table is detected by its heading in any encoding; other text is not detected")
   func recognition() throws {
     func detected(_ bytes: [UInt8]) -> String? {
       var input = ByteInput(bytes: bytes)

@@ -4,9 +4,9 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("Flaws and faults in tables")
+@Suite("CSV reader: flaws and faults")
 struct CSVFaultTests {
-  @Test("Rows that are no points are left out and counted by line")
+  @Test("Rows that are not points are skipped and counted with their line")
   func flaws() {
     let transcript = Transcript(
       csv: """
@@ -26,7 +26,7 @@ struct CSVFaultTests {
       ])
   }
 
-  @Test("Rows with too many or too few values are said")
+  @Test("Rows with too many or too few values cause warnings")
   func counts() {
     #expect(
       CSVTable.warnings("lat,lon,ele\n1,2\n1,2,3,4\n1,2,3,\n1,2,3\n") == [
@@ -36,7 +36,7 @@ struct CSVFaultTests {
     #expect(CSVTable.points("lat,lon,ele\n1,2\n1,2,3,4\n") == ["point 1 2", "point 1 2 elevation 3"])
   }
 
-  @Test("A table that is cut off keeps its whole rows, unless one asks for strictness")
+  @Test("A cut-off table keeps its complete rows, or is an error if reading is strict")
   func cut() {
     for text in ["lat,lon,ele\n1,2,3\n4,5", "lat,lon,ele\n1,2,3\n4,5,\"6"] {
       let transcript = Transcript(csv: text)
@@ -54,7 +54,7 @@ struct CSVFaultTests {
     #expect(Transcript(csv: "").error?.code == .truncated)
   }
 
-  @Test("The points before a fault come first")
+  @Test("The points before a fault are delivered first")
   func deliverThenThrow() {
     let transcript = Transcript(csv: "lat,lon,date\n1,2,2024-05-01\n1,3,03/04/2024\n1,4,2024-05-01\n")
     #expect(transcript.points == ["point 1 2 2024-05-01T00:00:00Z"])
@@ -62,7 +62,7 @@ struct CSVFaultTests {
     #expect(transcript.error?.place == Place(line: 3, path: "date"))
   }
 
-  @Test("Strict reading makes the first warning an error")
+  @Test("Strict reading turns the first warning into an error")
   func strict() {
     let transcript = Transcript(csv: "lat,lon\n1,2\nx,2\n", isStrict: true)
     #expect(transcript.points == ["point 1 2"])
@@ -70,7 +70,7 @@ struct CSVFaultTests {
     #expect(transcript.error?.place == Place(line: 3, path: "lat"))
   }
 
-  @Test("A quote that nothing closes is an error before it has taken in everything")
+  @Test("An unclosed quote is an error before the rest of the file is buffered")
   func endlessQuote() {
     var bytes = Array("lat,lon,name\n1,2,a\n3,4,\"".utf8)
     bytes += Array(repeating: UInt8(ascii: "x"), count: 1 << 21)
@@ -80,7 +80,7 @@ struct CSVFaultTests {
     #expect(transcript.error?.place.line == 3)
   }
 
-  @Test("Random bytes and mutated tables never break the rules of a stream")
+  @Test("Random bytes and mutated tables cause no invalid event stream")
   func mutations() {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     let alphabet = Array(",;\t|\"\r\n#.-0123456789NSEWlatontime:/T Zé\u{0}".utf8)

@@ -2,16 +2,16 @@ import Foundation
 import Testing
 import TrackModel
 
-@Suite("Tables as fixtures")
+@Suite("CSV fixtures")
 struct CSVFixtureTests {
-  /// `UPDATE_GOLDEN=1` writes what is read as what is expected; look at the difference before you keep it.
+  /// Set `UPDATE_GOLDEN=1` to update the golden transcripts; review the difference before committing.
   private static let updates = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
-  @Test("There are fixtures")
+  @Test("CSV fixtures exist")
   func fixturesExist() { #expect(Fixture.all(of: "csv").count >= 6) }
 
   @Test(
-    "A fixture reads as its golden transcript says, in chunks of any size", arguments: Fixture.all(of: "csv"))
+    "A fixture matches its golden transcript in chunks of any size", arguments: Fixture.all(of: "csv"))
   func golden(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     let transcript = Transcript(csv: bytes)

@@ -5,7 +5,7 @@ import TrackModel
 @testable import TrackFormats
 
 @Suite struct CSVLiveTests {
-  @Test("Rows that come one by one are delivered as they come")
+  @Test("Rows of a live input are delivered as they arrive")
   func rows() throws {
     let pipe = Pipe()
     func send(_ text: String) throws { try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }

@@ -3,9 +3,9 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("Tables of data loggers")
+@Suite("CSV files of data loggers")
 struct CSVLoggerTests {
-  @Test("A row of units below the heading gives the units, and is no row of values")
+  @Test("A row of units below the heading sets the units and is not read as values")
   func units() {
     let table = """
       Time,GPS Speed,GPS Altitude,GPS PosAccuracy,GPS Latitude,GPS Longitude,Water Temp,Engine RPM
@@ -14,17 +14,17 @@ struct CSVLoggerTests {
       0,54,1000,1500,47.5,8.25,90,6000
       0.5,36,1000,1500,47.6,8.25,91,6000
       """
-    // 54 km/h are 15 m/s, 1000 ft are 304.8 m, 1500 mm are 1.5 m; the water is that of the engine.
+    // 54 km/h are 15 m/s, 1000 ft are 304.8 m, 1500 mm are 1.5 m; the water temperature is the engine's.
     #expect(
       CSVTable.points(table) == [
         "point 47.5 8.25 1999-09-09T09:09:09Z elevation 304.8 horizontalAccuracy 1.5 speed 15",
         "point 47.6 8.25 1999-09-09T09:09:09.500Z elevation 304.8 horizontalAccuracy 1.5 speed 10",
       ])
-    #expect(!CSVTable.warnings(table).contains { $0.contains("row left out") })
+    #expect(!CSVTable.warnings(table).contains { $0.contains("row skipped") })
   }
 
   @Test(
-    "A row of units may have empty cells, also those of the position",
+    "A row of units may have empty cells, including those of the position",
     arguments: [
       ("time,lat,lon,speed", ",,,km/h", "54", "speed 15"),
       ("time,lat,lon,speed", "s,,,km/h", "54", "speed 15"),
@@ -41,23 +41,23 @@ struct CSVLoggerTests {
     #expect(!CSVTable.warnings(table).contains { $0.contains("without a position") })
   }
 
-  @Test("A row without a position that says more than units is none of units")
+  @Test("A row without a position that contains other texts is not a row of units")
   func noUnits() {
     let table = "time,lat,lon,speed,name\n,,,km/h,Home\n2024-05-01T10:00:00Z,47.5,8.25,54,"
     #expect(CSVTable.points(table) == ["point 47.5 8.25 2024-05-01T10:00:00Z speed 54"])
   }
 
-  @Test("A quantity in an unknown unit is left out, one without a unit is taken in that of the model")
+  @Test("A quantity in an unknown unit is ignored; one without a unit uses the model's unit")
   func unknownUnits() {
     #expect(
       CSVTable.points("lat,lon,accuracy,ele,hr\ndeg,deg,DOP,,bpm\n47.5,8.25,0.8,400,120")
         == ["point 47.5 8.25 elevation 400 heartRate 120"])
-    // Water without an engine is water.
+    // Without an engine, the water temperature is that of water.
     #expect(CSVTable.points("lat,lon,Water Temp\n47.5,8.25,12") == ["point 47.5 8.25 waterTemperature 12"])
   }
 
   @Test(
-    "Names of time zones are understood",
+    "Time zone abbreviations are supported",
     arguments: [
       ("Wed Aug 05 14:57:56 EDT 2026", "18:57:56"), ("Wed Aug 05 20:57:56 CEST 2026", "18:57:56"),
       ("Wed Aug 05 19:57:56 GMT+01:00 2026", "18:57:56"), ("2026-08-05 11:57:56 PDT", "18:57:56"),
@@ -69,7 +69,7 @@ struct CSVLoggerTests {
   }
 
   @Test(
-    "Seconds since the start count from the date before the heading",
+    "Seconds since the start are added to the date above the heading",
     arguments: [
       ("# Session-Date: 2024-06-15T12:00:00Z\n", "Time (s)", "1.5", "2024-06-15T12:00:01.500Z"),
       (
@@ -85,7 +85,7 @@ struct CSVLoggerTests {
   }
 
   @Test(
-    "Times since the start have several headings",
+    "Elapsed times are found under several headings",
     arguments: [
       "seconds", "t (s)", "Elapsed (s)", "Elapsed Time", "elapsed_time", "relative_time", "Session time",
       "Elapsed Time (s)", "time",
@@ -114,14 +114,14 @@ struct CSVLoggerTests {
     #expect(CSVTable.warnings(table).contains { $0.contains("times count from an unknown start") })
   }
 
-  @Test("Times of day without a date are no elapsed times")
+  @Test("Times of day without a date are not elapsed times")
   func clocksOfDay() {
     let table = "time,lat,lon\n08:00:12,47.5,8.25\n08:00:13,47.6,8.25"
     #expect(CSVTable.points(table) == ["point 47.5 8.25", "point 47.6 8.25"])
   }
 
   @Test(
-    "Names of time zones with several meanings are warned about",
+    "Ambiguous time zone abbreviations cause a warning",
     arguments: [
       ("2026-08-05 18:57:56 IST", "13:27:56", "India"),
       ("Wed Aug 05 12:57:56 CST 2026", "18:57:56", "America"),
@@ -131,11 +131,11 @@ struct CSVLoggerTests {
     let table = "time,lat,lon\n\(text),47.5,8.25"
     #expect(CSVTable.points(table) == ["point 47.5 8.25 2026-08-05T\(expected)Z"])
     #expect(
-      CSVTable.warnings(table).contains { $0.contains("several meanings") && $0.contains(place) }
+      CSVTable.warnings(table).contains { $0.contains("is ambiguous") && $0.contains(place) }
         != place.isEmpty)
   }
 
-  @Test("Times since the start count for nothing beside other times, and what does not ascend is none")
+  @Test("Elapsed times are ignored if there are other times or if they do not ascend")
   func elapsedBesideTimes() {
     #expect(
       CSVTable.points("Elapsed (s),time,lat,lon\n5,2024-05-01T10:00:00Z,47.5,8.25")
@@ -145,7 +145,7 @@ struct CSVLoggerTests {
       !CSVTable.warnings("Elapsed Time,lat,lon\n00:00:05,47.5,8.25").contains { $0.contains("time of day") })
   }
 
-  @Test("Numbers that are dates, and numbers that do not ascend, are no seconds since the start")
+  @Test("Dates as numbers and numbers that do not ascend are not elapsed times")
   func notRelative() {
     #expect(
       CSVTable.points("time,lat,lon\n1714521600,47.5,8.25\n1714521601,47.6,8.25").last

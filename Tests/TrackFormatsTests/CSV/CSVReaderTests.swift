@@ -3,11 +3,11 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("Reading tables")
+@Suite("CSV reader")
 struct CSVReaderTests {
   static let chunks = [1, 2, 3, 7, 61, 4096]
 
-  @Test("A table of timed rows is one track with one segment")
+  @Test("A table of rows with times becomes one track with one segment")
   func plain() {
     let transcript = Transcript(
       csv: """
@@ -30,7 +30,7 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "Columns are found by their headings, whatever their order",
+    "Columns are found by their headings, in any order",
     arguments: [
       "lat,lon", "Latitude,Longitude", "LATITUDE,LONGITUDE", "lat,lng", "lat,long", "gps_lat,gps_lon", "y,x",
       "GPS Latitude,GPS Longitude", "location.lat,location.lng", "positionLat,positionLon", "Breite,Länge",
@@ -42,14 +42,14 @@ struct CSVReaderTests {
     #expect(CSVTable.points("\(heading)\n47.5,8.25") == ["point 47.5 8.25"])
   }
 
-  @Test("Strong names of coordinates count more than x and y")
+  @Test("Specific coordinate headings take precedence over x and y")
   func weakNames() {
     #expect(CSVTable.points("x,y,z,lat,lon\n1,2,3,47.5,8.25") == ["point 47.5 8.25"])
     #expect(CSVTable.points("X,Y,Z\n8.25,47.5,400") == ["point 47.5 8.25 elevation 400"])
   }
 
   @Test(
-    "A unit in the heading or behind the value is converted",
+    "A unit in the heading or after the value is converted",
     // 54 km/h = 15 m/s. 60 mph = 60 · 0.44704. 10 knots = 10 · 1852 m in 3600 s. 1000 ft = 304.8 m. 212 °F =
     // 100 °C.
     arguments: [
@@ -85,14 +85,14 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "Values that stand for unknown are none",
+    "Placeholders for unknown values are ignored",
     arguments: ["speed,-1", "accuracy,-1", "course,-1", "course,361"])
   func unknown(_ pair: String) {
     let parts = pair.split(separator: ",")
     #expect(CSVTable.points("lat,lon,\(parts[0])\n1,2,\(parts[1])") == ["point 1 2"])
   }
 
-  @Test("A quantity in an unknown unit is left out, and said")
+  @Test("A quantity in an unknown unit is ignored with a warning")
   func unknownUnit() {
     #expect(CSVTable.points("lat,lon,speed (furlongs)\n1,2,3") == ["point 1 2"])
     #expect(
@@ -103,7 +103,7 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "Columns that only count rows are left out silently",
+    "Columns with row numbers are ignored without a warning",
     arguments: ["#", "no", "index", "id", "Row", "point no"])
   func ordinals(_ heading: String) {
     #expect(CSVTable.warnings("lat,lon,\(heading)\n1,2,3") == [])
@@ -112,7 +112,7 @@ struct CSVReaderTests {
 
   // MARK: Separators and numbers
 
-  @Test("The separator is guessed", arguments: [",", ";", "\t", "|"])
+  @Test("The separator is detected", arguments: [",", ";", "\t", "|"])
   func separators(_ separator: String) {
     let text = "lat,lon,ele\n1.5,2.5,3.5\n".replacing(",", with: separator)
     #expect(CSVTable.points(text) == ["point 1.5 2.5 elevation 3.5"])
@@ -120,7 +120,7 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "Decimal commas and thousands are told apart",
+    "Decimal commas and thousands separators are distinguished",
     arguments: [
       ("lat;lon;ele\n47,5;8,25;540,5", "point 47.5 8.25 elevation 540.5"),
       ("lat;lon;ele\n47,5;8,25;1.234,5", "point 47.5 8.25 elevation 1234.5"),
@@ -138,7 +138,7 @@ struct CSVReaderTests {
   func decimals(_ text: String, _ expected: String) { #expect(CSVTable.points(text) == [expected]) }
 
   @Test(
-    "Degrees come with letters, minutes and seconds",
+    "Degrees are read with hemisphere letters, minutes and seconds",
     arguments: [
       ("47.5N", "8.25E", "47.5 8.25"), ("47.5S", "8.25W", "-47.5 -8.25"), ("N47.5", "W 8.25", "47.5 -8.25"),
       ("47° 30.0' N", "8° 15' E", "47.5 8.25"), ("47 30 0 S", "8 15 0 W", "-47.5 -8.25"),
@@ -151,7 +151,7 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "What are no degrees is left out and counted",
+    "Invalid degrees are skipped and counted",
     arguments: ["47.5E", "47°61'", "47.5.1", "N47S", "-47.5S", "47.5 30", "1 2 3 4", "fortyseven"])
   func noDegrees(_ latitude: String) {
     let text = "lat,lon\n\(latitude),8\n1,2"
@@ -160,7 +160,7 @@ struct CSVReaderTests {
       CSVTable.warnings(text) == ["line 2: invalid position, row skipped: \"\(latitude)\" (lat)"])
   }
 
-  @Test("Hemispheres have columns of their own in some tables")
+  @Test("Hemispheres may be in separate columns")
   func hemispheres() {
     #expect(
       CSVTable.points("LATITUDE,N/S,LONGITUDE,E/W\n47.5,S,8.25,W\n47.5,N,8.25,E")
@@ -178,7 +178,7 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "Both coordinates may stand in one column",
+    "Both coordinates may be in one column",
     arguments: ["\"47.5, 8.25\"", "47.5 8.25", "geo:47.5;8.25", "47.5/8.25"])
   func position(_ value: String) {
     #expect(CSVTable.points("name,position,time\nx,\(value),") == ["point 47.5 8.25\n  name \"x\""])
@@ -186,7 +186,7 @@ struct CSVReaderTests {
 
   // MARK: Structure
 
-  @Test("Columns for tracks and segments part them")
+  @Test("Track and segment columns split the points")
   func parts() {
     #expect(
       Transcript(csv: "track,segment,lat,lon\n7,1,1,1\n7,1,2,2\n7,2,3,3\nhome,2,4,4\n").lines == [
@@ -196,7 +196,7 @@ struct CSVReaderTests {
         "end of segment",
         "end of track",
       ])
-    // As GDAL writes the points of tracks.
+    // In the form of GDAL's track points.
     #expect(
       Transcript(csv: "X,Y,track_fid,track_seg_id,track_seg_point_id\n2,1,0,0,0\n4,3,0,1,0\n").lines == [
         "header", "track", "  number 0", "segment", "point 1 2", "end of segment", "segment", "point 3 4",
@@ -205,7 +205,7 @@ struct CSVReaderTests {
   }
 
   @Test(
-    "Kinds of rows make waypoints and routes; a waypoint between trackpoints waits for the end of the track")
+    "The kind column makes waypoints and routes; a waypoint between trackpoints follows the track")
   func kinds() {
     #expect(
       Transcript(
@@ -223,7 +223,7 @@ struct CSVReaderTests {
         "end of segment", "end of track", "waypoint 3 3", "  name \"B\"", "route", "  number 1", "point 5 5",
         "  name \"turn\"", "end of route", "route", "  number 2", "point 6 6", "end of route",
       ])
-    // As GPS Visualizer writes them; elsewhere a type is a type.
+    // In GPS Visualizer's form; otherwise, a type column is the point's type.
     #expect(
       CSVTable.points("type,lat,lon,name\nW,1,2,a\nT,3,4,") == ["waypoint 1 2\n  name \"a\"", "point 3 4"])
     #expect(
@@ -231,7 +231,7 @@ struct CSVReaderTests {
         == ["waypoint 1 2\n  name \"a\"\n  type \"café\"", "waypoint 3 4\n  name \"b\"\n  type \"T\""])
   }
 
-  @Test("Names without times are those of waypoints, with times those of trackpoints")
+  @Test("Names in rows without times make waypoints, in rows with times trackpoint names")
   func names() {
     #expect(
       CSVTable.points("name,lat,lon,description,symbol\nA,1,2,\"x, y\",Flag\n,3,4,,") == [
@@ -243,7 +243,7 @@ struct CSVReaderTests {
       ])
   }
 
-  @Test("Quotes hold separators, ends of lines and quotes")
+  @Test("Quoted fields may contain separators, line ends and quotes")
   func quotes() {
     #expect(
       CSVTable.points("name,lat,lon\n\"a,\"\"b\"\"\r\nc\", 1 , \"2\"\n  \" d \"  ,3,4\ne\"f,5,6") == [
@@ -254,7 +254,7 @@ struct CSVReaderTests {
       CSVTable.warnings("name,lat,lon\n\"a\"b,1,2") == ["line 2: text after a closing quote, ignored"])
   }
 
-  @Test("Lines are counted through quotes and every kind of line end")
+  @Test("Line numbers include line ends of all kinds, also in quotes")
   func lines() {
     #expect(
       CSVTable.warnings("lat,lon,name,time\r\n1,2,\"a\r\nb\rc\nd\",\r\n\r\nx,2,,\r\n").first?.hasPrefix(
@@ -262,7 +262,7 @@ struct CSVReaderTests {
     #expect(CSVTable.warnings("lat,lon\r1,2\rx,2\r").first?.hasPrefix("line 3:") == true)
   }
 
-  @Test("What stands before the heading describes the file; comments and repeated headings are no rows")
+  @Test("Text before the heading describes the file; comments and repeated headings are not rows")
   func preamble() {
     let transcript = Transcript(
       csv: "# by hand\nMy drive, 2024\n\nlat,lon\n1,2\n# note\n \n,\nlat,lon\n3,4\n")
@@ -271,7 +271,7 @@ struct CSVReaderTests {
     #expect(transcript.warnings == [])
   }
 
-  @Test("A heading may be a comment")
+  @Test("The heading may be a comment")
   func commentedHeading() {
     #expect(
       CSVTable.points("# time, lat, lon\n2024-05-01T10:00:00Z, 1, 2") == ["point 1 2 2024-05-01T10:00:00Z"])
@@ -279,7 +279,7 @@ struct CSVReaderTests {
 
   // MARK: Encodings
 
-  @Test("UTF-16, a byte order mark and Latin-1 read alike")
+  @Test("UTF-8 with a byte order mark, UTF-16 and Latin-1 are read alike")
   func encodings() {
     let text = "Breite;Länge;Name;Zeit\n47,5;8,5;Zürich;\n"
     let expected = ["point 47.5 8.5\n  name \"Zürich\""]
@@ -298,7 +298,7 @@ struct CSVReaderTests {
 
   // MARK: Invariance
 
-  @Test("The size of the chunks and batches changes nothing", arguments: CSVTable.samples)
+  @Test("The size of chunks and batches does not affect the result", arguments: CSVTable.samples)
   func chunks(_ sample: Sample) {
     for isStrict in [false, true] {
       Transcript.expectInvariance(sample.bytes.count) { chunk, capacity in
@@ -307,18 +307,18 @@ struct CSVReaderTests {
     }
   }
 
-  @Test("A table cut anywhere gives the rows before the cut, and never another", arguments: CSVTable.samples)
+  @Test("A table cut off anywhere gives the rows before the cut and no others", arguments: CSVTable.samples)
   func cuts(_ sample: Sample) {
     let whole = Transcript(csv: sample.bytes)
     for end in sample.bytes.indices {
       let part = Transcript(csv: Array(sample.bytes[..<end]))
       #expect(part.violations == [], "cut at \(end)")
-      // Only the last row may differ, where the cut made another number or text of its end.
+      // Only the last row may differ, if the cut shortened its last number or text.
       #expect(part.points.count <= whole.points.count + 1, "cut at \(end)")
     }
   }
 
-  @Test("The rows behind the sample of the first bytes are read like those in it")
+  @Test("Rows after the sampled first bytes are read like those in the sample")
   func long() {
     var text = "time;lat;lon;speed (km/h)\n"
     for index in 0..<5000 { text += "\(1_700_000_000 + index);47,\(10_000 + index);8,5;36\n" }

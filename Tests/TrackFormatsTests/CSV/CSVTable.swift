@@ -18,15 +18,15 @@ extension Transcript {
   }
 }
 
-/// Tables for tests.
+/// CSV tables for tests.
 enum CSVTable {
-  /// The points and waypoints of a table, a line each.
+  /// Returns the points and waypoints of a table, one per line.
   static func points(_ text: String, _ columns: CSVColumns = CSVColumns()) -> [String] {
     let transcript = Transcript(csv: text, columns: columns)
     return transcript.points + (transcript.error.map { ["error \($0)"] } ?? []) + transcript.violations
   }
 
-  /// The warnings of a table, in words.
+  /// Returns the warnings of a table as text.
   static func warnings(_ text: String, _ columns: CSVColumns = CSVColumns()) -> [String] {
     Transcript(csv: text, columns: columns).warnings.map(\.description)
   }
@@ -35,7 +35,7 @@ enum CSVTable {
     Transcript(csv: text, columns: columns).error?.description
   }
 
-  /// A document written as a table.
+  /// Returns a document written as CSV.
   static func written(
     _ document: TrackDocument, capacity: Int = 64
   ) throws(TrackError) -> (bytes: [UInt8], losses: LossReport) {
@@ -45,7 +45,7 @@ enum CSVTable {
     return (writer.bytes, writer.losses)
   }
 
-  /// A document as text, for failures that one can read.
+  /// Returns a document as text, for readable failures.
   static func text(of document: TrackDocument) -> String {
     var reader = TrackDocumentReader(document)
     return Transcript(reading: &reader).text
@@ -56,7 +56,7 @@ enum CSVTable {
     return try TrackDocument(reading: &reader)
   }
 
-  /// Everything that a chunk can end in: quotes, ends of lines of each kind, comments, late kinds of rows.
+  /// Tables in which chunks can end in quotes, line ends of all kinds, comments, and late kinds of rows.
   static let samples: [Sample] = [
     Sample("plain", "time,lat,lon\n2024-05-01T10:00:00Z,47.5,8.25\n2024-05-01T10:00:01Z,47.5001,8.2502\n"),
     Sample("carriage returns", "lat;lon;name\r\n47,5;8,25;\"a;b\"\r\n47,6;8,5;\"c\r\nd\"\r\n"),

@@ -3,14 +3,14 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("Times in tables")
+@Suite("Times in CSV")
 struct CSVTimeTests {
   private func time(_ heading: String, _ value: String) -> [String] {
     CSVTable.points("lat,lon,\(heading)\n1,2,\(value)")
   }
 
   @Test(
-    "A moment is read in every form that tables have",
+    "A time is read in all forms that are common in tables",
     arguments: [
       "2024-05-17T06:12:30Z", "2024-05-17 06:12:30", "2024-05-17T08:12:30+02:00", "2024-05-17 06:12:30 UTC",
       "2024/05/17 06:12:30", "2024/5/17 6:12:30", "17.05.2024 06:12:30", "17.5.2024 6:12:30",
@@ -31,7 +31,7 @@ struct CSVTimeTests {
   }
 
   @Test(
-    "What only begins like a date of Java is none",
+    "Text that only starts like a Java date is not a time",
     arguments: [
       "Fri May 17 06:12:30 GMT+02:00", "Fri May 32 06:12:30 GMT+02:00 2024", "Fri May 17 06:12:30 XYZ 2024",
       "Fri May 17 06:12:30 GMT+02:00 2024 x", "Fri May 17 06:12:30 GMT+02:00 24",
@@ -40,7 +40,7 @@ struct CSVTimeTests {
     #expect(time("time", value) == ["point 1 2"])
   }
 
-  @Test("Hours may be marked as in French")
+  @Test("French hours with h are supported")
   func frenchHours() {
     #expect(
       CSVTable.points("Date;Heure;lat;lon\n17/05/2024;08h05;1;2\n17/05/2024;8h05:30;1;2") == [
@@ -48,7 +48,7 @@ struct CSVTimeTests {
       ])
   }
 
-  @Test("Of several times the one whose zone is known counts, then the receiver's")
+  @Test("Of several times, one with a known zone is used, otherwise that of the GPS receiver")
   func severalTimes() {
     let torque = """
       GPS Time, Device Time, Longitude, Latitude,GPS Speed (Meters/second), Altitude, Bearing
@@ -65,7 +65,7 @@ struct CSVTimeTests {
   }
 
   @Test(
-    "Fractions are kept",
+    "Fractions of seconds are kept",
     arguments: [
       ("2024-05-17 06:12:30.25", "2024-05-17T06:12:30.250Z"),
       ("17.05.2024 06:12:30.125", "2024-05-17T06:12:30.125Z"),
@@ -77,7 +77,7 @@ struct CSVTimeTests {
   }
 
   @Test(
-    "Headings of times",
+    "Time columns are found by their headings",
     arguments: [
       "time", "timestamp", "Date and Time", "datetime", "UTC", "utc_time", "GPS Time", "Zeit", "Zeitstempel",
       "date",
@@ -88,19 +88,21 @@ struct CSVTimeTests {
     #expect(time(heading, "1715926350000") == ["point 1 2 2024-05-17T06:12:30Z"])
   }
 
-  @Test("A zone is missed and said, unless the heading has it", arguments: ["time", "timestamp", "Zeit"])
+  @Test(
+    "A missing time zone causes a warning, unless the heading has a zone",
+    arguments: ["time", "timestamp", "Zeit"])
   func zones(_ heading: String) {
     let rows = "\n1,2,2024-05-17 06:12:30\n1,2,2024-05-17 06:12:31"
     #expect(
       CSVTable.warnings("lat,lon,\(heading)\(rows)") == [
-        "line 2: time without a zone, taken as UTC (\(heading)) (2 times, this is the first)"
+        "line 2: time without a zone, treated as UTC (\(heading)) (2 times, this is the first)"
       ])
     #expect(CSVTable.warnings("lat,lon,\(heading) (UTC)\(rows)") == [])
     #expect(CSVTable.warnings("lat,lon,\(heading)\n1,2,1715926350") == [])
   }
 
   @Test(
-    "Date and time of day may stand apart",
+    "Date and time of day may be in separate columns",
     arguments: [
       ("date,time", "2024-05-17,06:12:30"), ("DATE,TIME", "2024/05/17,06:12:30"),
       ("Datum,Uhrzeit", "17.05.2024,06:12:30"),
@@ -115,7 +117,7 @@ struct CSVTimeTests {
       CSVTable.points("\(headings),lat,lon\n\(values),1,2") == ["point 1 2 2024-05-17T06:12:30Z"])
   }
 
-  @Test("The order of day and month is found by looking at the column")
+  @Test("The order of day and month is detected from the column's values")
   func orders() {
     #expect(
       CSVTable.points("lat,lon,time\n1,2,03/04/2024 10:00\n1,2,13/04/2024 10:00") == [
@@ -128,7 +130,7 @@ struct CSVTimeTests {
     #expect(CSVTable.points("lat,lon,time\n1,2,04/04/2024 10:00") == ["point 1 2 2024-04-04T10:00:00Z"])
   }
 
-  @Test("An open order of day and month is refused with a suggestion, and can be given")
+  @Test("An ambiguous order of day and month is an error with a suggestion, and can be set")
   func ambiguous() throws {
     let text = "lat,lon,time\n1,2,03/04/2024 10:00\n"
     #expect(
@@ -141,12 +143,12 @@ struct CSVTimeTests {
     #expect(
       try CSVTable.points("lat,lon,time\n1,2,03/04/05 10:00\n", CSVColumns(parsing: "dates=ymd"))
         == ["point 1 2 2003-04-05T10:00:00Z"])
-    // Six digits alone are as open.
+    // Six digits alone are also ambiguous.
     #expect(CSVTable.errorText("lat,lon,date,time\n1,2,100504,101112\n")?.contains("100504") == true)
   }
 
   @Test(
-    "What is no time is left out and said",
+    "An invalid time is ignored with a warning",
     arguments: [
       "yesterday", "2024-13-01 10:00:00", "32.01.2024 10:00:00", "2024-05-17 25:00:00", "12.5", "99999",
       "17/05",
@@ -157,7 +159,7 @@ struct CSVTimeTests {
     #expect(CSVTable.warnings(text) == ["line 2: invalid time, ignored: \"\(value)\" (time)"])
   }
 
-  @Test("A time of day without a date is no time, and said")
+  @Test("A time of day without a date is ignored with a warning")
   func clockAlone() {
     #expect(CSVTable.points("lat,lon,time\n1,2,10:11:12") == ["point 1 2"])
     #expect(
@@ -166,7 +168,7 @@ struct CSVTimeTests {
       ])
   }
 
-  @Test("Of several columns with times the readable one in UTC counts")
+  @Test("Of several time columns, the readable one in UTC is used")
   func several() {
     #expect(
       CSVTable.points("GPS Time,Device Time,lat,lon\nnever,17-May-2024 06:12:30.125,1,2")
@@ -176,7 +178,7 @@ struct CSVTimeTests {
         == ["point 1 2 2024-05-17T06:12:30Z"])
   }
 
-  @Test("Empty and absent times are none", arguments: ["", "NaN", "null", "-", "N/A", "\"\""])
+  @Test("Empty and missing times are nil", arguments: ["", "NaN", "null", "-", "N/A", "\"\""])
   func absent(_ value: String) {
     let text = "lat,lon,time,ele\n1,2,\(value),\(value)"
     #expect(CSVTable.points(text) == ["point 1 2"])

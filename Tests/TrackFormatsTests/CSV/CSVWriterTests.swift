@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("Writing tables")
+@Suite("CSV writer")
 struct CSVWriterTests {
   private func segment(_ points: [(Double, Double)]) -> TrackDocument.Segment {
     var columns = PointColumns()
@@ -12,7 +12,7 @@ struct CSVWriterTests {
     return TrackDocument.Segment(points: columns)
   }
 
-  @Test("A row for each point, with the columns that are needed")
+  @Test("Each point is a row, with the columns that are needed")
   func rows() throws {
     var document = TrackDocument()
     var points = PointColumns()
@@ -90,7 +90,7 @@ struct CSVWriterTests {
     #expect(try CSVTable.document(writer.bytes).waypoints == document.waypoints)
   }
 
-  @Test("What a table has no place for is counted")
+  @Test("Values that CSV cannot store are counted")
   func losses() throws {
     var document = TrackDocument()
     document.info.name = "file"
@@ -118,7 +118,7 @@ struct CSVWriterTests {
   }
 
   @Test(
-    "Columns that turn up late fill the rows before with empty fields, also through the file of the spool")
+    "Columns added late are empty in earlier rows, also if these are spooled to a file")
   func lateColumns() throws {
     for memoryLimit in [1, 20, 1 << 20] {
       var rows = CSVRows(width: 2, memoryLimit: memoryLimit)
@@ -137,7 +137,7 @@ struct CSVWriterTests {
     }
   }
 
-  @Test("Tracks keep their numbers where they ascend, and several files go into one table")
+  @Test("Ascending track numbers are kept, and several files are written to one table")
   func numbers() throws {
     var writer = CSVWriter(ByteSink())
     for numbers in [[nil, 4, 3], [nil, 7]] as [[Int?]] {
@@ -162,7 +162,7 @@ struct CSVWriterTests {
 
   // MARK: Round trips
 
-  @Test("What is written reads back the same")
+  @Test("A document is read back unchanged")
   func randomDocuments() throws {
     let seed = SeededGenerator.printedSeed()
     for offset in 0..<150 {
@@ -171,7 +171,7 @@ struct CSVWriterTests {
     }
   }
 
-  @Test("What is written reads back the same, fixed seeds", arguments: [1, 2, 3] as [UInt64])
+  @Test("A document is read back unchanged, with fixed seeds", arguments: [1, 2, 3] as [UInt64])
   func fixedSeeds(_ seed: UInt64) throws {
     var random = RandomDocument(seed: seed, isWild: true)
     try expectRoundTrip(random.document(), "seed \(seed)")
@@ -186,7 +186,7 @@ struct CSVWriterTests {
     #expect(CSVTable.text(of: read) == CSVTable.text(of: expected(document)), comment)
   }
 
-  /// What of a document a table holds.
+  /// Returns the parts of a document that CSV can store.
   private func expected(_ document: TrackDocument) -> TrackDocument {
     var result = TrackDocument()
     result.waypoints = document.waypoints.map {
@@ -243,7 +243,7 @@ struct CSVWriterTests {
     return result
   }
 
-  /// Minus zero is written as zero.
+  /// Replaces minus zero by zero, which the writer writes for both.
   private func positive(_ coordinate: Coordinate) -> Coordinate {
     Coordinate(latitude: coordinate.latitude + 0, longitude: coordinate.longitude + 0)
   }

@@ -10,7 +10,7 @@ struct BackgroundWriterTests {
     "line \(index) " + String(repeating: "x", count: index % 97) + "\n"
   }
 
-  @Test("A large file that a thread writes holds what a small one would, in order")
+  @Test("A large file written by the thread has the same bytes as a small one, in order")
   func largeFile() throws {
     let folder = try TemporaryFolder()
     var sink = try ByteSink(path: folder.file("out"))
@@ -18,7 +18,7 @@ struct BackgroundWriterTests {
     for index in 0..<60_000 {
       try sink.write(line(index))
       expected += line(index)
-      // Bytes that would go their way without a copy keep their place as well.
+      // Large buffers, which are written without a copy, keep their order as well.
       if index % 20_000 == 19_999 {
         let block = [UInt8](repeating: 0x23, count: 200_000)
         try sink.write(block.span)
@@ -31,7 +31,7 @@ struct BackgroundWriterTests {
     #expect(try folder.names() == ["out"])
   }
 
-  @Test("What is inserted into a large file comes to its place")
+  @Test("Bytes inserted into a large file are written at their offset")
   func insertion() throws {
     let folder = try TemporaryFolder()
     var sink = try ByteSink(path: folder.file("out"))
@@ -47,7 +47,7 @@ struct BackgroundWriterTests {
     #expect(try folder.text("out") == expected)
   }
 
-  @Test("A large file that is dropped leaves nothing behind")
+  @Test("Dropping a large file leaves no file")
   func dropped() throws {
     let folder = try TemporaryFolder()
     func drop() throws {
@@ -58,7 +58,7 @@ struct BackgroundWriterTests {
     #expect(try folder.names() == [])
   }
 
-  @Test("A failure is thrown by what comes next, and by everything after it", .enabled(if: hasFullDevice))
+  @Test("A failure is thrown by the next call and all later ones", .enabled(if: hasFullDevice))
   func failure() throws {
     let writer = BackgroundWriter(try FileDescriptor.writing(existing: "/dev/full"))
     var buffer = ByteBuffer()

@@ -3,16 +3,16 @@ import Testing
 
 @testable import TrackFormats
 
-@Suite("Handing over between threads")
+@Suite("Handing over values between threads")
 struct HandOverTests {
-  @Test("Values arrive in the order in which they were given")
+  @Test("Values arrive in the order in which they were added")
   func order() {
     let queue = HandOver<Int>()
     DispatchQueue(label: "giver").async { for value in 0..<10_000 { queue.give(value) } }
     for value in 0..<10_000 { #expect(queue.take() == value) }
   }
 
-  @Test("A closed queue gives nothing, however often it is asked, and wakes who waits")
+  @Test("A closed queue returns nil on every call and wakes waiting threads")
   func closed() {
     let queue = HandOver<Int>()
     DispatchQueue(label: "closer").async { queue.close() }

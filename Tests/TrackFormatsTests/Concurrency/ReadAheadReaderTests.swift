@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Reading ahead")
 struct ReadAheadReaderTests {
-  /// A track of numbered points, waypoints before each batch, and at the end an error or not.
+  /// A track of numbered points, with waypoints before each batch and an optional error at the end.
   private struct Numbers: TrackReader, ~Copyable {
     let batches: Int
     let rows: Int
@@ -56,7 +56,7 @@ struct ReadAheadReaderTests {
     let count = Atomic(0)
   }
 
-  /// Everything that a reader delivers.
+  /// Returns everything that a reader delivers, as text.
   private func transcript(_ reader: consuming any TrackReader & ~Copyable, capacity: Int = 64) -> [String] {
     var lines: [String] = []
     var batch = PointBatch(capacity: capacity)
@@ -72,7 +72,7 @@ struct ReadAheadReaderTests {
     } catch {
       lines.append("error: \(error)")
     }
-    // Behind the end or an error there is nothing.
+    // After the end or an error, the reader returns nil.
     for _ in 0..<2 {
       let isOver = (try? reader.next(into: &batch)) == .some(nil)
       lines.append("\(isOver) \(batch.count)")
@@ -82,7 +82,7 @@ struct ReadAheadReaderTests {
   }
 
   @Test(
-    "The same events, rows, warnings and errors come in the same order",
+    "Events, rows, warnings and errors arrive in the same order",
     arguments: [0, 1, 3, 4, 5, 100], [nil, TrackError(.malformed, "broken")])
   func sameTranscript(batches: Int, fault: TrackError?) {
     for (waypoints, threshold) in [(0, 0), (0, 4), (1, 2), (600, 1)] {
@@ -93,7 +93,7 @@ struct ReadAheadReaderTests {
     }
   }
 
-  @Test("A reader that is dropped half way ends its thread after what it had room for")
+  @Test("Dropping a reader early ends its thread after the buffered batches")
   func dropped() throws {
     let calls = Counter()
     func readSome() throws {
@@ -102,11 +102,11 @@ struct ReadAheadReaderTests {
       for _ in 0..<10 { _ = try reader.next(into: &batch) }
     }
     try readSome()
-    // Ten were asked for, and three batches are all that may be ahead, and one under way.
+    // Ten events were requested; at most three batches are buffered and one is being read.
     #expect(calls.count.load(ordering: .relaxed) <= 15)
   }
 
-  @Test("A file is read ahead as it is read otherwise")
+  @Test("Reading a file ahead gives the same events as reading it directly")
   func file() throws {
     var text = "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>"
     for index in 0..<30_000 {

@@ -4,7 +4,7 @@ import TrackModel
 @testable import TrackFormats
 
 extension Transcript {
-  /// Reads a drive document or coordinates alone.
+  /// Reads a drive document or a coordinates array.
   init(drive text: String, chunk: Int = ByteInput.defaultChunk, capacity: Int = 64, isStrict: Bool = false) {
     var reader = DriveReader(
       ByteInput(bytes: Array(text.utf8), chunk: chunk), options: ReadingOptions(isStrict: isStrict))
@@ -12,9 +12,9 @@ extension Transcript {
   }
 }
 
-@Suite("Reading drives")
+@Suite("Drive reader")
 struct DriveReaderTests {
-  /// `[{"lat":46.5,"lon":7.5},{"lat":46.6,"lon":7.6},{"lat":46.75,"lon":7.25}]`, made by `base64`.
+  /// `[{"lat":46.5,"lon":7.5},{"lat":46.6,"lon":7.6},{"lat":46.75,"lon":7.25}]`, encoded with `base64`.
   private static let three =
     "W3sibGF0Ijo0Ni41LCJsb24iOjcuNX0seyJsYXQiOjQ2LjYsImxvbiI6Ny42fSx7ImxhdCI6NDYuNzUsImxvbiI6Ny4yNX1d"
 
@@ -28,10 +28,10 @@ struct DriveReaderTests {
     "endTime": "2024-05-17T06:12:33Z", "duration": 3, "distance": 41.5,
     """)
 
-  @Test("A drive is a track whose points are evenly spread in time")
+  @Test("A drive becomes a track whose points are evenly spaced in time")
   func document() throws {
     let transcript = Transcript(drive: DriveReaderTests.whole)
-    // 3 s over two gaps: 1.5 s each.
+    // 3 s for two steps: 1.5 s each.
     #expect(
       transcript.points == [
         "point 46.5 7.5 2024-05-17T06:12:30Z", "point 46.6 7.6 2024-05-17T06:12:31.500Z",
@@ -43,7 +43,7 @@ struct DriveReaderTests {
     let track = try #require(try TrackDocument(reading: &reader).tracks.first)
     #expect(track.segments.count == 1)
     #expect(track.info.name == "To work")
-    // The points say when it began and ended.
+    // The times of the points give start and end.
     #expect(track.info.timeSpan == nil)
     #expect(track.info.extensions.map(\.name) == ["drive"])
     #expect(track.info.extensions.first?.namespace == DriveReader.namespace)
@@ -53,7 +53,7 @@ struct DriveReaderTests {
       ])
   }
 
-  @Test("The order of the members does not matter, and slashes in base64 may be escaped")
+  @Test("Members may be in any order, and slashes in base64 may be escaped")
   func order() {
     // RFC 4648 by hand: three bytes 0x3F are 001111 110011 111100 111111, which is P z 8 /.
     #expect(Base64.decode(Array("Pz8/".utf8).span) == Array("???".utf8))
@@ -61,7 +61,7 @@ struct DriveReaderTests {
     let text =
       "{\"startTime\":\"2024-05-17T08:12:30+02:00\",\"duration\":2,\"coordinatesData\":\""
       + "\(data.prefix(8))\\u0046\(data.dropFirst(9))\",\"name\":\"x\"}"
-    // The ninth character of the data is another one, so that the document is wrong unless escapes are read.
+    // The ninth character of the data is changed, so that the document is invalid unless escapes are read.
     #expect(data.dropFirst(8).first != "F")
     #expect(Transcript(drive: text).error != nil)
     let sound = text.replacing(
@@ -85,7 +85,7 @@ struct DriveReaderTests {
     #expect(info.extensions[0].attributes.contains { $0.name == "duration" && $0.value == "61.5" })
   }
 
-  @Test("Start and end are kept apart where the points do not say them")
+  @Test("Start and end are kept if they differ from the times of the points")
   func timeSpan() throws {
     let start = Instant(microseconds: 1_715_926_350_000_000)
     func span(_ members: String) throws -> TimeSpan? {
@@ -100,14 +100,14 @@ struct DriveReaderTests {
         == TimeSpan(begin: start, end: Instant(microseconds: start.microseconds + 10_000_000)))
     #expect(try span(begin) == TimeSpan(begin: start, end: nil))
     #expect(try span("\"endTime\": \"2024-05-17T06:12:30Z\",") == TimeSpan(begin: nil, end: start))
-    // Without a duration it is the time from start to end.
+    // Without a duration, the time from start to end is used.
     let ends = begin + "\"endTime\": \"2024-05-17T06:12:32Z\","
     #expect(
       Transcript(drive: DriveReaderTests.document(ends)).points[1] == "point 46.6 7.6 2024-05-17T06:12:31Z")
   }
 
   @Test(
-    "Coordinates alone are a track without times",
+    "Coordinates alone become a track without times",
     arguments: [
       "[{\"lat\":46.5,\"lon\":7.5},{\"lat\":-1,\"lon\":2e1}]",
       " [ { \"lon\" : 7.5, \"lat\" : 46.5 } , {\"lat\":-1,\"lon\":20} ]\n",
@@ -121,7 +121,7 @@ struct DriveReaderTests {
       ])
   }
 
-  @Test("One point, and none")
+  @Test("Drives with one point or none are read")
   func few() {
     let one = DriveReaderTests.document(
       "\"startTime\": \"2024-05-17T06:12:30Z\", \"duration\": 9,", data: "W3sibGF0IjoxLCJsb24iOjJ9XQ==")
@@ -132,9 +132,10 @@ struct DriveReaderTests {
     #expect(none.violations == [])
   }
 
-  @Test("A point that is no position is left out, and counts for the time")
+  @Test("An invalid position is skipped but keeps its share of the duration")
   func invalidPoint() {
-    // [{"lat":46.5,"lon":7.5},{"lat":91,"lon":7.6},{"lon":7.25,"lat":46.75}]; the second ends behind byte 43.
+    // [{"lat":46.5,"lon":7.5},{"lat":91,"lon":7.6},{"lon":7.25,"lat":46.75}]; the second ends after byte
+    // 43.
     let data =
       "W3sibGF0Ijo0Ni41LCJsb24iOjcuNX0seyJsYXQiOjkxLCJsb24iOjcuNn0seyJsb24iOjcuMjUsImxhdCI6NDYuNzV9XQ=="
     let transcript = Transcript(
@@ -149,7 +150,7 @@ struct DriveReaderTests {
   }
 
   @Test(
-    "Faults are named",
+    "Faults throw the matching error",
     arguments: [
       ("", TrackError.Code.truncated), ("{}", .malformed), ("[1]", .malformed),
       ("[{\"lat\":1,\"lon\":2}", .truncated),
@@ -164,7 +165,7 @@ struct DriveReaderTests {
     #expect(transcript.violations == [])
   }
 
-  @Test("Coordinates that are cut off or wrong further on are kept as far as they are whole")
+  @Test("Coordinates before a cut or a fault are kept")
   func cut() {
     // [{"lat":46.5,"lon":7.5},{"lat":46.6,
     let cut = DriveReaderTests.document("", data: "W3sibGF0Ijo0Ni41LCJsb24iOjcuNX0seyJsYXQiOjQ2LjYs")
@@ -178,7 +179,7 @@ struct DriveReaderTests {
     #expect(wrong.error?.place.byteOffset == 27)
   }
 
-  @Test("The size of the chunks and batches changes nothing, wherever the text is cut")
+  @Test("Neither the chunk size nor the position of a cut affects the result")
   func chunks() {
     let texts = [
       DriveReaderTests.whole, "[{\"lat\":46.5,\"lon\":7.5},{\"lat\":-1,\"lon\":2e1},{\"lat\":99,\"lon\":1}]",
@@ -196,7 +197,7 @@ struct DriveReaderTests {
     }
   }
 
-  @Test("A drive is recognised by its members, in any order, and nothing else is")
+  @Test("A drive is detected by its members in any order, and other JSON is not")
   func recognition() {
     func detected(_ text: String) -> String? {
       var input = ByteInput(bytes: Array(text.utf8))

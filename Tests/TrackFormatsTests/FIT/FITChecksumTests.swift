@@ -4,7 +4,8 @@ import Testing
 
 @Suite("FIT checksum")
 struct FITChecksumTests {
-  /// The polynomial taken bit by bit, as the definition of a reflected CRC-16 with 0xA001 says.
+  /// The checksum computed bit by bit, following the definition of a reflected CRC-16 with the polynomial
+  /// 0xA001.
   private static func bitByBit(_ bytes: [UInt8]) -> UInt16 {
     var value: UInt16 = 0
     for byte in bytes {
@@ -15,10 +16,10 @@ struct FITChecksumTests {
   }
 
   // The check value of CRC-16/ARC in the catalogue of parametrised CRC algorithms.
-  @Test("The checksum of the digits 1 to 9 is that of the catalogue")
+  @Test("The checksum of the digits 1 to 9 matches the catalogue's check value")
   func catalogue() { #expect(FITChecksum.of(Array("123456789".utf8).span) == 0xBB3D) }
 
-  @Test("Any length and any cut gives what the definition gives", arguments: 0..<40)
+  @Test("Data of any length, split anywhere, has the checksum that the definition gives", arguments: 0..<40)
   func lengths(count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 89 &+ 7 ^ $0 >> 2) }
     let expected = Self.bitByBit(bytes)

@@ -6,14 +6,14 @@ import TrackModel
 
 @Suite("FIT files of real devices", .enabled(if: Fixture.hasShared, "there is no corpus beside the project"))
 struct FITCorpusTests {
-  @Test("A file holds what independent readers found", arguments: CorpusFigures.all(in: "fit"))
+  @Test("The reader finds the same content as independent readers", arguments: CorpusFigures.all(in: "fit"))
   func figures(_ expected: CorpusFigures) throws {
     var reader = FITReader(ByteInput(bytes: try expected.bytes()))
     let document = try TrackDocument(reading: &reader)
     #expect(expected.differences(from: document, shared: reader.sharedPoints) == [])
   }
 
-  @Test("A file says the same in chunks of any size", arguments: CorpusFigures.all(in: "fit"))
+  @Test("The chunk size does not affect the result", arguments: CorpusFigures.all(in: "fit"))
   func chunks(_ expected: CorpusFigures) throws {
     let bytes = try expected.bytes()
     let whole = Transcript(fit: bytes)
@@ -21,12 +21,13 @@ struct FITCorpusTests {
     #expect(Transcript(fit: bytes, chunk: 61, capacity: 4096).text == whole.text)
   }
 
-  @Test("A file that is written again says the same", arguments: CorpusFigures.all(in: "fit"))
+  @Test(
+    "A file that is read, written and read again keeps its content", arguments: CorpusFigures.all(in: "fit"))
   func rewritten(_ expected: CorpusFigures) throws {
     let document = try FITReading.document(try expected.bytes()).document
     let bytes: [UInt8]
     do { bytes = try FITWriting.fit(document).bytes } catch {
-      // A file without a point that can be written is refused; so many files of the corpus have none.
+      // Writing fails if no point can be written, which is the case for many corpus files.
       #expect(error.code == .noTracks)
       let points = document.tracks.flatMap(\.segments).map(\.points)
       return #expect(points.allSatisfy { $0.times.allSatisfy { $0 == Instant.absent } })
@@ -35,11 +36,11 @@ struct FITCorpusTests {
     #expect(warnings.isEmpty)
     let before = document.tracks.flatMap { $0.segments.map(\.points) }
     let after = again.tracks.flatMap { $0.segments.map(\.points) }
-    // FIT cannot write a point without a time into an activity; those of courses are made up.
+    // An activity in FIT cannot have points without a time. Missing times of courses are estimated.
     guard before.allSatisfy({ !$0.times.contains(Instant.absent) }) else { return }
     #expect(before.flatMap(\.latitudes) == after.flatMap(\.latitudes))
     #expect(before.flatMap(\.longitudes) == after.flatMap(\.longitudes))
-    // Half of a 128th of a second.
+    // Half of 1/128 s.
     let differences = zip(before.flatMap(\.times), after.flatMap(\.times)).map { abs($0 - $1) }
     #expect(differences.allSatisfy { $0 <= 3907 })
   }

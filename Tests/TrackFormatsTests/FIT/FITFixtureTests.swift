@@ -4,13 +4,13 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("FIT files as fixtures")
+@Suite("FIT fixtures")
 struct FITFixtureTests {
-  @Test("There are fixtures")
+  @Test("FIT fixtures exist")
   func fixturesExist() { #expect(Fixture.all(of: "fit").count >= 3) }
 
   @Test(
-    "A fixture reads as its golden transcript says, in chunks of any size", arguments: Fixture.all(of: "fit"))
+    "A fixture matches its golden transcript in chunks of any size", arguments: Fixture.all(of: "fit"))
   func golden(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     let transcript = Transcript(fit: bytes)

@@ -5,9 +5,9 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// Garmin's FIT SDK for Python and fitdecode, where they are installed.
+/// Runs Garmin's FIT SDK for Python and fitdecode, if they are installed.
 enum FITPython {
-  /// Makes where `Scripts/setup` put them go before what the system has.
+  /// Makes packages that `Scripts/setup` installed take precedence over those of the system.
   static let interpreter: OtherProgram? = {
     let own = Fixture.packageRoot.appending(path: ".build/python/bin/python3").path()
     return [OtherProgram(path: own), OtherProgram("python3")].first { python in
@@ -16,11 +16,11 @@ enum FITPython {
   }()
 
   struct Found: Decodable {
-    /// What Garmin's reader found, by the name of the message.
+    /// The messages that Garmin's reader found, by message name.
     let messages: [String: [[String: Value]]]
-    /// How many messages fitdecode found, by name.
+    /// The number of messages that fitdecode found, by message name.
     let counts: [String: Int]
-    /// What fitdecode found: latitude, longitude in semicircles, timestamp in seconds.
+    /// The points that fitdecode found: latitude and longitude in semicircles, timestamp in seconds.
     let records: [[Int]]
     let errors: [String]
   }
@@ -59,14 +59,14 @@ enum FITPython {
 }
 
 @Suite(
-  "FIT as Garmin's SDK and fitdecode read it",
+  "FIT files in Garmin's SDK and fitdecode",
   .enabled(
     if: FITPython.interpreter != nil,
     "Python has no garmin-fit-sdk and fitdecode; Scripts/setup installs them"))
 struct FITIndependentReadersTests {
   private static func document(_ seed: UInt64) -> TrackDocument { FITWriting.activities(seed: seed) }
 
-  @Test("Activities are read without complaint, every record as it was put in")
+  @Test("Other readers accept activities and find every record unchanged")
   func activities() throws {
     let seed = SeededGenerator.printedSeed()
     let documents = (0..<8 as Range<UInt64>).map { Self.document(seed &+ $0) }
@@ -81,7 +81,7 @@ struct FITIndependentReadersTests {
       #expect(found.messages["session"]?.count == document.tracks.count)
       #expect(found.messages["lap"]?.count == document.tracks.count)
       #expect(found.messages["activity"]?.count == 1 && found.messages["file_id"]?.count == 1)
-      // The timer starts and stops once a segment.
+      // The timer starts and stops once per segment.
       #expect(found.messages["event"]?.count == 2 * points.count)
       var index = 0
       for points in points {
@@ -112,7 +112,7 @@ struct FITIndependentReadersTests {
     }
   }
 
-  @Test("Tracks that touch are sessions of one activity")
+  @Test("Tracks that touch become sessions of one activity")
   func touchingSessions() throws {
     var document = TrackDocument()
     for leg in 0..<5 {
@@ -138,7 +138,7 @@ struct FITIndependentReadersTests {
     #expect(found.records.count == 5 * 61 && found.counts["session"] == 5)
   }
 
-  @Test("A session has the times that a stopwatch and the timer have shown")
+  @Test("A session has the elapsed time and the timer time")
   func times() throws {
     let document = Self.document(5)
     let found = try FITPython.read([try FITWriting.fit(document).bytes])
@@ -153,7 +153,7 @@ struct FITIndependentReadersTests {
     }
   }
 
-  @Test("A course is read without complaint, with its lap and its points")
+  @Test("Other readers accept a course with its lap and its course points")
   func course() throws {
     var document = FITWriting.activities(seed: 3)
     document.tracks = [document.tracks[0]]

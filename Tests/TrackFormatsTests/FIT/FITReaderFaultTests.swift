@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("Faults in FIT")
+@Suite("FIT reader: damaged files")
 struct FITReaderFaultTests {
   private static func file(records: UInt32 = 5) -> FITBuilder {
     var file = FITBuilder()
@@ -13,7 +13,7 @@ struct FITReaderFaultTests {
     return file
   }
 
-  @Test("A file that is cut off anywhere keeps what was whole")
+  @Test("A file cut off anywhere keeps its complete messages")
   func truncation() {
     let bytes = Self.file().file()
     let whole = Transcript(fit: bytes)
@@ -23,7 +23,7 @@ struct FITReaderFaultTests {
       let part = Transcript(fit: Array(bytes.prefix(length)))
       #expect(part.violations == [], "\(length) bytes")
       #expect(Array(whole.points.prefix(part.points.count)) == part.points, "\(length) bytes")
-      // Without a whole message there is nothing to keep.
+      // Without a complete message there are no points.
       #expect((part.error != nil) != (part.warnings.count == 1), "\(length) bytes")
       if let error = part.error { #expect(error.code == .truncated, "\(length) bytes: \(error)") }
       counts.append(part.points.count)
@@ -35,14 +35,14 @@ struct FITReaderFaultTests {
   }
 
   @Test(
-    "Behind a file that was cut off anywhere the next one is found by its header",
+    "The file after one that is cut off anywhere is found by its header",
     arguments: [12, 14] as [UInt8])
   func cutInChain(headerSize: UInt8) {
     let first = Self.file(records: 3).file()
     let second = Self.file(records: 5).file(headerSize: headerSize)
     let whole = Transcript(fit: first).points
     let next = Transcript(fit: second).points
-    // From the first whole message to the last record.
+    // From the first complete message to the last record.
     for length in 60..<(first.count - 2) {
       let cut = Transcript(fit: Array(first.prefix(length)) + second, chunk: 32)
       #expect(cut.violations == [] && cut.error == nil, "\(length) bytes")
@@ -53,7 +53,7 @@ struct FITReaderFaultTests {
     }
   }
 
-  @Test("A sample of everything can be cut off anywhere, in chunks of any size")
+  @Test("A sample with all features can be cut off anywhere, in chunks of any size")
   func truncatedSample() {
     let bytes = FITReading.sample()
     for length in 0..<bytes.count {
@@ -64,7 +64,7 @@ struct FITReaderFaultTests {
     }
   }
 
-  @Test("Wrong checksums are warned of, and refused where reading is strict")
+  @Test("A wrong checksum is a warning, or an error if reading is strict")
   func checksums() {
     var bytes = Self.file().file()
     bytes[bytes.count - 1] ^= 0x40
@@ -81,7 +81,7 @@ struct FITReaderFaultTests {
   }
 
   @Test(
-    "A header that says nothing follows, as after a loss of power, is not believed", arguments: [true, false])
+    "A data size of zero, as after a loss of power, is ignored", arguments: [true, false])
   func zeroSize(hasChecksum: Bool) {
     let file = Self.file()
     let bytes = file.file(dataSize: 0)
@@ -90,10 +90,11 @@ struct FITReaderFaultTests {
     #expect(
       transcript.warnings.map(\.code)
         == (hasChecksum ? [.wrongSize] : [.wrongSize, .missingChecksum]))
-    // Another file behind it is found by its header.
+    // Another file after it is found by its header.
     let two = Transcript(fit: Array(bytes.dropLast(2)) + file.file())
     #expect(two.points.count == 10 && two.error == nil)
-    // The checksum may be from before the size was lost, which that of the header tells as well.
+    // The checksums may date from before the size was lost; the header's checksum then shows the loss as
+    // well.
     for (headerSize, flaws) in [(12, [.wrongSize]), (14, [.wrongChecksum, .wrongSize])]
       as [(UInt8, [TrackWarning.Code])]
     {
@@ -104,12 +105,13 @@ struct FITReaderFaultTests {
       lost[lost.count - 1] ^= 1
       #expect(Transcript(fit: lost).warnings.map(\.code) != flaws)
     }
-    // A file of which it is true is whole.
+    // A file that is really empty is valid.
     #expect(Transcript(fit: FITBuilder().file()).text == "header\n")
   }
 
   @Test(
-    "A header that says too much or too little does not lose points", arguments: [-20, -1, 1, 1000, 1 << 31])
+    "A header with too large or too small a data size loses no points",
+    arguments: [-20, -1, 1, 1000, 1 << 31])
   func wrongSize(_ difference: Int) {
     let file = Self.file()
     let transcript = Transcript(fit: file.file(dataSize: file.bytes.count + difference))
@@ -117,14 +119,14 @@ struct FITReaderFaultTests {
     #expect(transcript.warnings.first?.code == .wrongSize)
   }
 
-  @Test("Bytes behind the end are left out, with a warning", arguments: [1, 5, 14, 200])
+  @Test("Bytes after the end are skipped with a warning", arguments: [1, 5, 14, 200])
   func trailingBytes(_ count: Int) {
     let transcript = Transcript(fit: Self.file().file() + Array(repeating: 0, count: count))
     #expect(transcript.points.count == 5)
     #expect(transcript.warnings.map(\.code) == [.trailingContent])
   }
 
-  @Test("A message that nothing defines ends the reading at its place")
+  @Test("A data message without a definition ends the reading at its offset")
   func undefined() {
     var file = Self.file()
     let place = 14 + file.bytes.count
@@ -139,7 +141,7 @@ struct FITReaderFaultTests {
     #expect(strict.error?.place.byteOffset == place)
   }
 
-  @Test("A message that a definition makes longer than the file is damage, not another size of the file")
+  @Test("A message whose definition exceeds the file is reported as damage, not as a wrong data size")
   func tooLongMessage() {
     var file = Self.file()
     file.add(raw: [0x43, 0, 0, 20, 0, 1, 200, 255, 2, 0x03, 1, 2])
@@ -147,7 +149,7 @@ struct FITReaderFaultTests {
     #expect(transcript.points.count == 5 && transcript.warnings.count == 1)
   }
 
-  @Test("What is no FIT file is refused")
+  @Test("A file that is not FIT is rejected")
   func refused() {
     for bytes in [[], Array("FIT".utf8), Array(repeating: 0, count: 100), Array("<gpx></gpx>    ".utf8)] {
       #expect(Transcript(fit: bytes).error != nil)
@@ -158,7 +160,7 @@ struct FITReaderFaultTests {
     #expect(error?.code == .malformed && error?.message.contains("255") == true)
   }
 
-  @Test("Positions that are none on Earth are left out and counted")
+  @Test("Positions outside the valid range are skipped and counted")
   func offEarth() {
     var file = Self.file()
     file.addRecord(7, (1 << 30) + 1, 0)
@@ -169,18 +171,18 @@ struct FITReaderFaultTests {
     #expect(Transcript(fit: file.file(), isStrict: true).error?.code == .warning)
   }
 
-  @Test("A byte order that is said by mistake is seen through")
+  @Test("A definition with the wrong byte order is detected")
   func mistakenOrder() throws {
     var file = FITBuilder()
     file.addFileID()
-    // The definition of a record with the mark for big-endian, all else little-endian.
+    // A record definition marked as big-endian whose values are little-endian.
     file.add(raw: [0x40, 0, 1, 20, 0, 2, 0, 4, 0x85, 1, 4, 0x85])
     file.add(raw: [0, 0, 0, 0, 0x20, 0, 0, 0, 0x10])
     let points = try FITReading.onlyPoints(file.file())
     #expect(points.latitudes == [45] && points.longitudes == [22.5])
   }
 
-  @Test("A file that strict reading refuses ends inside its track, so that no track of it counts as whole")
+  @Test("A file rejected by strict reading ends inside its track, so that no track is complete")
   func strictEnds() throws {
     var wrong = Self.file().file()
     wrong[wrong.count - 1] ^= 1
@@ -193,7 +195,7 @@ struct FITReaderFaultTests {
     }
   }
 
-  @Test("Mutated files are read without a crash and by the grammar")
+  @Test("Mutated files cause no crash and no invalid event stream")
   func mutation() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -218,14 +220,14 @@ struct FITReaderFaultTests {
       #expect(other.text == transcript.text, "round \(round)")
       let small = Transcript(fit: bytes, isStrict: isStrict, rowLimit: 1 + round % 7)
       #expect(small.violations == [], "round \(round)")
-      // Strict reading ends at the first flaw, which is found out earlier.
+      // Strict reading stops at the first flaw, before the others are reported.
       if !isStrict { #expect(small.points.count == transcript.points.count, "round \(round)") }
       var input = ByteInput(bytes: bytes)
       _ = try? FITFileType.peek(&input)
     }
   }
 
-  @Test("Noise behind a header is read without a crash")
+  @Test("Random bytes after a header cause no crash")
   func noise() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)

@@ -3,9 +3,9 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("Reading FIT")
+@Suite("FIT reader")
 struct FITReaderTests {
-  /// 2024-05-17T06:00:00Z, from the seconds of `date -u -d`.
+  /// 2024-05-17T06:00:00Z in seconds since 1970, computed with `date -u -d`.
   private static let start: Int64 = 1_715_925_600_000_000
 
   private static func degrees(_ semicircles: Int32) -> Double { Double(semicircles) * 180 / 2_147_483_648 }
@@ -19,7 +19,7 @@ struct FITReaderTests {
 
   // MARK: Values
 
-  @Test("A record's values are those that were put in", arguments: [false, true])
+  @Test("The values of a record are read unchanged", arguments: [false, true])
   func values(isBigEndian: Bool) throws {
     let points = try FITReading.onlyPoints(
       file {
@@ -64,7 +64,7 @@ struct FITReaderTests {
     #expect(try segments(row) == [10, 10])
   }
 
-  @Test("Zero is a place, and so are the poles and both ends of the world")
+  @Test("Latitude and longitude 0, the poles and ±180° are valid positions")
   func places() throws {
     let quarter: Int32 = 1 << 30
     let points = try FITReading.onlyPoints(
@@ -78,7 +78,7 @@ struct FITReaderTests {
     #expect(abs(points.longitudes[2] - 180) < 2e-7)
   }
 
-  @Test("Values that say that they are none are none, and so is the position")
+  @Test("Invalid values are nil, and a record with an invalid position is skipped")
   func invalid() throws {
     let (document, warnings) = try FITReading.document(
       file {
@@ -99,7 +99,7 @@ struct FITReaderTests {
     #expect(warnings.map(\.code) == [.missingPosition] && warnings.map(\.count) == [2])
   }
 
-  @Test("Enhanced fields go before the others, wherever they stand, unless they are none")
+  @Test("Valid enhanced fields take precedence over other fields, in any order")
   func enhanced() throws {
     let points = try FITReading.onlyPoints(
       file {
@@ -111,9 +111,9 @@ struct FITReaderTests {
     #expect(points.value(.elevation, at: 1) == 540 && points.value(.speed, at: 1) == 9)
   }
 
-  @Test("A counter of speed and distance runs on over its rollovers")
+  @Test("Compressed speed and distance are accumulated across rollovers")
   func compressedSpeedDistance() throws {
-    // Twelve bits of cm/s, twelve of sixteenths of a metre: 4000, then 96 (rolled over by 192), then 3000.
+    // Twelve bits of cm/s, twelve bits of 1/16 m: 4000, then 96 (192 more after a rollover), then 3000.
     func field(_ speed: Int, _ distance: Int) -> FITBuilder.Field {
       .byte(8, UInt8(speed & 0xFF), UInt8(speed >> 8 | (distance & 0xF) << 4), UInt8(distance >> 4))
     }
@@ -129,7 +129,7 @@ struct FITReaderTests {
     #expect((0..<5).map { points.value(.speed, at: $0) } == [12.34, 0, nil, nil, 1])
   }
 
-  @Test("Arrays give their first value, text and odd sizes none")
+  @Test("The first value of an array is used; texts and fields of odd sizes have no value")
   func arrays() throws {
     let points = try FITReading.onlyPoints(
       file {
@@ -150,7 +150,7 @@ struct FITReaderTests {
       [Channel.cadence, .distance, .elevation, .speed].allSatisfy { points.value($0, at: 0) == nil })
   }
 
-  @Test("Parts of seconds are added to the timestamp")
+  @Test("Fractions of seconds are added to the timestamp")
   func time128() throws {
     let points = try FITReading.onlyPoints(
       file { $0.addRecord(3, 1, 1, [.uint8(48, 32)]) })
@@ -160,7 +160,7 @@ struct FITReaderTests {
   // MARK: Messages
 
   @Test(
-    "Both sizes of headers, with a checksum or zero in its place",
+    "Headers of both sizes are read, with a checksum or zero in its place",
     arguments: [(12, true), (14, true), (14, false)])
   func headers(_ size: Int, _ hasChecksum: Bool) throws {
     var file = FITBuilder()
@@ -172,7 +172,7 @@ struct FITReaderTests {
     #expect(warnings.isEmpty)
   }
 
-  @Test("A definition holds until the local type gets another, also in the other order of bytes")
+  @Test("A definition applies until its local type is redefined, also in the other byte order")
   func redefinition() throws {
     let points = try FITReading.onlyPoints(
       file {
@@ -188,14 +188,14 @@ struct FITReaderTests {
 
   @Test("Compressed timestamps replace five bits and roll over every 32 seconds")
   func compressedTimestamps() throws {
-    // The start's low five bits are 0 (1,084,860,000 = 32 × 33,901,875).
+    // The low five bits of the start are 0 (1,084,860,000 = 32 × 33,901,875).
     #expect(FITBuilder.start % 32 == 0)
     let offsets: [UInt8] = [12, 12, 31, 0, 30, 29, 5]
     let points = try FITReading.onlyPoints(
       file {
         $0.addRecord(10, 1, 1)
         for offset in offsets { $0.add(20, local: 1, offset: offset, [.sint32(0, 1), .sint32(1, 1)]) }
-        // A full timestamp of any message is the next to go on from.
+        // A full timestamp of any message is the reference for the next compressed ones.
         $0.add(23, local: 4, [.uint32(253, FITBuilder.start + 1000), .uint8(0, 3)])
         $0.add(20, local: 1, offset: 9, [.sint32(0, 1), .sint32(1, 1)])
       })
@@ -204,14 +204,14 @@ struct FITReaderTests {
       points.times.map { ($0 - Self.start) / 1_000_000 } == [10, 12, 12, 31, 32, 62, 93, 101, 1001])
   }
 
-  @Test("Without a timestamp to start from a compressed one is none")
+  @Test("A compressed timestamp without a reference is ignored")
   func compressedWithoutReference() throws {
     var file = FITBuilder()
     file.add(20, local: 1, offset: 12, [.sint32(0, 1), .sint32(1, 1)])
     #expect(try FITReading.onlyPoints(file.file()).time(at: 0) == nil)
   }
 
-  @Test("Files one behind the other are read to the last; their definitions and times start afresh")
+  @Test("Chained files are all read, each with its own definitions and timestamps")
   func chained() throws {
     var first = FITBuilder()
     first.addFileID()
@@ -226,7 +226,7 @@ struct FITReaderTests {
       document.tracks.flatMap(\.segments).flatMap(\.points.times)
         == [0, 100_000_000, 0].map { Self.start + $0 })
     #expect(warnings.isEmpty)
-    // A definition of the first file does not hold in the second.
+    // A definition of the first file does not apply to the second.
     var bare = FITBuilder()
     bare.add(raw: [0x00] + Array(repeating: 0, count: 13))
     let broken = Transcript(fit: first.file() + bare.file())
@@ -242,9 +242,9 @@ struct FITReaderTests {
     [.uint8(0, 0), .uint8(1, number), .uint8(2, type), .text(3, "field", size: 8), .uint8(15, native)] + more
   }
 
-  @Test("A developer field overrides the field that it is described to be", arguments: [false, true])
+  @Test("A developer field overrides the native field in its description", arguments: [false, true])
   func developerFields(isBigEndian: Bool) throws {
-    // 12.5 as a float has the bits 41 48 00 00.
+    // The bits of 12.5 as a float are 41 48 00 00.
     let bytes: [UInt8] = isBigEndian ? [0x41, 0x48, 0, 0] : [0, 0, 0x48, 0x41]
     let points = try FITReading.onlyPoints(
       file {
@@ -260,7 +260,7 @@ struct FITReaderTests {
     #expect(points.value(.speed, at: 1) == 9)
   }
 
-  @Test("A developer field that is described late is there all the same")
+  @Test("A developer field is read even if its description follows its values")
   func lateDescription() throws {
     let (document, warnings) = try FITReading.document(
       file {
@@ -281,12 +281,12 @@ struct FITReaderTests {
     let watts: [Double?] = (0..<100).map { points.value(.power, at: $0) }
     let expected: [Double?] = (0..<100).map { Double(256 + $0) / 2 - 10 }
     #expect(watts == expected)
-    // The other one was never described: its bytes are skipped, and that is said.
+    // The other field was never described. Its bytes are skipped with a warning.
     #expect(points.value(.heartRate, at: 99) == 80)
     #expect(warnings.map(\.code) == [.undescribedField] && warnings.map(\.count) == [100])
   }
 
-  @Test("A developer field that overrides nothing, or one of another message, changes nothing")
+  @Test("A developer field that overrides no field, or one of another message, changes nothing")
   func otherDeveloperFields() throws {
     let points = try FITReading.onlyPoints(
       file {
@@ -300,11 +300,11 @@ struct FITReaderTests {
     #expect(points.channels == [ChannelSet(.heartRate)])
   }
 
-  @Test("Values of an app's field that has no place are said by the field's name, also by strict reading")
+  @Test("Unsupported developer fields are reported by name, also in strict reading")
   func unplacedFields() throws {
     let bytes = file {
       for second in 0..<4 as Range<UInt32> {
-        // The third has no value.
+        // The third record has no value.
         $0.addRecord(
           second, 1, 1, developer: [FITBuilder.DeveloperField(number: 1, bytes: [second == 2 ? 0xFF : 7])])
         if second == 1 {
@@ -323,7 +323,7 @@ struct FITReaderTests {
 
   // MARK: Records that share a second
 
-  @Test("Position and sensors of one second in records of their own make one point, in either order")
+  @Test("Records with position and sensors of the same second become one point, in either order")
   func sharedSeconds() throws {
     func sensors(_ second: UInt32, _ fields: FITBuilder.Field...) -> [FITBuilder.Field] {
       [.uint32(253, FITBuilder.start + second)] + fields
@@ -334,7 +334,7 @@ struct FITReaderTests {
         $0.add(20, local: 3, sensors(0, .uint8(3, 120), .uint8(4, 99)))
         $0.add(20, local: 3, sensors(1, .uint8(3, 121), .uint8(4, 81)))
         $0.addRecord(1, 2, 2, [.uint8(4, 82)])
-        // Of a second without a position.
+        // A second without a position.
         $0.add(20, local: 3, sensors(2, .uint8(3, 122), .uint8(4, 83)))
         $0.addRecord(3, 3, 3, [.uint8(4, 84)])
         $0.add(20, local: 3, sensors(4, .uint8(3, 123), .uint8(4, 85)))
@@ -342,19 +342,19 @@ struct FITReaderTests {
     let points = try #require(document.tracks.first?.segments.first?.points)
     #expect(points.times == [0, 1, 3].map { Self.start + $0 * 1_000_000 })
     #expect((0..<3).map { points.value(.heartRate, at: $0) } == [120, 121, nil])
-    // What stands beside the position goes before what stands elsewhere.
+    // Values of the record with the position take precedence.
     #expect((0..<3).map { points.value(.cadence, at: $0) } == [80, 82, 84])
     #expect(warnings.map(\.code) == [.missingPosition] && warnings.map(\.count) == [2])
   }
 
   // MARK: Device time
 
-  @Test("Times since the start of the device become dates, also those before the device tells")
+  @Test("Times since the device's start become dates, also those before the device reports its date")
   func uptime() throws {
     let points = try FITReading.onlyPoints(
       file {
         $0.add(20, local: 0, [.uint32(253, 60), .sint32(0, 1), .sint32(1, 1)])
-        // Second 70 and 250 ms of the device is 100.5 s after the start of the test's clock.
+        // 70.25 s after the device's start are 100.5 s after the start of the test's clock.
         $0.add(
           162, local: 7,
           [
@@ -365,7 +365,7 @@ struct FITReaderTests {
     #expect(points.times == [Self.start + 90_250_000, Self.start + 110_250_000])
   }
 
-  @Test("Times since the start of the device are left out where nothing relates them to a date")
+  @Test("Times since the device's start are ignored if no message relates them to a date")
   func uptimeAlone() throws {
     let (document, warnings) = try FITReading.document(
       file { $0.add(20, local: 0, [.uint32(253, 60), .sint32(0, 1), .sint32(1, 1)]) })
@@ -373,7 +373,7 @@ struct FITReaderTests {
     #expect(warnings.map(\.code) == [.uptime])
   }
 
-  @Test("A camera's positions stand in where records have none")
+  @Test("Camera positions become points if the records have no positions")
   func camera() throws {
     func metadata(_ milliseconds: UInt16) -> [FITBuilder.Field] {
       [
@@ -389,7 +389,7 @@ struct FITReaderTests {
     #expect(points.times == [109_000, 209_000, 309_000].map { Self.start + $0 })
     #expect(points.value(.course, at: 0) == 270.12 && points.value(.speed, at: 0) == 8)
     #expect(points.value(.elevation, at: 0) == 500)
-    // With positions in records those are the points.
+    // If records have positions, only these become points.
     let both = file {
       $0.add(160, local: 5, metadata(109))
       $0.addRecord(1, 1, 1)
@@ -407,14 +407,14 @@ struct FITReaderTests {
 
   // MARK: Tracks and segments
 
-  @Test("A pause parts segments where the timer starts again, not where it stops")
+  @Test("A pause splits segments when the timer restarts, not when it stops")
   func pauses() throws {
     let (document, _) = try FITReading.document(
       file {
         $0.addTimer(0, 0)
         for second in 0...10 as ClosedRange<UInt32> { $0.addRecord(second, 1, Int32(second)) }
         $0.addTimer(10, 4)
-        // Devices write one more behind the stop.
+        // Devices write one more record after the stop.
         $0.addRecord(11, 1, 11)
         $0.addTimer(70, 0)
         for second in 70...90 as ClosedRange<UInt32> { $0.addRecord(second, 1, Int32(second)) }
@@ -432,7 +432,7 @@ struct FITReaderTests {
           begin: Instant(microseconds: Self.start), end: Instant(microseconds: Self.start + 90_000_000)))
   }
 
-  @Test("What is recorded while the timer stands is kept, and does not count as time that it ran")
+  @Test("Records during a pause are kept but do not add to the timer time")
   func recordsInPause() throws {
     let segments = try FITReading.points(
       file { file in
@@ -445,12 +445,13 @@ struct FITReaderTests {
         file.addTimer(158, 4)
       })
     let spans = segments.map { (($0.times.last ?? 0) - ($0.times.first ?? 0)) / 1_000_000 }
-    // One behind the stop belongs to it, and what comes behind the last one is not known to be a pause.
+    // One record after the stop belongs to the segment. Records after the last stop are not known to be in
+    // a pause.
     #expect(spans == [51] + Array(repeating: 0, count: 58) + [50])
     #expect(segments.flatMap(\.times) == (0...160).map { Self.start + Int64($0) * 1_000_000 })
   }
 
-  @Test("Of two records of the second in which the timer starts again the first ends the segment before")
+  @Test("The first of two records in the second of a restart ends the previous segment")
   func sharedSecond() throws {
     let segments = try FITReading.points(
       file { file in
@@ -463,7 +464,7 @@ struct FITReaderTests {
     #expect(segments.map { $0.times.map { ($0 - Self.start) / 1_000_000 } } == [[0, 5, 10], [10, 15, 20]])
   }
 
-  @Test("Sessions that share a second, and each have a record of it, have it each", arguments: [true, false])
+  @Test("Sessions that share a second keep their own records of it", arguments: [true, false])
   func sharedSecondOfSessions(hasTimer: Bool) throws {
     let (document, warnings) = try FITReading.document(
       file { file in
@@ -484,7 +485,7 @@ struct FITReaderTests {
   }
 
   @Test(
-    "A record that is the only one of the second in which sessions touch belongs to both",
+    "The only record of the second in which two sessions touch belongs to both",
     arguments: [true, false],
     [(60_000, true), (59_250, true), (60_750, true), (59_000, false), (30_000, false)])
   func touchingSessions(hasTimer: Bool, end: (milliseconds: UInt32, isShared: Bool)) throws {
@@ -513,7 +514,7 @@ struct FITReaderTests {
     #expect(reader.sharedPoints == (end.isShared ? 2 : 0) && reader.warnings.isEmpty)
   }
 
-  @Test("A session of which the timer stood at the end does not have the record that begins the next one")
+  @Test("A session that ends in a pause does not share the next session's first record")
   func pauseBetweenSessions() throws {
     let (document, _) = try FITReading.document(
       file { file in
@@ -530,7 +531,7 @@ struct FITReaderTests {
   }
 
   @Test(
-    "A stop and a start in one second take nothing away, wherever the points before are delivered",
+    "A stop and a restart in the same second lose no point, for any row limit",
     arguments: [2, 3, 4, 5, 100])
   func restartedTimer(rowLimit: Int) throws {
     let bytes = file { file in
@@ -547,7 +548,7 @@ struct FITReaderTests {
     #expect(times == [Array(0...10), Array(10...20)])
   }
 
-  @Test("Events that stand in one place part the records by their times", arguments: [true, false])
+  @Test("Events stored in one block split the records by time", arguments: [true, false])
   func gatheredEvents(areFirst: Bool) throws {
     let points = try FITReading.points(
       file { file in
@@ -564,7 +565,8 @@ struct FITReaderTests {
   }
 
   @Test(
-    "Sessions make tracks with their own laps, told before or behind the records", arguments: [true, false])
+    "Sessions become tracks with their own laps, whether they precede or follow the records",
+    arguments: [true, false])
   func sessions(areFirst: Bool) throws {
     let (document, warnings) = try FITReading.document(
       file { file in
@@ -574,7 +576,7 @@ struct FITReaderTests {
           file.addSession(start: 20, end: 30, elapsed: 10, timer: 10, sport: 7, message: 19)
           file.addSession(start: 20, end: 30, elapsed: 10, timer: 10, sport: 1)
           file.addSession(start: 0, end: 10, elapsed: 10, timer: 9, sport: 22)
-          // Without a record of its own: no track.
+          // A session without records does not become a track.
           file.addSession(start: 31, end: 40, elapsed: 9, timer: 9, sport: 5)
         }
         if areFirst { addSummaries() }
@@ -592,7 +594,7 @@ struct FITReaderTests {
     #expect(laps[1][0].start == Instant(microseconds: Self.start + 20_000_000))
   }
 
-  @Test("A course is a track of that type with its points in front")
+  @Test("A course becomes a track of type Course with waypoints")
   func course() throws {
     var file = FITBuilder()
     file.addFileID(type: 6)
@@ -614,7 +616,7 @@ struct FITReaderTests {
   }
 
   @Test(
-    "A file of another type is said to be one",
+    "A file of another type causes a warning with the type",
     arguments: [(2, "settings"), (32, "monitoring_b"), (99, "99")])
   func otherTypes(_ type: Int, _ name: String) throws {
     var file = FITBuilder()
@@ -632,7 +634,7 @@ struct FITReaderTests {
     }
   }
 
-  @Test("What a file is for is not known where it does not say, or is none")
+  @Test("The file type is nil if it is missing or the data is not FIT")
   func peekNothing() throws {
     var bare = FITBuilder()
     bare.addRecord(0, 1, 1)
@@ -642,7 +644,7 @@ struct FITReaderTests {
     }
   }
 
-  @Test("More points than wait for the end of the file come as one track, and what is late is said late")
+  @Test("A file with more points than the row limit is read completely, with late track information")
   func manyPoints() throws {
     let bytes = file {
       $0.addTimer(0, 0)
@@ -663,7 +665,7 @@ struct FITReaderTests {
 
   // MARK: Invariance
 
-  @Test("The size of chunks and batches changes nothing", arguments: [1, 2, 3, 7, 61, 4096])
+  @Test("The size of chunks and batches does not affect the result", arguments: [1, 2, 3, 7, 61, 4096])
   func chunks(_ chunk: Int) {
     let bytes = FITReading.sample()
     let whole = Transcript(fit: bytes)
@@ -674,7 +676,7 @@ struct FITReaderTests {
     #expect(part.violations == [])
   }
 
-  @Test("FIT is recognized by its signature, whatever its name")
+  @Test("FIT is detected by its signature, regardless of the file name")
   func detection() throws {
     for chunk in [1, 100_000] {
       var input = ByteInput(bytes: FITReading.sample(), name: "ride.gpx", chunk: chunk)

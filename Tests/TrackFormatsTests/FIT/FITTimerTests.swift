@@ -3,15 +3,15 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("The timer of a device")
+@Suite("FIT timer")
 struct FITTimerTests {
-  /// Rows at which segments begin.
+  /// The rows at which segments begin.
   private func cuts(_ timer: inout FITTimer, _ times: [Int64], ran: Double? = nil) -> [Int] {
     timer.order(ran: ran)
     return times.indices.filter { timer.step(to: $0, times, isCamera: false) != .ran }
   }
 
-  /// What the timer did, by row; rows through which it ran are left out.
+  /// The timer's steps by row, without the rows during which it ran.
   private func steps(_ timer: inout FITTimer, _ times: [Int64]) -> [Int: FITTimer.Step] {
     timer.order(ran: nil)
     var steps: [Int: FITTimer.Step] = [:]
@@ -24,7 +24,9 @@ struct FITTimerTests {
 
   private func seconds(_ seconds: ClosedRange<Int64>) -> [Int64] { seconds.map { $0 * 1_000_000 } }
 
-  @Test("It goes on where the points before were delivered", arguments: [5, 10, 12, 15, 20, 25])
+  @Test(
+    "The timer continues after the first part of the points was delivered",
+    arguments: [5, 10, 12, 15, 20, 25])
   func continued(split: Int64) {
     var whole = FITTimer()
     for second in [0, 20] as [Int64] { whole.start(second * 1_000_000, row: 0, cameraRow: 0) }
@@ -39,7 +41,7 @@ struct FITTimerTests {
   }
 
   @Test(
-    "A stop and a start in the second of the only point there are no pause",
+    "A stop and a restart in the second of a single point are not a pause",
     arguments: [
       ([10], .restarted), ([9], .stood), ([], .started), ([8, 10], .stood), ([11], .started),
     ] as [([Int64], FITTimer.Step)])
@@ -48,17 +50,17 @@ struct FITTimerTests {
     timer.start(0, row: 0, cameraRow: 0)
     for second in stops { timer.stop(second * 1_000_000) }
     timer.start(10_000_000, row: 0, cameraRow: 0)
-    // Every fifth second, so that none is recorded between stop and start.
+    // A point every 5 s: no point is recorded between stop and start.
     let times = [0, 5, 10, 15].map { $0 * 1_000_000 } as [Int64]
     #expect(steps(&timer, times) == [0: .started, 2: expected])
   }
 
-  @Test("A stop behind the start of its second ends what that began, and not what was before")
+  @Test("A stop after a start in the same second ends the part since that start only")
   func stopBehindStart() {
     var timer = FITTimer()
     timer.start(0, row: 0, cameraRow: 0)
     timer.stop(5_000_000)
-    // It ran for the moment of one point, twice.
+    // The timer ran twice, each time for the moment of one point.
     for second in [10, 15] as [Int64] {
       timer.start(second * 1_000_000, row: 0, cameraRow: 0)
       timer.stop(second * 1_000_000)
@@ -67,7 +69,7 @@ struct FITTimerTests {
       steps(&timer, [0, 5, 10, 15].map { $0 * 1_000_000 }) == [0: .started, 2: .stood, 3: .stood])
   }
 
-  @Test("Where no point lies in the second of stop and start, or more than one does, each has its own")
+  @Test("Stop and restart do not share a point unless exactly one point is in their second")
   func restartWithoutSharing() {
     func timer(row: Int) -> FITTimer {
       var timer = FITTimer()
@@ -80,22 +82,22 @@ struct FITTimerTests {
     #expect(steps(&none, [0, 8, 12].map { $0 * 1_000_000 }) == [0: .started, 2: .started])
     var two = timer(row: 3)
     #expect(steps(&two, [0, 5, 10, 10, 15].map { $0 * 1_000_000 }) == [0: .started, 3: .started])
-    // Half a second later is still that second.
+    // Half a second later is still the same second.
     var late = timer(row: 2)
     #expect(steps(&late, [0, 5_000_000, 10_500_000, 15_000_000]) == [0: .started, 2: .restarted])
   }
 
-  @Test("Between two points of the second in which it starts the order of the file tells", arguments: 1...4)
+  @Test("The file's order decides between points in the second of a start", arguments: 1...4)
   func orderInSecond(row: Int) {
     var timer = FITTimer()
     timer.start(0, row: 0, cameraRow: 0)
     timer.start(10_000_000, row: row, cameraRow: 0)
     let times = [9_750_000, 10_000_000, 10_250_000, 10_500_000, 10_750_000, 11_000_000] as [Int64]
-    // In front of the first of them, or behind the last, the times tell.
+    // Before the first of them and after the last, the times decide.
     #expect(cuts(&timer, times) == [0, row])
   }
 
-  @Test("Without times the order of the file tells")
+  @Test("Without times, the file's order decides")
   func withoutTimes() {
     var timer = FITTimer()
     timer.start(nil, row: 0, cameraRow: 0)
@@ -108,7 +110,7 @@ struct FITTimerTests {
   }
 
   @Test(
-    "Before its first start and behind its last stop it stood where the sessions say so too",
+    "Before its first start and after its last stop, the timer is stopped if the session's timer time agrees",
     arguments: [
       (nil, [2]), (3, [0, 1, 2, 7, 8, 9]), (4.5, [0, 1, 2, 7, 8, 9]), (9, [2]),
     ] as [(Double?, [Int])])
@@ -119,7 +121,7 @@ struct FITTimerTests {
     #expect(cuts(&timer, seconds(0...9), ran: ran) == expected)
   }
 
-  @Test("Stops are not believed where the sessions say that it ran longer")
+  @Test("Stops are ignored if the sessions report a longer timer time")
   func unbelieved() {
     func timer() -> FITTimer {
       var timer = FITTimer()

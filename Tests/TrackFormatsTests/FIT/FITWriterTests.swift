@@ -4,11 +4,11 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("Writing FIT")
+@Suite("FIT writer")
 struct FITWriterTests {
   private static let start: Int64 = 1_715_925_600_000_000
 
-  /// A line of points a second apart, about 11 m each.
+  /// A line of points 1 s and about 11 m apart.
   private func line(
     _ count: Int, from second: Int = 0, isTimed: Bool = true, values: [Channel: Double] = [:]
   ) -> PointColumns {
@@ -37,7 +37,7 @@ struct FITWriterTests {
     return try FITFileType.peek(&input)
   }
 
-  @Test("Activities come back as they were", arguments: [1, 7, 64, 4096])
+  @Test("Activities are read back unchanged", arguments: [1, 7, 64, 4096])
   func roundTrip(_ capacity: Int) throws {
     let seed = SeededGenerator.printedSeed()
     for round in 0..<20 as Range<UInt64> {
@@ -58,7 +58,7 @@ struct FITWriterTests {
     }
   }
 
-  @Test("A track without laps is a course, one with laps an activity, unless it is said otherwise")
+  @Test("A track without laps is written as a course, one with laps as an activity, unless a type is set")
   func kinds() throws {
     var withLaps = TrackInfo()
     withLaps.laps = [Lap(start: Instant(microseconds: Self.start))]
@@ -74,7 +74,7 @@ struct FITWriterTests {
     }
   }
 
-  @Test("A course keeps name, times and distances, and has one segment")
+  @Test("A course keeps its name, times and distances, and has one segment")
   func course() throws {
     let (bytes, losses) = try FITWriting.fit(
       document(track(line(10), line(10, from: 60), info: TrackInfo(name: "Rennstrecke ÄÖ"))))
@@ -85,14 +85,14 @@ struct FITWriterTests {
     #expect(read.tracks[0].info.name == "Rennstrecke ÄÖ" && read.tracks[0].info.type == "Course")
     let seconds: [Int64] = Array(0..<10) + Array(60..<70)
     #expect(points.times == seconds.map { Self.start + $0 * 1_000_000 })
-    // 0.0001° of a circle around the Earth, 6371.0088 km, are 11.1195 m; the pause adds none.
+    // 0.0001° of a circle around the Earth, 6371.0088 km, are 11.1195 m; the pause adds nothing.
     let step = 6_371_008.8 * 0.0001 * Double.pi / 180
     #expect(abs((points.value(.distance, at: 19) ?? 0) - 18 * step) < 0.02)
     #expect(read.tracks[0].info.laps.first?.elapsedTime == 69)
     #expect(losses == ["segments of courses (joined)": 1])
   }
 
-  @Test("A course without times gets some, and that is said")
+  @Test("A course without times gets estimated times, which are reported")
   func untimedCourse() throws {
     var document = TrackDocument()
     document.routes = [TrackDocument.Route(info: TrackInfo(name: "Plan"), points: line(11, isTimed: false))]
@@ -103,14 +103,14 @@ struct FITWriterTests {
         "routes (written as courses)": 1,
         "times of course points (estimated at 10 km/h, because devices require them)": 11,
       ])
-    // 111.2 m at 10 km/h are 40 s.
+    // 111.2 m at 10 km/h take 40 s.
     #expect((points.times[10] - points.times[0]) / 1_000_000 == 40)
   }
 
-  @Test("Made up times stay within FIT's, whatever distances say", arguments: [-1e10, 1e10, 1e300])
+  @Test("Estimated times stay in FIT's range for any distances", arguments: [-1e10, 1e10, 1e300])
   func madeUpTimes(_ distance: Double) throws {
     var source = document(track(line(3, isTimed: false, values: [.distance: distance])))
-    // FIT's last second but a few.
+    // A few seconds before FIT's last second.
     source.info.time = Instant(microseconds: (631_065_600 + 0xFFFF_FFF0) * 1_000_000)
     let (read, warnings) = try FITReading.document(FITWriting.fit(source).bytes)
     #expect(warnings.isEmpty)
@@ -119,7 +119,7 @@ struct FITWriterTests {
     #expect(times.allSatisfy { $0 >= source.info.time?.microseconds ?? .max })
   }
 
-  @Test("Waypoints in front of and behind a course become its points, in the order in which it passes them")
+  @Test("Waypoints that precede or follow a course become its course points, sorted along the course")
   func coursePoints() throws {
     var events: [TrackEvent] = [.header(FileInfo())]
     func waypoint(_ index: Int, _ name: String, _ type: String?) -> TrackEvent {
@@ -150,7 +150,7 @@ struct FITWriterTests {
     #expect(writer.losses.losses.map(\.what) == ["types of waypoints"])
   }
 
-  @Test("An activity that begins before the last one ended, and a further course, are files of their own")
+  @Test("An activity that starts before the previous one ends, and a second course, start a new file")
   func chained() throws {
     let overlapping = document(track(line(10)), track(line(10, from: 5)), track(line(5, from: 100)))
     let activities = try FITWriting.fit(overlapping, kind: .activity)
@@ -165,7 +165,7 @@ struct FITWriterTests {
     #expect(try FITReading.points(courses.bytes).map(\.count) == [3, 4])
   }
 
-  @Test("What FIT has no place for is counted")
+  @Test("Values that FIT cannot store are counted")
   func losses() throws {
     var info = TrackInfo(name: "Ride")
     info.comment = "c"
@@ -186,9 +186,9 @@ struct FITWriterTests {
       ])
   }
 
-  @Test("What lies between the steps of FIT is counted, and what lies on them is not")
+  @Test("Rounded values are counted, exact ones are not")
   func steps() throws {
-    // On the steps: fifths of metres, whole watts, whole seconds.
+    // Exact values: fifths of metres, whole watts, whole seconds.
     var exact = TrackInfo()
     exact.laps = [Lap(start: Instant(microseconds: Self.start))]
     exact.timeSpan = TimeSpan(
@@ -215,9 +215,9 @@ struct FITWriterTests {
       ])
   }
 
-  @Test("An end is kept to the millisecond as far as FIT counts them, 49 days")
+  @Test("The end of a session is exact to the millisecond for up to 49 days")
   func longActivity() throws {
-    // 2³² milliseconds are 4,294,967.296 s; the greatest number means that there is none.
+    // 2³² ms are 4,294,967.296 s; the largest number is the invalid value.
     for (seconds, isKept) in [(4_294_967, true), (4_294_968, false)] {
       let begin = Instant(microseconds: Self.start)
       let end = Instant(microseconds: Self.start + Int64(seconds) * 1_000_000 + 250_000)
@@ -231,7 +231,7 @@ struct FITWriterTests {
     }
   }
 
-  @Test("A segment that begins before the one before has ended is counted, since readers part it elsewhere")
+  @Test("A segment that starts before the previous one ends is counted, because readers split it elsewhere")
   func overlappingSegments() throws {
     let apart = try FITWriting.fit(document(track(line(3), line(3, from: 3))), kind: .activity)
     #expect(apart.losses == [:])
@@ -246,7 +246,7 @@ struct FITWriterTests {
       ])
   }
 
-  /// Points at these milliseconds.
+  /// Returns points at these times, in milliseconds.
   private func points(_ milliseconds: Int64...) -> PointColumns {
     var points = PointColumns()
     for time in milliseconds {
@@ -257,11 +257,11 @@ struct FITWriterTests {
     return points
   }
 
-  @Test("Tracks that touch are sessions of one file, and come back as they were")
+  @Test("Tracks that touch become sessions of one file and are read back unchanged")
   func touchingSessions() throws {
     for tracks in [
       [points(0, 5000, 10_000), points(10_000, 15_000), points(15_000, 20_000)],
-      // All within one second, as cameras and phones record.
+      // Several points within one second, as cameras and phones record.
       [points(0, 9750, 10_250), points(10_250, 10_500, 11_000)],
       [points(0, 10_250), points(10_500, 20_000)],
       [points(0, 10_000, 10_000), points(10_000, 10_000, 11_000)],
@@ -271,7 +271,7 @@ struct FITWriterTests {
       source.tracks = tracks.map { track($0) }
       let (bytes, losses) = try FITWriting.fit(source, kind: .activity)
       #expect(losses == [:])
-      // One header: the size that it tells is that of all.
+      // A single header: its data size covers all sessions.
       #expect(bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } == bytes.count - 16)
       let (read, warnings) = try FITReading.document(bytes)
       #expect(warnings.isEmpty)
@@ -280,7 +280,7 @@ struct FITWriterTests {
     }
   }
 
-  @Test("Where the second in which tracks touch would not tell them apart they are files of their own")
+  @Test("Tracks whose shared second is ambiguous become separate files")
   func ambiguousTouch() throws {
     let second = Instant(microseconds: Self.start + 10_000_000)
     var lapAtEnd = TrackInfo()
@@ -288,13 +288,13 @@ struct FITWriterTests {
     var early = TrackInfo()
     early.timeSpan = TimeSpan(begin: second, end: nil)
     for (first, next) in [
-      // Of no length, so that two sessions would begin alike.
+      // A session of length zero: both sessions would start at the same time.
       (track(points(10_000)), track(points(10_000, 20_000))),
-      // A lap that begins with the next track would be taken for one of it.
+      // A lap that starts with the next track would be read as one of the next track.
       (track(points(0, 10_000), info: lapAtEnd), track(points(10_000, 20_000))),
-      // The point that ends the first would be the one that begins the second.
+      // The last point of the first track would become the first point of the second.
       (track(points(0, 10_000)), track(points(15_000, 20_000), info: early)),
-      // Backwards.
+      // The second track starts before the first ends.
       (track(points(0, 10_500)), track(points(10_250, 20_000))),
     ] {
       let (bytes, losses) = try FITWriting.fit(document(first, next), kind: .activity)
@@ -306,7 +306,7 @@ struct FITWriterTests {
     }
   }
 
-  @Test("A track whose beginning, laps or points lie before the end of the one before is a file of its own")
+  @Test("Tracks whose start, laps or points overlap the previous track are written as separate files")
   func mixedSessions() throws {
     func instant(_ second: Int64) -> Instant { Instant(microseconds: Self.start + second * 1_000_000) }
     var late = TrackInfo()
@@ -330,7 +330,7 @@ struct FITWriterTests {
     }
   }
 
-  @Test("Waypoints of a course that say its own times and distances lose nothing")
+  @Test("Waypoints with the course's own times and distances lose nothing")
   func exactPlaces() throws {
     let points = line(10, values: [:])
     var source = document(track(points, info: TrackInfo(name: "a")))
@@ -348,10 +348,10 @@ struct FITWriterTests {
       ])
   }
 
-  @Test("Times that FIT cannot hold are lost with their points")
+  @Test("Points with times outside FIT's range are skipped and counted")
   func times() throws {
     var points = PointColumns()
-    // FIT's count takes less than 0x10000000 for the age of the device: 1998-07-03T21:24:16Z.
+    // FIT treats values below 0x10000000 as times since the device's start: 1998-07-03T21:24:16Z.
     let first: Int64 = 631_065_600 + 0x1000_0000
     let last: Int64 = 631_065_600 + 0xFFFF_FFFD
     let seconds: [Int64] = [0, first - 1, first, last, 1 << 33]
@@ -366,7 +366,7 @@ struct FITWriterTests {
   }
 
   @Test(
-    "A document of which FIT can hold nothing is refused, with what was left out",
+    "Writing a document without FIT content fails, and the omitted content is reported",
     arguments: FITWriter.Kind.allCases)
   func empty(_ kind: FITWriter.Kind) throws {
     var old = PointColumns()
@@ -381,7 +381,7 @@ struct FITWriterTests {
     }
   }
 
-  @Test("The distance of a session is that of its own points, on whatever count the device was before")
+  @Test("The distance of a session is measured from its first point, for any initial distance")
   func sessionDistances() throws {
     func leg(from second: Int, metres: Double) -> TrackDocument.Track {
       var points = PointColumns()
@@ -406,7 +406,7 @@ struct FITWriterTests {
     }
   }
 
-  @Test("The way of a course never goes back where the count of its source begins anew")
+  @Test("The distance of a course never decreases when the source's distance restarts")
   func courseOfTwoCounts() throws {
     var points = PointColumns()
     let counts: [Double] = [370, 380, 0, 10]
@@ -417,11 +417,11 @@ struct FITWriterTests {
     }
     let bytes = try FITWriting.fit(document(track(points)), kind: .course).bytes
     let values = try #require(FITReading.onlyPoints(bytes).values(of: .distance))
-    // Between the counts lies 0.0001° of a circle around the Earth: 11.1195 m.
+    // The step at the restart is 0.0001° of a circle around the Earth: 11.1195 m.
     #expect(zip(values, [0, 10, 21.12, 31.12]).allSatisfy { abs($0 - $1) < 0.001 })
   }
 
-  @Test("A lap that does not say how long it was is told by its points")
+  @Test("A lap without a duration gets that of its points")
   func lapsWithoutTotals() throws {
     var info = TrackInfo()
     info.laps = [0, 10, 40].map { Lap(start: Instant(microseconds: Self.start + $0 * 1_000_000)) }
@@ -444,7 +444,7 @@ struct FITWriterTests {
     #expect(laps.map(\.distance) == [20, 20, 20])
   }
 
-  @Test("Any document is written without a crash, and read back without a warning")
+  @Test("Any document is written without a crash and read back without a warning")
   func anyDocument() throws {
     let seed = SeededGenerator.printedSeed()
     for round in 0..<60 as Range<UInt64> {

@@ -3,7 +3,7 @@ import TrackFormats
 import TrackModel
 
 @Suite struct GPSDReaderTests {
-  /// As gpsd 3.22 writes it, with what an older version wrote in the third report.
+  /// Reports of gpsd 3.22; the third one is in the form of an older version.
   static let log = """
     {"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}
     {"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyUSB0"}]}
@@ -23,25 +23,25 @@ import TrackModel
     return try TrackDocument(reading: &reader)
   }
 
-  @Test("Reports with a fix are trackpoints, whatever the size of the chunks", arguments: [1, 7, 61, 4096])
+  @Test("Reports with a fix become trackpoints in chunks of any size", arguments: [1, 7, 61, 4096])
   func reports(chunk: Int) throws {
     let document = try Self.document(Self.log, chunk: chunk)
     let points = try #require(document.tracks.first?.segments.first?.points)
     #expect(points.count == 3)
     let batch = Self.batch(points)
     #expect(batch.coordinate(at: 0) == Coordinate(latitude: 46.5, longitude: 7.5))
-    // Latitude zero is a place.
+    // Latitude 0 is a valid position.
     #expect(batch.coordinate(at: 1) == Coordinate(latitude: 0, longitude: -7.25))
     #expect(batch.time(at: 1)?.description == "2024-05-01T12:00:01.250Z")
     #expect(batch.value(.elevation, at: 0) == 500.1)
-    // A fix in two dimensions has no altitude, whatever the report says.
+    // A 2D fix has no altitude, whatever the report contains.
     #expect(batch.value(.elevation, at: 1) == nil)
     // From 95 % to 68 %: of 10 m, and of √(3² + 4²) = 5 m.
     let accuracies = [batch.value(.horizontalAccuracy, at: 0), batch.value(.horizontalAccuracy, at: 1)]
     #expect(accuracies.map { (($0 ?? 0) * 1e6).rounded() } == [6_170_000, 3_085_000])
     #expect(batch.value(.course, at: 0) == 0)
     #expect(batch.value(.speed, at: 0) == 12.5)
-    // What is below zero is not known.
+    // Negative values mean unknown.
     #expect(batch.value(.speed, at: 2) == nil)
     #expect(batch.value(.course, at: 2) == nil)
   }
@@ -52,7 +52,7 @@ import TrackModel
     return batch
   }
 
-  @Test("A log of gpsd is recognised, GeoJSON a line is not taken for one")
+  @Test("A gpsd log is detected, and line-delimited GeoJSON is not detected as one")
   func detection() throws {
     var log = ByteInput(bytes: Array(Self.log.utf8))
     #expect(try FormatRegistry.standard.detect(&log) == .gpsd)
@@ -61,7 +61,7 @@ import TrackModel
     #expect(try FormatRegistry.standard.detect(&features) != .gpsd)
   }
 
-  @Test("What gpspipe -r writes, NMEA behind gpsd's greeting, is NMEA; with reports it is gpsd's")
+  @Test("The output of gpspipe -r, NMEA after gpsd's greeting, is NMEA; with reports it is a gpsd log")
   func sentencesBehindGreeting() throws {
     let greeting = Self.log.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
     let sentence = NMEASample.log("GPRMC,101112,A,4730.0000,N,00830.0000,E,,,010524,,,A")
@@ -73,7 +73,7 @@ import TrackModel
     #expect(try FormatRegistry.standard.detect(&neither) == .gpsd)
   }
 
-  @Test("Live no more is read than is needed to tell the format")
+  @Test("Detecting the format of a live input reads no more than necessary")
   func liveDetection() throws {
     let greeting = Self.log.split(separator: "\n").prefix(2).joined(separator: "\n") + "\n"
     let sentence = NMEASample.log("GPRMC,101112,A,4730.0000,N,00830.0000,E,,,010524,,,A")
@@ -83,12 +83,12 @@ import TrackModel
       #expect(try FormatRegistry.standard.detectLive(&input) == format)
       #expect(input.available.count <= needed + 50)
     }
-    // What is neither is told as ever.
+    // Other content is detected as in files.
     var other = ByteInput(bytes: Array("<gpx/>".utf8))
     #expect(try FormatRegistry.standard.detectLive(&other) == .gpx)
   }
 
-  @Test("A report with a negative error says that there is no fix", arguments: ["eph", "epx", "epy"])
+  @Test("A report with a negative error has no fix", arguments: ["eph", "epx", "epy"])
   func negativeError(name: String) throws {
     let text =
       #"{"class":"TPV","mode":3,"time":"2024-05-01T12:00:03Z","lat":46.6,"lon":7.6,""# + name + #"":-1}"#
@@ -98,7 +98,7 @@ import TrackModel
     #expect(LocationFix(Self.batch(points), row: 0)?.horizontalAccuracy == -1)
   }
 
-  @Test("A line that is cut is left out and counted, strictly it is an error")
+  @Test("A cut-off line is skipped and counted, or an error if reading is strict")
   func cutLine() throws {
     let lines = Self.log.split(separator: "\n")
     let text = lines[0] + "\n{\"class\":\"TPV\",\"mode\":3,\"lat\":46\n" + lines[3] + "\n"
@@ -112,12 +112,12 @@ import TrackModel
     #expect(throws: TrackError.self) { try TrackDocument(reading: &strict) }
   }
 
-  @Test("What holds no report is none of gpsd's", arguments: ["", "\n\n", "$GPRMC,1\n", "[1]\n"])
+  @Test("Text without a report is not a gpsd log", arguments: ["", "\n\n", "$GPRMC,1\n", "[1]\n"])
   func foreign(text: String) {
     #expect(throws: TrackError(.malformed, "")) { try Self.document(text) }
   }
 
-  @Test("A log cut at any byte gives the points before the cut")
+  @Test("A log cut off at any byte has the points before the cut")
   func truncated() throws {
     let bytes = Array(Self.log.utf8)
     var counts: [Int] = []

@@ -339,7 +339,7 @@ struct GPXWriterTests {
           + "<a:one xmlns:a=\"urn:a\"/>"
           + "<gpx_style:line "))
     #expect(text.contains("<a:two xmlns:a=\"urn:a\"/></extensions>\n"))
-    #expect(writer.losses.text == "1 names or authors of files behind the first")
+    #expect(writer.losses.text == "1 names or authors of files after the first")
   }
 
   @Test("Late information is also inserted in a stream while nothing has been written")

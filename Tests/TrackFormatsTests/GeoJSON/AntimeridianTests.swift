@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Crossings of the antimeridian")
 struct AntimeridianTests {
-  @Test("The shorter way is across the meridian where the longitudes are more than 180° apart")
+  @Test("The shorter way crosses the antimeridian if the longitudes differ by more than 180°")
   func crossings() throws {
     #expect(AntimeridianCrossing(from: 10, to: 20) == nil)
     #expect(AntimeridianCrossing(from: -90, to: 90) == nil)
@@ -17,13 +17,13 @@ struct AntimeridianTests {
     #expect(on.fraction == 0)
   }
 
-  @Test("What is interpolated lies between the two")
+  @Test("An interpolated value is between the two given ones")
   func interpolation() throws {
     let crossing = try #require(AntimeridianCrossing(from: 179, to: -177))
     #expect(crossing.interpolate(10.0, 20.0) == 12.5)
     #expect(crossing.interpolate(1000, 2001) == 1250)
     #expect(crossing.interpolate(2000, 1000) == 1750)
-    // Differences beyond 64 bits have no quarter.
+    // If the difference exceeds 64 bits, the first value is returned.
     #expect(crossing.interpolate(Int64.min + 1, Int64.max) == Int64.min + 1)
   }
 }

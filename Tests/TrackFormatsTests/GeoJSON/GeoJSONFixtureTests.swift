@@ -3,19 +3,19 @@ import Testing
 import TrackFormats
 import TrackModel
 
-@Suite("GeoJSON as fixtures")
+@Suite("GeoJSON fixtures")
 struct GeoJSONFixtureTests {
-  /// `UPDATE_GOLDEN=1` writes what is read as what is expected; look at the difference before you keep it.
+  /// Set `UPDATE_GOLDEN=1` to update the golden transcripts; review the difference before committing.
   private static let updates = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
   static let fixtures = ["geojson", "geojsons", "geojsonl"].flatMap {
     Fixture.files(in: Fixture.packageRoot.appending(path: "Fixtures/geojson"), ending: "." + $0)
   }
 
-  @Test("There are fixtures")
+  @Test("GeoJSON fixtures exist")
   func fixturesExist() { #expect(Self.fixtures.count >= 8) }
 
-  @Test("A fixture reads as its golden transcript says, in chunks of any size", arguments: fixtures)
+  @Test("A fixture matches its golden transcript in chunks of any size", arguments: fixtures)
   func golden(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     let transcript = Transcript(geojson: bytes)
@@ -30,7 +30,7 @@ struct GeoJSONFixtureTests {
     }
   }
 
-  @Test("A fixture is recognized by its content", arguments: fixtures)
+  @Test("A fixture is detected by its content", arguments: fixtures)
   func recognition(_ fixture: Fixture) throws {
     var input = ByteInput(bytes: try fixture.bytes())
     let expected: TrackFormat = fixture.path.hasSuffix(".geojson") ? .geojson : .geojsonseq

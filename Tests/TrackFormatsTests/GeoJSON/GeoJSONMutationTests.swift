@@ -3,8 +3,8 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Fixtures with bytes changed, left out, put in or repeated: no trap, no broken stream, the same in all
-/// chunks.
+/// Fixtures with changed, removed, inserted or repeated bytes cause no crash and no invalid stream, and are
+/// read alike in chunks of any size.
 @Suite("Damaged GeoJSON and Timelines")
 struct GeoJSONMutationTests {
   private static let alphabet =
@@ -27,7 +27,7 @@ struct GeoJSONMutationTests {
     return bytes
   }
 
-  @Test("A damaged fixture is read without breaking the stream", arguments: GeoJSONFixtureTests.fixtures)
+  @Test("A damaged fixture gives a valid stream", arguments: GeoJSONFixtureTests.fixtures)
   func geojson(_ fixture: Fixture) throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -45,7 +45,7 @@ struct GeoJSONMutationTests {
     }
   }
 
-  @Test("A damaged Timeline is read without breaking the stream", arguments: TimelineReaderTests.fixtures)
+  @Test("A damaged Timeline gives a valid stream", arguments: TimelineReaderTests.fixtures)
   func timeline(_ fixture: Fixture) throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What is wrong in a file: left out and counted, or delivered up to there and thrown.
+/// Flaws are skipped and counted; faults are thrown after the content before them.
 @Suite("GeoJSON reader: flaws and faults")
 struct GeoJSONReaderFaultTests {
   struct Flaw: Sendable, CustomTestStringConvertible {
@@ -83,7 +83,7 @@ struct GeoJSONReaderFaultTests {
       .notRepresentable),
   ]
 
-  @Test("A flaw is left out, counted and named with its line", arguments: flaws)
+  @Test("A flaw is skipped, counted and reported with its line", arguments: flaws)
   func flaw(_ flaw: Flaw) throws {
     for (chunk, capacity) in [(100_000, 64), (1, 1), (61, 3)] where chunk > 1 || flaw.text.utf8.count < 1000 {
       let transcript = Transcript(geojson: flaw.text, chunk: chunk, capacity: capacity)
@@ -104,7 +104,7 @@ struct GeoJSONReaderFaultTests {
     #expect(transcript.points.count <= flaw.points.count)
   }
 
-  @Test("A place names the feature")
+  @Test("The location of a warning includes the feature")
   func path() throws {
     let text = GeoJSON.collection(
       GeoJSON.line("[1,2],[3,4]"), "\n" + GeoJSON.feature(GeoJSON.line("[5,6],\n [7,95]")))
@@ -118,7 +118,7 @@ struct GeoJSONReaderFaultTests {
   // MARK: Faults
 
   @Test(
-    "What breaks the rules ends the reading, and what came before is delivered",
+    "Invalid JSON ends the reading after the content before it",
     arguments: [
       ("[1,NaN]", TrackError.Code.malformed), ("[1 2]", .malformed), ("[1,2,]", .malformed),
       ("[[1,2],[3,4]]", .malformed),
@@ -142,7 +142,7 @@ struct GeoJSONReaderFaultTests {
   }
 
   @Test(
-    "Objects that are no GeoJSON are refused",
+    "JSON objects that are not GeoJSON are rejected",
     arguments: [
       "{}", "{\"type\":\"Track\",\"coordinates\":[[8,47]]}", "{\"type\":\"FeatureCollection\"}",
       "{\"type\":7}",
@@ -160,7 +160,7 @@ struct GeoJSONReaderFaultTests {
     #expect(transcript.violations == [])
   }
 
-  @Test("Depth is refused where it is absurd, and passed over where nobody needs it")
+  @Test("Excessive depth is an error, and skipped members may be nested to any depth")
   func depth() {
     let deep = String(repeating: "[", count: 50_000) + String(repeating: "]", count: 50_000)
     #expect(Transcript(geojson: GeoJSON.line(deep)).error?.code == .malformed)
@@ -172,7 +172,7 @@ struct GeoJSONReaderFaultTests {
     #expect(Transcript(geojson: collections).error?.code == .limitExceeded)
   }
 
-  @Test("A file that is cut anywhere keeps what was whole, or says that it is cut")
+  @Test("A file cut off anywhere keeps its complete part or is reported as cut off")
   func truncation() throws {
     let text = """
       {"type":"FeatureCollection","features":[
@@ -188,7 +188,7 @@ struct GeoJSONReaderFaultTests {
     for count in 0..<bytes.count {
       let cut = Transcript(geojson: Array(bytes[..<count]))
       #expect(cut.violations == [])
-      // Points come whole and in order, though without times where those were cut off.
+      // Points are complete and in order, though without times if these were cut off.
       let positions = cut.points.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
       let all = whole.points.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
       #expect(positions == Array(all.prefix(positions.count)), "cut at \(count)")

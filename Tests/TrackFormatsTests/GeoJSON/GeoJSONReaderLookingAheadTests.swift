@@ -4,8 +4,8 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// Files are read from behind a line first, where its properties stand, and pipes cannot be: that makes no
-/// difference.
+/// A reader of a file looks ahead for the properties after a line's coordinates, which it cannot do in a
+/// pipe. The result must be the same.
 @Suite("GeoJSON reader: looking ahead")
 struct GeoJSONReaderLookingAheadTests {
   private static func piped(_ bytes: [UInt8], chunk: Int = 4096, capacity: Int = 64) -> Transcript {
@@ -13,7 +13,7 @@ struct GeoJSONReaderLookingAheadTests {
     return Transcript(reading: &reader, capacity: capacity)
   }
 
-  /// A Feature with the geometry before the properties.
+  /// Returns a Feature with the geometry before the properties.
   private static func feature(
     _ geometry: String, _ properties: String, type: String = "\"type\":\"Feature\","
   )
@@ -66,7 +66,7 @@ struct GeoJSONReaderLookingAheadTests {
     "{\"type\":\"Feature\",\"geometry\":\(line),\"properties\":{\"name\":\"",
   ]
 
-  @Test("Files and pipes give the same", arguments: texts)
+  @Test("Files and pipes give the same result", arguments: texts)
   func same(_ text: String) {
     let bytes = Array(text.utf8)
     let expected = Self.piped(bytes)
@@ -78,7 +78,7 @@ struct GeoJSONReaderLookingAheadTests {
     }
   }
 
-  @Test("Files and pipes give the same positions of what is damaged, and otherwise the same of everything")
+  @Test("Damaged files and pipes give the same positions, and otherwise the same result")
   func damaged() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -90,8 +90,7 @@ struct GeoJSONReaderLookingAheadTests {
         let described = "seed \(seed): \(String(decoding: bytes, as: UTF8.self))"
         #expect(found.violations == [], "\(described)")
         #expect(found.error?.code == expected.error?.code, "\(described)")
-        // What is known already goes with the points in front of a fault, of which a pipe holds back a single
-        // one.
+        // Points before a fault that were already complete are delivered; a pipe holds back a single one.
         if expected.error != nil || expected.warnings.contains(where: { $0.code == .brokenRecord }) {
           #expect(Self.positions(of: found, hold: expected), "\(described)")
         } else {
@@ -101,8 +100,8 @@ struct GeoJSONReaderLookingAheadTests {
     }
   }
 
-  /// Whether the positions of one are among those of the other in their order, with no more than three
-  /// others.
+  /// Whether the positions of `expected` are a subsequence of those of `found`, with at most three more in
+  /// between.
   private static func positions(of found: Transcript, hold expected: Transcript) -> Bool {
     func positions(_ transcript: Transcript) -> [String] {
       transcript.points.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
@@ -115,7 +114,7 @@ struct GeoJSONReaderLookingAheadTests {
     return rest.isEmpty && others <= 3
   }
 
-  @Test("Points in front of a fault have their times where the file could be read from behind them")
+  @Test("Points before a fault have times if the file allows reading ahead")
   func timesBeforeFaults() {
     let text = Self.feature(GeoJSON.line("[1,2],[3,4],[5 6]"), "{\"coordTimes\":[0,1,2]}")
     let found = Transcript(geojson: text)
@@ -124,7 +123,7 @@ struct GeoJSONReaderLookingAheadTests {
     #expect(Self.piped(Array(text.utf8)).points == ["point 2 1", "point 4 3"])
   }
 
-  @Test("Of a text among many that is broken in its line, a file leaves out what a pipe leaves out")
+  @Test("Files and pipes skip the same part of a record that is broken in its line")
   func brokenRecords() {
     let whole = Self.feature(Self.line, Self.times)
     for line in ["[5,6],[7 8]", "[5 6]", "[5,6],[7,8],[9,x]"] {
@@ -140,11 +139,11 @@ struct GeoJSONReaderLookingAheadTests {
     }
   }
 
-  @Test("Times that were whole before a file was cut off are kept")
+  @Test("Complete times before a cut are kept")
   func cutTimes() {
     let text = Self.feature(GeoJSON.line("[1,2],[3,4],[5,6]"), "{\"coordTimes\":[0,1,")
     for end in ["", " ", "\"1970-01-01T00:0", "nu"] {
-      // Without the brace that ends the Feature.
+      // Without the closing brace of the Feature.
       let bytes = Array((text.dropLast() + end).utf8)
       for transcript in [Transcript(geojson: bytes), Self.piped(bytes)] {
         #expect(
@@ -155,7 +154,7 @@ struct GeoJSONReaderLookingAheadTests {
     }
   }
 
-  @Test("Places are where they are in the file, also behind a line that was read late")
+  @Test("Locations are those in the file, also after a line that was read late")
   func places() throws {
     let text = GeoJSON.collection(
       "\n" + Self.feature(GeoJSON.line("[1,2],\n[3,4]"), "{\n\"coordTimes\":[0,\n1]}"),
@@ -170,9 +169,9 @@ struct GeoJSONReaderLookingAheadTests {
     }
   }
 
-  @Test("Lines without an end are not looked for in all that follows")
+  @Test("Unterminated lines are not searched for repeatedly")
   func effort() throws {
-    // Each of them would be passed over to the end of the file, were it not for what stands behind it.
+    // If the search were repeated for each of them, it would read to the end of the file every time.
     for coordinates in ["[]", "null", "[[]]"] {
       let feature = Self.feature("{\"type\":\"LineString\",\"coordinates\":\(coordinates)}", "{}")
       let text =

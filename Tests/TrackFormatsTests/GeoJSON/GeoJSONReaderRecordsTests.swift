@@ -2,14 +2,14 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Texts in a row of which some are broken.
+/// A sequence of GeoJSON texts, some of them broken.
 @Suite("GeoJSON reader: broken records")
 struct GeoJSONReaderRecordsTests {
   private static let first = GeoJSON.feature(GeoJSON.line("[1,2],[3,4]"))
   private static let last = GeoJSON.feature("{\"type\":\"Point\",\"coordinates\":[5,6]}")
   private static let whole = ["point 2 1", "point 4 3", "waypoint 6 5"]
 
-  /// What is no whole text of GeoJSON, without the points of it that came before the fault.
+  /// Invalid GeoJSON texts, without points before the fault.
   static let broken = [
     "{", "{\"type\":", "{\"type\":\"Feature\",\"prop", "{\"type\":\"Feature\",\"properties\":",
     "{\"type\":\"Feature\",\"properties\":{},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[",
@@ -18,7 +18,7 @@ struct GeoJSONReaderRecordsTests {
     "{\"type\":\"Feature\",\"properties\":{\"a\":01}}",
   ]
 
-  @Test("A broken record between others costs no other", arguments: broken, ["\u{1E}", ""])
+  @Test("A broken record between others affects no other record", arguments: broken, ["\u{1E}", ""])
   func between(_ record: String, _ before: String) throws {
     let text = [Self.first, record, Self.last].map { before + $0 + "\n" }.joined()
     for (chunk, capacity) in [(100_000, 64), (1, 1), (7, 3)] {
@@ -27,8 +27,8 @@ struct GeoJSONReaderRecordsTests {
       #expect(transcript.points == Self.whole)
       #expect(transcript.warnings.count == 1)
       #expect(transcript.warnings.first?.count == 1)
-      // The fault shows on the next line where line feeds do not end a record: in sequences, and in indented
-      // texts.
+      // If line feeds do not end records, as in sequences and indented texts, the fault is found on the
+      // next line.
       let line = transcript.warnings.first?.place.line
       #expect(line == 2 || line == 3 && (before != "" || record == "{"))
     }
@@ -36,20 +36,20 @@ struct GeoJSONReaderRecordsTests {
   }
 
   @Test(
-    "The first and the last may be broken too", arguments: broken.filter { $0.hasPrefix("{\"") },
+    "The first and the last record may be broken too", arguments: broken.filter { $0.hasPrefix("{\"") },
     ["\u{1E}", ""])
   func ends(_ record: String, _ before: String) {
     let first = [record, Self.first, Self.last].map { before + $0 + "\n" }.joined()
     for (chunk, capacity) in [(100_000, 64), (1, 1), (7, 3)] {
       let transcript = Transcript(geojson: first, chunk: chunk, capacity: capacity)
       #expect(transcript.error == nil && transcript.violations == [])
-      // Where nothing tells yet that texts end with their lines, one that is cut off may take the next with
-      // it.
+      // Before it is known that texts end with their lines, a text that is cut off may include the next
+      // line.
       let swallows = before.isEmpty && record.hasSuffix("properties\":")
       #expect(transcript.points == (swallows ? ["waypoint 6 5"] : Self.whole), "\(record)")
       #expect(transcript.warnings.first?.count == (swallows ? 2 : 1))
     }
-    // The one position of a line that is cut off by the end of the file counts.
+    // The one position of a line that is cut off by the end of the file is kept.
     if record.contains("[7,8]") { return }
     let last = [Self.first, Self.last, record].map { before + $0 + "\n" }.joined()
     let transcript = Transcript(geojson: last)
@@ -59,7 +59,7 @@ struct GeoJSONReaderRecordsTests {
   }
 
   @Test(
-    "Of a broken record the points before the fault are kept, as a line that ends there",
+    "The points before the fault of a broken record are kept as a line",
     arguments: ["\u{1E}", ""])
   func parts(_ before: String) {
     let streamed = "{\"type\":\"LineString\",\"coordinates\":[[7,8],[9,10],[11"
@@ -80,7 +80,7 @@ struct GeoJSONReaderRecordsTests {
     }
   }
 
-  @Test("Of what is wrong with a record only what can be seen is quoted")
+  @Test("Only printable text of a broken record is quoted")
   func quoted() {
     let cut = Transcript(geojson: "\u{1E}\(Self.first)\n\u{1E}{\"a\n\u{1E}\(Self.last)\n")
     #expect(cut.warnings.map(\.offendingText) == [nil])
@@ -88,7 +88,7 @@ struct GeoJSONReaderRecordsTests {
     #expect(odd.warnings.map(\.offendingText) == ["x"])
   }
 
-  @Test("Many broken records in a row cost no stack")
+  @Test("Many broken records in a row need no stack space")
   func many() {
     let text = Self.first + "\n" + String(repeating: "{\"type\":1 2}\n", count: 50_000) + Self.last
     let transcript = Transcript(geojson: text)
@@ -96,7 +96,7 @@ struct GeoJSONReaderRecordsTests {
     #expect(transcript.warnings.first?.count == 50_000)
   }
 
-  @Test("Where no record is whole the first fault is the error")
+  @Test("If no record is valid, the first fault is the error")
   func nothing() {
     for before in ["\u{1E}", ""] {
       let transcript = Transcript(geojson: "\(before){\"type\":1 2}\n\(before){\"type\":[}\n")
@@ -105,7 +105,7 @@ struct GeoJSONReaderRecordsTests {
     }
   }
 
-  @Test("A fault inside of one file over many lines is the error that it was")
+  @Test("A fault inside a single text of several lines remains an error")
   func oneFile() {
     for text in [
       "{\"type\":\"FeatureCollection\",\"features\":[\n\(Self.first),\n{\"type\":1 2},\n\(Self.last)\n]}",
@@ -116,7 +116,7 @@ struct GeoJSONReaderRecordsTests {
     }
   }
 
-  @Test("Texts that go over many lines are read in a row as well", arguments: ["\u{1E}", ""])
+  @Test("Sequences of texts with several lines are read as well", arguments: ["\u{1E}", ""])
   func indented(_ before: String) {
     let text = [Self.first, Self.last].map { before + $0.replacing("{\"", with: "{\n  \"") + "\n" }.joined()
     #expect(Transcript(geojson: text).points == Self.whole)

@@ -15,7 +15,7 @@ struct GeoJSONReaderTests {
   // MARK: Geometries
 
   @Test(
-    "Every geometry is what it is, as a Feature, alone, with its members in any order",
+    "Every geometry type is read, as a Feature or alone, with its members in any order",
     arguments: [
       ("Point", "[1,2]", ["waypoint 2 1"]),
       ("Point", "[1,2,3.5]", ["waypoint 2 1 elevation 3.5"]),
@@ -56,7 +56,7 @@ struct GeoJSONReaderTests {
     }
   }
 
-  @Test("A collection of geometries is one track, its points are waypoints before it")
+  @Test("A geometry collection becomes one track, with its points as waypoints before it")
   func collections() {
     let lines = [
       "header", "waypoint 2 1", "waypoint 10 9", "track", "segment", "point 4 3", "point 6 5",
@@ -75,7 +75,7 @@ struct GeoJSONReaderTests {
         + ",\"type\":\"GeometryCollection\"}", lines)
   }
 
-  @Test("Numbers are read in every form that JSON has")
+  @Test("Numbers are read in all forms of JSON")
   func numbers() {
     expect(
       GeoJSON.line("[1.5E1, -2e0], [ -0 ,\t0.0 ],\n[179.99999999999999999999,89.5,1.0e2],[3\r\n,4]"),
@@ -93,13 +93,13 @@ struct GeoJSONReaderTests {
   static let timeProperties = [
     "{\"coordTimes\":\(threeTimes)}", "{\"times\":\(threeTimes)}",
     "{\"coordinateProperties\":{\"times\":\(threeTimes)}}", "{\"coordTimes\":[\(threeTimes)]}",
-    // GDAL's form of a time, and seconds and milliseconds since 1970.
+    // Times in GDAL's form, and in seconds and milliseconds since 1970.
     "{\"times\":[\"2024/04/01 06:00:00+00\",null,\"2024/04/01 08:00:20.250+02\"]}",
     "{\"times\":[1711951200,null,1711951220250]}",
   ]
 
   @Test(
-    "Times come from any of their properties, before or behind the coordinates", arguments: timeProperties)
+    "Times are read from all known properties, before or after the coordinates", arguments: timeProperties)
   func times(_ properties: String) {
     let lines = [
       "header", "track", "segment", "point 2 1 2024-04-01T06:00:00Z", "point 4 3",
@@ -109,7 +109,7 @@ struct GeoJSONReaderTests {
     expect("{\"type\":\"Feature\",\"geometry\":\(Self.threePoints),\"properties\":\(properties)}", lines)
   }
 
-  @Test("Nested times belong to their lines, flat ones run on through them")
+  @Test("Nested times are per line, flat ones continue across lines")
   func timesOfLines() {
     let lines = "{\"type\":\"MultiLineString\",\"coordinates\":[[[1,2],[3,4]],[[5,6],[7,8]]]}"
     let expected = [
@@ -123,7 +123,7 @@ struct GeoJSONReaderTests {
     expect(GeoJSON.feature(lines, "{\"times\":[1,2,3,4],\"heart\":[null,90,91]}"), expected)
   }
 
-  /// What each line's entry is, and which of the points (1 and 2, 3 and 4, 5 and 6) gets which second.
+  /// The times of each line, and the expected second of each point (1 and 2, 3 and 4, 5 and 6).
   static let unevenTimes: [(times: String, seconds: [Int?], warnings: Int)] = [
     ("[null,[3,4],[5,6]]", [nil, nil, 3, 4, 5, 6], 0),
     ("[null,null,[5,6]]", [nil, nil, nil, nil, 5, 6], 0),
@@ -136,7 +136,7 @@ struct GeoJSONReaderTests {
     ("[null,null,null]", [nil, nil, nil, nil, nil, nil], 0),
   ]
 
-  @Test("A line without times, or with too few, takes none of another line's", arguments: unevenTimes)
+  @Test("A line with too few times or none does not use those of another line", arguments: unevenTimes)
   func timesOfUnevenLines(_ times: String, seconds: [Int?], warnings: Int) {
     let lines =
       "{\"type\":\"MultiLineString\",\"coordinates\":[[[0,1],[0,2]],[[0,3],[0,4]],[[0,5],[0,6]]]}"
@@ -159,14 +159,14 @@ struct GeoJSONReaderTests {
     #expect(Transcript(geojson: GeoJSON.feature(lines, heart)).points == sensors)
   }
 
-  @Test("Times that are all null leave the time of the whole Feature in place")
+  @Test("If all point times are null, the Feature's time is kept")
   func timesOfNothing() {
     let text = GeoJSON.feature(
       Self.threePoints, "{\"coordTimes\":[null,null,null],\"time\":\"2024-04-01T06:00:00Z\"}")
     #expect(Transcript(geojson: text).text.contains("2024-04-01T06:00:00Z"))
   }
 
-  @Test("A position that is left out takes its time and its sensors with it")
+  @Test("A skipped position also skips its time and its sensor values")
   func alignment() {
     let line = GeoJSON.line("[1,2],[1,92],[3,4]")
     for text in [
@@ -181,7 +181,7 @@ struct GeoJSONReaderTests {
   }
 
   @Test(
-    "Sensors are known by the names that programs give them",
+    "Sensors are found by the names that programs use",
     arguments: [
       ("heart", "heartRate"), ("heartRates", "heartRate"), ("heart_rate", "heartRate"),
       ("gpxtpx:hr", "heartRate"),
@@ -202,9 +202,9 @@ struct GeoJSONReaderTests {
       GeoJSON.feature(Self.threePoints, "{\"coordinateProperties\":{\"\(name)\":[12,\"13.5\",null]}}"), lines)
   }
 
-  // MARK: What is said of tracks and waypoints
+  // MARK: Track and waypoint information
 
-  @Test("What a Feature says of a track has its place")
+  @Test("Properties of a track's Feature become track information")
   func trackInfo() throws {
     let document = try GeoJSON.document(
       GeoJSON.feature(
@@ -240,7 +240,7 @@ struct GeoJSONReaderTests {
     #expect(document.tracks.first?.info == expected)
   }
 
-  @Test("A Point says when and how it was measured, as Overland does")
+  @Test("A Point in Overland's form has a time and measured values")
   func overland() {
     expect(
       GeoJSON.collection(
@@ -253,7 +253,7 @@ struct GeoJSONReaderTests {
       ["header", "waypoint 37.33 -122.03 2015-10-01T15:00:00Z elevation 41 horizontalAccuracy 30 speed 4.5"])
   }
 
-  @Test("What Overland sends to a server, Features in `locations`, is read as a collection")
+  @Test("Overland's upload format, Features in `locations`, is read as a collection")
   func overlandBatch() throws {
     func feature(_ longitude: Int, _ second: Int) -> String {
       GeoJSON.feature(
@@ -270,7 +270,7 @@ struct GeoJSONReaderTests {
       var input = ByteInput(bytes: Array(text.utf8))
       #expect(try FormatRegistry.standard.detect(&input) == (text.contains("\n") ? .geojsonseq : .geojson))
     }
-    // Google's are no Features, and those of a FeatureCollection are a member without a meaning.
+    // Google's `locations` are not Features, and in a FeatureCollection the member has no meaning.
     var google = ByteInput(bytes: Array("{\"locations\":[{\"latitudeE7\":1,\"longitudeE7\":2}]}".utf8))
     #expect(try FormatRegistry.standard.detect(&google) == .timeline)
     let collection = "{\"type\":\"FeatureCollection\",\"locations\":[1],\"features\":[\(feature(11, 0))]}"
@@ -290,7 +290,7 @@ struct GeoJSONReaderTests {
       ])
   }
 
-  @Test("What the model has no place for is kept as an extension")
+  @Test("Unknown members are kept as an extension")
   func unknown() {
     expect(
       GeoJSON.collection(
@@ -305,7 +305,7 @@ struct GeoJSONReaderTests {
       ])
   }
 
-  @Test("Members of a Feature that come behind its line are told late")
+  @Test("Members of a Feature after its line are delivered as late information")
   func lateMembers() {
     expect(
       "{\"type\":\"Feature\",\"properties\":{},\"geometry\":\(GeoJSON.line("[1,2],[3,4]")),\"id\":7}",
@@ -319,7 +319,7 @@ struct GeoJSONReaderTests {
 
   // MARK: Files
 
-  @Test("A collection says what it is called, in front of its features or behind them")
+  @Test("Members of a collection are read before or after its features")
   func fileInfo() {
     let members =
       "\"name\":\"n\",\"description\":\"d\",\"creator\":\"c\",\"author\":{\"name\":\"a\",\"email\":\"a@b.c\"},"
@@ -338,7 +338,7 @@ struct GeoJSONReaderTests {
       ["header", "late, about the file"] + info)
   }
 
-  @Test("Members that only look like GeoJSON are none")
+  @Test("Objects that only resemble GeoJSON are ignored")
   func lookalikes() {
     let feature =
       "{\"geometry\":\(GeoJSON.line("[1,2],[3,4]")),\"other\":{\"type\":\"Feature\",\"geometry\":null},"
@@ -349,7 +349,7 @@ struct GeoJSONReaderTests {
   }
 
   @Test(
-    "Texts in a row are read as one file, parted by line feeds or record separators",
+    "A sequence of texts is read as one file, separated by line feeds or record separators",
     arguments: ["", "\u{1E}"], ["\n", "\r\n", " "])
   func sequences(_ before: String, _ behind: String) {
     let text = [
@@ -365,7 +365,7 @@ struct GeoJSONReaderTests {
       ])
   }
 
-  @Test("A byte order mark and UTF-16 change nothing")
+  @Test("UTF-16 and a byte order mark do not affect the result")
   func encodings() {
     let text = GeoJSON.feature("{\"type\":\"Point\",\"coordinates\":[8.5,47.5]}", "{\"name\":\"Zürich 🚗\"}")
     let expected = ["header", "waypoint 47.5 8.5", "  name \"Zürich 🚗\""]
@@ -381,7 +381,7 @@ struct GeoJSONReaderTests {
   // MARK: Recognition
 
   @Test(
-    "GeoJSON is recognized by its content",
+    "GeoJSON is detected by its content",
     arguments: [
       (GeoJSON.collection(), "geojson"), (GeoJSON.line("[1,2],[3,4]"), "geojson"),
       ("{\"features\":[", "geojson"), ("{\"geometry\":null}", "geojson"),
@@ -396,7 +396,7 @@ struct GeoJSONReaderTests {
   }
 
   @Test(
-    "JSON of another kind is not taken for GeoJSON",
+    "Other JSON is not detected as GeoJSON",
     arguments: ["{\"a\":1}", "[1,2]", "{\"type\":\"x\"}", "{"])
   func otherJSON(_ text: String) {
     var input = ByteInput(bytes: Array(text.utf8))

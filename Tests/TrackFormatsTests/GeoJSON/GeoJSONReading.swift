@@ -18,7 +18,7 @@ extension Transcript {
   }
 }
 
-/// GeoJSON in memory.
+/// Returns GeoJSON bytes as a document.
 enum GeoJSON {
   static func document(_ bytes: [UInt8]) throws(TrackError) -> TrackDocument {
     var reader = GeoJSONReader(ByteInput(bytes: bytes))
@@ -27,7 +27,7 @@ enum GeoJSON {
 
   static func document(_ text: String) throws(TrackError) -> TrackDocument { try document(Array(text.utf8)) }
 
-  /// A document as GeoJSON, with what the format had no place for.
+  /// Returns a document as GeoJSON text, with the losses.
   static func written(
     _ document: TrackDocument, capacity: Int = 64, isSequence: Bool = false
   ) throws(TrackError) -> (text: String, losses: LossReport) {
@@ -37,18 +37,18 @@ enum GeoJSON {
     return (String(decoding: writer.bytes, as: UTF8.self), writer.losses)
   }
 
-  /// What a document says, for people to compare.
+  /// Returns a document's transcript, for comparison.
   static func transcript(of document: TrackDocument) -> String {
     var reader = TrackDocumentReader(document)
     return Transcript(reading: &reader).text
   }
 
-  /// A FeatureCollection of these features.
+  /// Returns a FeatureCollection of these features.
   static func collection(_ features: String...) -> String {
     "{\"type\":\"FeatureCollection\",\"features\":[\(features.joined(separator: ","))]}"
   }
 
-  /// A Feature with the properties before the geometry, as togeojson writes it.
+  /// Returns a Feature with the properties before the geometry, as togeojson writes it.
   static func feature(_ geometry: String, _ properties: String = "{}") -> String {
     "{\"type\":\"Feature\",\"properties\":\(properties),\"geometry\":\(geometry)}"
   }

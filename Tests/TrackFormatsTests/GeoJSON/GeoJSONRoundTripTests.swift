@@ -4,17 +4,17 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// Document → GeoJSON → document, over random documents and over real files.
-@Suite("GeoJSON there and back")
+/// Document → GeoJSON → document, for random documents and real files.
+@Suite("GeoJSON round trips")
 struct GeoJSONRoundTripTests {
-  /// What a document is after it was written as GeoJSON and read again.
+  /// The expected document after writing to GeoJSON and reading back.
   ///
-  /// - A route is a track with a property that says so; routes stand before the tracks.
-  /// - A segment of one point is a waypoint, an empty one nothing, and so is a track of such segments.
-  /// - Trackpoints have no words and no extensions; nor have segments extensions. Those of other formats are
-  ///   lost.
-  /// - Empty texts are none. Elevations, times and channels stay.
-  /// - Minus zero is zero.
+  /// - A route becomes a track with a property that marks it; routes precede the tracks.
+  /// - A segment of one point becomes a waypoint. Empty segments, and tracks of these, are omitted.
+  /// - Trackpoints lose their texts and extensions, segments their extensions, and other formats'
+  ///   extensions are lost.
+  /// - Empty texts become `nil`. Elevations, times and channels are unchanged.
+  /// - Minus zero becomes zero.
   private enum Normalization {
     static func normalized(_ document: TrackDocument) -> TrackDocument {
       var result = TrackDocument()
@@ -41,7 +41,7 @@ struct GeoJSONRoundTripTests {
         let isOnly = track.segments.filter { $0.points.count > 0 }.count == 1
         var track = track
         for segment in track.segments where segment.points.count == 1 {
-          // Told with the track's name and type, or in the track's place with all its words.
+          // The only point gets all texts of the track, others only its name and type.
           var details = PointDetails(name: text(track.info.name))
           details.type = text(track.info.type)
           if isOnly {
@@ -49,7 +49,7 @@ struct GeoJSONRoundTripTests {
             details.description = track.info.description
             details.source = track.info.source
             details.links = track.info.links
-            // A number and the mark of a route are no properties that a waypoint has.
+            // A waypoint has no property for a number or a route marker.
             let isRoute = !track.info.extensions.isEmpty
             let kept = [track.info.number.map { "\"number\":\($0)" }, isRoute ? "\"_gpxType\":\"rte\"" : nil]
             let members = kept.compactMap(\.self).joined(separator: ",")
@@ -95,7 +95,7 @@ struct GeoJSONRoundTripTests {
     }
   }
 
-  @Test("A document that was written and read again is equal, but for the documented changes")
+  @Test("A document is read back unchanged, except for the documented changes")
   func property() throws {
     let seed = SeededGenerator.printedSeed()
     for index in UInt64(0)..<100 {
@@ -109,18 +109,18 @@ struct GeoJSONRoundTripTests {
       let expected = Normalization.normalized(document)
       #expect(read == expected, comment)
       if read != expected {
-        // The lines that differ say more than the two documents.
+        // The differing lines are more readable than two documents.
         let lines = [read, expected].map { GeoJSON.transcript(of: $0).split(separator: "\n") }
         for change in lines[0].difference(from: lines[1]) { Issue.record("\(change)") }
         return
       }
-      // What was written once is written the same from then on.
+      // Writing the result again changes nothing.
       let again = try GeoJSON.written(read, capacity: 3)
       #expect(try GeoJSON.written(GeoJSON.document(again.text)).text == again.text, comment)
     }
   }
 
-  /// Lines that stay on one side of the antimeridian, so that no point is added.
+  /// Lines on one side of the antimeridian, so that no point is added.
   private func withoutCrossings(_ document: TrackDocument) -> TrackDocument {
     var result = document
     func halved(_ points: PointColumns) -> PointColumns {
@@ -145,7 +145,7 @@ struct GeoJSONRoundTripTests {
     return result
   }
 
-  @Test("A line over the antimeridian comes back with its own points on their places")
+  @Test("A line across the antimeridian is read back with its own points unchanged")
   func crossings() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -161,8 +161,8 @@ struct GeoJSONRoundTripTests {
       document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: points)])]
       let read = try GeoJSON.document(try GeoJSON.written(document, capacity: 4).text)
       let lines = try #require(read.tracks.first).segments.map(\.points)
-      // No line crosses any more, each has two points, and the points that were not added are those of
-      // before.
+      // No line crosses the antimeridian, each has at least two points, and without the added points they
+      // are the original ones.
       var kept: [Double] = []
       for (index, line) in lines.enumerated() {
         #expect(line.count >= 2)
@@ -183,7 +183,7 @@ struct GeoJSONRoundTripTests {
   }
 
   @Test(
-    "A real file reads as other readers do, and the same once it was written",
+    "A real file is read like other readers do, also after it was written again",
     .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
     arguments: CorpusFigures.all(in: "geojson"))
   func corpus(_ figures: CorpusFigures) throws {
@@ -191,14 +191,14 @@ struct GeoJSONRoundTripTests {
     #expect(figures.differences(from: document) == [])
     let (text, _) = try GeoJSON.written(document)
     let again = try GeoJSON.document(text)
-    // A number form that is no decimal of ours and points on the antimeridian may change; all else stays.
+    // Number forms that are not canonical and points on the antimeridian may change, nothing else.
     #expect(again.waypoints.count == document.waypoints.count)
     if !text.contains("180,") { #expect(GeoJSON.transcript(of: again) == GeoJSON.transcript(of: document)) }
     let sequence = try GeoJSON.written(document, isSequence: true)
     if !sequence.text.isEmpty { #expect(try GeoJSON.document(sequence.text).tracks == again.tracks) }
   }
 
-  @Test("What GPX and GeoJSON both have goes from one to the other and back")
+  @Test("Content that GPX and GeoJSON share survives conversion in both directions")
   func throughGPX() throws {
     let text = GeoJSON.collection(
       GeoJSON.feature(

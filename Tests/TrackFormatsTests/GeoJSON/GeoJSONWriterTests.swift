@@ -27,7 +27,7 @@ struct GeoJSONWriterTests {
     return document
   }
 
-  /// What is written for a document, whatever the size of the batches.
+  /// Returns the text written for a document, which must not depend on the batch size.
   private func written(_ document: TrackDocument, isSequence: Bool = false) throws -> (String, String) {
     let (text, losses) = try GeoJSON.written(document, capacity: 64, isSequence: isSequence)
     for capacity in [1, 2, 3] {
@@ -44,7 +44,7 @@ struct GeoJSONWriterTests {
 
   // MARK: Tracks
 
-  @Test("A track of one segment is a LineString")
+  @Test("A track with one segment is written as a LineString")
   func line() throws {
     let (text, losses) = try written(Self.document([[(2, 1, nil), (4.5, -3.25, nil)]], TrackInfo(name: "n")))
     #expect(
@@ -55,7 +55,7 @@ struct GeoJSONWriterTests {
     #expect(losses == "")
   }
 
-  @Test("A track of several segments is a MultiLineString, its times are nested, null where there is none")
+  @Test("A track with several segments is written as a MultiLineString with nested times, null if missing")
   func lines() throws {
     let (text, losses) = try written(
       Self.document([[(2, 1, nil), (4, 3, nil)], [(6, 5, 1), (8, 7, nil)], [(10, 9, 2.5), (12, 11, 3)]]))
@@ -68,7 +68,9 @@ struct GeoJSONWriterTests {
     #expect(losses == "")
   }
 
-  @Test("A line too long to wait goes out before it is known whether another follows", arguments: [1, 2, 3])
+  @Test(
+    "A line that exceeds the buffer is written before it is known whether another follows",
+    arguments: [1, 2, 3])
   func longLine(segments: Int) throws {
     let count = 100_000
     let point = (2.3456789, 1.2345678, Double?.none)
@@ -89,7 +91,7 @@ struct GeoJSONWriterTests {
     #expect(text == expected, "they differ")
   }
 
-  @Test("Times of all steps, forwards, backwards and missing, come out as they are, however many wait")
+  @Test("Times with steps of any size, backwards or missing, are written unchanged, for any number of points")
   func waitingTimes() throws {
     let steps: [Int64] = [
       0, 1_000_000, 7_000_000, 8_000_000, 3_600_000_000, -5_000_000, 250_000, -125_000, 1, -1, 86_400_000_000,
@@ -121,7 +123,7 @@ struct GeoJSONWriterTests {
     #expect(losses.text == "")
   }
 
-  @Test("Sensors stand beside the coordinates, null for what was not measured")
+  @Test("Sensor values are written next to the coordinates, null if missing")
   func sensors() throws {
     var columns = PointColumns()
     columns.append(Coordinate(latitude: 2, longitude: 1), values: [.elevation: 400.5])
@@ -139,7 +141,7 @@ struct GeoJSONWriterTests {
     #expect(losses == "")
   }
 
-  @Test("What is known of a track has its names")
+  @Test("Track information is written as properties")
   func trackInfo() throws {
     var info = TrackInfo(name: "a \"b\"")
     info.comment = "c"
@@ -168,7 +170,8 @@ struct GeoJSONWriterTests {
     #expect(losses == "")
   }
 
-  @Test("A segment of one point is a Point, an empty track has no geometry, and both are said")
+  @Test(
+    "A segment of one point is written as a Point, an empty track without a geometry, and both are reported")
   func shortSegments() throws {
     let point =
       #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"n","time":"1970-01-01T00:00:01Z"}}"#
@@ -195,7 +198,7 @@ struct GeoJSONWriterTests {
     )
   }
 
-  @Test("A route is a line that says so")
+  @Test("A route is written as a line with a marker")
   func route() throws {
     var document = TrackDocument()
     document.routes = [
@@ -210,7 +213,7 @@ struct GeoJSONWriterTests {
     #expect(losses == "1 routes (written as lines)")
   }
 
-  @Test("What a point says in words has no place")
+  @Test("Texts of points are counted as lost")
   func details() throws {
     var columns = Self.columns([(2, 1, nil)])
     var details = PointDetails(name: "x")
@@ -222,7 +225,7 @@ struct GeoJSONWriterTests {
     #expect(try written(document).1 == "1 trackpoint names, 2 trackpoint links, 1 trackpoint symbols")
   }
 
-  @Test("A year of five digits, which ISO 8601 cannot write, is null and said")
+  @Test("A year of five digits, which ISO 8601 cannot express, is written as null and reported")
   func farTimes() throws {
     let (text, losses) = try written(Self.document([[(2, 1, 0), (4, 3, 253_402_300_800)]]))
     #expect(text.contains(#""coordTimes":["1970-01-01T00:00:00Z",null]"#))
@@ -231,7 +234,7 @@ struct GeoJSONWriterTests {
 
   // MARK: Waypoints
 
-  @Test("A waypoint is a Point with its properties")
+  @Test("A waypoint is written as a Point with properties")
   func waypoint() throws {
     var details = PointDetails(name: "Home")
     details.symbol = "Flag"
@@ -255,7 +258,7 @@ struct GeoJSONWriterTests {
 
   // MARK: The antimeridian
 
-  @Test("A line over the antimeridian is cut there, with the time and the height of the crossing")
+  @Test("A line is split at the antimeridian, with interpolated time and elevation")
   func antimeridian() throws {
     var columns = PointColumns()
     columns.append(
@@ -266,7 +269,7 @@ struct GeoJSONWriterTests {
     var document = TrackDocument()
     document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: columns)])]
     let (text, losses) = try written(document)
-    // A quarter of the degree lies before the meridian.
+    // A quarter of the degree is before the antimeridian.
     #expect(
       text
         == Self.collection(
@@ -279,7 +282,7 @@ struct GeoJSONWriterTests {
   }
 
   @Test(
-    "A point on the antimeridian is on the side of its neighbours",
+    "A point on the antimeridian has the sign of its neighbours",
     arguments: [
       ([179.0, 180], "[[[179,0],[180,0]]]", 0), ([179.0, -180], "[[[179,0],[180,0]]]", 0),
       ([-179.0, 180], "[[[-179,0],[-180,0]]]", 0), ([180.0, -179], "[[[-180,0],[-179,0]]]", 0),
@@ -298,7 +301,7 @@ struct GeoJSONWriterTests {
 
   // MARK: Files
 
-  @Test("A collection says what is known of the file")
+  @Test("File information is written as members of the collection")
   func fileInfo() throws {
     var document = TrackDocument()
     document.info.name = "n"
@@ -316,11 +319,11 @@ struct GeoJSONWriterTests {
         + #""links":[{"href":"h"}],"time":"1970-01-01T00:00:00Z","keywords":"k","features":["# + "\n]}\n")
     let sequence = try written(document, isSequence: true)
     #expect(sequence.0 == "")
-    #expect(sequence.1 == "1 names, authors or other words about files")
+    #expect(sequence.1 == "1 names, authors or other descriptions of files")
   }
 
   @Test(
-    "Several streams go into one collection, and what further files say beyond the first is said at the end")
+    "Several streams are written to one collection, with additional information of later files at the end")
   func severalStreams() throws {
     var writer = GeoJSONWriter(ByteSink())
     let batch = PointBatch()
@@ -336,10 +339,10 @@ struct GeoJSONWriterTests {
     let text = String(decoding: writer.bytes, as: UTF8.self)
     #expect(text.hasPrefix(#"{"type":"FeatureCollection","name":"first","features":["#))
     #expect(text.hasSuffix("\n],\"keywords\":\"k\"}\n"))
-    #expect(writer.losses.text == "1 names, authors or other words about further files")
+    #expect(writer.losses.text == "1 names, authors or other descriptions of further files")
   }
 
-  @Test("A sequence has a record separator before and a line feed behind each Feature")
+  @Test("In a sequence, each Feature follows a record separator and ends with a line feed")
   func sequence() throws {
     var document = Self.document([[(2, 1, nil), (4, 3, nil)], [(6, 5, nil), (8, 7, nil)], [(9, 9, nil)]])
     document.waypoints = [Waypoint(coordinate: Coordinate(latitude: 6, longitude: 5))]
@@ -352,7 +355,7 @@ struct GeoJSONWriterTests {
     #expect(Transcript(geojson: text).points.count == 6)
   }
 
-  @Test("Extensions of other formats are losses, GeoJSON's own go back where they were")
+  @Test("Extensions of other formats are counted as lost, GeoJSON's own are written back")
   func extensions() throws {
     let namespace = "urn:ietf:rfc:7946"
     var info = TrackInfo(name: "n")
@@ -374,7 +377,7 @@ struct GeoJSONWriterTests {
     #expect(losses == "2 properties of a name that is taken, 3 extensions")
   }
 
-  @Test("A file, whose bytes leave piece by piece, gets what memory gets, wherever a piece ends")
+  @Test("A file written in pieces has the same bytes as in memory, wherever a piece ends")
   func pieces() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pieces.geojson")

@@ -114,32 +114,32 @@ struct KMLReaderFaultTests {
     }
   }
 
-  private static let position = "longitude or latitude is no number in its range, point left out"
+  private static let position = "invalid longitude or latitude, point skipped"
 
   @Test(
     "A flaw is omitted, counted and quoted",
     arguments: [
       Flaw("<Point><coordinates>8,91</coordinates></Point>", [], position, "8,91"),
-      Flaw("<Point><coordinates> </coordinates></Point>", [], "point without a position, left out"),
+      Flaw("<Point><coordinates> </coordinates></Point>", [], "point without a position, skipped"),
       Flaw(
         "<Point><coordinates>8,47,x</coordinates></Point>", ["waypoint 47 8"],
-        "altitude is no number, left out", "8,47,x"),
+        "invalid altitude, ignored", "8,47,x"),
       Flaw(
         "<Point><coordinates>8,47 9,48</coordinates></Point>", ["waypoint 47 8"],
-        "point of more than one position, the first counts"),
+        "point with more than one position, the first used"),
       Flaw("<LineString><coordinates>8,47 8,91</coordinates></LineString>", ["point 47 8"], position),
       Flaw(
         "<LineString><coordinates>8,47,x</coordinates></LineString>", ["point 47 8"],
-        "altitude is no number, left out"),
+        "invalid altitude, ignored"),
       Flaw(
         "<gx:Track><gx:coord>8 47</gx:coord><gx:coord>x y</gx:coord></gx:Track>", ["point 47 8"], position,
         "x y"),
       Flaw(
         "<Point><coordinates>8,47</coordinates></Point><TimeStamp><when>now</when></TimeStamp>",
-        ["waypoint 47 8"], "time cannot be read, left out", "now"),
+        ["waypoint 47 8"], "invalid time, ignored", "now"),
       Flaw(
         "<Point><coordinates>8,47</coordinates></Point><Folder><Placemark/></Folder>", ["waypoint 47 8"],
-        "element where KML has none, left out"),
+        "element not allowed here in KML, ignored"),
     ])
   func flaws(_ flaw: Flaw) {
     let transcript = Transcript(kml: KMLTesting.file("\n<Placemark>\(flaw.content)</Placemark>"))
@@ -157,7 +157,7 @@ struct KMLReaderFaultTests {
         "<Folder><Placemark><Point><coordinates>1,2</coordinates></Point></Placemark><name>late</name></Folder>"
       ))
     #expect(transcript.points == ["waypoint 2 1"])
-    #expect(transcript.warnings.map(\.message) == ["name of a folder behind what is in it, left out"])
+    #expect(transcript.warnings.map(\.message) == ["name of a folder after its contents, ignored"])
   }
 
   @Test("Other XML formats are rejected")

@@ -49,7 +49,7 @@ struct KMLReaderTests {
         "  name \"a\"", "waypoint 2 2 elevation 20", "  name \"a\"",
       ])
     #expect(transcript.warnings.map(\.count) == [2])
-    #expect(transcript.warnings.first?.message == "polygon or model is no line, left out")
+    #expect(transcript.warnings.first?.message == "polygon or model, skipped")
   }
 
   @Test("The names of the folders inside the file are the source of tracks and the type of places")
@@ -123,8 +123,8 @@ struct KMLReaderTests {
     #expect(transcript.lines == ["header"])
     #expect(
       transcript.warnings.map { "\($0.count) \($0.message)" } == [
-        "1 link to another file, never followed", "2 picture laid over the map, left out",
-        "1 tour of a camera is no track, left out", "1 placemark without a place or a line, left out",
+        "1 link to another file, never followed", "2 image overlay, skipped",
+        "1 camera tour, skipped", "1 placemark without a position or a line, skipped",
       ])
   }
 

@@ -63,7 +63,7 @@ struct KMLStylesTests {
         """))
     #expect(
       transcript.lines == ["header", "track", "segment", "point 2 1", "end of segment", "end of track"])
-    #expect(transcript.warnings.map(\.message) == ["style that is not declared before its use, left out"])
+    #expect(transcript.warnings.map(\.message) == ["style used before its declaration, ignored"])
   }
 
   @Test("A style after the line is a late annotation")

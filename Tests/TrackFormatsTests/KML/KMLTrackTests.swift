@@ -50,7 +50,7 @@ struct KMLTrackTests {
     #expect(transcript.points.count == 2)
     let warning = try #require(transcript.warnings.first)
     #expect(transcript.warnings.count == 1)
-    #expect(warning.message == "point of a track without a position, left out")
+    #expect(warning.message == "trackpoint without a position, skipped")
     #expect(warning.count == 4)
     let text = KMLTesting.file("<Placemark>\(track)</Placemark>")
     let line = text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
@@ -73,7 +73,7 @@ struct KMLTrackTests {
       ))
     #expect(many.points == ["point 2 1 2024-01-01T00:00:00Z"])
     #expect(
-      many.warnings.map(\.message) == ["track with more times than positions, the last ones are left out"])
+      many.warnings.map(\.message) == ["track with more times than positions, the last times ignored"])
     // A track without any time is a line.
     let none = Transcript(
       kml: KMLTesting.file("<Placemark><gx:Track><gx:coord>1 2</gx:coord></gx:Track></Placemark>"))
@@ -155,8 +155,8 @@ struct KMLTrackTests {
     #expect(transcript.points == ["point 2 1 course 0", "point 4 3"])
     #expect(
       transcript.warnings.map { "\($0.message) \($0.offendingText ?? "")" } == [
-        "array of values that there is no channel for, left out mood", "invalid number, ignored fast",
-        "angles of a model have no place in a track, left out ",
+        "array of values for an unknown channel, ignored mood", "invalid number, ignored fast",
+        "angles of a model, ignored ",
       ])
   }
 

@@ -197,7 +197,7 @@ struct KMLWriterTests {
         "</Schema>",
       ])
     #expect(lines.contains("<SchemaData schemaUrl=\"#schema2\">"))
-    #expect(writer.losses.text == "1 names or authors of files behind the first")
+    #expect(writer.losses.text == "1 names or authors of files after the first")
     let read = try KMLTesting.document(writer.bytes)
     #expect(read.tracks.count == 2 && read.info.name == "n" && read.info.keywords == "k")
     #expect(read.tracks.last?.segments.first?.points.value(.power, at: 0) == 7)

@@ -6,8 +6,8 @@ import TrackModel
 
 @testable import TrackArchives
 
-/// Each reader to each writer and back, on generated documents and on the fixtures, judged by the table of
-/// what formats hold.
+/// Converts generated documents and fixtures from each format to each other and back. The format table
+/// defines what must be preserved.
 @Suite("Conversion matrix")
 struct ConversionMatrixTests {
   /// A pair of formats that can be written and read.
@@ -17,7 +17,7 @@ struct ConversionMatrixTests {
 
     init(_ first: FormatTable.Row, _ second: FormatTable.Row) {
       var rows = [first, second]
-      // Either the type says that a track is a course, or it says what was done: the two cannot be compared.
+      // A track's type is either Course or an activity type, so that the two cannot be compared.
       let needs = Set(rows.flatMap(\.needs))
       if needs.isSuperset(of: [.courseTypes, .activityTypes]) {
         for index in rows.indices { rows[index].lost.insert("track.type") }
@@ -38,7 +38,7 @@ struct ConversionMatrixTests {
     var losses: LossReport
   }
 
-  /// - Returns: nil where the format refuses to write a file with nothing in it.
+  /// Returns the file, or nil if the format cannot write empty files.
   private static func written(
     _ document: TrackDocument, as row: FormatTable.Row, capacity: Int = 64
   ) throws -> Written? {
@@ -64,7 +64,7 @@ struct ConversionMatrixTests {
 
   // MARK: The table
 
-  @Test("Each format that can be written has a row, and each word of the table means something")
+  @Test("Each writable format has a row, and each word of the table is known")
   func table() {
     let writable = FormatRegistry.withArchives.formats.filter(\.canWrite).map(\.name)
     let rows = FormatTable.lines.flatMap(\.formats)
@@ -82,7 +82,8 @@ struct ConversionMatrixTests {
   // MARK: Pairs
 
   @Test(
-    "What both formats of a pair have a place for is equal after the way there and back", arguments: pairs)
+    "Content that both formats of a pair can store survives the conversion in both directions",
+    arguments: pairs)
   func pair(_ pair: Pair) throws {
     let seed = SeededGenerator.printedSeed("\(pair.testDescription)")
     var compared = 0
@@ -90,7 +91,7 @@ struct ConversionMatrixTests {
       var random = RandomTracks(seed: seed &+ index)
       if try expectEqual(random.document(), pair, "seed \(seed &+ index)") { compared += 1 }
     }
-    // A format that needs times and one that has none share nothing.
+    // A format that requires times and one without times have nothing in common.
     let rows = [pair.first, pair.second]
     let isEmpty =
       rows.contains { $0.needs.contains(.times) || $0.needs.contains(.trackTimes) }
@@ -98,19 +99,19 @@ struct ConversionMatrixTests {
     #expect(compared == (isEmpty ? 0 : 3))
   }
 
-  @Test("Documents that were hard once stay equal", arguments: pairs)
+  @Test("Documents that failed in the past survive the conversion", arguments: pairs)
   func fixedSeeds(_ pair: Pair) throws {
     var random = RandomTracks(seed: 0)
     _ = try expectEqual(random.document(), pair, "seed 0")
   }
 
-  /// - Returns: whether the formats have a place for anything of the document.
+  /// - Returns: Whether the formats can store any content of the document.
   private func expectEqual(_ document: TrackDocument, _ pair: Pair, _ comment: Comment) throws -> Bool {
     guard let expected = document.fitted(to: [pair.first, pair.second]) else { return false }
     var current = expected
     for row in [pair.first, pair.second, pair.first] {
       guard let written = try Self.written(current, as: row) else { return false }
-      // That files are chained is said for the sake of other readers, and takes nothing away.
+      // Chained files are reported for the sake of other readers, but nothing is lost.
       let lost = written.losses.losses.filter { !$0.what.contains("(chained;") }
       #expect(lost == [], "\(row.name), \(comment)")
       let read = try Self.document(written.bytes, row)
@@ -133,14 +134,14 @@ struct ConversionMatrixTests {
 
   // MARK: Losses
 
-  /// A field of a container, and a document that says nothing but that.
+  /// A field of a container, and a document with this field alone.
   struct Single: Sendable, CustomTestStringConvertible {
     let name: String
     let document: TrackDocument
     var testDescription: String { name }
   }
 
-  /// For each field a document that has it: cut out of random ones.
+  /// A document for each field, extracted from random documents.
   static let singles: [Single] = {
     var names: Set<String> = []
     var singles: [Single] = []
@@ -159,7 +160,7 @@ struct ConversionMatrixTests {
   }()
 
   @Test(
-    "What the table says a format has no place for is lost and counted, and nothing else",
+    "Exactly the content that the table lists as lost is lost and counted",
     arguments: FormatTable.rows)
   func single(_ row: FormatTable.Row) throws {
     #expect(Self.singles.count > 120)
@@ -175,23 +176,23 @@ struct ConversionMatrixTests {
         #expect(written.losses.text == "", "\(row.name) is said to hold \(single.name)")
       } else {
         #expect(difference != nil, "\(row.name) is said not to hold \(single.name)")
-        // The program that made a file is another one now.
+        // The creator is replaced by this program.
         guard single.name != "file.creator" else { continue }
         #expect(!written.losses.isEmpty, "\(row.name) loses \(single.name) silently")
       }
     }
   }
 
-  @Test("Nothing of any document is lost without being counted", arguments: FormatTable.rows)
+  @Test("All lost content is counted", arguments: FormatTable.rows)
   func nothingSilently(_ row: FormatTable.Row) throws {
     let seed = SeededGenerator.printedSeed("\(#function) \(row.name)")
-    // Random documents are rarely whole where a format has few places: as many as it takes for some.
+    // For formats with few fields, random documents are rarely preserved. More are tried until some are.
     let wanted = row.lost.contains("track") ? 0 : 4
     var whole = 0
     for index in UInt64(0)..<1000 where index < 30 || whole < wanted {
       var random = RandomTracks(seed: seed &+ index)
-      // Without what is sure to be lost, so that what is lost for other reasons shows.
-      // Laps, beginnings and distances that are missing are made, so that only whole documents are equal.
+      // Content that is always lost is removed, so that other losses become visible. Missing laps, starts
+      // and distances are added, because only complete documents are preserved.
       let isMade = row.needs.contains { [.laps, .distances].contains($0) }
       let needs = isMade ? row.needs : row.needs.filter(\.isChange)
       let document = random.document().fitted(to: needs).stripped(for: row)
@@ -207,7 +208,7 @@ struct ConversionMatrixTests {
 
   // MARK: Files
 
-  /// The fixtures that can be read to their end.
+  /// The fixtures that are read without an error.
   static let fixtures: [Fixture] = FormatRegistry.withArchives.formats.filter(\.canRead).flatMap { format in
     format.fileExtensions.flatMap { ending in
       Fixture.files(in: Fixture.packageRoot.appending(path: "Fixtures/\(format.name)"), ending: "." + ending)
@@ -215,7 +216,8 @@ struct ConversionMatrixTests {
   }.filter { !FileManager.default.fileExists(atPath: $0.sibling("error").path()) }
 
   @Test(
-    "A fixture of any format comes back from each format, as far as that has a place", arguments: fixtures)
+    "A fixture of any format survives conversion to each format, as far as that can store it",
+    arguments: fixtures)
   func fixture(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     var input = ByteInput(bytes: bytes)

@@ -1,8 +1,8 @@
 import TrackModel
 
-/// A document taken apart into what it says: `track.name` → one line for each track that has one.
+/// The fields of a document as comparable lines: `track.name` → one line for each track with a name.
 struct DocumentFacts: Equatable {
-  /// What is said, by container and field, in the order of the document; each line begins with whose it is.
+  /// Lines by container and field, in the document's order. Each line begins with the index of its owner.
   private(set) var lines: [String: [String]] = [:]
 
   init(_ document: TrackDocument) {
@@ -44,7 +44,7 @@ struct DocumentFacts: Equatable {
     }
   }
 
-  /// The first difference to others, in words, among the facts of which `isCompared` holds.
+  /// Returns a description of the first difference among the names for which `isCompared` returns true.
   func difference(from others: DocumentFacts, where isCompared: (String) -> Bool) -> String? {
     for name in Set(lines.keys).union(others.lines.keys).sorted() where isCompared(name) {
       let mine = lines[name] ?? []
@@ -60,7 +60,7 @@ struct DocumentFacts: Equatable {
 }
 
 extension PointColumns {
-  /// The rows as points.
+  /// The rows as waypoints.
   var waypoints: [Waypoint] {
     let details = Dictionary(uniqueKeysWithValues: details.map { ($0.row, $0.details) })
     return (0..<count).map { row in

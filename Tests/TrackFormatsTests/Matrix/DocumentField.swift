@@ -2,12 +2,12 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// One thing that a file, a track or a point can say, as the table of formats names it.
+/// A field of a file, a track or a point, with its name in the format table.
 struct DocumentField<Root>: Sendable {
   let name: String
-  /// What is said, as text to compare; nil where nothing is.
+  /// Returns the value as text for comparison, or nil if the field is empty.
   let value: @Sendable (Root) -> String?
-  /// Takes it out.
+  /// Removes the value.
   let clear: @Sendable (inout Root) -> Void
 
   init(
@@ -26,7 +26,7 @@ struct DocumentField<Root>: Sendable {
 }
 
 extension DocumentField {
-  /// The fields of links: the first one, what is said of it, and the others.
+  /// The fields of links: the first link, its text and type, and the other links.
   static func links(_ path: any WritableKeyPath<Root, [Link]> & Sendable) -> [DocumentField] {
     [
       DocumentField(
@@ -61,8 +61,8 @@ extension DocumentField {
       clear: { $0[keyPath: path] = [] })
   }
 
-  /// What an element says: of values of KML and simple properties of GeoJSON, which cross over, each by
-  /// itself.
+  /// Returns the texts of an element. Values of KML and simple properties of GeoJSON, which are converted
+  /// to each other, are separate texts.
   private static func texts(_ element: ExtensionElement) -> [String] {
     if let data = KMLPlacemark.Data(element) {
       return ["\(data.name)=\(data.value) \(data.displayName ?? "")"]
@@ -73,7 +73,7 @@ extension DocumentField {
     return texts.map { "\($0.name)=\($0.value) " } + (rest.map { [text($0)] } ?? [])
   }
 
-  /// An element without its prefix, which is a matter of the writer.
+  /// Returns an element without its prefix, which the writer chooses.
   private static func text(_ element: ExtensionElement) -> String {
     let attributes = element.attributes.map { " {\($0.namespace ?? "")}\($0.name)=\($0.value)" }.joined()
     let content = element.content.map { content in
@@ -89,7 +89,7 @@ extension DocumentField {
 extension DocumentField where Root == FileInfo {
   static let all: [DocumentField] =
     [
-      // A file that names no creator was created by the writer.
+      // The writer is the creator of a file without one.
       DocumentField(
         "creator", value: { $0.creator == "ghost-convert" ? nil : $0.creator }, clear: { $0.creator = nil }),
       DocumentField("name", \.name), DocumentField("description", \.description),
@@ -139,7 +139,7 @@ extension DocumentField where Root == TrackInfo {
     ] + links(\.links)
 }
 
-/// A point of any kind is a ``Waypoint`` here.
+/// All kinds of points are represented as ``Waypoint``.
 extension DocumentField where Root == Waypoint {
   static let all: [DocumentField] =
     [
@@ -155,13 +155,13 @@ extension DocumentField where Root == Waypoint {
         channel.title, value: { $0.values[channel].map { "\($0)" } }, clear: { $0.values[channel] = nil })
     }
 
-  /// Those that are words and not measurements.
+  /// The fields that are texts rather than measurements.
   static let words: Set<String> = Set(
     [
       "name", "comment", "description", "source", "symbol", "type", "fix", "differential station",
       "extensions",
     ]
       + links(\.details.links).map(\.name))
-  /// The channels but for the elevation.
+  /// The channels except the elevation.
   static let sensors: Set<String> = Set(Channel.allCases.map(\.title)).subtracting(["elevation"])
 }

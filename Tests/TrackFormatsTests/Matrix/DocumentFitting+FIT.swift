@@ -1,9 +1,9 @@
 import TrackModel
 
-/// What FIT needs of documents, worked out here from the format's units and not by the writer.
+/// Adapts documents to FIT, based on the format's units and independent of the writer.
 extension TrackDocument {
-  /// Moves waypoints to points of the first track, in its order: FIT's course points have times and distances
-  /// along the course and stand in their order. Where there is no track one is made.
+  /// Moves waypoints to points of the first track, in its order, because FIT's course points have times and
+  /// distances along the course and are sorted. Adds a track if it is missing.
   mutating func putWaypointsOnTrack() {
     guard !waypoints.isEmpty else { return }
     if tracks.isEmpty {
@@ -16,7 +16,7 @@ extension TrackDocument {
       tracks = [Track(segments: [Segment(points: points)])]
     }
     guard let points = tracks.first?.segments.first?.points else { return }
-    // A track may come to a place again, which counts where it comes there first.
+    // A track may pass a position repeatedly; the first time is used.
     var seen: Set<String> = []
     let places = points.waypoints.map(\.coordinate).filter { seen.insert("\($0)").inserted }
     guard !places.isEmpty else { return }
@@ -25,13 +25,13 @@ extension TrackDocument {
     }
   }
 
-  /// Gives each trackpoint a distance: FIT's records always have one.
+  /// Gives each trackpoint a distance, which FIT's records always have.
   mutating func makeDistancesRise() {
     for index in tracks.indices {
       var distance = 0.0
       for segment in tracks[index].segments.indices {
         let points = tracks[index].segments[segment].points.waypoints.map { point in
-          // A course begins at 0.
+          // A course starts at 0.
           var point = point
           point.values[.distance] = distance
           distance += 12.5
@@ -42,10 +42,10 @@ extension TrackDocument {
     }
   }
 
-  /// Rounds positions to semicircles (180° are 2³¹), told to nine decimals; elevations to fifths of metres,
-  /// speeds and depths to thousandths, distances to hundredths, other sensors to whole numbers; times to
-  /// eighths of a second, which are 16 of FIT's 128ths, and those of the first points of segments to whole
-  /// seconds, as the timer's events have them.
+  /// Rounds positions to semicircles (180° are 2³¹) and then to nine decimals, elevations to fifths of
+  /// metres, speeds and depths to thousandths, distances to hundredths, and other sensors to whole numbers.
+  /// Times are rounded to eighths of a second, which are multiples of 1/128 s, and those of the first
+  /// points of segments to whole seconds, because timer events have whole seconds.
   mutating func roundToFIT() {
     changeCoordinates { coordinate in
       coordinate.latitude = Self.semicircles(coordinate.latitude)
@@ -60,7 +60,7 @@ extension TrackDocument {
         var points = tracks[index].segments[segment].points.waypoints
         for row in points.indices {
           for (channel, step) in steps {
-            // Zero is never negative.
+            // Adding 0 turns −0 into 0.
             if let value = points[row].values[channel] {
               points[row].values[channel] = (value * step).rounded() / step + 0
             }
@@ -77,7 +77,7 @@ extension TrackDocument {
 
   private static func semicircles(_ degrees: Double) -> Double {
     let number = (degrees / 180 * 0x1p31).rounded()
-    // The greatest number is taken: it says that there is no position.
+    // The largest number is reserved for an invalid position.
     let wrapped = number == 0x1p31 ? -0x1p31 : min(number, 0x1p31 - 2)
     return (wrapped * 180 / 0x1p31 * 1e9).rounded() / 1e9 + 0
   }

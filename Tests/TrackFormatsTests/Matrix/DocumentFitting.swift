@@ -1,10 +1,10 @@
 import TrackModel
 
-/// A document cut down to what formats have a place for.
+/// Reduces documents to the content that formats can store.
 extension TrackDocument {
-  /// Without what a format has no place for.
+  /// Returns the document without the content that a format cannot store.
   ///
-  /// - Parameter exception: a field that stays in any case, and its container.
+  /// - Parameter exception: A field that is always kept, with its container (`track.name`).
   func stripped(for row: FormatTable.Row, except exception: String = "") -> TrackDocument {
     let container = String(exception.prefix { $0 != "." })
     var result = cleared { row.loses($0, $1) && "\($0).\($1)" != exception }
@@ -13,7 +13,7 @@ extension TrackDocument {
     return result
   }
 
-  /// Nothing but one field, what cannot be without it, and times for all points.
+  /// Returns a document with a single field, the fields it requires, and times for all points.
   func only(_ name: String) -> TrackDocument {
     let dot = name.firstIndex(of: ".") ?? name.endIndex
     let container = String(name[..<dot])
@@ -39,7 +39,7 @@ extension TrackDocument {
     return result
   }
 
-  /// Without the fields of which `isCleared` holds, asked with container and field.
+  /// Returns the document without the fields for which `isCleared` returns true, given container and field.
   private func cleared(_ isCleared: (String, String) -> Bool) -> TrackDocument {
     var result = self
     func clear<Root>(_ container: String, _ fields: [DocumentField<Root>], _ root: inout Root) {
@@ -74,7 +74,7 @@ extension TrackDocument {
     return result.withoutEmptyValues
   }
 
-  /// A style without anything is none, and so is a person.
+  /// The document without empty styles, time spans and authors.
   private var withoutEmptyValues: TrackDocument {
     var result = self
     if result.info.author == Person() { result.info.author = nil }
@@ -85,15 +85,15 @@ extension TrackDocument {
     return result
   }
 
-  /// Cut down to what all of the formats have a place for; nil where nothing is left and one of them needs
-  /// something.
+  /// Returns the document reduced to the content that all formats can store, or nil if nothing is left and
+  /// one of them requires content.
   ///
-  /// - Parameter exception: as for ``stripped(for:except:)``.
+  /// - Parameter exception: See ``stripped(for:except:)``.
   func fitted(to rows: [FormatTable.Row], except exception: String = "") -> TrackDocument? {
     let needs = FormatTable.Need.allCases.filter { need in rows.contains { $0.needs.contains(need) } }
     let cutting = needs.filter { !$0.isChange }
-    // What is cut away would be missed by what is added, and what is added may have no place in the other
-    // format.
+    // Content is removed before and after additions: these depend on the remaining content, and may
+    // themselves not be storable in the other format.
     let changed = cutting.reduce(self) { $0.fitted(to: $1) }
     let whole = needs.filter(\.isChange).reduce(changed) { $0.fitted(to: $1) }
     let stripped = rows.reduce(whole) { $0.stripped(for: $1, except: exception) }
@@ -102,7 +102,7 @@ extension TrackDocument {
     return isEmpty && needs.contains(.something) ? nil : result
   }
 
-  /// Changed so that conditions hold, in their order.
+  /// Returns the document changed to meet these conditions, in their order.
   func fitted(to needs: [FormatTable.Need]) -> TrackDocument { needs.reduce(self) { $0.fitted(to: $1) } }
 
   private func fitted(to need: FormatTable.Need) -> TrackDocument {

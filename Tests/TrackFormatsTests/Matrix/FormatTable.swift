@@ -5,40 +5,39 @@ import TrackModel
 
 @testable import TrackArchives
 
-/// What formats have a place for, as the table in `Fixtures/what-formats-hold.md` says: made by hand, read
-/// here.
+/// The content that formats can store, read from the table in `Fixtures/what-formats-hold.md`.
 struct FormatTable {
   /// A row of the table.
   struct Row: Sendable, CustomTestStringConvertible {
-    /// As in the table: the format's name, with what is written where the format has several kinds of file.
+    /// The name in the table: the format's name, followed by the kind of file if the format has several.
     let name: String
     let format: TrackFormat
-    /// What the format has no place for: fields (`track.width`), or all there is about a container
+    /// The content that the format cannot store: fields (`track.width`) or all content of a container
     /// (`waypoint`).
     var lost: Set<String>
-    /// What a document needs for nothing else to be lost.
+    /// The conditions a document must meet for nothing else to be lost.
     let needs: [Need]
     var testDescription: String { name }
 
-    /// Whether something has no place.
+    /// Whether the format cannot store a field.
     func loses(_ container: String, _ field: String) -> Bool {
       lost.contains(container) || lost.contains("\(container).\(field)")
     }
 
-    /// A writer of the kind of file that the row is about.
+    /// Returns a writer for the row's kind of file.
     func writer(_ sink: consuming ByteSink) throws(TrackError) -> any TrackWriter & ~Copyable {
       if name == "fit activities" { return FITWriter(sink, kind: .activity) }
       return try format.writer(sink)
     }
 
-    /// A reader of what the format's writer writes.
+    /// Returns a reader for the output of the format's writer.
     func reader(_ bytes: [UInt8]) throws(TrackError) -> any TrackReader & ~Copyable {
       var input = ByteInput(bytes: bytes)
       return try (format.canRead ? format : FormatRegistry.withArchives.detect(&input)).reader(input)
     }
   }
 
-  /// A condition that a format has on documents, as the table words it.
+  /// A condition of a format on documents, with its wording in the table.
   enum Need: String, CaseIterable, Sendable {
     case pointsInSegments = "points in every segment"
     case segmentsInTracks = "segments in every track"
@@ -72,7 +71,7 @@ struct FormatTable {
     case something = "a point"
     case timedExtensions = "times in tracks whose segments have extensions"
 
-    /// Whether the condition adds or changes something, where others take it away.
+    /// Whether the condition adds or changes content. Other conditions remove content.
     var isChange: Bool {
       switch self {
       case .fiveDecimals, .sixDecimals, .belowAntimeridian, .numbersRise, .begins, .laps, .oneLine: true
@@ -83,7 +82,7 @@ struct FormatTable {
     }
   }
 
-  /// The rows; one of several formats is a row for each.
+  /// The rows, with a separate one for each format.
   static let rows: [Row] = lines.flatMap { line in
     line.formats.compactMap { name in
       FormatRegistry.withArchives.formats.first { $0.name == formatName(name) }.map {
@@ -94,10 +93,10 @@ struct FormatTable {
     }
   }
 
-  /// The format of a row: `fit` of `fit activities`.
+  /// Returns the format's name in a row's name: `fit` for `fit activities`.
   static func formatName(_ row: String) -> String { String(row.prefix { $0 != " " }) }
 
-  /// The cells as they stand in the file.
+  /// The table's cells as written in the file.
   static let lines: [(formats: [String], lost: [String], needs: [String])] = {
     let file = Fixture.packageRoot.appending(path: "Fixtures/what-formats-hold.md")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
@@ -130,7 +129,7 @@ struct FormatTable {
     ],
   ]
 
-  /// The fields that a word of the table stands for; a single name is a whole container.
+  /// Returns the fields that a word of the table represents. A name without a dot is a container.
   static func expanded(_ word: String) -> [String] {
     guard let dot = word.firstIndex(of: ".") else { return word == "route" ? [word, "routepoint"] : [word] }
     let container = String(word[..<dot])
@@ -140,7 +139,7 @@ struct FormatTable {
     }
   }
 
-  /// Every name that ``expanded(_:)`` may give.
+  /// All names that ``expanded(_:)`` may return.
   static let names: Set<String> = {
     var names: Set<String> = ["file", "track", "route", "waypoint", "segment.extensions"]
     names.formUnion(DocumentField<FileInfo>.all.map { "file.\($0.name)" })

@@ -6,7 +6,7 @@ import TrackModel
 @testable import TrackArchives
 @testable import TrackFormats
 
-/// KML in archives: which entry counts, and archives that are made to harm.
+/// KML in archives: the choice of the entry, and malicious archives.
 @Suite("KMZ")
 struct KMZTests {
   private func read(_ bytes: [UInt8], isStrict: Bool = false) -> Transcript {
@@ -29,7 +29,7 @@ struct KMZTests {
   }
 
   @Test(
-    "doc.kml counts, else the first KML at the root, else the first at all",
+    "The entry doc.kml is read, otherwise the first KML file at the root, otherwise the first one",
     arguments: [
       (["a.kml", "doc.kml"], "doc.kml"), (["files/a.kml", "b.kml", "c.kml"], "b.kml"),
       (["files/b.kml", "a/c.kml"], "files/b.kml"), (["x.png", "Über den Pass.KML"], "Über den Pass.KML"),
@@ -51,7 +51,7 @@ struct KMZTests {
     return FileOpening(input.available).isKMZ
   }
 
-  @Test("An archive without KML is refused, by its content and by its reader")
+  @Test("An archive without KML is rejected by detection and by the reader")
   func withoutKML() throws {
     let bytes = try KMZTests.archive([("readme.txt", [65]), ("a.gpx", [66])])
     #expect(read(bytes).error?.code == .unknownFormat)
@@ -61,7 +61,7 @@ struct KMZTests {
     #expect(read([]).error != nil)
   }
 
-  @Test("An archive that begins with pictures may be a KMZ")
+  @Test("An archive that starts with pictures may be a KMZ")
   func picturesFirst() throws {
     var generator = SeededGenerator(seed: 1)
     let noise = (0..<40_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -71,7 +71,7 @@ struct KMZTests {
     #expect(read(bytes).points.count == 1)
   }
 
-  @Test("An archive that is cut off anywhere ends in an error or in what was whole, never in a trap")
+  @Test("An archive cut off anywhere gives an error or its complete part, and no trap")
   func truncation() throws {
     let bytes = try KMZTests.archive([("doc.kml", Array(KMZTests.kml("k").utf8))])
     for count in 0..<bytes.count {
@@ -82,7 +82,7 @@ struct KMZTests {
     }
   }
 
-  @Test("Damage in the packed bytes is found")
+  @Test("Damaged compressed data is detected")
   func damage() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -94,7 +94,7 @@ struct KMZTests {
     #expect(whole.points.count == 200 && whole.error == nil)
     for _ in 0..<300 {
       var broken = bytes
-      // Behind the header and before the directory.
+      // After the header and before the directory.
       broken[Int.random(in: 70..<(bytes.count - 150), using: &generator)] ^= UInt8.random(
         in: 1...255, using: &generator)
       let transcript = read(broken)
@@ -104,7 +104,7 @@ struct KMZTests {
     }
   }
 
-  @Test("An archive that unpacks to far more than it is itself is refused before it harms")
+  @Test("Reading an archive with an excessive compression ratio stops with an error")
   func bomb() throws {
     // A kilobyte that unpacks to a megabyte, two hundred times.
     let writer = try ArchiveWriter(ByteSink())
@@ -122,7 +122,7 @@ struct KMZTests {
   }
 
   @Test(
-    "The harmful archives of the corpus are refused, quickly",
+    "The corpus's malicious archives are rejected quickly",
     .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
     arguments: ["zip-bomb.kmz", "zip-is-no-kml.kmz"])
   func harmful(_ name: String) throws {

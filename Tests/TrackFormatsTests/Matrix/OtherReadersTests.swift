@@ -6,18 +6,18 @@ import TrackModel
 @testable import TestSupport
 @testable import TrackArchives
 
-/// What the writers write, as GPSBabel, GDAL and gpxpy read it: every point in its place, with its time, in
-/// its segment. Where a program is not installed its tests are skipped and say so.
+/// Checks that GPSBabel, GDAL and gpxpy read the writers' output: every point with its time, in its
+/// segment. The tests of a program that is not installed are skipped with a message.
 @Suite("Other readers")
 struct OtherReadersTests {
-  /// Places that a program found, in the order of the file: `latitude longitude`, with the time behind them
-  /// where the program tells it.
+  /// The positions that a program found, in file order: `latitude longitude`, followed by the time if the
+  /// program returns it.
   private struct Found: Equatable {
     var trackpoints: [String] = []
     var waypoints: [String] = []
   }
 
-  /// Two tracks, the first of two segments, over the equator and Greenwich, and three places.
+  /// Two tracks, the first with two segments, across the equator and Greenwich, and three waypoints.
   private static let document: TrackDocument = {
     func segment(_ first: Int, _ count: Int, _ place: Coordinate) -> TrackDocument.Segment {
       var points = PointColumns()
@@ -86,7 +86,7 @@ struct OtherReadersTests {
     return path
   }
 
-  /// A number of another program with six decimals.
+  /// Returns another program's position, formatted with six decimals.
   private static func place(_ latitude: some StringProtocol, _ longitude: some StringProtocol) -> String {
     line(
       Coordinate(latitude: Double(latitude) ?? .nan, longitude: Double(longitude) ?? .nan), nil,
@@ -114,13 +114,13 @@ struct OtherReadersTests {
     }
     var expected = Self.expected(hasTimes: true, hasWaypoints: name != "tcx")
     if name == "csv" {
-      // A table is either points of tracks or waypoints to it.
+      // GPSBabel reads a table as either trackpoints or waypoints.
       let all = Set(found.trackpoints + found.waypoints)
       #expect(Set(expected.trackpoints).isSubset(of: all))
       return
     }
     if name == "kml" || name == "tcx" {
-      // The places of laps and of a track's beginning and end come as waypoints of its own making.
+      // GPSBabel adds waypoints for laps and for the ends of tracks.
       found.waypoints.removeAll { !expected.waypoints.contains($0) }
     }
     if name == "tcx" { expected.waypoints = found.waypoints }
@@ -128,7 +128,7 @@ struct OtherReadersTests {
   }
 
   @Test(
-    "GPSBabel finds the lines of GeoJSON as routes",
+    "GPSBabel reads GeoJSON lines as routes",
     .enabled(if: OtherProgram.gpsbabel.isInstalled, "gpsbabel is not installed"))
   func gpsbabelGeoJSON() throws {
     let folder = try TemporaryFolder()
@@ -139,7 +139,7 @@ struct OtherReadersTests {
     let places = outcome.text.matches(of: /<rtept lat="([^"]*)" lon="([^"]*)"/).map {
       Self.place($0.1, $0.2)
     }
-    // Of a MultiLineString it knows nothing: the second track is left.
+    // GPSBabel ignores MultiLineStrings, so that only the second track is found.
     #expect(places == Array(Self.expected(hasTimes: false).trackpoints.suffix(20)))
   }
 

@@ -1,8 +1,8 @@
 import TestSupport
 import TrackModel
 
-/// Documents that say everything the model has a place for, in any combination: recordings as devices make
-/// them, and what people add. The same for the same seed.
+/// Random documents with any combination of the model's fields, from device recordings and user input. The
+/// same seed gives the same document.
 struct RandomTracks: DocumentDice {
   var generator: SeededGenerator
 
@@ -52,7 +52,7 @@ struct RandomTracks: DocumentDice {
       "=1",
       "-", "#", "0", "1.5", "null", "\u{2028}",
     ]
-    // Blanks at the ends are nobody's.
+    // Spaces at the ends are not preserved.
     return pick(["A", "é", "🏁", "7"]) + many(0...6) { $0.pick(parts) }.joined() + pick(["z", "!", "🏁"])
   }
 
@@ -82,7 +82,7 @@ struct RandomTracks: DocumentDice {
 
   // MARK: Points
 
-  /// Points a few metres apart, now and then over the antimeridian or the equator.
+  /// Returns points a few metres apart, some of them across the antimeridian or the equator.
   mutating func points() -> PointColumns {
     var place = chance(4) ? Coordinate(latitude: 0.0001, longitude: 179.9997) : coordinate()
     var clock = time().microseconds
@@ -115,7 +115,7 @@ struct RandomTracks: DocumentDice {
     return values
   }
 
-  /// A value that formats with ranges of their own have too.
+  /// Returns a value within the ranges of all formats.
   private mutating func value(of channel: Channel) -> Double {
     func number(_ range: ClosedRange<Double>, _ scale: Double, _ random: inout RandomTracks) -> Double {
       random.decimal(.random(in: range, using: &random.generator), scale)
@@ -135,10 +135,10 @@ struct RandomTracks: DocumentDice {
     }
   }
 
-  /// A number with few decimals; never minus zero, which is zero everywhere.
+  /// Returns a number with few decimals. It is never minus zero, which all formats write as zero.
   private func decimal(_ value: Double, _ scale: Double) -> Double { (value * scale).rounded() / scale + 0 }
 
-  /// A time of the years 2000 to 2033, to the millisecond.
+  /// Returns a time in the years 2000 to 2033, in milliseconds.
   mutating func time() -> Instant {
     let second = Int64.random(in: 946_684_800...2_000_000_000, using: &generator)
     return Instant(microseconds: second * 1_000_000 + pick([0, 0, 500_000, 123_000]))

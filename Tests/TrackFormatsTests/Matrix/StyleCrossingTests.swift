@@ -6,10 +6,10 @@ import TrackModel
 @testable import TestSupport
 @testable import TrackArchives
 
-/// Colours and widths of lines from each dialect to each other, with expectations from their specifications.
-@Suite("Styles crossing over")
+/// Converts line colours and widths between formats; the expected values are those of their specifications.
+@Suite("Styles in other formats")
 struct StyleCrossingTests {
-  /// A line in some dialect.
+  /// A line in one dialect.
   struct Source: Sendable, CustomTestStringConvertible {
     let dialect: String
     let text: String
@@ -17,10 +17,11 @@ struct StyleCrossingTests {
     var testDescription: String { "\(dialect): \(style)" }
   }
 
-  /// What each format says of a style: pieces of text that must be there.
+  /// The texts that each format must contain for a style.
   private static let expected: [String: [String: [String]]] = [
-    // Red 200, green 100, blue 50, half transparent (128 of 255), 4 pixels of 1/96 inch: 1.0583 mm.
-    // Of Garmin's sixteen the nearest is DarkYellow (181, 184, 32): 19² + 84² + 18² = 7741; Red has 15525.
+    // Red 200, green 100, blue 50, half transparent (128 of 255), 4 pixels of 1/96 inch: 1.0583 mm. The
+    // nearest of Garmin's sixteen colours is DarkYellow (181, 184, 32): 19² + 84² + 18² = 7741; Red has
+    // 15525.
     "orange": [
       "kml": ["<color>803264c8</color>", "<width>4</width>"],
       "geojson": [
@@ -41,14 +42,14 @@ struct StyleCrossingTests {
         ">#00008b</color>",
       ],
     ],
-    // A width alone: 8 pixels are 2.1167 mm.
+    // Only a width: 8 pixels are 2.1167 mm.
     "bold": [
       "kml": ["<width>8</width>"], "geojson": ["\"stroke-width\":8"],
       "gpx": ["<width>2.1167</width>", ">8</width>"],
     ],
   ]
 
-  /// What must not be there: a colour that nobody gave.
+  /// The texts that a style must not contain, because it does not set these values.
   private static let unwanted: [String: [String]] = [
     "navy": ["opacity", "width"], "bold": ["color>", "\"stroke\"", "DisplayColor"],
   ]
@@ -106,7 +107,7 @@ struct StyleCrossingTests {
     Source(dialect: "OsmAnd", text: gpx("<o:width>bold</o:width>"), style: "bold"),
   ]
 
-  @Test("A line looks the same in every format", arguments: sources)
+  @Test("A line has the same style in every format", arguments: sources)
   func crossing(_ source: Source) throws {
     for (name, pieces) in Self.expected[source.style] ?? [:] {
       var input = ByteInput(bytes: Array(source.text.utf8))
@@ -118,14 +119,14 @@ struct StyleCrossingTests {
       while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
       try writer.finish()
       #expect(writer.losses.isEmpty)
-      // Prefixes are a matter of the writer.
+      // Without prefixes, which the writer chooses.
       let text = try folder.text("out").replacing(/<(\/?)[a-z_]+:/) { "<\($0.1)" }
       for piece in pieces { #expect(text.contains(piece), "\(name): \(piece) in \(text)") }
       for piece in Self.unwanted[source.style] ?? [] { #expect(!text.contains(piece), "\(name): \(piece)") }
     }
   }
 
-  @Test("Transparency survives every way to the nearest of 255 steps")
+  @Test("Transparency is preserved to the nearest of 255 steps by all conversions")
   func opacity() throws {
     for alpha in 0...255 {
       let color = Color(red: 1, green: 2, blue: 3, alpha: UInt8(alpha))

@@ -6,7 +6,7 @@ import TrackModel
 /// When points of a live receiver are delivered.
 @Suite("NMEA cycle")
 struct NMEACycleTests {
-  /// Gives a line each time that it is asked.
+  /// Returns one line per read.
   private final class Lines: ByteStream {
     let lines: [String]
     private(set) var taken = 0
@@ -23,7 +23,7 @@ struct NMEACycleTests {
     }
   }
 
-  /// RMC, GGA and GSA of a second; the elevation is the second.
+  /// Returns the RMC, GGA and GSA sentences of a second; the elevation equals the second.
   private static func second(_ number: Int) -> [String] {
     let time = "12000\(number)"
     return [
@@ -33,7 +33,7 @@ struct NMEACycleTests {
     ].map { NMEASample.sentence($0) }
   }
 
-  /// Per point how many lines had been read when it came.
+  /// Returns for each point the number of lines that were read before it was delivered.
   private static func delays(_ lines: [String], isLive: Bool) throws -> [Int] {
     let stream = Lines(lines)
     var options = ReadingOptions()
@@ -48,26 +48,26 @@ struct NMEACycleTests {
     return delays
   }
 
-  @Test("A point waits for the next moment until three cycles have ended with the same sentence")
+  @Test("A point waits for the next epoch until three cycles have ended with the same sentence")
   func learning() throws {
     let lines = (1...6).flatMap(Self.second)
-    // A point comes with the first line of the next second, the last with the end.
+    // Each point is delivered with the first line of the next second, the last one at the end.
     #expect(try Self.delays(lines, isLive: false) == [4, 7, 10, 13, 16, 18])
-    // The fourth second ends with its own last line, the twelfth.
+    // The fourth second is delivered with its own last line, the twelfth.
     #expect(try Self.delays(lines, isLive: true) == [4, 7, 10, 12, 15, 18])
   }
 
-  @Test("More about a moment whose point has gone is left out, and the habit is learned anew")
+  @Test("A late sentence for a delivered point is skipped, and the cycle's end is learned again")
   func brokenHabit() throws {
     var lines = (1...8).flatMap(Self.second)
-    // Behind the fifth second, lines 13…15.
+    // After the fifth second, lines 13…15.
     lines.insert(NMEASample.sentence("GPGLL,4730.0500,N,00830.0000,E,120005,A,A"), at: 15)
     let delays = try Self.delays(lines, isLive: true)
-    // The sixth second begins with line 17. From then on GSA has to show itself three times.
+    // The sixth second begins with line 17. From then on, GSA has to end the cycle three times.
     #expect(delays == [4, 7, 10, 12, 15, 20, 23, 25])
   }
 
-  @Test("The first fix after seconds without one is delivered after the events before it")
+  @Test("The first fix after sentences without one is delivered after the start of its track")
   func coldStart() throws {
     let seconds =
       (0..<6).map { "GPRMC,08120\($0),V,,,,,,,170524,,,N" }
@@ -86,7 +86,7 @@ struct NMEACycleTests {
     #expect(try Self.delays(lines, isLive: true).count == 3)
   }
 
-  @Test("A live log has the points of a log that is read at once")
+  @Test("A live log has the same points as a log that is read at once")
   func sameContent() throws {
     let text = ((1...9).flatMap(Self.second) + [""]).joined(separator: "\r\n")
     var options = ReadingOptions()

@@ -3,13 +3,13 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What is wrong in a log: left out and counted, with its line.
+/// Flaws in a log: they are skipped and counted with their line.
 @Suite("NMEA reader: flaws and faults")
 struct NMEAReaderFaultTests {
   struct Flaw: Sendable, CustomTestStringConvertible {
     let line: String
     let code: String
-    /// Whether the sentence gives a point all the same.
+    /// Whether the sentence still gives a point.
     let isPoint: Bool
     let offending: String?
     var testDescription: String { line }
@@ -21,7 +21,7 @@ struct NMEAReaderFaultTests {
       self.offending = offending
     }
 
-    /// A sentence whose checksum is right.
+    /// A sentence with a valid checksum.
     init(sentence: String, _ code: String, isPoint: Bool = false, offending: String? = nil) {
       self.init(NMEASample.sentence(sentence), code, isPoint: isPoint, offending: offending)
     }
@@ -37,7 +37,7 @@ struct NMEAReaderFaultTests {
     Flaw(sentence: "GPRMC,\(time),A,4730.0,N,00830.0,E,,,150624,,", "invalid time", offending: time)
   }
 
-  /// The point stands, with the date of the next one.
+  /// The point is kept, with the date of the next one.
   private static func flawed(date: String) -> Flaw {
     Flaw(
       sentence: "GPRMC,101112,A,4730.0,N,00830.0,E,,,\(date),,", "invalid time", isPoint: true,
@@ -77,7 +77,7 @@ struct NMEAReaderFaultTests {
         offending: "high"),
     ]
 
-  @Test("A flaw is left out, counted and named with its line", arguments: flaws)
+  @Test("A flaw is skipped, counted and reported with its line", arguments: flaws)
   func flaw(_ flaw: Flaw) throws {
     let text = "# log\n\(flaw.line)\n\(NMEASample.log("GPRMC,101200,A,4745.0,N,00845.0,E,,,160624,,"))"
     let transcript = Transcript(nmea: text)
@@ -91,7 +91,7 @@ struct NMEAReaderFaultTests {
     if let offending = flaw.offending { #expect(warning.offendingText == offending) }
   }
 
-  @Test("Strict reading throws the first flaw, after the points before it", arguments: flaws)
+  @Test("Strict reading throws the first flaw after the points before it", arguments: flaws)
   func strict(_ flaw: Flaw) throws {
     let text = NMEASample.log("GPRMC,101100,A,4715.0,N,00815.0,E,,,160624,,") + flaw.line + "\n"
     let transcript = Transcript(nmea: text, isStrict: true)
@@ -101,7 +101,7 @@ struct NMEAReaderFaultTests {
     #expect(transcript.warnings == [] && transcript.violations == [])
   }
 
-  @Test("A sentence without a checksum counts where all its fields are there")
+  @Test("A sentence without a checksum is accepted if all its fields are present")
   func withoutChecksum() {
     for sentence in [
       NMEAReaderFaultTests.rmc, "GPGGA,101112,4730.0,N,00830.0,E,1,09,0.9,540,M",
@@ -113,7 +113,7 @@ struct NMEAReaderFaultTests {
     }
   }
 
-  @Test("A point without a date or with a value that is none leaves the rest as it is")
+  @Test("A missing date or an invalid value does not affect the other values of a point")
   func otherValues() {
     let transcript = Transcript(
       nmea: NMEASample.log("GPGGA,101112,4730.0,N,00830.0,E,1,many,0.9,540.5,M,48,M,,"))
@@ -133,13 +133,13 @@ struct NMEAReaderFaultTests {
     #expect(transcript.violations == [])
   }
 
-  @Test("A log without a fix is empty, and no error")
+  @Test("A log without a fix is empty, not an error")
   func noFix() {
     let transcript = Transcript(nmea: NMEASample.log("GPRMC,101112,V,,,,,,,150624,,"))
     #expect(transcript.text == "header\n")
   }
 
-  @Test("A log cut at any byte gives its whole points", arguments: [1, 3, 4096])
+  @Test("A log cut off at any byte has its complete points", arguments: [1, 3, 4096])
   func truncation(_ capacity: Int) throws {
     let bytes = Array(NMEASample.drive.utf8)
     let whole = Transcript(nmea: NMEASample.drive)
@@ -148,7 +148,7 @@ struct NMEAReaderFaultTests {
       let part = Transcript(nmea: Array(bytes.prefix(length)), chunk: 50, capacity: capacity)
       #expect(part.violations == [], "cut at \(length)")
       if let error = part.error { #expect(error.code == .malformed && length < firstEnd, "cut at \(length)") }
-      // The last epoch lacks what its later sentences say, so only positions are compared.
+      // The last epoch lacks the values of its later sentences, so only positions are compared.
       let positions = NMEAReaderFaultTests.positions(part)
       #expect(NMEAReaderFaultTests.positions(whole).starts(with: positions), "cut at \(length)")
     }
@@ -159,7 +159,7 @@ struct NMEAReaderFaultTests {
       .map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
   }
 
-  @Test("The size of chunks and batches changes nothing")
+  @Test("The size of chunks and batches does not affect the result")
   func invariance() throws {
     var samples = [Array(NMEASample.drive.utf8)]
     samples.append(Array(NMEAReaderFaultTests.flaws.map { $0.line + "\n" }.joined().utf8))
@@ -173,7 +173,7 @@ struct NMEAReaderFaultTests {
     }
   }
 
-  @Test("Random damage never crashes, always ends and keeps the rules of a stream", arguments: 0..<4)
+  @Test("Random damage causes no crash, no endless loop and no invalid stream", arguments: 0..<4)
   func mutants(_ part: Int) {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -187,7 +187,7 @@ struct NMEAReaderFaultTests {
         case 1: bytes.insert(contentsOf: Array(",$!*\r\n".utf8), at: place)
         case 2: bytes.removeSubrange(place..<min(place + 15, bytes.count - 1))
         default:
-          // A sound sentence with wild fields.
+          // A sentence with a valid checksum and random fields.
           let fields = (0..<15).map { _ in
             ["", "1e308", "-1", "999999", "A", "N", "101112"].randomElement(using: &generator) ?? ""
           }

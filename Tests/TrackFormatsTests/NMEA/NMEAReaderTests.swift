@@ -5,21 +5,21 @@ import TrackModel
 @testable import TestSupport
 @testable import TrackFormats
 
-/// The sentences of NMEA 0183 and what becomes of them.
+/// NMEA 0183 sentences and the resulting points.
 @Suite("NMEA reader")
 struct NMEAReaderTests {
   private static let position = "4730.0000,N,00830.0000,E"
 
   // MARK: Sentences
 
-  @Test("A log with every kind of sentence gives one point per time of day with a fix")
+  @Test("A log with all sentence types gives one point per time of day with a fix")
   func drive() {
     let transcript = Transcript(nmea: NMEASample.drive)
     #expect(transcript.violations == [] && transcript.error == nil && transcript.warnings == [])
     #expect(
       transcript.lines == [
         "header", "track", "segment",
-        // A knot is 1852 metres in an hour; 0.06 minutes are 0.001 degrees.
+        // A knot is 1852 m per hour; 0.06 minutes are 0.001 degrees.
         "point 47.5 8.5 2023-12-31T23:59:57Z elevation 540.5 speed \(10 * 1852 / 3600.0) course 90 hdop 0.9 vdop 1.3"
           + " pdop 1.6 satellites 9 geoidHeight 48",
         "  fix \"3d\"",
@@ -63,7 +63,7 @@ struct NMEAReaderTests {
     Case(
       "GPRMC,101112,A,\(position),,,150624,3.5,E",
       "point 47.5 8.5 2024-06-15T10:11:12Z magneticVariation 3.5"),
-    // The satellites have sent the time since 1980.
+    // The time since 1980, as sent by the satellites.
     Case("GPRMC,101112,A,\(position),,,290200,,", "point 47.5 8.5 2000-02-29T10:11:12Z"),
     Case("GPRMC,101112,A,\(position),,,311279,,", "point 47.5 8.5 2079-12-31T10:11:12Z"),
     Case("GPGGA,101112,\(position),0,04,1.0,1.0,M,,,,"),
@@ -82,7 +82,7 @@ struct NMEAReaderTests {
     Case("GPGSV,3,1,12,32,71,259,32"),
   ]
 
-  @Test("A sentence alone", arguments: sentences)
+  @Test("A single sentence is read", arguments: sentences)
   func sentence(_ sentence: Case) {
     let transcript = Transcript(nmea: NMEASample.log(sentence.sentence, "GPGSA,A,1,,,,,,,,,,,,,,,"))
     #expect(transcript.points == sentence.points)
@@ -90,7 +90,7 @@ struct NMEAReaderTests {
     #expect(transcript.warnings.allSatisfy { $0.code.description == "missing date" })
   }
 
-  @Test("VTG gives speed and course where RMC does not, in knots or else in km/h")
+  @Test("VTG gives speed and course if RMC does not, in knots or km/h")
   func motion() {
     func points(_ vtg: String) -> [String] {
       Transcript(
@@ -107,7 +107,7 @@ struct NMEAReaderTests {
     #expect(points("GPVTG,,,,,,,,,N") == ["point 47.5 8.5", "point 47.5 8.5"])
   }
 
-  @Test("Only the first of several GSA of one epoch counts, and one before any epoch is of the first")
+  @Test("Only the first GSA of an epoch is used; one before any epoch belongs to the first")
   func precision() {
     func gsa(_ value: String) -> String { "GNGSA,A,2,03,,,,,,,,,,,,\(value),1.0,1.0" }
     func gll(_ second: Int) -> String { "GNGLL,\(NMEAReaderTests.position),10111\(second),A,A" }
@@ -124,7 +124,7 @@ struct NMEAReaderTests {
   // MARK: Lines
 
   @Test(
-    "Lines end with a line feed, a carriage return, both or the file, and blank ones count",
+    "Lines end with a line feed, a carriage return, both or the end of the file; empty lines are counted",
     arguments: ["\n", "\r", "\r\n", "\n\n", "\r\r", "\n\r\n"])
   func lineEnds(_ end: String) throws {
     let log =
@@ -140,7 +140,7 @@ struct NMEAReaderTests {
   }
 
   @Test(
-    "A sentence counts wherever in the line it stands",
+    "A sentence is found anywhere in its line",
     arguments: [
       "2024-06-15T10:11:12.345Z ", "[12:00:01] RX: ", "\\s:station,c:1718446272*5F\\", "\u{0}\u{1}\u{FF}",
       "$",
@@ -151,7 +151,7 @@ struct NMEAReaderTests {
     #expect(Transcript(nmea: prefix + sentence + " \u{7} rest\n").points == ["point 47.5 8.5"])
   }
 
-  @Test("Several sentences on one line are all read, whatever the size of the batch")
+  @Test("Several sentences on one line are all read, for any batch size")
   func oneLine() {
     let sentences = (0..<50).map {
       NMEASample.sentence(
@@ -166,7 +166,7 @@ struct NMEAReaderTests {
   }
 
   @Test(
-    "A line of more than 4 KiB is left out and counted, and the next is read", arguments: [1, 100, 65_536])
+    "A line of more than 4 KiB is skipped and counted, and the next one is read", arguments: [1, 100, 65_536])
   func longLine(_ chunk: Int) {
     let sentence = NMEASample.log("GPGLL,4730.0,N,00830.0,E,101112,A", end: "\n")
     let long = "$GPRMC," + String(repeating: "0", count: 100_000)
@@ -187,9 +187,10 @@ struct NMEAReaderTests {
     times.map { NMEASample.sentence("GPGGA,\($0),\(position),1,,,,,,,,") }
   }
 
-  @Test("Days pass by where the time of day goes back, and a date tells those before it as well")
+  @Test("The date advances when the time of day goes back, and a date also applies to earlier points")
   func days() {
-    // 10:59:59 is more than an hour before noon, so of the next day; half a second back is a late sentence.
+    // 10:59:59 is more than an hour before noon, so it is on the next day; half a second back is a late
+    // sentence.
     let lines =
       NMEAReaderTests.gga("220000", "235959.5", "000000", "120000", "105959", "105958.5")
       + [NMEASample.sentence("GPZDA,113000,29,02,2024,00,00")] + NMEAReaderTests.gga("120000", "010000")
@@ -202,7 +203,7 @@ struct NMEAReaderTests {
     }
   }
 
-  @Test("A sentence that comes late, after midnight, is of the day before")
+  @Test("A late sentence after midnight belongs to the day before")
   func lateSentence() {
     let lines =
       [NMEASample.sentence("GPZDA,235958,31,12,2024,00,00")]
@@ -213,7 +214,7 @@ struct NMEAReaderTests {
       ])
   }
 
-  @Test("ZDA tells the date whether it comes before, within or after its second")
+  @Test("ZDA sets the date before, within or after its second")
   func zda() {
     let zda = [NMEASample.sentence("GPZDA,000000,01,03,2024,,")]
     let before = NMEAReaderTests.gga("235959")
@@ -226,7 +227,7 @@ struct NMEAReaderTests {
     }
   }
 
-  @Test("The date of an RMC without a fix counts only where its epoch has a fix all the same")
+  @Test("The date of an RMC without a fix applies only if its epoch has a fix")
   func dateWithoutFix() {
     let cold = NMEASample.sentence("GPRMC,000001,V,,,,,,,060180,,")
     #expect(
@@ -249,7 +250,7 @@ struct NMEAReaderTests {
     }
   }
 
-  @Test("65,536 points wait for a date, then they go without")
+  @Test("Up to 65,536 points wait for a date, then they are delivered without a time")
   func waiting() {
     func log(_ points: Int) -> String {
       var text = ""
@@ -259,7 +260,7 @@ struct NMEAReaderTests {
       }
       return text + NMEASample.log("GPRMC,230000,A,\(NMEAReaderTests.position),,,150624,,")
     }
-    // All of one day, a second each.
+    // All on one day, one second apart.
     let most = Transcript(nmea: log(65_000), capacity: 4096)
     #expect(most.points.count == 65_001)
     #expect(most.points.first == "point 47.5 8.5 2024-06-15T00:00:00Z" && most.warnings == [])
@@ -271,7 +272,7 @@ struct NMEAReaderTests {
     #expect(more.violations == [])
   }
 
-  @Test("A date before the first rollover of the week counter is used as it is, with a warning")
+  @Test("A date before the first rollover of the week counter is used unchanged, with a warning")
   func weekRollover() throws {
     func transcript(_ date: String) -> Transcript {
       Transcript(nmea: NMEASample.log("GPRMC,101112,A,\(NMEAReaderTests.position),,,\(date),,"))
@@ -303,7 +304,7 @@ struct NMEAReaderTests {
 
   // MARK: Pipes
 
-  @Test("From a pipe, a point is delivered before the sentence after the next is written")
+  @Test("From a pipe, a point is delivered before the next but one sentence is written")
   func pipe() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
@@ -322,7 +323,7 @@ struct NMEAReaderTests {
     #expect(try reader.next(into: &batch) == .beginTrack(TrackInfo()))
     #expect(try reader.next(into: &batch) == .beginSegment)
     for second in 1...5 {
-      // The sentence that says that the epoch before is whole.
+      // The sentence that completes the previous epoch.
       try send(second)
       #expect(try reader.next(into: &batch) == .points)
       #expect(batch.count == 1)
@@ -332,25 +333,25 @@ struct NMEAReaderTests {
 
   // MARK: Real files
 
-  @Test("A fixture reads as its golden transcript says", arguments: Fixture.all(of: "nmea"))
+  @Test("A fixture matches its golden transcript", arguments: Fixture.all(of: "nmea"))
   func golden(_ fixture: Fixture) throws {
     try Golden.expect(Transcript(nmea: try fixture.bytes()), of: fixture)
   }
 
-  @Test("There are fixtures")
+  @Test("NMEA fixtures exist")
   func fixturesExist() { #expect(Fixture.all(of: "nmea").count >= 5) }
 
-  @Test("Files of the corpus hold what other readers find in them", arguments: CorpusFigures.all(in: "nmea"))
+  @Test("Corpus files have the content that other readers find", arguments: CorpusFigures.all(in: "nmea"))
   func corpus(_ figures: CorpusFigures) throws {
     var reader = NMEAReader(ByteInput(bytes: try figures.bytes()))
     #expect(figures.differences(from: try TrackDocument(reading: &reader)) == [])
   }
 
-  @Test("The corpus is there", .enabled(if: Fixture.hasShared, "needs the conformance corpus in ../shared"))
+  @Test("The corpus exists", .enabled(if: Fixture.hasShared, "needs the conformance corpus in ../shared"))
   func corpusIsThere() { #expect(CorpusFigures.all(in: "nmea").count >= 9) }
 
   @Test(
-    "A log is recognized by a sentence in its first 16 KiB",
+    "A log is detected by a sentence in its first 16 KiB",
     arguments: [
       (NMEASample.drive, true), ("# log\n" + NMEASample.log("GPWPL,4700.0,N,00800.0,E,A"), true),
       ("$GPGLL,4730.0,N,00830.0,E,101112,A", true), ("$GPRMC,0000000000", false),

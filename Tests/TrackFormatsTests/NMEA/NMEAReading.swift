@@ -1,21 +1,21 @@
 import TrackFormats
 import TrackModel
 
-/// NMEA logs written for tests.
+/// NMEA logs for tests.
 enum NMEASample {
-  /// A sentence with its checksum: the exclusive or of all bytes between `$` and `*`.
+  /// Returns a sentence with its checksum, the exclusive or of all bytes between `$` and `*`.
   static func sentence(_ text: String, delimiter: String = "$") -> String {
     let checksum = text.utf8.reduce(UInt8(0)) { $0 ^ $1 }
     let digits = String(checksum, radix: 16, uppercase: true)
     return delimiter + text + "*" + (digits.count < 2 ? "0" : "") + digits
   }
 
-  /// Sentences with their checksums, a line each.
+  /// Returns sentences with their checksums, one per line.
   static func log(_ sentences: String..., end: String = "\r\n") -> String {
     sentences.map { sentence($0) + end }.joined()
   }
 
-  /// Every kind of sentence, two talkers, a fix that is lost for a second, midnight.
+  /// A log with all sentence types, two talkers, a second without a fix, and midnight.
   static let drive = log(
     "GPGSA,A,3,03,22,31,,,,,,,,,,1.6,0.9,1.3",
     "GPRMC,235957.00,A,4730.0000,N,00830.0000,E,10.0,090.0,311223,,,A",

@@ -2,7 +2,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-@Suite("Recognising encoded polylines")
+@Suite("Detecting encoded polylines")
 struct PolylineOpeningTests {
   private static let example = "_p~iF~ps|U_ulLnnqC_mqNvxq`@"
   private static let example6 = "_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI"
@@ -12,7 +12,7 @@ struct PolylineOpeningTests {
     return try? FormatRegistry.standard.detect(&input)
   }
 
-  @Test("The example of the specification is one, with five and with six decimals, whatever its name")
+  @Test("The specification's example is detected, with five and six decimals and any file name")
   func examples() {
     for name in [nil, "a.txt", "a.polyline", "a.POLYLINE"] {
       #expect(detect(PolylineOpeningTests.example, name) == .polyline)
@@ -24,30 +24,30 @@ struct PolylineOpeningTests {
       detect("\u{FEFF}\n\(PolylineOpeningTests.example)\r\n\(PolylineOpeningTests.example)\n") == .polyline)
   }
 
-  @Test("A name decides what the content leaves open, and only that")
+  @Test("A file name decides only if the content is ambiguous")
   func names() {
-    // A single place at 0, 0 is two characters, as any short word in capitals.
+    // A single position at 0, 0 is two characters, like any short word in capitals.
     #expect(detect("??") == nil)
     #expect(detect("??", "a.polyline") == .polyline)
     #expect(detect("!!\n\(PolylineOpeningTests.example)\n", "a.polyline") == .polyline)
     #expect(detect("!!\n!?\n", "a.polyline") != .polyline)
     #expect(detect("??", "a.polyline6") == .polyline6)
-    // 38.5 degrees with six decimals are 385 with five.
+    // 38.5 degrees with six decimals are 385 degrees with five.
     #expect(detect(PolylineOpeningTests.example6, "a.polyline") == .polyline6)
     #expect(detect("<gpx/>", "a.polyline") == .gpx)
   }
 
   @Test(
-    "Other text is none",
+    "Other text is not detected",
     arguments: [
       "hello", "DATA", "HELLO WORLD", "ride_of_may", "_p~iF~ps|U", "_p~iF~ps|U_ulL", "_p~iF~ps|U_ulLnnqC!",
       "_p~iF~ps|U_ulLnnqC hello", "~~~~~~~~~~~~~~~~", "@@@@@@@@@@@@",
     ])
   func others(_ text: String) { #expect(detect(text) == nil) }
 
-  @Test("Long text is judged by its beginning, which may end inside a number")
+  @Test("Long text is detected from its first bytes, which may end inside a number")
   func long() {
-    // The place of the example, then steps of 1 and −1 (A and @) there and back.
+    // The position of the example, then alternating steps of 1 and −1 (A and @).
     for extra in 0..<4 {
       let steps = String(repeating: "AA@@", count: 10_000) + String("AA@@".prefix(extra))
       #expect(detect("_p~iF~ps|U" + steps) == .polyline)

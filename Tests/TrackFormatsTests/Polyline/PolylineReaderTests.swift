@@ -15,14 +15,14 @@ extension Transcript {
   }
 }
 
-@Suite("Reading encoded polylines")
+@Suite("Polyline reader")
 struct PolylineReaderTests {
-  /// The example of Google's description of the format, and the same points with six decimals.
+  /// The example of Google's format description, and the same points with six decimals.
   private static let example = "_p~iF~ps|U_ulLnnqC_mqNvxq`@"
   private static let example6 = "_izlhA~rlgdF_{geC~ywl@_kwzCn`{nI"
   private static let points = ["point 38.5 -120.2", "point 40.7 -120.95", "point 43.252 -126.453"]
 
-  @Test("The example of the specification, with five and with six decimals")
+  @Test("The specification's example is read with five and six decimals")
   func specification() {
     let transcript = Transcript(polyline: PolylineReaderTests.example)
     #expect(
@@ -37,7 +37,7 @@ struct PolylineReaderTests {
     )
   }
 
-  @Test("Each line is a track; blank lines and blanks around lines are none")
+  @Test("Each line becomes a track; empty lines and spaces around lines are ignored")
   func lines() {
     let transcript = Transcript(polyline: "\u{FEFF}\n ?? \r\n\r\n\(PolylineReaderTests.example)\n")
     #expect(transcript.points == ["point 0 0"] + PolylineReaderTests.points)
@@ -45,14 +45,14 @@ struct PolylineReaderTests {
     #expect(transcript.violations == [])
   }
 
-  @Test("The ends of the Earth")
+  @Test("The extreme coordinates are read")
   func extremes() {
     // −90, 180, then 180 more and 360 less, in steps of 1e-5: −9000000, 18000000, 18000000, −36000000.
     let transcript = Transcript(polyline: "~bidP_gsia@_gsia@~ngtcA")
     #expect(transcript.points == ["point -90 180", "point 90 -180"])
   }
 
-  @Test("The source says how coarse it is")
+  @Test("The resolution of the source is set")
   func coarseness() throws {
     var reader = PolylineReader(ByteInput(bytes: Array("??".utf8)), precision: .five)
     // One step of 1e-5 degrees of the equator, 2π · 6378137 m / 360 · 1e-5.
@@ -61,7 +61,7 @@ struct PolylineReaderTests {
   }
 
   @Test(
-    "The size of the chunks and batches changes nothing",
+    "The size of chunks and batches does not affect the result",
     arguments: [
       example, "??\n\(example)\n\(example)", "", " \n", "??\n_p~iF~ps|U_u", "??\n_p~iF\n??", "??\n_p!iF",
       "~~~~~~~~~~~~~~",
@@ -81,7 +81,7 @@ struct PolylineReaderTests {
     }
   }
 
-  @Test("A broken line costs no other, is counted, and keeps its points up to the fault")
+  @Test("A broken line is counted, keeps its points before the fault and affects no other line")
   func brokenLines() throws {
     let example = PolylineReaderTests.example
     let transcript = Transcript(polyline: "??\n??!?\n\(example)\n_p~iF\n??")
@@ -93,13 +93,13 @@ struct PolylineReaderTests {
     let warning = try #require(transcript.warnings.first)
     #expect(warning.count == 2)
     #expect(warning.place == Place(line: 2, byteOffset: 5))
-    // The first may be the broken one; where all are, or it is the only one, it is an error.
+    // The first line may be broken; if all are, or there is only one, it is an error.
     #expect(Transcript(polyline: "!!\n\(example)").points == PolylineReaderTests.points)
     #expect(Transcript(polyline: "!!\n!!\n").error?.code == .malformed)
     #expect(Transcript(polyline: "??!?\n").error?.code == .malformed)
   }
 
-  @Test("A character that no polyline has is an error with its place, behind the points before it")
+  @Test("A character outside the format is an error with its offset, after the points before it")
   func invalidCharacter() {
     let transcript = Transcript(polyline: "??\n??!?", isStrict: true)
     #expect(transcript.points == ["point 0 0", "point 0 0"])
@@ -116,7 +116,7 @@ struct PolylineReaderTests {
     #expect(transcript.error?.place.line == 2)
   }
 
-  @Test("A position beyond the Earth is left out and counted")
+  @Test("A position outside the valid range is skipped and counted")
   func outOfRange() {
     // 9000001 steps of 1e-5 to the north, then two back, to 89.99999°.
     let transcript = Transcript(polyline: "acidP?B?")
@@ -125,10 +125,10 @@ struct PolylineReaderTests {
     #expect(transcript.warnings.map(\.code) == [.invalidPosition])
   }
 
-  @Test("A polyline that is cut off keeps its whole points", arguments: Array(1..<example.utf8.count))
+  @Test("A polyline that is cut off keeps its complete points", arguments: Array(1..<example.utf8.count))
   func cuts(_ length: Int) {
     let text = String(decoding: Array(PolylineReaderTests.example.utf8)[..<length], as: UTF8.self)
-    // The points end behind 10, 18 and 27 characters.
+    // The points end after 10, 18 and 27 characters.
     let count = length < 10 ? 0 : length < 18 ? 1 : 2
     let transcript = Transcript(polyline: text)
     #expect(transcript.points == Array(PolylineReaderTests.points[..<count]))
@@ -139,7 +139,7 @@ struct PolylineReaderTests {
     } else {
       #expect(transcript.warnings.map(\.code) == [.truncated])
     }
-    // In the middle of a file it is no cut, but a fault.
+    // In the middle of a file it is a fault, not a cut.
     if length != 10, length != 18 {
       #expect(Transcript(polyline: text + "\n??", isStrict: true).error?.code == .malformed)
     }

@@ -3,7 +3,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-@Suite("Writing encoded polylines")
+@Suite("Polyline writer")
 struct PolylineWriterTests {
   private func written(
     _ document: TrackDocument, _ precision: PolylinePrecision, capacity: Int = 64
@@ -27,7 +27,7 @@ struct PolylineWriterTests {
     return document
   }
 
-  @Test("The example of the specification")
+  @Test("The specification's example is written exactly")
   func specification() throws {
     let document = document([[(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)]])
     for capacity in [1, 2, 64] {
@@ -36,7 +36,7 @@ struct PolylineWriterTests {
     }
   }
 
-  @Test("Each segment has a line; what has no place is counted")
+  @Test("Each segment is written as a line; values the format cannot store are counted")
   func losses() throws {
     var document = document([[(0, 0)], [], [(0.000004, 0)]])
     document.waypoints = [Waypoint(coordinate: Coordinate(latitude: 1, longitude: 1))]
@@ -56,7 +56,7 @@ struct PolylineWriterTests {
         """)
   }
 
-  @Test("What is written reads back the same, to the last step, however long the line")
+  @Test("A line of any length is read back with the same rounded values")
   func roundTrip() throws {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     for precision in [PolylinePrecision.five, .six] {
@@ -78,7 +78,7 @@ struct PolylineWriterTests {
     }
   }
 
-  @Test("Rounding does not add up along a line")
+  @Test("Rounding errors do not accumulate along a line")
   func noDrift() throws {
     let points = (0..<1000).map { (46 + Double($0) * 0.0000123, 7 + Double($0) * 0.0000077) }
     let (text, _) = try written(document([points]), .five)

@@ -4,7 +4,7 @@ import Testing
 import TrackFormats
 import TrackModel
 
-@Suite("Formats")
+@Suite("Format detection")
 struct FormatTests {
   private static let root = "<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"><trk/></gpx>"
 
@@ -32,7 +32,7 @@ struct FormatTests {
       Sample("UTF-16BE without a mark", Sample.utf16(root, isBig: true, hasMark: false)),
     ]
 
-  @Test("GPX is recognized by its root element, and nothing is consumed", arguments: recognized)
+  @Test("GPX is detected by its root element without consuming input", arguments: recognized)
   func detection(_ sample: Sample) throws {
     for chunk in [1, 7, 100_000] {
       var input = ByteInput(bytes: sample.bytes, chunk: chunk)
@@ -42,7 +42,7 @@ struct FormatTests {
   }
 
   @Test(
-    "What is no GPX is told what it looks like",
+    "The error for other content names what it resembles",
     arguments: [
       ("<html><body/></html>", "html"), ("<!DOCTYPE html><html>", "html"), ("<svg/>", "svg"),
       ("<gpxx/>", "gpxx"), ("<GPX/>", "GPX"), ("{\"type\":\"Ride\"}", "text"), ("gpx", "text"),
@@ -60,7 +60,7 @@ struct FormatTests {
   }
 
   @Test(
-    "Where what tells the format lies far behind the name counts, if it can be true",
+    "With a matching file name, the format is detected beyond the first bytes",
     arguments: [
       ("a.gpx", "<!--\(String(repeating: "x", count: 20_000))-->" + root, TrackFormat.gpx),
       ("a.kml", "<!--\(String(repeating: "x", count: 20_000))--><kml/>", .kml),
@@ -82,7 +82,7 @@ struct FormatTests {
     #expect(error?.code == .truncated)
   }
 
-  @Test("Any opening is judged without a crash")
+  @Test("Random first bytes cause no crash")
   func anyOpening() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -103,7 +103,7 @@ struct FormatTests {
     }
   }
 
-  @Test("A format is found by name and by file name, whatever the case")
+  @Test("A format is found by name and by file name extension, ignoring case")
   func names() {
     #expect(FormatRegistry.standard.named("gpx") == .gpx && FormatRegistry.standard.named("GPX") == .gpx)
     #expect(
@@ -118,7 +118,7 @@ struct FormatTests {
     #expect(TrackFormat.gpx.description == "gpx")
   }
 
-  @Test("Names and endings are those of one format alone")
+  @Test("Each name and extension belongs to one format")
   func distinct() {
     let names = FormatRegistry.standard.formats.flatMap { Set([$0.name] + $0.fileExtensions) }
     #expect(Set(names).count == names.count)

@@ -6,7 +6,7 @@ import TrackModel
 @testable import TrackArchives
 @testable import TrackFormats
 
-@Suite("Track formats that cannot be read")
+@Suite("Unsupported track formats")
 struct UnsupportedFormatTests {
   static let contents: [(file: String, content: [UInt8], name: String)] = [
     ("a.txt", text("AXCT1\r\nHFDTE010524\r\nB1101355206343N00006198WA0058700558\r\n"), "IGC"),
@@ -78,7 +78,7 @@ struct UnsupportedFormatTests {
 
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  @Test("Formats are recognized by content, structure or name", arguments: contents.indices)
+  @Test("Formats are detected by content, structure or file name", arguments: contents.indices)
   func named(index: Int) throws {
     let (file, content, name) = Self.contents[index]
     var input = ByteInput(bytes: content, name: file)
@@ -87,7 +87,7 @@ struct UnsupportedFormatTests {
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
   }
 
-  @Test("A video with telemetry is recognized when the file is named, too")
+  @Test("A video with telemetry is also detected if the file is named directly")
   func video() throws {
     let folder = try TemporaryFolder()
     for telemetry in [true, false] {
@@ -99,7 +99,7 @@ struct UnsupportedFormatTests {
     }
   }
 
-  @Test("In a folder they fail, and what is no track is skipped")
+  @Test("In a folder, they are reported as errors, and other files are skipped")
   func folder() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)
@@ -146,7 +146,8 @@ struct UnsupportedFormatTests {
   }
 
   @Test(
-    "A workbook is reported where it has positions", arguments: [("Latitude", "!"), ("Expenses", "-")])
+    "A workbook is reported as an error if it has positions",
+    arguments: [("Latitude", "!"), ("Expenses", "-")])
   func spreadsheet(heading: String, expected: String) throws {
     var zip = ZIPBuilder()
     zip.add("xl/workbook.xml", Self.text("<workbook/>"))
@@ -164,7 +165,7 @@ struct UnsupportedFormatTests {
       }
     }
     #expect(steps == [expected == "!" ? "!unsupported" : "-no-track-file"])
-    // Named by the user it has to be an input.
+    // A file named by the user must be an input.
     let named = InputWalk([folder.file("in/a.xlsx")]).next()
     guard case .failed = named else {
       Issue.record("no failure")

@@ -1,9 +1,9 @@
 import TrackFormats
 import TrackModel
 
-/// Whole conversions in memory.
+/// Complete conversions in memory.
 enum Conversion {
-  /// Hands every event of a reader to a writer and ends it.
+  /// Passes all events of a reader to a writer and finishes it.
   static func copy<Reader: TrackReader & ~Copyable, Writer: TrackWriter & ~Copyable>(
     _ reader: inout Reader, to writer: inout Writer, capacity: Int = PointBatch.defaultCapacity
   ) throws(TrackError) {
@@ -12,7 +12,7 @@ enum Conversion {
     try writer.finish()
   }
 
-  /// A document as GPX, with what the format had no place for.
+  /// Returns a document as GPX, with the losses.
   static func gpx(
     _ document: TrackDocument, capacity: Int = 64
   ) throws(TrackError) -> (bytes: [UInt8], losses: LossReport) {
@@ -22,7 +22,7 @@ enum Conversion {
     return (writer.bytes, writer.losses)
   }
 
-  /// GPX read and written again.
+  /// Returns GPX that was read and written again.
   static func rewritten(_ gpx: [UInt8], capacity: Int = 64) throws(TrackError) -> [UInt8] {
     var reader = GPXReader(ByteInput(bytes: gpx))
     var writer = GPXWriter(ByteSink())

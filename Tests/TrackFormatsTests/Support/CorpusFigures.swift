@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import TrackModel
 
-/// What a file holds, counted as the shared corpus counts: from its table, or from a stream.
+/// The figures of a file as defined by the shared corpus, from its table or from a document.
 struct CorpusFigures: Sendable, CustomTestStringConvertible {
   let file: String
-  /// Column → figure; `-` for what is not compared.
+  /// Column → figure; `-` if the figure is not compared.
   private let columns: [String: String]
   var testDescription: String { file }
 
-  /// The lines of the table for the files of a folder; none where there is no corpus.
+  /// Returns the table's rows for the files of a folder, or none without a corpus.
   static func all(in folder: String) -> [CorpusFigures] {
     let table = Fixture.shared.appending(path: "corpus/expected.tsv")
     guard let text = try? String(contentsOf: table, encoding: .utf8) else { return [] }
@@ -26,9 +26,9 @@ struct CorpusFigures: Sendable, CustomTestStringConvertible {
     Array(try Data(contentsOf: Fixture.shared.appending(path: "corpus/\(file)")))
   }
 
-  /// What a document holds otherwise than the table says, in words; empty where they agree.
+  /// Returns descriptions of the differences between a document and the table.
   ///
-  /// - Parameter shared: points that the document has twice and the file once.
+  /// - Parameter shared: The number of points that are once in the file and twice in the document.
   func differences(from document: TrackDocument, shared: Int = 0) -> [String] {
     let segments = document.tracks.flatMap(\.segments)
     var found: [String: String] = [

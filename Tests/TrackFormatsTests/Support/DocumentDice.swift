@@ -1,8 +1,8 @@
 import TestSupport
 import TrackModel
 
-/// What makes documents at random: dice, and what is said about points in the words of whoever throws them.
-/// The same for the same seed.
+/// A generator of random documents, whose conforming types supply the texts and values. The same seed gives
+/// the same document.
 protocol DocumentDice {
   var generator: SeededGenerator { get set }
 
@@ -70,7 +70,7 @@ extension DocumentDice {
     return info
   }
 
-  /// The namespaces that a file declares; none by default.
+  /// Returns the namespaces that a file declares, by default none.
   mutating func namespaces() -> [NamespaceDeclaration] { [] }
 
   mutating func details() -> PointDetails {
@@ -88,7 +88,7 @@ extension DocumentDice {
     return details
   }
 
-  /// What is said of a track or route in words.
+  /// Returns a track's or route's texts and number.
   mutating func words(number: ClosedRange<Int>) -> TrackInfo {
     var info = TrackInfo()
     info.name = maybe { $0.text() }

@@ -1,16 +1,15 @@
 import TrackModel
 
-/// What a document is after it was written as GPX and read again: every change that the way there and back
-/// makes, and no other.
+/// The expected document after writing to GPX and reading back. All permitted changes are listed here.
 ///
-/// - Texts lose the blanks around them, and characters that XML 1.0 does not have become U+FFFD; an empty
-///   text is none.
-/// - An author without anything is none; a file without a creator has been created by `ghost-convert`.
-/// - The meridian 180 is −180, which the schema allows; minus zero is zero.
-/// - Extensions: GPX's own namespaces are none, prefixes are a matter of the writer, adjacent texts are one,
-///   and text that is only white space between tags is dropped. What programs put into Garmin's
-///   TrackPointExtension against its schema stands beside it.
-/// - The namespaces declared at the root are those of before and more.
+/// - Texts lose spaces at their ends, and characters that XML 1.0 does not allow become U+FFFD. Empty texts
+///   become `nil`.
+/// - An empty author becomes `nil`; the creator of a file without one is `ghost-convert`.
+/// - The longitude 180 becomes −180, which the schema allows; minus zero becomes zero.
+/// - Extensions: GPX's own namespaces are removed, prefixes are not compared, adjacent texts are joined,
+///   and text that is only white space between tags is dropped. Elements in Garmin's TrackPointExtension
+///   that violate its schema are moved out of it.
+/// - The root may declare additional namespaces.
 enum GPXNormalization {
   static func normalized(_ document: TrackDocument) -> TrackDocument {
     var result = document
@@ -35,7 +34,7 @@ enum GPXNormalization {
     return result
   }
 
-  /// The document without what is a matter of the writer: prefixes, and declarations at the root.
+  /// Returns the document without prefixes and without declarations at the root, which the writer chooses.
   static func withoutPrefixes(_ document: TrackDocument) -> TrackDocument {
     func bare(_ element: ExtensionElement) -> ExtensionElement {
       var result = element
@@ -93,7 +92,7 @@ enum GPXNormalization {
     return result
   }
 
-  /// XML 1.0, section 2.2: the control characters that are no characters there, and the two noncharacters.
+  /// XML 1.0, section 2.2: excludes most control characters and two noncharacters.
   static func characters(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import TrackModel
 
-/// Golden transcripts beside fixtures.
+/// Golden transcripts next to fixtures.
 enum Golden {
-  /// `UPDATE_GOLDEN=1` writes what is read as what is expected; look at the difference before you keep it.
+  /// Set `UPDATE_GOLDEN=1` to update the golden transcripts; review the difference before committing.
   private static let updates = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
-  /// Compares what was read of a fixture with the `.events` beside it, or its error with the `.error`.
+  /// Compares the transcript of a fixture with its `.events` file, or the error with its `.error` file.
   static func expect(_ transcript: Transcript, of fixture: Fixture) throws {
     #expect(transcript.violations == [])
     let events = fixture.sibling("events")

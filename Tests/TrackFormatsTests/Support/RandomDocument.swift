@@ -1,10 +1,11 @@
 import TestSupport
 import TrackModel
 
-/// Documents of any shape whose values GPX can hold, the same for the same seed.
+/// Random documents with values that GPX can store. The same seed gives the same document.
 struct RandomDocument: DocumentDice {
   var generator: SeededGenerator
-  /// Whether numbers may have more digits than a schema checker takes, and texts what XML cannot hold.
+  /// Whether numbers may have more digits than schema checkers accept, and texts characters that XML
+  /// excludes.
   let isWild: Bool
 
   init(seed: UInt64, isWild: Bool) {
@@ -60,7 +61,7 @@ struct RandomDocument: DocumentDice {
     )
   }
 
-  /// A value that GPX and Garmin's schemas have for a channel.
+  /// Returns a value that GPX and Garmin's schemas allow for a channel.
   private mutating func value(of channel: Channel) -> Double {
     switch channel {
     case .heartRate: number(1...255).rounded()
@@ -126,7 +127,7 @@ struct RandomDocument: DocumentDice {
       prefix: pick([nil, "x", "q", "xml", "1", "é"]),
       name: pick(["a", "b-1", "_c", "näme", "hr", "power", "speed"]))
     for name in ["k", "l"] where chance(3) {
-      // Attributes of one element differ in name, whatever their namespace.
+      // Attributes of one element have different names, in any namespace.
       element.attributes.append(
         ExtensionElement.Attribute(
           namespace: pick(RandomDocument.namespaces + [nil, nil]), prefix: pick([nil, "x"]), name: name,

@@ -1,6 +1,6 @@
 import Testing
 
-/// A GPX file written for a test.
+/// A GPX file for tests.
 struct Sample: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -13,12 +13,12 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
   init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
 
-  /// A GPX 1.1 document with this inside the root.
+  /// Returns a GPX 1.1 document with this content in the root element.
   static func gpx(_ body: String) -> String {
     "<gpx version=\"1.1\" creator=\"sample\" xmlns=\"http://www.topografix.com/GPX/1/1\">\(body)</gpx>"
   }
 
-  /// A GPX 1.1 document with one track of one segment, which holds this.
+  /// Returns a GPX 1.1 document with one track of one segment with this content.
   static func segment(_ body: String) -> String { gpx("<trk><trkseg>\(body)</trkseg></trk>") }
 
   static func utf16(_ text: String, isBig: Bool, hasMark: Bool = true) -> [UInt8] {
@@ -29,11 +29,11 @@ struct Sample: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The text in ISO 8859-1; every character has to be in it.
+  /// Returns the text in ISO 8859-1, which must include all its characters.
   static func latin1(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8($0.value) } }
 
-  /// Multibyte characters, entities, CDATA, comments, instructions and attributes with line feeds, wherever
-  /// a chunk can end.
+  /// Multibyte characters, entities, CDATA, comments, processing instructions and attributes with line
+  /// feeds, which chunks may split.
   static let markup = """
     <?xml version="1.0" encoding="UTF-8"?>
     <?note a="b"?>
@@ -55,7 +55,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     <!-- behind -->
     """
 
-  /// What is wrong here and there, so that warnings have to come in order.
+  /// Several flaws, whose warnings must be in order.
   static let flaws = """
     <gpx creator="flaws"><wpt lat="91" lon="0"/>
     <trk><name>1</name><trkseg>
@@ -68,7 +68,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     more
     """
 
-  /// Every container and kind of event, late information included.
+  /// All containers and kinds of events, including late information.
   static let structure = """
     <?xml version="1.0"?>
     <gpx version="1.1" creator="structure" xmlns="http://www.topografix.com/GPX/1/1" xmlns:y="urn:y">
@@ -80,7 +80,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     <extensions><y:f><y:g>deep</y:g></y:f></extensions></gpx>
     """
 
-  /// About 1.5 kB with every container, cut at every byte by the tests.
+  /// About 1.5 kB with all containers, which tests cut at every byte.
   static let cutting = """
     <?xml version="1.0" encoding="UTF-8"?>
     <gpx version="1.1" creator="cut" xmlns="http://www.topografix.com/GPX/1/1"

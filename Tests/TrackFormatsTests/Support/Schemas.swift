@@ -2,11 +2,11 @@ import Testing
 
 @testable import TestSupport
 
-/// The checker of the shared schemas, if it is installed.
+/// Validates files against the shared schemas, if the validator is installed.
 enum Schemas {
   static let canValidate = OtherProgram.schemas.isInstalled
 
-  /// Checks all files of a folder in one go and gives the complaints.
+  /// Validates all files of a folder at once and returns the error messages.
   static func complaints(_ folder: TemporaryFolder) throws -> [String] {
     let files = try folder.names().map(folder.file)
     let lines = try OtherProgram.schemas.printed(files).split(separator: "\n").map(String.init)

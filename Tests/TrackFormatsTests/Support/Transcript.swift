@@ -2,24 +2,24 @@ import Testing
 import TrackFormats
 import TrackModel
 
-/// What a stream delivers, as text that people and golden files can read: one line an event and one a point.
+/// The events of a stream as readable text for golden files: one line per event and per point.
 ///
-/// Adjacent `points` events are joined, so that batch and chunk sizes do not show. Points carry every column,
-/// channel, detail and extension they have; below the events come the warnings, and the error that ended the
-/// reading.
+/// Adjacent `points` events are joined, so that the text does not depend on batch and chunk sizes. Points
+/// include all columns, channels, details and extensions. The warnings and the final error follow the
+/// events.
 struct Transcript: Sendable {
   /// The lines of the events.
   private(set) var lines: [String] = []
-  /// The lines of the points and waypoints alone, in order.
+  /// The lines of points and waypoints only, in order.
   private(set) var points: [String] = []
   private(set) var warnings: [TrackWarning] = []
   private(set) var error: TrackError?
-  /// What breaks the rules of a stream; empty where all is well.
+  /// The violations of the stream's grammar.
   private(set) var violations: [String] = []
 
   private var grammar = Grammar()
 
-  /// Everything as one text, which ends with a line feed.
+  /// The complete text, ending with a line feed.
   var text: String {
     var all = lines
     all += warnings.map { "warning \($0)" }
@@ -39,7 +39,7 @@ struct Transcript: Sendable {
     } catch {
       self.error = error
     }
-    // After the end or an error there is nothing more, however often one asks.
+    // After the end or an error, every further call must return nil.
     for _ in 0..<2 {
       do throws(TrackError) {
         if let event = try reader.next(into: &batch) { violations.append("\(event) after the end") }
@@ -62,9 +62,9 @@ struct Transcript: Sendable {
     self.init(gpx: Array(text.utf8), chunk: chunk, capacity: capacity, isStrict: isStrict)
   }
 
-  /// Expects the same transcript and no violations from chunks and batches of any size.
+  /// Checks that chunks and batches of any size give the same transcript without violations.
   ///
-  /// - Returns: the transcript of one chunk.
+  /// - Returns: The transcript with a single chunk.
   @discardableResult
   static func expectInvariance(
     _ byteCount: Int, sourceLocation: SourceLocation = #_sourceLocation,
@@ -211,7 +211,7 @@ struct Transcript: Sendable {
     lines.append(line)
   }
 
-  /// ` name value`, or nothing.
+  /// Returns ` name value`, or an empty text if the value is nil.
   private static func part(_ name: String, _ value: Double?) -> String {
     value.map { " \(name) \(number($0))" } ?? ""
   }
@@ -233,7 +233,7 @@ struct Transcript: Sendable {
     for element in extensions { append(element, indent: "  ") }
   }
 
-  /// An element as `{namespace}name` with its attributes, then what it holds, one level deeper.
+  /// Returns an element as `{namespace}name` with its attributes, followed by its indented content.
   private mutating func append(_ element: ExtensionElement, indent: String) {
     var line = "\(indent)extension {\(element.namespace ?? "")}\(element.name)"
     for attribute in element.attributes {
@@ -249,13 +249,14 @@ struct Transcript: Sendable {
     }
   }
 
-  /// The shortest decimal that reads back the same, whole numbers without a point, minus zero as zero.
+  /// Returns the shortest decimal with the same value; whole numbers have no decimal point, minus zero is
+  /// zero.
   static func number(_ value: Double) -> String {
     let text = value == 0 ? "0" : "\(value)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// In quotes; quotes, backslashes and what is not visible are spelled as Swift spells them.
+  /// Returns a quoted text in which quotes, backslashes and invisible characters are escaped as in Swift.
   static func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars.map { scalar in
       switch scalar {
@@ -268,12 +269,12 @@ struct Transcript: Sendable {
   }
 }
 
-/// The grammar of a stream as ``TrackEvent`` gives it, kept by every reader whatever its input.
+/// Checks the grammar of ``TrackEvent`` streams, which all readers must follow for any input.
 private struct Grammar {
   private enum State { case start, file, route, track, segment }
   private var state = State.start
 
-  /// What is open beside the file; nil for nothing.
+  /// The innermost open container inside the file, or nil.
   var openContainer: String? {
     switch state {
     case .start, .file: nil

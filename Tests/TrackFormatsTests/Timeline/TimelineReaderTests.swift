@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Google Timeline reader")
 struct TimelineReaderTests {
-  /// `UPDATE_GOLDEN=1` writes what is read as what is expected; look at the difference before you keep it.
+  /// Set `UPDATE_GOLDEN=1` to update the golden transcripts; review the difference before committing.
   private static let updates = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
 
   static let fixtures = Fixture.files(
@@ -37,10 +37,10 @@ struct TimelineReaderTests {
     return try TrackDocument(reading: &reader)
   }
 
-  @Test("There are fixtures")
+  @Test("Timeline fixtures exist")
   func fixturesExist() { #expect(Self.fixtures.count >= 4) }
 
-  @Test("A fixture reads as its golden transcript says, in chunks of any size", arguments: fixtures)
+  @Test("A fixture matches its golden transcript in chunks of any size", arguments: fixtures)
   func golden(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     let transcript = Self.transcript(bytes)
@@ -55,7 +55,7 @@ struct TimelineReaderTests {
     }
   }
 
-  @Test("A fixture is recognized by its content", arguments: fixtures)
+  @Test("A fixture is detected by its content", arguments: fixtures)
   func recognition(_ fixture: Fixture) throws {
     var input = ByteInput(bytes: try fixture.bytes())
     let json = JSONOpening(try fixture.bytes())
@@ -65,12 +65,13 @@ struct TimelineReaderTests {
 
   // MARK: Records
 
-  @Test("Records are one track, with what the phone measured")
+  @Test("Records become one track with the measured values")
   func records() throws {
     let document = try Self.document("records.json")
     let points = try #require(document.tracks.first?.segments.first?.points)
     #expect(document.tracks.count == 1 && document.waypoints.isEmpty)
-    // 2^32 is taken off the last: 4261412864 − 4294967296 = −33554432, 3578967296 − 4294967296 = −716000000.
+    // The last one exceeds the range by 2^32: 4261412864 − 4294967296 = −33554432, 3578967296 − 4294967296
+    // = −716000000.
     #expect(points.latitudes == [46.948, 46.9485, 46.949, 46.9493, -3.3554432])
     #expect(points.longitudes == [7.4474, 7.449, 7.451, 7.4532, -71.6])
     #expect(points.time(at: 1)?.description == "2019-03-01T06:00:30.500Z")
@@ -80,14 +81,14 @@ struct TimelineReaderTests {
     #expect(points.value(.verticalAccuracy, at: 1) == 3 && points.value(.speed, at: 0) == nil)
   }
 
-  @Test("Of records only stretches with the phone in a vehicle are driving")
+  @Test("The driving filter keeps only records in a vehicle")
   func drivingRecords() throws {
     let document = try Self.document("records.json", .driving)
     #expect(document.tracks.map(\.info.type) == ["IN_VEHICLE"])
     #expect(document.tracks.first?.segments.first?.points.latitudes == [46.9485, 46.949])
   }
 
-  @Test("Each stretch of driving is a track of its own")
+  @Test("Each consecutive part in a vehicle becomes a track")
   func stretches() {
     func record(_ latitude: Int, _ type: String?) -> String {
       let activity =
@@ -114,7 +115,7 @@ struct TimelineReaderTests {
     #expect(Self.transcript("{\"locations\":[]}", timeline: .driving).lines == ["header"])
   }
 
-  @Test("Ends that an activity shares with the points of a path make no track of one point")
+  @Test("Shared ends of activities and paths do not make tracks of one point")
   func sharedEnds() {
     func point(_ place: String, _ time: String) -> String {
       "{\"point\":\"\(place)\",\"time\":\"2024-06-15T\(time)Z\"}"
@@ -129,8 +130,7 @@ struct TimelineReaderTests {
       "start":{"latLng":"\(from)"},"end":{"latLng":"\(to)"},"topCandidate":{"type":"IN_BUS"}}}
       """
     }
-    // The second activity begins where and when the first ends, and the path has a point at each of their
-    // ends.
+    // The second activity starts at the end of the first, and the path has a point at each of these ends.
     let text = """
       {"semanticSegments":[{"startTime":"2024-06-15T08:00:00Z","endTime":"2024-06-15T10:00:00Z","timelinePath":[\(path)]},
       \(activity("08:00:00", "08:20:00", "46.1°, 7.1°", "46.3°, 7.3°")),
@@ -142,7 +142,7 @@ struct TimelineReaderTests {
         "point 46.1 7.1 2024-06-15T08:00:00Z", "point 46.2 7.2 2024-06-15T08:10:00Z",
         "point 46.3 7.3 2024-06-15T08:20:00Z", "point 46.3 7.3 2024-06-15T08:20:00Z",
         "point 46.4 7.4 2024-06-15T08:30:00Z", "point 46.5 7.5 2024-06-15T08:40:00Z",
-        // Alone on no way: a place.
+        // A single point outside activities becomes a waypoint.
         "waypoint 46.6 7.6 2024-06-15T09:00:00Z",
       ])
     #expect(transcript.lines.count { $0 == "track" } == 2)
@@ -150,7 +150,7 @@ struct TimelineReaderTests {
 
   // MARK: Semantic history
 
-  @Test("An activity is a track from its start to its end, with the points that have times")
+  @Test("An activity becomes a track from its start to its end, with the points that have times")
   func activity() throws {
     let document = try Self.document("history.json")
     #expect(document.tracks.map(\.info.type) == ["IN_PASSENGER_VEHICLE", "WALKING"])
@@ -161,7 +161,7 @@ struct TimelineReaderTests {
     #expect(document.tracks.first?.info.coarseness == nil)
   }
 
-  @Test("Raw points at the very seconds of the ends, of which the activity says the places, come once")
+  @Test("Raw points at the times of an activity's ends do not duplicate these")
   func rawPointsAtEnds() {
     func point(_ latitude: Int, _ second: Int) -> String {
       "{\"latE7\":\(latitude),\"lngE7\":74000000,\"timestamp\":\"2022-03-01T06:00:0\(second)Z\"}"
@@ -205,7 +205,7 @@ struct TimelineReaderTests {
     return (transcript, reader.unread)
   }
 
-  @Test("The stops of a bus are points of its way, the ends among them once, their times unread")
+  @Test("Transit stops become points, the ends only once; their times are not read")
   func transit() {
     let (transcript, unread) = Self.read(Self.activity(Self.stops))
     #expect(transcript.points.map { $0.prefix(14) } == ["point 46 7", "point 46.01 7.", "point 46.02 7"])
@@ -214,7 +214,7 @@ struct TimelineReaderTests {
   }
 
   @Test(
-    "Where there are several paths the one with times counts, with its accuracies, and the others are unread")
+    "Of several paths the one with times is used, with its accuracies; the others are reported as unread")
   func severalPaths() {
     let (transcript, unread) = Self.read(
       Self.activity(
@@ -229,16 +229,16 @@ struct TimelineReaderTests {
         "point 46 7 2022-03-01T06:00:00Z", "point 46.015 7 2022-03-01T06:10:05Z horizontalAccuracy 12",
         "point 46.02 7 2022-03-01T06:20:00Z",
       ])
-    // Two waypoints, and the one stop that is no end.
+    // Two waypoints, and the one stop that is not an end.
     #expect(
       Set(unread.losses.map { "\($0.count) \($0.what)" }) == [
         "1 places of parking", "3 times of stops", "3 points of further paths of an activity",
       ])
-    // What was not asked for is no loss.
+    // Skipped by the filter, so nothing is lost.
     #expect(Self.read(Self.activity("\"parkingEvent\":{\"x\":1}"), .driving).unread.isEmpty)
   }
 
-  @Test("Visits in visits, and the points of a visit, are counted as unread")
+  @Test("Nested visits and points of visits are counted as unread")
   func visitsInVisits() {
     let (transcript, unread) = Self.read(
       """
@@ -250,7 +250,7 @@ struct TimelineReaderTests {
     #expect(unread.text == "2 visits inside of visits, 1 points of visits")
   }
 
-  @Test("A path without times gives the whole its span, and no point a time")
+  @Test("A path without times sets the time span of the track, but no times of points")
   func untimedPath() throws {
     let track = try #require(try Self.document("history.json").tracks.last)
     let points = try #require(track.segments.first?.points)
@@ -262,7 +262,7 @@ struct TimelineReaderTests {
           end: Instant(microseconds: 1_646_153_400_000_000)))
   }
 
-  @Test("A visit is a waypoint, and none where only driving is asked for")
+  @Test("A visit becomes a waypoint, unless only driving is requested")
   func visit() throws {
     let waypoint = try #require(try Self.document("history.json").waypoints.first)
     #expect(waypoint.coordinate == Coordinate(latitude: 46.9493, longitude: 7.4532))
@@ -277,7 +277,7 @@ struct TimelineReaderTests {
   // MARK: Phones
 
   @Test(
-    "The points on the way are put into the activity that they belong to",
+    "Path points are added to the activity that contains them",
     arguments: ["android.json", "iphone.json"])
   func assembly(_ name: String) throws {
     let document = try Self.document(name)
@@ -290,14 +290,14 @@ struct TimelineReaderTests {
       (0..<4).map { points.time(at: $0)?.description.dropFirst(10) ?? "" } == [
         "\(offset):10:07Z", "\(offset):14:00Z", "\(offset):20:00Z", "\(offset):30:00Z",
       ])
-    // The points on the way have been rounded to minutes.
+    // The times of path points are rounded to minutes.
     #expect(drive.info.coarseness == Coarseness(time: 60))
     let driving = try Self.document(name, .driving)
     #expect(driving.tracks.first == drive)
     #expect(driving.waypoints.isEmpty)
   }
 
-  @Test("Raw positions are a recording of their own, and driving where the phone says so")
+  @Test("Raw positions become a separate track, which is kept as driving if the phone reports it")
   func rawSignals() throws {
     let raw = try #require(try Self.document("android.json").tracks.last?.segments.first?.points)
     #expect(raw.latitudes == [46.948, 46.9481])
@@ -319,12 +319,12 @@ struct TimelineReaderTests {
   }
 
   @Test(
-    "What is no position is none", arguments: ["", "geo:", "48.8", "91, 0", "0, 181", "a, b", "48.8566°"])
+    "Invalid positions are nil", arguments: ["", "geo:", "48.8", "91, 0", "0, 181", "a, b", "48.8566°"])
   func noPositions(_ text: String) { #expect(TimelinePlace.parse(Array(text.utf8).span) == nil) }
 
   // MARK: Options
 
-  @Test("Types of activity are compared as people read them")
+  @Test("Activity types are compared regardless of case and separators")
   func options() {
     #expect(TimelineOptions.driving.keeps("in passenger vehicle"))
     #expect(TimelineOptions.driving.keeps("MOTORCYCLING") && TimelineOptions.driving.keeps("DRIVING"))
@@ -340,7 +340,7 @@ struct TimelineReaderTests {
 
   // MARK: Faults
 
-  @Test("A file that is cut anywhere keeps what was whole, or says that it is cut", arguments: fixtures)
+  @Test("A file cut off anywhere keeps its complete part or is reported as cut off", arguments: fixtures)
   func truncation(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()
     let whole = Self.transcript(bytes)
@@ -359,7 +359,7 @@ struct TimelineReaderTests {
     }
   }
 
-  @Test("A record without a position on Earth is left out with a warning and its place")
+  @Test("A record without a valid position is skipped with a warning and its location")
   func flaws() throws {
     let text =
       "{\"locations\":[\n{\"latitudeE7\":10000000,\"longitudeE7\":20000000},\n{\"latitudeE7\":-950000000,\"longitudeE7\":0},7]}"
@@ -370,7 +370,7 @@ struct TimelineReaderTests {
     #expect(transcript.warnings.first?.place.path == "locations[1]")
   }
 
-  @Test("What breaks the rules of JSON is an error behind what came before")
+  @Test("Invalid JSON is an error after the content before it")
   func fault() {
     let transcript = Self.transcript("{\"locations\":[{\"latitudeE7\":10000000,\"longitudeE7\":20000000},{]}")
     #expect(transcript.points == ["point 1 2"])

@@ -81,7 +81,7 @@ struct XMLPiecesTests {
     #expect(read("<r><other>\(long)</other></r>").error?.code == .limitExceeded)
     #expect(read("<r><list><other>\(long)</other></list></r>").error?.code == .limitExceeded)
     #expect(read("<r><list>\(long.filter { $0 != " " })</list></r>").error?.code == .limitExceeded)
-    // What comes behind an element inside the list is no list any more.
+    // Text after an element inside the list is not part of the list.
     #expect(read("<r><list>\(long)<x/>\(long)</list></r>").error?.code == .limitExceeded)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct Base64Tests {
   @Test(
-    "The test vectors of RFC 4648 come out, both ways",
+    "The test vectors of RFC 4648 are encoded and decoded",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
       ("foobar", "Zm9vYmFy"),
@@ -18,7 +18,7 @@ import Testing
     #expect(Base64.decode(characters.span) == bytes)
   }
 
-  @Test("Random bytes of any length agree with Foundation, both ways")
+  @Test("Random bytes of any length are encoded and decoded like in Foundation")
   func random() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "What is no base64 is refused",
+    "Invalid base64 is rejected",
     arguments: [
       "Zg", "Zg=", "Zg= =", "=", "====", "Zg==Zg==", "Zm9v\n", "Zm 9", "Z===", "Zm-_", "Zm9=vYmF", "Zm9é",
     ])

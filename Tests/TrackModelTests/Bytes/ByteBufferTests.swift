@@ -11,7 +11,7 @@ struct ByteBufferTests {
 
   // MARK: Bytes
 
-  @Test("Bytes, texts and spans follow one another through any number of growths")
+  @Test("Bytes, texts and spans are appended in order while the buffer grows")
   func growth() {
     var bytes = ByteBuffer(capacity: 1)
     var expected: [UInt8] = []
@@ -44,7 +44,7 @@ struct ByteBufferTests {
     #expect(copy == expected, "\(random)")
   }
 
-  @Test("An empty buffer is empty, and again when everything was removed")
+  @Test("A buffer is empty at first and after removing all bytes")
   func removeAll() {
     var bytes = ByteBuffer(capacity: 0)
     #expect(bytes.count == 0)
@@ -61,7 +61,7 @@ struct ByteBufferTests {
     #expect(bytes.string == "new")
   }
 
-  @Test("Reserving keeps what is there")
+  @Test("Reserving capacity keeps the content")
   func reserve() {
     var bytes = ByteBuffer()
     bytes.append("kept" as String)
@@ -69,7 +69,7 @@ struct ByteBufferTests {
     #expect(bytes.string == "kept")
   }
 
-  @Test("A static text of one scalar is appended as UTF-8")
+  @Test("A static string of one scalar is appended as UTF-8")
   func staticScalar() {
     var bytes = ByteBuffer()
     bytes.append(StaticString(unicodeScalarLiteral: "é"))
@@ -77,7 +77,7 @@ struct ByteBufferTests {
     #expect(bytes.string == "é€")
   }
 
-  @Test("Bytes that are not UTF-8 become replacement characters in the text")
+  @Test("Invalid UTF-8 becomes replacement characters in the text")
   func notUTF8() {
     var bytes = ByteBuffer()
     bytes.append(0xFF)
@@ -89,7 +89,7 @@ struct ByteBufferTests {
   // MARK: Integers
 
   @Test(
-    "An integer is written in so many digits, its lowest ones",
+    "An integer is written with exactly `width` digits, its lowest ones",
     arguments: [
       (0, 1, "0"), (7, 2, "07"), (2024, 4, "2024"), (5, 6, "000005"), (1234, 2, "34"), (0, 0, ""),
       (.max, 19, "9223372036854775807"), (.max, 25, "0000009223372036854775807"),
@@ -100,7 +100,7 @@ struct ByteBufferTests {
     #expect(bytes.string == expected)
   }
 
-  @Test("Digits grow the buffer where they must")
+  @Test("Writing digits grows the buffer if necessary")
   func integerGrowth() {
     var bytes = ByteBuffer(capacity: 64)
     var expected = ""
@@ -114,7 +114,7 @@ struct ByteBufferTests {
   // MARK: Decimals
 
   @Test(
-    "A decimal is written in full, as short as it can be",
+    "A decimal is written without an exponent and as short as possible",
     arguments: [
       (0, "0"), (-0.0, "0"), (1, "1"), (-1, "-1"), (0.5, "0.5"), (-0.25, "-0.25"), (10, "10"), (100, "100"),
       (47.3596846, "47.3596846"), (-122.0305492, "-122.0305492"), (8.536288943141699, "8.536288943141699"),
@@ -135,7 +135,7 @@ struct ByteBufferTests {
     #expect(text(value) == expected)
   }
 
-  @Test("Decimals follow one another and grow the buffer where they must")
+  @Test("Decimals are appended in order while the buffer grows")
   func decimalGrowth() {
     var bytes = ByteBuffer(capacity: 64)
     var expected = ""
@@ -148,8 +148,8 @@ struct ByteBufferTests {
     #expect(bytes.string == expected)
   }
 
-  /// The significant digits of a decimal, with or without exponent: those between the first and the last that
-  /// is not zero.
+  /// Returns the significant digits of a decimal with or without an exponent: from the first to the last
+  /// nonzero digit.
   private func significantDigits(_ text: String) -> Int {
     var count = 0
     var zeros = 0
@@ -166,7 +166,7 @@ struct ByteBufferTests {
     return count
   }
 
-  /// What is wrong with the text of a number: its form, its value, or its length.
+  /// Returns the fault in the text of a number: its form, its value, or its length.
   private func flaw(_ value: Double) -> String? {
     let text = text(value)
     let bytes = Array(text.utf8)
@@ -197,12 +197,12 @@ struct ByteBufferTests {
     }
   }
 
-  @Test("Doubles of any bits are written in full, as short as they can be, and read back as the same")
+  @Test("Doubles of any bits are written without an exponent, as short as possible, and read back unchanged")
   func anyBits() {
     check(Effort.rounds(40_000)) { Double(bitPattern: $0.next()) }
   }
 
-  @Test("Coordinates of 5 to 17 digits are written as short as they can be and read back as the same")
+  @Test("Coordinates of 5 to 17 digits are written as short as possible and read back unchanged")
   func coordinates() {
     check(Effort.rounds(200_000)) { random in
       let value = Double.random(in: -180...180, using: &random)
@@ -211,7 +211,7 @@ struct ByteBufferTests {
     }
   }
 
-  @Test("Numbers about the borders of the fast paths are written as short as they can be")
+  @Test("Numbers at the limits of the fast paths are written as short as possible")
   func borders() {
     check(Effort.rounds(60_000)) { random in
       let border = [1e8, 1000, 1e-7, 1e-12, 1e15, 1e16, 0x1p53, 100, 1, 1e-5][random.integer(0...9)]
@@ -220,7 +220,7 @@ struct ByteBufferTests {
     }
   }
 
-  @Test("Integers and numbers with few decimals are written as short as they can be")
+  @Test("Integers and numbers with few decimals are written as short as possible")
   func integersAndFewDecimals() {
     check(Effort.rounds(100_000)) { random in
       let digits = Double(random.next() >> UInt64(random.integer(0...63)))
@@ -229,7 +229,7 @@ struct ByteBufferTests {
     }
   }
 
-  @Test("Tiny and huge numbers are written as short as they can be and read back as the same")
+  @Test("Tiny and huge numbers are written as short as possible and read back unchanged")
   func tinyAndHuge() {
     check(Effort.rounds(40_000)) { random in
       let exponent = random.integer(0...1) == 0 ? random.integer(-60...(-15)) : random.integer(50...130)

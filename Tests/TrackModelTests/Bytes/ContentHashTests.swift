@@ -5,13 +5,13 @@ import Testing
 @Suite struct ContentHashTests {
   private func hash(_ bytes: [UInt8]) -> ContentHash { ContentHash(bytes.span) }
 
-  @Test("The hashes that Guava documents for MurmurHash3 come out")
+  @Test("The hashes match Guava's documented values of MurmurHash3")
   func known() {
     #expect(hash([]).description == "00000000000000000000000000000000")
     #expect(hash(Array("hello".utf8)).description == "029bbd41b3a7d8cb191dae486a901e5b")
   }
 
-  @Test("Bytes in pieces have the hash of the whole")
+  @Test("Bytes added in pieces have the same hash as the whole")
   func pieces() {
     var random = SeededRandom()
     for _ in 0..<Effort.rounds(2000) {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("The text of a hash is read again, and nothing else is")
+  @Test("The text of a hash is parsed; other text is rejected")
   func text() {
     for count in 0..<50 {
       let hash = hash((0..<count).map { UInt8($0 * 7 & 255) })

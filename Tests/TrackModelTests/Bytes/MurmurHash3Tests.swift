@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test("A block given as words is the same as its bytes")
+  @Test("A block has the same hash as words and as bytes")
   func words() {
     let bytes = (0..<43).map { UInt8($0 * 5) }
     var whole = MurmurHash3()
@@ -23,9 +23,10 @@ import Testing
     #expect(result == expected)
   }
 
-  @Test("The verification value of SMHasher comes out")
+  @Test("The verification value matches SMHasher's")
   func verification() {
-    // SMHasher's VerificationTest: keys 0, 0…1, 0…2, … with seed 256 − length, and the hash of their hashes.
+    // SMHasher's VerificationTest: keys 0, 0…1, 0…2, … with the seeds 256 − length, and the hash of their
+    // hashes.
     var hashes: [UInt8] = []
     for length in 0..<256 {
       hashes += hash((0..<length).map { UInt8($0) }, seed: UInt32(256 - length))

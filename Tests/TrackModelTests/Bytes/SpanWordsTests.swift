@@ -2,9 +2,9 @@ import Testing
 
 @testable import TrackModel
 
-@Suite("Bytes by words")
+@Suite("Reading spans by words")
 struct SpanWordsTests {
-  @Test("A word is the next eight bytes, or as many as are left and zeros", arguments: 0...20)
+  @Test("A word is the next eight bytes, padded with zeros at the end", arguments: 0...20)
   func words(count: Int) {
     let bytes = (0..<count).map { UInt8($0 * 12 + 7) }
     for index in 0...count {
@@ -14,11 +14,11 @@ struct SpanWordsTests {
     }
   }
 
-  @Test("Line feeds are counted wherever they stand, and nothing that resembles them")
+  @Test("Exactly the line feeds are counted, at any position")
   func lineFeeds() {
     var random = SeededRandom()
     for _ in 0..<Effort.rounds(5000) {
-      // Long stretches without any are passed over in greater steps.
+      // Long ranges without line feeds are skipped in larger steps.
       let isSparse = random.integer(0...1) == 1
       let bytes = (0..<random.integer(0...150)).map { _ -> UInt8 in
         if isSparse, random.integer(0...20) > 0 { return 0x0B }

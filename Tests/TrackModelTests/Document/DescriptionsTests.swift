@@ -32,7 +32,7 @@ struct DescriptionsTests {
     return info
   }
 
-  @Test("Merged into nothing, everything a file says is taken over")
+  @Test("Merging into empty file information takes all values")
   func intoEmptyFile() {
     var info = FileInfo()
     info.merge(fullFile("b"))
@@ -41,7 +41,7 @@ struct DescriptionsTests {
     #expect(info == fullFile("b"))
   }
 
-  @Test("What a file has said stays; its lists are joined in order")
+  @Test("Merging keeps existing file information and joins lists in order")
   func intoFullFile() {
     var info = fullFile("a")
     info.merge(fullFile("bb"))
@@ -54,7 +54,7 @@ struct DescriptionsTests {
     #expect(info == expected)
   }
 
-  @Test("A field that is missing is taken over alone")
+  @Test("Merging fills only the missing fields")
   func partsOfFile() {
     var info = FileInfo()
     info.name = "mine"
@@ -64,7 +64,7 @@ struct DescriptionsTests {
     #expect(info == expected)
   }
 
-  @Test("A prefix that is declared alike is not declared twice")
+  @Test("A namespace declared in both is declared once")
   func namespaces() {
     var info = FileInfo()
     info.namespaces = [NamespaceDeclaration(prefix: "x", uri: "urn:x")]
@@ -81,7 +81,7 @@ struct DescriptionsTests {
       ])
   }
 
-  @Test("Merged into nothing, everything a track says is taken over")
+  @Test("Merging into empty track information takes all values")
   func intoEmptyTrack() {
     var info = TrackInfo()
     #expect(info.isEmpty)
@@ -92,7 +92,7 @@ struct DescriptionsTests {
     #expect(info == fullTrack("b"))
   }
 
-  @Test("What a track has said stays; its lists are joined in order")
+  @Test("Merging keeps existing track information and joins lists in order")
   func intoFullTrack() {
     var info = fullTrack("a")
     info.merge(fullTrack("bb"))
@@ -102,7 +102,7 @@ struct DescriptionsTests {
     #expect(info == expected)
   }
 
-  @Test("An empty text is something that was said")
+  @Test("An empty text counts as a value")
   func emptyText() {
     var info = TrackInfo(name: "")
     #expect(!info.isEmpty)
@@ -110,7 +110,7 @@ struct DescriptionsTests {
     #expect(info.name == "")
   }
 
-  @Test("Details are empty until anything is said")
+  @Test("Point details are empty until any value is set")
   func details() {
     #expect(PointDetails().isEmpty)
     #expect(!PointDetails(name: "x").isEmpty)

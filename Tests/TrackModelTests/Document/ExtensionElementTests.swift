@@ -10,19 +10,19 @@ struct ExtensionElementTests {
       .element(ExtensionElement(name: "d")),
     ])
 
-  @Test("The children are the elements directly inside, in their order")
+  @Test("The children are the directly contained elements, in order")
   func children() {
     #expect(mixed.children.map(\.name) == ["b", "d"])
     #expect(ExtensionElement(name: "empty").children.isEmpty)
   }
 
-  @Test("The text is what stands directly inside, joined, without that of children")
+  @Test("The text is the joined direct text, without that of children")
   func text() {
     #expect(mixed.text == "ac")
     #expect(ExtensionElement(name: "empty").text.isEmpty)
   }
 
-  @Test("An element made of text holds it, and nothing where the text is empty")
+  @Test("An element created from text contains it, or nothing if the text is empty")
   func madeOfText() {
     let element = ExtensionElement(namespace: "urn:x", prefix: nil, name: "hr", text: "120")
     #expect(element.content == [.text("120")])
@@ -30,7 +30,7 @@ struct ExtensionElementTests {
     #expect(ExtensionElement(namespace: nil, prefix: nil, name: "hr", text: "").content.isEmpty)
   }
 
-  @Test("Elements differ by namespace, attributes and order of content")
+  @Test("Elements differ by namespace, attributes and the order of their content")
   func equality() {
     var other = mixed
     #expect(other == mixed)

@@ -1,7 +1,7 @@
 import Testing
 import TrackModel
 
-/// A reader that hands the events of another on, read through a batch of its own.
+/// A reader that passes on another reader's events and points through a separate batch.
 private struct Rebatching<Source: TrackReader>: TrackReader, ~Copyable {
   private var source: Source
   private var small: PointBatch
@@ -25,13 +25,13 @@ private struct Rebatching<Source: TrackReader>: TrackReader, ~Copyable {
   }
 }
 
-@Suite("Track document as a stream")
+@Suite("Reading a track document as a stream")
 struct TrackDocumentReaderTests {
   private func points(_ count: Int, _ random: inout SeededRandom) -> PointColumns {
     var columns = PointColumns()
     for row in 0..<count {
       var values: [Channel: Double] = [:]
-      // Channels come late and go early.
+      // Channels start late and end early.
       if row > count / 3 { values[.elevation] = Double(random.integer(-9...9)) }
       if row < count / 2, random.integer(0...1) == 0 { values[.heartRate] = Double(random.integer(60...180)) }
       columns.append(
@@ -78,7 +78,7 @@ struct TrackDocumentReaderTests {
     return document
   }
 
-  @Test("A document read through batches of any size is the same document", arguments: [1, 2, 7, 4096])
+  @Test("A document read in batches of any size is unchanged", arguments: [1, 2, 7, 4096])
   func roundTrip(capacity: Int) throws {
     var random = SeededRandom()
     let document = sample(&random)
@@ -91,7 +91,7 @@ struct TrackDocumentReaderTests {
     #expect(rows.max() == min(capacity, 4096))
   }
 
-  @Test("The events follow the grammar: header, waypoints, routes, tracks, empty ones as well")
+  @Test("The events follow the grammar: header, waypoints, routes, tracks, including empty ones")
   func events() throws {
     var random = SeededRandom()
     let document = sample(&random)
@@ -130,7 +130,7 @@ struct TrackDocumentReaderTests {
       ] + long + ["end", "end", "track -", "segment", "points 1", "end", "end"])
   }
 
-  @Test("After its end the stream stays at its end, with an empty batch")
+  @Test("After its end, the stream returns nil with an empty batch")
   func end() throws {
     var document = TrackDocument()
     document.tracks = [TrackDocument.Track(info: TrackInfo(name: "only"))]
@@ -143,7 +143,7 @@ struct TrackDocumentReaderTests {
     #expect(reader.warnings == [])
   }
 
-  @Test("An empty document is a header")
+  @Test("An empty document has a header only")
   func empty() throws {
     var reader = TrackDocumentReader(TrackDocument())
     var batch = PointBatch()
@@ -151,7 +151,7 @@ struct TrackDocumentReaderTests {
     #expect(try reader.next(into: &batch) == nil)
   }
 
-  @Test("Batches of a document can be mixed with others: what was in the batch is gone")
+  @Test("The reader replaces the content of a batch that is also used elsewhere")
   func emptiesTheBatch() throws {
     var reader = TrackDocumentReader(TrackDocument())
     var batch = PointBatch(capacity: 2)

@@ -1,7 +1,7 @@
 import Testing
 import TrackModel
 
-/// Events that a test gives, each with its points, and then perhaps an error.
+/// A reader that delivers given events with their points, optionally followed by an error.
 private struct Script: TrackReader {
   struct Step {
     var event: TrackEvent
@@ -53,12 +53,12 @@ struct TrackDocumentTests {
   private let color = ExtensionElement(namespace: "urn:x", prefix: nil, name: "color", text: "red")
   private let speed = ExtensionElement(namespace: "urn:x", prefix: nil, name: "limit", text: "50")
 
-  @Test("A stream of nothing is an empty document")
+  @Test("An empty stream becomes an empty document")
   func empty() throws {
     #expect(try document([]) == TrackDocument())
   }
 
-  @Test("Every part of a stream finds its place")
+  @Test("All parts of a stream are stored in order")
   func parts() throws {
     let waypoint = Waypoint(
       coordinate: Coordinate(latitude: 9, longitude: 9), details: PointDetails(name: "summit"))
@@ -87,7 +87,7 @@ struct TrackDocumentTests {
       ])
   }
 
-  @Test("What a stream says late ends up where it would have been in time")
+  @Test("Late information is stored as if it had been on time")
   func late() throws {
     var late = TrackInfo(name: "late")
     late.type = "drive"
@@ -115,7 +115,7 @@ struct TrackDocumentTests {
     #expect(document.tracks.map { $0.segments.map(\.extensions) } == [[[color, speed]]])
   }
 
-  @Test("Several headers become one")
+  @Test("Several headers are merged")
   func headers() throws {
     let document = try document([
       .init(event: .header(info(creator: "a"))), .init(event: .header(info(creator: "b", name: "n"))),
@@ -123,7 +123,7 @@ struct TrackDocumentTests {
     #expect(document.info == info(creator: "a", name: "n"))
   }
 
-  @Test("Events that break the grammar do not trap")
+  @Test("Events that violate the grammar do not trap")
   func brokenGrammar() throws {
     var random = SeededRandom()
     let events: [TrackEvent] = [
@@ -147,7 +147,7 @@ struct TrackDocumentTests {
     }
   }
 
-  @Test("An error of the stream is the error of the document")
+  @Test("An error of the stream is thrown")
   func error() {
     var script = Script(
       [.init(event: .header(FileInfo()))], error: TrackError(.truncated, "the file ends in a track"))

@@ -4,7 +4,7 @@ import TrackModel
 @Suite("Suggestion")
 struct SuggestionTests {
   @Test(
-    "A suggestion is a sentence without options",
+    "A suggestion is a sentence without command line options",
     arguments: [
       (.text("unpack it with its password"), "unpack it with its password"),
       (.provideDurationOrSpeed, "give the duration or the speed"),

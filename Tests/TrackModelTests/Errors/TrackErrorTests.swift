@@ -7,7 +7,7 @@ struct TrackErrorTests {
 
   // MARK: Printed lines
 
-  @Test("An error prints as one line: file, line, column, what, the text, the path and the suggestion")
+  @Test("An error's description is one line: file, line, column, message, text, path and suggestion")
   func fullLine() {
     let error = TrackError(
       .invalidValue, "latitude must be a number", file: "drive.gpx", place: full, offendingText: "north",
@@ -18,7 +18,7 @@ struct TrackErrorTests {
   }
 
   @Test(
-    "What is not known is not printed",
+    "Missing parts are omitted from the description",
     arguments: [
       (nil, Place(), "broken"), ("a.gpx", Place(), "a.gpx: broken"), (nil, Place(line: 3), "line 3: broken"),
       (nil, Place(line: 3, column: 9), "line 3:9: broken"), ("a.gpx", Place(line: 3), "a.gpx:3: broken"),
@@ -31,7 +31,7 @@ struct TrackErrorTests {
     #expect(TrackError(.malformed, "broken", file: file, place: place).description == expected)
   }
 
-  @Test("A suggestion stands behind a semicolon, a text behind a comma")
+  @Test("A suggestion follows a semicolon, an offending text a comma")
   func suggestionAndText() {
     #expect(
       TrackError(.noTracks, "no tracks", suggestion: .text("use another file")).description
@@ -40,7 +40,7 @@ struct TrackErrorTests {
       TrackError(.noTracks, "must be a time", offendingText: "").description == #"must be a time: """#)
   }
 
-  @Test("A line break in the offending text does not break the line")
+  @Test("A line break in the offending text is replaced")
   func oneLine() {
     let error = TrackError(.malformed, "must be a number", offendingText: "1\r\n2\u{2028}3\u{85}4\u{B}5")
     #expect(error.description == #"must be a number: "1  2 3 4 5""#)
@@ -58,13 +58,13 @@ struct TrackErrorTests {
     (.warning, "warning"),
   ]
 
-  @Test("Every code has its own name, which is what it prints")
+  @Test("Every code has a unique name, which is its description")
   func codes() {
     #expect(Self.codes.map { "\($0.0)" } == Self.codes.map(\.1))
     #expect(Set(Self.codes.map(\.0)).count == Self.codes.count)
   }
 
-  @Test("Errors are equal where their codes are, whatever else they say")
+  @Test("Errors are equal if their codes are, regardless of their other values")
   func equality() {
     let error = TrackError(
       .malformed, "one", file: "a", place: full, offendingText: "x", suggestion: .text("y"))
@@ -72,7 +72,7 @@ struct TrackErrorTests {
     for (code, _) in Self.codes where code != .malformed { #expect(error != TrackError(code, "one")) }
   }
 
-  @Test("A catch can ask for a kind")
+  @Test("A catch clause can match a code")
   func catching() {
     func fail() throws(TrackError) { throw TrackError(.noTimes, "no times") }
     do {
@@ -85,7 +85,7 @@ struct TrackErrorTests {
     Issue.record("nothing was thrown")
   }
 
-  @Test("An error gives back what it was made of")
+  @Test("An error returns the values it was created with")
   func parts() {
     let error = TrackError(
       .truncated, "ends", file: "a.kml", place: full, offendingText: "<trk", suggestion: .text("h"))
@@ -102,12 +102,12 @@ struct TrackErrorTests {
     #expect(bare.suggestion == nil)
   }
 
-  @Test("An error is one word wide")
+  @Test("An error has the size of one word")
   func width() {
     #expect(MemoryLayout<TrackError>.size == MemoryLayout<Int>.size)
   }
 
-  @Test("Said of a file, an error names it; a file that is already named stays")
+  @Test("Adding a file sets it unless the error already has one")
   func inFile() {
     let error = TrackError(.malformed, "m", place: full, offendingText: "t", suggestion: .text("h"))
     let named = error.inFile("b.gpx")
@@ -116,7 +116,7 @@ struct TrackErrorTests {
     #expect(named.code == .malformed)
   }
 
-  @Test("Said of a file, a text that was cut stays as it is", arguments: 34...50)
+  @Test("Adding a file leaves a shortened text unchanged", arguments: 34...50)
   func inFileKeepsCut(length: Int) {
     for wide in ["é", "€", "🛣"] {
       let error = TrackError(
@@ -128,7 +128,7 @@ struct TrackErrorTests {
   // MARK: Printable
 
   @Test(
-    "A text is held to forty bytes and never cut inside a character's code",
+    "A text is limited to forty bytes without splitting a character",
     arguments: [
       (String(repeating: "a", count: 40), String(repeating: "a", count: 40)),
       (String(repeating: "a", count: 41), String(repeating: "a", count: 40) + "…"),
@@ -144,7 +144,7 @@ struct TrackErrorTests {
   }
 
   @Test(
-    "What would not print, or would turn or break the line, becomes a blank",
+    "Invisible characters and those that change lines or direction become spaces",
     arguments: [
       "\u{0}", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{9B}", "\u{200B}", "\u{202E}", "\u{2028}", "\u{2029}",
       "\u{FEFF}", "\u{E000}", "\u{FFFF}",
@@ -153,7 +153,7 @@ struct TrackErrorTests {
     #expect(TrackError.printable("a\(text)b") == "a b")
   }
 
-  @Test("The text is printable already in the error and in the warning")
+  @Test("The text of an error or warning is already printable")
   func printableParts() {
     let text = String(repeating: "x\u{1B}", count: 30)
     let cut = String(repeating: "x ", count: 20) + "…"
@@ -161,7 +161,7 @@ struct TrackErrorTests {
     #expect(TrackWarning(.invalidValue, "m", offendingText: text).offendingText == cut)
   }
 
-  @Test("Characters that steer a terminal or the direction of writing become blanks, joiners of emoji stay")
+  @Test("Terminal and direction control characters become spaces, emoji joiners are kept")
   func steering() {
     for scalar in ["\u{1B}", "\u{9B}", "\n", "\u{202E}", "\u{2066}", "\u{200F}", "\u{2028}"] {
       #expect(Diagnostic.singleLine("a\(scalar)b") == "a b")

@@ -7,7 +7,7 @@ struct WarningLogTests {
 
   // MARK: Warnings
 
-  @Test("A warning prints as one line, with the number of times only where there are several")
+  @Test("A warning's description is one line, with the count if it is above one")
   func description() {
     var warning = TrackWarning(
       .invalidPosition, "position out of range, point skipped", place: Place(line: 12, path: "gpx/wpt"),
@@ -20,7 +20,7 @@ struct WarningLogTests {
     )
   }
 
-  @Test("A warning's text is its line without the place, with the path")
+  @Test("A warning's text is its description without the location but with the path")
   func text() {
     let warning = TrackWarning(
       .invalidTime, "no time", count: 2, place: Place(line: 12, column: 3, byteOffset: 99, path: "gpx/trk"),
@@ -31,7 +31,7 @@ struct WarningLogTests {
       TrackWarning(.invalidTime, "no time", place: Place(byteOffset: 5)).description == "byte 5: no time")
   }
 
-  @Test("A warning as an error has its message, place and text")
+  @Test("A warning as an error keeps its message, location and text")
   func asError() {
     let place = Place(line: 12, column: 1, byteOffset: 300, path: "gpx/wpt")
     let error = TrackWarning(.invalidTime, "no time", count: 2, place: place, offendingText: "noon").asError
@@ -50,7 +50,7 @@ struct WarningLogTests {
 
   // MARK: Log
 
-  @Test("Warnings are counted by kind, in the order of first occurrence, with the first place and text")
+  @Test("Warnings are counted by kind, in the order of first occurrence, with the first location and text")
   func counts() throws {
     var log = WarningLog()
     #expect(log.warnings.isEmpty)
@@ -65,7 +65,7 @@ struct WarningLogTests {
       ])
   }
 
-  @Test("Warnings of one code with two messages, and of two codes with one message, are counted apart")
+  @Test("Warnings are of the same kind only if both code and message are equal")
   func kinds() throws {
     var log = WarningLog()
     try log.report(.invalidValue, "left out")
@@ -80,7 +80,7 @@ struct WarningLogTests {
     #expect(joined.warnings.map(\.count) == [2, 4, 2])
   }
 
-  @Test("Place and text are asked for only where a warning is the first of its kind")
+  @Test("Location and text are evaluated only for the first warning of a kind")
   func lazy() throws {
     var log = WarningLog()
     var asked = 0
@@ -93,7 +93,7 @@ struct WarningLogTests {
     #expect(log.warnings.map(\.count) == [3])
   }
 
-  @Test("Strict, a warning is thrown as an error and not logged")
+  @Test("In strict mode, a warning is thrown as an error and not logged")
   func strict() throws {
     var log = WarningLog()
     try log.report(.invalidTime, "known", at: Place(line: 1))
@@ -109,7 +109,7 @@ struct WarningLogTests {
     #expect(log.warnings == [TrackWarning(.invalidTime, "known", place: Place(line: 1))])
   }
 
-  @Test("Warnings collected elsewhere are counted in, those of a known kind by their count")
+  @Test("Warnings of another log are added, those of a known kind to its count")
   func add() throws {
     var log = WarningLog()
     try log.report(.invalidTime, "no time", at: Place(line: 1))

@@ -1,8 +1,9 @@
 import TrackModel
 
-/// Lengths of geodesics on WGS 84, made with GeographicLib's `Geodesic.WGS84.Inverse` (Python, version 2).
+/// Lengths of geodesics on WGS 84, computed with GeographicLib's `Geodesic.WGS84.Inverse` (Python, version
+/// 2).
 ///
-/// Each line: latitude and longitude of the start, the same of the end, metres.
+/// Each line: latitude and longitude of the start, latitude and longitude of the end, length in metres.
 enum GeodesicTable {
   struct Row: Sendable, CustomStringConvertible {
     let start: Coordinate
@@ -11,7 +12,7 @@ enum GeodesicTable {
     var description: String { "\(start) to \(end)" }
   }
 
-  /// 1 mm to 1 km in all latitudes, across poles and the antimeridian.
+  /// 1 mm to 1 km at all latitudes, across the poles and the antimeridian.
   static let short = rows(
     """
     0.0 -120.25 9.043694770503821e-09 -120.25 0.0010000000001904406
@@ -136,7 +137,7 @@ enum GeodesicTable {
     46.5 7.5 46.508 7.5 889.289294796751
     """)
 
-  /// 2 km to half the way round, some nearly antipodal.
+  /// 2 km to half the circumference, some nearly antipodal.
   static let long = rows(
     """
     8.271698 -88.453127 -52.744671 -108.140053 7014946.815034217

@@ -3,20 +3,20 @@ import Testing
 import TrackModel
 
 @Suite struct GeodesyTests {
-  @Test("Short steps agree with GeographicLib to a millionth", arguments: GeodesicTable.short)
+  @Test("Short distances match GeographicLib to a millionth", arguments: GeodesicTable.short)
   func short(_ row: GeodesicTable.Row) {
     let length = Geodesy.distance(from: row.start, to: row.end)
     #expect(abs(length - row.length) <= 1e-6 * row.length, "\(length) instead of \(row.length)")
   }
 
-  @Test("Any distance agrees with GeographicLib to 0.6 %", arguments: GeodesicTable.long)
+  @Test("Distances of any length match GeographicLib to 0.6 %", arguments: GeodesicTable.long)
   func long(_ row: GeodesicTable.Row) {
     let length = Geodesy.distance(from: row.start, to: row.end)
     #expect(abs(length - row.length) <= 6e-3 * row.length, "\(length) instead of \(row.length)")
   }
 
   @Test(
-    "A distance is the same both ways and in the mirror",
+    "A distance is the same in both directions and mirrored",
     arguments: GeodesicTable.short + GeodesicTable.long)
   func symmetry(_ row: GeodesicTable.Row) {
     func mirrored(_ place: Coordinate) -> Coordinate {
@@ -28,7 +28,7 @@ import TrackModel
   }
 
   @Test(
-    "Equal places are at distance 0 and bearing 0",
+    "Equal positions have distance 0 and bearing 0",
     arguments: [(46.5, 7.5), (0, 0), (90, 12), (-90, -12), (89.9999, 180), (-45, -180)])
   func equal(latitude: Double, longitude: Double) {
     let place = Coordinate(latitude: latitude, longitude: longitude)
@@ -36,7 +36,7 @@ import TrackModel
     #expect(Geodesy.initialBearing(from: place, to: place) == 0)
   }
 
-  @Test("The antimeridian has two names, and a pole as many as there are longitudes")
+  @Test("The longitudes ±180° are equal, and so are all longitudes at a pole")
   func names() {
     let west = Coordinate(latitude: 10, longitude: -180)
     let east = Coordinate(latitude: 10, longitude: 180)
@@ -45,7 +45,7 @@ import TrackModel
     #expect(Geodesy.distance(from: pole, to: Coordinate(latitude: 90, longitude: -77)) == 0)
   }
 
-  @Test("Where the formula for short steps ends, the one for long steps goes on")
+  @Test("The formulas for short and long distances agree at their boundary")
   func seam() {
     // 0.002 rad is 0.11459155902616464 degrees.
     for latitude in [0.0, 30, 46.5, 60, -80] {
@@ -63,7 +63,7 @@ import TrackModel
     }
   }
 
-  @Test("The length of a way is the sum of its steps")
+  @Test("The length of a line is the sum of its steps")
   func length() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -82,7 +82,7 @@ import TrackModel
   }
 
   @Test(
-    "Bearings along equator and meridians are right angles",
+    "Bearings along the equator and meridians are multiples of 90°",
     arguments: [
       (0.0, 0.0, 0.0, 1.0, 90.0), (0, 1, 0, 0, 270), (10, 5, 11, 5, 0), (11, 5, 10, 5, 180),
       (0, 179.5, 0, -179.5, 90), (0, -179.5, 0, 179.5, 270), (80, 0, 80, 180, 0), (-80, 0, -80, 180, 180),
@@ -98,20 +98,20 @@ import TrackModel
     #expect((0..<360).contains(result))
   }
 
-  @Test("The bearing from Baghdad to Osaka is that of the textbook")
+  @Test("The bearing from Baghdad to Osaka matches the textbook")
   func textbook() {
-    // Veness, "Calculate distance, bearing and more between points": 35° N 45° E to 35° N 135° E leaves at
-    // 60°.
+    // Veness, "Calculate distance, bearing and more between points": the initial bearing from 35° N 45° E
+    // to 35° N 135° E is 60°.
     let bearing = Geodesy.initialBearing(
       from: Coordinate(latitude: 35, longitude: 45), to: Coordinate(latitude: 35, longitude: 135))
     // By hand: atan2(cos 35°, cos 35° sin 35°) = atan(1 / sin 35°) = 60.16°.
     #expect(abs(bearing - 60.162) < 0.001)
   }
 
-  @Test("A bearing between neighbours does not drown in rounding")
+  @Test("A bearing between close positions is not lost in rounding errors")
   func neighbours() {
-    // The same difference of degrees each way at 60° north: east is half of north, atan(1 / 2) =
-    // 26.565051177°.
+    // Equal differences in degrees at 60° north: the step to the east is half of that to the north, atan(1
+    // / 2) = 26.565051177°.
     let bearing = Geodesy.initialBearing(
       from: Coordinate(latitude: 60, longitude: 7),
       to: Coordinate(latitude: 60 + 0x1p-30, longitude: 7 + 0x1p-30))
@@ -119,7 +119,7 @@ import TrackModel
   }
 
   @Test(
-    "A position between two takes the short way round",
+    "Interpolated positions are on the shorter way around the Earth",
     arguments: [
       (179.0, -179.0, 0.25, 179.5), (179, -179, 0.75, -179.5), (-179, 179, 0.75, 179.5), (10, 20, 0.5, 15),
       (170, -150, 0.75, -160), (-180, 179, 0.5, 179.5), (180, -180, 0.5, 180),
@@ -132,7 +132,7 @@ import TrackModel
     #expect(abs(place.latitude - (-10 + 20 * fraction)) < 1e-12)
   }
 
-  @Test("The ends of an interpolation are exact, and nothing lies beyond")
+  @Test("Interpolation is exact at the ends and does not extrapolate")
   func ends() {
     let start = Coordinate(latitude: 46.123456789012345, longitude: 179.99999999999997)
     let end = Coordinate(latitude: -0.1, longitude: -179.3)

@@ -11,29 +11,29 @@ struct LineSimplificationTests {
     ) { measures[$0] }
   }
 
-  @Test("A drive at an even pace keeps its ends only")
+  @Test("A drive at constant speed keeps only its ends")
   func even() {
     let steps = (0..<1000).map(Double.init)
     #expect(rows(steps.map { 10 + $0 * 1e-5 }, steps.map { 20 + $0 * 1e-5 }, steps, 0.5) == [0, 999])
   }
 
-  @Test("A stop on a straight road stays, though its shape does not need it")
+  @Test("A stop on a straight road is kept, although it does not change the shape")
   func stop() {
-    // Ten steps of 11 m, then standing for ten, then on.
+    // Ten steps of 11 m, ten points in the same position, ten more steps.
     let latitudes = (0..<30).map { 10 + Double($0 < 10 ? $0 : max(10, $0 - 10)) * 1e-4 }
     let longitudes = Array(repeating: 0.0, count: 30)
     #expect(rows(latitudes, longitudes, (0..<30).map(Double.init), 1) == [0, 10, 20, 29])
-    // Without times only the shape counts.
+    // Without times, only the shape is kept.
     #expect(rows(latitudes, longitudes, Array(repeating: .nan, count: 30), 1) == [0, 29])
   }
 
-  @Test("At the antimeridian the short way counts")
+  @Test("Lines across the antimeridian take the shorter way")
   func antimeridian() {
     let longitudes = [179.9998, 179.9999, -180, -179.9999, -179.9998]
     #expect(rows(Array(repeating: 0, count: 5), longitudes, [0, 1, 2, 3, 4], 0.5) == [0, 4])
   }
 
-  @Test("Only the rows of the range are looked at, and the ends of each 2,048 of them stay")
+  @Test("Only rows of the range are used, and the ends of each 2,048 of them are kept")
   func range() {
     let column = (0..<6000).map { Double($0) * 1e-5 }
     let rows = LineSimplification.rows(100..<5000, latitudes: column, longitudes: column, tolerance: 1) {
@@ -42,7 +42,7 @@ struct LineSimplificationTests {
     #expect(rows == [100, 2148, 4196, 4999])
   }
 
-  @Test("No ghost is farther from its recording than the bound", arguments: [1.0, 4, 16])
+  @Test("The simplified line is never farther from the recording than the bound", arguments: [1.0, 4, 16])
   func bound(bound: Double) {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     var latitudes = [60.0]
@@ -64,7 +64,7 @@ struct LineSimplificationTests {
       for row in from...to {
         let share = times[to] > times[from] ? (times[row] - times[from]) / (times[to] - times[from]) : 0
         let drawn = Geodesy.interpolate(from: place(from), to: place(to), fraction: share)
-        // Offsets are exact in first order: to a millionth or so of themselves at 16 m.
+        // Offsets are exact to first order: the relative error is about a millionth at 16 m.
         #expect(Geodesy.distance(from: drawn, to: place(row)) <= bound * 1.000_01)
       }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrackModel
 
-/// The expected values are those of RFC 8259, section 7, and of table 3-7 of the Unicode standard.
+/// The expected values are from RFC 8259, section 7, and from table 3-7 of the Unicode standard.
 struct JSONStringTests {
   private func scan(_ text: String) -> JSONString.Scan { JSONString.scan(Array(text.utf8).span, from: 0) }
 
@@ -18,9 +18,9 @@ struct JSONStringTests {
         == JSONString.Scan(outcome: .whole, end: content.utf8.count, hasEscapes: hasEscapes))
   }
 
-  /// In each text the mark ‸ stands before the byte where the fault is.
+  /// In each text, the mark ‸ precedes the faulty byte.
   @Test(
-    "What ends a string too early has a name and a place",
+    "A fault inside a string is reported with its kind and offset",
     arguments: [
       ("abc‸", JSONString.Scan.Outcome.incomplete), (#"abc\‸"#, .incomplete), (#"abc\u12‸"#, .incomplete),
       (#"abc\uD83D‸"#, .incomplete), ("a‸\n\"", .controlCharacter), (#"a‸\x""#, .escape),
@@ -34,14 +34,14 @@ struct JSONStringTests {
     #expect(scan.flaw == -1)
   }
 
-  @Test("Of an escape that lacks a digit the place of the digit is known")
+  @Test("The offset of a missing hexadecimal digit is reported")
   func missingDigit() {
     #expect(scan(#"a\u12G4""#).missingDigit == 5)
     #expect(scan(#"a\x""#).missingDigit == -1)
   }
 
   @Test(
-    "Half a pair of surrogates is a flaw, and the string goes on",
+    "An unpaired surrogate is a flaw, and the string continues",
     arguments: [#"\uD83D"#, #"\uDE97"#, #"\uD83D\u0041"#, #"\uDE97\uD83D"#, #"\uD83Dabcdef"#])
   func surrogates(_ content: String) {
     let scan = scan("a" + content + "\"")
@@ -50,7 +50,7 @@ struct JSONStringTests {
   }
 
   @Test(
-    "Bytes that are no UTF-8 are a flaw, and the string goes on",
+    "Invalid UTF-8 is a flaw, and the string continues",
     arguments: [
       [0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0x80],
     ] as [[UInt8]])
@@ -62,7 +62,7 @@ struct JSONStringTests {
   }
 
   @Test(
-    "Escapes say what the standard says they do",
+    "Escapes are decoded as defined by the standard",
     arguments: [
       (#"\"\\\/\b\f\n\r\t"#, "\"\\/\u{8}\u{C}\n\r\t"), (#"\u00e9\u00E9"#, "éé"),
       (#"a\uD83D\uDE97b"#, "a🚗b"), (#"\uD83Dx"#, "\u{FFFD}x"), ("größer", "größer"),

@@ -5,7 +5,7 @@ import TrackModel
 struct DecimalReadingTests {
   private func read(_ text: String) -> Double? { DecimalReading.read(Array(text.utf8).span) }
 
-  /// Says how many of the texts are read otherwise than the standard library reads them, and the first few.
+  /// Records an issue for each text that is read differently from the standard library, up to five.
   private func compare(_ rounds: Int, _ random: SeededRandom, _ next: (inout SeededRandom) -> String) {
     var random = random
     var failures = 0
@@ -22,31 +22,31 @@ struct DecimalReadingTests {
   // MARK: Values
 
   @Test(
-    "Hard cases of the literature are rounded half to even",
+    "Hard cases from the literature are rounded half to even",
     arguments: [
-      // Half-way between two doubles at 2^53, and a hair above.
+      // Half-way between two doubles at 2^53, and slightly above.
       ("9007199254740991", 0x433F_FFFF_FFFF_FFFF), ("9007199254740992", 0x4340_0000_0000_0000),
       ("9007199254740993", 0x4340_0000_0000_0000), ("9007199254740993.0", 0x4340_0000_0000_0000),
       ("9007199254740993.00000000000000000001", 0x4340_0000_0000_0001),
       ("9007199254740995", 0x4340_0000_0000_0002),
-      // 1 + 2^−53 lies half-way above 1; one unit more in the last place does not.
+      // 1 + 2^−53 is half-way above 1; with one more unit in the last place it is not.
       ("1.00000000000000011102230246251565404236316680908203125", 0x3FF0_0000_0000_0000),
       ("1.00000000000000011102230246251565404236316680908203126", 0x3FF0_0000_0000_0001),
       ("1.00000000000000011102230246251565404236316680908203124", 0x3FF0_0000_0000_0000),
-      // 1 + 3 · 2^−53: half-way as well, the even one is above.
+      // 1 + 3 · 2^−53 is half-way as well; the even neighbour is above.
       ("1.00000000000000033306690738754696212708950042724609375", 0x3FF0_0000_0000_0002),
       // 2^−1 + 3 · 2^−54 (David Gay's example of a tie).
       ("0.500000000000000166533453693773481063544750213623046875", 0x3FE0_0000_0000_0002),
       ("0.500000000000000166533453693773481063544750213623046874", 0x3FE0_0000_0000_0001),
-      // 10^23 is no double; the one below is nearer.
+      // 10^23 is not a double; the nearest one is below.
       ("1e23", 0x44B5_2D02_C7E1_4AF6), ("100000000000000000000000", 0x44B5_2D02_C7E1_4AF6),
-      // The border of the subnormals: the numbers that hung PHP and Java.
+      // The limit of the subnormals, which caused endless loops in PHP and Java.
       ("2.2250738585072011e-308", 0x000F_FFFF_FFFF_FFFF),
       ("2.2250738585072012e-308", 0x0010_0000_0000_0000), ("2.2250738585072014e-308", 0x0010_0000_0000_0000),
-      // The least subnormal and its half (2^−1075 = 2.47…e−324).
+      // The smallest subnormal and its half (2^−1075 = 2.47…e−324).
       ("3.5e-324", 1), ("5e-324", 1), ("2.4703282292062328e-324", 1), ("2.4703282292062327e-324", 0),
       ("1e-400", 0),
-      // The greatest.
+      // The largest double.
       ("1.7976931348623157e308", 0x7FEF_FFFF_FFFF_FFFF), ("1.7976931348623158e308", 0x7FEF_FFFF_FFFF_FFFF),
       ("0.1", 0x3FB9_9999_9999_999A), ("0.3", 0x3FD3_3333_3333_3333),
       ("18446744073709551615", 0x43F0_0000_0000_0000), ("18446744073709551616", 0x43F0_0000_0000_0000),
@@ -57,7 +57,7 @@ struct DecimalReadingTests {
   }
 
   @Test(
-    "More hard cases agree with the compiler's literals",
+    "More hard cases match the compiler's literals",
     arguments: [
       ("8.41e21", 8.41e21), ("9.2233720368547758e18", 9.2233720368547758e18),
       ("6.02214076e23", 6.02214076e23),
@@ -72,7 +72,7 @@ struct DecimalReadingTests {
     #expect(read(text)?.bitPattern == value.bitPattern)
   }
 
-  @Test("A number beyond the greatest double is refused from where rounding reaches infinity")
+  @Test("A number that would be rounded to infinity is rejected")
   func overflow() throws {
     let middle = ExactDecimal.middle(above: .greatestFiniteMagnitude).digits
     #expect(middle.scale == 0)
@@ -87,7 +87,7 @@ struct DecimalReadingTests {
 
   // MARK: Against the standard library
 
-  @Test("Random decimals of all shapes are the standard library's, bit by bit")
+  @Test("Random decimals of all shapes match the standard library exactly")
   func randomDecimals() {
     compare(Effort.rounds(400_000), SeededRandom()) { random in
       let digits = random.digits(random.integer(1...40))
@@ -106,10 +106,11 @@ struct DecimalReadingTests {
     }
   }
 
-  @Test("Decimals about the borders of the fast paths are the standard library's, bit by bit")
+  @Test("Decimals at the limits of the fast paths match the standard library exactly")
   func borders() {
     compare(Effort.rounds(200_000), SeededRandom()) { random in
-      // 15…21 digits about 2^53, 2^64 and 10^19, and 20…29 decimals about the table of powers of five.
+      // 15…21 digits around 2^53, 2^64 and 10^19, and 20…29 decimals around the size of the table of powers
+      // of five.
       let starts = [
         "9007199254740", "1844674407370955", "999999999999999999", "1000000000000000000", "922337203685",
       ]
@@ -123,7 +124,7 @@ struct DecimalReadingTests {
 
   // MARK: Against exact arithmetic
 
-  /// A digit string one unit lower in its last place; the string is not all zeros.
+  /// Returns digits decremented by one in the last place. They must not be all zeros.
   private func decremented(_ digits: String) -> String {
     var bytes = Array(digits.utf8)
     var index = bytes.count - 1
@@ -135,8 +136,8 @@ struct DecimalReadingTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads the middle above `value` exactly, a hair below and a hair above it, and what its cut-off digits
-  /// say.
+  /// Reads the exact middle above `value`, numbers slightly below and above it, and shortened versions of
+  /// it.
   private func checkMiddle(above value: Double, _ random: inout SeededRandom) -> String? {
     let (digits, scale) = ExactDecimal.middle(above: value).digits
     let even = value.bitPattern & 1 == 0 ? value : value.nextUp
@@ -148,7 +149,7 @@ struct DecimalReadingTests {
       ("\(digits)e\(scale)", even),
       ("\(digits.prefix(1)).\(digits.dropFirst())\(tail)1e\(scale + digits.count - 1)", value.nextUp),
     ]
-    // Cut off, it lies below the middle, and above it with one unit more in the last place left.
+    // Shortened, it is below the middle; with one more unit in the remaining last place, it is above.
     let kept = random.integer(17...40)
     if kept < digits.count, digits.dropFirst(kept).contains(where: { $0 != "0" }) {
       let cut = String(digits.prefix(kept))
@@ -164,7 +165,7 @@ struct DecimalReadingTests {
     return nil
   }
 
-  @Test("What lies at, just below and just above the middle of two coordinates is rounded right")
+  @Test("Numbers near the middle of two coordinates are rounded correctly")
   func middlesOfCoordinates() {
     var random = SeededRandom()
     for _ in 0..<Effort.rounds(40_000) {
@@ -176,7 +177,7 @@ struct DecimalReadingTests {
     }
   }
 
-  @Test("What lies at, just below and just above the middle of two large numbers is rounded right")
+  @Test("Numbers near the middle of two large numbers are rounded correctly")
   func middlesOfLargeNumbers() {
     var random = SeededRandom()
     for _ in 0..<Effort.rounds(40_000) {
@@ -189,7 +190,7 @@ struct DecimalReadingTests {
     }
   }
 
-  @Test("What lies at the middle of two doubles of any size is rounded right")
+  @Test("Numbers near the middle of two doubles of any size are rounded correctly")
   func middlesOfAll() {
     var random = SeededRandom()
     let borders = [
@@ -210,7 +211,7 @@ struct DecimalReadingTests {
   // MARK: Form
 
   @Test(
-    "A number may have a sign, an open point, an exponent and blanks around it",
+    "A number may have a sign, an open decimal point, an exponent, and spaces around it",
     arguments: [
       ("1.", 1), (".5", 0.5), ("+1", 1), (" 7 ", 7), ("\t\r\n-2.5\n", -2.5), ("1e5", 1e5), ("1E5", 1e5),
       ("1e+5", 1e5), ("1e-5", 1e-5), ("1.e2", 100), (".5e1", 5), ("-.5", -0.5), ("007", 7), ("000.50", 0.5),
@@ -223,7 +224,7 @@ struct DecimalReadingTests {
   }
 
   @Test(
-    "What is no number is refused",
+    "Text that is not a number is rejected",
     arguments: [
       "", " ", "-", "+", ".", "-.", "e5", ".e5", "1.2.3", "1..2", "--1", "+-1", "- 1", "1 2", "1e", "1e+",
       "1e1.5",
@@ -234,7 +235,7 @@ struct DecimalReadingTests {
     #expect(read(text) == nil)
   }
 
-  @Test("A scan takes the longest number and stops behind it")
+  @Test("A scan reads the longest number and stops after it")
   func scan() {
     let text = Array("8.54,-47.3e0 1e+x .5.5".utf8)
     var index = 0
@@ -247,7 +248,7 @@ struct DecimalReadingTests {
     #expect(steps.map(\.end) == [4, 12, 14, 20, 22, 4, 22])
   }
 
-  @Test("A scan that finds no finite number leaves the index where it was")
+  @Test("A scan without a finite number leaves the index unchanged")
   func scanRefused() {
     for text in ["-", "+.", "e1", "1e999", ""] {
       let bytes = Array("xx\(text)".utf8)
@@ -257,7 +258,7 @@ struct DecimalReadingTests {
     }
   }
 
-  @Test("A hundred thousand digits are read as exactly as ten")
+  @Test("A hundred thousand digits are read exactly")
   func manyDigits() {
     let zeros = String(repeating: "0", count: 100_000)
     #expect(read("0.1" + zeros) == 0.1)

@@ -3,7 +3,7 @@ import TrackModel
 
 struct FormattedTests {
   @Test(
-    "Numbers have the decimals asked for and no exponent",
+    "Numbers have the requested decimals and no exponent",
     arguments: [
       (1.25, 1, "1.3"), (-0.04, 1, "0.0"), (-1.5, 0, "-2"), (1e-9, 3, "0.000"), (0.05, 2, "0.05"),
       (123456.789, 2, "123456.79"), (1e15, 2, "1000000000000000.00"), (1e17, 1, "?"), (.nan, 1, "?"),
@@ -14,7 +14,7 @@ struct FormattedTests {
   }
 
   @Test(
-    "A clock shows hours when there are any, and a sign below zero",
+    "A clock time includes hours only if necessary, and a sign if negative",
     arguments: [
       (0, "0:00"), (-0.4, "0:00"), (9.5, "0:10"), (-80, "-1:20"), (59.6, "1:00"), (3599.4, "59:59"),
       (3723, "1:02:03"), (360_000, "100:00:00"), (.nan, "?"), (.infinity, "?"), (1e15, "?"),

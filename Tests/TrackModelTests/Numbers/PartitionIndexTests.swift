@@ -2,7 +2,7 @@ import Testing
 import TrackModel
 
 struct PartitionIndexTests {
-  @Test("The boundary is found wherever it is, in every length up to 40", arguments: 0...40)
+  @Test("The boundary is found at any index, for every length up to 40", arguments: 0...40)
   func everyBoundary(count: Int) {
     for boundary in 0...count {
       let column = (0..<count).map { $0 >= boundary }
@@ -12,7 +12,7 @@ struct PartitionIndexTests {
     }
   }
 
-  @Test("Of equal elements, the first is found")
+  @Test("The first of several equal elements is found")
   func equal() {
     let times = [1, 3, 3, 3, 7]
     #expect(times.partitionIndex { $0 >= 3 } == 1)

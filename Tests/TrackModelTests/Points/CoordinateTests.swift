@@ -4,7 +4,7 @@ import TrackModel
 @Suite("Coordinate")
 struct CoordinateTests {
   @Test(
-    "A position on the globe is valid, its borders and zero included",
+    "A position within the ranges is valid, including their limits and zero",
     arguments: [
       (0.0, 0.0), (-0.0, -0.0), (90, 180), (-90, -180), (90, -180), (47.36, 8.54),
       (.leastNonzeroMagnitude, 0),
@@ -14,7 +14,7 @@ struct CoordinateTests {
   }
 
   @Test(
-    "A position beyond the ranges, infinite or no number is not valid",
+    "A position that is out of range, infinite or NaN is invalid",
     arguments: [
       (90.0.nextUp, 0.0), ((-90.0).nextDown, 0), (0, 180.0.nextUp), (0, (-180.0).nextDown), (.nan, 0),
       (0, .nan),
@@ -25,7 +25,7 @@ struct CoordinateTests {
     #expect(!Coordinate(latitude: latitude, longitude: longitude).isValid)
   }
 
-  @Test("Two positions are equal where both numbers are; minus zero is zero")
+  @Test("Two positions are equal if both numbers are; minus zero equals zero")
   func equality() {
     let zero = Coordinate(latitude: 0, longitude: 0)
     #expect(zero == Coordinate(latitude: -0.0, longitude: -0.0))

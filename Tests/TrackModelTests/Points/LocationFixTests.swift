@@ -4,7 +4,7 @@ import TrackModel
 struct LocationFixTests {
   private func fix(_ fill: (inout PointBatch) -> Void) -> LocationFix? {
     var batch = PointBatch(capacity: 4)
-    // Another row before it, which must not be taken for it.
+    // A row before it, whose values must not be used.
     batch.append(latitude: 1, longitude: 2, time: 1)
     batch.set(.horizontalAccuracy, 99)
     batch.append(latitude: 46.5, longitude: 7.5, time: 1_000_000)
@@ -12,7 +12,7 @@ struct LocationFixTests {
     return LocationFix(batch, row: 1)
   }
 
-  @Test("A row with a time is a fix with all that a fix can say")
+  @Test("A row with a time becomes a fix with all its values")
   func row() throws {
     let fix = try #require(
       fix { batch in
@@ -30,12 +30,12 @@ struct LocationFixTests {
   }
 
   @Test(
-    "Without an accuracy it is five metres times the horizontal dilution", arguments: [(0.9, 4.5), (3, 15)])
+    "Without an accuracy, it is 5 m times the horizontal dilution", arguments: [(0.9, 4.5), (3, 15)])
   func dilution(hdop: Double, accuracy: Double) {
     #expect(fix { $0.set(.hdop, hdop) }?.horizontalAccuracy == accuracy)
   }
 
-  @Test("A row that says that there was no fix is an invalid one")
+  @Test("A row marked as having no fix becomes an invalid fix")
   func none() {
     let fix = fix { batch in
       batch.set(.horizontalAccuracy, 3)
@@ -47,7 +47,7 @@ struct LocationFixTests {
     #expect(self.fix { _ in }?.horizontalAccuracy == nil)
   }
 
-  @Test("A row without a time is no fix")
+  @Test("A row without a time is not a fix")
   func untimed() {
     #expect(fix { $0.set(time: Instant.absent) } == nil)
   }

@@ -3,12 +3,12 @@ import TrackModel
 
 @Suite("Point batch")
 struct PointBatchTests {
-  /// The rows of a span, NaN as nil.
+  /// Returns the values of a span, NaN as nil.
   private func values(_ span: Span<Double>) -> [Double?] {
     span.indices.map { span[$0].isNaN ? nil : span[$0] }
   }
 
-  /// A batch of rows 0…: latitude = row, longitude = −row, time = 1000 · row.
+  /// Returns a batch of the rows 0…: latitude = row, longitude = −row, time = 1000 · row.
   private func numbered(_ count: Int, capacity: Int) -> PointBatch {
     var batch = PointBatch(capacity: capacity)
     for row in 0..<count {
@@ -19,7 +19,7 @@ struct PointBatchTests {
 
   // MARK: Filling
 
-  @Test("A new batch is empty and has the capacity it was told, at least one row")
+  @Test("A new batch is empty and has the given capacity, at least one row")
   func empty() {
     let usual = PointBatch()
     #expect(usual.capacity == 4096)
@@ -50,7 +50,7 @@ struct PointBatchTests {
     }
   }
 
-  @Test("A channel that appears late is absent in the rows before and in those after that do not set it")
+  @Test("A channel added late is absent in earlier rows and in later ones that do not set it")
   func lateChannel() {
     var batch = PointBatch(capacity: 8)
     batch.append(latitude: 0, longitude: 0)
@@ -70,7 +70,7 @@ struct PointBatchTests {
     #expect(batch.value(.power, at: 3) == nil)
   }
 
-  @Test("Every channel has a column of its own", arguments: [1, 3, 64])
+  @Test("Every channel has a separate column", arguments: [1, 3, 64])
   func everyChannel(capacity: Int) {
     var batch = PointBatch(capacity: capacity)
     for row in 0..<capacity {
@@ -95,7 +95,7 @@ struct PointBatchTests {
     #expect(batch.value(.speed, at: 0) == 2)
   }
 
-  @Test("The time of the last row can be set and taken back")
+  @Test("The time of the last row can be set and removed")
   func setTime() {
     var batch = numbered(2, capacity: 2)
     batch.set(time: 5)
@@ -105,7 +105,7 @@ struct PointBatchTests {
     #expect(batch.time(at: 0) == Instant(microseconds: 0))
   }
 
-  @Test("Details belong to the last row; later ones replace them, empty ones remove them")
+  @Test("Details apply to the last row; later ones replace them, empty ones remove them")
   func details() {
     var batch = numbered(1, capacity: 3)
     batch.set(PointDetails(name: "a"))
@@ -122,7 +122,7 @@ struct PointBatchTests {
     #expect(batch.details == [PointBatch.RowDetails(row: 0, details: PointDetails(name: "b"))])
   }
 
-  @Test("A row taken back takes its details along, and its values do not come back")
+  @Test("Removing a row removes its details and values")
   func removeLast() {
     var batch = numbered(2, capacity: 4)
     batch.set(.elevation, 5)
@@ -139,7 +139,7 @@ struct PointBatchTests {
     #expect(batch.count == 0)
   }
 
-  @Test("Emptied, a batch forgets rows, channels and details")
+  @Test("Removing all rows also removes channels and details")
   func removeAll() {
     var batch = numbered(3, capacity: 4)
     batch.set(.elevation, 5)
@@ -171,7 +171,7 @@ struct PointBatchTests {
   }
 
   @Test(
-    "Columns are split over as many batches as they need", arguments: [1, 2, 7, 10, 4096],
+    "Columns are split into as many batches as necessary", arguments: [1, 2, 7, 10, 4096],
     [0, 1, 9, 10, 20, 21])
   func split(capacity: Int, count: Int) {
     let source = columns(count)
@@ -194,7 +194,7 @@ struct PointBatchTests {
     #expect(sizes.reduce(0, +) == count)
   }
 
-  @Test("Columns follow rows that are there; each side's missing channels are absent")
+  @Test("Columns are appended to existing rows; missing channels of either are absent")
   func appendBehindRows() {
     var batch = PointBatch(capacity: 5)
     batch.append(latitude: 50, longitude: 60)
@@ -220,7 +220,7 @@ struct PointBatchTests {
       ])
   }
 
-  @Test("Nothing is added to a full batch, nor from beyond the last row")
+  @Test("Nothing is appended to a full batch, nor from beyond the last row")
   func nothingToAppend() {
     var full = numbered(2, capacity: 2)
     #expect(full.append(columns(3), from: 0) == 0)
@@ -234,7 +234,7 @@ struct PointBatchTests {
 
   // MARK: Columns
 
-  @Test("The columns have one value per row")
+  @Test("Each column has one value per row")
   func spans() {
     let batch = numbered(3, capacity: 8)
     let times = batch.times.indices.map { batch.times[$0] }
@@ -245,7 +245,7 @@ struct PointBatchTests {
     #expect(longitudes == [0, -1, -2])
   }
 
-  @Test("What is changed in the mutable columns is what the rows say")
+  @Test("Changes in the mutable columns change the rows")
   func mutableSpans() {
     var batch = numbered(3, capacity: 8)
     batch.set(.elevation, 8)
@@ -270,7 +270,7 @@ struct PointBatchTests {
 
   // MARK: Leaving out
 
-  @Test("Rows that are kept keep their channels and details, in their order")
+  @Test("Rows that are kept keep their channels, details and order")
   func keepRows() {
     var batch = PointBatch(capacity: 9)
     _ = batch.append(columns(9), from: 0)
@@ -291,7 +291,7 @@ struct PointBatchTests {
     #expect(batch.details.map(\.details.name) == ["row 3", "row 6"])
   }
 
-  @Test("The question is put once per row, in ascending order")
+  @Test("The closure is called once per row, in ascending order")
   func keepRowsAsks() {
     var batch = numbered(5, capacity: 5)
     var asked: [Int] = []
@@ -304,7 +304,7 @@ struct PointBatchTests {
     #expect(batch.coordinate(at: 0).latitude == 4)
   }
 
-  @Test("All rows can be kept, and none, and rows added behind")
+  @Test("All or no rows can be kept, and rows can be appended afterwards")
   func keepAllOrNone() {
     var batch = PointBatch(capacity: 6)
     _ = batch.append(columns(4), from: 0)
@@ -318,7 +318,7 @@ struct PointBatchTests {
     #expect(batch.value(.elevation, at: 0) == nil)
   }
 
-  @Test("Whatever is added and left out, a batch says what a plain list of rows says")
+  @Test("Any sequence of appending and removing gives the same rows as a simple array")
   func againstPlainRows() {
     struct Row: Equatable {
       var latitude: Double
@@ -375,7 +375,7 @@ struct PointBatchTests {
 
   // MARK: Preconditions
 
-  @Test("A full batch takes no row")
+  @Test("Appending to a full batch traps")
   func fullBatch() async {
     await #expect(processExitsWith: .failure) {
       var batch = PointBatch(capacity: 1)
@@ -384,7 +384,7 @@ struct PointBatchTests {
     }
   }
 
-  @Test("A row that is not there cannot be asked for")
+  @Test("Reading a row beyond the last traps")
   func noSuchRow() async {
     await #expect(processExitsWith: .failure) {
       var batch = PointBatch(capacity: 4)
@@ -397,7 +397,7 @@ struct PointBatchTests {
     }
   }
 
-  @Test("An empty batch has no last row to set anything of")
+  @Test("Setting values in an empty batch traps")
   func noLastRow() async {
     await #expect(processExitsWith: .failure) {
       var batch = PointBatch(capacity: 4)

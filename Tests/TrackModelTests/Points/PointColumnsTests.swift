@@ -14,7 +14,7 @@ struct PointColumnsTests {
     #expect(columns.values(of: .elevation) == nil)
   }
 
-  @Test("Rows have what they were given; a channel that appears late is absent before and after")
+  @Test("Rows have their given values; a channel added late is absent before and after")
   func rows() {
     var columns = PointColumns()
     columns.append(Coordinate(latitude: 1, longitude: 2))
@@ -40,7 +40,7 @@ struct PointColumnsTests {
     #expect(columns.details == [PointBatch.RowDetails(row: 1, details: PointDetails(name: "b"))])
   }
 
-  @Test("Batches are joined row by row, whatever channels each has")
+  @Test("Batches are appended row by row, with any channels")
   func batches() {
     var batch = PointBatch(capacity: 2)
     var columns = PointColumns()
@@ -92,7 +92,7 @@ struct PointColumnsTests {
     #expect(joined == oneByOne, "\(random)")
   }
 
-  @Test("Columns differ where a row does, be it in position, time, a value, its absence or details")
+  @Test("Columns differ if a row differs in position, time, a value, its absence, or details")
   func inequality() {
     let coordinate = Coordinate(latitude: 1, longitude: 2)
     let time = Instant(microseconds: 3)
@@ -121,7 +121,7 @@ struct PointColumnsTests {
     }
   }
 
-  @Test("A column without any value is equal to no column")
+  @Test("A column without values equals a missing column")
   func emptyColumn() {
     var batch = PointBatch(capacity: 2)
     batch.append(latitude: 1, longitude: 1)

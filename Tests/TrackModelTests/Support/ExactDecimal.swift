@@ -1,12 +1,12 @@
-/// A natural number of any size times a power of ten, for the exact decimal digits of what lies between
+/// A natural number of any size times a power of ten, for the exact decimal digits of numbers between
 /// doubles.
 struct ExactDecimal {
   /// Nine decimal digits each, the lowest first.
   private var limbs: [UInt32]
-  /// The digits behind the point.
+  /// The number of digits after the decimal point.
   private var decimals = 0
 
-  /// `mantissa` × 2^`exponent`, exactly.
+  /// Creates `mantissa` × 2^`exponent` exactly.
   init(_ mantissa: UInt64, timesTwoTo exponent: Int) {
     limbs = []
     var rest = mantissa
@@ -25,9 +25,9 @@ struct ExactDecimal {
     decimals = max(-exponent, 0)
   }
 
-  /// The middle between `value`, which is positive and finite, and the next double above it.
+  /// Returns the middle between `value`, which is positive and finite, and the next larger double.
   ///
-  /// Above the greatest finite number it is where rounding to infinity begins.
+  /// For the largest finite number, it is the number above which values are rounded to infinity.
   static func middle(above value: Double) -> ExactDecimal {
     let exponent = value.exponentBitPattern == 0 ? 1 : Int(value.exponentBitPattern)
     let mantissa = value.significandBitPattern | (value.exponentBitPattern == 0 ? 0 : 1 << 52)
@@ -48,7 +48,7 @@ struct ExactDecimal {
     }
   }
 
-  /// All digits as an integer, without leading zeros, with trailing ones; the value is 10^`scale` times it.
+  /// All digits as an integer, without leading but with trailing zeros. The value is `text` × 10^`scale`.
   var digits: (text: String, scale: Int) {
     let padded = limbs.reversed().map { limb in
       let digits = String(limb)
@@ -58,7 +58,7 @@ struct ExactDecimal {
   }
 }
 
-/// `digits` × 10^`scale` in fixed-point notation.
+/// Returns `digits` × 10^`scale` in fixed-point notation.
 func fixedPoint(_ digits: String, scale: Int) -> String {
   if scale >= 0 { return digits + String(repeating: "0", count: scale) }
   let padded = String(repeating: "0", count: max(1 - scale - digits.count, 0)) + digits

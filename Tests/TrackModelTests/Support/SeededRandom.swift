@@ -1,5 +1,5 @@
-/// Random numbers that can be had again: prints itself as the Swift that makes it, for a failing test to be
-/// repeated with.
+/// Reproducible random numbers. The description is the Swift expression that recreates the generator of a
+/// failing test.
 struct SeededRandom: RandomNumberGenerator, CustomStringConvertible {
   let seed: UInt64
   private var state: UInt64
@@ -20,7 +20,7 @@ struct SeededRandom: RandomNumberGenerator, CustomStringConvertible {
 
   var description: String { "SeededRandom(seed: 0x\(String(seed, radix: 16)))" }
 
-  /// So many random decimal digits; the first may be 0.
+  /// Returns `count` random decimal digits; the first may be 0.
   mutating func digits(_ count: Int) -> String {
     String(decoding: (0..<count).map { _ in UInt8(ascii: "0") + UInt8(next() % 10) }, as: UTF8.self)
   }
@@ -28,7 +28,7 @@ struct SeededRandom: RandomNumberGenerator, CustomStringConvertible {
   mutating func integer(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
 }
 
-/// How often a property is tried: less where nothing is optimised, to keep a test run short.
+/// The number of rounds of a property test, reduced in debug builds to keep test runs short.
 enum Effort {
   #if DEBUG
     static func rounds(_ optimized: Int) -> Int { optimized / 4 }

@@ -3,7 +3,7 @@ import TrackModel
 
 @Suite("ISO 8601 clock")
 struct ISO8601ClockTests {
-  @Test("Times one after the other are written as each would be by itself")
+  @Test("Consecutive times are written as each would be alone")
   func sameAsAlone() {
     var random = SeededRandom()
     var clock = ISO8601Clock()
@@ -23,7 +23,9 @@ struct ISO8601ClockTests {
     }
   }
 
-  @Test("The ends of time are written too", arguments: [Int64.min + 1, .max, 0, -1, -62_135_596_800_000_001])
+  @Test(
+    "The smallest and largest times are written",
+    arguments: [Int64.min + 1, .max, 0, -1, -62_135_596_800_000_001])
   func extremes(time: Int64) {
     var clock = ISO8601Clock()
     for _ in 0..<2 {

@@ -8,7 +8,7 @@ struct ISO8601Tests {
     ISO8601.read(Array(text.utf8).span, allowsPartialDates: partial)
   }
 
-  /// All that a reading says, to be compared at once.
+  /// Returns all values of a reading as text, for comparison.
   private struct Parts: Equatable {
     var microseconds: Int64
     var hasZone: Bool
@@ -48,7 +48,7 @@ struct ISO8601Tests {
   }
 
   @Test(
-    "An offset is subtracted and told",
+    "An offset is subtracted and returned",
     arguments: [
       ("+00:00", 0), ("-00:00", 0), ("+02:00", 120), ("-07:00", -420), ("+0530", 330), ("+05:45", 345),
       ("-03", -180),
@@ -62,14 +62,14 @@ struct ISO8601Tests {
     #expect(parts("2024-05-01T10:00:00.000" + text) == expected)
   }
 
-  @Test("A bare date may have a zone, as in XML Schema")
+  @Test("A date without a time may have a zone, as in XML Schema")
   func dateWithZone() {
     #expect(parts("2024-05-01Z") == Parts(microseconds: Self.may, hasZone: true, offsetMinutes: 0))
     let west = Parts(microseconds: Self.may + 7 * 3_600_000_000, hasZone: true, offsetMinutes: -420)
     #expect(parts("2024-05-01-07:00") == west)
   }
 
-  @Test("A text without a zone is read as UTC and says so")
+  @Test("A text without a zone is read as UTC and marked")
   func withoutZone() {
     let expected = Parts(microseconds: Self.ten, hasZone: false, offsetMinutes: 0)
     #expect(parts("2024-05-01T10:00:00") == expected)
@@ -83,7 +83,7 @@ struct ISO8601Tests {
     #expect(read("9999-12-31T23:59:59.999999-14:00")?.instant.description == "10000-01-01T13:59:59.999999Z")
   }
 
-  @Test("Years and months alone are read only where partial dates are allowed")
+  @Test("Years and months alone are read only if partial dates are allowed")
   func partialDates() {
     #expect(read("2024") == nil)
     #expect(read("2024-05") == nil)
@@ -103,7 +103,7 @@ struct ISO8601Tests {
   // MARK: Calendar and clock
 
   @Test(
-    "The last day of February follows the leap years",
+    "The last day of February depends on the leap year",
     arguments: [
       (2024, true), (2023, false), (2000, true), (1900, false), (2100, false), (2400, true), (0, true),
       (4, true),
@@ -116,7 +116,7 @@ struct ISO8601Tests {
     #expect(microseconds("\(digits)-03-01") == february + (isLeap ? 2 : 1) * 86_400_000_000)
   }
 
-  @Test("Hour 24 is the next midnight and takes nothing behind it")
+  @Test("Hour 24 is the next midnight and must have zero minutes and seconds")
   func hour24() {
     #expect(microseconds("2024-04-30T24:00:00Z") == Self.may)
     #expect(microseconds("2024-04-30T24:00Z") == Self.may)
@@ -129,7 +129,7 @@ struct ISO8601Tests {
 
   @Test("Second 60 is the first second of the next minute")
   func second60() {
-    // The last leap second there was.
+    // The most recent leap second.
     #expect(microseconds("2016-12-31T23:59:60Z") == 1_483_228_800_000_000)
     #expect(microseconds("2016-12-31T23:59:60.5Z") == 1_483_228_800_500_000)
     #expect(microseconds("2024-05-01T09:59:60Z") == Self.ten)
@@ -137,7 +137,7 @@ struct ISO8601Tests {
   }
 
   @Test(
-    "A fraction is rounded to microseconds by its seventh digit",
+    "A fraction is rounded to microseconds at its seventh digit",
     arguments: [
       ("0000004", 0), ("0000005", 1), ("00000049999", 0), ("1234564", 123_456), ("1234565", 123_457),
       ("9999994", 999_999), ("9999995", 1_000_000), ("99999999999", 1_000_000), ("9", 900_000), ("0", 0),
@@ -146,7 +146,7 @@ struct ISO8601Tests {
     #expect(microseconds("2024-05-01T10:00:00.\(digits)Z") == Self.ten + expected)
   }
 
-  @Test("A fraction that rounds up carries into the next second, day and year")
+  @Test("A fraction that is rounded up carries into the next second, day and year")
   func carry() {
     #expect(microseconds("2023-12-31T23:59:59.9999995Z") == microseconds("2024-01-01T00:00:00Z"))
     #expect(
@@ -164,7 +164,7 @@ struct ISO8601Tests {
   }
 
   @Test(
-    "What is no time is refused",
+    "Text that is not a time is rejected",
     arguments: [
       "", " ", "now", "2024-02-30", "2024-04-31T10:00:00Z", "2023-02-29", "2024-00-01", "2024-13-01",
       "2024-05-00",
@@ -189,7 +189,7 @@ struct ISO8601Tests {
     #expect(read(text) == nil)
   }
 
-  @Test("Cut short or with a byte changed, no text traps")
+  @Test("Texts that are cut off or have a changed byte do not trap")
   func damaged() {
     var random = SeededRandom()
     let whole = Array("2024-05-01T10:00:00.123456+02:00".utf8)
@@ -198,7 +198,8 @@ struct ISO8601Tests {
       let part = Array(whole[..<length])
       if ISO8601.read(part.span) != nil { readings += 1 }
     }
-    // Whole are: the date, hh:mm, hh:mm:ss, one to six decimals, and the offset with hours or with minutes.
+    // Complete are: the date, hh:mm, hh:mm:ss, one to six decimals, and the offset with hours or with
+    // minutes.
     #expect(readings == 11)
     for _ in 0..<Effort.rounds(40_000) {
       var bytes = whole
@@ -206,7 +207,7 @@ struct ISO8601Tests {
         bytes[random.integer(0...whole.count - 1)] = UInt8(truncatingIfNeeded: random.next())
       }
       guard let reading = ISO8601.read(bytes.span) else { continue }
-      // A day more on either side for the offset.
+      // One more day on either side for the offset.
       guard (-62_167_305_600_000_000...253_402_387_200_000_000).contains(reading.instant.microseconds) else {
         Issue.record("\(bytes) read as \(reading); \(random)")
         return
@@ -217,7 +218,7 @@ struct ISO8601Tests {
   // MARK: Writing
 
   @Test(
-    "Decimals are written as they are needed or as they are asked for",
+    "Decimals are written as necessary or as requested",
     arguments: [
       (0, nil, ""), (0, 0, ""), (0, 3, ".000"), (0, 6, ".000000"), (250_000, nil, ".250"),
       (1, nil, ".000001"),
@@ -232,13 +233,13 @@ struct ISO8601Tests {
   }
 
   @Test(
-    "Times before 1970 and years beyond four digits are written",
+    "Times before 1970 and years of more than four digits are written",
     arguments: [
       (-1, "1969-12-31T23:59:59.999999Z"), (-1_000_000, "1969-12-31T23:59:59Z"),
       (-62_167_219_200_000_000, "0000-01-01T00:00:00Z"),
       (-62_167_219_200_000_001, "-1-12-31T23:59:59.999999Z"),
       (253_402_300_800_000_000, "10000-01-01T00:00:00Z"),
-      // 2^63 µs are 106,751,991 days, 4 h 54.775807 s: the dates of Java's Instant for the same count.
+      // 2^63 µs are 106,751,991 days, 4 h 54.775807 s: the dates of Java's Instant for the same number.
       (.max, "294247-01-10T04:00:54.775807Z"), (.min, "-290308-12-21T19:59:05.224192Z"),
       (.min + 1, "-290308-12-21T19:59:05.224193Z"),
     ] as [(Int64, String)])
@@ -246,7 +247,7 @@ struct ISO8601Tests {
     #expect(Instant(microseconds: microseconds).description == expected)
   }
 
-  @Test("Appending leaves what is in the buffer")
+  @Test("Appending keeps the content of the buffer")
   func append() {
     var bytes = ByteBuffer()
     bytes.append("<time>")
@@ -257,7 +258,7 @@ struct ISO8601Tests {
 
   // MARK: Round trips and oracle
 
-  @Test("Every instant of the years 0000 to 9999 survives being written and read")
+  @Test("Every instant of the years 0000 to 9999 is read back unchanged")
   func roundTrip() {
     var random = SeededRandom()
     for round in 0..<Effort.rounds(200_000) {
@@ -274,11 +275,11 @@ struct ISO8601Tests {
     }
   }
 
-  @Test("Foundation reads and writes the same")
+  @Test("Foundation reads and writes the same text")
   func foundation() throws {
     var random = SeededRandom()
     let style = Date.ISO8601FormatStyle()
-    // From 1583 on, where every calendar of the system is Gregorian.
+    // From 1583 on, when every calendar of the system is Gregorian.
     for _ in 0..<Effort.rounds(20_000) {
       let seconds = Int64.random(in: -12_212_553_600...253_402_300_799, using: &random)
       let date = Date(timeIntervalSince1970: Double(seconds))
@@ -290,7 +291,7 @@ struct ISO8601Tests {
     }
   }
 
-  @Test("Foundation reads the same moment where there is an offset and a fraction")
+  @Test("Foundation reads the same time from a text with an offset and a fraction")
   func foundationOffsets() throws {
     var random = SeededRandom()
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -305,7 +306,7 @@ struct ISO8601Tests {
         "\(year)-\(values[0])-\(values[1])T\(values[2]):\(values[3]):\(values[4]).\(random.digits(3))"
         + (random.integer(0...1) == 0 ? "+" : "-") + "\(values[5]):\(values[6])"
       let expected = try style.parse(text).timeIntervalSince1970
-      // A Date has microseconds only near 2001.
+      // A Date has a resolution of microseconds only near 2001.
       guard let value = read(text)?.instant.secondsSince1970, abs(value - expected) < 1e-3 else {
         Issue.record("\(text) read as \(read(text) as Any), by Foundation as \(expected); \(random)")
         return
@@ -313,7 +314,7 @@ struct ISO8601Tests {
     }
   }
 
-  @Test("A time of the usual form is read as one with a blank in front, which is read byte by byte")
+  @Test("The fast path for the usual form reads the same time as the path for a text with a leading space")
   func usualForm() {
     var random = SeededRandom()
     for _ in 0..<Effort.rounds(60_000) {
@@ -323,7 +324,7 @@ struct ISO8601Tests {
         )
         .utf8)
       if random.integer(0...1) == 0 { text.insert(contentsOf: ".\(random.integer(100...999))".utf8, at: 19) }
-      // Up to two bytes are others: digits, what lies about them, and what parts them.
+      // Changes up to two bytes to digits, neighbours of digits, or separators.
       for _ in 0..<random.integer(0...2) {
         text[random.integer(0...(text.count - 1))] =
           Array("0123456789/:;-.TZ,\u{7F} ".utf8)[random.integer(0...19)]

@@ -4,11 +4,11 @@ import TrackModel
 @Suite("Instant")
 struct InstantTests {
   @Test(
-    "Seconds become the nearest microsecond",
+    "Seconds are rounded to the nearest microsecond",
     arguments: [
       (0.0, 0), (1, 1_000_000), (-1, -1_000_000), (0.0000004, 0), (0.0000006, 1), (-0.0000006, -1),
       (1_714_557_600.25, 1_714_557_600_250_000), (-0.25, -250_000),
-      // Half a microsecond is rounded away from zero; near 2^63 a Double holds multiples of 1024 only.
+      // Half a microsecond is rounded away from zero; near 2^63, doubles are multiples of 1024.
       (0.5e-6, 1), (-0.5e-6, -1), (9_223_372_036_854.0, 1024 * 9_007_199_254_740_234),
     ] as [(Double, Int64)])
   func fromSeconds(seconds: Double, microseconds: Int64) {
@@ -16,7 +16,7 @@ struct InstantTests {
   }
 
   @Test(
-    "Seconds that are no number or do not fit are refused",
+    "Seconds that are NaN or out of range are rejected",
     arguments: [
       .nan, .infinity, -.infinity, 1e300, -1e300, 9_223_372_036_855, -9_223_372_036_855, 0x1p63 / 1e6,
       -0x1p63 / 1e6,
@@ -25,7 +25,7 @@ struct InstantTests {
     #expect(Instant(secondsSince1970: seconds) == nil)
   }
 
-  @Test("No number of seconds gives the value that stands for no time")
+  @Test("No number of seconds gives the reserved value of a missing time")
   func neverAbsent() {
     // The doubles around −2^63 microseconds.
     var seconds = -0x1p63 / 1e6
@@ -37,7 +37,7 @@ struct InstantTests {
     #expect(Instant(secondsSince1970: seconds) != nil)
   }
 
-  @Test("Microseconds survive the way over seconds until the year 2106")
+  @Test("Microseconds survive conversion to seconds until the year 2106")
   func secondsRoundTrip() {
     var random = SeededRandom()
     for _ in 0..<Effort.rounds(100_000) {
@@ -51,7 +51,7 @@ struct InstantTests {
   }
 
   @Test(
-    "Seconds are as near as the documentation says",
+    "Seconds are as exact as documented",
     arguments: [
       (-8_589_934_592_000_000...8_589_934_592_000_000, 1),
       (-62_167_219_200_000_000...253_402_300_799_999_999, 32),
@@ -61,7 +61,7 @@ struct InstantTests {
     for _ in 0..<Effort.rounds(40_000) {
       let microseconds = Int64.random(in: range, using: &random)
       let seconds = Instant(microseconds: microseconds).secondsSince1970
-      // Exactly: whole seconds and the fraction, which is a multiple of 2^−52 or so, taken apart.
+      // Exact: whole seconds and the fraction, which is a multiple of about 2^−52, are separated.
       let whole = seconds.rounded(.down)
       let difference = Double(microseconds - Int64(whole) * 1_000_000) - (seconds - whole) * 1e6
       guard abs(difference) <= Double(bound) else {
@@ -71,7 +71,7 @@ struct InstantTests {
     }
   }
 
-  @Test("The seconds between two instants are exact where the instants are far apart as well")
+  @Test("The seconds between two instants are exact even if these are far apart")
   func difference() {
     let base = Instant(microseconds: 253_402_300_799_999_999)
     #expect(base.seconds(since: Instant(microseconds: 253_402_300_799_999_998)) == 1e-6)
@@ -79,7 +79,7 @@ struct InstantTests {
     #expect(base.seconds(since: base) == 0)
   }
 
-  @Test("A difference beyond 64 bits does not overflow")
+  @Test("A difference of more than 64 bits does not overflow")
   func farDifference() {
     let late = Instant(microseconds: .max)
     let early = Instant(microseconds: .min + 1)
@@ -93,7 +93,7 @@ struct InstantTests {
     #expect(instants.sorted().map(\.microseconds) == [.min + 1, -5, 0, 3, .max])
   }
 
-  @Test("An instant prints as ISO 8601, with a fraction only where there is one")
+  @Test("An instant's description is ISO 8601, with a fraction only if necessary")
   func description() {
     // 2024-05-01T10:00:00Z: 19,844 days after 1970 and ten hours.
     #expect(
@@ -107,9 +107,10 @@ struct InstantTests {
 @Suite("Civil calendar")
 struct CivilCalendarTests {
   @Test(
-    "Days known from elsewhere",
+    "Known dates have the right number of days",
     arguments: [
-      // 1970; the Unix billennium's day; MJD 0 is 40,587 days before 1970; 0000-03-01 is Hinnant's own shift.
+      // 1970; the day of the Unix billennium; MJD 0 is 40,587 days before 1970; 0000-03-01 is Hinnant's
+      // offset.
       (1970, 1, 1, 0), (2001, 9, 9, 11_574), (1858, 11, 17, -40_587), (0, 3, 1, -719_468),
       (2000, 2, 29, 11_016),
       (2038, 1, 19, 24_855), (1969, 12, 31, -1), (9999, 12, 31, 2_932_896),
@@ -120,7 +121,7 @@ struct CivilCalendarTests {
   }
 
   @Test(
-    "Counting day by day through 800 years about the year 0 and about 2000 meets every date",
+    "Counting the days of 800 years around the year 0 and around 2000 gives every date",
     arguments: [-400, 1600])
   func everyDay(firstYear: Int) {
     var days = CivilCalendar.days(year: firstYear, month: 1, day: 1)
@@ -147,7 +148,7 @@ struct CivilCalendarTests {
     #expect(days == CivilCalendar.days(year: firstYear, month: 1, day: 1) + 2 * 146_097)
   }
 
-  @Test("A date far away survives the way over days")
+  @Test("A distant date survives conversion to days")
   func farDates() {
     var random = SeededRandom()
     for _ in 0..<Effort.rounds(100_000) {

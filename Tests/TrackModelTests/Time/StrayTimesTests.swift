@@ -5,7 +5,7 @@ import Testing
 @Suite("Stray times")
 struct StrayTimesTests {
   @Test(
-    "The fewest points are stray",
+    "The smallest set of points out of order is stray",
     arguments: [
       ([1, 2, 3], []), ([1, 9, 2, 3], [1]), ([9, 1, 2, 3], [0]), ([1, 2, 3, 0], [3]), ([1, 1, 1], []),
       ([1, 8, 9, 2, 3, 4], [1, 2]), ([], []),
@@ -19,7 +19,7 @@ struct StrayTimesTests {
     #expect(StrayTimes.indices(in: [1, Instant.absent, 9, 2, 3]) == [2])
   }
 
-  @Test("A stray time becomes that of the point before, unless there are too many")
+  @Test("A stray time is replaced by that of the previous point, unless there are too many")
   func corrected() {
     let good = Array(Int64(0)..<20)
     var ahead = good
@@ -31,7 +31,7 @@ struct StrayTimesTests {
     #expect(StrayTimes.corrected(ahead) == expected)
     let backwards = Array(good.reversed())
     #expect(StrayTimes.corrected(backwards) == backwards)
-    // A single late point is no more stray than the one before it: either clock may be wrong.
+    // A single late point is as likely stray as the one before it, since either time may be wrong.
     #expect(StrayTimes.corrected([0, 1, 2, 3, 9, 5]) == [0, 1, 2, 3, 9, 5])
   }
 }

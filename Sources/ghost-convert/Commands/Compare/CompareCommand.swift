@@ -10,13 +10,13 @@ extension GhostConvert {
     var inputs: [String] = []
     var library: String?
     var settings = ComparisonSettings()
-    /// Of the app's engine only; nil keeps the default of ``settings``. Metres per second.
+    /// In metres per second. Applies only to the app's engine; nil uses the default of ``settings``.
     var idleSpeed: Double?
-    /// Metres.
+    /// In metres.
     var radius: Double?
-    /// Degrees.
+    /// In degrees.
     var angle: Double?
-    /// Points.
+    /// In points.
     var stride: Int?
     var engine = DriveComparison.Engine.matched
     var listsModes = false
@@ -62,62 +62,50 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 2, "Drives to compare, the reference first; - is standard input.",
         completion: .files),
-      .option(
-        "--mode", \.settings.mode, value: "MODE", default: "start-location",
-        "Align the drives at this point.",
-        completion: .values(ComparisonMode.allCases.map(\.name)), parse: { try ComparisonMode.named($0) }),
-      .flag("--list-modes", \.listsModes, "Print the modes that these drives support, one per line."),
-      .flag(
-        "--trim-start", \.settings.trimStartIdle, sets: true,
-        "Ignore the time before the first motion (default)."),
-      .flag(
-        "--no-trim-start", \.settings.trimStartIdle, sets: false, "Include the time before the first motion."),
-      .flag("--trim-end", \.settings.trimEndIdle, "Ignore the time after the last motion."),
-      .option(
-        "--engine", \.engine, value: "ENGINE", default: "matched",
-        "matched: compare by place. app: compare like the app.",
-        completion: .values(DriveComparison.Engine.allCases.map(\.rawValue)), parse: { try engine($0) }),
-      .repeated(
-        "--label", \.labels, value: "NAME",
-        "Set the name of a drive, in the order of the files (default: the file name)."),
-      .repeated(
-        "--track", \.tracks, value: "NUMBER",
-        "Use this track of a file, counted from 1. Given once for all files, or once per file."),
-      .option(
-        "--segment", \.segment, value: "NAME",
-        "Compare the fastest passage of this segment of the library in each drive."),
-      .flag("--json", \.json, "Print one JSON object."),
-      .quiet(\.quiet), .utc(\.utc), .units(\.units),
-      .from(\.from),
-      .columns(\.columns),
-      .libraryOfInputs,
-      .flag("--strict", \.strict, "Treat warnings about the input as errors."),
+      .quiet(\.quiet),
+      .utc(\.utc),
+      .units(\.units),
     ],
     sections: [
       ParameterSection(
-        "Output",
+        "Input",
         [
           .repeated(
-            "--output", short: "-o", \.outputs, value: "FILE",
-            "Write the comparison to FILE. The extension selects the format: \(endings). An SVG shows the gap, or "
-              + "the map if its name contains map.", completion: .files),
-          .force(\.force),
+            "--track", \.tracks, value: "NUMBER",
+            "Use this track of a file, counted from 1. Given once for all files, or once per file."),
+          .repeated(
+            "--label", \.labels, value: "NAME",
+            "Set the name of a drive, in the order of the files (default: the file name)."),
+          .libraryOfInputs,
+          .duration(\.rules.duration),
+          .speed(\.rules.speed),
+          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+          .from(\.from),
+          .columns(\.columns),
+          .strict(\.strict),
+        ]),
+      ParameterSection(
+        "Comparison",
+        [
           .option(
-            "--to", \.to, value: "FORMAT",
-            "Write FORMAT, regardless of the output's extension. -o - is standard output.",
-            completion: .values(ComparisonOutput.all.map(\.name)), parse: { .some(try output($0)) }),
-          .option(
-            "--colors", \.colors, value: "LIST", default: "okabe-ito",
-            "Set the colours of the drives, for example 0072b2,d55e00, or a palette: \(palettes).",
-            completion: .values(ExportColor.palettes.map(\.key)), parse: { try colors($0) }),
-          .flag("--tour", \.export.tour, "KML, KMZ: add a tour that follows the leading drive."),
+            "--mode", \.settings.mode, value: "MODE", default: "start-location",
+            "Align the drives at this point.",
+            completion: .values(ComparisonMode.allCases.map(\.name)), parse: { try ComparisonMode.named($0) }),
+          .flag("--list-modes", \.listsModes, "Print the modes that these drives support, one per line."),
           .flag(
-            "--full", \.export.full,
-            "KML, KMZ, GeoJSON: keep every point of long drives instead of simplifying them."),
+            "--trim-start", \.settings.trimStartIdle, sets: true,
+            "Ignore the time before the first motion (default)."),
+          .flag(
+            "--no-trim-start", \.settings.trimStartIdle, sets: false,
+            "Include the time before the first motion."),
+          .flag("--trim-end", \.settings.trimEndIdle, "Ignore the time after the last motion."),
           .option(
-            "--basemap", \.export.basemap, value: "URL",
-            "HTML, SVG maps: show raster tiles, for example https://server/{z}/{x}/{y}.png. The viewer fetches them.",
-            parse: { try basemap($0) }),
+            "--segment", \.segment, value: "NAME",
+            "Compare the fastest passage of this segment of the library in each drive."),
+          .option(
+            "--engine", \.engine, value: "ENGINE", default: "matched",
+            "matched: compare by place. app: compare like the app.",
+            completion: .values(DriveComparison.Engine.allCases.map(\.rawValue)), parse: { try engine($0) }),
         ]),
       ParameterSection(
         "Options of --engine app",
@@ -137,11 +125,30 @@ extension GhostConvert {
             parse: { .some(try stride($0)) }),
         ]),
       ParameterSection(
-        "Recordings",
+        "Output",
         [
-          .duration(\.rules.duration),
-          .speed(\.rules.speed),
-          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+          .repeated(
+            "--output", short: "-o", \.outputs, value: "FILE",
+            "Write the comparison to FILE. The extension selects the format: \(endings). An SVG shows the gap, or "
+              + "the map if its name contains map.", completion: .files),
+          .option(
+            "--to", \.to, value: "FORMAT",
+            "Write FORMAT, regardless of the output's extension. -o - is standard output.",
+            completion: .values(ComparisonOutput.all.map(\.name)), parse: { .some(try output($0)) }),
+          .flag("--json", \.json, "Print one JSON object."),
+          .option(
+            "--colors", \.colors, value: "LIST", default: "okabe-ito",
+            "Set the colours of the drives, for example 0072b2,d55e00, or a palette: \(palettes).",
+            completion: .values(ExportColor.palettes.map(\.key)), parse: { try colors($0) }),
+          .flag("--tour", \.export.tour, "KML, KMZ: add a tour that follows the leading drive."),
+          .flag(
+            "--full", \.export.full,
+            "KML, KMZ, GeoJSON: keep every point of long drives instead of simplifying them."),
+          .option(
+            "--basemap", \.export.basemap, value: "URL",
+            "HTML, SVG maps: show raster tiles, for example https://server/{z}/{x}/{y}.png. The viewer fetches them.",
+            parse: { try basemap($0) }),
+          .force(\.force),
         ]),
     ],
     examples: [
@@ -149,8 +156,6 @@ extension GhostConvert {
       Example(
         "ghost-convert compare tuesday.gpx thursday.gpx -o race.kmz -o race.html",
         "write files for Google Earth and a browser"),
-      Example("ghost-convert compare a.gpx b.gpx c.gpx --json", "print JSON for scripts"),
-      Example("ghost-convert compare a.gpx b.gpx --list-modes", "list the possible alignment points"),
       Example(
         "ghost-convert compare a.gpx b.gpx --mode last-convergence --trim-end",
         "compare from the last convergence"),
@@ -168,13 +173,13 @@ extension GhostConvert {
     try options.rules.checkPace()
     options = try options.applyingEngineOptions()
     if options.inputs.filter({ $0 == "-" }).count > 1 {
-      throw UsageError("standard input is named twice", hint: "it holds one drive")
+      throw UsageError("standard input is given twice", hint: "standard input contains one drive")
     }
     if options.labels.count > options.inputs.count {
       throw UsageError("more labels than files")
     }
     if Set(options.labels).count < options.labels.count {
-      throw UsageError("two drives have the same label", hint: "the winner could not be told from the other")
+      throw UsageError("two drives have the same label", hint: "the winner would be ambiguous")
     }
     if options.tracks.count > 1, options.tracks.count != options.inputs.count {
       throw UsageError(
@@ -182,10 +187,10 @@ extension GhostConvert {
         hint: "give --track once for all files, or once for each")
     }
     if let track = options.tracks.first(where: { $0 < 1 }) {
-      throw UsageError("there is no track \(track)", hint: "tracks are counted from 1")
+      throw UsageError("no track \(track)", hint: "tracks are counted from 1")
     }
     if options.segment != nil, options.engine == .app {
-      throw UsageError("--segment applies to the engine matched")
+      throw UsageError("--segment requires --engine matched")
     }
     if options.listsModes, let output = options.outputs.first {
       throw UsageError("--list-modes writes no \(output)")
@@ -201,7 +206,9 @@ extension GhostConvert {
     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
   private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
 
-  /// - Parameter to: the format that the user named.
+  /// Checks the names of the outputs.
+  ///
+  /// - Parameter to: the format given by the user, if any.
   /// - Throws: if an output has an unknown extension or is repeated.
   static func checkOutputs(_ outputs: [String], to: ComparisonOutput? = nil) throws(UsageError) {
     for (index, output) in outputs.enumerated() {
@@ -210,10 +217,10 @@ extension GhostConvert {
       } catch {
         throw UsageError(
           "\(output): \(error.message)",
-          hint: output == "-" ? "name the format with --to, such as --to kml" : error.suggestion?.advice)
+          hint: output == "-" ? "select a format, for example with --to kml" : error.suggestion?.advice)
       }
       if outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
-        throw UsageError("\(output) is named twice")
+        throw UsageError("\(output) is given twice")
       }
     }
   }
@@ -253,17 +260,19 @@ extension GhostConvert {
 }
 
 extension GhostConvert.CompareOptions {
-  /// The kind of an output.
+  /// Returns the format of an output.
   func kind(of path: String) throws(TrackError) -> ComparisonOutput {
     if let to { return to }
     return try ComparisonOutput.forFile(path)
   }
 
-  /// - Throws: for an option about the look of outputs that applies to none of them.
+  /// Checks the options that affect the appearance of outputs.
+  ///
+  /// - Throws: if an option does not apply to any of the outputs.
   fileprivate func checkExport() throws(UsageError) {
     let kinds = outputs.compactMap { try? kind(of: $0) }
     if to != nil, outputs.isEmpty {
-      throw UsageError("--to needs an output", hint: "name it with -o, or -o -")
+      throw UsageError("--to needs an output", hint: "add -o FILE, or -o - for standard output")
     }
     let needs: [(option: String, isGiven: Bool, kinds: [ComparisonOutput])] = [
       ("--tour", export.tour, [.kml, .kmz]), ("--full", export.full, [.kml, .kmz, .geojson]),
@@ -273,21 +282,21 @@ extension GhostConvert.CompareOptions {
     for need in needs where need.isGiven && !kinds.contains(where: need.kinds.contains) {
       let names = need.kinds.map(\.name).joined(separator: ", ")
       throw UsageError(
-        "\(need.option) applies to none of the outputs", hint: "it is for \(names); add one with -o")
+        "\(need.option) applies to none of the outputs", hint: "it applies to \(names); add one with -o")
     }
     if outputs.contains("-"), json { throw UsageError("standard output can take --json or -o -, not both") }
   }
 
-  /// The options with those of the app's engine in their settings.
+  /// Returns the options with those of the app's engine applied to the settings.
   ///
-  /// - Throws: where the other engine is to compare, which has none of them.
+  /// - Throws: if the options are given for another engine.
   fileprivate func applyingEngineOptions() throws(UsageError) -> Self {
     let given = [
       ("--idle-speed", idleSpeed != nil), ("--radius", radius != nil), ("--angle", angle != nil),
       ("--stride", stride != nil),
     ].first { $0.1 }
     if let given, engine != .app {
-      throw UsageError("\(given.0) applies to the engine app", hint: "add --engine app")
+      throw UsageError("\(given.0) requires --engine app", hint: "add --engine app")
     }
     var options = self
     if let idleSpeed { options.settings.idleSpeedThreshold = idleSpeed * 3600 / Geodesy.metresPerMile }

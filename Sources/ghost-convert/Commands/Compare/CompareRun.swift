@@ -7,17 +7,18 @@ import GhostModel
 import TrackFormats
 import TrackModel
 
-/// One run of the compare command: reads every input, compares the drives, prints the result.
+/// Runs the compare command: reads all inputs, compares the drives and prints the result.
 struct CompareRun {
   private let options: GhostConvert.CompareOptions
 
   init(_ options: GhostConvert.CompareOptions) { self.options = options }
 
-  /// - Returns: the exit status; that of the first failure where there were several.
+  /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
+  /// failure.
   func run() -> Int32 {
     var inputs: [ComparisonInput] = []
     var status = ExitStatus.success
-    // Each input is tried, so that one run names everything that has to be put right.
+    // Read all inputs before failing, so that one run reports all errors.
     for (index, path) in options.inputs.enumerated() {
       do throws(TrackError) {
         let input = try ComparisonInput(path, readingOptions(index))
@@ -49,10 +50,11 @@ struct CompareRun {
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
-  /// Each input as an engine takes it.
+  /// Converts the inputs to the drives that an engine compares.
   ///
-  /// - Parameter prepare: given an input and its label, also returns what was left out of the input.
-  /// - Returns: nil where an input cannot be compared; that has been said then.
+  /// - Parameter prepare: converts an input with its label to a drive. Also returns warnings about omitted
+  ///   points.
+  /// - Returns: the drives, or nil if an input cannot be compared. The error has been reported.
   private func prepared<Drive>(
     _ inputs: [ComparisonInput], _ status: inout Int32,
     _ prepare: (ComparisonInput, String) throws(TrackError) -> (Drive, [TrackWarning])
@@ -93,7 +95,7 @@ struct CompareRun {
         }
         guard let traces = drives else { return status }
         var settings = options.settings
-        // A passage begins at the start of the segment, not when the car starts to move.
+        // A passage begins at the start of the segment, not at the first motion.
         if search != nil { settings.trimStartIdle = false }
         let result = try DriveComparison.compare(traces, settings: settings)
         guard options.listsModes else { return show(result, inputs, traces) }
@@ -110,14 +112,16 @@ struct CompareRun {
     _ input: ComparisonInput, _ label: String
   ) throws(TrackError) -> (DriveTrail, [TrackWarning]) { try input.trail(label: label, options.rules) }
 
-  /// - Parameter search: the segment whose fastest passage is compared, or nil for whole drives.
+  /// Returns the drive of an input for the matching engine.
+  ///
+  /// - Parameter search: the segment whose fastest passage is compared, or nil to compare whole drives.
   private func trace(
     _ input: ComparisonInput, _ label: String, on search: SegmentSearch?
   ) throws(TrackError) -> (TimedDrive, [TrackWarning]) {
     let trace = try input.trace(label: label, options.rules)
     guard let search else { return (trace, trace.warnings) }
     guard let passage = search.passages(in: trace).min(by: { $0.duration < $1.duration }) else {
-      throw TrackError(.noTracks, "does not pass the segment \(search.segment.name)")
+      throw TrackError(.noTracks, "does not contain a passage of the segment \(search.segment.name)")
     }
     return (try trace.part(from: passage.start, to: passage.end, label: label), trace.warnings)
   }
@@ -130,17 +134,17 @@ struct CompareRun {
 
   // MARK: Output
 
-  /// Names the option for drives whose steps are all slower than the app's engine takes for driving.
+  /// Prints a hint for drives that the app's engine considers idle throughout.
   private func reportIdleDrives(of comparison: DriveComparison) {
     for drive in comparison.drives
     where drive.points > 1 && drive.elapsed > 0 && drive.motionEnd <= drive.motionStart {
       Console.note(
         "\(drive.label): no step is faster than \(Formatted.fixed(options.settings.idleSpeedThreshold, 1)) mph, "
-          + "so all of it counts as standing; give a lower --idle-speed")
+          + "so the whole drive is idle; use a lower --idle-speed")
     }
   }
 
-  /// The drives as the app sees them, for the files that show them.
+  /// Returns the drives as the app's engine sees them, for output files.
   private func traces(of trails: [DriveTrail]) throws(TrackError) -> [TimedDrive] {
     guard !options.outputs.isEmpty else { return [] }
     var traces: [TimedDrive] = []
@@ -150,7 +154,7 @@ struct CompareRun {
     return traces
   }
 
-  /// - Returns: the exit status.
+  /// Prints the result and writes the outputs, and returns the exit status.
   private func show(
     _ comparison: DriveComparison, _ inputs: [ComparisonInput], _ traces: [TimedDrive]
   ) -> Int32 {
@@ -170,7 +174,7 @@ struct CompareRun {
     return write(document)
   }
 
-  /// Writes every file that was asked for; one that cannot be written does not stop the others.
+  /// Writes all outputs. If one cannot be written, the others still are.
   private func write(_ document: ComparisonDocument) -> Int32 {
     var status = ExitStatus.success
     for path in options.outputs {
@@ -183,7 +187,7 @@ struct CompareRun {
     return status
   }
 
-  /// The modes that every pair has a place for; start and end always are.
+  /// The modes that are available for all pairs. Start and end are always available.
   private func modes(of comparison: DriveComparison) -> [ComparisonMode] {
     func everyPairHas(_ kind: RouteEvent.Kind) -> Bool {
       comparison.pairs.allSatisfy { pair in pair.events.contains { $0.kind == kind } }

@@ -5,38 +5,38 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// What a comparison takes from one file: one track of it.
+/// One track of a file, as an input of a comparison.
 struct ComparisonInput {
   enum Content {
-    /// A drive of the app, evenly spread in time as the app keeps it.
+    /// A drive document, whose points are evenly spread in time.
     case drive(Drive)
     case recording(Recording)
   }
 
   let path: String
   let content: Content
-  /// What the file calls the track.
+  /// The track's name in the file.
   let trackName: String?
-  /// What to say about the choice among several tracks; nil where there was none.
+  /// A note that one of several tracks was chosen, or nil.
   let choice: String?
   let warnings: [TrackWarning]
-  /// The laps that the file lists.
+  /// The laps recorded in the file.
   let laps: [Lap]
 
-  /// How an input is read.
+  /// Options for reading an input.
   struct Options {
     var format: TrackFormat?
     var columns: CSVColumns?
     var isStrict = false
-    /// Which track to take, from 1; nil takes the longest.
+    /// The number of the track, from 1, or nil for the longest track.
     var track: Int?
     var rules = ImportOptions()
   }
 
   /// Reads a file.
   ///
-  /// - Throws: what reading throws; `noTracks` where there is nothing to compare, `usage` where there are
-  ///   fewer tracks than the one asked for.
+  /// - Throws: errors of the reader, `noTracks` if there is nothing to compare, or `usage` if the file has
+  ///   fewer tracks than the requested number.
   init(_ path: String, _ options: Options) throws(TrackError) {
     var opening = TrackOpening()
     opening.format = options.format
@@ -56,7 +56,7 @@ struct ComparisonInput {
       guard let recording = gathering.add(event, batch), recording.count > 0 else { continue }
       if recording.kind == .route { routes.append(recording) } else { selection.add(recording) }
     }
-    // As in an import: a planned route is driven only where the user says how long it takes.
+    // As in an import, a planned route is used only if the user specifies its duration or speed.
     let takesRoutes = options.rules.duration != nil || options.rules.speed != nil
     if selection.count == 0, takesRoutes {
       for route in routes { selection.add(route) }
@@ -66,10 +66,10 @@ struct ComparisonInput {
     guard let chosen = selection.chosen else {
       if let number = options.track, selection.count > 0 {
         throw TrackError(
-          .usage, "holds \(Counted.of(selection.count, "track")), and track \(number) is asked for")
+          .usage, "holds \(Counted.of(selection.count, "track")); track \(number) was requested")
       }
       throw TrackError(
-        .noTracks, "holds no track with points",
+        .noTracks, "no track with points",
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
     self.path = path
@@ -83,7 +83,7 @@ struct ComparisonInput {
     }
   }
 
-  /// The drive as the matching engine takes it.
+  /// Returns the drive for the matching engine.
   func trace(label: String, _ rules: ImportOptions) throws(TrackError) -> TimedDrive {
     switch content {
     case .drive(let drive): try TimedDrive(drive, label: label, source: path)
@@ -93,7 +93,8 @@ struct ComparisonInput {
     }
   }
 
-  /// Without a duration or speed where every point has a time: they are meant for the other inputs then.
+  /// Returns the rules without a duration or speed if all points have timestamps. The options are then
+  /// intended for other inputs.
   private static func rules(_ rules: ImportOptions, for recording: Recording) -> ImportOptions {
     guard recording.segments.allSatisfy({ !$0.times.contains(Instant.absent) }) else { return rules }
     var rules = rules
@@ -102,9 +103,8 @@ struct ComparisonInput {
     return rules
   }
 
-  /// The drive as the app's engine takes it: a recording becomes a drive first, as in an import.
-  ///
-  /// - Returns: also what the import left out.
+  /// Returns the drive for the app's engine, and the warnings of the import. A recording is first imported
+  /// as a drive.
   func trail(label: String, _ rules: ImportOptions) throws(TrackError) -> (DriveTrail, [TrackWarning]) {
     var drive: Drive
     var warnings: [TrackWarning] = []
@@ -114,12 +114,12 @@ struct ComparisonInput {
       let rules = ComparisonInput.rules(rules, for: recording)
       do throws(TrackError) {
         let imported = try DriveImporter.drives(from: recording, options: rules, name: label)
-        guard let first = imported.first else { throw TrackError(.noTracks, "holds no track with points") }
+        guard let first = imported.first else { throw TrackError(.noTracks, "no track with points") }
         drive = first.drive
         warnings = first.report.warnings
       } catch {
         guard error.code == .tooFewPoints else { throw error }
-        // A single point is a drive that stays there.
+        // A single point becomes a drive that does not move.
         let trace = try TimedDrive(recording, label: label, options: rules)
         drive = Drive(
           name: label, startTime: trace.startTime, endTime: nil, duration: 0, distance: 0,
@@ -131,7 +131,7 @@ struct ComparisonInput {
     return (DriveTrail(drive), warnings)
   }
 
-  /// How coarse the source is, where it is coarser than a GPS recording.
+  /// The resolution of the source if it is coarser than a GPS recording, otherwise nil.
   var coarseness: Coarseness? {
     if case .recording(let recording) = content { recording.coarseness } else { nil }
   }
@@ -147,13 +147,13 @@ extension TrackEvent {
   }
 }
 
-/// Chooses among the tracks of a file: the one with a number, or the longest.
+/// Selects the track with a given number, or the longest track of a file.
 private struct TrackSelection {
   private let number: Int?
   private(set) var chosen: Recording?
   private(set) var count = 0
   private var chosenNumber = 0
-  /// Metres; nil until there is another to compare with.
+  /// In metres; nil until there is a second track to compare with.
   private var chosenLength: Double?
 
   init(number: Int?) { self.number = number }
@@ -172,12 +172,12 @@ private struct TrackSelection {
     chosenNumber = count
   }
 
-  /// What was chosen, where there was a choice and the user has not made it.
+  /// A note about the selected track, if there are several and the user selected none.
   var choice: String? {
     guard count > 1, number == nil, let chosen else { return nil }
     let name = chosen.name.map { ", \(TrackError.printable($0))" } ?? ""
     return
-      "holds \(count) tracks, the longest is compared: track \(chosenNumber)\(name); --track takes another"
+      "holds \(count) tracks; comparing the longest, track \(chosenNumber)\(name); select another with --track"
   }
 
   private static func length(_ recording: Recording) -> Double {
@@ -191,7 +191,7 @@ private struct TrackSelection {
   }
 }
 
-/// What a drive document says beside its coordinates, gathered from the stream that its reader makes of it.
+/// The fields of a drive document in addition to its coordinates, collected from the reader's events.
 private struct DriveDocumentFields {
   private var duration: Double?
   private var timeSpan: TimeSpan?
@@ -202,9 +202,9 @@ private struct DriveDocumentFields {
     duration = info.extensions.first { $0.isDrive }?.value(of: DriveElement.duration).flatMap { Double($0) }
   }
 
-  /// The drive that the document holds.
+  /// Returns the drive of the document.
   ///
-  /// - Throws: `noTimes` where nothing says how long it took.
+  /// - Throws: `noTimes` if neither the document nor the rules contain a duration.
   func drive(_ recording: Recording, _ rules: ImportOptions) throws(TrackError) -> Drive {
     let segment = recording.segments.first ?? Recording.Segment()
     let coordinates = (0..<segment.count).map {

@@ -2,14 +2,14 @@ import CommandLineParsing
 import GhostModel
 
 extension ComparisonMode {
-  /// How the command spells the mode: `first-divergence`.
+  /// The mode's name on the command line, such as `first-divergence`.
   var name: String {
     rawValue.reduce(into: "") { name, character in
       name += character.isUppercase ? "-" + character.lowercased() : String(character)
     }
   }
 
-  /// Reads a mode as the command or as the app spells it.
+  /// Returns the mode with a name as used on the command line or in the app.
   static func named(_ text: String) throws(InvalidValue) -> ComparisonMode {
     guard let mode = allCases.first(where: { $0.name == text || $0.rawValue == text }) else {
       throw InvalidValue("expected one of " + allCases.map(\.name).joined(separator: ", "))

@@ -25,11 +25,11 @@ extension GhostConvert {
     var force = false
     var report: String?
 
-    /// The run with these options.
+    /// Creates the run with these options.
     fileprivate func run(to format: OutputFormat) -> ConvertRun {
       var options = self
       var changes = cleaning.changes
-      // Tracks without times get them if the format needs them.
+      // Tracks without timestamps get them if the format requires them.
       if changes.pace != SpreadTimesStage.Pace() || cleaning.start != nil { changes.spreadTimes = true }
       changes.timesDrives = format.needsTimes
       if case .drive = format {
@@ -43,12 +43,12 @@ extension GhostConvert {
       conversion.opening.format = from
       conversion.opening.columns = columns
       conversion.opening.isStrict = strict
-      // With an output for each input, several inputs are read at the same time already.
+      // With one output per input, several inputs are already read in parallel.
       conversion.opening.readsAhead = outputDirectory == nil
       return ConvertRun(options, conversion)
     }
 
-    /// The options and the version that decide how outputs look.
+    /// Returns the options and the version that affect the contents of outputs.
     func signature(_ format: OutputFormat) -> String {
       var signature = OptionSignature()
       signature.program = GhostConvert.version
@@ -90,34 +90,46 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 0, "Files, folders or archives; - is standard input.",
         completion: .files),
-      .option(
-        "--output", short: "-o", \.output, value: "FILE",
-        "Write to FILE (- for standard output). The extension selects the format.", completion: .files),
-      .option(
-        "--output-directory", \.outputDirectory, value: "FOLDER",
-        "Write each input to a separate file in this folder.", completion: .directories),
-      .from(\.from),
-      .option(
-        "--to", \.to, value: "FORMAT", "Write FORMAT, regardless of the output's extension.",
-        completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
-      .columns(\.columns),
-      .libraryOfInputs,
-      .fitKind(\.writing.fitKind),
-      .plainLines(\.writing.addsPlainLines),
-      .quoteFormulas(\.writing.quotesFormulas),
-      .flag("--strict", \.strict, "Treat warnings as errors, and write no output for that input."),
       .quiet(\.quiet),
       .jobs(\.jobs, "With --output-directory: convert N inputs in parallel."),
-      .flag(
-        "--resume", \.resume,
-        "With --output-directory: continue an interrupted run, skipping completed outputs."
-      ),
-      .flat(\.flat),
-      .force(\.force),
-      .report(\.report),
     ],
     sections: [
+      ParameterSection(
+        "Input",
+        [
+          .from(\.from),
+          .columns(\.columns),
+          .libraryOfInputs,
+        ]),
       .listing,
+      ParameterSection(
+        "Input",
+        [
+          .strict(\.strict, "Treat warnings as errors, and write no output for that input.")
+        ]),
+      ParameterSection(
+        "Output",
+        [
+          .option(
+            "--output", short: "-o", \.output, value: "FILE",
+            "Write to FILE (- for standard output). The extension selects the format.", completion: .files),
+          .option(
+            "--output-directory", \.outputDirectory, value: "FOLDER",
+            "Write each input to a separate file in this folder.", completion: .directories),
+          .option(
+            "--to", \.to, value: "FORMAT", "Write FORMAT, regardless of the output's extension.",
+            completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+          .fitKind(\.writing.fitKind),
+          .plainLines(\.writing.addsPlainLines),
+          .quoteFormulas(\.writing.quotesFormulas),
+          .report(\.report),
+          .flag(
+            "--resume", \.resume,
+            "With --output-directory: continue an interrupted run, skipping completed outputs."
+          ),
+          .flat(\.flat),
+          .force(\.force),
+        ]),
       ParameterSection(
         "Tracks without times",
         [
@@ -130,7 +142,8 @@ extension GhostConvert {
             "--start", \.cleaning.start, value: "TIME",
             "Set the start of tracks without times, for example 2024-05-17T08:12, in local time unless --utc or a zone is given.",
             parse: { .some(try DateArgument.moment($0)) }),
-        ]), .cleaning(importing: false),
+        ]),
+      .cleaning(importing: false),
     ],
     examples: [
       Example("ghost-convert convert in.gpx -o out.gpx", "convert a file"),
@@ -139,7 +152,6 @@ extension GhostConvert {
       Example(
         "ghost-convert convert blob.json --duration 24:30 -o drive.gpx",
         "convert the coordinates of a drive"),
-      Example("ghost-convert convert race.gpx -o course.fit", "make a course for a Garmin device"),
       Example("ghost-convert convert *.gpx --to gpx --output-directory clean/", "convert each file"),
       Example(
         "ghost-convert convert export.zip --to gpx --output-directory out/", "convert an archive"),
@@ -149,7 +161,8 @@ extension GhostConvert {
     var options = try options.resolvingInputs()
     LocalTime.isUTC = options.cleaning.utc
     if options.cleaning.changes.pace.duration != nil, options.cleaning.changes.pace.speed != nil {
-      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+      throw UsageError(
+        "--duration and --speed exclude each other", hint: "the speed follows from the duration")
     }
     try LibraryInputs.checkOutput(options.output)
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
@@ -159,13 +172,13 @@ extension GhostConvert {
         throw UsageError("--output and --output-directory exclude each other")
       }
       guard let format = options.to else {
-        throw UsageError("--output-directory needs a format", hint: "say it with --to, for example --to gpx")
+        throw UsageError("--output-directory needs a format", hint: "add a format, for example --to gpx")
       }
       try options.writing.check(format)
       if options.inputs.contains(where: { LibraryReference($0) != nil }) {
         throw UsageError(
-          "--output-directory takes no drives of a library",
-          hint: "ghost-convert library export --output-directory writes a file for each")
+          "--output-directory cannot be used with drives of a library",
+          hint: "use ghost-convert library export --output-directory, which writes one file per drive")
       }
       return ConvertRun.status { () throws(TrackError) in
         try options.run(to: format).run(folder: folder)
@@ -173,11 +186,11 @@ extension GhostConvert {
     }
     if options.resume { throw UsageError("--resume needs --output-directory") }
     guard let output = options.output ?? (options.to == nil ? nil : "-") else {
-      throw UsageError("no output", hint: "name it with --output FILE, or - for standard output")
+      throw UsageError("no output", hint: "add --output FILE, or --output - for standard output")
     }
     guard let format = options.to ?? OutputFormat(file: output) ?? (output == "-" ? .track(.gpx) : nil) else {
       throw UsageError(
-        "no format has the ending of \(output)", hint: "name the format with --to")
+        "unknown extension: \(output)", hint: "select a format with --to")
     }
     try options.writing.check(format)
     if options.report == "-", output == "-" {

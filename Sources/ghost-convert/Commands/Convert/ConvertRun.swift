@@ -3,7 +3,7 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// One run of the convert command.
+/// Runs the convert command.
 struct ConvertRun {
   private let options: GhostConvert.ConvertOptions
   private let conversion: TrackConversion
@@ -22,9 +22,9 @@ struct ConvertRun {
     return walk
   }
 
-  /// Runs the command, and reports a failure of the output.
+  /// Runs a closure and reports a failure of the output.
   ///
-  /// - Parameter name: the output in messages.
+  /// - Parameter name: the name of the output in messages.
   static func status(named name: String? = nil, _ run: () throws(TrackError) -> Int32) -> Int32 {
     do throws(TrackError) { return try run() } catch {
       Console.report(name.map { error.inFile($0) } ?? error)
@@ -34,9 +34,7 @@ struct ConvertRun {
 
   // MARK: One output
 
-  /// Converts all inputs into one output.
-  ///
-  /// - Returns: the exit status.
+  /// Converts all inputs to one output and returns the exit status.
   func run(output: String) throws(TrackError) -> Int32 {
     var messages = ConversionMessages()
     defer { messages.print() }
@@ -66,9 +64,7 @@ struct ConvertRun {
 
   // MARK: An output for each input
 
-  /// Converts each input to a file of its own in a folder.
-  ///
-  /// - Returns: the exit status.
+  /// Converts each input to a separate file in a folder and returns the exit status.
   func run(folder: String) throws(TrackError) -> Int32 {
     try ByteSink.makeFolder(folder)
     let report = try InputReport.begin(options.report)
@@ -84,7 +80,7 @@ struct ConvertRun {
       ? try ConversionJournal(
         folder: path, options: options.signature(conversion.format), isResuming: options.resume) : nil
     if !options.resume, journal?.wasCutOff == true {
-      Console.note("\(path): an earlier run was cut off here; --resume would go on where it stopped")
+      Console.note("\(path): an earlier run was interrupted; use --resume to continue it")
     }
     var settings = FileConversion.Settings()
     settings.isFlat = options.flat
@@ -101,7 +97,7 @@ struct ConvertRun {
     }
     var inputs = InputRun<FileConversion.Product>(options.inputs, jobs: options.jobs, walk: walk)
     inputs.slack = FileConversion.slack
-    // A single input has nothing to be kept when it is stopped.
+    // With a single input, there is no finished work to keep when it is interrupted.
     if journal != nil {
       inputs.stop = stop
       Interruption.intercept(limit: 10) { stop.request() }
@@ -121,37 +117,37 @@ struct ConvertRun {
     if isLong || options.resume { for line in sink.summary(path) { Console.note(line) } }
     if let orphans = journal?.orphans(ending: conversion.format.fileEnding), let first = orphans.first {
       let outputs = Counted.of(orphans.count, "output")
-      Console.note("\(path): \(outputs) of inputs that no longer exist left in place, the first: \(first)")
+      Console.note("\(path): \(outputs) of removed inputs kept, the first: \(first)")
     }
     if isLong { for line in sink.failures.lines { Console.note(line) } }
     journal?.complete()
     return sink.firstFault.map(ExitStatus.of) ?? report.status
   }
 
-  /// Ends the program if a signal or a full disk has stopped the run.
+  /// Ends the program after a signal or a full disk has stopped the run.
   private func stopped(_ sink: FileConversion, _ path: String, _ isLong: Bool, _ status: Int32) -> Never {
     if isLong { for line in sink.failures.lines { Console.note(line) } }
     let count = Counted.of(sink.counts[.converted] ?? 0, "output")
     Console.complain(
-      "stopped: \(count) in \(path) whole; the same command with --resume continues from there")
-    // Threads may still be at their inputs.
+      "stopped: \(count) in \(path) completed; run the same command with --resume to continue")
+    // Threads may still be processing inputs.
     Interruption.end(status)
   }
 }
 
 extension FileConversion {
-  /// The number of inputs in each state, with the reasons for skipped ones.
+  /// Returns the number of inputs in each state, with the reasons for skipped inputs.
   fileprivate func summary(_ path: String) -> [String] {
     let counts = { (state: InputRecord.State) in self.counts[state] ?? 0 }
     return [
       "\(path): \(Counted.of(counts(.converted), "input")) converted, "
-        + "\(counts(.alreadyThere)) already there, \(counts(.skipped)) skipped, \(counts(.failed)) failed"
+        + "\(counts(.alreadyThere)) already imported, \(counts(.skipped)) skipped, \(counts(.failed)) failed"
     ] + reasons.map { "  skipped \($0.count): \($0.reason)" }
   }
 }
 
 extension ConversionMessages {
-  /// Prints all but the warnings.
+  /// Prints all messages except for warnings.
   func printLines() {
     for line in lines {
       switch line {

@@ -29,7 +29,7 @@ extension GhostConvert {
     var strict = false
     var rules = ImportOptions()
 
-    /// What the places are written as; nil for text and JSON.
+    /// The output format of positions, or nil for text and JSON.
     var format: OutputFormat? { to ?? output.flatMap { OutputFormat(file: $0) } }
   }
 
@@ -48,48 +48,67 @@ extension GhostConvert {
       .argument(
         "FILE", \.input, "The earlier drive: a recording or a drive document; - is standard input.",
         completion: .files, parse: { $0 }),
-      .repeated(
-        "--at", \.moments, value: "TIME",
-        "Print its position after a time since the start (12:30, 90s), or at a time (2024-05-01T07:30:00, local unless "
-          + "--utc or a zone is given).",
-        parse: { try GhostMoment($0) }),
-      .option(
-        "--every", \.step, value: "DURATION", "Print its position at regular intervals, from start to end.",
-        parse: { .some(try Text.positiveSeconds($0)) }),
-      .option(
-        "--follow", \.follow, value: "FILE",
-        "Read live fixes as NMEA or gpsd reports, and print how far ahead or behind you are, one line per fix. "
-          + "- is standard input.", completion: .files),
-      .option(
-        "--gate", \.gate, value: "LAT,LON[,BEARING]",
-        "With --follow: time laps at this gate, and show the gap to the best lap so far.",
-        parse: { .some(try GateArgument.gate($0)) }),
-      .flag(
-        "--play", \.plays,
-        "Replay it in real time, printing its position every second. --speed 4x plays four times as fast."
-      ),
-      .option(
-        "--track", \.track, value: "NUMBER", default: "the first with points",
-        "Use this track of the file, counted from 1.", parse: { try trackNumber($0) }),
-      .option(
-        "--to", \.to, value: "FORMAT",
-        "Print the positions in FORMAT: as points for geojson and geojsonseq, otherwise as a track.",
-        completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
-      .option(
-        "--output", short: "-o", \.output, value: "FILE",
-        "Write the positions to FILE. The extension selects the format unless --to is given.",
-        completion: .files),
-      .force(\.force),
-      .duration(\.rules.duration, "Set the duration of a line without times, for example 24:30."),
-      .option(
-        "--speed", \.speed, value: "SPEED",
-        "Set the speed of a line without times, for example 50km/h, or of --play, for example 4x.",
-        parse: { .some(try GhostSpeed($0)) }),
-      .flag("--json", \.json, "Print one JSON object per line."),
-      .quiet(\.quiet), .utc(\.utc), .units(\.units),
-      .libraryOfInputs, .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
-      .from(\.from, "Treat the file as FORMAT instead of detecting it."), .columns(\.columns),
-      .flag("--strict", \.strict, "Treat warnings about the file as errors."),
+      .quiet(\.quiet),
+      .utc(\.utc),
+      .units(\.units),
+    ],
+    sections: [
+      ParameterSection(
+        "Replay",
+        [
+          .repeated(
+            "--at", \.moments, value: "TIME",
+            "Print its position after a time since the start (12:30, 90s), or at a time (2024-05-01T07:30:00, local unless "
+              + "--utc or a zone is given).",
+            parse: { try GhostMoment($0) }),
+          .option(
+            "--every", \.step, value: "DURATION",
+            "Print its position at regular intervals, from start to end.",
+            parse: { .some(try Text.positiveSeconds($0)) }),
+          .flag(
+            "--play", \.plays,
+            "Replay it in real time, printing its position every second. --speed 4x plays four times as fast."
+          ),
+          .option(
+            "--follow", \.follow, value: "FILE",
+            "Read live fixes as NMEA or gpsd reports, and print how far ahead or behind you are, one line per fix. "
+              + "- is standard input.", completion: .files),
+          .option(
+            "--gate", \.gate, value: "LAT,LON[,BEARING]",
+            "With --follow: time laps at this gate, and show the gap to the best lap so far.",
+            parse: { .some(try GateArgument.gate($0)) }),
+        ]),
+      ParameterSection(
+        "Input",
+        [
+          .option(
+            "--track", \.track, value: "NUMBER", default: "the first with points",
+            "Use this track of the file, counted from 1.", parse: { try trackNumber($0) }),
+          .duration(\.rules.duration, "Set the duration of a line without times, for example 24:30."),
+          .option(
+            "--speed", \.speed, value: "SPEED",
+            "Set the speed of a line without times, for example 50km/h, or of --play, for example 4x.",
+            parse: { .some(try GhostSpeed($0)) }),
+          .libraryOfInputs,
+          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+          .from(\.from, "Treat the file as FORMAT instead of detecting it."),
+          .columns(\.columns),
+          .strict(\.strict),
+        ]),
+      ParameterSection(
+        "Output",
+        [
+          .option(
+            "--output", short: "-o", \.output, value: "FILE",
+            "Write the positions to FILE. The extension selects the format unless --to is given.",
+            completion: .files),
+          .option(
+            "--to", \.to, value: "FORMAT",
+            "Print the positions in FORMAT: as points for geojson and geojsonseq, otherwise as a track.",
+            completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+          .flag("--json", \.json, "Print one JSON object per line."),
+          .force(\.force),
+        ]),
     ],
     examples: [
       Example("ghost-convert ghost yesterday.gpx --at 12:30", "print its position after 12½ minutes"),
@@ -109,12 +128,13 @@ extension GhostConvert {
       .count { $0 }
     guard kinds == 1 else {
       throw UsageError(
-        kinds == 0 ? "nothing asked for" : "--at, --every, --play and --follow exclude each other",
-        hint: "give one of --at 12:30, --every 1s, --play or --follow -")
+        kinds == 0 ? "nothing to do" : "--at, --every, --play and --follow exclude each other",
+        hint: "add --at 12:30, --every 1s, --play or --follow -")
     }
-    if options.gate != nil, options.follow == nil { throw UsageError("--gate applies to --follow") }
+    if options.gate != nil, options.follow == nil { throw UsageError("--gate requires --follow") }
     if options.speed?.rate != nil, !options.plays {
-      throw UsageError("--speed 4x is for --play", hint: "a line without times has a speed such as 50km/h")
+      throw UsageError(
+        "--speed 4x requires --play", hint: "for a line without times use a speed such as 50km/h")
     }
     if options.plays, options.to != nil || options.output != nil {
       throw UsageError("--play prints text, or JSON with --json")
@@ -127,15 +147,15 @@ extension GhostConvert {
     try options.rules.checkPace()
     if let output = options.output, output != "-", options.format == nil {
       throw UsageError(
-        "the name \(output) does not say which format to write", hint: "such as places.gpx, or add --to gpx")
+        "unknown extension: \(output)", hint: "use a name such as places.gpx, or add --to gpx")
     }
     if let format = options.format, ["fit", "kmz"].contains(format.name), options.output ?? "-" == "-",
       Console.printsToTerminal
     {
-      throw UsageError("\(format.name) is nothing to read in a terminal", hint: "give -o FILE")
+      throw UsageError("\(format.name) cannot be displayed in a terminal", hint: "add -o FILE")
     }
     if options.follow == "-", options.input == "-" {
-      throw UsageError("standard input cannot be both the ghost and what follows it")
+      throw UsageError("standard input cannot be both the ghost and the live fixes")
     }
     let protection = InputProtection([options.input], isOff: options.force)
     if let status = protection.status(of: [options.output]) { return status }
@@ -158,9 +178,9 @@ extension GhostConvert {
   }
 }
 
-/// A moment of a replay.
+/// A time in a replay.
 enum GhostMoment: Sendable {
-  /// Seconds since the start.
+  /// In seconds since the start.
   case elapsed(Double)
   case moment(DateArgument)
 
@@ -170,7 +190,7 @@ enum GhostMoment: Sendable {
     } else {
       guard let seconds = try? Text.seconds(text) else {
         throw InvalidValue(
-          "expected a time since the start such as 12:30 or 90s, or a moment such as 2024-05-01T07:30:00Z")
+          "expected a time since the start such as 12:30 or 90s, or a time such as 2024-05-01T07:30:00Z")
       }
       self = .elapsed(seconds)
     }

@@ -3,14 +3,14 @@ import Dispatch
 import GhostModel
 import TrackModel
 
-/// The clock that a ghost is played on.
+/// The clock for the replay of a ghost.
 struct PlayClock {
-  /// Seconds since some moment.
+  /// Returns the time in seconds since a fixed time.
   var now: () -> Double
-  /// Waits until then.
+  /// Waits until a time.
   var sleep: (_ until: Double) -> Void
 
-  /// The clock of the system.
+  /// The system's clock.
   static var system: PlayClock {
     let start = ContinuousClock.now
     return PlayClock(
@@ -22,20 +22,22 @@ struct PlayClock {
   }
 }
 
-/// Replays a ghost as it was driven, or faster: where it is, a line each second of the clock.
+/// Replays a ghost in real time or faster, reporting its position every second.
 struct GhostPlay {
   let trail: GhostTrail
-  /// Seconds of the drive in a second.
+  /// The factor by which the replay is faster than the drive.
   let rate: Double
 
-  /// - Parameter show: is told where the ghost is, and how many seconds after its start, each second and at
+  /// Runs the replay.
+  ///
+  /// - Parameter show: receives the ghost's position and the seconds since its start, every second and at
   ///   the end.
   func run(_ clock: PlayClock, _ show: (GhostPosition, Double) -> Void) {
     var cursor = GhostCursor(trail)
     let start = clock.now()
     var second = 0
     while true {
-      // Lines that could not be printed in time are left out.
+      // Skip lines that could not be printed in time.
       second = max(second, Int((clock.now() - start).rounded(.down)))
       let elapsed = min(Double(second) * rate, trail.duration)
       clock.sleep(start + (rate > 0 ? min(Double(second), trail.duration / rate) : 0))
@@ -47,22 +49,22 @@ struct GhostPlay {
   }
 }
 
-/// How fast: a line without times was, or a ghost is played.
+/// The speed of a line without timestamps, or of the replay of a ghost.
 enum GhostSpeed: Sendable, Equatable {
-  /// Metres per second.
+  /// In metres per second.
   case pace(Double)
-  /// Times as fast as it was driven.
+  /// A multiple of the recorded speed.
   case rate(Double)
 
-  /// Reads `50km/h` or `4x`.
+  /// Parses `50km/h` or `4x`.
   init(_ text: String) throws(InvalidValue) {
     if let (rate, unit) = Text.quantity(text), ["x", "×"].contains(unit) {
       guard rate > 0, rate <= 10_000 else {
-        throw InvalidValue("expected how many times as fast, such as 4x")
+        throw InvalidValue("expected a factor such as 4x")
       }
       self = .rate(rate)
     } else if Text.quantity(text)?.unit == "" {
-      throw InvalidValue("expected a unit: \(text)x for times as fast, such as 4x, or a speed such as 50km/h")
+      throw InvalidValue("expected a factor such as \(text)x, or a speed such as 50km/h")
     } else {
       self = .pace(try Text.speed(text))
     }

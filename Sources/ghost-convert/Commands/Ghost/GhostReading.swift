@@ -1,7 +1,7 @@
 import DriveMatching
 import TrackModel
 
-/// A live gap in words.
+/// Formats a live gap as text.
 enum GhostReading {
   /// `+0:12 ahead, 180 m, on route`
   static func text(_ reading: LiveGap.Reading) -> String {

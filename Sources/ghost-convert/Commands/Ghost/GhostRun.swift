@@ -12,7 +12,7 @@ import TrackTransforms
   import Foundation
 #endif
 
-/// One run of the ghost command.
+/// Runs the ghost command.
 struct GhostRun {
   private let options: GhostConvert.GhostOptions
   private let trail: GhostTrail
@@ -52,19 +52,21 @@ struct GhostRun {
       if !timed.isEmpty { reportLeftOut(recording, timed, options) }
     }
     if found != nil {
-      // What follows does not matter, but that the file is cut off within the track is only seen there.
+      // The remaining tracks are ignored, but a file that is truncated within the track is only detected
+      // here.
       do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
     }
     RunProgress.clear()
     Console.report(input.warnings.filter(\.code.concernsDrives), file: InputPath.name(options.input))
     guard let found else {
       throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
-        ?? TrackError(.noTracks, "holds no track with points")
+        ?? TrackError(.noTracks, "no track with points")
     }
     return found
   }
 
-  /// Points without times are spread by the time of the whole track, where the file says it.
+  /// Creates a trail from points without timestamps. They are spread over the duration in the file, if
+  /// present.
   private static func untimed(
     _ recording: Recording, _ options: GhostConvert.GhostOptions
   ) throws(TrackError) -> GhostTrail {
@@ -75,7 +77,7 @@ struct GhostRun {
     return GhostTrail(drive.drive)
   }
 
-  /// Says which points the ghost does not pass, in the words of import.
+  /// Reports the points that the ghost does not include, with the same messages as import.
   private static func reportLeftOut(
     _ recording: Recording, _ trail: GhostTrail, _ options: GhostConvert.GhostOptions
   ) {
@@ -86,21 +88,21 @@ struct GhostRun {
     var warnings = [
       TrackWarning(
         .inaccuratePosition,
-        "horizontal accuracy above \(Formatted.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point left out",
+        "horizontal accuracy above \(Formatted.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point skipped",
         count: trail.inaccurateCount),
       TrackWarning(
-        .repeatedPoints, "point that repeats an earlier one exactly, left out", count: trail.repeatedCount),
-      TrackWarning(.outOfOrder, "time out of order, point left out", count: trail.outOfOrderCount),
+        .repeatedPoints, "point that repeats an earlier one exactly, skipped", count: trail.repeatedCount),
+      TrackWarning(.outOfOrder, "time out of order, point skipped", count: trail.outOfOrderCount),
       TrackWarning(.invalidPosition, "position out of range, point skipped", count: trail.invalidCount),
       TrackWarning(
-        .nullIsland, "position 0°, 0° far from the rest of the track, point left out",
+        .nullIsland, "position 0°, 0° far from the rest of the track, point skipped",
         count: trail.nullIslandCount),
-      TrackWarning(.missingTime, "no time, point left out", count: untimed),
+      TrackWarning(.missingTime, "no time, point skipped", count: untimed),
     ]
     if options.rules.duration != nil || options.rules.speed != nil {
       let name = options.rules.duration != nil ? "duration" : "speed"
       warnings.append(
-        TrackWarning(.unusedOption, "the recording has times, the \(name) given is not used", count: 1))
+        TrackWarning(.unusedOption, "the recording has times; the given \(name) is ignored", count: 1))
     }
     warnings += DriveWarnings.longGaps(trail.count) { trail.elapsed[$0] }
     Console.report(warnings.filter { $0.count > 0 }, file: InputPath.name(options.input))
@@ -125,14 +127,14 @@ struct GhostRun {
     }
   }
 
-  /// Seconds since the start.
+  /// Returns the times of the positions to print, in seconds since the start.
   private func moments() throws(TrackError) -> [Double] {
     if let step = options.step {
       guard trail.duration / step < 1e7 else {
-        throw TrackError(.usage, "more than ten million places", suggestion: .text("give a longer --every"))
+        throw TrackError(.usage, "more than ten million positions", suggestion: .text("use a longer --every"))
       }
       var moments = (0...Int(trail.duration / step)).map { Double($0) * step }
-      // The end is a place of its own.
+      // Always include the end.
       if let last = moments.last, last < trail.duration { moments.append(trail.duration) }
       return moments
     }
@@ -143,8 +145,8 @@ struct GhostRun {
       case .moment(let moment):
         guard let start = trail.startTime else {
           throw TrackError(
-            .noTimes, "does not say when it was driven", file: InputPath.name(options.input),
-            suggestion: .text("give the time since its start, such as --at 12:30"))
+            .noTimes, "the drive has no start time", file: InputPath.name(options.input),
+            suggestion: .text("use a time since the start, such as --at 12:30"))
         }
         moments.append(moment.localBegin.seconds(since: start))
       }
@@ -188,7 +190,7 @@ struct GhostRun {
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
     let isPoints = ["geojson", "geojsonseq"].contains(format.name)
-    // As in a conversion: without a start, formats that need times get artificial ones.
+    // As in a conversion, formats that require timestamps get artificial ones if there is no start time.
     let isStartless = trail.startTime == nil && format.needsTimes
     if !isPoints {
       var info = TrackInfo(name: name)
@@ -225,7 +227,7 @@ struct GhostRun {
     try writer.finish()
   }
 
-  /// The timer of the gate that was given; without a bearing it is passed in the direction of the ghost.
+  /// Returns the timer of the given gate. A gate without a bearing is crossed in the ghost's direction.
   private func lapTimer() throws(TrackError) -> LapTimer? {
     guard let gate = options.gate else { return nil }
     let ghost = try TimedDrive(
@@ -248,7 +250,7 @@ struct GhostRun {
           options.json ? GhostReading.json(reading, fix, lap).text : GhostReading.text(reading, lap))
       case .notice(let text): Console.note(text)
       case .began: break
-      case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, left out")
+      case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, skipped")
       case .warnings(let warnings): Console.report(warnings, file: InputPath.name(path))
       case .end(let error):
         if let error { throw error }

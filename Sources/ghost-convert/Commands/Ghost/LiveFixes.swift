@@ -11,25 +11,26 @@ import TrackModel
   import Foundation
 #endif
 
-/// Fixes as they come in, read by a thread of its own, so that a clock can tick between them.
+/// Reads live fixes on a separate thread, so that a clock can tick between them.
 final class LiveFixes: Sendable {
-  /// Where they come from.
+  /// A source of fixes.
   enum Source: Sendable {
     case gpsd(host: String, port: Int)
-    /// A file, a device or, with `-`, standard input; of a serial device the speed, nil to leave it as it is.
+    /// A file, a device or, with `-`, standard input. `baud` is the speed of a serial device; nil leaves it
+    /// unchanged.
     case file(String, format: TrackFormat?, baud: Int? = nil)
   }
 
   enum Event: Sendable {
-    /// The receiver's clock at the beginning of the log, before the first fix.
+    /// The receiver's time at the beginning of the log, before the first fix.
     case began(Instant)
     case fix(LocationFix)
-    /// So many positions without a time, which are no fixes.
+    /// A number of positions without a time. They are not fixes.
     case undated(Int)
-    /// What the user should know, such as a connection that was lost.
+    /// A message for the user, such as about a lost connection.
     case notice(String)
     case warnings([TrackWarning])
-    /// No more will come; with an error where that is why.
+    /// The end of the fixes, with the error that caused it, if any.
     case end(TrackError?)
   }
 
@@ -39,10 +40,10 @@ final class LiveFixes: Sendable {
   }
 
   private let queue = Mutex(Queue())
-  /// Counts the events that were not yet taken.
+  /// The number of events that have not been read yet.
   private let arrived = DispatchSemaphore(value: 0)
 
-  /// Begins to read.
+  /// Starts reading.
   init(_ source: Source, isStrict: Bool = false) {
     DispatchQueue(label: "ghost-convert.fixes").async { [self] in
       switch source {
@@ -60,7 +61,7 @@ final class LiveFixes: Sendable {
     }
   }
 
-  /// Waits for the next event, until `deadline` at the latest; without one as long as it takes.
+  /// Waits for the next event until the deadline, or indefinitely without a deadline.
   func next(until deadline: Date? = nil) -> Event? {
     let timeout = deadline.map { DispatchTime.now() + max($0.timeIntervalSinceNow, 0) } ?? .distantFuture
     guard arrived.wait(timeout: timeout) == .success else { return nil }
@@ -81,7 +82,7 @@ final class LiveFixes: Sendable {
     do throws(TrackError) {
       guard baud == nil else {
         throw TrackError(
-          .usage, "is no serial device, which alone has a speed", suggestion: .text("leave --baud out"))
+          .usage, "not a serial device, so --baud does not apply", suggestion: .text("omit --baud"))
       }
       var input = try Input.openLive(try ByteInput(path: path), opening)
       try put(&input)
@@ -91,7 +92,7 @@ final class LiveFixes: Sendable {
     }
   }
 
-  /// Hands on all that comes.
+  /// Forwards all fixes of an input.
   private func put(_ input: inout OpenInput) throws(TrackError) {
     var batch = PointBatch(capacity: 64)
     while let event = try input.next(into: &batch) { put(event, batch) }
@@ -110,44 +111,44 @@ final class LiveFixes: Sendable {
 
   // MARK: Sources that go away and come back
 
-  /// Seconds to wait before the next attempt, longer each time.
+  /// The delays between attempts to connect, in seconds.
   private static let pauses = [1.0, 2, 3, 5]
 
   private static func pause(_ attempts: Int) {
-    // Nothing signals it.
+    // The semaphore is never signalled, so this waits for the timeout.
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + pauses[min(attempts, pauses.count - 1)])
   }
 
-  /// Reads a receiver that may be unplugged, and plugged in again.
+  /// Reads a receiver that may be unplugged and plugged in again.
   private func readSerialDevice(_ path: String, _ opening: TrackOpening, _ baud: Int?) {
     var wasOpen = false
     var attempts = 0
     while true {
       do throws(TrackError) {
         let device = try SerialDevice.open(path, baud: baud)
-        if attempts > 0 { put(.notice("\(path) is there again")) }
+        if attempts > 0 { put(.notice("\(path) is available again")) }
         wasOpen = true
         attempts = 0
         var input = try Input.openLive(device, opening)
         try put(&input)
       } catch {
-        // Whatever it is may pass, unless nothing has ever worked.
+        // The failure may be temporary, except if the device has never worked.
         guard wasOpen, !opening.isStrict else { return put(.end(error.inFile(path))) }
       }
-      if attempts == 0 { put(.notice("\(path) is gone, waiting for it to come back")) }
+      if attempts == 0 { put(.notice("\(path) is unavailable, waiting for it")) }
       Self.pause(attempts)
       attempts += 1
     }
   }
 
-  /// What is known about a gpsd.
+  /// The state of a connection to gpsd.
   private struct Daemon {
     let host: String
     let port: Int
-    /// Whether it has ever said anything that gpsd says.
+    /// Whether it has sent a gpsd report.
     var isKnown = false
     var isLost = false
-    /// Attempts to connect since its last fix.
+    /// The number of attempts to connect since its last fix.
     var attempts = 0
   }
 
@@ -156,18 +157,18 @@ final class LiveFixes: Sendable {
     while true {
       var reason = "gpsd closed the connection"
       do throws(TrackError) { try follow(&daemon) } catch {
-        // The first attempt tells whether the address is right; after that, whatever it is may pass.
+        // If the first attempt fails, the address may be wrong. Later failures may be temporary.
         guard daemon.isKnown else { return put(.end(error)) }
         reason = error.message
       }
-      if !daemon.isLost { put(.notice("\(reason), trying again")) }
+      if !daemon.isLost { put(.notice("\(reason), retrying")) }
       daemon.isLost = true
       Self.pause(daemon.attempts)
       daemon.attempts += 1
     }
   }
 
-  /// Hands on what gpsd reports until it ends.
+  /// Forwards gpsd's reports until the connection ends.
   private func follow(_ daemon: inout Daemon) throws(TrackError) {
     var reader = GPSDReader(try GPSDConnection.open(host: daemon.host, port: daemon.port))
     var batch = PointBatch(capacity: 64)
@@ -177,13 +178,13 @@ final class LiveFixes: Sendable {
         daemon.isKnown = daemon.isKnown || reader.hasReport
         guard error.code == .malformed else { throw error }
         throw TrackError(
-          .malformed, "what answers there is no gpsd", file: error.file,
+          .malformed, "the server is not gpsd", file: error.file,
           suggestion: .text("check the port; gpsd listens on \(GPSDConnection.defaultPort)"))
       }
       daemon.isKnown = daemon.isKnown || reader.hasReport
       guard let event else { return }
       guard case .points = event else { continue }
-      if daemon.isLost { put(.notice("gpsd is there again")) }
+      if daemon.isLost { put(.notice("gpsd is available again")) }
       daemon.isLost = false
       daemon.attempts = 0
       put(event, batch)

@@ -3,7 +3,7 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// One run of the import command as a filter: a path in, a record out.
+/// Runs the import command as a filter that reads paths and prints records.
 struct FilterRun {
   private let options: GhostConvert.ImportCommandOptions
   private let list: StandardInput
@@ -13,7 +13,8 @@ struct FilterRun {
     self.list = list
   }
 
-  /// - Returns: the exit status: a failure is that of the list or of standard output, never that of an input.
+  /// Runs the filter and returns the exit status. Only failures of the list or of standard output affect
+  /// it; failures of inputs do not.
   func run() -> Int32 {
     var settings = FilterImport.Settings()
     settings.keepsDuplicates = options.keepsDuplicates
@@ -28,7 +29,7 @@ struct FilterRun {
     inputs.cost = { if case .drive(let drive) = $0 { drive.size } else { 0 } }
     inputs.stop = stop
     inputs.run(into: &sink)
-    // Threads may still be at their inputs, or wait for the list.
+    // Threads may still be processing inputs or waiting for the list.
     if sink.isOutputLost { Interruption.end(Console.status(ExitStatus.success)) }
     guard let fault = sink.fault else { return ExitStatus.success }
     Console.report(fault)

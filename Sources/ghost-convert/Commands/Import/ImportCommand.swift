@@ -33,7 +33,7 @@ extension GhostConvert {
     var keepsPoints = false
     var cleaning = CleaningOptions()
 
-    /// The options that decide which drives come out; empty for the defaults.
+    /// The options that affect the imported drives; empty for the defaults.
     var signature: String {
       var signature = OptionSignature()
       signature.add(rules)
@@ -74,43 +74,57 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 0, "Recordings, folders or archives; - is standard input.",
         completion: .files),
-      .option(
-        "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE (- for standard output).",
-        completion: .files),
-      .option(
-        "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives to this folder.",
-        completion: .directories),
-      .option(
-        "--library", \.library, value: "[FILE]",
-        "Add the drives to this library (a GeoPackage), created if it does not exist. Without FILE: $GHOST_LIBRARY or drives.gpkg.",
-        completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) }),
-      .flag(
-        "--again", \.again,
-        "With --library: import known inputs again, replacing their drives, and restore removed drives."),
-      .flat(\.flat),
-      .force(\.force),
-      .report(\.report),
-      .flag("--blob", \.blob, "Write only the bytes of the drive's coordinatesData."),
-      .option("--name", \.name, value: "NAME", "Set the drive's name (default: the name in the file)."),
-      .flag("--json", \.json, "Print one JSON object per drive."),
-      .quiet(\.quiet), .units(\.units),
-      .from(\.from),
-      .columns(\.columns),
-      .flag("--strict", \.strict, "Treat warnings about the input as errors."),
-      .flag(
-        "--keep-duplicates", \.keepsDuplicates,
-        "Import duplicate drives of folders and archives too. In a library each gets a separate id."
-      ),
+      .quiet(\.quiet),
+      .units(\.units),
       .jobs(\.jobs),
     ],
     sections: [
+      ParameterSection(
+        "Input",
+        [
+          .from(\.from),
+          .columns(\.columns),
+        ]),
       .listing,
       ParameterSection(
-        "Time",
+        "Input",
+        [
+          .strict(\.strict)
+        ]),
+      ParameterSection(
+        "Output",
+        [
+          .option(
+            "--output", short: "-o", \.output, value: "FILE",
+            "Write the drive to FILE (- for standard output).",
+            completion: .files),
+          .option(
+            "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives to this folder.",
+            completion: .directories),
+          .option(
+            "--library", \.library, value: "[FILE]",
+            "Add the drives to this library (a GeoPackage), created if it does not exist. Without FILE: $GHOST_LIBRARY or drives.gpkg.",
+            completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) }),
+          .option("--name", \.name, value: "NAME", "Set the drive's name (default: the name in the file)."),
+          .flag("--blob", \.blob, "Write only the bytes of the drive's coordinatesData."),
+          .flag("--json", \.json, "Print one JSON object per drive."),
+          .report(\.report),
+          .flag(
+            "--again", \.again,
+            "With --library: import known inputs again, replacing their drives, and restore removed drives."),
+          .flag(
+            "--keep-duplicates", \.keepsDuplicates,
+            "Import duplicate drives of folders and archives too. In a library each gets a separate id."
+          ),
+          .flat(\.flat),
+          .force(\.force),
+        ]),
+      ParameterSection(
+        "Timing",
         [
           .option(
             "--timing", \.rules.timing, value: "KIND", default: "elapsed",
-            "elapsed: from the first to the last time. moving: without the pauses between segments.",
+            "elapsed: from the first to the last time. moving: excluding pauses between segments.",
             completion: .values(["elapsed", "moving"]), parse: { try timing($0) }),
           .option(
             "--cadence", \.cadence, value: "SECONDS", default: "auto",
@@ -126,20 +140,20 @@ extension GhostConvert {
           .duration(\.rules.duration),
           .speed(\.rules.speed),
         ]),
-      ParameterSection("Points", [.maximumAccuracy(\.rules.maximumAccuracy, default: "15")]),
+      ParameterSection(
+        "Cleaning",
+        [
+          .maximumAccuracy(\.rules.maximumAccuracy, default: "15")
+        ]),
       .cleaning(importing: true),
     ],
     examples: [
       Example("ghost-convert import ride.gpx", "write ride.drive.json next to it"),
       Example("ghost-convert import *.gpx --output-directory drives/", "write all drives to a folder"),
-      Example("ghost-convert import ride.gpx --blob -o -", "print the bytes of Drive.coordinatesData"),
       Example("ghost-convert import plan.gpx --duration 24:30", "import a line without times"),
       Example(
         "ghost-convert import export_123.zip --output-directory drives/", "import a Strava export"),
       Example("ghost-convert import week.gpx --split-gap 20m", "make one drive per trip"),
-      Example(
-        "find . -name '*.fit' -print0 | ghost-convert import --stdin-paths -0",
-        "import files while find searches"),
       Example(
         "ghost-convert import --stdin-paths --json < list.txt > records.ndjson",
         "print a record for each path"),
@@ -160,13 +174,13 @@ extension GhostConvert {
     let isOneOutput = options.output.map { $0 != "-" || options.blob } ?? false
     if isOneOutput, options.inputs.count > 1 || options.listing.isOn, !options.cleaning.changes.joinsInputs {
       throw UsageError(
-        "several inputs for one output", hint: "use --output-directory, or --merge for one drive of all")
+        "several inputs for one output", hint: "use --output-directory, or --merge for a single drive")
     }
     if let output = options.output { try checkName(output, isBlob: options.blob) }
     if options.library != nil, options.output != nil || options.outputDirectory != nil || options.blob {
       throw UsageError(
-        "--library is the one output, and excludes --output, --output-directory and --blob",
-        hint: "ghost-convert library export takes drives out again")
+        "--library excludes --output, --output-directory and --blob",
+        hint: "use ghost-convert library export to write files")
     }
     if options.report == "-", options.output == "-" {
       throw UsageError("standard output can take the output or the report, not both")
@@ -176,8 +190,8 @@ extension GhostConvert {
     }
     if options.inputs.contains(where: { LibraryReference($0) != nil }) {
       throw UsageError(
-        "import takes no drives of a library",
-        hint: "ghost-convert library export --to drive writes a drive of the app, convert any other format")
+        "drives of a library cannot be imported",
+        hint: "use ghost-convert library export --to drive, or convert for other formats")
     }
     try InputReport.check(
       options.report, inputs: options.inputs, outputs: [options.output, options.library])
@@ -201,10 +215,10 @@ extension GhostConvert {
     {
       guard !options.cleaning.changes.joinsInputs else {
         throw UsageError(
-          "--merge and --fuse make one drive of all, and --stdin-paths --json a record of each path")
+          "--merge and --fuse combine all inputs, but --stdin-paths --json writes a record per path")
       }
       guard !options.blob else {
-        throw UsageError("--blob writes files, and --stdin-paths --json writes none")
+        throw UsageError("--blob writes files, but --stdin-paths --json writes only records")
       }
       return FilterRun(options, list).run()
     }
@@ -217,8 +231,7 @@ extension GhostConvert {
     }
   }
 
-  /// Refuses names that promise something else than what is written: a drive, or the bytes of its
-  /// coordinates.
+  /// Rejects output names that suggest a format other than a drive or the bytes of its coordinates.
   private static func checkName(_ output: String, isBlob: Bool) throws(UsageError) {
     let name = output.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), case let ending = name[dot...].lowercased(), ending != ".json"
@@ -227,13 +240,13 @@ extension GhostConvert {
     }
     let format = FormatRegistry.withArchives.forFile(output)
     let writable = format.flatMap { $0.canWrite ? $0.name : nil }
-    let hint = "ghost-convert convert writes \(writable ?? "other formats"); a drive is NAME.drive.json"
+    let hint = "ghost-convert convert writes \(writable ?? "other formats"); drives are named NAME.drive.json"
     if let name = format?.name ?? (try? ComparisonOutput.forFile(output))?.name {
-      throw UsageError("\(output) is the name of a \(name) file, and import writes drives", hint: hint)
+      throw UsageError("\(output) has the extension of a \(name) file, but import writes drives", hint: hint)
     }
-    // Bytes have no ending of their own.
+    // There is no common extension for the bytes.
     guard isBlob, ending != ".txt" else {
-      throw UsageError("\(output) is no name of a drive", hint: hint)
+      throw UsageError("\(output) has no extension of a drive", hint: hint)
     }
   }
 

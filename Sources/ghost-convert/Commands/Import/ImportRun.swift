@@ -6,20 +6,22 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// One run of the import command into files.
+/// Runs the import command with files as output.
 struct ImportRun {
   private let options: GhostConvert.ImportCommandOptions
   private let report: InputReport
   private let destination: DriveDestination
   private let reporting: ImportReporting
   private let stop = WorkStop()
-  /// The first failure of inputs that were joined.
+  /// The first failure of the inputs to be merged.
   private var joinedFault: TrackError?
 
+  /// Creates the run.
+  ///
   /// - Throws: if the report or the output folder cannot be created.
   init(_ options: GhostConvert.ImportCommandOptions) throws(TrackError) {
     self.options = options
-    // A report may lie in it.
+    // The report may be in this folder.
     if let folder = options.outputDirectory { try ByteSink.makeFolder(folder) }
     report = try InputReport.begin(options.report)
     let protection = InputProtection(
@@ -33,7 +35,8 @@ struct ImportRun {
       isStandardOutputTaken: destination.kind == .standardOutput || options.report == "-")
   }
 
-  /// - Returns: the exit status; that of the first failure if there were several.
+  /// Runs the import and returns the exit status. If several inputs failed, it is the status of the first
+  /// failure.
   mutating func run() -> Int32 {
     var settings = FileImport.Settings()
     settings.keepsDuplicates = options.keepsDuplicates
@@ -71,9 +74,9 @@ struct ImportRun {
     var inputs = InputRun<DriveStep>(options.inputs, jobs: options.jobs, walk: walk)
     inputs.cost = { if case .drive(let imported, _) = $0 { imported.drive.cost } else { 0 } }
     inputs.holdsInputs = true
-    // Others are read while drives wait for the disk.
+    // Read other inputs while drives are written to disk.
     inputs.slack = FileImport.slack
-    // A single input has nothing to keep when it is stopped.
+    // With a single input, there is no finished work to keep when it is interrupted.
     if options.hasManyInputs {
       inputs.stop = stop
       Interruption.intercept(limit: 10) { [stop] in stop.request() }
@@ -84,23 +87,22 @@ struct ImportRun {
     Interruption.release()
   }
 
-  /// Ends the program if a signal or a full disk has stopped the run.
+  /// Ends the program after a signal or a full disk has stopped the run.
   private func stopped(_ import: FileImport, _ status: Int32) -> Never {
     var sink = `import`
     sink.finish()
     reporting.printWarnings()
     reporting.printFailures(sink.failures)
     Console.complain(
-      "stopped: \(Counted.of(sink.written, "drive")) written and whole; the same command again writes the others too"
+      "stopped: \(Counted.of(sink.written, "drive")) completed; run the same command again for the others"
     )
-    // Threads may still be at their inputs.
+    // Threads may still be processing inputs.
     Interruption.end(status)
   }
 
-  /// How inputs become drives.
+  /// Returns the settings for converting inputs to drives.
   ///
-  /// - Parameter forLibrary: whether drives come with what they were recorded as, and not with where they
-  ///   were when.
+  /// - Parameter forLibrary: whether drives include their recordings instead of their positions over time.
   static func extraction(
     _ options: GhostConvert.ImportCommandOptions, forLibrary: Bool = false
   ) -> DriveExtraction {
@@ -122,7 +124,7 @@ struct ImportRun {
     return extraction
   }
 
-  /// What was asked for, and the joining of points where a file has no track, which import does by itself.
+  /// Returns the requested stages. Import also joins the points of files without tracks.
   private static func stages(
     _ options: GhostConvert.ImportCommandOptions, isJoined: Bool = false
   ) -> [any TrackStage] {
@@ -147,7 +149,7 @@ struct ImportRun {
       refusal: { [options] input throws(TrackError) in
         if let output = options.output { try protection.check(output, input: input.file) }
       })
-    // Beside an archive or a folder, and named for it, not for the first of its files.
+    // The drive is written next to the archive or folder and named after it, not after its first file.
     let container = options.inputs.first.flatMap { InputWalk.isContainer($0, options: walk) ? $0 : nil }
     let joined = sink.takeJoined(
       inputs, opening, stages: options.cleaning.cleaning.stagesOfAll, container: container)
@@ -157,7 +159,7 @@ struct ImportRun {
 }
 
 extension GhostConvert.ImportCommandOptions {
-  /// Where drives go without a library.
+  /// The destination of drives without a library.
   fileprivate var destination: DriveDestination.Kind {
     if let output { return output == "-" ? .standardOutput : .file(output) }
     if let outputDirectory { return .folder(outputDirectory, isFlat: flat) }

@@ -10,7 +10,7 @@ import TrackModel
   import Foundation
 #endif
 
-/// One run of the import command into a library.
+/// Runs the import command with a library as output.
 struct LibraryImportRun {
   private let options: GhostConvert.ImportCommandOptions
   private let path: String
@@ -34,8 +34,8 @@ struct LibraryImportRun {
             && !InputWalk.isContainer(options.inputs[0], options: walk)
       else {
         throw TrackError(
-          .usage, "a library keeps each input by itself, and --merge and --fuse make one drive of all",
-          suggestion: .text("import into a file with -o first, and then that into the library"))
+          .usage, "--merge and --fuse combine inputs, but a library keeps each input separately",
+          suggestion: .text("import into a file with -o first, then import that file into the library"))
       }
       var run = try LibraryImportRun(options, path)
       return run.run(walk)
@@ -64,8 +64,9 @@ struct LibraryImportRun {
     settings.takesExportNames = options.name == nil
     settings.wording.removed = .removed
     settings.wording.advice = { $0.advice }
-    settings.wording.otherOptions = "there as read with other options; --again imports it anew"
-    settings.wording.otherName = "there under another name than its export gives it; --again takes that"
+    settings.wording.otherOptions = "already imported with other options; use --again to import it again"
+    settings.wording.otherName =
+      "already imported under a different name than in the export; use --again to rename it"
     sink = try LibraryImport(
       ImportRun.extraction(options, forLibrary: true), to: library, run: run, settings, report: report,
       stop: stop
@@ -99,8 +100,8 @@ struct LibraryImportRun {
     }
     if let signal {
       Console.complain(
-        "stopped: \(Counted.of(tally.inputs, "input")) done, and in \(path) whole; "
-          + "the same command continues from there"
+        "stopped: \(Counted.of(tally.inputs, "input")) completed in \(path); "
+          + "run the same command to continue"
       )
       status = Interruption.status(signal)
     } else if fault == nil {

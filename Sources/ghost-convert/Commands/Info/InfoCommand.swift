@@ -16,7 +16,7 @@ extension GhostConvert {
     var strict = false
     var columns: CSVColumns?
     var jobs: Int?
-    /// Metres; nil keeps all points.
+    /// In metres; nil keeps all points.
     var maximumAccuracy = ImportOptions().maximumAccuracy
   }
 
@@ -36,15 +36,27 @@ extension GhostConvert {
         completion: .files),
       .flag(
         "--json", \.json, "Print one JSON object per file, including unreadable files."),
-      .quiet(\.quiet), .utc(\.utc), .units(\.units),
-      .from(\.format),
-      .columns(\.columns),
-      .libraryOfInputs,
-      .flag("--strict", \.strict, "Treat warnings as errors."),
+      .quiet(\.quiet),
+      .utc(\.utc),
+      .units(\.units),
       .jobs(\.jobs),
-      .maximumAccuracy(\.maximumAccuracy, default: "15"),
     ],
-    sections: [.listing],
+    sections: [
+      ParameterSection(
+        "Input",
+        [
+          .from(\.format),
+          .columns(\.columns),
+          .libraryOfInputs,
+        ]),
+      .listing,
+      ParameterSection(
+        "Input",
+        [
+          .maximumAccuracy(\.maximumAccuracy, default: "15"),
+          .strict(\.strict),
+        ]),
+    ],
     examples: [
       Example("ghost-convert info ride.gpx", "print a summary"),
       Example(

@@ -3,13 +3,14 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// One run of the info command: a summary of each argument, in their order.
+/// Runs the info command, which prints a summary of each argument in order.
 struct InfoRun {
   private let options: GhostConvert.InfoOptions
 
   init(_ options: GhostConvert.InfoOptions) { self.options = options }
 
-  /// - Returns: the exit status; that of the first failure if there were several.
+  /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
+  /// failure.
   func run() -> Int32 {
     var opening = TrackOpening()
     opening.format = options.format
@@ -40,7 +41,7 @@ struct InfoRun {
     case .container(let summary): Console.print(options.json ? summary.json.text : summary.text)
     case .failure(let error, let path, let hasSummary):
       Console.report(error)
-      // An archive or a folder has a record of its own.
+      // Archives and folders have a separate record.
       guard options.json, options.listing.isOn || !hasSummary else { return }
       Console.print(JSONValue.failure(error, of: path).text)
     }

@@ -2,9 +2,9 @@ import CommandLineParsing
 import DriveMatching
 import TrackModel
 
-/// How options read gates.
+/// Parses gates in options.
 enum GateArgument {
-  /// Reads `46.2,7.1` or `46.2,7.1,95`, with the bearing in degrees.
+  /// Parses `46.2,7.1` or `46.2,7.1,95`, with the bearing in degrees.
   static func gate(_ text: String) throws(InvalidValue) -> Gate {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let place = try? DriveSelection.place(parts.prefix(2).joined(separator: ","))

@@ -45,58 +45,74 @@ extension GhostConvert {
     parameters: [
       .arguments(
         "FILE", \.inputs, "Recordings of one circuit; - is standard input.", completion: .files),
-      .option(
-        "--gate", \.gate, value: "LAT,LON[,BEARING]", default: "found automatically",
-        "Where laps begin, with the direction of travel in degrees.",
-        parse: { .some(try GateArgument.gate($0)) }),
-      .option(
-        "--finish", \.finish, value: "LAT,LON[,BEARING]", "Where a run ends, if not at the gate.",
-        parse: { .some(try GateArgument.gate($0)) }),
-      .repeated(
-        "--sector", \.sectors, value: "LAT,LON[,BEARING]",
-        "A gate between two sectors; repeat it in driving order.", parse: { try GateArgument.gate($0) }),
-      .option(
-        "--laps", \.source, value: "SOURCE", default: "gate",
-        "Time laps at a gate, or use those recorded in FIT and TCX files.",
-        completion: .values(LapSource.allCases.map(\.rawValue)), parse: { try lapSource($0) }),
-      .flag("--json", \.json, "Print one JSON object for scripts."),
-      .option(
-        "--track", \.track, value: "NUMBER", default: "the longest",
-        "Use this track of each file, from 1.", parse: { try lapsTrack($0) }),
-      .quiet(\.quiet), .utc(\.utc), .units(\.units),
-      .from(\.from), .columns(\.columns), .libraryOfInputs,
-      .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
-      .flag("--strict", \.strict, "Make every warning about the input an error."),
+      .quiet(\.quiet),
+      .utc(\.utc),
+      .units(\.units),
     ],
     sections: [
       ParameterSection(
-        "Comparing and splitting",
+        "Input",
+        [
+          .option(
+            "--track", \.track, value: "NUMBER", default: "the longest",
+            "Use this track of each file, counted from 1.", parse: { try lapsTrack($0) }),
+          .libraryOfInputs,
+          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+          .from(\.from),
+          .columns(\.columns),
+          .strict(\.strict),
+        ]),
+      ParameterSection(
+        "Laps",
+        [
+          .option(
+            "--gate", \.gate, value: "LAT,LON[,BEARING]", default: "found automatically",
+            "Set the start of laps, with an optional direction of travel in degrees.",
+            parse: { .some(try GateArgument.gate($0)) }),
+          .option(
+            "--finish", \.finish, value: "LAT,LON[,BEARING]", "Set the end of runs, if it is not the gate.",
+            parse: { .some(try GateArgument.gate($0)) }),
+          .repeated(
+            "--sector", \.sectors, value: "LAT,LON[,BEARING]",
+            "Add a gate between two sectors. Repeat in driving order.", parse: { try GateArgument.gate($0) }),
+          .option(
+            "--laps", \.source, value: "SOURCE", default: "gate",
+            "gate: time laps at a gate. recorded: use the laps of FIT and TCX files.",
+            completion: .values(LapSource.allCases.map(\.rawValue)), parse: { try lapSource($0) }),
+        ]),
+      ParameterSection(
+        "Comparison",
         [
           .flag("--best", \.comparison, sets: .best, "Compare the best lap with the second best."),
           .option(
             "--compare", \.comparison, value: "LAPS",
-            "Compare laps with the first one named, such as 3,5; with all, complete laps with the best.",
+            "Compare laps with the first in the list, for example 3,5. all compares all complete laps with the best.",
             completion: .values(["all"]), parse: { try lapChoice($0) }),
-          .flag("--split", \.splits, "Write each lap to a file in the folder of --output."),
+        ]),
+      ParameterSection(
+        "Output",
+        [
           .repeated(
             "--output", short: "-o", \.outputs, value: "FILE",
             "Write the comparison in the format of FILE's extension (\(endings)), or laps to a folder.",
             completion: .files),
+          .flag("--split", \.splits, "Write each lap to a separate file in the folder given with --output."),
           .option(
-            "--to", \.to, value: "FORMAT", default: "gpx", "The format of the files of --split.",
+            "--to", \.to, value: "FORMAT", default: "gpx", "With --split: set the format of the files.",
             completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+          .flag("--json", \.json, "Print one JSON object."),
           .force(\.force),
-        ])
+        ]),
     ],
     examples: [
-      Example("ghost-convert laps session.gpx", "finds the circuit and times its laps"),
+      Example("ghost-convert laps session.gpx", "find the circuit and time its laps"),
       Example(
         "ghost-convert laps a.gpx --gate 46.2,7.1 --sector 46.21,7.1 --sector 46.22,7",
-        "times three sectors at given gates"),
+        "time laps and sectors at given gates"),
       Example(
-        "ghost-convert laps climb.gpx --gate 46.2,7.1 --finish 46.25,7.15", "times the runs of a hill climb"),
-      Example("ghost-convert laps session.gpx --compare 3,5 -o race.html", "shows two laps as a race"),
-      Example("ghost-convert laps session.fit --split --to drive -o laps/", "writes each lap as a drive"),
+        "ghost-convert laps climb.gpx --gate 46.2,7.1 --finish 46.25,7.15", "time the runs of a hill climb"),
+      Example("ghost-convert laps session.gpx --compare 3,5 -o race.html", "compare two laps in a browser"),
+      Example("ghost-convert laps session.fit --split --to drive -o laps/", "write each lap as a drive"),
     ]
   ) { (options: LapsOptions) throws(UsageError) -> Int32 in
     Console.isQuiet = options.quiet
@@ -115,25 +131,27 @@ extension GhostConvert {
   }
 }
 
-/// Where laps come from.
+/// The source of laps.
 enum LapSource: String, CaseIterable, Sendable {
   case gate, recorded
 }
 
 extension GhostConvert.LapsOptions {
-  /// - Throws: for options that exclude each other.
+  /// Checks the combination of options.
+  ///
+  /// - Throws: if options exclude each other.
   fileprivate func check() throws(UsageError) {
-    if finish != nil, gate == nil { throw UsageError("--finish needs a gate", hint: "name it with --gate") }
+    if finish != nil, gate == nil { throw UsageError("--finish needs a gate", hint: "add --gate") }
     if source == .recorded, gate != nil || !sectors.isEmpty {
       throw UsageError("--laps recorded excludes --gate and --sector")
     }
     if splits {
       if comparison != nil { throw UsageError("--split excludes --best and --compare") }
       guard outputs.count == 1 else {
-        throw UsageError("--split needs a folder", hint: "name it with -o FOLDER")
+        throw UsageError("--split needs a folder", hint: "add -o FOLDER")
       }
     } else {
-      if to != nil { throw UsageError("--to applies to --split") }
+      if to != nil { throw UsageError("--to requires --split") }
       if !outputs.isEmpty, comparison == nil {
         throw UsageError("nothing to write", hint: "add --best, --compare LAPS or --split")
       }

@@ -6,13 +6,14 @@ import GhostModel
 import TrackFormats
 import TrackModel
 
-/// One run of the laps command: reads every input, times the laps, prints, compares and writes them.
+/// Runs the laps command: reads all inputs, times the laps, and prints, compares and writes them.
 struct LapsRun {
   private let options: GhostConvert.LapsOptions
 
   init(_ options: GhostConvert.LapsOptions) { self.options = options }
 
-  /// - Returns: the exit status; that of the first failure if there were several.
+  /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
+  /// failure.
   func run() -> Int32 {
     var traces: [TimedDrive] = []
     var recorded: [[Lap]] = []
@@ -49,7 +50,7 @@ struct LapsRun {
   private func report(_ traces: [TimedDrive], _ recorded: [[Lap]]) throws(TrackError) -> LapReport {
     if options.source == .recorded {
       for (path, laps) in zip(options.inputs, recorded) where laps.isEmpty {
-        throw TrackError(.noTracks, "lists no laps", file: InputPath.name(path), suggestion: .provideGate)
+        throw TrackError(.noTracks, "no laps recorded", file: InputPath.name(path), suggestion: .provideGate)
       }
       return LapReport(
         course: nil, traces: traces, sessions: zip(recorded, traces).map { LapSession($0, of: $1) })
@@ -84,7 +85,7 @@ struct LapsRun {
     if options.splits, let folder = options.outputs.first { try split(report, into: folder) }
   }
 
-  /// Writes each lap as a file of its own.
+  /// Writes each lap to a separate file.
   private func split(_ report: LapReport, into folder: String) throws(TrackError) {
     let format = options.to ?? .track(.gpx)
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
@@ -103,7 +104,7 @@ struct LapsRun {
 }
 
 extension ComparisonInput {
-  /// The drive of the input, with its warnings reported.
+  /// Returns the drive of the input and reports its warnings.
   func reportedTrace(_ options: Options) throws(TrackError) -> TimedDrive {
     Console.report(warnings, file: InputPath.name(path))
     if let choice { Console.note("\(InputPath.name(path)) \(choice)") }

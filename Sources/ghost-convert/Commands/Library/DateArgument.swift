@@ -1,18 +1,18 @@
 import CommandLineParsing
 import TrackModel
 
-/// A date on the command line, as the time that it covers: a year, a month, a day or a moment.
+/// A date in an option, as the time range that it covers: a year, a month, a day or a point in time.
 struct DateArgument: Equatable {
-  /// Its first moment, in UTC unless ``hasZone``.
+  /// The start of the range, in UTC unless ``hasZone``.
   let begin: Instant
-  /// The first moment after it, in UTC unless ``hasZone``.
+  /// The end of the range (exclusive), in UTC unless ``hasZone``.
   let end: Instant
-  /// Whether it names its zone; otherwise it is in the zone that times are shown in.
+  /// Whether the text includes a time zone. Otherwise the date is in the time zone of the output.
   let hasZone: Bool
 
-  /// The first moment in the zone that times are shown in.
+  /// The start of the range in the time zone of the output.
   var localBegin: Instant { local(begin) }
-  /// The first moment after it in the zone that times are shown in.
+  /// The end of the range (exclusive) in the time zone of the output.
   var localEnd: Instant { local(end) }
 
   private func local(_ instant: Instant) -> Instant {
@@ -21,7 +21,7 @@ struct DateArgument: Equatable {
     return instant.advanced(bySeconds: -Double(LocalTime.offset(at: near))) ?? instant
   }
 
-  /// Reads `2025`, `2025-01`, `2025-01-31` or an ISO 8601 time.
+  /// Parses `2025`, `2025-01`, `2025-01-31` or an ISO 8601 time.
   static func read(_ text: String) throws(InvalidValue) -> DateArgument {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, (0x30...0x39).contains(first),
@@ -45,7 +45,7 @@ struct DateArgument: Equatable {
       begin: begin, end: Instant(microseconds: begin.microseconds + length), hasZone: reading.hasZone)
   }
 
-  /// Reads an ISO 8601 time, or the day that it begins.
+  /// Parses an ISO 8601 time, or a day, which is the time of its start.
   static func moment(_ text: String) throws(InvalidValue) -> DateArgument {
     guard text.utf8.count >= 10, let date = try? read(text) else {
       throw InvalidValue("expected a time such as 2024-05-17T06:12:30Z or, in local time, 2024-05-17T08:12")
@@ -53,7 +53,7 @@ struct DateArgument: Equatable {
     return date
   }
 
-  /// `2025-12` → `2026-01`.
+  /// Returns the following month: `2026-01` for `2025-12`.
   private static func next(month text: String) -> String? {
     guard let year = Int(text.prefix(4)), let month = Int(text.suffix(2)) else { return nil }
     return month < 12 ? "\(padded(year, 4))-\(padded(month + 1, 2))" : "\(padded(year + 1, 4))-01"

@@ -7,11 +7,11 @@ import TrackModel
   import Foundation
 #endif
 
-/// Ids of drives as people write them: the beginnings.
+/// Resolves prefixes of drive ids.
 enum DriveIdentifiers {
-  /// The drives that are meant, each once, in the order given.
+  /// Returns the drives with these id prefixes, in the given order and without duplicates.
   ///
-  /// - Parameter problem: is told of every text that names no drive, or several.
+  /// - Parameter problem: receives an error for each text that matches no drive or several drives.
   static func drives(
     _ texts: [String], in library: DriveLibrary, _ problem: (TrackError) -> Void
   ) throws(TrackError) -> [LibraryDrive] {
@@ -24,8 +24,8 @@ enum DriveIdentifiers {
       } else if ids.isEmpty {
         problem(
           TrackError(
-            .notFound, "no drive of the library has an id that begins with '\(TrackError.printable(text))'",
-            suggestion: .text("ghost-convert library list prints the ids")))
+            .notFound, "no drive has an id that begins with '\(TrackError.printable(text))'",
+            suggestion: .text("list the ids with ghost-convert library list")))
       } else {
         problem(try ambiguous(text, ids, library))
       }
@@ -33,9 +33,9 @@ enum DriveIdentifiers {
     return drives
   }
 
-  /// The same, where nothing may be amiss.
+  /// Returns the drives with these id prefixes.
   ///
-  /// - Throws: the last thing that was; all of them are reported, except that one.
+  /// - Throws: the last error. The others have been reported.
   static func drives(_ texts: [String], in library: DriveLibrary) throws(TrackError) -> [LibraryDrive] {
     var problems: [TrackError] = []
     let drives = try drives(texts, in: library) { problems.append($0) }
@@ -60,6 +60,6 @@ enum DriveIdentifiers {
     if ids.count > shown { names.append("and \(ids.count - shown) more") }
     return TrackError(
       .usage, "\(ids.count) drives have ids that begin with '\(text)': " + names.joined(separator: ", "),
-      suggestion: .text("write more of the id"))
+      suggestion: .text("use a longer prefix"))
   }
 }

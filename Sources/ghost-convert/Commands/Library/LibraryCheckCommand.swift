@@ -26,7 +26,7 @@ extension GhostConvert {
       let problems = try library.check()
       for problem in problems { Console.print([problem.text, problem.suggestion?.advice].joinedLine) }
       if problems.isEmpty, !options.quiet {
-        Console.print("\(Counted.of(try library.count, "drive")), all sound")
+        Console.print("\(Counted.of(try library.count, "drive")), no problems")
       }
       return problems.isEmpty ? ExitStatus.success : ExitStatus.dataError
     }

@@ -37,7 +37,7 @@ extension GhostConvert {
     ])
 }
 
-/// A command whose options say which library is meant.
+/// A command with an option for the library.
 protocol LibraryCommandOptions: Sendable {
   var library: String? { get set }
   var quiet: Bool { get set }
@@ -52,7 +52,7 @@ extension Parameter where Options: LibraryCommandOptions {
 }
 
 extension LibraryCommandOptions {
-  /// Opens the library that is meant and does something with it; says what went wrong.
+  /// Opens the library, calls a closure with it and reports errors.
   ///
   /// - Returns: the exit status.
   func withLibrary(

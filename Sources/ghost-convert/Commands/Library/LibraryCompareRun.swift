@@ -4,7 +4,7 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-/// One run of library compare: finds the route, compares its drives, prints the result.
+/// Runs the library compare command: finds the route, compares its drives and prints the result.
 struct LibraryCompareRun {
   private let options: GhostConvert.LibraryCompareOptions
   private let library: DriveLibrary
@@ -14,7 +14,7 @@ struct LibraryCompareRun {
     self.library = library
   }
 
-  /// - Returns: the exit status.
+  /// Runs the command and returns its exit status.
   func run() throws(TrackError) -> Int32 {
     let report = try RouteReport(try route(), library)
     for problem in report.problems { Console.complain(problem) }
@@ -31,24 +31,24 @@ struct LibraryCompareRun {
     let drives = try DriveIdentifiers.drives([options.route], in: library)
     guard let drive = drives.first, let whole = try library.route(of: drive.id) else {
       throw TrackError(
-        .noTracks, "drive \(options.route) goes nowhere: it is shorter than 300 m, or stayed within 100 m")
+        .noTracks, "drive \(options.route) has no route: it is shorter than 300 m, or stayed within 100 m")
     }
     guard whole.count > 1 else {
       throw TrackError(
         .noTracks,
-        "drive \(options.route) is the only one of its way, so there is nothing to compare it with",
-        suggestion: .text("ghost-convert library routes lists the ways that were driven more often"))
+        "drive \(options.route) is the only drive of its route, so there is nothing to compare it with",
+        suggestion: .text("list repeated routes with ghost-convert library routes"))
     }
     guard options.selection.isGiven else { return whole }
     guard let route = try library.route(of: drive.id, only: options.selection.filter), route.count > 1 else {
       throw TrackError(
-        .noTracks, "fewer than two of the \(whole.count) drives of the route are meant",
-        suggestion: .text("ask for more of them"))
+        .noTracks, "fewer than two of the \(whole.count) drives of the route are selected",
+        suggestion: .text("select more drives"))
     }
     return route
   }
 
-  /// Writes every file that was asked for; one that cannot be written does not stop the others.
+  /// Writes all outputs. If one cannot be written, the others still are.
   private func write(_ report: RouteReport) throws(TrackError) -> Int32 {
     guard !options.outputs.isEmpty else { return ExitStatus.success }
     var traces: [TimedDrive] = []

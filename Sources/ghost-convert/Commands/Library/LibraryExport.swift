@@ -10,7 +10,7 @@ import TrackModel
   import Foundation
 #endif
 
-/// One run of library export.
+/// Runs the library export command.
 struct LibraryExport {
   enum Target: Sendable {
     case file(String, LibraryExportFormat)
@@ -34,7 +34,7 @@ struct LibraryExport {
     self.target = target
   }
 
-  /// - Returns: the exit status.
+  /// Runs the command and returns its exit status.
   func run() throws(TrackError) -> Int32 {
     let drives =
       options.identifiers.isEmpty
@@ -43,7 +43,7 @@ struct LibraryExport {
     guard !drives.isEmpty else {
       throw TrackError(
         .noTracks, try library.count == 0 ? "the library is empty" : "no drive of the library matches",
-        suggestion: .text("ghost-convert library list shows what is in it; nothing was written"))
+        suggestion: .text("list the drives with ghost-convert library list"))
     }
     switch target {
     case .folder(let folder, let format): try write(drives, to: format, in: folder)
@@ -83,9 +83,9 @@ struct LibraryExport {
     }
   }
 
-  /// The names of drives, with the days of their starts for those that share their name with another one.
+  /// Returns the names of drives, with the days of their starts for names that occur several times.
   ///
-  /// - Parameter areAllDated: whether every name has the day, for viewers that show nothing but names.
+  /// - Parameter areAllDated: whether all names include the day, for viewers that show only names.
   private func distinctNames(_ drives: [LibraryDrive], areAllDated: Bool) throws(TrackError) -> [String] {
     let days = RouteLabels.labels(
       drives.map { ($0.id, $0.startTime) }, identifierLength: try library.distinctIdentifierLength())
@@ -100,8 +100,8 @@ struct LibraryExport {
   private func writeDocument(_ drives: [LibraryDrive], to output: String) throws(TrackError) {
     guard drives.count == 1, let first = drives.first, let drive = try library.drive(first.id) else {
       throw TrackError(
-        .usage, "\(drives.count) drives, and a drive document holds one", file: output,
-        suggestion: .text("use --output-directory, which writes a document for each"))
+        .usage, "\(drives.count) drives, but a drive document contains one", file: output,
+        suggestion: .text("use --output-directory, which writes a document per drive"))
     }
     var sink = try ByteSink(path: output)
     try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
@@ -139,8 +139,8 @@ struct LibraryExport {
     }
   }
 
-  /// What to call the file of a drive: `2025-01-31-0730-Commute` in local time, without what file systems do
-  /// not take.
+  /// Returns the stem of a drive's file name: `2025-01-31-0730-Commute` in local time, without characters
+  /// that file systems do not allow.
   static func stem(_ drive: LibraryDrive) -> String {
     var name = String(
       drive.name.unicodeScalars.map { scalar -> Character in
@@ -149,7 +149,7 @@ struct LibraryExport {
         default: "/\\:*?\"<>|".unicodeScalars.contains(scalar) ? "_" : Character(scalar)
         }
       })
-    // A name has 255 bytes, of which the date and an ending need some.
+    // File names are limited to 255 bytes, including the date and an extension.
     while name.utf8.count > 180 { name.removeLast() }
     name = String(name.trimmingPrefix { $0 == " " || $0 == "." })
     while name.last == " " || name.last == "." { name.removeLast() }

@@ -71,7 +71,7 @@ extension GhostConvert {
     try options.selection.check()
     let ways = [!options.identifiers.isEmpty, options.all, options.selection.isGiven].count { $0 }
     if ways == 0 {
-      throw UsageError("no drives are named", hint: "name ids, a filter such as --since 2025-01, or --all")
+      throw UsageError("no drives selected", hint: "add ids, a filter such as --since 2025-01, or --all")
     }
     if ways > 1 { throw UsageError("ids, --all and filters exclude each other") }
     let target = try options.target
@@ -83,34 +83,34 @@ extension GhostConvert {
 }
 
 extension GhostConvert.LibraryExportOptions {
-  /// Where drives go to, and as what.
+  /// The destination and the format of the drives.
   var target: LibraryExport.Target {
     get throws(UsageError) {
       if let folder = outputDirectory {
         guard output == nil else { throw UsageError("--output and --output-directory exclude each other") }
         guard let format else {
           throw UsageError(
-            "--output-directory needs a format", hint: "say it with --to, for example --to drive")
+            "--output-directory needs a format", hint: "add a format, for example --to drive")
         }
         guard case .files(let format) = format else {
-          throw UsageError("pgcopy is one script", hint: "write it with --output, or to standard output")
+          throw UsageError("pgcopy is one script", hint: "use --output, or standard output")
         }
         return .folder(folder, format)
       }
       guard let output = output ?? (format == nil ? nil : "-") else {
-        throw UsageError("no output", hint: "name it with --output FILE, or - for standard output")
+        throw UsageError("no output", hint: "add --output FILE, or --output - for standard output")
       }
       guard let format = format ?? OutputFormat(file: output).map(LibraryExportFormat.files) else {
         throw UsageError(
-          output == "-" ? "no format" : "no format has the ending of \(output)",
-          hint: "name the format with --to")
+          output == "-" ? "no format" : "unknown extension: \(output)",
+          hint: "select a format with --to")
       }
       return .file(output, format)
     }
   }
 }
 
-/// What library export can write: all that convert can, and a script for PostGIS.
+/// The output formats of library export: those of convert, and a script for PostGIS.
 enum LibraryExportFormat: Sendable {
   case files(OutputFormat)
   case postGIS

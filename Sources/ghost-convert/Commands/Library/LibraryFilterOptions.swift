@@ -2,17 +2,17 @@ import CommandLineParsing
 import DriveLibrary
 import TrackModel
 
-/// Which drives of a library a command is about.
+/// Selects the drives of a library that a command applies to.
 struct DriveSelection: Sendable {
   var since: DateArgument?
   var until: DateArgument?
   var near: Coordinate?
-  /// Metres.
+  /// In metres.
   var radius: Double?
   var name: String?
   var kind: String?
 
-  /// Without a radius that was asked for.
+  /// The radius in metres if none is given.
   static let usualRadius = 250.0
 
   var filter: LibraryFilter {
@@ -25,22 +25,24 @@ struct DriveSelection: Sendable {
     return filter
   }
 
-  /// Whether anything was asked for.
+  /// Whether any selection option is given.
   var isGiven: Bool { filter != LibraryFilter() }
 
-  /// - Throws: for what cannot go together.
+  /// Checks the combination of options.
+  ///
+  /// - Throws: if options exclude each other.
   func check() throws(UsageError) {
     if radius != nil, near == nil {
-      throw UsageError("--radius without a place", hint: "name it with --near")
+      throw UsageError("--radius requires --near", hint: "add --near LAT,LON")
     }
     if let since, let until, until.localEnd <= since.localBegin {
-      throw UsageError("--until lies before --since", hint: "no drive is in between")
+      throw UsageError("--until is before --since", hint: "no drive can match")
     }
   }
 
   // MARK: Parsing
 
-  /// Reads `52.52,13.40`.
+  /// Parses `52.52,13.40`.
   static func place(_ text: String) throws(InvalidValue) -> Coordinate? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
     guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
@@ -57,7 +59,7 @@ struct DriveSelection: Sendable {
   }
 }
 
-/// A command whose options hold a ``DriveSelection``.
+/// A command with the options of a ``DriveSelection``.
 protocol LibraryFilterOptions: LibraryCommandOptions {
   var selection: DriveSelection { get set }
 }

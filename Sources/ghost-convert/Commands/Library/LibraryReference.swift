@@ -6,13 +6,13 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// A drive of a library as an input of other commands: `drives.gpkg#5C2A3E`.
+/// A reference to a drive of a library as an input of other commands: `drives.gpkg#5C2A3E`.
 struct LibraryReference: Sendable {
   let library: String
-  /// The beginning of the id.
+  /// The prefix of the id.
   let identifier: String
 
-  /// - Returns: nil for what is the name of a file, or names no library.
+  /// Creates a reference, or nil if the input is the name of a file or does not name a library.
   init?(_ input: String) {
     guard let mark = input.lastIndex(of: "#"), !InputWalk.exists(input) else { return nil }
     let library = String(input[..<mark])
@@ -21,9 +21,10 @@ struct LibraryReference: Sendable {
     identifier = String(input[input.index(after: mark)...])
   }
 
-  /// Opens the drive: as it was recorded where the library has that, else as the app keeps it.
+  /// Opens the drive: as recorded if the library contains the recording, otherwise as stored by the app.
   ///
-  /// - Throws: what opening the library does; `notFound` or `usage` where the id names no drive, or several.
+  /// - Throws: errors of opening the library, `notFound` if no drive has the id, or `usage` if several have
+  ///   it.
   func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
     let track = try track()
     guard let document = track.document else {
@@ -33,7 +34,7 @@ struct LibraryReference: Sendable {
       reader: StagedReader(TrackDocumentReader(document), opening.stages()), format: .gpx)
   }
 
-  /// What to call the drive: its name and the day.
+  /// The name and the day of the drive.
   var title: String? {
     guard let drive = try? drive(in: DriveLibrary(path: library, mode: .reading)) else { return nil }
     return [drive.name, RouteLabels.day(drive.startTime) ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -42,14 +43,14 @@ struct LibraryReference: Sendable {
   private func track() throws(TrackError) -> LibraryTrack {
     let library = try DriveLibrary(path: library, mode: .reading)
     guard let track = try LibraryTrack(try drive(in: library), in: library) else {
-      throw TrackError(.notFound, "was taken out of the library", file: self.library)
+      throw TrackError(.notFound, "was removed from the library", file: self.library)
     }
     return track
   }
 
   private func drive(in library: DriveLibrary) throws(TrackError) -> LibraryDrive {
     guard let drive = try DriveIdentifiers.drives([identifier], in: library).first else {
-      throw TrackError(.notFound, "no drive is named", file: self.library)
+      throw TrackError(.notFound, "no drive selected", file: self.library)
     }
     return drive
   }
@@ -57,10 +58,10 @@ struct LibraryReference: Sendable {
 
 /// Inputs that may be drives of a library.
 enum LibraryInputs {
-  /// The inputs with the ids among them made references; what is a file stays one.
+  /// Returns the inputs with ids replaced by references. Existing files are unchanged.
   ///
-  /// - Parameter library: the value of `--library`, empty where it has none; nil where it was not given.
-  /// - Throws: where no library is there.
+  /// - Parameter library: the value of `--library`; empty without a value, nil if the option was not given.
+  /// - Throws: if no library was found.
   static func resolved(_ inputs: [String], library: String?) throws(UsageError) -> [String] {
     guard let library else { return inputs }
     let path: String
@@ -69,13 +70,13 @@ enum LibraryInputs {
     }
     guard LibraryFileKind.isLibrary(path) else {
       throw UsageError(
-        InputWalk.exists(path) ? "\(path) is not a library of drives" : "there is no library \(path)",
-        hint: "ghost-convert import --library FILE makes one")
+        InputWalk.exists(path) ? "\(path) is not a library of drives" : "no library \(path)",
+        hint: "create one with ghost-convert import --library FILE")
     }
     return inputs.map { $0 == "-" || $0.contains("#") || InputWalk.exists($0) ? $0 : "\(path)#\($0)" }
   }
 
-  /// The inputs in their order, files that follow each other together.
+  /// Returns the inputs in order, with consecutive files grouped.
   static func parts(_ inputs: [String]) -> [InputPart] {
     var parts: [InputPart] = []
     for input in inputs {
@@ -91,11 +92,11 @@ enum LibraryInputs {
     return parts
   }
 
-  /// Refuses a library where another output is meant.
+  /// Rejects a library as the output of a command that does not write libraries.
   static func checkOutput(_ output: String?) throws(UsageError) {
     guard let output, output.lowercased().hasSuffix(".gpkg") else { return }
     throw UsageError(
-      "\(output) is the name of a library", hint: "import --library \(output) brings drives into it")
+      "\(output) is a library", hint: "add drives with import --library \(output)")
   }
 }
 
@@ -107,21 +108,21 @@ protocol LibraryInputOptions: Sendable {
 extension LibraryInputOptions {
   /// Checks the value of `--library` of a command without inputs.
   ///
-  /// - Throws: where it may be the id of a drive.
+  /// - Throws: if the value may be the id of a drive.
   func checkLibraryValue() throws(UsageError) {
     guard let library, !library.isEmpty else { return }
     guard !LibraryFileKind.isLibrary(library) else {
       throw UsageError(
-        "no drive of \(library) is named", hint: "add ids; ghost-convert library list prints them")
+        "no drive of \(library) selected", hint: "add ids, as listed by ghost-convert library list")
     }
     throw UsageError(
-      "--library takes \(library) for the name of a library",
-      hint: "for an id write --library FILE \(library), or \(library) --library for the default library")
+      "--library interprets \(library) as the path of a library",
+      hint: "for an id, use --library FILE \(library), or \(library) --library for the default library")
   }
 }
 
 extension Parameter where Options: LibraryInputOptions {
-  /// The library that ids among the inputs are of.
+  /// The option for the library of ids among the inputs.
   static var libraryOfInputs: Parameter {
     .option(
       "--library", \.library, value: "[FILE]",

@@ -76,7 +76,7 @@ extension GhostConvert {
 }
 
 extension DriveLibrary {
-  /// Adds routes as segments, each named by its title. Routes that are segments already are skipped.
+  /// Adds routes as segments, each with its title as the name. Skips routes that already are segments.
   fileprivate func addSegments(of routes: [DrivenRoute]) throws(TrackError) {
     for route in routes {
       guard let drive = try drive(route.id) else { continue }
@@ -92,7 +92,8 @@ extension DriveLibrary {
 }
 
 extension [Coordinate] {
-  /// The line without its first and last metres, or nil if less than as many remain.
+  /// Returns the line without the given length at its start and end, or nil if less than that length
+  /// remains.
   fileprivate func withoutEnds(_ metres: Double) -> [Coordinate]? {
     var along: [Double] = []
     for (index, place) in enumerated() {

@@ -58,8 +58,8 @@ extension GhostConvert {
       case .document, .blob:
         guard let drive = drives.first, drives.count == 1 else {
           throw TrackError(
-            .usage, "\(drives.count) drives, and one can be printed so",
-            suggestion: .text("ghost-convert library export writes several"))
+            .usage, "\(drives.count) drives, but only one can be printed",
+            suggestion: .text("use ghost-convert library export for several drives"))
         }
         try print(drive.id, options.form, of: library)
       }
@@ -81,7 +81,7 @@ extension GhostConvert {
   }
 }
 
-/// All that a library knows about a drive.
+/// All properties of a drive in a library.
 struct DriveDetails {
   private let drive: LibraryDrive
   private let recording: Recording?
@@ -93,7 +93,7 @@ struct DriveDetails {
     relatives = try library.relatives(of: drive.id)
   }
 
-  /// Seconds between two points.
+  /// The time between two points, in seconds.
   private var step: Double? {
     drive.points > 1 ? drive.duration / Double(drive.points - 1) : nil
   }
@@ -129,7 +129,7 @@ struct DriveDetails {
     return .object(members)
   }
 
-  /// The same for people.
+  /// The details as text.
   var text: String {
     var lines = [Diagnostic.singleLine(drive.name.isEmpty ? "(no name)" : drive.name)]
     func line(_ title: String, _ text: String?) {
@@ -159,7 +159,7 @@ struct DriveDetails {
   }
 
   private var recorded: String {
-    guard let recording else { return "nothing but the points" }
+    guard let recording else { return "only the points" }
     let segments = recording.segments.count > 1 ? " in \(recording.segments.count) segments" : ""
     let timed =
       timedPoints == recording.count

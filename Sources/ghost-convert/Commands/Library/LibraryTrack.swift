@@ -4,14 +4,15 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// A drive of a library as a track: as it was recorded where the library has that with times, else its own
-/// points, evenly spread in time.
+/// A drive of a library as a track: as recorded if the library contains timestamps of the recording,
+/// otherwise the drive's points spread evenly in time.
 struct LibraryTrack {
   private var drive: Drive
   private let recording: Recording?
 
-  /// - Parameter name: instead of the drive's own.
-  /// - Returns: nil where the library has no such drive any more.
+  /// Creates the track, or nil if the library no longer contains the drive.
+  ///
+  /// - Parameter name: replaces the drive's name.
   init?(
     _ drive: LibraryDrive, in library: DriveLibrary, name: String? = nil
   ) throws(TrackError) {
@@ -23,7 +24,7 @@ struct LibraryTrack {
     self.recording = hasTimes ? recording : nil
   }
 
-  /// The track as it was recorded; nil where the library has no times of its points.
+  /// The recorded track, or nil if the library has no timestamps of its points.
   var document: TrackDocument? {
     guard let recording else { return nil }
     var info = TrackInfo(name: drive.name)
@@ -46,12 +47,13 @@ struct LibraryTrack {
     return document
   }
 
-  /// The drive as the app keeps it.
+  /// The drive as stored by the app.
   var evenTrack: DriveTrackReader { DriveTrackReader(drive) }
 
-  /// Writes the track. The header of the file has been written.
+  /// Writes the track to a writer. The file's header must have been written.
   ///
-  /// - Parameter needsTimes: whether points without times get them, evenly over the duration of the drive.
+  /// - Parameter needsTimes: whether points without timestamps get them, evenly over the duration of the
+  ///   drive.
   func write(
     to writer: inout any TrackWriter & ~Copyable, needsTimes: Bool, _ batch: inout PointBatch
   ) throws(TrackError) {
@@ -84,9 +86,9 @@ struct LibraryTrack {
 }
 
 extension PointBatch {
-  /// Adds the points of a segment from one on, as many as there is room for.
+  /// Appends points of a segment, starting at `first`, until the batch is full.
   ///
-  /// - Returns: the first that is left.
+  /// - Returns: the index of the first point that was not appended.
   fileprivate mutating func append(_ segment: Recording.Segment, from first: Int) -> Int {
     var row = first
     while row < segment.count, count < capacity {

@@ -4,17 +4,17 @@ import DriveMatching
 import TrackModel
 import TrackTransforms
 
-/// The options that change tracks on the way.
+/// The options that change tracks during a conversion or an import.
 struct CleaningOptions: Sendable {
-  /// The changes, without those that depend on the zone of times.
+  /// The changes, without those that depend on the time zone.
   var changes = TrackCleaning()
-  /// When tracks without times begin.
+  /// The start time of tracks without timestamps.
   var start: DateArgument?
   var crop: Crop?
   /// Whether times without a zone are in UTC.
   var utc = false
 
-  /// The changes, with times in the zone that times are shown in.
+  /// The changes, with times in the time zone of the output.
   var cleaning: TrackCleaning {
     var cleaning = changes
     if let start { cleaning.pace.start = start.localBegin }
@@ -23,9 +23,9 @@ struct CleaningOptions: Sendable {
     return cleaning
   }
 
-  /// A stretch of time. Which zone it is in is known when all options are read.
+  /// A time range. Its time zone is known after all options have been parsed.
   enum Crop: Equatable {
-    /// Between two moments; nil is open.
+    /// Between two times; nil is unbounded.
     case moments(from: DateArgument?, to: DateArgument?)
     /// Between two times of day, in seconds since midnight.
     case timesOfDay(from: Double, to: Double)
@@ -40,10 +40,10 @@ struct CleaningOptions: Sendable {
 
   // MARK: Parsing
 
-  /// Reads `07:30..08:10` (times of day) or two ISO times; either end may be left out.
+  /// Parses `07:30..08:10` (times of day) or two ISO times. Either end may be omitted.
   static func crop(_ text: String) throws(InvalidValue) -> Crop {
     let invalid = InvalidValue(
-      "expected a stretch such as 07:30..08:10 or 2024-05-01T07:30:00Z..2024-05-01T08:10:00Z")
+      "expected an interval such as 07:30..08:10 or 2024-05-01T07:30:00Z..2024-05-01T08:10:00Z")
     guard let dots = text.firstRange(of: "..") else { throw invalid }
     let from = String(text[..<dots.lowerBound])
     let to = String(text[dots.upperBound...])
@@ -59,12 +59,12 @@ struct CleaningOptions: Sendable {
     if let first, let last, first.hasZone == last.hasZone,
       last.begin.microseconds < first.begin.microseconds
     {
-      throw InvalidValue("the end lies before the beginning; write the earlier time first: \(to)..\(from)")
+      throw InvalidValue("the end is before the start; write the earlier time first: \(to)..\(from)")
     }
     return .moments(from: first, to: last)
   }
 
-  /// Reads a duration (`1s`, `1:00`, `2`) or a length with a unit (`10m`, `50ft`); a plain `m` is metres.
+  /// Parses a duration (`1s`, `1:00`, `2`) or a length with a unit (`10m`, `50ft`). The unit `m` is metres.
   static func step(_ text: String) throws(InvalidValue) -> ResampleStage.Step {
     if Text.quantity(text)?.unit != "m", let seconds = try? Text.positiveSeconds(text) {
       return .seconds(seconds)
@@ -75,7 +75,7 @@ struct CleaningOptions: Sendable {
     return .metres(metres)
   }
 
-  /// Reads `LAT,LON,RADIUS`.
+  /// Parses `LAT,LON,RADIUS`.
   static func privacy(_ text: String) throws(InvalidValue) -> PrivacyStage.Circle {
     let parts = text.split(separator: ",").map { $0.filter { $0 != " " } }
     guard parts.count == 3, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
@@ -86,15 +86,15 @@ struct CleaningOptions: Sendable {
   }
 }
 
-/// A command whose options hold ``CleaningOptions``.
+/// A command with the options of ``CleaningOptions``.
 protocol CleaningCommandOptions: Sendable {
   var cleaning: CleaningOptions { get set }
 }
 
 extension ParameterSection where Options: CleaningCommandOptions {
-  /// The options of ``CleaningOptions``.
+  /// Returns the options of ``CleaningOptions``.
   ///
-  /// - Parameter importing: leaves out the ones that import has under its own rules.
+  /// - Parameter importing: omits the options that import has under its own rules.
   static func cleaning(importing: Bool) -> ParameterSection {
     var parameters: [Parameter<Options>] = [
       .option(
@@ -152,6 +152,6 @@ extension ParameterSection where Options: CleaningCommandOptions {
         .maximumAccuracy(\.cleaning.changes.maximumAccuracy),
       ]
     }
-    return ParameterSection("Cleaning (off by default)", parameters)
+    return ParameterSection("Cleaning", parameters)
   }
 }

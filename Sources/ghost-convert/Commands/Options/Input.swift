@@ -5,13 +5,14 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// The inputs of a command, opened one after the other.
+/// Opens the inputs of a command sequentially.
 enum Input {
-  /// Opens what gives one stream of tracks: a file, or an archive with one file in it, compressed or not.
+  /// Opens an input that is one stream of tracks: a file, or an archive with one file in it, compressed or
+  /// not.
   ///
   /// - Parameters:
-  ///   - opening: how it is read.
-  ///   - isOneOfSeveral: whether there are other inputs, which a named pipe would keep waiting.
+  ///   - opening: the options for reading it.
+  ///   - isOneOfSeveral: whether there are other inputs, which would have to wait for a named pipe.
   /// - Throws: `usage` for a folder or an archive of several files; `unsupported` for a named pipe among
   ///   others.
   static func open(
@@ -25,8 +26,8 @@ enum Input {
     options.format = opening.format
     options.isOneOfSeveral = isOneOfSeveral
     let several = TrackError(
-      .usage, "holds several files, and one is needed", file: InputPath.name(path),
-      suggestion: .text("ghost-convert import makes a drive of each"))
+      .usage, "contains several files; one is required", file: InputPath.name(path),
+      suggestion: .text("use ghost-convert import, which creates a drive from each"))
     guard !InputWalk.holdsSeveral(path, options: options) else { throw several }
     let walk = InputWalk([path], options: options, progress: progress.walk)
     var isContainer = false
@@ -35,7 +36,7 @@ enum Input {
       switch step {
       case .container(let container):
         isContainer = true
-        // A pipe cannot be looked through before.
+        // A pipe cannot be read twice.
         guard path != "-" || container.fileCount <= 1 else { throw several }
       case .skipped, .left: continue
       case .failed(_, let label, let error): fault = fault ?? error.inFile(label.path)
@@ -46,28 +47,28 @@ enum Input {
     }
     if let fault { throw fault }
     throw TrackError(
-      .noTracks, isContainer ? "holds nothing that can be read" : "holds no track", file: InputPath.name(path)
+      .noTracks, isContainer ? "contains no readable tracks" : "no track in the file",
+      file: InputPath.name(path)
     )
   }
 
-  /// Opens what comes in as it is measured: nothing is waited for that is not needed, and there is no
-  /// progress to show.
+  /// Opens live input: reads without buffering ahead and without showing progress.
   static func openLive(
     _ input: consuming ByteInput, _ opening: TrackOpening
   ) throws(TrackError) -> OpenInput {
     var opening = opening
-    // A file is there as a whole, and nothing of it has to be guessed.
+    // A regular file is complete, so its contents do not have to be guessed.
     opening.isLive = input.size == nil
     opening.includesTimeBeforeFixes = true
     return OpenInput(tracks: try opening.open(input), progress: nil)
   }
 
-  /// The stem of the outputs that are named for an input.
+  /// Returns the stem of outputs that are named after an input.
   static func baseName(_ path: String) -> String {
     LibraryReference(path)?.identifier ?? InputPath.stem(path)
   }
 
-  /// Reads `lat=2,lon=3,time=1` for an option.
+  /// Parses `lat=2,lon=3,time=1` in an option.
   static func columns(_ text: String) throws(InvalidValue) -> CSVColumns? {
     do throws(TrackError) {
       return try CSVColumns(parsing: text)
@@ -76,7 +77,7 @@ enum Input {
     }
   }
 
-  /// Reads the name of a format for an option.
+  /// Parses the name of a format in an option.
   static func format(_ text: String) throws(InvalidValue) -> TrackFormat? {
     if let format = FormatRegistry.withArchives.named(text) { return format }
     throw InvalidValue(
@@ -97,7 +98,7 @@ struct OpenInput: TrackReader, ~Copyable {
   var format: TrackFormat { tracks.format }
   var warnings: [TrackWarning] { tracks.reader.warnings }
 
-  /// The next event, the progress shown on the way.
+  /// Reads the next event and updates the progress display.
   mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     let event = try tracks.reader.next(into: &batch)
     if case .points = event { progress?.update() }

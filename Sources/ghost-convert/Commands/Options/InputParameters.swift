@@ -2,7 +2,7 @@ import CommandLineParsing
 import TrackArchives
 import TrackFormats
 
-/// What commands that read tracks say alike about their inputs.
+/// Options about inputs, shared by the commands that read tracks.
 extension Parameter {
   static func from(
     _ property: Property<TrackFormat?>,
@@ -19,6 +19,12 @@ extension Parameter {
       "--columns", property, value: "LIST",
       "Assign table columns by number or heading, for example lat=2,lon=3,time=1.",
       parse: { try Input.columns($0) })
+  }
+
+  static func strict(
+    _ property: Property<Bool>, _ help: String = "Treat warnings about the input as errors."
+  ) -> Parameter {
+    .flag("--strict", property, help)
   }
 
   static func jobs(

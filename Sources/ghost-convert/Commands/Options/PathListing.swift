@@ -2,18 +2,18 @@ import CommandLineParsing
 import TrackArchives
 import TrackFormats
 
-/// Whether the inputs of a command stand in a list on standard input.
+/// Whether the inputs of a command are listed on standard input.
 struct PathListing: Sendable {
   var isOn = false
   var isNullSeparated = false
 
-  /// Standard input as that list; nil where the inputs are named.
+  /// Standard input as the list, or nil if the inputs are arguments.
   var standardInput: StandardInput? {
     isOn ? StandardInput(list: isNullSeparated ? .null : .line) : nil
   }
 }
 
-/// Options of a command whose inputs may stand in a list.
+/// The options of a command whose inputs may be listed on standard input.
 protocol ListedInputs: Sendable {
   var inputs: [String] { get set }
   var listing: PathListing { get set }
@@ -23,7 +23,7 @@ extension ParameterSection where Options: ListedInputs {
   /// The options of ``PathListing``.
   static var listing: ParameterSection {
     ParameterSection(
-      "Input lists",
+      "Input",
       [
         .flag(
           "--stdin-paths", \.listing.isOn,
@@ -36,14 +36,14 @@ extension ParameterSection where Options: ListedInputs {
 }
 
 extension ListedInputs {
-  /// The options with standard input as the only input where that is the list.
+  /// Returns the options with standard input as the only input if it is the list.
   ///
-  /// - Throws: where inputs are missing, or named beside the list.
+  /// - Throws: if inputs are missing, or are given in addition to the list.
   func resolvingInputs() throws(UsageError) -> Self {
     var options = self
     guard listing.isOn else {
       guard !listing.isNullSeparated else {
-        throw UsageError("--null is for --stdin-paths", hint: "add --stdin-paths, or leave it out")
+        throw UsageError("--null requires --stdin-paths", hint: "add --stdin-paths")
       }
       guard !inputs.isEmpty else {
         if let options = self as? any LibraryInputOptions { try options.checkLibraryValue() }
@@ -53,8 +53,8 @@ extension ListedInputs {
     }
     guard inputs.isEmpty else {
       throw UsageError(
-        "--stdin-paths takes the inputs from standard input, and \(inputs[0]) is named beside it",
-        hint: "leave one of them out")
+        "--stdin-paths reads the inputs from standard input, but \(inputs[0]) is also given",
+        hint: "remove one of them")
     }
     options.inputs = ["-"]
     return options
@@ -62,13 +62,13 @@ extension ListedInputs {
 }
 
 extension WalkOptions {
-  /// Looks whether standard input, where it is among the inputs, holds a list of paths, and says so.
+  /// Checks whether standard input, if it is among the inputs, contains a list of paths, and reports it.
   mutating func lookAtStandardInput(_ paths: [String]) {
     guard paths.contains("-"), standardInput == nil, format == nil else { return }
-    // Where it cannot be read, the walk says so.
+    // If it cannot be read, the input walk reports the error.
     standardInput = try? StandardInput()
     if standardInput?.list != nil {
-      Console.note("standard input: holds paths, taken for a list of inputs as with --stdin-paths")
+      Console.note("standard input: contains paths, read as a list of inputs as with --stdin-paths")
     }
   }
 }

@@ -1,7 +1,7 @@
 import CommandLineParsing
 import GhostModel
 
-/// What commands that make drives of recordings say alike about them.
+/// Options shared by the commands that convert recordings to drives.
 extension Parameter {
   static func duration(
     _ property: Property<Double?>,
@@ -18,7 +18,9 @@ extension Parameter {
     .option("--speed", property, value: "SPEED", help, parse: { .some(try Text.speed($0)) })
   }
 
-  /// - Parameter defaultText: how the property's default is shown; nil where it keeps all points.
+  /// The option for the largest error of points.
+  ///
+  /// - Parameter defaultText: the text of the property's default, or nil if it keeps all points.
   static func maximumAccuracy(
     _ property: Property<Double?>, default defaultText: String? = nil
   ) -> Parameter {
@@ -29,9 +31,9 @@ extension Parameter {
   }
 }
 
-/// The least accuracy that points must have.
+/// Parses the required accuracy of points.
 enum RecordingAccuracy {
-  /// Reads metres, or `none`, which is nil.
+  /// Parses metres, or `none` as nil.
   static func metres(_ text: String) throws(InvalidValue) -> Double? {
     if text == "none" { return nil }
     guard let metres = try? Text.metres(text) else {
@@ -42,10 +44,13 @@ enum RecordingAccuracy {
 }
 
 extension ImportOptions {
-  /// - Throws: where both a duration and a speed are given.
+  /// Checks the duration and the speed.
+  ///
+  /// - Throws: if both are given.
   func checkPace() throws(UsageError) {
     if duration != nil, speed != nil {
-      throw UsageError("--duration and --speed exclude each other", hint: "one follows from the other")
+      throw UsageError(
+        "--duration and --speed exclude each other", hint: "the speed follows from the duration")
     }
   }
 }

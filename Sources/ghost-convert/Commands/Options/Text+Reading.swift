@@ -1,11 +1,11 @@
 import CommandLineParsing
 import TrackModel
 
-/// How options read quantities. Each quantity has one reader, which every command uses, so a value means the
-/// same everywhere. A decimal point may be a comma, and a space may stand before a unit.
+/// Parses quantities in options. All commands use the same parser for a quantity, so that a value has the
+/// same meaning everywhere. A decimal comma and a space before the unit are allowed.
 extension Text {
-  /// Reads a duration in seconds: `24:30` (minutes and seconds), `1:02:03`, `1h30`, `90min`, `1.5 h`, `90s`,
-  /// or a plain number of seconds.
+  /// Parses a duration in seconds: `24:30` (minutes and seconds), `1:02:03`, `1h30`, `90min`, `1.5 h`,
+  /// `90s`, or a plain number of seconds.
   static func seconds(_ text: String) throws(InvalidValue) -> Double {
     guard let seconds = duration(text) else {
       throw InvalidValue(
@@ -14,7 +14,7 @@ extension Text {
     return seconds
   }
 
-  /// Reads a duration above zero, in seconds.
+  /// Parses a duration above zero, in seconds.
   static func positiveSeconds(_ text: String) throws(InvalidValue) -> Double {
     let seconds = try seconds(text)
     guard seconds > 0, seconds <= 3.2e9 else {
@@ -23,8 +23,8 @@ extension Text {
     return seconds
   }
 
-  /// Reads an offset in seconds: a duration that may have a sign. With a sign, two fields are hours and
-  /// minutes as in a time zone: `+01:00` is an hour, `1:00` is a minute.
+  /// Parses an offset in seconds: a duration with an optional sign. With a sign, two fields are hours and
+  /// minutes as in a time zone: `+01:00` is one hour, `1:00` is one minute.
   static func offset(_ text: String) throws(InvalidValue) -> Double {
     let invalid = InvalidValue("expected an offset such as +1h, -30s or +01:00 (hours and minutes)")
     let sign = text.first.flatMap { "+-\u{2212}".contains($0) ? $0 : nil }
@@ -38,8 +38,8 @@ extension Text {
     return sign == nil || sign == "+" ? value : -value
   }
 
-  /// Reads a speed above zero, in metres per second: `50km/h`, `30 mph`, `13.9 m/s`, `12kn`. A plain number
-  /// is none.
+  /// Parses a speed above zero, in metres per second: `50km/h`, `30 mph`, `13.9 m/s`, `12kn`. The unit is
+  /// required.
   static func speed(_ text: String) throws(InvalidValue) -> Double {
     guard let (value, unit) = quantity(text), value > 0, let scale = speedScales[unit] else {
       throw InvalidValue("expected a speed above zero such as 50km/h, 30mph, 10m/s or 12kn")
@@ -47,7 +47,7 @@ extension Text {
     return value * scale
   }
 
-  /// Reads a length in metres: `15`, `15m`, `0.5 km`, `50ft`, `1mi`; a plain number is metres.
+  /// Parses a length in metres: `15`, `15m`, `0.5 km`, `50ft`, `1mi`. The default unit is metres.
   static func metres(_ text: String) throws(InvalidValue) -> Double {
     guard let (value, unit) = quantity(text), let scale = lengthScales[unit] else {
       throw InvalidValue("expected a length such as 15, 15m, 0.5km or 50ft")
@@ -55,7 +55,7 @@ extension Text {
     return value * scale
   }
 
-  /// Reads a length above zero, in metres.
+  /// Parses a length above zero, in metres.
   static func positiveMetres(_ text: String) throws(InvalidValue) -> Double {
     let metres = try metres(text)
     guard metres > 0 else {
@@ -64,7 +64,7 @@ extension Text {
     return metres
   }
 
-  /// Reads an angle in degrees, 0…180: `30`, `30°`, `30 deg`.
+  /// Parses an angle in degrees, 0…180: `30`, `30°`, `30 deg`.
   static func angle(_ text: String) throws(InvalidValue) -> Double {
     guard let (value, unit) = quantity(text), ["", "\u{B0}", "deg"].contains(unit), value <= 180 else {
       throw InvalidValue("expected an angle of 0 to 180 degrees such as 30")
@@ -72,10 +72,10 @@ extension Text {
     return value
   }
 
-  /// Reads a time of day in seconds since midnight: `6:30`, `06:30`, `6:30:15`; `24:00` is the end of the
+  /// Parses a time of day in seconds since midnight: `6:30`, `06:30`, `6:30:15`; `24:00` is the end of the
   /// day.
   ///
-  /// - Returns: nil for anything else.
+  /// - Returns: the time, or nil for invalid text.
   static func timeOfDay(_ text: String) -> Double? {
     let parts: [Substring] = text.split(separator: ":")
     guard let fields = fields(text), fields[0] == fields[0].rounded(), fields[0] <= 24,
@@ -99,7 +99,7 @@ extension Text {
     "nmi": Geodesy.metresPerNauticalMile,
   ]
 
-  /// Seconds of each unit of time.
+  /// The length of each unit of time, in seconds.
   private static let timeScales: [String: Double] = [
     "d": 86_400, "day": 86_400, "days": 86_400, "h": 3600, "hr": 3600, "hrs": 3600, "hour": 3600,
     "hours": 3600, "m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60, "s": 1, "sec": 1, "secs": 1,
@@ -113,7 +113,7 @@ extension Text {
     var smallest: Double?
     repeat {
       guard let (value, unit) = quantityPrefix(&rest) else { return nil }
-      // A number without a unit is seconds, or after a unit the next smaller one: 1h30 is an hour and a half.
+      // The default unit is seconds, or after a unit the next smaller one: 1h30 is an hour and a half.
       let next = smallest.map { $0 == 86_400 ? 3600.0 : $0 / 60 } ?? 1
       guard let scale = unit.isEmpty ? (rest.isEmpty ? next : nil) : timeScales[unit],
         scale < smallest ?? .infinity
@@ -124,8 +124,8 @@ extension Text {
     return seconds
   }
 
-  /// The two or three numbers between colons; only the last may have a fraction, and those after the first
-  /// are below 60.
+  /// Parses two or three numbers between colons. Only the last may have a fraction, and those after the
+  /// first must be below 60.
   private static func fields(_ text: String) -> [Double]? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count) else { return nil }
@@ -139,14 +139,14 @@ extension Text {
     return fields
   }
 
-  /// A number and the unit after it in lower case, empty without one.
+  /// Parses a number and its unit, which is in lower case, and empty if missing.
   static func quantity(_ text: String) -> (value: Double, unit: String)? {
     var rest = text[...]
     guard let quantity = quantityPrefix(&rest), rest.isEmpty else { return nil }
     return quantity
   }
 
-  /// The same at the beginning of a text, which it is removed from.
+  /// Removes a number with its unit from the start of a text and returns it.
   private static func quantityPrefix(_ text: inout Substring) -> (value: Double, unit: String)? {
     func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
     func isSpace(_ character: Character) -> Bool {
@@ -160,7 +160,7 @@ extension Text {
     return number(digits).map { ($0, unit.lowercased()) }
   }
 
-  /// A number in plain decimals, not negative, with a point or a comma before the fraction.
+  /// Parses a non-negative decimal number with a point or a comma before the fraction.
   private static func number(_ text: Substring) -> Double? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 || $0 == 44 }),
       let value = Double(text.replacing(",", with: ".")), value.isFinite

@@ -2,7 +2,7 @@ import BulkImport
 import CommandLineParsing
 import TrackFormats
 
-/// What commands that write tracks say alike about how they look.
+/// Options about outputs, shared by the commands that write tracks.
 extension Parameter {
   static func fitKind(_ property: Property<FITWriter.Kind>) -> Parameter {
     .option(
@@ -36,22 +36,23 @@ extension Parameter {
 }
 
 extension OutputFormat.WritingOptions {
-  /// Checks the options against the format of the output, nil for one that is none of tracks.
+  /// Checks whether the output supports the options.
   ///
-  /// - Throws: if an option is set that does not apply to the format.
+  /// - Parameter format: the format of the output; nil for a format without tracks.
+  /// - Throws: if an option is set that the format does not support.
   func check(_ format: OutputFormat?) throws(UsageError) {
     if addsPlainLines, format?.hasPlainLines != true {
-      throw UsageError("--plain-lines is for KML and KMZ", hint: "leave it out, or write to a .kml or .kmz")
+      throw UsageError("--plain-lines applies to KML and KMZ", hint: "remove it, or write to .kml or .kmz")
     }
     if quotesFormulas, format?.isTable != true {
       throw UsageError(
-        "--quote-formulas is for CSV and TSV", hint: "leave it out, or write to a .csv or .tsv")
+        "--quote-formulas applies to CSV and TSV", hint: "remove it, or write to .csv or .tsv")
     }
   }
 }
 
 extension OutputFormat {
-  /// Reads a name from the command line.
+  /// Parses the name of a format in an option.
   init(argument: String) throws(InvalidValue) {
     guard let format = OutputFormat(name: argument) else {
       throw InvalidValue("expected one of " + OutputFormat.names.joined(separator: ", "))
@@ -59,7 +60,7 @@ extension OutputFormat {
     self = format
   }
 
-  /// Reads the name of a kind of FIT file.
+  /// Parses the name of a kind of FIT file.
   static func fitKind(_ text: String) throws(InvalidValue) -> FITWriter.Kind {
     if let kind = FITWriter.Kind(rawValue: text.lowercased()) { return kind }
     throw InvalidValue("expected one of " + FITWriter.Kind.allCases.map(\.rawValue).joined(separator: ", "))

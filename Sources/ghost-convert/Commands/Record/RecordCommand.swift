@@ -42,48 +42,36 @@ extension GhostConvert {
       """,
     defaults: RecordOptions(),
     parameters: [
-      .option(
-        "--gpsd", \.gpsd, value: "HOST[:PORT]",
-        "Record from gpsd, reconnecting if necessary (default port: 2947)."
-      ),
-      .option(
-        "--nmea", \.nmea, value: "FILE",
-        "Record NMEA sentences from a serial device, a file, or standard input (-). Waits for a serial device "
-          + "that is unplugged.", completion: .files),
-      .option(
-        "--input", \.input, value: "FILE",
-        "Record from a file or standard input (-) in any format that can be streamed, such as the output of gpspipe -w.",
-        completion: .files),
-      .option(
-        "--baud", \.baud, value: "RATE", default: "the device's setting",
-        "Set the speed of a serial device, for example 9600.",
-        completion: .values(SerialDevice.baudRates.map(String.init)),
-        parse: { try baud($0) }),
-      .option(
-        "--recover", \.recover, value: "CHECKPOINT", "Restore the drive of an interrupted recording.",
-        completion: .files),
-      .option(
-        "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE.", completion: .files),
-      .option(
-        "--library", \.library, value: "FILE",
-        "Add the drive to this library (a GeoPackage), created if it does not exist. Can be combined with -o.",
-        completion: .files, parse: { try LibraryPath.argument($0) }),
-      .flag("--force", \.force, "Replace an existing output."),
-      .option("--name", \.name, value: "NAME", "Set the drive's name."),
-      .flag(
-        "--app-exact", \.appExact,
-        "With a .drive.json output: write the coordinates as the app stores them, without resampling. Replays are "
-          + "then inaccurate after stops."),
-      .option(
-        "--stop-after", \.duration, value: "DURATION",
-        "Stop after DURATION of the recording's clock, for example 30m.",
-        parse: { try Text.positiveSeconds($0) }),
-      .flag("--json", \.json, "Print one JSON object about the drive at the end."),
-      .quiet(\.quiet), .units(\.units),
+      .quiet(\.quiet),
+      .units(\.units),
     ],
     sections: [
       ParameterSection(
-        "Fixes",
+        "Input",
+        [
+          .option(
+            "--gpsd", \.gpsd, value: "HOST[:PORT]",
+            "Record from gpsd, reconnecting if necessary (default port: 2947)."
+          ),
+          .option(
+            "--nmea", \.nmea, value: "FILE",
+            "Record NMEA sentences from a serial device, a file, or standard input (-). Waits for a serial device "
+              + "that is unplugged.", completion: .files),
+          .option(
+            "--baud", \.baud, value: "RATE", default: "the device's setting",
+            "Set the speed of a serial device, for example 9600.",
+            completion: .values(SerialDevice.baudRates.map(String.init)),
+            parse: { try baud($0) }),
+          .option(
+            "--input", \.input, value: "FILE",
+            "Record from a file or standard input (-) in any format that can be streamed, such as the output of gpspipe -w.",
+            completion: .files),
+          .option(
+            "--recover", \.recover, value: "CHECKPOINT", "Restore the drive of an interrupted recording.",
+            completion: .files),
+        ]),
+      ParameterSection(
+        "Recording",
         [
           .option(
             "--distance-filter", \.settings.distanceFilter, value: "METRES", default: "10",
@@ -101,7 +89,28 @@ extension GhostConvert {
             "system: use the system clock. fixes: use only the times of the fixes, for logs that play faster than they "
               + "were recorded.", completion: .values(["system", "fixes"]),
             parse: { .some(try clock($0)) }),
-        ])
+          .option(
+            "--stop-after", \.duration, value: "DURATION",
+            "Stop after DURATION of the recording's clock, for example 30m.",
+            parse: { try Text.positiveSeconds($0) }),
+        ]),
+      ParameterSection(
+        "Output",
+        [
+          .option(
+            "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE.", completion: .files),
+          .option(
+            "--library", \.library, value: "FILE",
+            "Add the drive to this library (a GeoPackage), created if it does not exist. Can be combined with -o.",
+            completion: .files, parse: { try LibraryPath.argument($0) }),
+          .option("--name", \.name, value: "NAME", "Set the drive's name."),
+          .flag(
+            "--app-exact", \.appExact,
+            "With a .drive.json output: write the coordinates as the app stores them, without resampling. Replays are "
+              + "then inaccurate after stops."),
+          .flag("--json", \.json, "Print one JSON object about the drive at the end."),
+          .flag("--force", \.force, "Replace an existing output."),
+        ]),
     ],
     examples: [
       Example("ghost-convert record --gpsd localhost -o drive.gpx", "record until Ctrl-C"),
@@ -115,7 +124,7 @@ extension GhostConvert {
     Console.isQuiet = options.quiet
     guard !options.namesSeveralOutputs else {
       throw UsageError(
-        "--output is given twice", hint: "a recording has one output; convert makes others of it")
+        "--output is given twice", hint: "a recording has one output; use convert for other formats")
     }
     let destination =
       if let checkpoint = options.recover, options.output == nil, options.library == nil {
@@ -129,7 +138,7 @@ extension GhostConvert {
     let sources = [options.gpsd, options.nmea, options.input].compactMap(\.self)
     if let checkpoint = options.recover {
       guard sources.isEmpty else {
-        throw UsageError("--recover takes no receiver", hint: "record again afterwards, into another file")
+        throw UsageError("--recover excludes a receiver", hint: "recover first, then record to another file")
       }
       return UnitSystem.$current.withValue(options.units) {
         RecordRecovery.recover(checkpoint, to: destination, options)
@@ -137,11 +146,11 @@ extension GhostConvert {
     }
     guard sources.count == 1 else {
       throw UsageError(
-        sources.isEmpty ? "no receiver given" : "more than one receiver given",
-        hint: "give one of --gpsd localhost, --nmea /dev/ttyUSB0 or --input FILE")
+        sources.isEmpty ? "no receiver specified" : "several receivers specified",
+        hint: "add --gpsd localhost, --nmea /dev/ttyUSB0 or --input FILE")
     }
     guard options.baud == nil || options.gpsd == nil else {
-      throw UsageError("--baud is for a serial device", hint: "gpsd finds the speed by itself")
+      throw UsageError("--baud applies to serial devices", hint: "gpsd detects the speed")
     }
     var run = RecordRun(options, to: destination, source: try source(options))
     return UnitSystem.$current.withValue(options.units) { run.run() }
@@ -164,8 +173,8 @@ extension GhostConvert {
     if let path = options.nmea { return .file(path, format: .nmea, baud: options.baud) }
     if let path = options.input { return .file(path, format: nil, baud: options.baud) }
     let address = options.gpsd ?? ""
-    guard !address.isEmpty else { throw UsageError("no host given", hint: "such as --gpsd localhost") }
-    // An IPv6 address has colons of its own and stands in brackets where a port follows.
+    guard !address.isEmpty else { throw UsageError("no host specified", hint: "use --gpsd localhost") }
+    // IPv6 addresses contain colons, so they are in brackets if a port follows.
     if address.hasPrefix("["), let end = address.lastIndex(of: "]") {
       let host = String(address[address.index(after: address.startIndex)..<end])
       return .gpsd(host: host, port: try port(address[address.index(after: end)...].dropFirst()))
@@ -178,7 +187,7 @@ extension GhostConvert {
   private static func port(_ text: Substring) throws(UsageError) -> Int {
     if text.isEmpty { return GPSDConnection.defaultPort }
     guard let port = Int(text), (1...65_535).contains(port) else {
-      throw UsageError("\(text) is no port", hint: "such as --gpsd localhost:2947")
+      throw UsageError("\(text) is not a port", hint: "use a port such as --gpsd localhost:2947")
     }
     return port
   }

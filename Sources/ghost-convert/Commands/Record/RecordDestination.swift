@@ -5,33 +5,35 @@ import GhostModel
 import TrackFormats
 import TrackModel
 
-/// Where a recording goes: into a file, into a library, or both.
+/// The destination of a recording: a file, a library, or both.
 struct RecordDestination: Sendable {
   var output: String?
   var library: String?
-  /// Whether a file that is there already is replaced.
+  /// Whether existing files are replaced.
   var replaces = false
   var appExact = false
 
   static let checkpointEnding = ".checkpoint"
   private static let libraryEnding = ".gpkg"
 
-  /// - Throws: for names that no drive can be written to.
+  /// Creates a destination.
+  ///
+  /// - Throws: if a drive cannot be written to a file with this name.
   init(output: String?, library: String?, replaces: Bool, appExact: Bool) throws(UsageError) {
     self.output = output
     self.library = library
     self.replaces = replaces
     self.appExact = appExact
     guard output != nil || library != nil else {
-      throw UsageError("no output given", hint: "such as -o drive.gpx or --library drives.gpkg")
+      throw UsageError("no output specified", hint: "add -o drive.gpx or --library drives.gpkg")
     }
     if let output { try Self.check(output, appExact: appExact && library == nil) }
   }
 
-  /// The destination that a checkpoint is named for.
+  /// Creates the destination from the name of its checkpoint.
   init(ofCheckpoint path: String, replaces: Bool, appExact: Bool) throws(UsageError) {
     guard path.hasSuffix(Self.checkpointEnding) else {
-      throw UsageError("no output given", hint: "such as -o drive.gpx")
+      throw UsageError("no output specified", hint: "use -o drive.gpx")
     }
     let name = String(path.dropLast(Self.checkpointEnding.count))
     let isLibrary = name.lowercased().hasSuffix(Self.libraryEnding)
@@ -42,38 +44,38 @@ struct RecordDestination: Sendable {
   private static func check(_ output: String, appExact: Bool) throws(UsageError) {
     guard output != "-" else {
       throw UsageError(
-        "a recording needs a file, beside which its checkpoint stands", hint: "such as -o drive.gpx")
+        "a recording needs a file, because its checkpoint is next to it", hint: "use -o drive.gpx")
     }
     guard let format = OutputFormat(file: output) else {
       throw UsageError(
-        "the name \(output) does not say which format to write", hint: "such as drive.gpx or drive.drive.json"
+        "unknown extension: \(output)", hint: "use a name such as drive.gpx or drive.drive.json"
       )
     }
     switch format {
     case .track(.polyline), .track(.polyline6):
       throw UsageError(
-        "\(format.name) has no times, and nothing but the line would be left of the drive",
-        hint: "record into drive.gpx; ghost-convert convert makes a polyline of it")
+        "\(format.name) has no times, so only the line of the drive would be kept",
+        hint: "record to drive.gpx, then use ghost-convert convert")
     case .drive: break
     case .track:
       guard !appExact else {
         throw UsageError(
-          "--app-exact is for drives of the app, and \(format.name) keeps every time as it was",
-          hint: "such as -o drive.drive.json")
+          "--app-exact applies to drive documents; \(format.name) keeps all times",
+          hint: "use -o drive.drive.json")
       }
     }
   }
 
-  /// What the checkpoint stands beside.
+  /// The path to which the checkpoint's extension is appended.
   var name: String { output ?? library ?? "" }
   var checkpoint: String { name + Self.checkpointEnding }
 
-  /// The command that saves what the checkpoint has.
+  /// The command that saves the drive of the checkpoint.
   var recovery: String {
     var words = ["ghost-convert record --recover", checkpoint]
     let isNamed = output == nil && library?.lowercased().hasSuffix(Self.libraryEnding) ?? false
     if let library, !isNamed {
-      // The file may be written already.
+      // The file may have been written already.
       if let output { words += ["-o", output, "--force"] }
       words += ["--library", library]
     }
@@ -81,7 +83,7 @@ struct RecordDestination: Sendable {
     return words.joined(separator: " ")
   }
 
-  /// Looks whether the drive could be written, before anything is spent on it.
+  /// Checks before the recording whether the drive can be written.
   func check() throws(TrackError) {
     if let output {
       try InputProtection().check(output)
@@ -90,21 +92,21 @@ struct RecordDestination: Sendable {
       case .file:
         guard replaces else {
           throw TrackError(
-            .notCreatable, "is there already", file: output,
-            suggestion: .text("give another name with -o, or --force to replace it"))
+            .notCreatable, "already exists", file: output,
+            suggestion: .text("use a different name, or --force to replace it"))
         }
       case .folder:
         throw TrackError(
           .notCreatable, "is a folder, not a file", file: output,
-          suggestion: .text("give the name of a file in it"))
+          suggestion: .text("add a file name"))
       case .other:
         throw TrackError(
-          .notCreatable, "is a device or a pipe, and a drive that is saved must stay", file: output,
-          suggestion: .text("give the name of a file"))
+          .notCreatable, "is a device or a pipe, where a drive cannot be saved", file: output,
+          suggestion: .text("use a file name"))
       }
     }
-    // A new library is made when there is something to go into it. Of an empty file, such as a full disk
-    // leaves behind, it is made at once.
+    // A new library is created only when a drive is added. An empty file, for example after a full disk, is
+    // made a library immediately.
     if let library, try OutputPlace(library) != .nothing {
       try DriveLibrary(path: library, mode: .creating).close()
     }
@@ -112,7 +114,7 @@ struct RecordDestination: Sendable {
 
   /// Writes the drive.
   ///
-  /// - Returns: the drive as the app has it.
+  /// - Returns: the drive as stored by the app.
   func save(_ recorder: DriveRecorder, name: String?) throws(TrackError) -> Drive {
     let drive = try recorder.drive(name: name ?? usualName(recorder), appExact: appExact).drive
     if let output {
@@ -128,15 +130,15 @@ struct RecordDestination: Sendable {
     return drive
   }
 
-  /// A drive that has no file of its own is called by its start.
+  /// The name of a drive without an output file, derived from its start.
   private func usualName(_ recorder: DriveRecorder) -> String {
     if let output { return Input.baseName(output) }
     let start = recorder.startTime.map { ISO8601.text($0, decimals: 0) } ?? ""
     return "Drive " + start.replacing("T", with: " ").prefix(16)
   }
 
-  /// Adds the drive with the exact times of its points. Where it also went into a file, importing that file
-  /// later finds it there.
+  /// Adds the drive with the exact times of its points. If it is also written to a file, a later import of
+  /// that file is recognised as the same drive.
   private func add(_ drive: Drive, _ recording: Recording, to path: String) throws(TrackError) {
     let library = try DriveLibrary(path: path, mode: .creating)
     let run = try library.beginRun(version: GhostConvert.version, command: "record")

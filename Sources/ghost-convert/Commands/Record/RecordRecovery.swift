@@ -2,36 +2,38 @@ import GhostModel
 import TrackFormats
 import TrackModel
 
-/// Checkpoints that are there already, and the drives in them.
+/// Handles existing checkpoints and the drives in them.
 enum RecordRecovery {
-  /// Makes sure that a new checkpoint can be begun: one that was left behind with nothing in it goes.
+  /// Ensures that a new checkpoint can be created, and removes an existing one that is empty.
   ///
-  /// - Throws: `notCreatable` where there is one that somebody needs.
+  /// - Throws: `notCreatable` if there is a checkpoint with a recording.
   static func makeRoom(at destination: RecordDestination) throws(TrackError) {
     let path = destination.checkpoint
     guard AppendedFile.exists(path) else { return }
     guard !AppendedFile.isInUse(path) else {
       throw TrackError(
-        .notCreatable, "another recording goes into it at this moment", file: destination.name,
-        suggestion: .text("give this one another name, or stop that one with Ctrl-C first"))
+        .notCreatable, "another recording is writing to this file", file: destination.name,
+        suggestion: .text("choose another name, or stop the other recording with Ctrl-C"))
     }
     do throws(TrackError) {
       guard try recorder(path, RecorderSettings()).route.isEmpty else {
         throw TrackError(
-          .notCreatable, "a recording into \(destination.name) was cut off", file: path,
-          suggestion: .text("ghost-convert record --recover \(path) saves it; otherwise remove it"))
+          .notCreatable, "an interrupted recording of \(destination.name) exists", file: path,
+          suggestion: .text("ghost-convert record --recover \(path) restores it; otherwise remove it"))
       }
     } catch  where error.code == .truncated {
-      // It was cut off before it had anything.
+      // The recording ended before anything was written.
     } catch  where error.code == .malformed {
       throw TrackError(
-        .notCreatable, "is in the way, and no checkpoint of a recording", file: path,
+        .notCreatable, "exists and is not a checkpoint", file: path,
         suggestion: .text("move it away, or record into another file"))
     }
     AppendedFile.remove(path)
   }
 
-  /// - Throws: `malformed` for what is no checkpoint, `truncated` for one with nothing in it.
+  /// Reads the recorder of a checkpoint.
+  ///
+  /// - Throws: `malformed` if the file is not a checkpoint, `truncated` if it is empty.
   private static func recorder(_ path: String, _ settings: RecorderSettings) throws(TrackError)
     -> DriveRecorder
   {
@@ -48,21 +50,21 @@ enum RecordRecovery {
     }
   }
 
-  /// Makes the drive of a checkpoint, which then is not needed any more.
+  /// Creates the drive of a checkpoint and removes the checkpoint.
   static func recover(
     _ path: String, to destination: RecordDestination, _ options: GhostConvert.RecordOptions
   ) -> Int32 {
     do throws(TrackError) {
       guard !AppendedFile.isInUse(path) else {
         throw TrackError(
-          .notCreatable, "is of a recording that goes on", file: path,
-          suggestion: .text("stop that one with Ctrl-C, and it saves itself"))
+          .notCreatable, "belongs to a running recording", file: path,
+          suggestion: .text("stop the recording with Ctrl-C, which saves it"))
       }
       var recorder = try recorder(path, options.settings)
       guard !recorder.route.isEmpty else {
         throw TrackError(
-          .tooFewPoints, "nothing had been recorded when it was cut off", file: path,
-          suggestion: .text("record again, and it is replaced"))
+          .tooFewPoints, "the recording was interrupted before its first position", file: path,
+          suggestion: .text("record again; the file is replaced"))
       }
       try destination.check()
       if let end = recorder.stretches.last?.end ?? recorder.stretches.last?.start { recorder.stop(at: end) }
@@ -75,10 +77,9 @@ enum RecordRecovery {
     }
   }
 
-  /// Writes the drive, and says what it is.
+  /// Writes the drive and prints a summary.
   ///
-  /// - Parameter hasCheckpoint: whether the destination's checkpoint has the drive too, should it not be
-  ///   written.
+  /// - Parameter hasCheckpoint: whether the destination's checkpoint contains the drive if writing fails.
   static func save(
     _ recorder: DriveRecorder, to destination: RecordDestination, _ options: GhostConvert.RecordOptions,
     hasCheckpoint: Bool = false
@@ -98,9 +99,9 @@ enum RecordRecovery {
     }
   }
 
-  /// The error with how the drive is saved once its reason is gone.
+  /// Returns the error with a suggestion for saving the drive later.
   private static func recoverable(_ error: TrackError, _ destination: RecordDestination) -> TrackError {
-    // The same command would record another drive.
+    // Running the same command again would record another drive.
     let first = error.code == .noSpace ? "make room" : error.suggestion?.advice
     return TrackError(
       error.code, error.message, file: error.file, place: error.place, offendingText: error.offendingText,

@@ -9,8 +9,8 @@ import TrackModel
   import Foundation
 #endif
 
-/// One run of the record command: fixes and ticks into the recorder, checkpoints beside the output, the drive
-/// at the end.
+/// Runs the record command: passes fixes and ticks to the recorder, writes checkpoints next to the output,
+/// and saves the drive at the end.
 struct RecordRun {
   private let options: GhostConvert.RecordOptions
   private let destination: RecordDestination
@@ -21,16 +21,17 @@ struct RecordRun {
   private var journal = RecorderJournal()
   private var checkpoint: AppendedFile?
   private var display: RecordDisplay
-  /// What came so far, as long as it may turn out to be a log that has to be taken by its own clock.
+  /// The fixes received so far, while the input may still turn out to be a log, which must be timed by its
+  /// own clock.
   private var held: [LocationFix] = []
-  /// The receiver's clock when the log began, if that was before its first fix.
+  /// The receiver's time at the beginning of the log, if it was before the first fix.
   private var logStart: Instant?
-  /// Whether it is still to be said that the clocks differ, unless that turns out.
+  /// Whether a difference of the clocks is still to be reported, unless the input turns out to be a log.
   private var hasClockNotice = false
   private var undated = 0
   /// Whether the first fix at 0°, 0° has been reported.
   private var hasNullNotice = false
-  /// Whether it was to be recorded for so long only, and has been.
+  /// Whether the requested duration has been reached.
   private var isOver = false
 
   init(
@@ -73,10 +74,10 @@ struct RecordRun {
       checkpoint?.remove()
       return failure.map(ExitStatus.of) ?? ExitStatus.dataError
     }
-    // Should it not be saved, all of it can be recovered.
+    // If saving fails, the complete recording can be recovered from the checkpoint.
     if failure == nil { _ = writeCheckpoint() }
     let status = save()
-    // What could not be saved stays to be recovered; what never began has nothing to recover.
+    // Keep the checkpoint if the recording could not be saved. An empty recording needs none.
     if status == ExitStatus.success || recorder.route.isEmpty { checkpoint?.remove() }
     return failure.map(ExitStatus.of) ?? status
   }
@@ -85,8 +86,8 @@ struct RecordRun {
     guard !recorder.route.isEmpty || undated == 0 else {
       Console.report(
         TrackError(
-          .noTimes, "\(Counted.of(undated, "position")) came in, and nothing says of which date",
-          suggestion: .text("in NMEA the sentences RMC and ZDA do; let the receiver send one of them")))
+          .noTimes, "\(Counted.of(undated, "position")) received, but without a date",
+          suggestion: .text("configure the receiver to send RMC or ZDA sentences")))
       return ExitStatus.dataError
     }
     return RecordRecovery.save(
@@ -95,7 +96,7 @@ struct RecordRun {
 
   // MARK: The clock
 
-  /// The moment at which the recording is to end; nil where there is none.
+  /// The time at which the recording ends, or nil without a limit.
   private var deadline: Instant? {
     guard let limit = options.duration, let start = recorder.startTime,
       let step = Instant(secondsSince1970: limit)
@@ -104,7 +105,7 @@ struct RecordRun {
     return overflow ? nil : Instant(microseconds: sum)
   }
 
-  /// What time it is for the recorder, which ends when it is to end.
+  /// The current time for the recorder, which does not exceed the deadline.
   private var now: Instant? {
     guard let now = clock.now(system.now) else { return nil }
     return deadline.map { min($0, now) } ?? now
@@ -116,12 +117,12 @@ struct RecordRun {
     case .log: return becomeLog()
     case .differs:
       hasClockNotice = true
-      // The recording began before the first fix told what time it is.
+      // The recording began before the first fix, whose time is now known.
       recorder.correctClock(by: clock.offset ?? 0)
     case .corrected(let lead):
       recorder.correctClock(by: lead)
       hasClockNotice = hasClockNotice && abs(clock.offset ?? 0) > ReceiverClock.tolerance
-      // The journal has the old times.
+      // The journal has the times before the correction.
       journal = RecorderJournal()
       display.notice(
         "the receiver has set its clock \(lead < 0 ? "back" : "forward") by \(Self.span(lead)), and the drive so far "
@@ -139,14 +140,14 @@ struct RecordRun {
         + "counts")
   }
 
-  /// How far clocks are apart, in whole seconds: `11 s`, `1:00:00`, `7168 days`.
+  /// Formats the difference of two clocks in whole seconds: `11 s`, `1:00:00`, `7168 days`.
   private static func span(_ seconds: Double) -> String {
     let seconds = abs(seconds).rounded()
     if seconds < 60 { return "\(Formatted.fixed(seconds, 0)) s" }
     return seconds < 172_800 ? Text.clock(seconds) : "\(Formatted.fixed(seconds / 86_400, 0)) days"
   }
 
-  /// Records anew what came so far, as its own times say.
+  /// Records the fixes so far again, with their own times.
   private mutating func becomeLog() {
     hasClockNotice = false
     display.notice(
@@ -166,21 +167,21 @@ struct RecordRun {
     guard let clockTime = clock.now(system.now) else { return }
     recorder.start(at: min(clockTime, fix.time, logStart ?? fix.time))
     guard let now else { return }
-    // What comes behind the end does not belong to it.
+    // Fixes after the deadline are not part of the recording.
     if clockTime > now {
       recorder.tick(at: now)
     } else if recorder.add(fix, at: now) == .refused(.nullIsland), !hasNullNotice {
       hasNullNotice = true
-      display.notice("warning: position 0°, 0° far from the route, fix left out; more are counted at the end")
+      display.notice("warning: position 0°, 0° far from the route, fix skipped; more are counted at the end")
     }
     isOver = now == deadline
   }
 
   // MARK: The loop
 
-  /// Takes in fixes until the end.
+  /// Receives fixes until the end.
   ///
-  /// - Returns: why the source ended, where that was no orderly end.
+  /// - Returns: the error that ended the source, if any.
   private mutating func record() -> TrackError? {
     // A log begins with its first dated sentence, or else with its first fix.
     if clock.source == .system { recorder.start(at: system.now) }
@@ -212,20 +213,21 @@ struct RecordRun {
     return nil
   }
 
-  /// Microseconds until the duration has its next whole second, so that none is passed over on the display.
+  /// The time in microseconds until the duration reaches its next whole second, so that the display shows
+  /// each second.
   private var untilNextTick: Int64 {
     guard clock.source == .system, recorder.state == .recording else { return 1_000_000 }
     let part = recorder.duration.truncatingRemainder(dividingBy: 1)
     return max(Int64((1 - part) * 1e6), 1000)
   }
 
-  /// What is done once a second.
+  /// Updates the recorder, the display and the checkpoint once per second.
   private mutating func tick() -> TrackError? {
     if clock.source == .system, let now {
       recorder.tick(at: now)
       isOver = now == deadline
     }
-    // By then it is known more exactly, and a log has shown what it is.
+    // By now, the difference of the clocks is known more precisely, and a log has been detected.
     if recorder.duration > 5 { sayClock() }
     display.show(recorder)
     return writeCheckpoint()
@@ -242,7 +244,8 @@ struct RecordRun {
   }
 }
 
-/// The system's time, which nothing that sets the system's clock while we run can move.
+/// The system's time at the start plus the elapsed time, which is not affected by changes of the system's
+/// clock.
 private struct SystemTime {
   private let start = Date().timeIntervalSince1970
   private let clock = ContinuousClock.now

@@ -9,14 +9,14 @@ import TrackModel
   import Foundation
 #endif
 
-/// What record leaves behind.
+/// Writes the output of the record command.
 enum RecordedOutput {
-  /// Writes a recording in the format that the name promises: as a drive of the app, or as a track with the
-  /// times of the fixes.
+  /// Writes a recording in the format of the file name's extension: as a drive of the app, or as a track
+  /// with the times of the fixes.
   static func write(_ recorder: DriveRecorder, _ drive: Drive, to path: String) throws(TrackError) {
     guard let format = OutputFormat(file: path) else {
       throw TrackError(
-        .usage, "the name does not say which format to write", suggestion: .text("such as drive.gpx"))
+        .usage, "unknown extension", suggestion: .text("use a name such as drive.gpx"))
     }
     switch format {
     case .drive:
@@ -32,8 +32,8 @@ enum RecordedOutput {
     }
   }
 
-  /// The fixes with their times and altitudes, a segment per stretch, from its start to its end: what is made
-  /// of the file later has the whole duration.
+  /// Returns the fixes with their times and altitudes, with a segment per stretch from its start to its
+  /// end, so that conversions of the file have the complete duration.
   static func document(_ recorder: DriveRecorder, name: String) -> TrackDocument {
     var document = TrackDocument()
     var track = TrackDocument.Track()

@@ -14,7 +14,7 @@ extension GhostConvert {
     var via: [Coordinate] = []
     var line: String?
     var drive: String?
-    /// Seconds since the start of the drive.
+    /// In seconds since the start of the drive.
     var between: ClosedRange<Double>?
     var quiet = false
     var units = UnitSystem.metric
@@ -31,45 +31,45 @@ extension GhostConvert {
     parameters: [
       .argument("NAME", \.name, "The name of the segment.", parse: { try SegmentName.read($0) }),
       .option(
-        "--from", \.start, value: "LAT,LON", "Where the segment begins.",
+        "--from", \.start, value: "LAT,LON", "Set the start of the segment.",
         parse: { try DriveSelection.place($0) }),
-      .option("--to", \.end, value: "LAT,LON", "Where it ends.", parse: { try DriveSelection.place($0) }),
+      .option("--to", \.end, value: "LAT,LON", "Set the end.", parse: { try DriveSelection.place($0) }),
       .repeated(
-        "--via", \.via, value: "LAT,LON", "A place on the way; repeat it in driving order.",
+        "--via", \.via, value: "LAT,LON", "Add a place between start and end. Repeat in driving order.",
         parse: { try SegmentPlace.coordinate($0) }),
       .option(
         "--line", \.line, value: "FILE",
-        "A file in any format whose line is the road; with --from and --to a part of it.",
+        "Use the line of this file, or the part between --from and --to.",
         completion: .files),
       .option(
-        "--drive", \.drive, value: "ID", "A drive of the library whose line is the road.",
+        "--drive", \.drive, value: "ID", "Use the line of this drive of the library.",
         parse: { .some(try LibraryPath.identifier($0)) }),
       .option(
         "--between", \.between, value: "TIME..TIME",
-        "With --drive: the part between two times since its start.",
+        "With --drive: use the part between two times since its start.",
         parse: { try SegmentName.between($0) }),
       .quiet(\.quiet), .units(\.units), .library,
     ],
     examples: [
       Example(
         "ghost-convert segment add climb --from 46.2,7.1 --to 46.25,7.15",
-        "adds the way that most drives take"),
-      Example("ghost-convert segment add climb --line climb.gpx", "adds the line of a file"),
+        "add the most common road between two places"),
+      Example("ghost-convert segment add climb --line climb.gpx", "add the line of a file"),
       Example(
-        "ghost-convert segment add climb --drive 5C2A3E --between 12:30..14:10", "adds a part of a drive"),
+        "ghost-convert segment add climb --drive 5C2A3E --between 12:30..14:10", "add a part of a drive"),
     ]
   ) { (options: SegmentAddOptions) throws(UsageError) -> Int32 in
     let kinds = [options.line != nil, options.drive != nil].count { $0 }
     let isPlaced = options.start != nil && options.end != nil
     guard kinds == 1 || kinds == 0 && isPlaced else {
       throw UsageError(
-        kinds == 0 ? "no stretch of road" : "--line and --drive exclude each other",
-        hint: "give --from LAT,LON --to LAT,LON, --line FILE or --drive ID")
+        kinds == 0 ? "no road specified" : "--line and --drive exclude each other",
+        hint: "add --from LAT,LON --to LAT,LON, --line FILE or --drive ID")
     }
-    if kinds == 1, !options.via.isEmpty { throw UsageError("--via applies to --from and --to alone") }
-    if options.between != nil, options.drive == nil { throw UsageError("--between applies to --drive") }
+    if kinds == 1, !options.via.isEmpty { throw UsageError("--via requires --from and --to") }
+    if options.between != nil, options.drive == nil { throw UsageError("--between requires --drive") }
     if kinds == 1, (options.start == nil) != (options.end == nil) {
-      throw UsageError("--from and --to belong together")
+      throw UsageError("--from and --to must be used together")
     }
     return UnitSystem.$current.withValue(options.units) {
       options.withLibrary(.writing) { library throws(TrackError) in
@@ -93,7 +93,7 @@ extension GhostConvert.SegmentAddOptions {
     if let drive {
       guard let summary = try DriveIdentifiers.drives([drive], in: library).first,
         var trace = try library.trace(of: summary, label: name)
-      else { throw TrackError(.notFound, "there is no drive \(drive)") }
+      else { throw TrackError(.notFound, "no drive \(drive)") }
       if let between {
         trace = try trace.part(
           from: between.lowerBound, to: min(between.upperBound, trace.duration), label: name)
@@ -101,7 +101,7 @@ extension GhostConvert.SegmentAddOptions {
       whole = try RoadSegment(name: name, line: (0..<trace.count).map { trace.coordinate(at: $0) })
     }
     guard let start, let end else {
-      guard let whole else { throw TrackError(.usage, "no stretch of road") }
+      guard let whole else { throw TrackError(.usage, "no road specified") }
       return whole
     }
     if let whole { return try whole.part(from: start, to: end) }
@@ -113,14 +113,14 @@ extension GhostConvert.SegmentAddOptions {
   }
 }
 
-/// How options of segments are read.
+/// Parses the names of segments in options.
 enum SegmentName {
   static func read(_ text: String) throws(InvalidValue) -> String {
     guard !text.isEmpty else { throw InvalidValue("expected the name of a segment") }
     return text
   }
 
-  /// Reads `12:30..14:10`.
+  /// Parses `12:30..14:10`.
   static func between(_ text: String) throws(InvalidValue) -> ClosedRange<Double>? {
     let parts = text.split(separator: "..", omittingEmptySubsequences: false)
     guard parts.count == 2, let start = try? Text.seconds(String(parts[0])),

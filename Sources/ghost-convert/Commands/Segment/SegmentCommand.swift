@@ -15,11 +15,11 @@ extension GhostConvert {
     examples: [
       Example(
         "ghost-convert segment add climb --from 46.2,7.1 --to 46.25,7.15",
-        "adds the way that most drives of the library take"),
-      Example("ghost-convert segment show climb", "lists its passages, the fastest first"),
+        "add the most common road between two places"),
+      Example("ghost-convert segment show climb", "list its passages, the fastest first"),
       Example(
         "ghost-convert segment find --from 46.2,7.1 --to 46.25,7.15 rides/*.gpx",
-        "times a stretch of road in some recordings"),
+        "time a stretch of road without a library"),
     ],
     commands: [
       segmentAddCommand, segmentListCommand, segmentShowCommand, segmentRemoveCommand, segmentExportCommand,

@@ -31,29 +31,42 @@ extension GhostConvert {
     defaults: SegmentFindOptions(),
     parameters: [
       .arguments("FILE", \.inputs, "Recordings to search; - is standard input.", completion: .files),
-      .option(
-        "--from", \.start, value: "LAT,LON", "Where the stretch begins.",
-        parse: { try DriveSelection.place($0) }),
-      .option(
-        "--to", \.end, value: "LAT,LON", "Where it ends.", parse: { try DriveSelection.place($0) }),
-      .repeated(
-        "--via", \.via, value: "LAT,LON", "A place on the way; repeat it in driving order.",
-        parse: { try SegmentPlace.coordinate($0) }),
-      .option(
-        "--line", \.line, value: "FILE", default: "the way that most recordings take",
-        "A file in any format whose line is the road.", completion: .files),
-      .flag("--json", \.json, "Print one JSON object for scripts."),
-      .quiet(\.quiet), .utc(\.utc), .units(\.units),
-      .columns(\.columns), .libraryOfInputs,
-      .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
-      .flag("--strict", \.strict, "Make every warning about the input an error."),
+      .flag("--json", \.json, "Print one JSON object."),
+      .quiet(\.quiet),
+      .utc(\.utc),
+      .units(\.units),
+    ],
+    sections: [
+      ParameterSection(
+        "Segment",
+        [
+          .option(
+            "--from", \.start, value: "LAT,LON", "Set the start of the segment.",
+            parse: { try DriveSelection.place($0) }),
+          .option(
+            "--to", \.end, value: "LAT,LON", "Set the end.", parse: { try DriveSelection.place($0) }),
+          .repeated(
+            "--via", \.via, value: "LAT,LON", "Add a place between start and end. Repeat in driving order.",
+            parse: { try SegmentPlace.coordinate($0) }),
+          .option(
+            "--line", \.line, value: "FILE", default: "the most common road",
+            "Use the line of this file.", completion: .files),
+        ]),
+      ParameterSection(
+        "Input",
+        [
+          .libraryOfInputs,
+          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+          .columns(\.columns),
+          .strict(\.strict),
+        ]),
     ],
     examples: [
       Example(
         "ghost-convert segment find --from 46.2,7.1 --to 46.25,7.15 rides/*.gpx",
-        "times the way that most recordings take"),
+        "time the most common road between two places"),
       Example(
-        "ghost-convert segment find --line climb.gpx rides/*.gpx", "times the road of another file"),
+        "ghost-convert segment find --line climb.gpx rides/*.gpx", "time the road of another file"),
     ]
   ) { (options: SegmentFindOptions) throws(UsageError) -> Int32 in
     Console.isQuiet = options.quiet
@@ -61,14 +74,14 @@ extension GhostConvert {
     var options = options
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     if options.line == nil, options.start == nil || options.end == nil {
-      throw UsageError("no stretch of road", hint: "give --from LAT,LON --to LAT,LON, or --line FILE")
+      throw UsageError("no road specified", hint: "add --from LAT,LON --to LAT,LON, or --line FILE")
     }
     if options.line != nil, !options.via.isEmpty { throw UsageError("--line and --via exclude each other") }
     return UnitSystem.$current.withValue(options.units) { SegmentFindRun(options).run() }
   }
 }
 
-/// How options read places.
+/// Parses positions in options.
 enum SegmentPlace {
   static func coordinate(_ text: String) throws(InvalidValue) -> Coordinate {
     guard let place = try DriveSelection.place(text) else {

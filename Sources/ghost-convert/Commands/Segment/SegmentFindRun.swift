@@ -5,13 +5,14 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// One run of segment find: reads the recordings, finds the passages, prints them.
+/// Runs the segment find command: reads the recordings, finds the passages and prints them.
 struct SegmentFindRun {
   private let options: GhostConvert.SegmentFindOptions
 
   init(_ options: GhostConvert.SegmentFindOptions) { self.options = options }
 
-  /// - Returns: the exit status; that of the first failure if there were several.
+  /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
+  /// failure.
   func run() -> Int32 {
     var traces: [TimedDrive] = []
     var status = ExitStatus.success
@@ -44,7 +45,7 @@ struct SegmentFindRun {
       return try segment.part(from: start, to: end)
     }
     guard let start = options.start, let end = options.end else {
-      throw TrackError(.usage, "no stretch of road")
+      throw TrackError(.usage, "no road specified")
     }
     return try RoadSegment(name: "segment", from: start, to: end, via: options.via, in: traces)
   }
@@ -52,7 +53,7 @@ struct SegmentFindRun {
 
 /// Reads the line of a segment from a file.
 enum SegmentLine {
-  /// The longest track or route of a file as a segment.
+  /// Returns the longest track or route of a file as a segment.
   static func segment(_ path: String, name: String? = nil) throws(TrackError) -> RoadSegment {
     var input = try Input.open(path, TrackOpening(), isOneOfSeveral: true)
     var recordings = RecordingGathering()
@@ -68,7 +69,7 @@ enum SegmentLine {
       let length = Geodesy.length(of: line)
       if length > longest?.length ?? 0 { longest = (length, line, recording.name) }
     }
-    guard let longest else { throw TrackError(.noTracks, "holds no line", file: InputPath.name(path)) }
+    guard let longest else { throw TrackError(.noTracks, "no line in the file", file: InputPath.name(path)) }
     do throws(TrackError) {
       return try RoadSegment(name: name ?? longest.name ?? "segment", line: longest.line)
     } catch {

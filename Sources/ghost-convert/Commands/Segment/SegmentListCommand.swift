@@ -17,10 +17,10 @@ extension GhostConvert {
   static let segmentListCommand: Command = Command(
     "list", summary: "List the segments of a library", defaults: SegmentListOptions(),
     parameters: [
-      .flag("--json", \.json, "Print one JSON object per segment for scripts."),
+      .flag("--json", \.json, "Print one JSON object per segment."),
       .quiet(\.quiet), .units(\.units), .library,
     ],
-    examples: [Example("ghost-convert segment list", "the segments with their best times")],
+    examples: [Example("ghost-convert segment list", "list segments with their best times")],
     operandHint: LibraryPath.operandHint
   ) { (options: SegmentListOptions) in
     UnitSystem.$current.withValue(options.units) {
@@ -61,7 +61,7 @@ extension GhostConvert {
       .arguments("NAME", \.names, "Segments to remove.", parse: { try SegmentName.read($0) }),
       .quiet(\.quiet), .library,
     ],
-    examples: [Example("ghost-convert segment remove climb", "removes a segment and its passages")]
+    examples: [Example("ghost-convert segment remove climb", "remove a segment and its passages")]
   ) { (options: SegmentRemoveOptions) in
     options.withLibrary(.writing) { library throws(TrackError) in
       for name in options.names { _ = try library.existingSegment(name) }
@@ -87,13 +87,13 @@ extension GhostConvert {
       .argument("NAME", \.name, "The segment.", parse: { try SegmentName.read($0) }),
       .option(
         "--output", short: "-o", \.output, value: "FILE", default: "standard output",
-        "Write to FILE; its extension names the format, unless --to does.", completion: .files),
+        "Write to FILE. The extension selects the format.", completion: .files),
       .option(
-        "--to", \.to, value: "FORMAT", default: "gpx", "The format of the output.",
+        "--to", \.to, value: "FORMAT", default: "gpx", "Write FORMAT, regardless of the extension.",
         completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
       .quiet(\.quiet), .library,
     ],
-    examples: [Example("ghost-convert segment export climb -o climb.geojson", "writes the line as GeoJSON")]
+    examples: [Example("ghost-convert segment export climb -o climb.geojson", "write its line as GeoJSON")]
   ) { (options: SegmentExportOptions) in
     options.withLibrary { library throws(TrackError) in
       let segment = try library.existingSegment(options.name)
@@ -134,14 +134,14 @@ extension LibrarySegment {
 }
 
 extension DriveLibrary {
-  /// The segment with a name.
+  /// Returns the segment with a name.
   ///
-  /// - Throws: `notFound` for an unknown name.
+  /// - Throws: `notFound` if there is no segment with this name.
   func existingSegment(_ name: String) throws(TrackError) -> RoadSegment {
     guard let segment = try segment(named: name) else {
       throw TrackError(
-        .notFound, "there is no segment named \(name)",
-        suggestion: .text("ghost-convert segment list shows the segments"))
+        .notFound, "no segment named \(name)",
+        suggestion: .text("list the segments with ghost-convert segment list"))
     }
     return segment
   }

@@ -33,23 +33,28 @@ extension GhostConvert {
     parameters: [
       .argument("NAME", \.name, "The segment.", parse: { try SegmentName.read($0) }),
       .option(
-        "--since", \.since, value: "DATE", "Only drives begun then or later, such as 2025-01.",
+        "--since", \.since, value: "DATE",
+        "Include only drives started at DATE or later, for example 2025-01.",
         parse: { .some(try DateArgument.read($0)) }),
       .option(
-        "--until", \.until, value: "DATE", "Only drives begun then or earlier.",
+        "--until", \.until, value: "DATE", "Include only drives started at DATE or earlier.",
         parse: { .some(try DateArgument.read($0)) }),
       .option(
-        "--kind", \.kind, value: "KIND", "Only drives of this kind.", completion: .values(["driving"])),
+        "--kind", \.kind, value: "KIND", "Include only drives of this kind.", completion: .values(["driving"])
+      ),
       .flag("--all", \.all, "Show all passages."),
-      .flag("--json", \.json, "Print one JSON object for scripts, with all passages."),
+      .flag("--json", \.json, "Print one JSON object with all passages."),
       .repeated(
         "--output", short: "-o", \.outputs, value: "FILE",
-        "Show the best passage against the latest in a file, or list all in a CSV file.", completion: .files),
+        "Write a comparison of the best and the latest passage to FILE, or all passages to a CSV file.",
+        completion: .files),
       .quiet(\.quiet), .utc(\.utc), .units(\.units), .library,
     ],
     examples: [
-      Example("ghost-convert segment show climb", "the fastest passages and the trend"),
-      Example("ghost-convert segment show climb --since 2025 -o climb.html", "shows a race in a browser"),
+      Example("ghost-convert segment show climb", "list the fastest passages and the trend"),
+      Example(
+        "ghost-convert segment show climb --since 2025 -o climb.html",
+        "compare the best and the latest in a browser"),
     ]
   ) { (options: SegmentShowOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc

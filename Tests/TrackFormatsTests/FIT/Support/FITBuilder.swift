@@ -1,11 +1,11 @@
-/// Makes FIT files byte by byte, from the protocol's description and apart from the code under test.
+/// Builds FIT files byte by byte from the protocol's description, independently of the code under test.
 struct FITBuilder {
-  /// A field of a message: number, size, type as the protocol writes it, and its bytes, the lowest first.
+  /// A field of a message: number, size, base type, and bytes in little-endian order.
   struct Field {
     var number: UInt8
     var type: UInt8
     var bytes: [UInt8]
-    /// How many bytes a value has, for the other order of bytes.
+    /// The size of one value in bytes, for reversing the byte order.
     var width: Int
 
     init(_ number: UInt8, type: UInt8, bytes: [UInt8], width: Int = 1) {
@@ -33,7 +33,7 @@ struct FITBuilder {
     static func float32(_ number: UInt8, _ value: Float) -> Field { Field(number, 0x88, [value.bitPattern]) }
     static func float64(_ number: UInt8, _ value: Double) -> Field { Field(number, 0x89, [value.bitPattern]) }
     static func byte(_ number: UInt8, _ values: UInt8...) -> Field { Field(number, 0x0D, values) }
-    /// A text and a zero, in so many bytes.
+    /// Returns a zero-terminated text field of `size` bytes.
     static func text(_ number: UInt8, _ text: String, size: Int) -> Field {
       let bytes = Array(text.utf8)
       return Field(number, type: 0x07, bytes: bytes + Array(repeating: 0, count: max(size - bytes.count, 0)))
@@ -45,7 +45,7 @@ struct FITBuilder {
     }
   }
 
-  /// A field of an app: its number, the app's index, and its bytes as they stand in the file.
+  /// A developer field: its number, its application's index, and its bytes in file order.
   struct DeveloperField {
     var number: UInt8
     var application: UInt8 = 0
@@ -56,9 +56,9 @@ struct FITBuilder {
   private(set) var bytes: [UInt8] = []
   private var definitions: [UInt8: [UInt8]] = [:]
 
-  /// Adds a message, and its definition where the local type has another.
+  /// Adds a message, preceded by its definition if the local type has a different one.
   ///
-  /// - Parameter offset: five bits of time, for a message with a compressed timestamp.
+  /// - Parameter offset: The five time bits of a message with a compressed timestamp.
   mutating func add(
     _ message: UInt16, local: UInt8 = 0, bigEndian: Bool = false, offset: UInt8? = nil, _ fields: [Field],
     developer: [DeveloperField] = []
@@ -83,11 +83,11 @@ struct FITBuilder {
 
   mutating func add(raw: [UInt8]) { bytes += raw }
 
-  /// The file: header, messages, checksum.
+  /// Returns the file: header, messages, checksum.
   ///
   /// - Parameters:
   ///   - headerSize: 12 or 14.
-  ///   - dataSize: what the header says, where that is not true.
+  ///   - dataSize: The data size in the header, if it differs from the actual one.
   func file(headerSize: UInt8 = 14, dataSize: Int? = nil, hasHeaderChecksum: Bool = true) -> [UInt8] {
     var header: [UInt8] = [headerSize, 0x20, 0x54, 0x08]
     let size = dataSize ?? bytes.count
@@ -97,7 +97,7 @@ struct FITBuilder {
     return all + FITBuilder.checksum(all)
   }
 
-  /// CRC-16 by half bytes, as the protocol's description gives it.
+  /// Returns the CRC-16 in steps of four bits, as the protocol's description defines it.
   static func checksum(_ bytes: [UInt8]) -> [UInt8] {
     let table: [UInt16] = [
       0x0000, 0xCC01, 0xD801, 0x1400, 0xF001, 0x3C00, 0x2800, 0xE401, 0xA001, 0x6C00, 0x7800, 0xB401, 0x5000,
@@ -112,7 +112,7 @@ struct FITBuilder {
 
   // MARK: Messages that many tests need
 
-  /// FIT's second of 2024-05-17T06:00:00Z: 1,715,925,600 − 631,065,600.
+  /// 2024-05-17T06:00:00Z as a FIT timestamp: 1,715,925,600 − 631,065,600.
   static let start: UInt32 = 1_084_860_000
 
   mutating func addFileID(type: UInt8 = 4, bigEndian: Bool = false) {
@@ -121,7 +121,7 @@ struct FITBuilder {
       [.enumeration(0, type), .uint16(1, 255), .uint16(2, 0), .uint32(4, FITBuilder.start)])
   }
 
-  /// A record at a number of seconds after ``start``; positions in semicircles.
+  /// Adds a record at a number of seconds after ``start``; positions in semicircles.
   mutating func addRecord(
     _ second: UInt32, _ latitude: Int32, _ longitude: Int32, bigEndian: Bool = false, _ more: [Field] = [],
     developer: [DeveloperField] = []
@@ -132,7 +132,7 @@ struct FITBuilder {
       developer: developer)
   }
 
-  /// The timer's start (0) or stop (4).
+  /// Adds a timer event: start (0) or stop (4).
   mutating func addTimer(_ second: UInt32, _ type: UInt8) {
     add(21, local: 1, [.uint32(253, FITBuilder.start + second), .enumeration(0, 0), .enumeration(1, type)])
   }

@@ -15,7 +15,7 @@ extension Transcript {
 }
 
 enum FITReading {
-  /// The whole file in memory, and what was warned of.
+  /// Returns the whole file as a document, with the warnings.
   static func document(
     _ bytes: [UInt8], rowLimit: Int = 1 << 18
   ) throws(TrackError) -> (document: TrackDocument, warnings: [TrackWarning]) {
@@ -24,12 +24,12 @@ enum FITReading {
     return (document, reader.warnings)
   }
 
-  /// The points of all segments.
+  /// Returns the points of all segments.
   static func points(_ bytes: [UInt8]) throws(TrackError) -> [PointColumns] {
     try document(bytes).document.tracks.flatMap { $0.segments.map(\.points) }
   }
 
-  /// The only segment's points.
+  /// Returns the points of the only segment.
   static func onlyPoints(_ bytes: [UInt8]) throws -> PointColumns {
     let all = try points(bytes)
     guard all.count == 1 else { throw Unexpected(segments: all.count) }
@@ -38,7 +38,7 @@ enum FITReading {
 
   struct Unexpected: Error { let segments: Int }
 
-  /// A sample with most of what files can have, for truncation, mutation and invariance.
+  /// Returns a sample with most features of the format, for truncation, mutation and chunk tests.
   static func sample() -> [UInt8] {
     var file = FITBuilder()
     file.addFileID()

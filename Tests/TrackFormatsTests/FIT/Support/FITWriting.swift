@@ -4,7 +4,7 @@ import TrackModel
 @testable import TrackFormats
 
 enum FITWriting {
-  /// A document as FIT, with what the format had no place for.
+  /// Returns a document as FIT, with the losses.
   static func fit(
     _ document: TrackDocument, kind: FITWriter.Kind = .automatic, capacity: Int = 64
   ) throws(TrackError) -> (bytes: [UInt8], losses: [String: Int]) {
@@ -16,7 +16,8 @@ enum FITWriting {
     )
   }
 
-  /// A document of activities whose values FIT can hold: whole semicircles, fifths of metres, and so on.
+  /// Returns a document of activities whose values FIT can store exactly: whole semicircles, fifths of
+  /// metres, etc.
   static func activities(seed: UInt64) -> TrackDocument {
     var generator = SeededGenerator(seed: seed)
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
@@ -56,7 +57,7 @@ enum FITWriting {
           let fraction = number(0...4) == 0 ? number(0...127) : 0
           points.append(
             Coordinate(latitude: FITRows.degrees(latitude), longitude: FITRows.degrees(longitude)),
-            // A 128th of a second is 7812.5 µs.
+            // 1/128 s is 7812.5 µs.
             time: Instant(
               microseconds: Int64(second) * 1_000_000 + Int64((Double(fraction) * 7812.5).rounded())),
             values: values)
