@@ -10,11 +10,11 @@
 #   make setup-spark    installs Java and PySpark, for the test of the Spark job
 #   make test-spark     runs the Spark job on two workers and kills one
 #   make build      builds the program for release
-#   make fuzz TARGET=gpx SECONDS=600   gives a target random inputs; Fuzz/run list names the targets
-#   make test-asan  runs every test with the address and leak sanitizers
-#   make test-tsan  runs every test with the thread sanitizer
-#   make coverage   runs every test and prints how much of each target it covers
-#   make trust      prints what fuzzing, fault simulation and coverage have shown so far
+#   make fuzz TARGET=gpx SECONDS=600   runs a target with random inputs; Fuzz/run list prints the names
+#   make test-asan  runs all tests with the address and leak sanitizers
+#   make test-tsan  runs all tests with the thread sanitizer
+#   make coverage   runs all tests and prints the coverage of each target
+#   make trust      prints the results of fuzzing, fault simulation and coverage
 #   make bench      measures speed and memory (Benchmarks/run --help)
 #   make lint       checks the formatting of the sources
 #   make format     formats the sources
@@ -78,7 +78,7 @@ setup-spark:
 test-spark: build setup-spark
 	@Tests/check-spark "$$($(SWIFT) build -c release --show-bin-path)/$(PROGRAM)"
 
-# A build of its own for each sanitizer, so that the usual one stays.
+# Each sanitizer has a separate build, so that the default build stays valid.
 test-asan: setup
 	@ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Fuzz/leaks.supp \
 	  $(SWIFT) test --sanitize=address --scratch-path .build/asan
