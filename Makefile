@@ -10,6 +10,11 @@
 #   make setup-spark    installs Java and PySpark, for the test of the Spark job
 #   make test-spark     runs the Spark job on two workers and kills one
 #   make build      builds the program for release
+#   make fuzz TARGET=gpx SECONDS=600   runs a target with random inputs; Fuzz/run list prints the names
+#   make test-asan  runs all tests with the address and leak sanitizers
+#   make test-tsan  runs all tests with the thread sanitizer
+#   make coverage   runs all tests and prints the coverage of each target
+#   make trust      prints the results of fuzzing, fault simulation and coverage
 #   make bench      measures speed and memory (Benchmarks/run --help)
 #   make lint       checks the formatting of the sources
 #   make format     formats the sources
@@ -39,9 +44,9 @@ BREW := $(shell brew --prefix 2>/dev/null)
 export PKG_CONFIG_PATH := $(BREW)/opt/libxml2/lib/pkgconfig:$(BREW)/opt/libarchive/lib/pkgconfig:$(BREW)/opt/sqlite/lib/pkgconfig:$(BREW)/opt/zlib/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
 
-SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+SOURCES := Package.swift Sources Tests Fuzz/Targets Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: help setup setup-browser build demo test setup-spark test-browser test-web test-spark bench lint format install uninstall clean
+.PHONY: help setup setup-browser build demo test setup-spark test-browser test-web test-spark fuzz test-asan test-tsan coverage trust bench lint format install uninstall clean
 
 help:
 	@sed -n '/^# Ghost Convert/,/^$$/s/^# \{0,1\}//p' Makefile
@@ -72,6 +77,27 @@ setup-spark:
 
 test-spark: build setup-spark
 	@Tests/check-spark "$$($(SWIFT) build -c release --show-bin-path)/$(PROGRAM)"
+
+# Each sanitizer has a separate build, so that the default build stays valid.
+test-asan: setup
+	@ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Fuzz/leaks.supp \
+	  $(SWIFT) test --sanitize=address --scratch-path .build/asan
+
+test-tsan: setup
+	@TSAN_OPTIONS=suppressions=$(CURDIR)/Fuzz/threads.supp \
+	  $(SWIFT) test --sanitize=thread --scratch-path .build/tsan
+
+TARGET ?= gpx
+SECONDS ?= 60
+fuzz: setup
+	@Fuzz/run build
+	@Fuzz/run fuzz $(TARGET) $(SECONDS)
+
+coverage: setup
+	@Scripts/coverage
+
+trust: setup
+	@Scripts/trust
 
 bench: setup
 	@Benchmarks/run

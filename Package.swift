@@ -16,6 +16,11 @@ let settings: [SwiftSetting] =
     .enableExperimentalFeature("Lifetimes"),
   ]
 
+/// The fuzz targets as a library for libFuzzer; `Fuzz/run build` asks for it.
+let fuzzing: [Product] =
+  Context.environment["FUZZ"] == nil
+  ? [] : [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])]
+
 let package = Package(
   name: "ghost-convert",
   // The first versions with `InlineArray`. Neither system is built or tested in CI.
@@ -33,7 +38,7 @@ let package = Package(
     .library(name: "GhostExport", targets: ["GhostExport"]),
     .library(name: "BulkImport", targets: ["BulkImport"]),
     .executable(name: "ghost-convert", targets: ["ghost-convert"]),
-  ],
+  ] + fuzzing,
   targets: [
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
@@ -88,6 +93,24 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
       path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "CFuzzSupport", path: "Fuzz/CFuzzSupport"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "CFuzzSupport", "TestSupport", "CommandLineParsing", "DriveLibrary", "DriveMatching", "GhostModel",
+        "TrackArchives", "TrackFormats", "TrackModel",
+      ],
+      path: "Fuzz/Targets", swiftSettings: settings),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
+    .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "CFaultVFS", "BulkImport", "DriveLibrary", "GhostModel", "TestSupport", "TrackArchives",
+        "TrackFormats",
+        "TrackModel",
+      ],
+      swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "TrackModelTests", dependencies: ["TestSupport", "TrackModel"], swiftSettings: settings),

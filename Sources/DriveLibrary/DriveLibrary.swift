@@ -61,6 +61,7 @@ public final class DriveLibrary {
         .unsupported, "library version \(version) is newer than this program supports", file: path,
         suggestion: .update)
     }
+    if !isNew { try refuseForeignSchema(writing: mode != .reading) }
     guard mode != .reading else { return }
     guard !database.isReadOnly else { throw DriveLibrary.unwritable(path) }
     // Drives are large rows, and larger pages need a quarter of the system calls. The page size can only be
@@ -166,6 +167,34 @@ public final class DriveLibrary {
         suggestion: .useLibraryOrNewPath)
     }
     return version
+  }
+
+  /// Rejects a file whose tables would run another program's code.
+  ///
+  /// - Parameter writing: whether triggers run as well.
+  /// - Throws: `unsupported`.
+  private func refuseForeignSchema(writing: Bool) throws(TrackError) {
+    let tables = GeoPackageSchema.tables + SegmentSchema.tables
+    for table in tables {
+      let computed = try database.integer(
+        "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", [.text(table)])
+      guard computed == 0 else {
+        throw refused("the table \(table) has a computed column, which no library of drives has")
+      }
+    }
+    guard writing else { return }
+    for row in try database.rows("SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'") {
+      guard let name = row[0].string, let table = row[1].string, tables.contains(table),
+        !GeoPackageSchema.isKnownTrigger(name, row[2].string ?? "")
+      else { continue }
+      throw refused("the table \(table) has a trigger that no library of drives has, \(name)")
+    }
+  }
+
+  private func refused(_ reason: String) -> TrackError {
+    TrackError(
+      .unsupported, reason, file: database.path,
+      suggestion: .text("remove it with another program if you trust the file"))
   }
 
   /// Defines the functions that the triggers of the spatial index call. Other programs have their own.

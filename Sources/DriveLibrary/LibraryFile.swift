@@ -21,9 +21,15 @@ enum LibraryFile {
   }
 
   /// Whether a write-ahead log exists, which contains changes that are not in the library's file yet.
-  static func hasLog(_ path: String) -> Bool {
+  static func hasLog(_ path: String) -> Bool { fileSize(path + "-wal") > 0 }
+
+  /// The bytes of a library and its write-ahead log.
+  static func size(_ path: String) -> Int { fileSize(path) + fileSize(path + "-wal") }
+
+  /// Zero if there is no file.
+  private static func fileSize(_ path: String) -> Int {
     var status = stat()
-    guard unsafe FileName.with(path + "-wal", { unsafe stat($0, &status) }) == 0 else { return false }
-    return status.st_size > 0
+    guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { return 0 }
+    return Int(status.st_size)
   }
 }

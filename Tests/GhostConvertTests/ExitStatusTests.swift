@@ -189,4 +189,18 @@ import Testing
       #expect(made.sorted() == ["commute.gpx", "even.gpx"])
     }
   }
+
+  @Test("A closed standard stream stays closed, and no file that is opened later takes its place")
+  func closedStreams() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let noInput = try folder.shell("$GHOST_CONVERT info commute.gpx - <&-")
+      #expect(noInput.status == 66)
+      #expect(noInput.errors.contains("standard input: bad file descriptor"))
+      // What is printed must not become part of the output.
+      let noOutput = try folder.shell("$GHOST_CONVERT convert commute.gpx -o out.gpx --report - >&- 2>&-")
+      #expect(noOutput.status != 0)
+      let text = (try? folder.data("out.gpx")).map { String(decoding: $0, as: UTF8.self) } ?? "<?xml</gpx>\n"
+      #expect(text.hasPrefix("<?xml") && text.hasSuffix("</gpx>\n"))
+    }
+  }
 }

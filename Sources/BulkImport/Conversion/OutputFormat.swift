@@ -57,6 +57,14 @@ public enum OutputFormat: Sendable {
   /// Whether a writer can add plain lines.
   public var hasPlainLines: Bool { hasPlacemarks }
 
+  /// Whether the format is a table, which spreadsheets open.
+  public var isTable: Bool {
+    switch self {
+    case .track(.csv), .track(.tsv): true
+    default: false
+    }
+  }
+
   /// Whether tracks are written as placemarks.
   public var hasPlacemarks: Bool {
     switch self {
@@ -71,6 +79,8 @@ public enum OutputFormat: Sendable {
     public var fitKind = FITWriter.Kind.automatic
     /// Whether tracks in KML are followed by equivalent plain lines.
     public var addsPlainLines = false
+    /// Whether texts in tables that spreadsheets run as formulas begin with an apostrophe.
+    public var quotesFormulas = false
     /// The circles in which drives have no coordinates.
     public var privacyZones: [PrivacyStage.Circle] = []
 
@@ -85,6 +95,8 @@ public enum OutputFormat: Sendable {
     case .track(.kml): KMLWriter(sink, addsPlainLines: options.addsPlainLines)
     case .track(.kmz): KMZWriter(sink, addsPlainLines: options.addsPlainLines)
     case .track(.fit): FITWriter(sink, kind: options.fitKind)
+    case .track(.csv): CSVWriter(sink, quotesFormulas: options.quotesFormulas)
+    case .track(.tsv): CSVWriter(sink, separator: .tab, quotesFormulas: options.quotesFormulas)
     case .track(let format): try format.writer(sink)
     case .drive: DriveWriter(sink, privacyZones: options.privacyZones)
     }

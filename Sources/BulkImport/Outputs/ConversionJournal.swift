@@ -76,20 +76,19 @@ public final class ConversionJournal: Sendable {
     let path = folder + Self.name
     var lines: [Line] = []
     var places: [String: Int] = [:]
-    if let data = FileManager.default.contents(atPath: path) {
-      let decoder = JSONDecoder()
-      for text in data.split(separator: 0x0A) {
-        // A line truncated by a crash is ignored.
-        if let line = try? decoder.decode(Mark.Line.self, from: text) { marks.append(line.mark) }
-        guard let line = try? decoder.decode(Line.self, from: text), Self.isBelow(line.output) else {
-          continue
-        }
-        if let place = places[line.output] {
-          lines[place] = line
-        } else {
-          places[line.output] = lines.count
-          lines.append(line)
-        }
+    file = try LineFile.journal(path)
+    let decoder = JSONDecoder()
+    for text in Data(try file.contents()).split(separator: 0x0A) {
+      // A line truncated by a crash is ignored.
+      if let line = try? decoder.decode(Mark.Line.self, from: text) { marks.append(line.mark) }
+      guard let line = try? decoder.decode(Line.self, from: text), Self.isBelow(line.output) else {
+        continue
+      }
+      if let place = places[line.output] {
+        lines[place] = line
+      } else {
+        places[line.output] = lines.count
+        lines.append(line)
       }
     }
     var known: [String: [Output]] = [:]
@@ -104,7 +103,7 @@ public final class ConversionJournal: Sendable {
     // Journals of earlier versions have no marks.
     wasCutOff = (marks.last { $0 != .kept } ?? (lines.isEmpty ? .complete : .begun)) == .begun
     isKept = isResuming || marks.contains(.kept)
-    file = try LineFile.journal(path, isNew: lines.isEmpty)
+    if lines.isEmpty { try file.removeContents() }
     try mark(.begun)
     if isResuming { try mark(.kept) }
   }

@@ -26,6 +26,7 @@ public struct OptionSignature: Codable, Hashable, Sendable {
   public var isStrict: Bool?
   public var fitKind: String?
   public var plainLines: Bool?
+  public var quotesFormulas: Bool?
   public var name: String?
   public var from: String?
   public var columns: String?

@@ -21,6 +21,14 @@ enum GeoPackageSchema {
     "recordings", "sources", "removed", "runs", "library", "rtree_drives_geom",
   ]
 
+  /// Whether a trigger is one of the library's own, or has a name that GDAL gives to its triggers for a layer:
+  /// those of the spatial index, which its versions write differently, and those that count features.
+  static func isKnownTrigger(_ name: String, _ sql: String) -> Bool {
+    ["rtree_", "trigger_insert_feature_count_", "trigger_delete_feature_count_"].contains {
+      name.hasPrefix($0)
+    } || (creation.contains(sql) || SegmentSchema.creation.contains(sql)) && !sql.isEmpty
+  }
+
   private static let wgs84 = """
     GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],\
     AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,\

@@ -30,6 +30,9 @@ enum SegmentSchema {
 
     """
 
+  /// The names of the tables.
+  static let tables = ["segments", "passages"]
+
   /// Updates the extent of the segments in `gpkg_contents`.
   static let extent = """
     UPDATE gpkg_contents SET last_change = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'),

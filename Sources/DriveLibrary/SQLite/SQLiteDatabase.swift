@@ -15,6 +15,7 @@ final class SQLiteDatabase {
   private let handle: OpaquePointer
   private var isClosed = false
   private let log = Log()
+  private let budget: StepBudget
   /// The path for error messages.
   let path: String
 
@@ -66,8 +67,36 @@ final class SQLiteDatabase {
     }
     unsafe handle = opened
     self.path = path
+    budget = StepBudget(path)
+    distrustSchema(mode)
     setPatience(patience)
     if mode == .reading { try execute("PRAGMA query_only = 1") }
+  }
+
+  /// Limits what the schema of a file from elsewhere can do: views and functions with side effects are off,
+  /// and each statement has a budget of steps.
+  private func distrustSchema(_ mode: Mode) {
+    let isReading = mode == .reading || mode == .immutable
+    for (option, value) in [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+      // The triggers of the spatial index write to a virtual table, which only a trusted schema may do.
+      (SQLITE_DBCONFIG_TRUSTED_SCHEMA, isReading ? 0 : 1),
+    ] as [(Int32, Int32)] {
+      // Fails only in versions of SQLite without the option.
+      _ = unsafe csqlite_db_config(handle, option, value)
+    }
+    if isReading {
+      // No stored value is longer than the file.
+      let limit = min(max(2 * LibraryFile.size(path), 1 << 26), 1_000_000_000)
+      _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(limit))
+    }
+    let context = unsafe Unmanaged.passUnretained(budget).toOpaque()
+    unsafe sqlite3_progress_handler(
+      handle, Int32(StepBudget.interval),
+      { context in
+        guard let context = unsafe context else { return 0 }
+        return unsafe Unmanaged<StepBudget>.fromOpaque(context).takeUnretainedValue().spend() ? 0 : 1
+      }, context)
   }
 
   deinit { close() }
@@ -78,6 +107,9 @@ final class SQLiteDatabase {
     isClosed = true
     unsafe sqlite3_close_v2(handle)
   }
+
+  /// Gives the next statement the whole budget of steps.
+  fileprivate func renewBudget() { budget.renew() }
 
   /// Sets the milliseconds to wait for another process's lock.
   func setPatience(_ milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
@@ -126,6 +158,7 @@ final class SQLiteDatabase {
 
   /// Runs statements without results, separated by semicolons.
   func execute(_ sql: String) throws(TrackError) {
+    budget.renew()
     let status = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     if status != SQLITE_OK { throw failure(status) }
   }
@@ -233,6 +266,13 @@ final class SQLiteDatabase {
         .noSpace, "the disk is full", file: path,
         suggestion: .makeRoomAndRepeat)
     case SQLITE_IOERR: TrackError(.unwritable, reason, file: path)
+    case SQLITE_INTERRUPT:
+      TrackError(
+        .limitExceeded, "a statement takes more steps than the size of the library explains", file: path,
+        suggestion: .checkLibrary)
+    case SQLITE_TOOBIG:
+      TrackError(
+        .limitExceeded, "a value is longer than the library allows", file: path, suggestion: .checkLibrary)
     default: TrackError(.malformed, "SQLite says: \(reason)", file: path)
     }
   }
@@ -260,6 +300,7 @@ final class SQLiteStatement {
 
   /// Resets the statement and binds its parameters in order.
   func bind(_ values: [SQLiteValue]) throws(TrackError) {
+    database.renewBudget()
     unsafe sqlite3_reset(handle)
     for (index, value) in values.enumerated() {
       let number = Int32(index + 1)
@@ -270,7 +311,10 @@ final class SQLiteStatement {
       case .null: status = unsafe sqlite3_bind_null(handle, number)
       case .integer(let integer): status = unsafe sqlite3_bind_int64(handle, number, integer)
       case .real(let real): status = unsafe sqlite3_bind_double(handle, number, real)
-      case .text(let text): status = unsafe sqlite3_bind_text(handle, number, text, -1, transient)
+      case .text(let text):
+        status = unsafe sqlite3_bind_text(
+          // A character U+0000 does not end it.
+          handle, number, text, Int32(clamping: text.utf8.count), transient)
       case .blob(let bytes):
         status = unsafe bytes.withUnsafeBytes { bytes in
           // A null pointer would bind null instead of an empty blob.
@@ -322,7 +366,8 @@ final class SQLiteStatement {
     case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(handle, index))
     case SQLITE_TEXT:
       guard let text = unsafe sqlite3_column_text(handle, index) else { return .null }
-      return .text(unsafe String(cString: text))
+      let count = Int(unsafe sqlite3_column_bytes(handle, index))
+      return .text(unsafe String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self))
     case SQLITE_BLOB:
       return .blob(
         unsafe SQLiteStatement.bytes(sqlite3_column_blob(handle, index), sqlite3_column_bytes(handle, index)))

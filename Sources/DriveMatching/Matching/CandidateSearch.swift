@@ -18,6 +18,7 @@ struct CandidateSearch {
   private let overhang: Double
   private let grid: SegmentGrid
   private var runs: [SegmentGrid.Run] = []
+  private var hint = 0
 
   /// - Parameter overhang: metres past the ends of the line that are still at its ends.
   init(_ line: MatchablePolyline, overhang: Double = .infinity) {
@@ -29,17 +30,24 @@ struct CandidateSearch {
   /// Appends the local minima of the distance, one or more per run of segments within reach, ascending along
   /// the line. Minima with a different direction are skipped.
   ///
-  /// - Parameter direction: a unit vector, or 0 for any direction.
+  /// - Parameters:
+  ///   - direction: a unit vector, or 0 for any direction.
+  ///   - start: metres along the line; candidates before it may be left out.
+  ///   - limit: approximately the largest number of candidates; the first ones are kept.
   mutating func find(
-    near place: SIMD3<Double>, heading direction: SIMD3<Double>, into found: inout [Candidate]
+    near place: SIMD3<Double>, heading direction: SIMD3<Double>, from start: Double = -.infinity,
+    limit: Int = .max, into found: inout [Candidate]
   ) {
     found.removeAll(keepingCapacity: true)
-    grid.find(near: place, into: &runs)
+    let firstSegment = start > 0 ? line.segment(at: start, near: &hint) : 0
+    grid.find(near: place, from: Int32(truncatingIfNeeded: firstSegment), limit: limit, into: &runs)
     let reachSquared = SegmentGrid.reach * SegmentGrid.reach
-    for run in runs {
+    for run in runs where found.count < limit {
       var isFalling = true
       var lowest = (distanceSquared: Double.infinity, segment: 0, fraction: 0.0)
-      for segment in Int(run.first)...Int(run.last) {
+      for segment in max(Int(run.first), firstSegment)...Int(run.last) {
+        // Laps within reach of one place are one run.
+        if found.count >= limit { break }
         let start = line.places[segment]
         let step = line.places[segment + 1] - start
         let offset = place - start

@@ -27,10 +27,19 @@ struct PlaceMatching {
   static let overhang = 8.0
   /// The apparent motion due to noise, in metres.
   static let backwardReach = 15.0
+  /// The largest number of candidates of a vertex, from the earliest place at which it can be. No lap beyond
+  /// them is chosen.
+  static let candidateLimit = 64
+  /// The metres before the earliest possible place from which candidates are searched, so that the nearest
+  /// place to a vertex is not at the edge of the search.
+  private static let searchMargin = 100.0
   /// The distance in metres between vertices with independent errors.
   static let witnessSpacing = 12.0
 
   /// Matches a drive with a line.
+  ///
+  /// O(n · k) in the vertices of the drive and the passes k of the line at a position, at most
+  /// ``candidateLimit``.
   ///
   /// - Parameter detourPenalty: the factor for the costs of leaving the line and returning to it.
   init(of drive: MatchablePolyline, on line: MatchablePolyline, detourPenalty: Double = 1) {
@@ -48,8 +57,8 @@ struct PlaceMatching {
   ) {
     var search = CandidateSearch(line, overhang: Self.overhang)
     let parts = Self.parts(of: line, before: drive.distanceAlong, matches)
-    self.init(of: drive, with: &search) { vertex, place in
-      parts[vertex].lowerBound - tolerance <= place && place <= parts[vertex].upperBound + tolerance
+    self.init(of: drive, with: &search) { vertex in
+      parts[vertex].lowerBound - tolerance...parts[vertex].upperBound + tolerance
     }
   }
 
@@ -69,17 +78,21 @@ struct PlaceMatching {
     }
   }
 
-  /// - Parameter isPossible: whether a vertex of the drive may be at a distance along the line, in metres.
+  /// - Parameter part: returns the possible distances of a vertex of the drive along the line, in metres.
   init(
     of drive: MatchablePolyline, with search: inout CandidateSearch, detourPenalty: Double = 1,
-    where isPossible: ((_ vertex: Int, _ place: Double) -> Bool)? = nil
+    within part: ((_ vertex: Int) -> ClosedRange<Double>)? = nil
   ) {
     var lattice = ViterbiLattice(
       capacity: drive.count, lateBeginning: Self.lateBeginning, detourPenalty: detourPenalty)
     var candidates: [CandidateSearch.Candidate] = []
     for vertex in 0..<drive.count {
-      search.find(near: drive.places[vertex], heading: drive.directions[vertex], into: &candidates)
-      if let isPossible { candidates.removeAll { !isPossible(vertex, $0.distanceAlong) } }
+      let part = part?(vertex)
+      search.find(
+        near: drive.places[vertex], heading: drive.directions[vertex],
+        from: max(lattice.earliest, part?.lowerBound ?? lattice.earliest) - Self.searchMargin,
+        limit: Self.candidateLimit, into: &candidates)
+      if let part { candidates.removeAll { !part.contains($0.distanceAlong) } }
       let way = vertex > 0 ? drive.distanceAlong[vertex] - drive.distanceAlong[vertex - 1] : 0
       lattice.advance(candidates, way: way, weight: min(1, (vertex > 0 ? way : 10) / Self.witnessSpacing))
     }

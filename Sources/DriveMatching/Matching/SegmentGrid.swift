@@ -1,3 +1,5 @@
+import TrackModel
+
 /// A spatial index of a line's segments.
 ///
 /// Space is divided into cubes of ``cellSize``. Each cube lists the runs of segments that cross it (first
@@ -93,37 +95,54 @@ struct SegmentGrid {
   }
 
   /// Appends the runs of segments that can be within ``reach`` of a position, ascending and disjoint.
-  func find(near place: SIMD3<Double>, into found: inout [Run]) {
+  ///
+  /// O(log n + k) in the length of the line and the number of runs found.
+  ///
+  /// - Parameters:
+  ///   - first: runs that end before this segment are left out.
+  ///   - limit: the largest number of runs; the first ones are kept.
+  func find(
+    near place: SIMD3<Double>, from first: Int32 = 0, limit: Int = .max, into found: inout [Run]
+  ) {
     found.removeAll(keepingCapacity: true)
     let corner = Self.cell(place - Self.reach)
+    // The runs of each cell that has any, in the order of the line.
+    var heads = [8 of Int](repeating: 0)
+    var ends = [8 of Int](repeating: 0)
+    var count = 0
     for number in 0..<8 as Range<Int32> {
       let cell = corner &+ SIMD3(number & 1, number >> 1 & 1, number >> 2)
       let slot = Self.slot(of: Self.key(cell), in: keys, mask)
-      for index in Int(runStarts[slot])..<Int(runStarts[slot + 1]) {
-        let run = runs[index]
-        var position = found.count
+      let end = Int(runStarts[slot + 1])
+      let start = self.start(from: first, in: Int(runStarts[slot])..<end)
+      guard start < end else { continue }
+      heads[count] = start
+      ends[count] = end
+      count += 1
+    }
+    while count > 0 {
+      var next = 0
+      for index in 1..<max(count, 1) where runs[heads[index]].first < runs[heads[next]].first { next = index }
+      let run = runs[heads[next]]
+      if let last = found.last, run.first <= last.last + 1 {
+        found[found.count - 1].last = max(last.last, run.last)
+      } else {
+        if found.count >= limit { return }
         found.append(run)
-        while position > 0, found[position - 1].first > run.first {
-          found[position] = found[position - 1]
-          position -= 1
-        }
-        found[position] = run
+      }
+      heads[next] += 1
+      if heads[next] == ends[next] {
+        count -= 1
+        heads[next] = heads[count]
+        ends[next] = ends[count]
       }
     }
-    Self.unite(&found)
   }
 
-  private static func unite(_ found: inout [Run]) {
-    guard found.count > 1 else { return }
-    var last = 0
-    for index in 1..<found.count {
-      if found[index].first <= found[last].last + 1 {
-        found[last].last = max(found[last].last, found[index].last)
-      } else {
-        last += 1
-        found[last] = found[index]
-      }
-    }
-    found.removeLast(found.count - last - 1)
+  /// Returns the first run in a range of a cell's runs that does not end before a segment.
+  private func start(from segment: Int32, in range: Range<Int>) -> Int {
+    // Mostly there is no earlier one.
+    guard segment > 0, let first = range.first, runs[first].last < segment else { return range.lowerBound }
+    return range.partitionIndex { runs[$0].last >= segment }
   }
 }

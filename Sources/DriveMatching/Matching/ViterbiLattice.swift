@@ -48,14 +48,24 @@ struct ViterbiLattice {
     let start = distanceAlong.count
     let jumpCost = detourPenalty * (PlaceMatching.cost.leaving + PlaceMatching.cost.returning)
     nextCosts.removeAll(keepingCapacity: true)
+    // A longer step costs as much as leaving the line and returning to it, which the departures cover.
+    let longestStep = way + jumpCost * PlaceMatching.transition
+    var firstState = latest.lowerBound
+    var cheapest = Double.infinity
     for candidate in candidates {
       let (returning, origin) = cheapestReturn(to: candidate.distanceAlong)
       var best = returning
       var from = origin
-      for (offset, state) in latest.enumerated() {
+      while firstState < latest.upperBound,
+        candidate.distanceAlong - distanceAlong[firstState] > longestStep
+      {
+        firstState += 1
+      }
+      for state in firstState..<latest.upperBound {
         let step = candidate.distanceAlong - distanceAlong[state]
         guard step >= -PlaceMatching.backwardReach else { break }
-        let cost = costs[offset] + min(abs(step - way) / PlaceMatching.transition, jumpCost)
+        let cost =
+          costs[state - latest.lowerBound] + min(abs(step - way) / PlaceMatching.transition, jumpCost)
         if cost < best {
           best = cost
           from = Int32(truncatingIfNeeded: state)
@@ -65,6 +75,9 @@ struct ViterbiLattice {
       let here =
         weight
         * (candidate.distanceSquared / squared + PlaceMatching.cost.turning * (1 - candidate.alignment))
+      // An earlier state can do whatever this one can, at no higher cost.
+      guard best + here < cheapest + jumpCost else { continue }
+      cheapest = min(cheapest, best + here)
       distanceAlong.append(candidate.distanceAlong)
       previous.append(from)
       nextCosts.append(best + here)
@@ -88,6 +101,9 @@ struct ViterbiLattice {
       firstDeparture = 0
     }
   }
+
+  /// The smallest distance in metres along the line at which the next vertex can be.
+  var earliest: Double { departures[firstDeparture].distanceAlong - PlaceMatching.backwardReach }
 
   /// Returns the departure furthest ahead but not beyond a place, which is the cheapest.
   private func cheapestReturn(to place: Double) -> (cost: Double, state: Int32) {

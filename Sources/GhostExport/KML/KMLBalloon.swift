@@ -3,6 +3,19 @@ import TrackModel
 
 /// The contents of balloons: HTML as text.
 enum KMLBalloon {
+  /// The layout of all balloons. Google Earth replaces `$[name]` by the name as it is, markup included.
+  static let style = style(heading: "$[name]")
+
+  /// A style for a placemark with a name that Google Earth would treat as markup; nil for other names.
+  static func style(named name: String) -> String? {
+    guard name.contains(where: { "<>&".contains($0) }) || name.contains("$[") else { return nil }
+    return "<Style>\(style(heading: escaped(name)))</Style>"
+  }
+
+  private static func style(heading: String) -> String {
+    "<BalloonStyle><text>\(Escaping.html("<h3>\(heading)</h3>$[description]"))</text></BalloonStyle>"
+  }
+
   /// A table with one row per fact, and one column per drive if there are several.
   static func html(_ table: FactTable) -> String {
     guard !table.rows.isEmpty else { return "" }

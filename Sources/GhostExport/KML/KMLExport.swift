@@ -184,6 +184,7 @@ struct KMLExport: ~Copyable {
       bytes.append(element: "description", KMLBalloon.html(table))
     }
     bytes.append("<styleUrl>#\(style)</styleUrl>")
+    if let balloon = KMLBalloon.style(named: name) { bytes.append(balloon) }
     if kind != nil || !table.rows.isEmpty {
       bytes.append("<ExtendedData>")
       if let kind { append("kind", kind, to: &bytes) }

@@ -74,8 +74,7 @@ struct KMLStyleTable {
         continue
       }
       // Without this, Google Earth adds links for directions to every balloon.
-      bytes.append(
-        "<BalloonStyle><text>&lt;h3&gt;$[name]&lt;/h3&gt;$[description]</text></BalloonStyle></Style>\n")
+      bytes.append("\(KMLBalloon.style)</Style>\n")
     }
   }
 

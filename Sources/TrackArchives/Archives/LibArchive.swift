@@ -305,8 +305,6 @@ public final class ArchiveWriter: FileContainer {
 
   private let handle: OpaquePointer
   private let target: ArchiveTarget
-  private var isOpen = false
-  private var isFinished = false
   private var entrySize = 0
 
   public init(_ sink: consuming ByteSink) throws(TrackError) {
@@ -323,13 +321,15 @@ public final class ArchiveWriter: FileContainer {
         handle, Unmanaged.passUnretained(target).toOpaque(), nil,
         { _, data, start, count in
           guard let data = unsafe data, let start = unsafe start else { return -1 }
-          return unsafe Unmanaged<ArchiveTarget>.fromOpaque(data).takeUnretainedValue().write(start, count)
+          unsafe Unmanaged<ArchiveTarget>.fromOpaque(data).takeUnretainedValue().write(start, count)
+          return count
         }, nil))
   }
 
   deinit {
-    // Freeing the handle would finish the archive as if it were complete.
-    if !isFinished { unsafe archive_write_fail(handle) }
+    // Freeing completes the archive, which releases the memory of the open entry; a failed archive keeps it.
+    // The file is removed with its sink.
+    target.discard()
     unsafe archive_write_free(handle)
   }
 
@@ -365,19 +365,20 @@ public final class ArchiveWriter: FileContainer {
       let result = unsafe rest.withUnsafeBufferPointer {
         unsafe archive_write_data(handle, $0.baseAddress, $0.count)
       }
-      guard result > 0 else { throw fault() }
+      guard result > 0, target.error == nil else { throw fault() }
       done += result
     }
   }
 
   /// Ends the archive and the output.
   public func finish() throws(TrackError) {
-    isFinished = true
     try unsafe check(archive_write_close(handle))
     try target.finish()
   }
 
-  private func check(_ result: Int32) throws(TrackError) { if result < ARCHIVE_WARN { throw fault() } }
+  private func check(_ result: Int32) throws(TrackError) {
+    if result < ARCHIVE_WARN || target.error != nil { throw fault() }
+  }
 
   private func fault() -> TrackError {
     if let error = target.error { return error }
@@ -387,23 +388,30 @@ public final class ArchiveWriter: FileContainer {
   }
 }
 
-/// The destination of libarchive's bytes. Outlives the handle, which can write when it is freed.
+/// The output of an archive. It outlives the handle, which writes once more when it is freed.
+///
+/// libarchive leaks the memory of an open entry when writing fails, so a failure is kept here instead: later
+/// bytes are discarded, and the writer throws ``error`` after each call.
 @safe
 private final class ArchiveTarget {
   private var sink: ByteSink
   private(set) var error: TrackError?
+  private var isDiscarding = false
 
   init(_ sink: consuming ByteSink) { self.sink = sink }
 
   var bytes: [UInt8] { sink.bytes }
 
-  func write(_ start: UnsafeRawPointer, _ count: Int) -> Int {
+  /// Discards everything written from now on.
+  func discard() { isDiscarding = true }
+
+  func write(_ start: UnsafeRawPointer, _ count: Int) {
+    guard !isDiscarding else { return }
     let bytes = unsafe Span(_unsafeStart: start.assumingMemoryBound(to: UInt8.self), count: count)
     do throws(TrackError) { try sink.write(bytes) } catch {
       self.error = error
-      return -1
+      isDiscarding = true
     }
-    return count
   }
 
   func finish() throws(TrackError) { try sink.finish() }

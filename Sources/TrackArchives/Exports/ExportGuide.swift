@@ -15,7 +15,7 @@ struct ExportGuide: Sendable {
     /// The folder of the table with its trailing slash.
     var folder: String
     var activities: [StravaActivities.Activity]
-    /// The rows by file.
+    /// The rows by file, relative to the folder.
     var rows: [String: Int]
   }
 
@@ -68,7 +68,7 @@ struct ExportGuide: Sendable {
       let folder = ExportGuide.folder(of: name)
       var rows: [String: Int] = [:]
       for (index, activity) in table.activities.enumerated() where !activity.file.isEmpty {
-        rows[folder + activity.file] = rows[folder + activity.file] ?? index
+        rows[activity.file] = rows[activity.file] ?? index
       }
       strava.append(Strava(folder: folder, activities: table.activities, rows: rows))
     }
@@ -99,8 +99,9 @@ struct ExportGuide: Sendable {
       return .skip(.systemFile)
     }
     if let export = strava.first(where: { name.hasPrefix($0.folder) }) {
-      guard name.dropFirst(export.folder.count).hasPrefix("activities/") else { return .skip(.noActivity) }
-      return .read(export.rows[name].map { .known(export.activities[$0].notes) } ?? .none)
+      let file = String(name.dropFirst(export.folder.count))
+      guard file.hasPrefix("activities/") else { return .skip(.noActivity) }
+      return .read(export.rows[file].map { .known(export.activities[$0].notes) } ?? .none)
     }
     let base = parts.last.map(String.init) ?? name
     if let garminFolder, name.hasPrefix(garminFolder) {
@@ -128,7 +129,7 @@ struct ExportGuide: Sendable {
         if activity.isCut { return (label, .unclosedQuote) }
         if activity.file.allSatisfy(\.isWhitespace) { return (label, .enteredByHand) }
         if activity.file.contains(StravaActivities.lostFile) { return (label, .uploadError) }
-        if let row = export.rows[export.folder + activity.file],
+        if let row = export.rows[activity.file],
           export.activities[row].line != activity.line
         {
           return (label, .sameFile)

@@ -39,33 +39,27 @@ struct StravaActivities {
   private init(_ bytes: [UInt8], _ separator: UInt8) {
     guard let fileColumn = StravaActivities.fileColumn(bytes, separator) else { return }
     let gearColumn = StravaActivities.gearColumn(bytes, separator, before: fileColumn)
-    var rows: [(line: Int, cells: [String], gear: String, file: String, isCut: Bool)] = []
+    // Tables have hundreds of thousands of rows: each is kept once.
+    var durations: [Double] = []
     StravaActivities.read(bytes, separator) { records, line in
       guard StravaActivities.isIdentifier(records.bytes(of: 0)) else { return }
-      rows.append(
-        (
-          line, (0..<6).map { StravaActivities.text(records, $0) },
-          gearColumn.map { StravaActivities.text(records, $0) } ?? "",
-          StravaActivities.text(records, fileColumn),
-          StravaActivities.isBroken(records)
-        ))
-    }
-    let dates = StravaDates(column: rows.map { $0.cells[1] })
-    for row in rows {
       var notes = ActivityNotes()
-      notes.name = StravaActivities.value(row.cells[2])
-      notes.type = StravaActivities.value(row.cells[3])
-      notes.description = StravaActivities.value(row.cells[4])
-      notes.gear = StravaActivities.value(row.gear)
-      if let start = dates.instant(row.cells[1]),
-        let seconds = DecimalReading.read(Array(row.cells[5].utf8).span),
-        seconds > 0, seconds < 1e9
-      {
-        notes.timeSpan = TimeSpan(
-          begin: start, end: Instant(microseconds: start.microseconds + Int64(seconds * 1e6)))
-      }
+      notes.name = StravaActivities.value(StravaActivities.text(records, 2))
+      notes.type = StravaActivities.value(StravaActivities.text(records, 3))
+      notes.description = StravaActivities.value(StravaActivities.text(records, 4))
+      notes.gear = gearColumn.flatMap { StravaActivities.value(StravaActivities.text(records, $0)) }
+      let duration = DecimalReading.read(Array(StravaActivities.text(records, 5).utf8).span)
+      durations.append(duration ?? 0)
       activities.append(
-        Activity(line: row.line, date: row.cells[1], notes: notes, file: row.file, isCut: row.isCut))
+        Activity(
+          line: line, date: StravaActivities.text(records, 1), notes: notes,
+          file: StravaActivities.text(records, fileColumn), isCut: StravaActivities.isBroken(records)))
+    }
+    let dates = StravaDates(column: activities.map(\.date))
+    for index in activities.indices where durations[index] > 0 && durations[index] < 1e9 {
+      guard let start = dates.instant(activities[index].date) else { continue }
+      let end = start.microseconds + Int64(durations[index] * 1e6)
+      activities[index].notes.timeSpan = TimeSpan(begin: start, end: Instant(microseconds: end))
     }
   }
 

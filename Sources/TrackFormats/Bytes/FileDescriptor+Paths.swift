@@ -90,7 +90,8 @@ extension FileDescriptor {
     var prefix = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       prefix += (prefix.isEmpty || prefix.hasSuffix("/") ? "" : "/") + part
-      if unsafe FileName.with(prefix, { unsafe mkdir($0, 0o777) }) != 0 {
+      if SystemFaults.attempt(.makeFolder, { unsafe FileName.with(prefix) { unsafe mkdir($0, 0o777) } }) != 0
+      {
         let reason = errno
         if kind(at: prefix) == .folder { continue }
         if kind(at: prefix) != nil {
@@ -165,8 +166,12 @@ extension FileDescriptor {
 }
 
 // The system calls under names that the methods above do not hide.
-private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 { unsafe unlink(path) }
+private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 {
+  SystemFaults.attempt(.remove) { unsafe unlink(path) }
+}
 
 private func systemRename(_ old: String, _ new: String) -> Int32 {
-  unsafe FileName.with(old) { old in unsafe FileName.with(new) { new in unsafe rename(old, new) } }
+  SystemFaults.attempt(.rename) {
+    unsafe FileName.with(old) { old in unsafe FileName.with(new) { new in unsafe rename(old, new) } }
+  }
 }

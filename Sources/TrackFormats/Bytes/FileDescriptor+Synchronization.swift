@@ -23,7 +23,9 @@ extension FileDescriptor {
   /// Waits until the bytes are on the disk.
   package func synchronize() throws(TrackError) {
     // A file system without this operation returns EINVAL, which is not a write failure.
-    if FileDescriptor.retrying({ fsync(descriptor) }) < 0, errno != EINVAL, errno != ENOTSUP {
+    if FileDescriptor.retrying({ SystemFaults.attempt(.synchronize) { fsync(descriptor) } }) < 0,
+      errno != EINVAL, errno != ENOTSUP
+    {
       throw FileDescriptor.unwritable(name)
     }
   }
@@ -39,7 +41,9 @@ extension FileDescriptor {
           guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { throw unwritable(path) }
           guard systems.insert(UInt64(status.st_dev)).inserted else { continue }
           let file = try reading(path)
-          if retrying({ syncfs(file.descriptor) }) < 0 { throw unwritable(path) }
+          if retrying({ SystemFaults.attempt(.synchronize) { syncfs(file.descriptor) } }) < 0 {
+            throw unwritable(path)
+          }
         }
         return
       }

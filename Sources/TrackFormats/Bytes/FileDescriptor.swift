@@ -64,7 +64,7 @@ package final class FileDescriptor: Sendable {
   /// Creates a new file for appending. An existing file is an error.
   package static func appending(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
-    let descriptor = retrying {
+    let descriptor = creating {
       unsafe FileName.with(path) {
         unsafe open($0, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       }
@@ -75,25 +75,49 @@ package final class FileDescriptor: Sendable {
 
   /// Opens a file for reading and appending, and creates it if missing.
   ///
-  /// - Parameter isNew: whether existing content is removed.
-  package static func lines(_ path: String, isNew: Bool) throws(TrackError) -> FileDescriptor {
+  /// The program chooses the names of such files, so a link with that name is somebody else's. It is not
+  /// followed.
+  ///
+  /// - Throws: `notCreatable` for a link and for anything that is not a regular file.
+  package static func lines(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
-    let descriptor = retrying {
+    let descriptor = creating {
       unsafe FileName.with(path) {
-        unsafe open($0, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (isNew ? O_TRUNC : 0), 0o666)
+        unsafe open($0, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
       }
     }
-    guard descriptor >= 0 else { throw notCreatable(path) }
-    return FileDescriptor(descriptor, isOwned: true, name: path)
+    guard descriptor >= 0 else {
+      throw link(path) == nil ? notCreatable(path) : notOurs(path, "is a link")
+    }
+    let file = FileDescriptor(descriptor, isOwned: true, name: path)
+    guard file.kind == .regular else { throw notOurs(path, "is not a regular file") }
+    return file
+  }
+
+  private static func notOurs(_ path: String, _ reason: String) -> TrackError {
+    TrackError(
+      .notCreatable, "\(reason), so nothing is written to it", file: path,
+      suggestion: .text("remove it, or write to another folder"))
+  }
+
+  /// Discards everything in the file.
+  package func removeContents() throws(TrackError) {
+    if FileDescriptor.retrying({ SystemFaults.attempt(.truncate) { ftruncate(descriptor, 0) } }) < 0 {
+      throw FileDescriptor.unwritable(name)
+    }
   }
 
   /// Creates a new file at `path` with a unique suffix. Errors refer to it as `path`.
-  package static func temporary(beside path: String) throws(TrackError) -> FileDescriptor {
+  package static func temporary(
+    beside path: String, permissions: UInt32 = 0o666
+  ) throws(TrackError) -> FileDescriptor {
     for attempt in 0..<100 {
-      let candidate = "\(path).\(getpid())-\(UInt32.random(in: .min ... .max)).part"
+      let candidate = TemporaryFiles.name(beside: path)
       let descriptor = TemporaryFiles.shared.make(candidate) {
-        retrying {
-          unsafe FileName.with(candidate) { unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        creating {
+          unsafe FileName.with(candidate) {
+            unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions))
+          }
         }
       }
       if descriptor >= 0 {
@@ -121,7 +145,7 @@ package final class FileDescriptor: Sendable {
   /// Creates an unnamed file in the folder for temporary files (``TemporaryFiles/folder``), which is deleted
   /// when it is closed.
   package static func anonymous() throws(TrackError) -> FileDescriptor {
-    let file = try temporary(beside: TemporaryFiles.folder + "/ghost-convert")
+    let file = try temporary(beside: TemporaryFiles.folder + "/spool", permissions: 0o600)
     remove(file.path)
     return file
   }
@@ -134,12 +158,19 @@ package final class FileDescriptor: Sendable {
     return FileDescriptor.kind(of: status)
   }
 
-  /// Copies the permissions of the file that a new file will replace, if it exists.
+  /// Copies the permissions of the file that a new file will replace, if it exists, without the bits that run
+  /// a file as its owner or group.
   package func copyMode(from path: String) {
     var status = stat()
     if unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 {
-      _ = fchmod(descriptor, status.st_mode & 0o7777)
+      _ = fchmod(descriptor, status.st_mode & 0o777)
     }
+  }
+
+  /// The permission bits of the file; nil if the system does not return them.
+  package var permissions: UInt32? {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? UInt32(status.st_mode & 0o7777) : nil
   }
 
   /// Reads up to `count` bytes to `start`. Returns the number of bytes, 0 at the end.
@@ -238,6 +269,10 @@ package final class FileDescriptor: Sendable {
     return Int(status.st_size)
   }
 
+  private static func creating(_ call: () -> Int32) -> Int32 {
+    retrying { SystemFaults.attempt(.create, call) }
+  }
+
   static func retrying(_ call: () -> Int32) -> Int32 {
     while true {
       let result = call()
@@ -265,7 +300,14 @@ private func systemRead(_ descriptor: Int32, _ start: UnsafeMutablePointer<UInt8
 }
 
 private func systemWrite(_ descriptor: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int) -> Int {
-  unsafe write(descriptor, start, count)
+  switch SystemFaults.effect(.write, count: count) {
+  case .success: break
+  case .failure(let reason):
+    errno = reason
+    return -1
+  case .partial(let part): return unsafe write(descriptor, start, min(part, count))
+  }
+  return unsafe write(descriptor, start, count)
 }
 
 private func systemLock(_ descriptor: Int32, _ operation: Int32) -> Int32 { flock(descriptor, operation) }

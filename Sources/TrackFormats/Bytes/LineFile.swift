@@ -46,8 +46,9 @@ public final class LineFile: Sendable {
           file: file == final ? path : path + partEnding, suggestion: .text("give the report another name"))
       }
       do throws(TrackError) {
-        return LineFile(
-          try FileDescriptor.lines(part, isNew: true), path, final: final, isReport: isReport)
+        let file = try FileDescriptor.lines(part)
+        try file.removeContents()
+        return LineFile(file, path, final: final, isReport: isReport)
       } catch {
         // The user specified only the final name.
         throw TrackError(error.code, error.message, file: path, suggestion: error.suggestion)
@@ -68,15 +69,23 @@ public final class LineFile: Sendable {
   /// The number of bytes examined in an existing file.
   private static let longestFirstLine = 1 << 16
 
-  /// Opens a journal. Its content is kept unless `isNew` is true.
-  public static func journal(_ path: String, isNew: Bool) throws(TrackError) -> LineFile {
-    let file = try FileDescriptor.lines(path, isNew: isNew)
+  /// Opens a journal, or creates it. Its content is kept.
+  ///
+  /// - Throws: `notCreatable` for a link, which is not followed.
+  public static func journal(_ path: String) throws(TrackError) -> LineFile {
+    let file = try FileDescriptor.lines(path)
     // A truncated line must not become the beginning of the next one.
     if let size = file.size, size > 0, try file.bytes(from: size - 1, count: 1) != [0x0A] {
       try file.write([0x0A].span)
     }
     return LineFile(file, path)
   }
+
+  /// Returns all bytes in the file.
+  public func contents() throws(TrackError) -> [UInt8] { try file.bytes(from: 0, count: file.size ?? 0) }
+
+  /// Discards everything in the file.
+  public func removeContents() throws(TrackError) { try file.removeContents() }
 
   /// Appends lines, each with its line feed.
   public func append(_ lines: String) throws(TrackError) {

@@ -50,12 +50,38 @@ public final class TemporaryFiles: Sendable {
     return stale.count
   }
 
-  /// Returns the process that created a temporary file, from its name
-  /// (``FileDescriptor/temporary(beside:)``); nil for other names.
+  /// Returns a new name for a temporary file beside a file. It contains the program, the host and the process
+  /// that created it, because in a shared folder processes of other hosts have the same numbers.
+  static func name(beside path: String) -> String {
+    let suffix = ".\(mark)\(getpid())-\(UInt32.random(in: .min ... .max)).part"
+    let folder = FileName.folder(path)
+    var name = FileName.bytes(String(path.dropFirst(folder.count)))
+    // Names have at most 255 bytes.
+    name.removeLast(max(name.count + suffix.utf8.count - 255, 0))
+    return folder + FileName.text(name) + suffix
+  }
+
+  /// Begins the suffix of all temporary files of this host.
+  private static let mark: String = {
+    var buffer = [CChar](repeating: 0, count: 256)
+    _ = unsafe gethostname(&buffer, buffer.count - 1)
+    // FNV-1a of 32 bits.
+    var hash: UInt32 = 2_166_136_261
+    for byte in buffer.prefix(while: { $0 != 0 }) {
+      hash = (hash ^ UInt32(UInt8(bitPattern: byte))) &* 16_777_619
+    }
+    return "ghost-convert-\(String(hash, radix: 16))-"
+  }()
+
+  /// Returns the process of this host that created a temporary file, from its name (``name(beside:)``); nil
+  /// for other names.
   static func owner(ofTemporary name: String) -> Int32? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 2, parts[parts.count - 1] == "part" else { return nil }
-    let numbers = parts[parts.count - 2].split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count > 2, parts[parts.count - 1] == "part", parts[parts.count - 2].hasPrefix(mark) else {
+      return nil
+    }
+    let numbers = parts[parts.count - 2].dropFirst(mark.count)
+      .split(separator: "-", omittingEmptySubsequences: false)
     guard numbers.count == 2, UInt32(numbers[1]) != nil, let owner = Int32(numbers[0]), owner > 0 else {
       return nil
     }

@@ -9,8 +9,11 @@ public import TrackModel
 /// follow in the order of first use. The fields of a drive document (``DriveElement``) are in the first row
 /// of a track.
 ///
-/// The columns are only known at the end, so the rows wait in a spool. Texts are written unchanged; some
-/// spreadsheets treat text that starts with `=` as a formula.
+/// The columns are only known at the end, so the rows wait in a spool.
+///
+/// Texts are written unchanged. Spreadsheets treat one that starts with `=`, `+`, `-` or `@` as a formula,
+/// unless `quotesFormulas` is set: such a text then starts with an apostrophe, which spreadsheets hide and
+/// other programs read as part of the text. Numbers never do.
 public struct CSVWriter: TrackWriter, ~Copyable {
   /// An additional column.
   private enum Column: Hashable {
@@ -49,6 +52,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
 
   private var sink: ByteSink
   private let separator: UInt8
+  private let quotesFormulas: Bool
   private var rows: CSVRows
   private var columns: [Column] = []
   private var channels: ChannelSet = ChannelSet(.elevation)
@@ -66,8 +70,10 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   /// The first fields of the open container's rows: kind, track and segment.
   private var prefix = ""
 
-  public init(_ sink: consuming ByteSink, separator: Separator = .comma) {
+  /// - Parameter quotesFormulas: whether texts that spreadsheets run as formulas begin with an apostrophe.
+  public init(_ sink: consuming ByteSink, separator: Separator = .comma, quotesFormulas: Bool = false) {
     self.sink = sink
+    self.quotesFormulas = quotesFormulas
     self.separator = separator.byte
     rows = CSVRows(width: CSVWriter.fixedColumns.count, separator: separator.byte)
   }
@@ -235,19 +241,25 @@ public struct CSVWriter: TrackWriter, ~Copyable {
       rows.spool.buffer.append(separator)
       switch column {
       case .channel(let channel): if let value = value(channel) { rows.spool.buffer.append(decimal: value) }
-      case .trackName: rows.spool.buffer.append(csvText: trackName, separator: separator)
-      case .drive(let attribute):
-        if let value = drive?.value(of: attribute) {
-          rows.spool.buffer.append(csvText: value, separator: separator)
-        }
-      default:
-        guard let details else { continue }
-        if let text = CSVWriter.text(of: column, details) {
-          rows.spool.buffer.append(csvText: text, separator: separator)
-        }
+      case .trackName: append(text: trackName)
+      case .drive(let attribute): if let value = drive?.value(of: attribute) { append(text: value) }
+      default: if let details, let text = CSVWriter.text(of: column, details) { append(text: text) }
       }
     }
     rows.spool.buffer.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func append(text: String) {
+    let isQuoted = quotesFormulas && CSVWriter.isFormula(text)
+    rows.spool.buffer.append(csvText: isQuoted ? "'" + text : text, separator: separator)
+  }
+
+  /// Whether a spreadsheet may run a text as a formula.
+  private static func isFormula(_ text: String) -> Bool {
+    // Some skip a blank before it.
+    let blanks: [UInt8] = [0x09, 0x0A, 0x0D, 0x20]
+    guard let first = text.utf8.first(where: { !blanks.contains($0) }) else { return false }
+    return "=+-@".utf8.contains(first) && DecimalReading.read(Array(text.utf8).span) == nil
   }
 
   private static func text(of column: Column, _ details: PointDetails) -> String? {

@@ -76,7 +76,7 @@ struct NMEALog {
   private mutating func giveUpWaiting(_ batch: inout PointBatch) throws(TrackError) {
     let count = dating.count + batch.count
     release(&batch)
-    if count > 0 { try warnDateless(count) }
+    if count > 0, clock.origin == nil { try warnDateless(count) }
   }
 
   private mutating func warnDateless(_ count: Int) throws(TrackError) {
@@ -231,10 +231,10 @@ struct NMEALog {
       }
       return
     }
-    try warnIfDoubtful(date, line)
+    guard try accepts(date, line) else { return }
     start?.take(time, date: date)
     clock.learn(date: date, ofTime: time, open: epoch?.coordinate == nil ? nil : epoch?.time)
-    dating.becomeKnown(&batch, origin: clock.origin)
+    if isDateSettled { dating.becomeKnown(&batch, origin: clock.origin) }
   }
 
   private mutating func takeWaypoint(_ sentence: borrowing NMEASentence, _ line: Int) throws(TrackError) {
@@ -265,27 +265,38 @@ struct NMEALog {
       return
     }
     let moment = clock.advance(to: timeOfDay)
-    if let date = closed.date {
-      try warnIfDoubtful(date, closed.line)
-      clock.learn(date: date, of: moment)
-    }
+    if let date = closed.date, try accepts(date, closed.line) { clock.learn(date: date, of: moment) }
     switch dating.state {
     case .waiting, .draining:
       closed.append(to: &batch, time: moment.relative)
-      if clock.origin != nil { dating.becomeKnown(&batch, origin: clock.origin) }
+      if isDateSettled { dating.becomeKnown(&batch, origin: clock.origin) }
     case .known, .given:
       if clock.origin == nil { try warnDateless(1) }
       closed.append(to: &batch, time: clock.origin.map { moment.relative + $0 } ?? Instant.absent)
     }
   }
 
-  /// The first rollover of the GPS week counter. Earlier dates may be 1024 weeks too early.
+  /// The first rollover of the GPS week counter. Earlier dates are from receivers that have not decoded the
+  /// date yet, or are 1024 weeks too early.
   private static let firstRollover = CivilCalendar.days(year: 1999, month: 8, day: 22)
 
-  private mutating func warnIfDoubtful(_ date: Int, _ line: Int) throws(TrackError) {
-    guard date < NMEALog.firstRollover else { return }
+  /// Whether a date after ``firstRollover`` is known.
+  private var hasSoundDate = false
+
+  /// Whether points need not wait for another date. A live receiver that is 1024 weeks off never sends a
+  /// sound one.
+  private var isDateSettled: Bool { hasSoundDate || cycle != nil && clock.origin != nil }
+
+  /// Returns whether a date is used: a doubtful one only as long as no sound one is known.
+  private mutating func accepts(_ date: Int, _ line: Int) throws(TrackError) -> Bool {
+    guard date < NMEALog.firstRollover else {
+      hasSoundDate = true
+      return true
+    }
     try warn(
-      .doubtfulDate, "date before 22 August 1999, possibly 1024 weeks too early (week rollover), kept",
+      .doubtfulDate,
+      "date before 22 August 1999, possibly 1024 weeks too early (rollover); used only without a later date",
       line: line)
+    return !hasSoundDate
   }
 }

@@ -10,6 +10,7 @@ import TrackModel
   import Musl
 #endif
 
+StandardStreams.occupyClosed()
 Interruption.install()
 if let folder = Environment.value("TMPDIR") { TemporaryFiles.folder = folder }
 // File names may contain any bytes, which the standard library's arguments do not preserve.

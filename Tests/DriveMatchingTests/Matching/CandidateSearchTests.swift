@@ -1,3 +1,4 @@
+import Foundation
 import GhostModel
 import TestSupport
 import Testing
@@ -56,5 +57,47 @@ struct CandidateSearchTests {
     #expect(abs(found[1].distanceAlong - found[0].distanceAlong - 2600) < 10)
     search.find(near: line.places[vertex], heading: -line.directions[vertex], into: &found)
     #expect(found.isEmpty)
+  }
+
+  /// Laps of a circle of 630 m.
+  private func laps(_ count: Int, points: Int) throws -> MatchablePolyline {
+    let coordinates = (0..<(points * count)).map { index in
+      let angle = Double(index) / Double(points) * 2 * Double.pi
+      return Coordinate(latitude: 46.9 + 0.0009 * sin(angle), longitude: 7.4 + 0.0013 * cos(angle))
+    }
+    return MatchablePolyline(
+      try TimedDrive(label: "laps", coordinates: coordinates, elapsed: coordinates.indices.map(Double.init)))
+  }
+
+  @Test("Of many laps the first ones from a place are written, in the order of the line")
+  func limited() throws {
+    let line = try laps(200, points: 63)
+    var search = CandidateSearch(line)
+    var all: [CandidateSearch.Candidate] = []
+    var found: [CandidateSearch.Candidate] = []
+    let vertex = line.count / 2
+    search.find(near: line.places[vertex], heading: line.directions[vertex], into: &all)
+    #expect((200...201).contains(all.count))
+    let start = all[49].distanceAlong + 100
+    search.find(
+      near: line.places[vertex], heading: line.directions[vertex], from: start, limit: 20, into: &found)
+    #expect((18...20).contains(found.count))
+    let later = all.map(\.distanceAlong).drop { $0 < start }
+    #expect(found.map(\.distanceAlong) == Array(later.prefix(found.count)))
+  }
+
+  @Test("The time to match laps grows like their number")
+  func time() throws {
+    func time(_ count: Int) throws -> Duration {
+      let line = try laps(count, points: 20)
+      return processorTime {
+        let matching = PlaceMatching(of: line, on: line)
+        // Each is matched with itself.
+        #expect(zip(matching.distanceAlong, line.distanceAlong).allSatisfy { abs($0 - $1) < 1 })
+      }
+    }
+    let (many, few) = (try time(160), try time(80))
+    // Quadratic would be 4 times.
+    #expect(many < few * 3)
   }
 }

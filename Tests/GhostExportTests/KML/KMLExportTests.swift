@@ -109,6 +109,11 @@ struct KMLExportTests {
     let other = try ComparisonOutput.kml.text(document)
     // Only the style of balloons uses variables.
     #expect(!other.contains("&gt;$[name] "))
+    // Earth would put the name between the tags as it is.
+    document.comparison.drives[1].label = "<img src=x onerror=alert(1)>"
+    let markup = try ComparisonOutput.kml.text(document)
+    let heading = "&lt;h3&gt;&amp;lt;img src=x onerror=alert(1)&amp;gt;&lt;/h3&gt;$[description]"
+    #expect(markup.contains("<Style><BalloonStyle><text>\(heading)</text></BalloonStyle></Style>"))
     #expect(!other.contains("]]>"))
   }
 

@@ -2,12 +2,14 @@ package import TrackModel
 
 /// Checks a stream against the grammar of `TrackEvent`, event by event.
 package struct StreamGrammar {
+  package init() {}
+
   private enum Container { case file, route, track, segment }
 
   private var open: [Container] = []
   private var steps = 0
   /// Descriptions of the violations, in the stream's order.
-  private(set) var violations: [String] = []
+  package private(set) var violations: [String] = []
 
   package mutating func take(_ event: TrackEvent, rows: Int) {
     steps += 1

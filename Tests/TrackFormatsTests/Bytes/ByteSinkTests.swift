@@ -84,6 +84,23 @@ struct ByteSinkTests {
     #expect(attributes[.posixPermissions] as? Int == mode)
   }
 
+  @Test("The bits that run a file as its owner or group are not copied to the new file")
+  func ownerBits() throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(filePath: folder.file("f")))
+    try FileManager.default.setAttributes([.posixPermissions: 0o6755], ofItemAtPath: folder.file("f"))
+    var sink = try ByteSink(path: folder.file("f"))
+    try sink.finish()
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("f"))
+    #expect(attributes[.posixPermissions] as? Int == 0o755)
+  }
+
+  @Test("A file without a name is for its owner alone")
+  func anonymous() throws {
+    let file = try FileDescriptor.anonymous()
+    #expect(file.permissions == 0o600)
+  }
+
   @Test("A device is written to and not replaced")
   func device() throws {
     var sink = try ByteSink(path: "/dev/null")

@@ -44,12 +44,31 @@ struct LineFileTests {
   func journal() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("state")
-    try LineFile.journal(path, isNew: false).append("one\n")
-    try LineFile.journal(path, isNew: false).append("cu")
-    try LineFile.journal(path, isNew: false).append("two\n")
+    try LineFile.journal(path).append("one\n")
+    try LineFile.journal(path).append("cu")
+    try LineFile.journal(path).append("two\n")
     #expect(text(path) == "one\ncu\ntwo\n")
-    try LineFile.journal(path, isNew: true).append("three\n")
+    let journal = try LineFile.journal(path)
+    #expect(try journal.contents() == Array("one\ncu\ntwo\n".utf8))
+    try journal.removeContents()
+    try journal.append("three\n")
     #expect(text(path) == "three\n")
+  }
+
+  @Test("A journal or an unfinished report that is a link is refused, and its target stays as it is")
+  func links() throws {
+    let folder = try TemporaryFolder()
+    let victim = folder.file("victim")
+    try Data("keep\n".utf8).write(to: URL(filePath: victim))
+    for name in ["state", "report.part"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(name), withDestinationPath: "victim")
+    }
+    #expect(throws: TrackError(.notCreatable, "")) { try LineFile.journal(folder.file("state")) }
+    #expect(throws: TrackError(.notCreatable, "")) {
+      try LineFile.report(folder.file("report"), isReport: { _ in true })
+    }
+    #expect(text(victim) == "keep\n")
   }
 
   @Test("A report in a missing folder is rejected")

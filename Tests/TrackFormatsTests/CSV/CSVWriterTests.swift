@@ -49,6 +49,27 @@ struct CSVWriterTests {
     #expect(losses.text == "")
   }
 
+  @Test("Texts that spreadsheets run as formulas begin with an apostrophe if asked for, numbers never")
+  func formulas() throws {
+    var document = TrackDocument()
+    document.waypoints = ["=1+1", "@SUM(1)", "+x", "-12.5", "  =A1", "a=b", "-"].map {
+      Waypoint(
+        coordinate: Coordinate(latitude: -1, longitude: -2), values: [.elevation: -3],
+        details: PointDetails(name: $0))
+    }
+    func names(quotesFormulas: Bool) throws -> [String] {
+      var reader = TrackDocumentReader(document)
+      var writer = CSVWriter(ByteSink(), quotesFormulas: quotesFormulas)
+      try Conversion.copy(&reader, to: &writer)
+      let lines = String(decoding: writer.bytes, as: UTF8.self).split(separator: "\n").dropFirst()
+      #expect(lines.allSatisfy { $0.hasPrefix("waypoint,,,,-1,-2,-3,") })
+      return lines.map { String($0.dropFirst("waypoint,,,,-1,-2,-3,".count)) }
+    }
+    #expect(
+      try names(quotesFormulas: true) == ["'=1+1", "'@SUM(1)", "'+x", "-12.5", "'  =A1", "a=b", "'-"])
+    #expect(try names(quotesFormulas: false) == ["=1+1", "@SUM(1)", "+x", "-12.5", "\"  =A1\"", "a=b", "-"])
+  }
+
   @Test("Fields may be separated by tabs")
   func tabs() throws {
     var document = TrackDocument()

@@ -69,11 +69,21 @@ struct NMEACycleTests {
 
   @Test("The first fix after sentences without one is delivered after the start of its track")
   func coldStart() throws {
-    let search = (0..<6).map { NMEASample.sentence("GPRMC,11595\($0),V,,,,,,,010524,,,N") }
-    let fixes = (1...3).map { second in
-      NMEASample.sentence("GPRMC,12000\(second),A,4730.0\(second)00,N,00830.0000,E,10.0,0.0,010524,,,A")
-    }
-    #expect(try Self.delays(search + fixes, isLive: true).count == 3)
+    let seconds =
+      (0..<6).map { "GPRMC,08120\($0),V,,,,,,,170524,,,N" }
+      + (6..<9).map { "GPRMC,08120\($0),A,4656.8800,N,00726.8440,E,10.0,0.0,170524,,,A" }
+    let text = seconds.map { NMEASample.sentence($0) + "\r\n" }.joined()
+    var options = ReadingOptions()
+    options.isLive = true
+    var reader = NMEAReader(ByteInput(bytes: Array(text.utf8)), options: options)
+    let transcript = Transcript(reading: &reader)
+    #expect(transcript.violations == [])
+    #expect(
+      transcript.points.map { $0.split(separator: " ")[3] } == [
+        "2024-05-17T08:12:06Z", "2024-05-17T08:12:07Z", "2024-05-17T08:12:08Z",
+      ])
+    let lines = seconds.map { NMEASample.sentence($0) }
+    #expect(try Self.delays(lines, isLive: true).count == 3)
   }
 
   @Test("A live log has the same points as a log that is read at once")

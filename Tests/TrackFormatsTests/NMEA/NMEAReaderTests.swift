@@ -283,6 +283,25 @@ struct NMEAReaderTests {
     #expect(old.warnings.map(\.code.description) == ["doubtful date"])
   }
 
+  @Test("A date before the first rollover is replaced by a later one, for the points before it as well")
+  func replacedDate() {
+    func fix(_ time: String, _ date: String) -> String {
+      "GPRMC,\(time),A,\(NMEAReaderTests.position),,,\(date),,"
+    }
+    let coldStart = Transcript(
+      nmea: NMEASample.log(
+        fix("235958", "060180"), fix("235959", "060180"), fix("000000", "150624"), fix("000001", "070180"),
+        fix("000002", "150624")))
+    #expect(
+      coldStart.points == [
+        "point 47.5 8.5 2024-06-14T23:59:58Z", "point 47.5 8.5 2024-06-14T23:59:59Z",
+        "point 47.5 8.5 2024-06-15T00:00:00Z", "point 47.5 8.5 2024-06-15T00:00:01Z",
+        "point 47.5 8.5 2024-06-15T00:00:02Z",
+      ])
+    #expect(coldStart.warnings.map(\.count) == [3])
+    #expect(coldStart.violations == [])
+  }
+
   // MARK: Pipes
 
   @Test("From a pipe, a point is delivered before the next but one sentence is written")

@@ -56,6 +56,7 @@ extension GhostConvert {
       signature.isStrict = strict ? true : nil
       if writing.fitKind != .automatic { signature.fitKind = writing.fitKind.rawValue }
       signature.plainLines = writing.addsPlainLines ? true : nil
+      signature.quotesFormulas = writing.quotesFormulas ? true : nil
       signature.add(cleaning.cleaning, isUTC: cleaning.utc)
       signature.from = from?.name
       signature.columns = columns?.text
@@ -120,6 +121,7 @@ extension GhostConvert {
             completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
           .fitKind(\.writing.fitKind),
           .plainLines(\.writing.addsPlainLines),
+          .quoteFormulas(\.writing.quotesFormulas),
           .report(\.report),
           .flag(
             "--resume", \.resume,
@@ -172,7 +174,7 @@ extension GhostConvert {
       guard let format = options.to else {
         throw UsageError("--output-directory needs a format", hint: "add a format, for example --to gpx")
       }
-      try options.writing.check(hasPlainLines: format.hasPlainLines)
+      try options.writing.check(format)
       if options.inputs.contains(where: { LibraryReference($0) != nil }) {
         throw UsageError(
           "--output-directory cannot be used with drives of a library",
@@ -190,7 +192,7 @@ extension GhostConvert {
       throw UsageError(
         "unknown extension: \(output)", hint: "select a format with --to")
     }
-    try options.writing.check(hasPlainLines: format.hasPlainLines)
+    try options.writing.check(format)
     if options.report == "-", output == "-" {
       throw UsageError("standard output can take the output or the report, not both")
     }

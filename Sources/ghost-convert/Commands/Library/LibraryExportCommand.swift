@@ -51,6 +51,7 @@ extension GhostConvert {
         parse: { .some(try LibraryExportFormat(argument: $0)) }),
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
+      .quoteFormulas(\.writing.quotesFormulas),
       .quiet(\.quiet), .utc(\.utc),
       .library,
     ],
@@ -74,7 +75,7 @@ extension GhostConvert {
     }
     if ways > 1 { throw UsageError("ids, --all and filters exclude each other") }
     let target = try options.target
-    try options.writing.check(hasPlainLines: target.format.hasPlainLines)
+    try options.writing.check(target.format.files)
     return options.withLibrary { library throws(TrackError) in
       try LibraryExport(library, options, target).run()
     }
@@ -126,5 +127,6 @@ enum LibraryExportFormat: Sendable {
     }
   }
 
-  var hasPlainLines: Bool { if case .files(let format) = self { format.hasPlainLines } else { false } }
+  /// The format of files of tracks; nil for others.
+  var files: OutputFormat? { if case .files(let format) = self { format } else { nil } }
 }

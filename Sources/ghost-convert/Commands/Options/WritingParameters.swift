@@ -27,16 +27,26 @@ extension Parameter {
       "--plain-lines", property,
       "Add a plain line to each KML track, for programs without support for gx:Track.")
   }
+
+  static func quoteFormulas(_ property: Property<Bool>) -> Parameter {
+    .flag(
+      "--quote-formulas", property,
+      "Write an apostrophe before texts in CSV and TSV that a spreadsheet would run as formulas.")
+  }
 }
 
 extension OutputFormat.WritingOptions {
-  /// Checks whether the output supports plain lines.
+  /// Checks whether the output supports the options.
   ///
-  /// - Parameter hasPlainLines: whether the output can contain plain lines.
-  /// - Throws: if plain lines are requested but not supported.
-  func check(hasPlainLines: Bool) throws(UsageError) {
-    if addsPlainLines, !hasPlainLines {
+  /// - Parameter format: the format of the output; nil for a format without tracks.
+  /// - Throws: if an option is set that the format does not support.
+  func check(_ format: OutputFormat?) throws(UsageError) {
+    if addsPlainLines, format?.hasPlainLines != true {
       throw UsageError("--plain-lines applies to KML and KMZ", hint: "remove it, or write to .kml or .kmz")
+    }
+    if quotesFormulas, format?.isTable != true {
+      throw UsageError(
+        "--quote-formulas applies to CSV and TSV", hint: "remove it, or write to .csv or .tsv")
     }
   }
 }
