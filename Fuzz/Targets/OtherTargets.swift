@@ -160,7 +160,7 @@ extension FuzzTarget {
     let path = try scratch("input")
     try Data(input).write(to: URL(filePath: path))
     try timed(20 * input.count) {
-      let walk = InputWalk([path])
+      let walk = InputEnumerator([path])
       var steps = 0
       while let step = walk.next(), steps < 100_000 {
         steps += 1

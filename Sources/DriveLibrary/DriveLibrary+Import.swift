@@ -38,7 +38,7 @@ extension DriveLibrary {
     if let result = try settled(known, input, policy, run) { return result }
     var result = LibraryResult(state: .imported)
     switch input.content {
-    case .unread:
+    case .unsupportedContent:
       // Another program has changed the library in the meantime.
       result.state = .failed
       result.reason = "was removed from the library during the import"
@@ -209,7 +209,7 @@ extension DriveLibrary {
 
   /// Returns the drives that other devices or companions recorded at the time of a drive, ordered by start.
   public func relatives(of id: UUID) throws(TrackError) -> [(drive: LibraryDrive, relation: RideRelation)] {
-    guard let drive = try drive(id), let sketch = RideSketch(drive, try recording(id)) else { return [] }
+    guard let drive = try drive(id), let sketch = RideFingerprint(drive, try recording(id)) else { return [] }
     var relatives: [(drive: LibraryDrive, relation: RideRelation)] = []
     for (other, known) in try drivesUnderWay(with: sketch) where other.id != id {
       if let match = RideMatch(sketch, known) { relatives.append((other, match.relation)) }
@@ -222,8 +222,8 @@ extension DriveLibrary {
 
   /// Returns the drives that overlap another in time, in import order.
   private func drivesUnderWay(
-    with sketch: RideSketch
-  ) throws(TrackError) -> [(drive: LibraryDrive, sketch: RideSketch)] {
+    with sketch: RideFingerprint
+  ) throws(TrackError) -> [(drive: LibraryDrive, sketch: RideFingerprint)] {
     func text(_ seconds: Double) -> SQLiteValue {
       let microseconds = Int64(min(seconds, 1e9) * 1e6)
       return .text(
@@ -232,13 +232,13 @@ extension DriveLibrary {
     let rows = try statement(
       "SELECT id, start_us, duration_s FROM drives WHERE start_time BETWEEN ? AND ? ORDER BY fid"
     ).rows([text(-Self.longestRide), text(sketch.duration + DriveDuplicates.startTolerance)])
-    var drives: [(drive: LibraryDrive, sketch: RideSketch)] = []
+    var drives: [(drive: LibraryDrive, sketch: RideFingerprint)] = []
     for row in rows {
       guard let id = row[0].string.flatMap(UUID.init(uuidString:)), let start = row[1].microseconds,
         let duration = row[2].number,
         start.seconds(since: sketch.start) + duration > -DriveDuplicates.startTolerance,
         let summary = try summary(id), let drive = try drive(id),
-        let other = RideSketch(drive, try recording(id))
+        let other = RideFingerprint(drive, try recording(id))
       else { continue }
       drives.append((summary, other))
     }

@@ -7,7 +7,7 @@ public import TrackModel
 public final class DriveLibrary {
   let database: SQLiteDatabase
   /// The milliseconds to wait for another program's lock.
-  private let patience: Int32
+  private let busyTimeout: Int32
   private var statements: [String: SQLiteStatement] = [:]
   /// The checkpointing connection, created when the log becomes long.
   private var checkpoints: LogCheckpoints?
@@ -30,23 +30,23 @@ public final class DriveLibrary {
 
   /// Opens a library, creates it if requested, and migrates older versions.
   ///
-  /// - Parameter patience: the milliseconds to wait for another program's lock.
+  /// - Parameter busyTimeout: the milliseconds to wait for another program's lock.
   /// - Throws: `notFound`; `unknownFormat` if the file is not a library; `unsupported` for a newer version;
   ///   `unwritable` if it is locked; `noSpace` if the disk is full; `notCreatable` if it is not writable.
-  public convenience init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
+  public convenience init(path: String, mode: Mode, busyTimeout: Int32 = 10_000) throws(TrackError) {
     try self.init(
       path: path, mode: mode, version: GeoPackageSchema.libraryVersion, GeoPackageSchema.migrations,
-      patience: patience)
+      busyTimeout: busyTimeout)
   }
 
   /// - Parameters:
   ///   - known: the program's version of the schema.
   ///   - migrations: the migration steps by the version that each starts at.
   init(
-    path: String, mode: Mode, version known: Int, _ migrations: [Int: String], patience: Int32 = 10_000
+    path: String, mode: Mode, version known: Int, _ migrations: [Int: String], busyTimeout: Int32 = 10_000
   ) throws(TrackError) {
-    database = try DriveLibrary.connect(path, mode, patience)
-    self.patience = patience
+    database = try DriveLibrary.connect(path, mode, busyTimeout)
+    self.busyTimeout = busyTimeout
     try defineSpatialFunctions()
     let isNew = mode == .creating ? try isEmpty() : false
     // A file that is not a library must stay unchanged, so it is inspected first.
@@ -72,7 +72,7 @@ public final class DriveLibrary {
     // A transaction of an import must fit into the cache, or its pages are written twice. Without the second
     // setting, statement journals would be written to files as large as the drives.
     try database.execute("PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY")
-    database.keepLog()
+    database.deferCheckpoints()
     if isNew {
       try database.transaction { () throws(TrackError) in
         // Another process may have created it first.
@@ -85,7 +85,7 @@ public final class DriveLibrary {
   /// Opens the file. On a read-only medium, where the locks of write-ahead logging cannot be created, it is
   /// opened as immutable.
   private static func connect(
-    _ path: String, _ mode: Mode, _ patience: Int32
+    _ path: String, _ mode: Mode, _ busyTimeout: Int32
   ) throws(TrackError) -> SQLiteDatabase {
     let sqliteMode: SQLiteDatabase.Mode =
       switch mode {
@@ -93,7 +93,7 @@ public final class DriveLibrary {
       case .writing: .writing
       case .creating: .creating
       }
-    let database = try SQLiteDatabase(path: path, mode: sqliteMode, patience: patience)
+    let database = try SQLiteDatabase(path: path, mode: sqliteMode, busyTimeout: busyTimeout)
     do throws(TrackError) {
       // The first statement that reads the file determines whether it is a database.
       _ = try database.integer("SELECT count(*) FROM sqlite_master")
@@ -237,8 +237,8 @@ public final class DriveLibrary {
   public func checkpoint() throws(TrackError) {
     checkpoints = nil
     // A long-running reader checkpoints the rest when it finishes.
-    database.setPatience(500)
-    defer { database.setPatience(patience) }
+    database.setBusyTimeout(500)
+    defer { database.setBusyTimeout(busyTimeout) }
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 

@@ -19,7 +19,7 @@ public struct LibraryInput: Sendable {
     case failed(reason: String)
     /// An input that was not read, because the library knows its content
     /// (``DriveLibrary/knownContents(_:)``).
-    case unread
+    case unsupportedContent
   }
 
   /// The name of the input for people: a path, or archive and entry.

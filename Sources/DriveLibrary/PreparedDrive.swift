@@ -30,7 +30,7 @@ public struct PreparedDrive: Sendable {
   let recording: EncodedRecording?
   /// The positions over time for finding duplicates, or `nil` if duplicates are not searched or times are
   /// missing.
-  let sketch: RideSketch?
+  let sketch: RideFingerprint?
 
   struct EncodedRecording: Sendable {
     let points: Int
@@ -58,7 +58,7 @@ public struct PreparedDrive: Sendable {
     coordinatesData = [UInt8](drive.coordinatesData)
     geometry = GeoPackageGeometry.line(coordinates)
     envelope = GeoPackageGeometry.envelope(geometry)
-    sketch = sketchesRide ? RideSketch(drive, new.recording) : nil
+    sketch = sketchesRide ? RideFingerprint(drive, new.recording) : nil
     recording = new.recording.map { recording in
       EncodedRecording(
         points: recording.count,

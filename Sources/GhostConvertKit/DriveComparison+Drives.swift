@@ -101,7 +101,7 @@ extension DriveComparison {
       let trails = zip(drives, labels).map { drive, label in
         var drive = drive
         drive.name = label
-        return DriveTrail(drive)
+        return DecodedDrive(drive)
       }
       var comparison = try DriveComparisonEngine.compare(trails, settings: settings)
       comparison.traces = traces

@@ -95,7 +95,7 @@ final class RecordingCursor {
   private let file: TrackFile
   private var inputs: (() throws(TrackError) -> ByteInput?)?
   private var reader: (any TrackReader & ~Copyable)?
-  private var recordings = RecordingGathering()
+  private var recordings = RecordingBuilder()
   private var batch = PointBatch()
   /// The name of the current input.
   private(set) var inputName: String?
@@ -126,7 +126,7 @@ final class RecordingCursor {
         event = try reader.next(into: &batch)
       } catch {
         warnings.add(reader.warnings)
-        recordings = RecordingGathering()
+        recordings = RecordingBuilder()
         throw inputName.map(error.inFile) ?? error
       }
       guard let event else {

@@ -9,23 +9,23 @@ public struct ComparisonDocument: Sendable {
   /// One per drive, in the same order.
   public var colors: [ExportColor]
   /// The resolution of each drive's source, in the same order, or `nil` for an ordinary recording.
-  public var coarseness: [Coarseness?]
+  public var resolution: [Resolution?]
   /// The ranking of all drives of a route, which include those of ``comparison``, or `nil` for a comparison
   /// without a route.
   public var route: RouteFigures?
 
   /// - Parameter colors: the colours of the drives, repeated if there are more drives. If empty,
   ///   ``ExportColor/drives(count:)``.
-  /// - Parameter coarseness: one element per drive, if the traces no longer have it. By default, that of the
+  /// - Parameter resolution: one element per drive, if the traces no longer have it. By default, that of the
   ///   traces.
   public init(
     _ comparison: DriveComparison, traces: [TimedDrive], colors: [ExportColor] = [],
-    coarseness: [Coarseness?]? = nil
+    resolution: [Resolution?]? = nil
   ) {
     let palette = colors.isEmpty ? ExportColor.drives(count: traces.count) : colors
     self.comparison = comparison
     self.traces = traces
-    self.coarseness = coarseness ?? traces.map(\.coarseness)
+    self.resolution = resolution ?? traces.map(\.resolution)
     self.colors = traces.indices.map { palette[$0 % palette.count] }
   }
 

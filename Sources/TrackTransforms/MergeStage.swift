@@ -149,7 +149,7 @@ public struct MergeStage: TrackStage {
     dropWord(\.number, "numbers", &new)
     drop(\.type, "kinds", &new)
     drop(\.style, "styles", &new)
-    drop(\.coarseness, "notes on the resolution of the source", &new)
+    drop(\.resolution, "notes on the resolution of the source", &new)
     info.merge(new)
     return new
   }

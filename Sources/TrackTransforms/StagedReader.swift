@@ -47,8 +47,8 @@ public struct StagedReader: TrackReader, ~Copyable {
   /// The warnings of the reader and of the stages; complete at the end of the stream.
   public private(set) var warnings: [TrackWarning] = []
 
-  /// The unread content of the reader; complete at the end of the stream.
-  public private(set) var unread = LossReport()
+  /// The unsupportedContent content of the reader; complete at the end of the stream.
+  public private(set) var unsupportedContent = LossReport()
 
   /// The shared points of the reader, before any stage; complete at the end of the stream.
   public private(set) var sharedPoints = 0
@@ -63,7 +63,7 @@ public struct StagedReader: TrackReader, ~Copyable {
 
   private mutating func end() {
     warnings = upstream.warnings
-    unread = upstream.unread
+    unsupportedContent = upstream.unsupportedContent
     sharedPoints = upstream.sharedPoints
   }
 

@@ -16,12 +16,12 @@ struct ConversionJournalTests {
 
   /// Writes an output of `a.gpx` and records it in the journal.
   private func convert(_ journal: ConversionJournal, in folder: TemporaryFolder) throws {
-    let held = HeldOutput(waitsAlone: false)
+    let held = StagedFile(waitsAlone: false)
     var sink = try ByteSink(path: folder.file("a.csv"), held: held)
     try sink.write("output")
     try sink.finish()
     journal.note(held, at: folder.file("") + "/a.csv", source: "a.gpx", fingerprint: "f")
-    #expect(HeldOutput.keep([held]).compactMap(\.self).isEmpty)
+    #expect(StagedFile.keep([held]).compactMap(\.self).isEmpty)
   }
 
   @Test("A complete output is found again if input, options and file are unchanged")

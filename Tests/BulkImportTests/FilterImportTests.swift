@@ -24,7 +24,7 @@ struct FilterImportTests {
         lines.append(line)
         return lines.count < limit
       }
-      var walk = WalkOptions()
+      var walk = EnumerationOptions()
       walk.standardInput = StandardInput(
         list: .null, content: try ByteInput(path: folder.file("list")))
       var run = InputRun<FilterImport.Product>(["-"], jobs: jobs)

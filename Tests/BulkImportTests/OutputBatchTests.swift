@@ -8,8 +8,8 @@ import TrackModel
 
 @Suite("Batches of outputs")
 struct OutputBatchTests {
-  private func held(_ path: String) throws -> HeldOutput {
-    let held = HeldOutput(waitsAlone: false)
+  private func held(_ path: String) throws -> StagedFile {
+    let held = StagedFile(waitsAlone: false)
     var sink = try ByteSink(path: path, held: held)
     try sink.write(path)
     try sink.finish()

@@ -17,7 +17,7 @@ struct TrackConversionTests {
     var conversion = TrackConversion(to: .track(.csv))
     change(&conversion)
     let inputs = ConversionInput.sequence(
-      [.files(names.map(folder.file))], WalkOptions(), progress: { NoProgress($0.count) },
+      [.files(names.map(folder.file))], EnumerationOptions(), progress: { NoProgress($0.count) },
       refusal: { (_) throws(TrackError) in })
     var messages = ConversionMessages()
     var records: [InputRecord] = []

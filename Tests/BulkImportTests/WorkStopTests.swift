@@ -11,7 +11,7 @@ struct WorkStopTests {
     let stop = WorkStop()
     var seen: [Int] = []
     let started = Atomic(0)
-    OrderedWork<Int, Int>(jobs: jobs, stop: stop).run(
+    OrderedParallelMap<Int, Int>(jobs: jobs, stop: stop).run(
       produce: { intake in
         var number = 0
         while !stop.isRequested {
@@ -42,7 +42,7 @@ struct WorkStopTests {
     }
     helper.start()
     let began = ContinuousClock.now
-    OrderedWork<Int, Int>(jobs: 1, stop: stop).run(
+    OrderedParallelMap<Int, Int>(jobs: 1, stop: stop).run(
       produce: { $0.submit(0) },
       work: { _, _, _ in while !isReleased.load(ordering: .relaxed) { Thread.sleep(forTimeInterval: 0.01) } },
       consume: { _ in true })
@@ -54,7 +54,7 @@ struct WorkStopTests {
   func before() {
     let stop = WorkStop()
     stop.request()
-    OrderedWork<Int, Int>(jobs: 2, stop: stop).run(
+    OrderedParallelMap<Int, Int>(jobs: 2, stop: stop).run(
       produce: { intake in for number in 0..<10 { intake.submit(number) } },
       work: { number, _, emit in _ = emit(number) },
       consume: { _ in
@@ -68,7 +68,7 @@ struct WorkStopTests {
     let started = Atomic(0)
     var consumed = 0
     var farthest = 0
-    OrderedWork<Int, Int>(jobs: 2, heldLimit: 1000, slack: 1000, outputCost: { _ in 400 }).run(
+    OrderedParallelMap<Int, Int>(jobs: 2, heldLimit: 1000, slack: 1000, outputCost: { _ in 400 }).run(
       produce: { intake in for number in 0..<200 { intake.submit(number) } },
       work: { number, _, emit in
         started.add(1, ordering: .sequentiallyConsistent)

@@ -111,7 +111,7 @@ import TrackModel
     #expect(later[1].duplicateOf == results[1].duplicateOf)
     var third = copy
     third.path = "third.gpx"
-    third.content = .unread
+    third.content = .unsupportedContent
     third.format = nil
     #expect(try Self.states(library, [third]).map(\.state) == [.duplicate])
     let sources = try library.sources()
@@ -140,9 +140,10 @@ import TrackModel
     #expect(try library.knownContents(policy).isEmpty)
     policy.isAgain = true
     #expect(try library.knownContents(policy).isEmpty)
-    let unread = LibraryInput(
-      path: "a.gpx", identity: Self.identity("a"), format: nil, options: "timing=moving", content: .unread)
-    let result = try #require(try Self.states(library, [unread]).first)
+    let unsupportedContent = LibraryInput(
+      path: "a.gpx", identity: Self.identity("a"), format: nil, options: "timing=moving",
+      content: .unsupportedContent)
+    let result = try #require(try Self.states(library, [unsupportedContent]).first)
     #expect(result.state == .alreadyThere)
     #expect(result.drives == [Self.drive(0).drive.id])
     #expect(result.hasOtherOptions)
@@ -348,10 +349,10 @@ import TrackModel
   func atomic() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
-    let unread = LibraryInput(
-      path: "x", identity: Self.identity("x"), format: nil, options: "", content: .unread)
+    let unsupportedContent = LibraryInput(
+      path: "x", identity: Self.identity("x"), format: nil, options: "", content: .unsupportedContent)
     // The content is not in the library, as if another program had deleted it in the meantime.
-    #expect(try Self.states(library, [unread]).first?.state == .failed)
+    #expect(try Self.states(library, [unsupportedContent]).first?.state == .failed)
     try OtherProgram.sqlite(
       folder.path,
       "CREATE TRIGGER refuse BEFORE INSERT ON drives WHEN new.name = 'No' BEGIN SELECT raise(ABORT, 'no'); END"
@@ -388,7 +389,7 @@ import TrackModel
   )
   func locked() throws {
     let folder = try TemporaryLibrary()
-    let library = try DriveLibrary(path: folder.path, mode: .creating, patience: 200)
+    let library = try DriveLibrary(path: folder.path, mode: .creating, busyTimeout: 200)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: OtherProgram.sqlite3.path ?? "")
     process.arguments = [folder.path]

@@ -198,7 +198,7 @@ struct DriveLibraryReadingTests {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
     try writing.database.execute("BEGIN IMMEDIATE")
-    let other = try SQLiteDatabase(path: library.path, mode: .writing, patience: 0)
+    let other = try SQLiteDatabase(path: library.path, mode: .writing, busyTimeout: 0)
     let error = try #require(throws: TrackError.self) { try other.execute("BEGIN IMMEDIATE") }
     #expect(error.code == .unwritable)
     #expect(error.message.contains("another program is writing"))

@@ -10,7 +10,7 @@ import TrackModel
   private func trace(_ label: String, step: Double, detour: Double = 0, north: Double = 0) throws
     -> TimedDrive
   {
-    let trail = try DriveTrail.eastward(
+    let trail = try DecodedDrive.eastward(
       north: (0...300).map { north + ((100..<200).contains($0) ? detour : 0) })
     return try TimedDrive(
       label: label, coordinates: trail.coordinates,

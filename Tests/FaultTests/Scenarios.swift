@@ -64,7 +64,7 @@ final class Folder: Sendable {
 
 /// Shows nothing.
 private struct NoProgress: InputProgress {
-  let walk = WalkProgress(roots: 1)
+  let walk = EnumerationProgress(roots: 1)
   let bytes: ByteProgress? = nil
 
   func addInput() {}
@@ -203,7 +203,7 @@ extension Scenario {
         let known = journal.claim(source, in: out, ending: "gpx")
         if let known, journal.isWhole(known, fingerprint: "f") { continue }
         journal.begin(path, source: source)
-        let held = HeldOutput(waitsAlone: false)
+        let held = StagedFile(waitsAlone: false)
         var writer = GPXWriter(try ByteSink(path: path, held: held))
         var reader = GPXReader(try ByteInput(path: source))
         var rows = PointBatch()

@@ -174,7 +174,7 @@ import TrackModel
     var comparison = HandMadeComparison.commute
     comparison.timing = .even
     let lines = ComparisonText(
-      ComparisonDocument(comparison, traces: [], coarseness: [nil, Coarseness(time: 60, position: 100)])
+      ComparisonDocument(comparison, traces: [], resolution: [nil, Resolution(time: 60, position: 100)])
     ).lines
     #expect(
       lines.suffix(2) == [

@@ -16,7 +16,7 @@ public enum InputPart {
 /// An input of a conversion, or the reason why it is not converted.
 public struct ConversionInput {
   enum Content {
-    case input(WalkedInput, () throws(TrackError) -> ByteInput)
+    case input(DiscoveredInput, () throws(TrackError) -> ByteInput)
     case tracks(InputPart.Opening)
     case fault(TrackError)
     /// The output would replace the input, so it must not be written.
@@ -29,7 +29,7 @@ public struct ConversionInput {
   let content: Content
   let progress: any InputProgress
   /// Computes the identity of the content, if requested.
-  var tap: ContentTap?
+  var tap: HashingInput?
 
   /// Whether it can be opened only once, and before the next one is requested.
   var isStreamed: Bool { if case .input(let input, _) = content { input.isStreamed } else { false } }
@@ -67,9 +67,9 @@ public struct ConversionInput {
   ///   - progress: creates the progress for some paths.
   ///   - refusal: throws if the output would replace the input.
   public static func sequence(
-    _ parts: [InputPart], _ options: WalkOptions, taps: Bool = false, reportsSkipped: Bool = false,
+    _ parts: [InputPart], _ options: EnumerationOptions, taps: Bool = false, reportsSkipped: Bool = false,
     progress: @escaping ([String]) -> any InputProgress,
-    refusal: @escaping (WalkedInput) throws(TrackError) -> Void
+    refusal: @escaping (DiscoveredInput) throws(TrackError) -> Void
   ) -> () -> ConversionInput? {
     var parts = parts[...]
     var files: (() -> ConversionInput?)?
@@ -90,10 +90,10 @@ public struct ConversionInput {
   }
 
   private static func sequence(
-    _ paths: [String], _ options: WalkOptions, taps: Bool, reportsSkipped: Bool,
-    _ progress: any InputProgress, refusal: @escaping (WalkedInput) throws(TrackError) -> Void
+    _ paths: [String], _ options: EnumerationOptions, taps: Bool, reportsSkipped: Bool,
+    _ progress: any InputProgress, refusal: @escaping (DiscoveredInput) throws(TrackError) -> Void
   ) -> () -> ConversionInput? {
-    let walk = InputWalk(paths, options: options, progress: progress.walk)
+    let walk = InputEnumerator(paths, options: options, progress: progress.walk)
     return {
       while let step = walk.next() {
         progress.update()
@@ -109,7 +109,7 @@ public struct ConversionInput {
           do throws(TrackError) { try refusal(input) } catch {
             return ConversionInput(path: input.label.path, content: .refused(error), progress: progress)
           }
-          let tap = taps ? ContentTap() : nil
+          let tap = taps ? HashingInput() : nil
           return ConversionInput(
             path: input.label.path,
             content: .input(

@@ -19,7 +19,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
     /// Whether a stage changed any of them.
     var isChanged = false
     /// Content of the inputs that has no event.
-    var unread = LossReport()
+    var unsupportedContent = LossReport()
     /// Messages about the inputs.
     var messages = ConversionMessages()
     /// A record for each input.
@@ -121,7 +121,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
     record.format = input?.format.name
     defer { outcome.records.append(record) }
     if let ended = input.take() {
-      outcome.unread.add(ended.reader.unread)
+      outcome.unsupportedContent.add(ended.reader.unsupportedContent)
       record.warnings = ended.reader.warnings.filter { !isForDrives || $0.code.concernsDrives }
       record.warnings += census.warnings
       outcome.messages.report(record.warnings, file: name)

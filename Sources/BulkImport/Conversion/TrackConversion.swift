@@ -27,11 +27,11 @@ public struct TrackConversion: Sendable {
   /// - Returns: the first failure of an input.
   /// - Throws: ``TrackError`` if the output cannot be written.
   public func run(
-    _ next: @escaping () -> ConversionInput?, output: String, held: HeldOutput? = nil,
+    _ next: @escaping () -> ConversionInput?, output: String, held: StagedFile? = nil,
     _ messages: inout ConversionMessages, _ records: inout [InputRecord]
   ) throws(TrackError) -> TrackError? {
     // The losses are known only when everything is written.
-    let own = held == nil && isStrict ? HeldOutput() : nil
+    let own = held == nil && isStrict ? StagedFile() : nil
     var writer = try format.writer(try ByteSink(path: output, held: held ?? own), writing)
     let name = output == "-" ? "standard output" : output
     let outcome = JoinedInputs.Outcome()
@@ -57,11 +57,13 @@ public struct TrackConversion: Sendable {
     if isStrict, !writer.losses.isEmpty {
       throw TrackError(.warning, "\(description): \(writer.losses.text)")
     }
-    if isStrict, !outcome.unread.isEmpty {
-      throw TrackError(.warning, "not copied: \(outcome.unread.text)")
+    if isStrict, !outcome.unsupportedContent.isEmpty {
+      throw TrackError(.warning, "not copied: \(outcome.unsupportedContent.text)")
     }
     try own?.keep()
-    if !outcome.unread.isEmpty { outcome.messages.add(outcome.unread, "not copied", file: name) }
+    if !outcome.unsupportedContent.isEmpty {
+      outcome.messages.add(outcome.unsupportedContent, "not copied", file: name)
+    }
     isWritten = true
     if !writer.losses.isEmpty { outcome.messages.add(writer.losses, description, file: name) }
     if outcome.good < outcome.count {

@@ -46,7 +46,7 @@ public struct InputDecision: Sendable {
   ///     removed as duplicates of another input.
   ///   - duplicates: the drives of all inputs; nil to compare only within the input.
   public mutating func take(
-    _ drive: Drive, _ sketch: RideSketch?, label: String, isInContainer: Bool,
+    _ drive: Drive, _ sketch: RideFingerprint?, label: String, isInContainer: Bool,
     among duplicates: inout DriveDuplicates?
   ) -> Verdict {
     guard ids.insert(drive.id).inserted || keepsDuplicates else {

@@ -25,7 +25,7 @@ public final class ConversionJournal: Sendable {
     var options: String
     /// The path of the output, relative to the folder.
     var output: String
-    /// The fingerprint of the output (``HeldOutput/stamp``); empty if it was only begun.
+    /// The fingerprint of the output (``StagedFile/stamp``); empty if it was only begun.
     var stamp: String
   }
 
@@ -118,7 +118,7 @@ public final class ConversionJournal: Sendable {
     try file.append(JSONValue.object([("mark", .string(mark.rawValue))]).text + "\n")
   }
 
-  public static func exists(inFolder folder: String) -> Bool { InputWalk.exists(folder + name) }
+  public static func exists(inFolder folder: String) -> Bool { InputEnumerator.exists(folder + name) }
 
   /// Removes and returns the output that an earlier run created for an input. Each is returned once.
   ///
@@ -140,13 +140,13 @@ public final class ConversionJournal: Sendable {
   public func orphans(ending: String) -> [String] {
     known.withLock { known in
       known.filter { !Self.exists($0.key) }.values.joined().map(\.path)
-        .filter { $0.hasSuffix("." + ending) && InputWalk.exists($0) }.sorted()
+        .filter { $0.hasSuffix("." + ending) && InputEnumerator.exists($0) }.sorted()
     }
   }
 
   /// Returns whether an input exists; for an entry of an archive, whether the archive does.
   private static func exists(_ source: String) -> Bool {
-    if source == "-" || source.hasPrefix("standard input/") || InputWalk.exists(source) { return true }
+    if source == "-" || source.hasPrefix("standard input/") || InputEnumerator.exists(source) { return true }
     var path = source[...]
     while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
       path = path[..<slash]
@@ -158,7 +158,7 @@ public final class ConversionJournal: Sendable {
   /// Returns whether an output exists and is what this run would create.
   public func isWhole(_ output: Output, fingerprint: String?) -> Bool {
     isResuming && output.fingerprint == fingerprint && output.options == options
-      && HeldOutput.stamp(of: output.path) == output.stamp
+      && StagedFile.stamp(of: output.path) == output.stamp
   }
 
   /// Records that an output of an input is about to be written, so that a later run recognizes it as its
@@ -166,7 +166,7 @@ public final class ConversionJournal: Sendable {
   public func begin(_ path: String, source: String) { append(path, source, fingerprint: "", stamp: "") }
 
   /// Records a complete output that is about to get its final name.
-  public func note(_ held: HeldOutput, at path: String, source: String, fingerprint: String?) {
+  public func note(_ held: StagedFile, at path: String, source: String, fingerprint: String?) {
     guard let fingerprint, let stamp = held.stamp else { return }
     append(path, source, fingerprint: fingerprint, stamp: stamp)
   }

@@ -65,14 +65,14 @@ public struct DriveDestination {
     }
   }
 
-  /// Writes a drive to the next free name. The output gets its final name with ``HeldOutput/keep(_:)``.
+  /// Writes a drive to the next free name. The output gets its final name with ``StagedFile/keep(_:)``.
   ///
   /// - Parameters:
   ///   - number: the number of the drive among those of its input; nil for the only one.
   ///   - kept: the first name for the drive that another file already has.
   /// - Returns: the path of the output.
   mutating func write(
-    _ drive: Drive, number: Int?, from origin: InputOrigin, to held: HeldOutput, kept: inout String?
+    _ drive: Drive, number: Int?, from origin: InputOrigin, to held: StagedFile, kept: inout String?
   ) throws(TrackError) -> String {
     let output = try path(of: drive, number: number, from: origin, kept: &kept)
     if case .folder = kind { try ByteSink.makeFolder(InputPath.folder(output)) }
@@ -98,10 +98,11 @@ public struct DriveDestination {
       try check(output, origin.file)
       return output
     case .folder(let path, let isFlat):
-      let below = isFlat ? "" : InputWalk.subfolder(of: origin.label, in: origin.file, below: origin.rootPath)
+      let below =
+        isFlat ? "" : InputEnumerator.subfolder(of: origin.label, in: origin.file, below: origin.rootPath)
       folder = (path.hasSuffix("/") ? path : path + "/") + below
     case .besideInputs:
-      folder = origin.isInContainer ? InputWalk.folder(of: origin.rootPath) : InputPath.folder(source)
+      folder = origin.isInContainer ? InputEnumerator.folder(of: origin.rootPath) : InputPath.folder(source)
     }
     let stem = origin.isInContainer ? origin.label.stem : InputPath.stem(source)
     let output = unused(
@@ -120,7 +121,7 @@ public struct DriveDestination {
     var inTheWay: String?
     let output = names.unused(stem, ending: isBlob ? "coordinates.json" : "drive.json") { [check] name in
       // An input is refused later.
-      guard InputWalk.exists(name), (try? check(name, origin.file)) != nil else { return true }
+      guard InputEnumerator.exists(name), (try? check(name, origin.file)) != nil else { return true }
       let found = Self.drive(in: name, isBlob: isBlob)
       guard found != wanted else { return true }
       if let found { passed[found] = name }

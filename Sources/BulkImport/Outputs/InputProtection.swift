@@ -64,7 +64,7 @@ public struct InputProtection: Sendable {
 
   /// Returns the absolute path of a folder with a slash at the end, or nil for anything else.
   private static func folder(_ path: String) -> String? {
-    guard path != "-", FileIdentity(path: path) == nil, case .folder? = try? OutputPlace(path),
+    guard path != "-", FileIdentity(path: path) == nil, case .folder? = try? OutputKind(path),
       let absolute = ByteSink.absolutePath(path)
     else { return nil }
     return absolute.hasSuffix("/") ? absolute : absolute + "/"
@@ -75,7 +75,7 @@ public struct InputProtection: Sendable {
 public enum LibraryFileKind {
   /// Returns whether there is a file that is a database, as libraries are.
   public static func isLibrary(_ path: String) -> Bool {
-    guard path != "-", InputWalk.size(path) != nil, var input = try? ByteInput(path: path),
+    guard path != "-", InputEnumerator.size(path) != nil, var input = try? ByteInput(path: path),
       (try? input.fill()) == true
     else { return false }
     let mark = Array("SQLite format 3".utf8)

@@ -6,7 +6,7 @@ public import TrackModel
 public struct OutputBatch<Step> {
   public init() {}
 
-  public private(set) var steps: [(step: Step, held: HeldOutput?)] = []
+  public private(set) var steps: [(step: Step, held: StagedFile?)] = []
   private var since = ContinuousClock.now
   private var outputCount = 0
 
@@ -21,7 +21,7 @@ public struct OutputBatch<Step> {
   }
 
   /// - Parameter held: the output of the step.
-  public mutating func add(_ step: Step, held: HeldOutput? = nil) {
+  public mutating func add(_ step: Step, held: StagedFile? = nil) {
     if steps.isEmpty { since = .now }
     steps.append((step, held))
     if held != nil { outputCount += 1 }
@@ -32,7 +32,7 @@ public struct OutputBatch<Step> {
   /// - Returns: all steps in order, each with the error of its output, if any.
   public mutating func keep() -> [(step: Step, fault: TrackError?)] {
     defer { self = OutputBatch() }
-    var faults = HeldOutput.keep(steps.compactMap(\.held)).makeIterator()
+    var faults = StagedFile.keep(steps.compactMap(\.held)).makeIterator()
     return steps.map { ($0.step, $0.held == nil ? nil : faults.next() ?? nil) }
   }
 }

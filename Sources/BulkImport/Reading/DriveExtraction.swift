@@ -8,7 +8,7 @@ import TrackTransforms
 /// A result of reading an input, delivered in order.
 public enum DriveStep: Sendable {
   /// A drive, with its positions over time if duplicates are detected.
-  case drive(ImportedDrive, RideSketch?)
+  case drive(ImportedDrive, RideFingerprint?)
   /// A track that could not become a drive. The other tracks of the input are still read.
   case trackFailure(TrackError)
   /// The end of the input, delivered once.
@@ -69,7 +69,7 @@ public struct DriveExtraction: Sendable {
   ///   - onPoints: called regularly during reading.
   ///   - emit: receives the steps. If it returns false, reading stops and no end is delivered.
   public func run(
-    _ input: WalkedInput, _ content: () throws(TrackError) -> ByteInput, _ onPoints: () -> Void = {},
+    _ input: DiscoveredInput, _ content: () throws(TrackError) -> ByteInput, _ onPoints: () -> Void = {},
     _ emit: (DriveStep) -> Bool
   ) {
     var reading = Reading(self, input.notes, name: input.label.stem)
@@ -179,7 +179,7 @@ public struct DriveExtraction: Sendable {
     private mutating func readTracks(
       _ open: inout OpenTracks, _ onPoints: () -> Void, _ emit: (DriveStep) -> Bool
     ) throws(TrackError) -> Bool {
-      var recordings = RecordingGathering()
+      var recordings = RecordingBuilder()
       var batch = PointBatch()
       var isInRoute = false
       while let event = try open.reader.next(into: &batch) {
@@ -272,7 +272,7 @@ public struct DriveExtraction: Sendable {
           imported.drive.notes = notes?.description ?? (isDrive ? recording.description : nil)
           imported.drive.gear = notes?.gear ?? (isDrive ? recording.gear : nil)
           drives += 1
-          let sketch = extraction.sketchesRides ? RideSketch(imported.drive, imported.recording) : nil
+          let sketch = extraction.sketchesRides ? RideFingerprint(imported.drive, imported.recording) : nil
           if !extraction.rules.keepsRecording { imported.recording = nil }
           guard pass(.drive(imported, sketch), emit) else { return false }
         }

@@ -47,7 +47,7 @@ public struct TrackOpening: Sendable {
     } else {
       reader = try found.reader(bytes, options: options)
     }
-    if let damage { reader = SalvagedReader(reader, damage, isStrict: isStrict) }
+    if let damage { reader = TruncationTolerantReader(reader, damage, isStrict: isStrict) }
     return OpenTracks(
       reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages(), isStrict: isStrict),
       format: found)
@@ -55,7 +55,7 @@ public struct TrackOpening: Sendable {
 
   /// Returns the opening for an input of an export, with the tracks and points to keep according to its
   /// tables.
-  public func adapted(to input: WalkedInput) -> TrackOpening {
+  public func adapted(to input: DiscoveredInput) -> TrackOpening {
     var opening = self
     var first: [any TrackStage] = []
     if case .recording(let months) = input.notes { first.append(UncoveredMonthsStage(months)) }
@@ -70,7 +70,7 @@ public struct TrackOpening: Sendable {
   }
 
   /// Returns the first time of an input that can be opened twice, used to find its notes, or nil.
-  public func firstTime(of input: WalkedInput) -> Instant? {
+  public func firstTime(of input: DiscoveredInput) -> Instant? {
     var opening = self
     opening.stages = { [] }
     opening.isStrict = false

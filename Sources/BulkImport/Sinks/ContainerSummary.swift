@@ -24,7 +24,7 @@ package struct ContainerSummary: Sendable {
   /// The number of inputs from which an import would make no drive.
   package private(set) var withoutDrive = 0
 
-  package init(_ container: WalkedContainer) {
+  package init(_ container: DiscoveredContainer) {
     root = container.root
     path = container.label.path
     kind = container.kind
@@ -33,7 +33,7 @@ package struct ContainerSummary: Sendable {
   }
 
   /// Adds an archive contained in this one.
-  package mutating func add(_ container: WalkedContainer) {
+  package mutating func add(_ container: DiscoveredContainer) {
     services += container.services.filter { !services.contains($0) }
   }
 

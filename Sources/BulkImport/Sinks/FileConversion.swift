@@ -32,7 +32,7 @@ public struct FileConversion: InputSink {
     fileprivate var messages = ConversionMessages()
     fileprivate var record: InputRecord
     /// The output before it gets its final name.
-    fileprivate var held: HeldOutput?
+    fileprivate var held: StagedFile?
     fileprivate var fingerprint: String?
     /// The input's name in the journal.
     fileprivate var source = ""
@@ -120,14 +120,15 @@ public struct FileConversion: InputSink {
     let names: SharedOutputNames
 
     func convert(
-      _ input: WalkedInput, _ content: @escaping InputRun<Product>.TapContent,
-      _ turn: InputRun<Product>.Turn, _ progress: any InputProgress
+      _ input: DiscoveredInput, _ content: @escaping InputRun<Product>.TapContent,
+      _ turn: InputRun<Product>.SequencePoint, _ progress: any InputProgress
     ) -> Product {
       let source = input.label.path
       let ending = conversion.format.fileEnding
       let place =
         folder
-        + (settings.isFlat ? "" : InputWalk.subfolder(of: input.label, in: input.file, below: input.rootPath))
+        + (settings.isFlat
+          ? "" : InputEnumerator.subfolder(of: input.label, in: input.file, below: input.rootPath))
       let stem = place + (input.isInContainer ? input.label.stem : InputPath.stem(source))
       let (known, output) = turn.take {
         let known = journal?.claim(source, in: place, ending: ending)
@@ -145,14 +146,14 @@ public struct FileConversion: InputSink {
       }
       // An output of a listed input replaces only its own earlier output.
       if input.isListed, known == nil { journal?.begin(output, source: source) }
-      let tap = isReported ? ContentTap() : nil
+      let tap = isReported ? HashingInput() : nil
       var next: ConversionInput? = ConversionInput(
         path: source, content: .input(input, { () throws(TrackError) in try content(tap) }),
         progress: progress, tap: tap)
       var records: [InputRecord] = []
       do throws(TrackError) {
         if place != folder { try ByteSink.makeFolder(place) }
-        let held = HeldOutput(waitsAlone: false)
+        let held = StagedFile(waitsAlone: false)
         let fault = try conversion.run(
           { next.take() }, output: output, held: held, &messages, &records)
         var product = Product(records.first ?? InputRecord(InputPath.name(source), .converted))
@@ -161,7 +162,7 @@ public struct FileConversion: InputSink {
         product.held = product.record.outputs.isEmpty ? nil : held
         product.fingerprint = fingerprint
         product.source = source
-        product.replaces = known == nil && journal != nil && InputWalk.exists(output)
+        product.replaces = known == nil && journal != nil && InputEnumerator.exists(output)
         return product
       } catch {
         // As in an import, one of many inputs that has no content after the cleaning is not a failure.
@@ -177,18 +178,18 @@ public struct FileConversion: InputSink {
     /// Returns the reason why an output must not be written, or nil.
     ///
     /// - Parameter isOwn: whether an earlier run created it from this input.
-    private func refusal(of output: String, for input: WalkedInput, isOwn: Bool) -> TrackError? {
+    private func refusal(of output: String, for input: DiscoveredInput, isOwn: Bool) -> TrackError? {
       guard !isOwn else { return nil }
       do throws(TrackError) { try protection.check(output, input: input.file) } catch { return error }
       // An existing file may be an input that follows in the list.
-      guard input.isListed, !settings.replacesFiles, InputWalk.exists(output) else { return nil }
+      guard input.isListed, !settings.replacesFiles, InputEnumerator.exists(output) else { return nil }
       return TrackError(
         .notCreatable, "already exists; outputs are not replaced if inputs come from a list", file: output,
         suggestion: .writeToOtherFolderOrReplace)
     }
 
     /// Returns a cheap fingerprint of an input, including the notes of its export.
-    private static func fingerprint(_ input: WalkedInput) -> String? {
+    private static func fingerprint(_ input: DiscoveredInput) -> String? {
       guard let stamp = input.fingerprint(inside: input.rootPath) else { return nil }
       guard !input.notes.needsStart, let notes = input.notes.notes(start: nil) else { return stamp }
       return "\(stamp) \(ContentHash(Array("\(notes)".utf8).span))"

@@ -37,7 +37,7 @@ public struct FileImport: InputSink {
     /// - Parameter isFirst: whether it is the first failure with its cause.
     case failure(TrackError, source: String, isInContainer: Bool, isFirst: Bool)
     case skipped(SkipReason, source: String)
-    case opened(WalkedContainer)
+    case opened(DiscoveredContainer)
   }
 
   /// Not private: the compiler (6.3.1) crashes when another module copies a generic structure of a private
@@ -120,7 +120,7 @@ public struct FileImport: InputSink {
       var extraction = extraction
       // Files of a list are not compared, so that memory does not grow with their number.
       if input.isListed, !input.isInContainer { extraction.sketchesRides = false }
-      let tap = isReported ? ContentTap() : nil
+      let tap = isReported ? HashingInput() : nil
       extraction.run(input, { () throws(TrackError) in try content(tap) }, { progress.update() }) { step in
         guard case .end(var ending) = step, let tap else { return emit(step) }
         ending.identity = (try? tap.finish()) ?? nil
@@ -162,7 +162,7 @@ public struct FileImport: InputSink {
     }
   }
 
-  private mutating func passed(_ step: WalkStep) {
+  private mutating func passed(_ step: EnumerationStep) {
     switch step {
     case .input, .left: break
     case .container(let container):
@@ -210,7 +210,7 @@ public struct FileImport: InputSink {
     }
   }
 
-  private mutating func take(_ imported: ImportedDrive, _ sketch: RideSketch?) throws(TrackError) {
+  private mutating func take(_ imported: ImportedDrive, _ sketch: RideFingerprint?) throws(TrackError) {
     let origin = source.origin
     var none: DriveDuplicates?
     let verdict =
@@ -269,7 +269,7 @@ public struct FileImport: InputSink {
 
   private mutating func write(_ imported: ImportedDrive, number: Int?) throws(TrackError) {
     var kept: String?
-    let held = HeldOutput(waitsAlone: false)
+    let held = StagedFile(waitsAlone: false)
     let output = try destination.write(
       imported.drive, number: number, from: source.origin, to: held, kept: &kept)
     if let kept { say(.nameTaken(kept, output: output)) }
@@ -287,11 +287,11 @@ public struct FileImport: InputSink {
       .failure(error.inFile(InputPath.name(source)), source: source, isInContainer: hasContainers))
   }
 
-  private mutating func say(_ message: Message, held: HeldOutput? = nil) {
+  private mutating func say(_ message: Message, held: StagedFile? = nil) {
     add(.message(message), held: held)
   }
 
-  private mutating func add(_ step: Step, held: HeldOutput? = nil) {
+  private mutating func add(_ step: Step, held: StagedFile? = nil) {
     batch.add(step, held: held)
     if batch.isDue { flush() }
   }

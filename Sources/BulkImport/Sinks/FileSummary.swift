@@ -26,13 +26,13 @@ package struct FileSummary: Sendable {
   /// Whether the times of the open track are artificial and do not contain its start.
   private var hasArtificialClock = false
   package private(set) var artificialTimes = 0
-  private var recordings = RecordingGathering()
+  private var recordings = RecordingBuilder()
   package private(set) var drives = 0
   /// The first error of a track that cannot become a drive.
   package private(set) var driveFault: TrackError?
   /// The drives that an import would make of the file, without coordinates, with their positions over time.
   /// They are kept only if ``keepsRides`` is true.
-  package private(set) var rides: [(drive: Drive, sketch: RideSketch?)] = []
+  package private(set) var rides: [(drive: Drive, sketch: RideFingerprint?)] = []
   package var keepsRides = false
   /// The times of the first track's start and end according to an export, used if the track has no times.
   package var timeSpan: TimeSpan?
@@ -119,7 +119,7 @@ package struct FileSummary: Sendable {
         if keepsRides {
           var copy = drive.drive
           copy.removeCoordinates()
-          rides.append((copy, RideSketch(drive.drive, drive.recording)))
+          rides.append((copy, RideFingerprint(drive.drive, drive.recording)))
         }
       }
     }

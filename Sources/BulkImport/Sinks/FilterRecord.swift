@@ -13,13 +13,13 @@ import TrackModel
 /// An encoded drive of a record.
 public struct FilteredDrive: Sendable {
   let drive: Drive
-  let sketch: RideSketch?
+  let sketch: RideFingerprint?
   let json: JSONValue
   /// The size of its geometries in bytes.
   public let size: Int
 
   /// - Parameter entry: the path in an archive or a folder.
-  init(_ imported: ImportedDrive, _ sketch: RideSketch?, entry: String?) {
+  init(_ imported: ImportedDrive, _ sketch: RideFingerprint?, entry: String?) {
     drive = imported.drive
     self.sketch = sketch
     let coordinates = drive.coordinates

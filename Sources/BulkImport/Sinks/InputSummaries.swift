@@ -112,7 +112,7 @@ package struct InputSummaries: InputSink {
     return true
   }
 
-  private mutating func passed(_ step: WalkStep) {
+  private mutating func passed(_ step: EnumerationStep) {
     switch step {
     case .input, .left: break
     case .container(let opened):

@@ -47,7 +47,7 @@ struct LibraryExtraction: Sendable {
   ///
   /// - Parameter isWanted: called regularly; returns whether to continue.
   func run(
-    _ input: WalkedInput, _ content: InputRun<ExtractedInput>.TapContent, _ isWanted: () -> Bool
+    _ input: DiscoveredInput, _ content: InputRun<ExtractedInput>.TapContent, _ isWanted: () -> Bool
   ) -> ExtractedInput {
     var result = ExtractedInput()
     if !input.notes.needsStart { result.exportName = input.notes.notes(start: nil)?.name }
@@ -58,7 +58,7 @@ struct LibraryExtraction: Sendable {
       result.identity = identity
       return result
     }
-    let tap = ContentTap()
+    let tap = HashingInput()
     extraction.run(input, { () throws(TrackError) in try content(tap) }) {
       _ = isWanted()
     } _: { step in

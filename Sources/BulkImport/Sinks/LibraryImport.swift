@@ -22,7 +22,7 @@ public struct LibraryImport: InputSink {
 
   /// A message, delivered in the order of the inputs.
   public enum Message {
-    case opened(WalkedContainer)
+    case opened(DiscoveredContainer)
     case stored(ExtractedInput, LibraryResult, path: String)
     /// - Parameter isFirst: whether it is the first failure with its cause.
     case failure(TrackError, isInContainer: Bool, isFirst: Bool)
@@ -122,7 +122,7 @@ public struct LibraryImport: InputSink {
     }
     let content: LibraryInput.Content
     if input.isKnown {
-      content = .unread
+      content = .unsupportedContent
     } else if fault == nil, input.drives.isEmpty {
       content = .skipped(reason: decision.skipReason.code)
     } else {

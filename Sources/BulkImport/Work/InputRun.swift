@@ -8,7 +8,7 @@ public enum InputEvent<Result: Sendable>: Sendable {
   case begin(InputOrigin)
   case result(Result)
   /// An entry that is not an input.
-  case passed(WalkStep)
+  case passed(EnumerationStep)
   /// There were no events for some time, in a run that can be stopped.
   case idle
 }
@@ -28,7 +28,7 @@ public struct InputOrigin: Sendable {
 
 /// Displays the progress of a run.
 public protocol InputProgress: Sendable {
-  var walk: WalkProgress { get }
+  var walk: EnumerationProgress { get }
   /// The counter of the only file; nil for several inputs.
   var bytes: ByteProgress? { get }
   func addInput()
@@ -43,8 +43,8 @@ public struct InputRun<Result: Sendable> {
   public let paths: [String]
   private let progress: any InputProgress
   public var jobs: Int?
-  public var walk = WalkOptions()
-  /// Ends the run early; see ``OrderedWork/run(produce:work:consume:)``.
+  public var walk = EnumerationOptions()
+  /// Ends the run early; see ``OrderedParallelMap/run(produce:work:consume:)``.
   public var stop: WorkStop?
   /// The number of inputs that may be in progress while the consumer is busy.
   public var slack = 4
@@ -67,11 +67,11 @@ public struct InputRun<Result: Sendable> {
   }
 
   public typealias Content = () throws(TrackError) -> ByteInput
-  public typealias Turn = OrderedWork<WalkedInput, InputEvent<Result>>.Turn
+  public typealias SequencePoint = OrderedParallelMap<DiscoveredInput, InputEvent<Result>>.SequencePoint
   /// Opens an input, optionally with a tap that hashes its content.
-  public typealias TapContent = (ContentTap?) throws(TrackError) -> ByteInput
+  public typealias TapContent = (HashingInput?) throws(TrackError) -> ByteInput
   public typealias Work =
-    @Sendable (WalkedInput, TapContent, Turn, any InputProgress, (Result) -> Bool) -> Void
+    @Sendable (DiscoveredInput, TapContent, SequencePoint, any InputProgress, (Result) -> Bool) -> Void
 
   /// - Parameters:
   ///   - work: reads an input and emits results, on any thread.
@@ -86,13 +86,13 @@ public struct InputRun<Result: Sendable> {
     let holdsInputs = self.holdsInputs
     let isSingle = progress.bytes != nil
     let jobs = isSingle && self.jobs == nil ? 1 : self.jobs ?? Processors.count
-    OrderedWork<WalkedInput, InputEvent<Result>>(
+    OrderedParallelMap<DiscoveredInput, InputEvent<Result>>(
       jobs: jobs, heldLimit: Self.heldLimit + (holdsInputs ? jobs * Self.heldByJob : 0), slack: slack,
       stop: stop,
       outputCost: { event in if case .result(let result) = event { cost(result) } else { 0 } }
     ).run(
       produce: { intake in
-        let walk = InputWalk(paths, options: options, progress: progress.walk)
+        let walk = InputEnumerator(paths, options: options, progress: progress.walk)
         while stop?.isRequested != true, let step = walk.next() {
           guard case .input(let input) = step else {
             intake.perform { _, emit in _ = emit(.passed(step)) }
@@ -130,7 +130,7 @@ public struct InputRun<Result: Sendable> {
 }
 
 extension InputOrigin {
-  public init(_ input: WalkedInput) {
+  public init(_ input: DiscoveredInput) {
     self.init(
       root: input.root, rootPath: input.rootPath, isListed: input.isListed, label: input.label,
       isInContainer: input.isInContainer, file: input.file)

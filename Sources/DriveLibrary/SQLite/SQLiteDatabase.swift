@@ -36,9 +36,9 @@ final class SQLiteDatabase {
     case creating
   }
 
-  /// - Parameter patience: the milliseconds to wait for another process's lock.
+  /// - Parameter busyTimeout: the milliseconds to wait for another process's lock.
   /// - Throws: `notCreatable` for an empty path, which SQLite would open as a temporary database.
-  init(path: String, mode: Mode, patience: Int32 = 10_000) throws(TrackError) {
+  init(path: String, mode: Mode, busyTimeout: Int32 = 10_000) throws(TrackError) {
     guard !path.isEmpty else {
       throw TrackError(.notCreatable, "the name of the library is empty", suggestion: .text("name a file"))
     }
@@ -69,7 +69,7 @@ final class SQLiteDatabase {
     self.path = path
     budget = StepBudget(path)
     distrustSchema(mode)
-    setPatience(patience)
+    setBusyTimeout(busyTimeout)
     if mode == .reading { try execute("PRAGMA query_only = 1") }
   }
 
@@ -112,7 +112,7 @@ final class SQLiteDatabase {
   fileprivate func renewBudget() { budget.renew() }
 
   /// Sets the milliseconds to wait for another process's lock.
-  func setPatience(_ milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
+  func setBusyTimeout(_ milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
 
   /// The path in a form that SQLite treats as a file, unlike `:memory:` and `file:…`.
   private static func plainName(_ path: String) -> String {
@@ -136,7 +136,7 @@ final class SQLiteDatabase {
 
   /// Leaves checkpoints to the caller (sqlite.org/wal.html). By default, SQLite checkpoints in the commit
   /// that makes the log a thousand pages long.
-  func keepLog() {
+  func deferCheckpoints() {
     // The length of the log outlives the connection.
     let log = unsafe Unmanaged.passUnretained(self.log).toOpaque()
     unsafe sqlite3_wal_hook(
@@ -150,7 +150,7 @@ final class SQLiteDatabase {
   }
 
   /// The number of pages in the write-ahead log after the last commit of this connection. Requires
-  /// ``keepLog()``.
+  /// ``deferCheckpoints()``.
   var logPages: Int { log.pages }
 
   /// Whether the database is read only, regardless of the requested mode, because of file permissions.

@@ -64,7 +64,7 @@ public struct DriveDuplicates: Sendable {
   ///   - sketch: the positions of the drive over time, or `nil` if unknown.
   ///   - label: the label of the drive for later results.
   /// - Complexity: O(*n*) in the number of fixes if no other drive overlaps in time.
-  public mutating func add(_ drive: Drive, _ sketch: RideSketch?, label: String) -> Finding {
+  public mutating func add(_ drive: Drive, _ sketch: RideFingerprint?, label: String) -> Finding {
     guard let sketch, drive.startTime != nil else {
       if let known = untimed[drive.id], !forgotten.contains(known) { return .duplicate(of: known) }
       untimed[drive.id] = label
@@ -78,7 +78,7 @@ public struct DriveDuplicates: Sendable {
 
   /// Returns the first copy, or else the first with part of the recording, the first of the same ride, or the
   /// first companion.
-  private func finding(_ sketch: RideSketch) -> Finding {
+  private func finding(_ sketch: RideFingerprint) -> Finding {
     var candidates: Set<Int32> = []
     for hour in Self.hours(of: sketch) { candidates.formUnion(hours[hour] ?? []) }
     var part: String?
@@ -99,7 +99,7 @@ public struct DriveDuplicates: Sendable {
       ?? companion.map { .companion(of: $0) } ?? .new
   }
 
-  private mutating func remember(_ sketch: RideSketch, _ label: String) {
+  private mutating func remember(_ sketch: RideFingerprint, _ label: String) {
     let fixes = elapsed.count..<(elapsed.count + sketch.count)
     elapsed += sketch.elapsed
     latitudes += sketch.latitudes
@@ -110,14 +110,14 @@ public struct DriveDuplicates: Sendable {
     for hour in Self.hours(of: sketch) { hours[hour, default: []].append(number) }
   }
 
-  private func sketch(of known: Known) -> RideSketch {
-    RideSketch(
+  private func sketch(of known: Known) -> RideFingerprint {
+    RideFingerprint(
       start: known.start, hasTimestamps: known.hasTimestamps, elapsed: Array(elapsed[known.fixes]),
       latitudes: Array(latitudes[known.fixes]), longitudes: Array(longitudes[known.fixes]))
   }
 
   /// The hours of a drive, with the seconds before and after it in which a copy may begin.
-  private static func hours(of sketch: RideSketch) -> ClosedRange<Int64> {
+  private static func hours(of sketch: RideFingerprint) -> ClosedRange<Int64> {
     let start = Double(sketch.start.microseconds) / 1e6
     let first = Int64(((start - startTolerance) / 3600).rounded(.down))
     let last = Int64(((start + sketch.duration + startTolerance) / 3600).rounded(.down))

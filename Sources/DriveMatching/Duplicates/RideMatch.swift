@@ -38,7 +38,7 @@ public struct RideMatch: Sendable, Hashable {
   private static let companionReach = 200.0
 
   /// - Returns: `nil` for unrelated drives.
-  public init?(_ first: RideSketch, _ second: RideSketch) {
+  public init?(_ first: RideFingerprint, _ second: RideFingerprint) {
     var fixes = Fixes(first, second)
     // If the clocks differ, positions at the same time of the ride are compared. The remaining difference
     // is a fraction of a second.
@@ -63,7 +63,7 @@ public struct RideMatch: Sendable, Hashable {
   }
 
   /// Compares drives without times per point, or with few points, by start, duration and road.
-  private static func isSameDrive(_ first: RideSketch, _ second: RideSketch) -> Bool {
+  private static func isSameDrive(_ first: RideFingerprint, _ second: RideFingerprint) -> Bool {
     DriveDuplicates.mayBeSame((first.start, first.duration), (second.start, second.duration))
       && GridFingerprint((0..<first.count).map(first.coordinate)).isSameRoad(
         as: GridFingerprint((0..<second.count).map(second.coordinate)))
@@ -84,7 +84,7 @@ public struct RideMatch: Sendable, Hashable {
     private var sign = 1.0
 
     /// - Parameter lag: the lag of the second recording in seconds.
-    init?(_ first: RideSketch, _ second: RideSketch, behind lag: Double = 0) {
+    init?(_ first: RideFingerprint, _ second: RideFingerprint, behind lag: Double = 0) {
       // Relative to the clock of the first recording.
       let offset = second.start.seconds(since: first.start) - lag
       let begin = max(0, offset)
@@ -108,7 +108,7 @@ public struct RideMatch: Sendable, Hashable {
 
     /// - Parameter offset: the seconds from the start of the other recording to that of the fixes.
     private mutating func add(
-      _ sketch: RideSketch, _ rows: Range<Int>, against other: RideSketch, offset: Double
+      _ sketch: RideFingerprint, _ rows: Range<Int>, against other: RideFingerprint, offset: Double
     ) {
       let count = min(rows.count, RideMatch.sampleCount)
       let last = other.count - 1

@@ -48,16 +48,16 @@ public struct FuseStage: TrackStage {
   public mutating func finish(_ output: inout StageOutput) {
     guard !tracks.isEmpty else { return }
     var fused: [Track] = []
-    var sketches: [RideSketch?] = []
+    var sketches: [RideFingerprint?] = []
     for track in tracks {
-      let sketch = RideSketch(Self.recording(track.segments))
+      let sketch = RideFingerprint(Self.recording(track.segments))
       if let (index, lag) = Self.match(sketch, sketches) {
         let fusion = RideFusion(fused[index].segments, track.segments, lag: lag)
         fused[index].segments = fusion.segments
         fused[index].filled += fusion.filled
         fused[index].recordings += 1
         fused[index].add(track.info)
-        sketches[index] = RideSketch(Self.recording(fusion.segments))
+        sketches[index] = RideFingerprint(Self.recording(fusion.segments))
       } else {
         fused.append(track)
         sketches.append(sketch)
@@ -77,7 +77,9 @@ public struct FuseStage: TrackStage {
   }
 
   /// Returns the track of the same ride, and the lag in seconds.
-  private static func match(_ sketch: RideSketch?, _ others: [RideSketch?]) -> (index: Int, lag: Double)? {
+  private static func match(_ sketch: RideFingerprint?, _ others: [RideFingerprint?]) -> (
+    index: Int, lag: Double
+  )? {
     guard let sketch else { return nil }
     for (index, other) in others.enumerated() {
       if let other, let match = RideMatch(other, sketch), match.relation != .companion {

@@ -181,8 +181,8 @@ extension PairMatch {
     }
     for trace in [traces.first, traces.second] {
       // Evenly distributed over the step: a twelfth of its square.
-      let seconds = trace.coarseness?.time ?? 0
-      let metres = (trace.coarseness?.position ?? 0) / speed
+      let seconds = trace.resolution?.time ?? 0
+      let metres = (trace.resolution?.position ?? 0) / speed
       variance += (seconds * seconds + metres * metres) / 12
     }
     return variance

@@ -74,7 +74,7 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
   private static func otherRecordings(_ drives: [RouteDrive]) -> Set<UUID> {
     var others: Set<UUID> = []
     // Drives that can still be in progress.
-    var open: [(end: Instant, sketch: RideSketch)] = []
+    var open: [(end: Instant, sketch: RideFingerprint)] = []
     for drive in drives {
       guard let start = drive.startTime, let sketch = drive.sketch.ride(from: start) else { continue }
       open.removeAll { $0.end < start }

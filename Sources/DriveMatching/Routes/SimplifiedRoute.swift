@@ -100,9 +100,9 @@ public struct SimplifiedRoute: Sendable, Hashable {
   }
 
   /// The positions over time.
-  func ride(from start: Instant) -> RideSketch? {
+  func ride(from start: Instant) -> RideFingerprint? {
     guard count > 1 else { return nil }
-    return RideSketch(
+    return RideFingerprint(
       start: start, hasTimestamps: true, elapsed: elapsed, latitudes: latitudes, longitudes: longitudes)
   }
 

@@ -8,7 +8,7 @@ enum ComparisonCautions {
   static func sentences(of document: ComparisonDocument) -> [String] {
     let comparison = document.comparison
     return fallback(comparison) + relations(comparison) + engine(comparison) + timing(document)
-      + coarseness(document) + agreement(comparison)
+      + resolution(document) + agreement(comparison)
   }
 
   private static func fallback(_ comparison: DriveComparison) -> [String] {
@@ -65,15 +65,15 @@ enum ComparisonCautions {
     ]
   }
 
-  private static func coarseness(_ document: ComparisonDocument) -> [String] {
-    zip(document.comparison.drives, document.coarseness).compactMap { drive, coarseness in
-      guard let coarseness else { return nil }
+  private static func resolution(_ document: ComparisonDocument) -> [String] {
+    zip(document.comparison.drives, document.resolution).compactMap { drive, resolution in
+      guard let resolution else { return nil }
       var limits: [String] = []
       // Not `1:00`, which would look like a time of day.
-      if let time = coarseness.time {
+      if let time = resolution.time {
         limits.append("times to about \(Quantity.fixed(time, time < 9.95 ? 1 : 0)) s")
       }
-      if let position = coarseness.position {
+      if let position = resolution.position {
         limits.append("positions to about \(Quantity.fixed(position, 0)) m")
       }
       guard !limits.isEmpty else { return nil }

@@ -14,7 +14,7 @@ extension DriveComparisonEngine {
   /// - Parameter trails: two or more drives. Their names are the labels.
   /// - Throws: `usage` for fewer than two drives.
   public static func compare(
-    _ trails: [DriveTrail], settings: ComparisonSettings
+    _ trails: [DecodedDrive], settings: ComparisonSettings
   ) throws(TrackError) -> DriveComparison {
     guard trails.count >= 2 else {
       throw TrackError(.usage, "a comparison needs two drives; there are \(trails.count)")

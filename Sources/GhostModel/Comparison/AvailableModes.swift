@@ -22,7 +22,7 @@ extension DriveComparisonEngine {
     continuation.yield(.startLocation)
     continuation.yield(.endLocation)
     let search = Task.detached(priority: .userInitiated) {
-      let trails = drives.map(DriveTrail.init)
+      let trails = drives.map(DecodedDrive.init)
       findAnchoredModes(for: trails, settings: settings, isCancelled: { Task.isCancelled }) {
         continuation.yield($0)
       }
@@ -37,7 +37,7 @@ extension DriveComparisonEngine {
   ///
   /// - Complexity: O(*n*) in the number of points.
   public static func availableModes(
-    for trails: [DriveTrail], settings: ComparisonSettings
+    for trails: [DecodedDrive], settings: ComparisonSettings
   ) -> [ComparisonMode] {
     var found: Set<ComparisonMode> = [.startLocation, .endLocation]
     findAnchoredModes(for: trails, settings: settings, isCancelled: { false }) { found.insert($0) }
@@ -48,7 +48,7 @@ extension DriveComparisonEngine {
   ///
   /// - Parameter isCancelled: called every 256 samples. If it returns true, the search ends.
   package static func findAnchoredModes(
-    for trails: [DriveTrail], settings: ComparisonSettings, isCancelled: () -> Bool,
+    for trails: [DecodedDrive], settings: ComparisonSettings, isCancelled: () -> Bool,
     found: (ComparisonMode) -> Void
   ) {
     let segments = trimmed(trails, settings: settings)

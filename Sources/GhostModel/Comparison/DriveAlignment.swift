@@ -16,7 +16,7 @@ public struct DriveAlignment: Sendable, Hashable {
 extension DriveComparisonEngine {
   /// Trims and aligns drives, with the app's signature. Returns the segments of ``alignment(of:settings:)``.
   public static func alignDrives(_ drives: [Drive], settings: ComparisonSettings) -> [DriveSegment] {
-    alignment(of: drives.map(DriveTrail.init), settings: settings).segments
+    alignment(of: drives.map(DecodedDrive.init), settings: settings).segments
   }
 
   /// Trims drives and shifts each in time so that it is at the anchor at the same time as the first drive.
@@ -28,7 +28,7 @@ extension DriveComparisonEngine {
   /// different anchors cannot be compared.
   ///
   /// - Complexity: O(*n*) in the number of points.
-  public static func alignment(of trails: [DriveTrail], settings: ComparisonSettings) -> DriveAlignment {
+  public static func alignment(of trails: [DecodedDrive], settings: ComparisonSettings) -> DriveAlignment {
     var alignment = DriveAlignment(
       requestedMode: settings.mode, mode: settings.mode, segments: trimmed(trails, settings: settings),
       unanchored: [])
@@ -50,7 +50,7 @@ extension DriveComparisonEngine {
   }
 
   /// Returns one trimmed segment per drive, without a shift.
-  static func trimmed(_ trails: [DriveTrail], settings: ComparisonSettings) -> [DriveSegment] {
+  static func trimmed(_ trails: [DecodedDrive], settings: ComparisonSettings) -> [DriveSegment] {
     trails.enumerated().map { index, trail in
       var segment = DriveSegment(trail, id: index)
       trim(&segment, settings: settings)

@@ -29,7 +29,7 @@
 /// spread evenly over the intervals between its points.
 ///
 /// ```swift
-/// let trails = drives.map(DriveTrail.init)
+/// let trails = drives.map(DecodedDrive.init)
 /// let alignment = DriveComparisonEngine.alignment(of: trails, settings: ComparisonSettings(mode: .lastConvergence))
 /// if alignment.fellBack { … }
 /// ```

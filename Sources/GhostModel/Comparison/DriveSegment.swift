@@ -7,7 +7,7 @@ public import TrackModel
 public struct DriveSegment: Sendable, Hashable, Identifiable {
   /// The index of the drive in the comparison.
   public let id: Int
-  public let trail: DriveTrail
+  public let trail: DecodedDrive
   /// The index of the first compared coordinate. If it exceeds ``endIndex``, the segment is empty.
   public var startIndex: Int
   /// The index of the last compared coordinate, or −1 for a drive without coordinates.
@@ -24,7 +24,7 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
   ///   - id: the index of the drive in the comparison.
   ///   - label: the label, or `nil` for the drive's name.
   ///   - color: the colour, or `nil` for one of eight colours suitable for every kind of colour vision.
-  public init(_ trail: DriveTrail, id: Int = 0, label: String? = nil, color: Color? = nil) {
+  public init(_ trail: DecodedDrive, id: Int = 0, label: String? = nil, color: Color? = nil) {
     self.id = id
     self.trail = trail
     self.label = label ?? trail.drive.name

@@ -19,7 +19,7 @@ extension DriveComparisonEngine {
   ///   at each end.
   /// - Complexity: O(*n*) in the number of idle points.
   public static func detectIdlePeriod(
-    _ trail: DriveTrail, at position: TrimPosition, threshold: Double
+    _ trail: DecodedDrive, at position: TrimPosition, threshold: Double
   ) -> Range<Int> {
     let coordinates = trail.coordinates
     let count = coordinates.count

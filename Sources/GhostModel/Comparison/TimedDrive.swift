@@ -19,7 +19,7 @@ public struct TimedDrive: Sendable, Hashable {
   /// The first point of each uninterrupted segment, ascending from 0.
   public private(set) var segmentStarts: [Int]
   /// The resolution of the source if it is lower than that of a GPS recording.
-  public private(set) var coarseness: Coarseness?
+  public private(set) var resolution: Resolution?
   /// Warnings about skipped parts of the recording.
   public private(set) var warnings: [TrackWarning] = []
 
@@ -59,7 +59,7 @@ public struct TimedDrive: Sendable, Hashable {
       recording.hasArtificialStart
       ? nil : hasTimestamps ? Instant(microseconds: selection.times[0]) : recording.timeSpan?.begin
     segmentStarts = selection.segmentStarts
-    coarseness = recording.coarseness
+    resolution = recording.resolution
     warnings = selection.warnings
     if hasTimestamps { warnings += DriveWarnings.longGaps(count) { elapsed[$0] } }
     stay(for: 0)
@@ -72,7 +72,7 @@ public struct TimedDrive: Sendable, Hashable {
   ///   - startTime: the start, or `nil` if the recording has none.
   init(
     _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, label: String,
-    startTime: Instant?, coarseness: Coarseness?
+    startTime: Instant?, resolution: Resolution?
   ) {
     self.label = label
     source = nil
@@ -86,7 +86,7 @@ public struct TimedDrive: Sendable, Hashable {
       + selection.segmentStarts.filter { rows.lowerBound < $0 && $0 < rows.upperBound }.map {
         $0 - rows.lowerBound
       }
-    self.coarseness = coarseness
+    self.resolution = resolution
   }
 
   /// Creates a trace from a drive with its exact times (``Drive/recorded``), or else with its duration spread
@@ -126,7 +126,7 @@ public struct TimedDrive: Sendable, Hashable {
     hasTimestamps = false
     startTime = drive.startTime
     segmentStarts = [0]
-    coarseness = nil
+    resolution = nil
     stay(for: drive.duration)
   }
 
@@ -176,7 +176,7 @@ public struct TimedDrive: Sendable, Hashable {
     self.hasTimestamps = hasTimestamps
     startTime = nil
     self.segmentStarts = segmentStarts
-    coarseness = nil
+    resolution = nil
   }
 
   /// Returns the position of a point.

@@ -145,7 +145,7 @@ public enum CoordinateBlob {
     guard !result.latitude.isNaN, !result.longitude.isNaN else {
       let missing = result.latitude.isNaN ? "lat" : "lon"
       throw TrackError(
-        .malformed, "coordinate without \"\(missing)\"", place: Place(byteOffset: start),
+        .malformed, "coordinate without \"\(missing)\"", place: InputLocation(byteOffset: start),
         suggestion: .text("each coordinate needs both \"lat\" and \"lon\""))
     }
     return result
@@ -179,7 +179,7 @@ public enum CoordinateBlob {
       let kind = limit == 90 ? "latitude" : "longitude"
       throw TrackError(
         .invalidValue, "expected a \(kind) within -\(Int(limit))...\(Int(limit))",
-        place: Place(byteOffset: start), offendingText: scanner.text(from: start))
+        place: InputLocation(byteOffset: start), offendingText: scanner.text(from: start))
     }
     return value
   }

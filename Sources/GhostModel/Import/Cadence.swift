@@ -17,7 +17,7 @@ public enum Cadence: Sendable, Hashable {
 }
 
 /// The evenly spaced coordinates of a drive.
-struct EvenSpread {
+struct UniformResampling {
   private(set) var latitudes: [Double] = []
   private(set) var longitudes: [Double] = []
   private(set) var isResampled = false

@@ -87,7 +87,7 @@ extension Recording {
   ///
   /// Sources with infrequent times are unchanged.
   package func withoutClockErrors(keepsEnds: Bool) -> (recording: Recording, indices: [Int]) {
-    guard coarseness == nil else { return (self, []) }
+    guard resolution == nil else { return (self, []) }
     let errors = ClockErrors.indices(in: self, keepsEnds: keepsEnds)
     return errors.isEmpty ? (self, []) : (without(Set(errors)), errors)
   }

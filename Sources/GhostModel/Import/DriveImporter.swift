@@ -69,7 +69,7 @@ public enum DriveImporter {
     let (sound, clockErrors) = recording.withoutClockErrors(keepsEnds: options.splitGap != nil)
     let recording = sound.inTimeOrder
     // The app's accuracy limit for receivers does not apply to sources with a low resolution.
-    if recording.coarseness != nil, options.maximumAccuracy == ImportOptions().maximumAccuracy {
+    if recording.resolution != nil, options.maximumAccuracy == ImportOptions().maximumAccuracy {
       options.maximumAccuracy = nil
     }
     let even = recording.evenDrive(options)
@@ -87,11 +87,11 @@ public enum DriveImporter {
       warnings.append(
         TrackWarning(.coarseTimes, "only the times of the whole track are known; constant speed assumed"))
     }
-    if let seconds = recording.coarseness?.time {
+    if let seconds = recording.resolution?.time {
       warnings.append(
         TrackWarning(.coarseTimes, "the time resolution of the source is \(whole(seconds)) s"))
     }
-    if let metres = recording.coarseness?.position {
+    if let metres = recording.resolution?.position {
       warnings.append(
         TrackWarning(.coarsePositions, "the position resolution of the source is \(whole(metres)) m"))
     }
@@ -208,7 +208,7 @@ public enum DriveImporter {
     name: String
   ) throws(TrackError) -> ImportedDrive {
     let timeline = try Timeline(selection, rows, options)
-    let spread = try EvenSpread(selection, rows, timeline, cadence: options.cadence)
+    let spread = try UniformResampling(selection, rows, timeline, cadence: options.cadence)
     let first = rows.lowerBound
     let last = rows.upperBound - 1
     var drive = Drive(
@@ -220,7 +220,7 @@ public enum DriveImporter {
     if options.keepsTimes, let recording {
       drive.recorded = TimedDrive(
         selection, rows, timeline, label: name,
-        startTime: recording.hasArtificialStart ? nil : drive.startTime, coarseness: recording.coarseness)
+        startTime: recording.hasArtificialStart ? nil : drive.startTime, resolution: recording.resolution)
     }
     var report = ImportReport()
     report.pointsUsed = rows.count

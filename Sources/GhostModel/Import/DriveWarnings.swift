@@ -53,7 +53,7 @@ package enum DriveWarnings {
     return [
       TrackWarning(
         .longGap, "gap of more than 6 h between points of one drive", count: gaps,
-        place: Place(path: "point \(firstPoint + first + 1)"), offendingText: "\(hours.string) h",
+        place: InputLocation(path: "point \(firstPoint + first + 1)"), offendingText: "\(hours.string) h",
         suggestion: suggestion)
     ]
   }
@@ -106,7 +106,7 @@ package enum DriveWarnings {
     return [
       TrackWarning(
         .impossibleSpeed, "step at more than 500 km/h, which adds to the distance", count: count,
-        place: Place(path: "point \(first + 1)"), offendingText: "\(kilometres.string) km",
+        place: InputLocation(path: "point \(first + 1)"), offendingText: "\(kilometres.string) km",
         suggestion: isFastThroughout ? nil : .dropSpikes)
     ]
   }

@@ -14,7 +14,7 @@ public struct ImportOptions: Sendable, Hashable {
   public var timing = Timing.elapsed
   public var cadence = Cadence.auto
   /// The largest accuracy radius in metres, or `nil` to keep all points. The default does not apply to
-  /// sources with a low resolution (``Recording/coarseness``).
+  /// sources with a low resolution (``Recording/resolution``).
   public var maximumAccuracy: Double? = 15
   /// The duration in seconds of a recording without times.
   public var duration: Double?

@@ -82,7 +82,7 @@ package struct PointSelection {
     func report(_ code: TrackWarning.Code, _ message: String, to warnings: inout [TrackWarning]) {
       guard count > 0 else { return }
       warnings.append(
-        TrackWarning(code, message, count: count, place: Place(path: "point \(first + 1)")))
+        TrackWarning(code, message, count: count, place: InputLocation(path: "point \(first + 1)")))
     }
   }
 
@@ -267,7 +267,7 @@ package struct PointSelection {
     return TrackError(
       .outOfOrder,
       "\(backwards.count) of \(timed) points are earlier than their predecessors, the first at \(time)",
-      place: Place(path: "point \(backwards.first + 1)"),
+      place: InputLocation(path: "point \(backwards.first + 1)"),
       suggestion: .text("sort the points by time"))
   }
 

@@ -100,7 +100,7 @@ public struct Recording: Sendable, Hashable {
   /// The time span of the whole track, if the file contains it apart from its points.
   public var timeSpan: TimeSpan?
   /// The resolution of the source if it is lower than that of a GPS recording.
-  public var coarseness: Coarseness?
+  public var resolution: Resolution?
   /// The fields of a drive document, if the recording is one or was made from one.
   public var drive: RecordedDrive?
   /// The file's description of the track.
@@ -169,7 +169,7 @@ public struct Recording: Sendable, Hashable {
     name = name ?? info.name
     type = type ?? info.type
     timeSpan = timeSpan ?? info.timeSpan
-    coarseness = coarseness ?? info.coarseness
+    resolution = resolution ?? info.resolution
     description = description ?? info.description
     gear =
       gear

@@ -10,7 +10,7 @@ public import TrackModel
 /// One recording is in memory at a time.
 public struct RecordingReader: ~Copyable {
   private var batch: PointBatch
-  private var gathering = RecordingGathering()
+  private var gathering = RecordingBuilder()
 
   public init() { batch = PointBatch() }
 
@@ -29,7 +29,7 @@ public struct RecordingReader: ~Copyable {
 }
 
 /// Builds recordings event by event, for callers that also process other events of the stream.
-public struct RecordingGathering: Sendable {
+public struct RecordingBuilder: Sendable {
   private var recording: Recording?
 
   public init() {}

@@ -56,11 +56,12 @@ struct JSONScanner: ~Escapable {
     let offset = offset ?? index
     if offset >= bytes.count {
       return TrackError(
-        .truncated, "unexpected end, expected \(what)", place: Place(byteOffset: offset),
+        .truncated, "unexpected end, expected \(what)", place: InputLocation(byteOffset: offset),
         suggestion: .text("the data is truncated"))
     }
     return TrackError(
-      .malformed, "expected \(what)", place: Place(byteOffset: offset), offendingText: text(from: offset))
+      .malformed, "expected \(what)", place: InputLocation(byteOffset: offset),
+      offendingText: text(from: offset))
   }
 
   /// Returns the text at an offset up to the next punctuation mark, at most 40 bytes.
@@ -85,7 +86,8 @@ struct JSONScanner: ~Escapable {
     var position = start
     guard let value = DecimalReading.scan(bytes, at: &position), position == index else {
       throw TrackError(
-        .invalidValue, "number too large", place: Place(byteOffset: start), offendingText: text(from: start))
+        .invalidValue, "number too large", place: InputLocation(byteOffset: start),
+        offendingText: text(from: start))
     }
     return value
   }
@@ -181,6 +183,6 @@ struct JSONScanner: ~Escapable {
   private func checkDepth(_ depth: Int) throws(TrackError) {
     guard depth > Self.depthLimit else { return }
     throw TrackError(
-      .limitExceeded, "nested deeper than \(Self.depthLimit) levels", place: Place(byteOffset: index))
+      .limitExceeded, "nested deeper than \(Self.depthLimit) levels", place: InputLocation(byteOffset: index))
   }
 }

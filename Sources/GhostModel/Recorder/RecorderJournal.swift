@@ -61,7 +61,7 @@ public struct RecorderJournal: Sendable {
       else {
         if checkpoint == nil {
           throw TrackError(
-            .malformed, "not a checkpoint of a recording", place: Place(line: number),
+            .malformed, "not a checkpoint of a recording", place: InputLocation(line: number),
             suggestion: .useCheckpoint)
         }
         break

@@ -30,11 +30,11 @@ enum Decompression {
       guard try archive.nextEntry() != nil else { throw TrackError(.truncated, "the file is empty") }
     } catch {
       guard isGzip, error.code == .truncated || error.code == .malformed else { throw error }
-      let stream = SalvagedStream(nil, damage, reopen: reopen)
+      let stream = TruncationTolerantStream(nil, damage, reopen: reopen)
       try stream.salvage(error)
       return ByteInput(stream: stream, name: name, damage: damage)
     }
-    let stream = SalvagedStream(archive, damage, reopen: isGzip ? reopen : nil)
+    let stream = TruncationTolerantStream(archive, damage, reopen: isGzip ? reopen : nil)
     return ByteInput(stream: stream, name: name, damage: damage)
   }
 }

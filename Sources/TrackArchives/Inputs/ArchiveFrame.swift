@@ -69,7 +69,7 @@ struct ArchiveSurvey {
 }
 
 /// An archive that is being enumerated.
-final class ArchiveFrame: WalkFrame {
+final class ArchiveFrame: EnumerationFrame {
   let origin: ArchiveOrigin
   let label: String
   /// The folders that the archive is in, if it is in another.
@@ -94,7 +94,7 @@ final class ArchiveFrame: WalkFrame {
     reader = try origin.open(.archives, budget)
   }
 
-  func advance(_ walk: InputWalk) -> Bool {
+  func advance(_ walk: InputEnumerator) -> Bool {
     guard !isEnded else { return false }
     var name: String?
     do throws(TrackError) {

@@ -2,7 +2,7 @@ import TrackFormats
 import TrackModel
 
 /// A folder that is being enumerated.
-final class FolderFrame: WalkFrame {
+final class FolderFrame: EnumerationFrame {
   let guide: ExportGuide
   private let base: String
   private let label: String
@@ -36,7 +36,7 @@ final class FolderFrame: WalkFrame {
     return input.available.array
   }
 
-  func advance(_ walk: InputWalk) -> Bool {
+  func advance(_ walk: InputEnumerator) -> Bool {
     walk.passed(next)
     guard next < listing.files.count else {
       if !isEnded { end(walk) }
@@ -54,7 +54,7 @@ final class FolderFrame: WalkFrame {
     return true
   }
 
-  private func end(_ walk: InputWalk) {
+  private func end(_ walk: InputEnumerator) {
     for link in listing.links { walk.skip(InputLabel(label, entry: link), .link) }
     for other in listing.others { walk.skip(InputLabel(label, entry: other), .notAFile) }
     for (name, error) in listing.faults { walk.fail(InputLabel(label, entry: name), error) }
@@ -62,7 +62,7 @@ final class FolderFrame: WalkFrame {
   }
 }
 
-extension InputWalk {
+extension InputEnumerator {
   /// Reports the activities of an export without a file.
   func account(_ guide: ExportGuide, _ names: Set<String>, _ container: String) {
     // In reverse order, like all steps.

@@ -58,7 +58,7 @@ public struct PathList: ~Copyable {
       if isFirst, kept.starts(with: mark) { kept = kept.dropFirst(mark.count) }
       if kept.last == UInt8(ascii: "\r") { kept = kept.dropLast() }
     }
-    return kept.count == bytes.count || InputWalk.exists(name) ? name : FileName.text(Array(kept))
+    return kept.count == bytes.count || InputEnumerator.exists(name) ? name : FileName.text(Array(kept))
   }
 
   private mutating func skipLongPath() throws(TrackError) -> String? {

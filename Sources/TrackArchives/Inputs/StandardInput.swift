@@ -39,7 +39,7 @@ public final class StandardInput: Sendable {
     var separator = PathList.Separator.line
     for index in bytes.indices where bytes[index] == PathList.Separator.null.rawValue { separator = .null }
     var paths = PathList(ByteInput(bytes: bytes.array), separator: separator)
-    guard let first = try? paths.next(), !first.isEmpty, InputWalk.exists(first) else { return nil }
+    guard let first = try? paths.next(), !first.isEmpty, InputEnumerator.exists(first) else { return nil }
     return separator
   }
 

@@ -13,13 +13,13 @@ extension FormatRegistry {
   /// The formats of ``standard`` and those that are archives. The registry opens archives, folders and
   /// compressed files.
   public static let withArchives = FormatRegistry(
-    standard.formats.flatMap { $0 == .kml ? [$0, .kmz] : [$0] }, inputs: InputWalk.inputs)
+    standard.formats.flatMap { $0 == .kml ? [$0, .kmz] : [$0] }, inputs: InputEnumerator.inputs)
 }
 
-extension InputWalk {
+extension InputEnumerator {
   /// Opens the inputs in a path one by one. After the error of an input, the next call continues.
   fileprivate static let inputs: FormatRegistry.InputOpening = { path in
-    let walk = InputWalk([InputWalk.file(path)])
+    let walk = InputEnumerator([InputEnumerator.file(path)])
     return { () throws(TrackError) in
       while let step = walk.next() {
         switch step {

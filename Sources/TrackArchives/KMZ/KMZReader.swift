@@ -33,10 +33,10 @@ public struct KMZReader: TrackReader, ~Copyable {
     return all.warnings
   }
 
-  public var unread: LossReport {
+  public var unsupportedContent: LossReport {
     var all = LossReport()
     switch reader {
-    case .some(let reader): all = reader.unread
+    case .some(let reader): all = reader.unsupportedContent
     case .none: break
     }
     all.add("pictures and other files of the archive", otherFiles)

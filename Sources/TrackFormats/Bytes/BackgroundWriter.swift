@@ -13,8 +13,8 @@ final class BackgroundWriter {
     var fault: TrackError?
   }
 
-  private let full = HandOver<Chunk>()
-  private let empty = HandOver<Chunk>()
+  private let full = BlockingQueue<Chunk>()
+  private let empty = BlockingQueue<Chunk>()
 
   /// The largest number of buffers waiting to be written.
   private static let chunks = 2

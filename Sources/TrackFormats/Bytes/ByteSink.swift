@@ -23,7 +23,7 @@ public struct ByteSink: ~Copyable {
   private var background: BackgroundWriter?
   /// Whether a stream has to wait for an insertion that is certain to follow.
   private var isHeld = false
-  private let held: HeldOutput?
+  private let held: StagedFile?
   private var collected: CollectedBytes?
 
   /// The buffer size that justifies a system call, in bytes.
@@ -40,7 +40,7 @@ public struct ByteSink: ~Copyable {
   ///
   /// - Parameter held: receives the completed file, which is then not renamed.
   /// - Throws: ``TrackError/Code/unwritable`` if the folder is missing or not writable.
-  public init(path: String, held: HeldOutput? = nil) throws(TrackError) {
+  public init(path: String, held: StagedFile? = nil) throws(TrackError) {
     self.held = held
     if path == "-" {
       target = .stream(.standardOutput)

@@ -13,7 +13,7 @@ public struct CSVColumns: Sendable, Hashable {
   }
 
   struct Assignment: Sendable, Hashable {
-    let meaning: CSVMeaning
+    let meaning: CSVColumnRole
     let reference: Reference
     /// The unit, or `nil` for the heading's unit.
     let unit: CSVUnit?

@@ -3,7 +3,7 @@ import TrackModel
 /// Finds the columns of a table without a heading: as specified, or where the numbers look like degrees.
 struct CSVGuess {
   let columns: [CSVLayout.Column]
-  let unread: [String]
+  let unsupportedContent: [String]
   let rowsToSkip: Int
 
   /// - Parameter rows: the first rows of the file.
@@ -17,7 +17,7 @@ struct CSVGuess {
     guard let columns else { return nil }
     self.columns = columns.sorted { $0.index < $1.index }
     let width = values.map(\.fields.count).max() ?? 0
-    unread = (0..<width).filter { index in
+    unsupportedContent = (0..<width).filter { index in
       !columns.contains { $0.index == index }
         && values.contains { index < $0.fields.count && !$0.fields[index].isEmpty }
     }.map { "column \($0 + 1)" }
@@ -38,7 +38,7 @@ struct CSVGuess {
           index: number - 1, meaning: assignment.meaning, unit: assignment.unit ?? .own,
           heading: "column \(number)"))
     }
-    func reads(_ meaning: CSVMeaning, _ isReadable: (Span<UInt8>) -> Bool) -> Bool {
+    func reads(_ meaning: CSVColumnRole, _ isReadable: (Span<UInt8>) -> Bool) -> Bool {
       guard let column = columns.first(where: { $0.meaning == meaning }) else { return false }
       return values.contains { row in
         column.index < row.fields.count && isReadable(Array(row.fields[column.index].utf8).span)
@@ -88,7 +88,7 @@ struct CSVGuess {
     return nil
   }
 
-  private static func column(_ index: Int, _ meaning: CSVMeaning) -> CSVLayout.Column {
+  private static func column(_ index: Int, _ meaning: CSVColumnRole) -> CSVLayout.Column {
     CSVLayout.Column(index: index, meaning: meaning, unit: .own, heading: "column \(index + 1)")
   }
 

@@ -2,7 +2,7 @@ import TrackModel
 
 /// The meaning and unit of a column according to its heading.
 struct CSVHeading: Sendable {
-  let meaning: CSVMeaning
+  let meaning: CSVColumnRole
   let unit: CSVUnit
   /// Whether the heading states that times are UTC.
   let isUTC: Bool
@@ -33,11 +33,11 @@ struct CSVHeading: Sendable {
 
   private static func find(
     _ outside: [String], _ inside: [String]
-  ) -> (meaning: CSVMeaning, unit: CSVUnit)? {
+  ) -> (meaning: CSVColumnRole, unit: CSVUnit)? {
     var outside = outside[...]
     while !outside.isEmpty {
-      if let meaning = CSVMeaning.named((outside + inside).joined()) { return (meaning, .own) }
-      if let meaning = CSVMeaning.named(outside.joined()) {
+      if let meaning = CSVColumnRole.named((outside + inside).joined()) { return (meaning, .own) }
+      if let meaning = CSVColumnRole.named(outside.joined()) {
         if inside.isEmpty { return (meaning, .own) }
         if let quantity = meaning.quantity {
           if let unit = CSVUnit.named(inside.joined(), for: quantity) { return (meaning, unit) }
@@ -49,7 +49,7 @@ struct CSVHeading: Sendable {
       // A unit after the name: one to three words, as in `Speed_km_h`.
       if inside.isEmpty {
         for count in 1...3 where count < outside.count {
-          guard let meaning = CSVMeaning.named(outside.dropLast(count).joined()),
+          guard let meaning = CSVColumnRole.named(outside.dropLast(count).joined()),
             let quantity = meaning.quantity,
             let unit = CSVUnit.named(outside.suffix(count).joined(), for: quantity)
           else { continue }

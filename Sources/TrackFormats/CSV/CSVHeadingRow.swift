@@ -146,8 +146,8 @@ struct CSVHeadingRow {
   /// Returns the columns, and the headings without a known meaning.
   func columns(
     _ said: CSVColumns, values: [CSVLayout.Row]
-  ) -> (read: [CSVLayout.Column], unread: [String]) {
-    var chosen: [CSVMeaning: (index: Int, unit: CSVUnit, rank: Int)] = [:]
+  ) -> (read: [CSVLayout.Column], unsupportedContent: [String]) {
+    var chosen: [CSVColumnRole: (index: Int, unit: CSVUnit, rank: Int)] = [:]
     var saidIndices: Set<Int> = []
     for assignment in said.assignments {
       let index: Int? =
@@ -193,10 +193,10 @@ struct CSVHeadingRow {
       }
       .sorted { $0.index < $1.index }
     let used = Set(chosen.values.map(\.index))
-    let unread = headings.indices.filter {
+    let unsupportedContent = headings.indices.filter {
       !used.contains($0) && !headings[$0].isEmpty && parsed[$0]?.meaning != .ordinal
     }
-    return (read, unread.map { headings[$0] })
+    return (read, unsupportedContent.map { headings[$0] })
   }
 
   /// Whether the values of a column are numbers or elapsed times that ascend.
@@ -246,7 +246,7 @@ struct CSVHeadingRow {
 
   /// Combines a date column and a time-of-day column, regardless of their headings.
   private func settleTimes(
-    _ chosen: inout [CSVMeaning: (index: Int, unit: CSVUnit, rank: Int)], _ values: [CSVLayout.Row]
+    _ chosen: inout [CSVColumnRole: (index: Int, unit: CSVUnit, rank: Int)], _ values: [CSVLayout.Row]
   ) {
     /// Whether the column's first value is only a time of day.
     func isClock(_ index: Int) -> Bool {

@@ -5,7 +5,7 @@ struct CSVLayout: Sendable {
   struct Column: Sendable {
     /// The index of the column.
     let index: Int
-    let meaning: CSVMeaning
+    let meaning: CSVColumnRole
     let unit: CSVUnit
     /// The heading, or the column's number if the heading is missing.
     let heading: String
@@ -15,7 +15,7 @@ struct CSVLayout: Sendable {
   /// The columns that are read, in table order.
   let columns: [Column]
   /// The headings of ignored columns.
-  let unread: [String]
+  let unsupportedContent: [String]
   /// The number of rows before the first row of values, including comments.
   let rowsToSkip: Int
   /// The number of columns in the heading, or `nil` if there is no heading.
@@ -94,7 +94,7 @@ struct CSVLayout: Sendable {
       separator = best.separator
       let firstRow = best.heading.row + 1 + best.heading.unitRows
       let values = best.rows[min(firstRow, best.rows.count)...].filter { !$0.isComment }
-      (columns, unread) = best.heading.columns(said, values: Array(values))
+      (columns, unsupportedContent) = best.heading.columns(said, values: Array(values))
       rowsToSkip = firstRow
       width = best.rows[best.heading.row].fields.count
       preamble = best.rows[..<best.heading.row].compactMap(CSVLayout.line)
@@ -112,7 +112,7 @@ struct CSVLayout: Sendable {
       guard let guess = CSVGuess(rows, said) else { continue }
       self.separator = separator
       columns = guess.columns
-      unread = guess.unread
+      unsupportedContent = guess.unsupportedContent
       rowsToSkip = guess.rowsToSkip
       width = nil
       preamble = rows[..<guess.rowsToSkip].compactMap(CSVLayout.line)
@@ -125,7 +125,7 @@ struct CSVLayout: Sendable {
       return
     }
     throw TrackError(
-      .malformed, "no columns for latitude and longitude", place: Place(line: 1),
+      .malformed, "no columns for latitude and longitude", place: InputLocation(line: 1),
       suggestion: .nameColumns(example: "lat=2,lon=3,time=1"))
   }
 

@@ -151,7 +151,7 @@ public struct CSVReader: TrackReader, ~Copyable {
       try log.report(
         .invalidValue,
         "no header, columns treated as \(layout.columns.map { "\($0.meaning)" }.joined(separator: ", "))",
-        isStrict: options.isStrict, at: Place(line: 1), offendingText: first.map(\.heading))
+        isStrict: options.isStrict, at: InputLocation(line: 1), offendingText: first.map(\.heading))
     }
     if let relative = layout.relativeTime {
       try log.report(
@@ -161,13 +161,13 @@ public struct CSVReader: TrackReader, ~Copyable {
           : "times count from the start in the lines before the heading"
             + (relative.hasZone ? "" : ", which has no zone and is treated as UTC"),
         isStrict: options.isStrict && (relative.start == nil || !relative.hasZone),
-        at: Place(line: max(layout.rowsToSkip, 1)))
+        at: InputLocation(line: max(layout.rowsToSkip, 1)))
     }
-    if !layout.unread.isEmpty {
+    if !layout.unsupportedContent.isEmpty {
       try log.report(
-        .notRepresentable, "unknown columns, ignored", count: layout.unread.count,
-        isStrict: options.isStrict, at: Place(line: max(layout.rowsToSkip, 1)),
-        offendingText: layout.unread.joined(separator: ", "))
+        .notRepresentable, "unknown columns, ignored", count: layout.unsupportedContent.count,
+        isStrict: options.isStrict, at: InputLocation(line: max(layout.rowsToSkip, 1)),
+        offendingText: layout.unsupportedContent.joined(separator: ", "))
     }
   }
 
@@ -226,7 +226,7 @@ public struct CSVReader: TrackReader, ~Copyable {
         return
       }
       try log.report(
-        code, message, isStrict: options.isStrict, at: Place(line: records.line, path: column),
+        code, message, isStrict: options.isStrict, at: InputLocation(line: records.line, path: column),
         offendingText: text)
     }
   }
@@ -237,7 +237,7 @@ public struct CSVReader: TrackReader, ~Copyable {
     guard !records.isClosed else { return false }
     let isShort = values.width.map { records.count < $0 } ?? false
     guard records.isCut || (isShort && !isRagged && (hasPoint || batch.count > 0)) else { return false }
-    let place = Place(line: records.line)
+    let place = InputLocation(line: records.line)
     if !options.isStrict, hasPoint || batch.count > 0 {
       try log.report(.truncated, "the file ends inside a row; complete rows are kept", at: place)
       return true
@@ -247,7 +247,7 @@ public struct CSVReader: TrackReader, ~Copyable {
   }
 
   private mutating func warn(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
-    try log.report(code, message, isStrict: options.isStrict, at: Place(line: records.line))
+    try log.report(code, message, isStrict: options.isStrict, at: InputLocation(line: records.line))
   }
 
   // MARK: Containers

@@ -30,7 +30,7 @@ struct CSVRow {
   private var channels: [(channel: Channel, source: Source)] = []
   /// The headings by column, for warnings.
   private(set) var headings: [Int: String] = [:]
-  private var texts = CSVTexts()
+  private var texts = CSVTextColumns()
   private var latitudeColumn: Source?
   private var longitudeColumn: Source?
   private var positionColumn: Source?
@@ -268,7 +268,7 @@ struct CSVRow {
     guard let value = numbers.read(digits.span) else { return nil }
     if channel == .satellites { return (value, column.unit) }
     let (outside, inside) = CSVHeading.words(of: String(decoding: text[end...], as: UTF8.self))
-    guard let quantity = CSVMeaning.channel(channel).quantity,
+    guard let quantity = CSVColumnRole.channel(channel).quantity,
       let unit = CSVUnit.named((outside + inside).joined(), for: quantity)
     else { return nil }
     return (value, unit)

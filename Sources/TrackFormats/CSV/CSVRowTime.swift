@@ -90,7 +90,7 @@ extension CSVRow {
     guard time == .ambiguous else { return time }
     throw TrackError(
       .invalidValue, "ambiguous order of day and month",
-      place: Place(line: records.line, path: headings[column.index]),
+      place: InputLocation(line: records.line, path: headings[column.index]),
       offendingText: records.text(of: column.index),
       suggestion: .nameDateOrder)
   }

@@ -27,7 +27,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
       switch self {
       case .trackName: "track_name"
       case .drive(let attribute): DriveElement.columnPrefix + attribute
-      case .channel(let channel): CSVMeaning.heading(of: channel)
+      case .channel(let channel): CSVColumnRole.heading(of: channel)
       case .differentialStation: "differential_station"
       default: "\(self)"
       }
@@ -53,7 +53,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private let separator: UInt8
   private let quotesFormulas: Bool
-  private var rows: CSVRows
+  private var rows: CSVBufferedRows
   private var columns: [Column] = []
   private var channels: ChannelSet = ChannelSet(.elevation)
   public private(set) var losses = LossReport()
@@ -75,7 +75,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     self.sink = sink
     self.quotesFormulas = quotesFormulas
     self.separator = separator.byte
-    rows = CSVRows(width: CSVWriter.fixedColumns.count, separator: separator.byte)
+    rows = CSVBufferedRows(width: CSVWriter.fixedColumns.count, separator: separator.byte)
   }
 
   /// The bytes written to memory. Empty for other targets and before ``finish()``.

@@ -28,10 +28,10 @@ package struct ReadAheadReader: TrackReader, ~Copyable {
     }
   }
 
-  package var unread: LossReport {
-    if let thread { return thread.unread }
+  package var unsupportedContent: LossReport {
+    if let thread { return thread.unsupportedContent }
     switch reader {
-    case .some(let reader): return reader.unread
+    case .some(let reader): return reader.unsupportedContent
     case .none: return LossReport()
     }
   }
@@ -67,7 +67,7 @@ private final class ReadingThread {
     /// The end of the input after the events, if they are the last.
     var ending: Ending?
     var warnings: [TrackWarning] = []
-    var unread = LossReport()
+    var unsupportedContent = LossReport()
     var sharedPoints = 0
 
     init(capacity: Int) { batch = PointBatch(capacity: capacity) }
@@ -79,19 +79,19 @@ private final class ReadingThread {
   }
 
   /// A box that transfers a reader to the thread.
-  private final class Passenger: @unchecked Sendable {
+  private final class SendableBox: @unchecked Sendable {
     var reader: any TrackReader & ~Copyable
 
     init(_ reader: consuming any TrackReader & ~Copyable) { self.reader = consume reader }
   }
 
-  private let full = HandOver<Portion>()
-  private let empty = HandOver<Portion>()
+  private let full = BlockingQueue<Portion>()
+  private let empty = BlockingQueue<Portion>()
   /// The portion that is being delivered.
   private var portion: Portion?
   private var index = 0
   private(set) var warnings: [TrackWarning] = []
-  private(set) var unread = LossReport()
+  private(set) var unsupportedContent = LossReport()
   private(set) var sharedPoints = 0
 
   private static let portions = 3
@@ -100,9 +100,9 @@ private final class ReadingThread {
 
   init(_ reader: consuming any TrackReader & ~Copyable, capacity: Int) {
     warnings = reader.warnings
-    unread = reader.unread
+    unsupportedContent = reader.unsupportedContent
     sharedPoints = reader.sharedPoints
-    let passenger = Passenger(consume reader)
+    let passenger = SendableBox(consume reader)
     for _ in 0..<ReadingThread.portions { empty.give(Portion(capacity: capacity)) }
     DispatchQueue(label: "ghost-convert.reading").async { [full, empty] in
       while let portion = empty.take() {
@@ -131,7 +131,7 @@ private final class ReadingThread {
       portion.ending = .failure(error)
     }
     portion.warnings = reader.warnings
-    portion.unread = reader.unread
+    portion.unsupportedContent = reader.unsupportedContent
     portion.sharedPoints = reader.sharedPoints
   }
 
@@ -143,7 +143,7 @@ private final class ReadingThread {
         index = 0
         if let portion {
           warnings = portion.warnings
-          unread = portion.unread
+          unsupportedContent = portion.unsupportedContent
           sharedPoints = portion.sharedPoints
         }
       }

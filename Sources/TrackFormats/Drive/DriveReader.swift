@@ -142,7 +142,7 @@ public struct DriveReader: TrackReader, ~Copyable {
     guard let decoded else {
       throw TrackError(
         .invalidValue, "the coordinates of the drive are not base64",
-        place: Place(line: place.line, byteOffset: place.byteOffset, path: "coordinatesData"))
+        place: InputLocation(line: place.line, byteOffset: place.byteOffset, path: "coordinatesData"))
     }
     hasCoordinates = true
     points = DrivePoints()
@@ -156,7 +156,7 @@ public struct DriveReader: TrackReader, ~Copyable {
       blobWarnings.add(blob.log.warnings.map(DriveReader.inBlob))
     } catch {
       blobWarnings.add(blob.log.warnings.map(DriveReader.inBlob))
-      try settle(error, at: Place(byteOffset: error.place.byteOffset, path: "coordinatesData"))
+      try settle(error, at: InputLocation(byteOffset: error.place.byteOffset, path: "coordinatesData"))
     }
   }
 
@@ -164,12 +164,12 @@ public struct DriveReader: TrackReader, ~Copyable {
   /// decoded text.
   private static func inBlob(_ warning: TrackWarning) -> TrackWarning {
     var warning = warning
-    warning.place = Place(byteOffset: warning.place.byteOffset, path: "coordinatesData")
+    warning.place = InputLocation(byteOffset: warning.place.byteOffset, path: "coordinatesData")
     return warning
   }
 
   /// Keeps the complete points if the coordinates are truncated or invalid later.
-  private mutating func settle(_ error: TrackError, at place: Place) throws(TrackError) {
+  private mutating func settle(_ error: TrackError, at place: InputLocation) throws(TrackError) {
     guard points.count > 0 else { throw error }
     if error.code == .truncated, !options.isStrict {
       try blobWarnings.report(

@@ -23,7 +23,7 @@ struct FITAssembly {
   /// The number of points that belong to two segments.
   private(set) var sharedPoints = 0
 
-  private let gathering: FITGathering
+  private let gathering: FITAccumulator
   /// The sessions that divide the rows, ordered by start. Empty if they do not.
   private let sessions: [FITSummary]
   /// The session of the open track.
@@ -41,7 +41,7 @@ struct FITAssembly {
   }
 
   /// - Parameter openTrack: the description delivered for the track that is still open, or `nil`.
-  init(_ gathering: FITGathering, openTrack: TrackInfo?) {
+  init(_ gathering: FITAccumulator, openTrack: TrackInfo?) {
     self.gathering = gathering
     self.openTrack = openTrack
     timer = gathering.timer
@@ -56,7 +56,7 @@ struct FITAssembly {
   }
 
   /// Whether the points are those of a camera.
-  static func usesCamera(_ gathering: FITGathering) -> Bool {
+  static func usesCamera(_ gathering: FITAccumulator) -> Bool {
     gathering.rows.isEmpty && !gathering.hasPositions
   }
 

@@ -52,11 +52,11 @@ struct FITMessages: ~Copyable {
 
   /// Counts a flaw.
   mutating func warn(
-    _ code: TrackWarning.Code, _ message: String, count: Int = 1, at place: Place? = nil
+    _ code: TrackWarning.Code, _ message: String, count: Int = 1, at place: InputLocation? = nil
   ) throws(TrackError) {
     let offset = input.offset
     try log.report(
-      code, message, count: count, isStrict: options.isStrict, at: place ?? Place(byteOffset: offset))
+      code, message, count: count, isStrict: options.isStrict, at: place ?? InputLocation(byteOffset: offset))
   }
 
   /// Advances to the next message.
@@ -288,7 +288,7 @@ struct FITMessages: ~Copyable {
   }
 
   private func damage(_ message: String, _ code: TrackError.Code, path: String? = nil) -> TrackError {
-    TrackError(code, message, place: Place(byteOffset: input.offset, path: path))
+    TrackError(code, message, place: InputLocation(byteOffset: input.offset, path: path))
   }
 }
 

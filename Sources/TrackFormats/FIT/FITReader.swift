@@ -6,7 +6,7 @@ public import TrackModel
 /// the next starts in the same second, and that second has a single record, the record belongs to both.
 /// Records without a position are skipped and counted, and so are sessions without any position. The points
 /// of a course are a track of type `Course`. Course points and saved locations are waypoints before the
-/// tracks. Camera positions (`gps_metadata`) are used if records have none, and counted as unread otherwise.
+/// tracks. Camera positions (`gps_metadata`) are used if records have none, and counted as unsupportedContent otherwise.
 /// Files of other types contain no tracks: a warning names the type, which ``FITFileType/peek(_:)`` can
 /// determine beforehand.
 ///
@@ -20,7 +20,7 @@ public struct FITReader: TrackReader, ~Copyable {
   private var messages: FITMessages
   private let options: ReadingOptions
   private let rowLimit: Int
-  private var gathering = FITGathering()
+  private var gathering = FITAccumulator()
 
   /// The pending steps in reverse order.
   private var steps: [FITStep] = []
@@ -38,7 +38,7 @@ public struct FITReader: TrackReader, ~Copyable {
   private var firstWithoutPosition: Int?
   /// The names of developer fields without a channel, and the number of values of each.
   private var unplaced: [(name: String, count: Int)] = []
-  public private(set) var unread = LossReport()
+  public private(set) var unsupportedContent = LossReport()
   public private(set) var sharedPoints = 0
 
   /// - Parameter input: the file from its first byte.
@@ -60,7 +60,7 @@ public struct FITReader: TrackReader, ~Copyable {
       warnings.append(
         TrackWarning(
           .missingPosition, "record without a position, skipped", count: withoutPosition,
-          place: Place(byteOffset: firstWithoutPosition)))
+          place: InputLocation(byteOffset: firstWithoutPosition)))
     }
     if !unplaced.isEmpty {
       warnings.append(
@@ -168,7 +168,7 @@ public struct FITReader: TrackReader, ~Copyable {
     rows = FITAssembly.usesCamera(done) ? done.cameraRows : done.rows
     hasFound = !isFinal && (hasFound || !rows.isEmpty)
     if isFinal {
-      gathering = FITGathering()
+      gathering = FITAccumulator()
     } else {
       gathering.rows = FITRows()
       gathering.cameraRows = FITRows()
@@ -188,7 +188,7 @@ public struct FITReader: TrackReader, ~Copyable {
     return .header(info)
   }
 
-  private func waypoint(_ place: FITGathering.Place) -> Waypoint {
+  private func waypoint(_ place: FITAccumulator.Place) -> Waypoint {
     var waypoint = place.waypoint
     waypoint.time = gathering.clock.instant(place.time)
     return waypoint
@@ -196,11 +196,11 @@ public struct FITReader: TrackReader, ~Copyable {
 
   /// Reports the skipped data of the file.
   private mutating func report(
-    _ done: FITGathering, isFinal: Bool, wasOpen: Bool
+    _ done: FITAccumulator, isFinal: Bool, wasOpen: Bool
   ) throws(TrackError) {
     let times = FITAssembly.usesCamera(done) ? done.cameraRows.times : done.rows.times
     if isFinal {
-      unread.add("camera positions in addition to those of records", done.unusedCamera)
+      unsupportedContent.add("camera positions in addition to those of records", done.unusedCamera)
       withoutPosition += done.withoutPosition
       firstWithoutPosition = firstWithoutPosition ?? done.firstWithoutPosition
     }
@@ -213,7 +213,7 @@ public struct FITReader: TrackReader, ~Copyable {
     if done.offEarth > 0 {
       try messages.warn(
         .invalidPosition, "position out of range, point skipped", count: done.offEarth,
-        at: Place(byteOffset: done.firstOffEarth))
+        at: InputLocation(byteOffset: done.firstOffEarth))
     }
     guard isFinal else { return }
     for field in done.developerFields.unplaced {

@@ -79,7 +79,7 @@ public struct GPSDReader: TrackReader, ~Copyable {
         if searched > GPSDReader.maximumLine {
           throw TrackError(
             .limitExceeded, "line of more than \(GPSDReader.maximumLine) bytes", file: input.name,
-            place: Place(line: line + 1))
+            place: InputLocation(line: line + 1))
         }
         if try input.fill() { continue }
         // The last line may have no line end.
@@ -124,7 +124,7 @@ public struct GPSDReader: TrackReader, ~Copyable {
     } catch {
       try log.report(
         .cutLine, "line that is not a JSON object, skipped", isStrict: options.isStrict,
-        at: Place(line: line), offendingText: String(decoding: text.prefix(40), as: UTF8.self))
+        at: InputLocation(line: line), offendingText: String(decoding: text.prefix(40), as: UTF8.self))
     }
   }
 }

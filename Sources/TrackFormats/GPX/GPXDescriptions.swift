@@ -57,7 +57,7 @@ struct GPXDescriptions {
     case .version11: fields.add("type", info.type)
     }
     if info.timeSpan != nil { losses.add("spans of time of whole tracks") }
-    if info.coarseness != nil { losses.add("notes on how coarse a source is") }
+    if info.resolution != nil { losses.add("notes on how coarse a source is") }
     losses.add("laps", info.laps.count)
     for element in elements(for: info.style, isRoute: isRoute) { append(element, to: &fields.buffer) }
     for element in keepable(info.extensions) { append(element, to: &fields.buffer) }

@@ -37,7 +37,7 @@ extension TrackInfo {
     if known.type != nil { rest.type = nil }
     if known.style != nil { rest.style = nil }
     if known.timeSpan != nil { rest.timeSpan = nil }
-    if known.coarseness != nil { rest.coarseness = nil }
+    if known.resolution != nil { rest.resolution = nil }
     return rest
   }
 
@@ -45,7 +45,7 @@ extension TrackInfo {
   var unwritable: TrackInfo {
     var rest = TrackInfo()
     rest.timeSpan = timeSpan
-    rest.coarseness = coarseness
+    rest.resolution = resolution
     rest.laps = laps
     return rest
   }

@@ -33,7 +33,7 @@ extension GPXReader {
     hasRow = abs(latitude) <= 90 && abs(longitude) <= 180
     guard hasRow else {
       // Reading a token moves the place past the tag.
-      if try tokens.next() != nil { tokens.unread() }
+      if try tokens.next() != nil { tokens.unsupportedContent() }
       try tokens.warn(
         .invalidPosition,
         offending == nil

@@ -270,7 +270,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     } else if !canInsert {
       let unwritable = late.unwritable
       _ = descriptions.fields(of: unwritable, isRoute: isRoute)
-      late.coarseness = nil
+      late.resolution = nil
       if !late.isEmpty { log.add("names or extensions of tracks that came after their points") }
     } else {
       add(track.heading.insertions(descriptions.fields(of: late, isRoute: isRoute)))

@@ -89,7 +89,7 @@ struct GeoJSONColumns {
     try GeoJSONColumns.read(&column, &lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Int64 in
       try JSONTime.read(&lexer)?.microseconds ?? Instant.absent
     } run: { (values, bytes, index) throws(TrackError) in
-      while let time = JSONRuns.time(bytes, at: &index) { try values.append(time) }
+      while let time = JSONFastPath.time(bytes, at: &index) { try values.append(time) }
     }
   }
 
@@ -117,7 +117,7 @@ struct GeoJSONColumns {
       }
       return .nan
     } run: { (values, bytes, index) throws(TrackError) in
-      while let value = JSONRuns.value(bytes, at: &index) {
+      while let value = JSONFastPath.value(bytes, at: &index) {
         try values.append(GeoJSONSensor.checked(channel, value) ?? .nan)
       }
     }

@@ -102,7 +102,7 @@ struct GeoJSONCoordinates {
     return try position(&lexer, mark)
   }
 
-  private func tooDeep(_ place: Place) -> TrackError {
+  private func tooDeep(_ place: InputLocation) -> TrackError {
     TrackError(.malformed, "coordinates nested too deeply for their type", place: place)
   }
 

@@ -145,7 +145,7 @@ struct GeoJSONGeometry {
   /// Appends positions while they are plain.
   private mutating func appendRun(_ lexer: inout JSONLexer) throws(TrackError) {
     try lexer.takeRun { (bytes, index) throws(TrackError) in
-      while let position = JSONRuns.position(bytes, at: &index) { try append(position) }
+      while let position = JSONFastPath.position(bytes, at: &index) { try append(position) }
     }
   }
 

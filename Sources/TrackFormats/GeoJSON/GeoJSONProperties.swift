@@ -17,7 +17,7 @@ struct GeoJSONProperties {
   private var time: Instant?
   private var timeSpan: TimeSpan?
   private var laps: [Lap] = []
-  private var coarseness: Coarseness?
+  private var resolution: Resolution?
   private var color: Color?
   private var opacity: Double?
   private var width: Double?
@@ -67,7 +67,7 @@ struct GeoJSONProperties {
     case .time: try readTime(&lexer)
     case .timeSpan: try readTimeSpan(&lexer)
     case .laps: try readLaps(&lexer)
-    case .coarseness: try readCoarseness(&lexer)
+    case .resolution: try readCoarseness(&lexer)
     case .coordTimes:
       if try lexer.kind() == .array { try columns.readTimes(&lexer) } else { try keep(.coordTimes, &lexer) }
     case .coordinateProperties: try readCoordinateProperties(&lexer)
@@ -233,9 +233,9 @@ struct GeoJSONProperties {
   }
 
   private mutating func readCoarseness(_ lexer: inout JSONLexer) throws(TrackError) {
-    guard try lexer.kind() == .object else { return try keep(.coarseness, &lexer) }
-    let coarseness = try Coarseness(geoJSON: &lexer)
-    if coarseness != Coarseness() { self.coarseness = coarseness }
+    guard try lexer.kind() == .object else { return try keep(.resolution, &lexer) }
+    let resolution = try Resolution(geoJSON: &lexer)
+    if resolution != Resolution() { self.resolution = resolution }
   }
 
   private mutating func readCoordinateProperties(_ lexer: inout JSONLexer) throws(TrackError) {
@@ -277,7 +277,7 @@ struct GeoJSONProperties {
     // If every point has a time, this is the first of them.
     if timeSpan == nil, let time, !columns.hasTimes { info.timeSpan = TimeSpan(begin: time) }
     info.laps = laps
-    info.coarseness = coarseness
+    info.resolution = resolution
     var rest = GeoJSONMembers()
     if name != nil, let title { rest.append(GeoJSONValue(name: "title", text: title)) }
     if let symbol { rest.append(GeoJSONValue(name: "sym", text: symbol)) }

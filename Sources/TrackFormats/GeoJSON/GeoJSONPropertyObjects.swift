@@ -55,17 +55,17 @@ extension Lap {
   }
 }
 
-extension Coarseness {
+extension Resolution {
   /// Reads `{"time": …, "position": …}`.
   init(geoJSON lexer: inout JSONLexer) throws(TrackError) {
-    var coarseness = Coarseness()
+    var resolution = Resolution()
     try lexer.readObject { name, lexer throws(TrackError) in
       switch name {
-      case "time": coarseness.time = try lexer.numberOrNothing()
-      case "position": coarseness.position = try lexer.numberOrNothing()
+      case "time": resolution.time = try lexer.numberOrNothing()
+      case "position": resolution.position = try lexer.numberOrNothing()
       default: try lexer.skip()
       }
     }
-    self = coarseness
+    self = resolution
   }
 }

@@ -29,11 +29,11 @@ struct GeoJSONPropertyWriter {
       bytes.append(UInt8(ascii: "}"))
     }
     if !info.laps.isEmpty { append(info.laps, to: &bytes) }
-    if let coarseness = info.coarseness {
+    if let resolution = info.resolution {
       bytes.append(member: "coarseness")
       bytes.append(UInt8(ascii: "{"))
-      bytes.append(member: "time", coarseness.time)
-      bytes.append(member: "position", coarseness.position)
+      bytes.append(member: "time", resolution.time)
+      bytes.append(member: "position", resolution.position)
       bytes.append(UInt8(ascii: "}"))
     }
     appendKept(info.extensions, to: &bytes) {
@@ -93,7 +93,7 @@ struct GeoJSONPropertyWriter {
     case "stroke-width": info.style?.width == nil
     case "timespan": info.timeSpan == nil
     case "laps": info.laps.isEmpty
-    case "coarseness": info.coarseness == nil
+    case "coarseness": info.resolution == nil
     case "coordTimes", "coordinateProperties": false
     default: true
     }

@@ -58,7 +58,7 @@ extension GeoJSONReader {
     var index = position - lineStart
     defer { position = lineStart + index }
     try lexer.takeRun { (bytes, next) throws(TrackError) in
-      while !batch.isFull, let value = JSONRuns.position(bytes, at: &next) {
+      while !batch.isFull, let value = JSONFastPath.position(bytes, at: &next) {
         value.append(to: &batch, time: try columns.time(at: index))
         try columns.setSensors(at: index, of: &batch)
         index += 1

@@ -27,20 +27,20 @@ extension JSONLexer {
   }
 
   /// Returns a recorded place, with the path of the current container.
-  func place(of mark: Mark) -> Place {
-    Place(
+  func place(of mark: Mark) -> InputLocation {
+    InputLocation(
       line: mark.line, column: mark.column,
       // After conversion from UTF-16 the offsets differ from those in the file.
       byteOffset: isTranscoded ? nil : mark.byteOffset, path: path)
   }
 
   /// The place of the next byte.
-  var place: Place { place(at: cursor) }
+  var place: InputLocation { place(at: cursor) }
 
   /// The place of the start of the current text.
-  var placeOfText: Place { place(at: textStart) }
+  var placeOfText: InputLocation { place(at: textStart) }
 
-  private func place(at position: Int) -> Place {
+  private func place(at position: Int) -> InputLocation {
     let bytes = input.available
     let position = min(position, bytes.count)
     var mark = Mark(line: line, column: 1, byteOffset: input.offset + position)
@@ -107,7 +107,8 @@ extension JSONLexer {
   }
 
   /// Counts a warning about the place of an error.
-  mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: Place) throws(TrackError) {
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: InputLocation) throws(TrackError)
+  {
     try log.report(code, message, isStrict: options.isStrict, at: place)
   }
 }

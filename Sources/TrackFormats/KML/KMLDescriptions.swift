@@ -118,7 +118,7 @@ struct KMLDescriptions {
     end("ExtendedData", start, &buffer)
     if kind != KMLFields.plainLine {
       losses.add("laps", info.laps.count)
-      if info.coarseness != nil { losses.add("notes on how coarse a track is") }
+      if info.resolution != nil { losses.add("notes on how coarse a track is") }
     }
   }
 

@@ -68,7 +68,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
   var track = KMLTrack()
   /// The number of empty `gx:coord` elements, and the place of the first.
   var emptyCoords = 0
-  var firstEmptyCoord = Place()
+  var firstEmptyCoord = InputLocation()
   var segmentExtensions: [ExtensionElement] = []
   /// The altitude modes of the open geometry and of the enclosing collection.
   var altitudeMode = KMLAltitudeMode.clampedToGround
@@ -112,7 +112,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
         place: firstEmptyCoord)
     ]
   }
-  public internal(set) var unread = LossReport()
+  public internal(set) var unsupportedContent = LossReport()
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     try nextEvent(into: &batch)

@@ -132,7 +132,7 @@ extension KMLReader {
     case (.style, .id):
       let around = nodes[nodes.count - 2]
       if around != .cascadingStyle, around != .pair { styleID = tokens.trimmedText(of: token) }
-    case (.placemark, .id): unread.add("ids of features")
+    case (.placemark, .id): unsupportedContent.add("ids of features")
     case (.schema, .id): schemaID = tokens.trimmedText(of: token) ?? ""
     case (.schemaData, .schemaUrl):
       let url = tokens.trimmedText(of: token) ?? ""
@@ -191,21 +191,24 @@ extension KMLReader {
   /// Counts presentation settings that differ from the default.
   private mutating func countUnread(_ token: XMLToken) {
     switch tokens.name(of: token).local {
-    case "LookAt", "Camera": unread.add("views of a camera")
-    case "LabelStyle": unread.add("styles of labels")
-    case "PolyStyle": unread.add("styles of areas")
-    case "BalloonStyle": unread.add("styles of balloons")
-    case "ListStyle": unread.add("styles of lists")
+    case "LookAt", "Camera": unsupportedContent.add("views of a camera")
+    case "LabelStyle": unsupportedContent.add("styles of labels")
+    case "PolyStyle": unsupportedContent.add("styles of areas")
+    case "BalloonStyle": unsupportedContent.add("styles of balloons")
+    case "ListStyle": unsupportedContent.add("styles of lists")
     case "scale", "heading", "hotSpot":
-      if nodes.last == .iconStyle { unread.add("sizes and angles of icons") }
-    case "visibility": if tokens.trimmedText(of: token) == "0" { unread.add("hidden features (shown)") }
-    case "extrude": if tokens.trimmedText(of: token) == "1" { unread.add("lines drawn as walls") }
-    case "Region": unread.add("regions in which features are shown")
-    case "outerColor", "outerWidth": unread.add("borders of lines")
-    case "physicalWidth": unread.add("widths of lines in metres")
+      if nodes.last == .iconStyle { unsupportedContent.add("sizes and angles of icons") }
+    case "visibility":
+      if tokens.trimmedText(of: token) == "0" { unsupportedContent.add("hidden features (shown)") }
+    case "extrude": if tokens.trimmedText(of: token) == "1" { unsupportedContent.add("lines drawn as walls") }
+    case "Region": unsupportedContent.add("regions in which features are shown")
+    case "outerColor", "outerWidth": unsupportedContent.add("borders of lines")
+    case "physicalWidth": unsupportedContent.add("widths of lines in metres")
     case "altitudeOffset":
-      if let offset = tokens.trimmedText(of: token), Double(offset) != 0 { unread.add("offsets of heights") }
-    case "AddressDetails": unread.add("details of addresses")
+      if let offset = tokens.trimmedText(of: token), Double(offset) != 0 {
+        unsupportedContent.add("offsets of heights")
+      }
+    case "AddressDetails": unsupportedContent.add("details of addresses")
     default: break
     }
   }

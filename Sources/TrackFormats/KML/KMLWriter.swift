@@ -36,7 +36,7 @@ public struct KMLWriter: TrackWriter, ~Copyable {
   private var early = Spool()
 
   /// The open track or route.
-  private var track = KMLHeldTrack()
+  private var track = KMLBufferedTrack()
   private var container = Container.file
   private enum Container { case file, track, route, segment }
 
@@ -284,7 +284,7 @@ public struct KMLWriter: TrackWriter, ~Copyable {
   }
 
   private mutating func putArrays(
-    _ segment: KMLHeldTrack.Segment, _ channels: ChannelSet, _ ownsUntimed: Bool, _ schema: StaticString
+    _ segment: KMLBufferedTrack.Segment, _ channels: ChannelSet, _ ownsUntimed: Bool, _ schema: StaticString
   ) throws(TrackError) {
     let hasUntimed = segment.hasUntimed && ownsUntimed
     guard !channels.isEmpty || hasUntimed else { return }

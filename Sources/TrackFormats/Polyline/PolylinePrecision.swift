@@ -8,7 +8,7 @@ public enum PolylinePrecision: Int, Sendable {
   case six = 6
 
   /// The resolution in metres if it matters: a step of five decimals along the equator.
-  var coarseness: Coarseness? { self == .five ? Coarseness(position: 1.1131949079327357) : nil }
+  var resolution: Resolution? { self == .five ? Resolution(position: 1.1131949079327357) : nil }
 
   /// The number of steps per degree.
   var scale: Double {

@@ -89,7 +89,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
       step = .beginSegment
       var info = TrackInfo()
       // A step of 1e-5 degrees on a meridian or the equator, with 111,319.5 m per degree.
-      info.coarseness = precision.coarseness
+      info.resolution = precision.resolution
       return .beginTrack(info)
     case .beginSegment:
       latitude = 0
@@ -163,7 +163,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
         let byte = input.available[index]
         if byte <= 0x20 { break }
         guard (63...126).contains(byte) else {
-          let place = Place(line: line, byteOffset: input.offset + index)
+          let place = InputLocation(line: line, byteOffset: input.offset + index)
           input.consume(index)
           throw TrackError(
             .malformed, "invalid character in a polyline at byte \(input.offset)", place: place,
@@ -189,7 +189,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
     guard shift <= 45 else {
       throw TrackError(
         .malformed, "number too long for a polyline at byte \(input.offset + index)",
-        place: Place(line: line, byteOffset: input.offset + index))
+        place: InputLocation(line: line, byteOffset: input.offset + index))
     }
     bits |= UInt64(group & 31) << shift
     shift += 5
@@ -207,7 +207,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
     let coordinate = Coordinate(
       latitude: Double(latitude) / precision.scale, longitude: Double(longitude) / precision.scale)
     guard coordinate.isValid else {
-      let place = Place(line: line, byteOffset: input.offset + index)
+      let place = InputLocation(line: line, byteOffset: input.offset + index)
       try log.report(
         .invalidPosition, "position out of range, point skipped", isStrict: options.isStrict, at: place,
         offendingText: "\(coordinate.latitude), \(coordinate.longitude)")
@@ -225,7 +225,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
     bits = 0
     shift = 0
     latitudeStep = nil
-    let place = Place(line: line, byteOffset: input.offset)
+    let place = InputLocation(line: line, byteOffset: input.offset)
     if isAtEnd, hasPoint, !options.isStrict {
       try log.report(.truncated, "the file ends inside a point; complete points are kept", at: place)
       return

@@ -54,7 +54,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
   private mutating func add(_ info: TrackInfo) {
     // The resolution of a polyline is implicit.
     var info = info
-    if info.coarseness == precision.coarseness { info.coarseness = nil }
+    if info.resolution == precision.resolution { info.resolution = nil }
     losses.add(words: info)
   }
 

@@ -45,7 +45,7 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
   static let coursePointSize = 512
   var positionless = 0
   var sensorStates = 0
-  var firstPositionless = Place()
+  var firstPositionless = InputLocation()
 
   /// The element of the open `value` node.
   var valueElement = TCXElement.other
@@ -58,7 +58,7 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
     }
   }
 
-  public var unread: LossReport {
+  public var unsupportedContent: LossReport {
     var report = LossReport()
     report.add("states of sensors", sensorStates)
     return report

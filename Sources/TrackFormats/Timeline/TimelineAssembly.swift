@@ -99,7 +99,7 @@ struct TimelineAssembly {
       return .waypoint(
         Waypoint(coordinate: points[first].coordinate, time: Instant(present: points[first].time)))
     }
-    track.info.coarseness = TimelineEntry.coarseness(points[first..<nextPoint])
+    track.info.resolution = TimelineEntry.resolution(points[first..<nextPoint])
     return .track(track)
   }
 }

@@ -31,7 +31,7 @@ struct TimelineEntry {
   /// The visited place.
   var visit: Waypoint?
   /// The data that was not read.
-  var unread = LossReport()
+  var unsupportedContent = LossReport()
 
   // MARK: Semantic history
 
@@ -74,7 +74,8 @@ struct TimelineEntry {
     let paths = [raw, withoutEnds(waypoints), withoutEnds(stops)].filter { !$0.isEmpty }
     path = paths.first?.points ?? []
     notes = paths.first?.notes ?? []
-    unread.add("points of further paths of an activity", paths.dropFirst().reduce(0) { $0 + $1.points.count })
+    unsupportedContent.add(
+      "points of further paths of an activity", paths.dropFirst().reduce(0) { $0 + $1.points.count })
   }
 
   /// The points between the ends. Paths along the road and paths of stops repeat the ends.
@@ -91,7 +92,7 @@ struct TimelineEntry {
     return path
   }
 
-  /// Skips a value and counts it as unread unless it is empty.
+  /// Skips a value and counts it as unsupportedContent unless it is empty.
   private mutating func passOver(_ what: String, _ lexer: inout JSONLexer) throws(TrackError) {
     switch try lexer.kind() {
     case .object:
@@ -101,11 +102,11 @@ struct TimelineEntry {
         isEmpty = false
         try lexer.skip()
       }
-      if !isEmpty { unread.add(what) }
+      if !isEmpty { unsupportedContent.add(what) }
     case .array:
       try lexer.beginArray()
       while try lexer.nextElement() {
-        unread.add(what)
+        unsupportedContent.add(what)
         try lexer.skip()
       }
     default: try lexer.skip()
@@ -122,7 +123,7 @@ struct TimelineEntry {
       case .location where try lexer.kind() == .object:
         coordinate = try TimelineEntry.location(&details, &lexer)
       case .childVisits: try passOver("visits inside of visits", &lexer)
-      case .simplifiedRawPath: unread.add("points of visits", try pathPoints(&lexer).points.count)
+      case .simplifiedRawPath: unsupportedContent.add("points of visits", try pathPoints(&lexer).points.count)
       default: try lexer.skip()
       }
     }
@@ -340,7 +341,7 @@ struct TimelineEntry {
     if let endPlace { points.append(endPlace, time: isTimed ? end : nil) }
     let endsAreTimed = isTimed && startPlace != nil && endPlace != nil
     if !endsAreTimed, start != nil || end != nil { info.timeSpan = TimeSpan(begin: start, end: end) }
-    info.coarseness = TimelineEntry.coarseness(path)
+    info.resolution = TimelineEntry.resolution(path)
     return TimelineTrack(info: info, points: points)
   }
 
@@ -352,13 +353,13 @@ struct TimelineEntry {
   }
 
   /// Whether all times are whole minutes, and therefore rounded.
-  static func coarseness(_ path: some Sequence<PathPoint>) -> Coarseness? {
+  static func resolution(_ path: some Sequence<PathPoint>) -> Resolution? {
     var count = 0
     for point in path where point.time != Instant.absent {
       if point.time % 60_000_000 != 0 { return nil }
       count += 1
     }
-    return count > 0 ? Coarseness(time: 60) : nil
+    return count > 0 ? Resolution(time: 60) : nil
   }
 }
 

@@ -11,7 +11,7 @@ public import TrackModel
 /// The activity's type and time span become those of the track. If all times are whole minutes, the track's
 /// time resolution is a minute. ``TimelineOptions/activityTypes`` selects activities, and in recordings the
 /// stretches in which one of them was the most likely. Of several paths of an activity the most detailed is
-/// used. Other positions, such as parking places, are counted as unread. Probabilities, alternative
+/// used. Other positions, such as parking places, are counted as unsupportedContent. Probabilities, alternative
 /// candidates and scans of the surroundings are ignored.
 public struct TimelineReader: JSONTrackReader, ~Copyable {
   private enum Stage {
@@ -63,7 +63,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
   }
 
   public var warnings: [TrackWarning] { lexer.log.warnings }
-  public private(set) var unread = LossReport()
+  public private(set) var unsupportedContent = LossReport()
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     try nextEvent(into: &batch)
@@ -110,8 +110,10 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
         return nil
       }
       var entry = try TimelineEntry(segment: &lexer)
-      if !timeline.isSelective || entry.isActivity && timeline.keeps(entry.type) { unread.add(entry.unread) }
-      entry.unread = LossReport()
+      if !timeline.isSelective || entry.isActivity && timeline.keeps(entry.type) {
+        unsupportedContent.add(entry.unsupportedContent)
+      }
+      entry.unsupportedContent = LossReport()
       assembly.add(entry)
     case .assembly:
       switch assembly.next(timeline) {
@@ -191,7 +193,9 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
 
   /// Delivers an entry of the semantic history.
   private mutating func give(_ entry: TimelineEntry) {
-    if !timeline.isSelective || entry.isActivity && timeline.keeps(entry.type) { unread.add(entry.unread) }
+    if !timeline.isSelective || entry.isActivity && timeline.keeps(entry.type) {
+      unsupportedContent.add(entry.unsupportedContent)
+    }
     if let waypoint = entry.waypoint, !timeline.isSelective {
       hasSentWaypoint = true
       queue.append(.waypoint(waypoint))

@@ -35,7 +35,7 @@ extension LossReport {
     if isLost(\.style) { add("line styles") }
     if isLost(\.timeSpan) { add("time spans of tracks") }
     if !kept.contains(\TrackInfo.laps) { add("laps", info.laps.count) }
-    if isLost(\.coarseness) { add("notes on coarse sources") }
+    if isLost(\.resolution) { add("notes on coarse sources") }
     if !kept.contains(\TrackInfo.extensions) {
       // The number of a drive's coordinates is redundant.
       add("extensions", info.extensions.count { !$0.isDrive || $0.attributes.count > 1 })

@@ -5,7 +5,7 @@ import TrackModel
 enum GeoJSONProperty: UInt16 {
   case other = 0
   case name, title, description, comment, source, type, number, links, link, symbol, fix, station
-  case time, timeSpan, laps, coarseness
+  case time, timeSpan, laps, resolution
   case coordTimes, coordinateProperties
   case stroke, strokeOpacity, strokeWidth
   case gpxType, markerColor
@@ -18,7 +18,7 @@ enum GeoJSONProperty: UInt16 {
     ("comment", .comment), ("src", .source), ("source", .source), ("type", .type), ("number", .number),
     ("links", .links), ("link", .link), ("sym", .symbol), ("symbol", .symbol), ("marker-symbol", .symbol),
     ("fix", .fix), ("dgpsid", .station), ("time", .time), ("timestamp", .time), ("datetime", .time),
-    ("recorded_at", .time), ("timespan", .timeSpan), ("laps", .laps), ("coarseness", .coarseness),
+    ("recorded_at", .time), ("timespan", .timeSpan), ("laps", .laps), ("coarseness", .resolution),
     ("coordTimes", .coordTimes), ("times", .coordTimes), ("coordinateProperties", .coordinateProperties),
     ("stroke", .stroke), ("stroke-opacity", .strokeOpacity), ("stroke-width", .strokeWidth),
     ("_gpxType", .gpxType), ("marker-color", .markerColor),

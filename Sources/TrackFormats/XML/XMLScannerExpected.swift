@@ -10,9 +10,9 @@ extension XMLScannerState {
   /// Scans tags, leaves and the white space between them while they are expected, and advances the position
   /// accordingly.
   @inline(__always)
-  mutating func takeExpected(_ position: inout Position) {
+  mutating func matchExpected(_ position: inout Position) {
     while unsafe depth > 0, unsafe tape.pointee.textCount == tape.pointee.pendingText {
-      guard unsafe takeExpectedTag(&position) else { return }
+      guard unsafe matchExpectedTag(&position) else { return }
     }
   }
 
@@ -20,7 +20,7 @@ extension XMLScannerState {
   ///
   /// - Returns: false, with the position unchanged, if the general path is needed.
   @inline(__always)
-  private mutating func takeExpectedTag(_ position: inout Position) -> Bool {
+  private mutating func matchExpectedTag(_ position: inout Position) -> Bool {
     var cursor = unsafe position
     let before = unsafe (line, lineStart)
     unsafe skipIndentation(&cursor)
@@ -30,7 +30,7 @@ extension XMLScannerState {
     }
     let isTaken =
       unsafe cursor[1] == UInt8(ascii: "/")
-      ? takeExpectedEnd(&cursor) : takeExpectedStart(&cursor, blanks: cursor - position)
+      ? matchExpectedEnd(&cursor) : matchExpectedStart(&cursor, blanks: cursor - position)
     guard isTaken else {
       unsafe (line, lineStart) = before
       return false
@@ -53,7 +53,7 @@ extension XMLScannerState {
 
   /// Scans the end tag of an element that has children and is not the root.
   @inline(__always)
-  private mutating func takeExpectedEnd(_ cursor: inout Position) -> Bool {
+  private mutating func matchExpectedEnd(_ cursor: inout Position) -> Bool {
     guard unsafe depth > 1, unsafe !tape.pointee.isLeafOpen else { return false }
     let entry = unsafe names.entry(open[depth &- 1].entry)
     let first = unsafe cursor + 2
@@ -61,7 +61,7 @@ extension XMLScannerState {
       unsafe behind < end, unsafe behind.pointee == UInt8(ascii: ">")
     else { return false }
     unsafe cursor = unsafe behind + 1
-    unsafe tape.pointee.passBlanks()
+    unsafe tape.pointee.skipWhitespace()
     unsafe depth &-= 1
     unsafe appendExpected(.end, entry, at: cursor)
     return true
@@ -71,7 +71,7 @@ extension XMLScannerState {
   ///
   /// - Parameter blanks: the number of white space bytes before it.
   @inline(__always)
-  private mutating func takeExpectedStart(_ cursor: inout Position, blanks: Int) -> Bool {
+  private mutating func matchExpectedStart(_ cursor: inout Position, blanks: Int) -> Bool {
     // White space that exceeds the length of a text is a fault if it may become part of one.
     guard unsafe depth < tape.pointee.limits.depth,
       unsafe !tape.pointee.isLeafOpen || blanks <= tape.pointee.limits.textSize
@@ -94,7 +94,7 @@ extension XMLScannerState {
     if isLeaf, let next = unsafe behindEnd(of: entry, at: value) {
       let count = unsafe value - behind
       guard unsafe count <= tape.pointee.limits.textSize else { return false }
-      unsafe tape.pointee.passBlanks()
+      unsafe tape.pointee.skipWhitespace()
       unsafe tape.pointee.append(
         .leaf, name: entry.pointee.index, code: entry.pointee.code, textOffset: text, textCount: count,
         line: line, column: column(at: behind))
@@ -105,7 +105,7 @@ extension XMLScannerState {
       return true
     }
     // The next step examines the content.
-    unsafe tape.pointee.passBlanks()
+    unsafe tape.pointee.skipWhitespace()
     unsafe appendExpected(.start, entry, at: behind)
     unsafe tape.pointee.isLeafOpen = true
     unsafe cursor = unsafe behind
@@ -159,7 +159,7 @@ extension XMLScannerState {
     unsafe cursor += 1
     let column = unsafe UInt32(truncatingIfNeeded: self.column(at: cursor))
     for index in 0..<count { unsafe tokens[index].column = column }
-    unsafe tape.pointee.passBlanks()
+    unsafe tape.pointee.skipWhitespace()
     unsafe tape.pointee.textCount = textEnd
     unsafe tape.pointee.pendingText = textEnd
     unsafe appendExpected(.start, element, at: cursor)

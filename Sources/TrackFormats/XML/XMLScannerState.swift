@@ -85,7 +85,7 @@ struct XMLScannerState {
         outcome = unsafe goOn(&position)
         continue
       }
-      unsafe takeExpected(&position)
+      unsafe matchExpected(&position)
       guard unsafe position < end else { break }
       if unsafe position.pointee == UInt8(ascii: "<") {
         outcome = unsafe markup(&position)

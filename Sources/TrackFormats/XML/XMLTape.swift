@@ -187,7 +187,7 @@ struct XMLTapeMemory {
 
   /// Skips the white space since the last tag, none of which is on the tape.
   @inline(__always)
-  mutating func passBlanks() {
+  mutating func skipWhitespace() {
     unsafe isLeafOpen = false
     unsafe isInPieces = false
   }

@@ -117,7 +117,7 @@ struct XMLTokenStream: ~Copyable {
   }
 
   /// Makes ``next()`` return the last token again, once. Call it directly after ``next()``.
-  mutating func unread() {
+  mutating func unsupportedContent() {
     cursor -= 1
     isRepeated = true
     switch current.kind {
@@ -207,7 +207,7 @@ struct XMLTokenStream: ~Copyable {
 
   /// Handles a fault: content after the root's end tag is ignored, other faults are errors.
   private mutating func settle(_ fault: XMLFault) throws(TrackError) {
-    let place = Place(line: fault.line + skippedLines, column: fault.column, path: pathText)
+    let place = InputLocation(line: fault.line + skippedLines, column: fault.column, path: pathText)
     if fault.isBehindRoot {
       try log.report(
         .trailingContent, "content after the end of the document, ignored", isStrict: options.isStrict,
@@ -255,10 +255,10 @@ struct XMLTokenStream: ~Copyable {
   func name(of token: XMLToken) -> XMLName { tape.name(token.name) }
 
   /// The place of the last token. The path includes a leaf.
-  var place: Place {
+  var place: InputLocation {
     var names = (0..<depth).map { path[$0] }
     if current.kind == .leaf, !isRepeated { names.append(current.name) }
-    return Place(
+    return InputLocation(
       line: Int(current.line) + skippedLines, column: Int(current.column),
       path: names.map { tape.name($0).qualified }.joined(separator: "/"))
   }
@@ -278,7 +278,8 @@ struct XMLTokenStream: ~Copyable {
   }
 
   /// Counts a warning that is not about a token.
-  mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: Place) throws(TrackError) {
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: InputLocation) throws(TrackError)
+  {
     try log.report(code, message, isStrict: options.isStrict, at: place)
   }
 }

@@ -81,7 +81,7 @@ extension XMLTrackReader where Self: ~Copyable {
 
   /// Returns an event now, and makes the next call process the last token again.
   mutating func again(_ event: TrackEvent) -> TrackEvent {
-    tokens.unread()
+    tokens.unsupportedContent()
     return event
   }
 

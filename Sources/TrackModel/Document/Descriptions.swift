@@ -114,7 +114,7 @@ public struct TrackInfo: Sendable, Hashable {
   /// The laps of an activity in order.
   public var laps: [Lap] = []
   /// The resolution of the source if it is lower than that of a GPS recording.
-  public var coarseness: Coarseness?
+  public var resolution: Resolution?
   public var extensions: [ExtensionElement] = []
 
   public init(name: String? = nil) { self.name = name }
@@ -134,7 +134,7 @@ public struct TrackInfo: Sendable, Hashable {
     style = style ?? other.style
     timeSpan = timeSpan ?? other.timeSpan
     laps += other.laps
-    coarseness = coarseness ?? other.coarseness
+    resolution = resolution ?? other.resolution
     extensions += other.extensions
   }
 }
@@ -168,7 +168,7 @@ public struct Lap: Sendable, Hashable {
 }
 
 /// The resolution of a source.
-public struct Coarseness: Sendable, Hashable {
+public struct Resolution: Sendable, Hashable {
   /// The time resolution in seconds.
   public var time: Double?
   /// The position resolution in metres.

@@ -28,7 +28,7 @@ public protocol TrackReader: ~Copyable {
 
   /// Valid input that events cannot represent, such as pictures, and that every conversion therefore loses.
   /// Complete at the end.
-  var unread: LossReport { get }
+  var unsupportedContent: LossReport { get }
 
   /// The number of points that occur once in the input but were delivered twice, as the end of a track or
   /// segment and the start of the next. Complete at the end.
@@ -36,7 +36,7 @@ public protocol TrackReader: ~Copyable {
 }
 
 extension TrackReader where Self: ~Copyable {
-  public var unread: LossReport { LossReport() }
+  public var unsupportedContent: LossReport { LossReport() }
   public var sharedPoints: Int { 0 }
 }
 

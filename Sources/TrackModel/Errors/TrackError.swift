@@ -1,5 +1,5 @@
 /// A location in a file. Unknown parts are `nil`.
-public struct Place: Sendable, Hashable {
+public struct InputLocation: Sendable, Hashable {
   /// The line, from 1.
   public var line: Int?
   /// The column in bytes, from 1. For XML, the column after the tag.
@@ -78,12 +78,12 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
     let code: Code
     let message: String
     let file: String?
-    let place: Place
+    let place: InputLocation
     let offendingText: String?
     let suggestion: Suggestion?
 
     init(
-      code: Code, message: String, file: String?, place: Place, offendingText: String?,
+      code: Code, message: String, file: String?, place: InputLocation, offendingText: String?,
       suggestion: Suggestion?
     ) {
       self.code = code
@@ -102,7 +102,7 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   ///   - offendingText: the invalid text. Shortened to 40 bytes and made printable.
   ///   - suggestion: a way to resolve the error.
   public init(
-    _ code: Code, _ message: String, file: String? = nil, place: Place = Place(),
+    _ code: Code, _ message: String, file: String? = nil, place: InputLocation = InputLocation(),
     offendingText: String? = nil, suggestion: Suggestion? = nil
   ) {
     storage = Storage(
@@ -113,7 +113,7 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   public var code: Code { storage.code }
   public var message: String { storage.message }
   public var file: String? { storage.file }
-  public var place: Place { storage.place }
+  public var place: InputLocation { storage.place }
   public var offendingText: String? { storage.offendingText }
   /// A way to resolve the error.
   public var suggestion: Suggestion? { storage.suggestion }
@@ -180,14 +180,15 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   /// The number of occurrences, at least 1.
   public var count: Int
   /// The location of the first occurrence.
-  public var place: Place
+  public var place: InputLocation
   /// The invalid text of the first occurrence, shortened to 40 bytes and made printable.
   public var offendingText: String?
   /// A way to resolve the problem.
   public var suggestion: Suggestion?
 
   public init(
-    _ code: Code, _ message: String, count: Int = 1, place: Place = Place(), offendingText: String? = nil,
+    _ code: Code, _ message: String, count: Int = 1, place: InputLocation = InputLocation(),
+    offendingText: String? = nil,
     suggestion: Suggestion? = nil
   ) {
     self.code = code
@@ -202,14 +203,14 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   /// `line 12: position out of range, point skipped: "91" (gpx/wpt) (3 times, this is the first)`.
   public var description: String {
     Diagnostic.line(
-      file: nil, place: Place(line: place.line, column: place.column, byteOffset: place.byteOffset),
+      file: nil, place: InputLocation(line: place.line, column: place.column, byteOffset: place.byteOffset),
       message: text, offendingText: nil)
   }
 
   /// The warning on one line with no location except the element path.
   public var text: String {
     Diagnostic.line(
-      file: nil, place: Place(path: place.path), message: message, offendingText: offendingText)
+      file: nil, place: InputLocation(path: place.path), message: message, offendingText: offendingText)
       + (count > 1 ? " (\(count) times, this is the first)" : "")
   }
 
@@ -239,7 +240,8 @@ public struct WarningLog: Sendable {
   /// - Throws: the warning as an error if `isStrict` is true.
   public mutating func report(
     _ code: TrackWarning.Code, _ message: String, count: Int = 1, isStrict: Bool = false,
-    at place: @autoclosure () -> Place = Place(), offendingText: @autoclosure () -> String? = nil
+    at place: @autoclosure () -> InputLocation = InputLocation(),
+    offendingText: @autoclosure () -> String? = nil
   ) throws(TrackError) {
     let kind = Kind(code: code, message: message)
     self.count += count
@@ -297,7 +299,7 @@ package enum Diagnostic {
   }
 
   static func line(
-    file: String?, place: Place, message: String, offendingText: String?
+    file: String?, place: InputLocation, message: String, offendingText: String?
   ) -> String {
     var location = file.map(singleLine) ?? ""
     if let line = place.line {

@@ -100,7 +100,7 @@ package enum JSONValue {
   }
 }
 
-extension Place {
+extension InputLocation {
   /// The location for people and reports, such as `line 12, gpx/trk` or `point 5`, or `nil` if unknown.
   package var text: String? {
     let position = line.map { "line \($0)" } ?? byteOffset.map { "byte \($0)" }

@@ -128,7 +128,7 @@ final class ImportReporting {
     }
   }
 
-  private func opened(_ container: WalkedContainer) {
+  private func opened(_ container: DiscoveredContainer) {
     guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
     say(
       Diagnostic.singleLine(

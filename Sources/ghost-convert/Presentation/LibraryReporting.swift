@@ -40,7 +40,7 @@ final class LibraryReporting {
   /// Prints the pending warnings at the end.
   func printWarnings() { for line in warnings.lines { Console.note(line) } }
 
-  private func opened(_ container: WalkedContainer) {
+  private func opened(_ container: DiscoveredContainer) {
     guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
     printLine(
       Diagnostic.singleLine(

@@ -7,7 +7,7 @@ import TrackModel
 /// A progress bar on standard error for work of more than a second, shown if standard error is a terminal.
 /// For one file it shows the bytes, for several files their number, the rate and the remaining time.
 final class RunProgress: InputProgress {
-  let walk: WalkProgress
+  let walk: EnumerationProgress
   /// The byte counter if there is only one file.
   let bytes: ByteProgress?
   private let total: Int?
@@ -28,10 +28,10 @@ final class RunProgress: InputProgress {
   ///   - isListed: whether one of them is a list of paths.
   init(_ paths: [String], isListed: Bool = false) {
     self.isListed = isListed
-    walk = WalkProgress(roots: paths.count)
-    let isSingle = !isListed && paths.count == 1 && !InputWalk.mayHoldSeveral(paths[0])
+    walk = EnumerationProgress(roots: paths.count)
+    let isSingle = !isListed && paths.count == 1 && !InputEnumerator.mayHoldSeveral(paths[0])
     bytes = isSingle ? ByteProgress() : nil
-    total = isSingle ? InputWalk.size(paths[0]) : nil
+    total = isSingle ? InputEnumerator.size(paths[0]) : nil
   }
 
   func addInput() { inputs.add(1, ordering: .relaxed) }
@@ -85,7 +85,7 @@ final class RunProgress: InputProgress {
 
 extension InputRun {
   /// Creates a run that shows its progress, and reads standard input as a list if it contains paths.
-  init(_ paths: [String], jobs: Int?, walk: WalkOptions) {
+  init(_ paths: [String], jobs: Int?, walk: EnumerationOptions) {
     var walk = walk
     walk.lookAtStandardInput(paths)
     self.init(paths: paths, progress: RunProgress(paths, isListed: walk.standardInput?.list != nil))

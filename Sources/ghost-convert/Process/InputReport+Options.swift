@@ -27,6 +27,6 @@ extension InputReport {
   }
 
   private static func isDevice(_ path: String) -> Bool {
-    InputWalk.exists(path) && InputWalk.size(path) == nil
+    InputEnumerator.exists(path) && InputEnumerator.size(path) == nil
   }
 }

@@ -33,10 +33,10 @@ func gpx(latitude: Double = 52, points: Int = 10, day: Int = 1) -> String {
 
 /// A progress display that shows nothing.
 struct NoProgress: InputProgress {
-  let walk: WalkProgress
+  let walk: EnumerationProgress
   let bytes: ByteProgress? = nil
 
-  init(_ roots: Int) { walk = WalkProgress(roots: roots) }
+  init(_ roots: Int) { walk = EnumerationProgress(roots: roots) }
 
   func addInput() {}
   func update() {}

@@ -14,21 +14,21 @@ struct DriveDuplicatesTests {
   }
 
   /// Evenly spaced in time, like a drive without timestamps.
-  private static func even(_ start: Double, _ duration: Double, turn: Double = 0) throws -> RideSketch {
+  private static func even(_ start: Double, _ duration: Double, turn: Double = 0) throws -> RideFingerprint {
     try #require(
-      RideSketch(
+      RideFingerprint(
         evenly: GridFingerprintTests.road(step: 10, turn: turn), over: duration,
         from: Instant(microseconds: Int64(start * 1e6))))
   }
 
   /// One fix every `step` seconds in the given range, at 10 m/s.
-  private static func recorded(_ seconds: ClosedRange<Int>, step: Int = 1) throws -> RideSketch {
+  private static func recorded(_ seconds: ClosedRange<Int>, step: Int = 1) throws -> RideFingerprint {
     let road = GridFingerprintTests.road(step: 10)
     var segment = Recording.Segment()
     for second in stride(from: seconds.lowerBound, through: seconds.upperBound, by: step) {
       segment.append(road[second], time: Instant(microseconds: Int64(1_000_000 + second) * 1_000_000))
     }
-    return try #require(RideSketch(Recording(segments: [segment])))
+    return try #require(RideFingerprint(Recording(segments: [segment])))
   }
 
   @Test(
@@ -57,7 +57,7 @@ struct DriveDuplicatesTests {
   @Test("A part of a known recording is a duplicate; a recording with more of the ride is an extension")
   func parts() throws {
     var duplicates = DriveDuplicates()
-    func add(_ sketch: RideSketch, _ label: String) -> DriveDuplicates.Finding {
+    func add(_ sketch: RideFingerprint, _ label: String) -> DriveDuplicates.Finding {
       duplicates.add(Self.drive(1_000_000), sketch, label: label)
     }
     #expect(add(try Self.recorded(200...700), "middle") == .new)

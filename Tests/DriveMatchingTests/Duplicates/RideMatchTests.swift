@@ -18,21 +18,21 @@ struct RideMatchTests {
   private static func sketch(
     _ drive: SimulatedDrive = drive, _ sampling: SimulatedDrive.Sampling = .every(1), noise: Double = 2.5,
     seed: UInt64, late: Double = 0, part: ClosedRange<Double> = 0...10_000
-  ) throws -> RideSketch {
+  ) throws -> RideFingerprint {
     let trace = try drive.trace("", sampling, noise: noise, seed: seed)
     let rows = (0..<trace.count).filter { part.contains(trace.elapsed[$0]) }
     return try sketch(rows.map { (trace.coordinate(at: $0), trace.elapsed[$0] + late) })
   }
 
-  private static func sketch(_ fixes: [(place: Coordinate, seconds: Double)]) throws -> RideSketch {
+  private static func sketch(_ fixes: [(place: Coordinate, seconds: Double)]) throws -> RideFingerprint {
     var segment = Recording.Segment()
     for fix in fixes {
       segment.append(fix.place, time: Instant(microseconds: Int64(1.7e15 + fix.seconds * 1e6)))
     }
-    return try #require(RideSketch(Recording(segments: [segment])))
+    return try #require(RideFingerprint(Recording(segments: [segment])))
   }
 
-  private static func relation(_ first: RideSketch, _ second: RideSketch) -> RideRelation? {
+  private static func relation(_ first: RideFingerprint, _ second: RideFingerprint) -> RideRelation? {
     let match = RideMatch(first, second)
     // The order of the two does not matter.
     #expect(RideMatch(second, first)?.relation == match?.relation)

@@ -220,7 +220,7 @@ struct ComparisonSummaryTests {
         time: Instant(microseconds: 1_714_543_929_000_000 + Int64(second) * 60_000_000))
     }
     var recording = Recording(segments: [segment])
-    recording.coarseness = Coarseness(time: 60, position: 1.2)
+    recording.resolution = Resolution(time: 60, position: 1.2)
     let trace = try TimedDrive(recording, label: "Phone")
     let document = ComparisonDocument(HandMade.comparison(), traces: [trace, trace])
     #expect(

@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite struct AnchorPointsTests {
   private func divergences(
-    _ first: DriveTrail, _ second: DriveTrail, _ settings: ComparisonSettings = ComparisonSettings()
+    _ first: DecodedDrive, _ second: DecodedDrive, _ settings: ComparisonSettings = ComparisonSettings()
   ) -> [Int] {
     DriveComparisonEngine.findDivergencePoints(
       between: DriveSegment(first), and: DriveSegment(second), settings: settings
@@ -14,7 +14,7 @@ import TrackModel
   }
 
   private func convergences(
-    _ first: DriveTrail, _ second: DriveTrail, _ settings: ComparisonSettings = ComparisonSettings()
+    _ first: DecodedDrive, _ second: DecodedDrive, _ settings: ComparisonSettings = ComparisonSettings()
   ) -> [Int] {
     DriveComparisonEngine.findConvergencePoints(
       between: DriveSegment(first), and: DriveSegment(second), settings: settings
@@ -22,12 +22,12 @@ import TrackModel
   }
 
   /// A drive to the east with 10 m between points.
-  private func straight(_ count: Int) throws -> DriveTrail {
+  private func straight(_ count: Int) throws -> DecodedDrive {
     try .eastward(north: Array(repeating: 0, count: count))
   }
 
   /// The same, but to the north from point `turn` on.
-  private func turning(_ count: Int, at turn: Int) throws -> DriveTrail {
+  private func turning(_ count: Int, at turn: Int) throws -> DecodedDrive {
     try .made(
       metres: (0..<count).map {
         $0 < turn ? (Double($0) * 10, 0) : (Double(turn) * 10, Double($0 - turn) * 10)
@@ -65,7 +65,7 @@ import TrackModel
     ])
   func headings(first: Double, second: Double, parts: Bool) throws {
     // To the north, 200 m apart at the start.
-    func northward(_ east: Double, from start: Double) throws -> DriveTrail {
+    func northward(_ east: Double, from start: Double) throws -> DecodedDrive {
       try .made(metres: (0..<3).map { (start + Double($0) * east, Double($0) * 100) })
     }
     let found = try divergences(northward(first, from: 0), northward(second, from: 200))
@@ -109,8 +109,8 @@ import TrackModel
 
   @Test("Distances across the antimeridian are correct")
   func antimeridian() throws {
-    func drive(_ longitudes: [Double]) throws -> DriveTrail {
-      DriveTrail(
+    func drive(_ longitudes: [Double]) throws -> DecodedDrive {
+      DecodedDrive(
         Drive(
           name: "", startTime: nil, endTime: nil, duration: 10, distance: 0,
           coordinates: longitudes.map { Coordinate(latitude: 0, longitude: $0) }))

@@ -7,14 +7,14 @@ import TrackModel
 @Suite struct AppComparisonTests {
   /// Stationary for three gaps, then 400 m east at 10 m/s, then stationary for two gaps: 46 points, one per
   /// second.
-  private func reference() throws -> DriveTrail {
+  private func reference() throws -> DecodedDrive {
     let east = Array(repeating: 0.0, count: 3) + (0...40).map { Double($0) * 10 } + [400, 400]
     return try .made("reference", metres: east.map { ($0, 0) })
   }
 
   /// The same road with 2 s between points; 100 m to the side from point 10 to 14, and to the north from
   /// point 20 on.
-  private func other() throws -> DriveTrail {
+  private func other() throws -> DecodedDrive {
     func place(_ index: Int) -> (east: Double, north: Double) {
       if index >= 20 { return (200, Double(index - 20) * 10) }
       return (Double(index) * 10, (10..<15).contains(index) ? 100 : 0)
@@ -74,7 +74,7 @@ import TrackModel
 
   @Test("The fastest of several drives wins, by its margin to the next one")
   func several() throws {
-    func drive(_ step: Double) throws -> DriveTrail {
+    func drive(_ step: Double) throws -> DecodedDrive {
       try .eastward("\(step)", step: step, north: Array(repeating: 0, count: 11))
     }
     let result = try DriveComparisonEngine.compare(
@@ -90,7 +90,7 @@ import TrackModel
 
   @Test("A drive that never moves has no gap")
   func parked() throws {
-    let parked = try DriveTrail.made(east: [5, 5, 5, 5])
+    let parked = try DecodedDrive.made(east: [5, 5, 5, 5])
     let result = try DriveComparisonEngine.compare([try reference(), parked], settings: ComparisonSettings())
     #expect(result.winner == nil && result.pairs.map(\.finalGap) == [nil])
     #expect(result.drives[1].motionStart == 3 && result.drives[1].motionEnd == 3)
@@ -101,7 +101,7 @@ import TrackModel
     "A drive of one point or without a duration has no gap and no winner, in any mode and order",
     arguments: ComparisonMode.allCases)
   func withoutTime(mode: ComparisonMode) throws {
-    for odd in [try DriveTrail.made(east: [5]), try .made(step: 0, east: [0, 10, 20, 30, 40, 50, 60])] {
+    for odd in [try DecodedDrive.made(east: [5]), try .made(step: 0, east: [0, 10, 20, 30, 40, 50, 60])] {
       for trails in [[try reference(), odd], [odd, try reference()]] {
         let result = try DriveComparisonEngine.compare(trails, settings: ComparisonSettings(mode: mode))
         #expect(result.winner == nil && result.margin == nil && result.pairs.map(\.finalGap) == [nil])
@@ -117,13 +117,13 @@ import TrackModel
   func repeated() throws {
     // A zigzag 100 m to the north from point 10 to 19 and from 30 to 39, with a different heading at each
     // point.
-    let zigzag = try DriveTrail.made(
+    let zigzag = try DecodedDrive.made(
       "zigzag",
       metres: (0..<51).map { index in
         let isApart = (10..<20).contains(index) || (30..<40).contains(index)
         return (Double(index) * 10, isApart ? (index % 2 == 0 ? 100 : 130) : 0)
       })
-    let straight = try DriveTrail.eastward(north: Array(repeating: 0, count: 51))
+    let straight = try DecodedDrive.eastward(north: Array(repeating: 0, count: 51))
     let result = try DriveComparisonEngine.compare([straight, zigzag], settings: ComparisonSettings())
     let divergences = try #require(result.pairs.first).events.filter { $0.kind == .divergence }
     #expect(divergences.map(\.position.first) == [10, 15, 30, 35])

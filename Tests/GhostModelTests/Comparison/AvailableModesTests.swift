@@ -5,21 +5,21 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct AvailableModesTests {
-  private func straight(_ count: Int = 41) throws -> DriveTrail {
+  private func straight(_ count: Int = 41) throws -> DecodedDrive {
     try .eastward(north: Array(repeating: 0, count: count))
   }
 
   /// Diverges at point 20, to the north.
-  private func turning() throws -> DriveTrail {
+  private func turning() throws -> DecodedDrive {
     try .made(metres: (0..<41).map { $0 < 20 ? (Double($0) * 10, 0) : (200, Double($0 - 20) * 10) })
   }
 
   /// 100 m to the side from point 10 to 14, with the same heading at all samples.
-  private func beside() throws -> DriveTrail {
+  private func beside() throws -> DecodedDrive {
     try .eastward(north: (0..<41).map { (10..<15).contains($0) ? 100 : 0 })
   }
 
-  private func modes(_ trails: [DriveTrail]) async -> [ComparisonMode] {
+  private func modes(_ trails: [DecodedDrive]) async -> [ComparisonMode] {
     await DriveComparisonEngine.availableModes(for: trails.map(\.drive), settings: ComparisonSettings())
       .reduce(into: []) { $0.append($1) }
   }
@@ -78,7 +78,7 @@ import TrackModel
   func cancelled() throws {
     // An anchor near the end, after 10,000 samples.
     let first = try straight(50_041)
-    let second = try DriveTrail.eastward(
+    let second = try DecodedDrive.eastward(
       north: (0..<50_041).map { (50_000..<50_010).contains($0) ? 100 : 0 })
     var asked = 0
     var found: [ComparisonMode] = []

@@ -6,25 +6,25 @@ import TrackModel
 
 @Suite struct DriveAlignmentTests {
   /// Stationary for three gaps, then east at 10 m/s: 3 + 41 points. The first motion begins at point 3.
-  private func reference() throws -> DriveTrail {
+  private func reference() throws -> DecodedDrive {
     try .made("reference", metres: Array(repeating: (0, 0), count: 3) + (0..<41).map { (Double($0) * 10, 0) })
   }
 
   /// 41 points, `step` seconds apart: on the same road up to point 20, then to the north.
-  private func turning(step: Double = 2) throws -> DriveTrail {
+  private func turning(step: Double = 2) throws -> DecodedDrive {
     try .made(
       "turning", step: step,
       metres: (0..<41).map { $0 < 20 ? (Double($0) * 10, 0) : (200, Double($0 - 20) * 10) })
   }
 
   /// 41 points, 3 s apart: 100 m next to the reference from point 10 to 14 and from 25 to 29.
-  private func detours() throws -> DriveTrail {
+  private func detours() throws -> DecodedDrive {
     try .eastward(
       "detours", step: 3,
       north: (0..<41).map { (10..<15).contains($0) || (25..<30).contains($0) ? 100 : 0 })
   }
 
-  private func align(_ trails: [DriveTrail], _ mode: ComparisonMode, end: Bool = false) -> DriveAlignment {
+  private func align(_ trails: [DecodedDrive], _ mode: ComparisonMode, end: Bool = false) -> DriveAlignment {
     var settings = ComparisonSettings(mode: mode)
     settings.trimEndIdle = end
     return DriveComparisonEngine.alignment(of: trails, settings: settings)
@@ -134,7 +134,7 @@ import TrackModel
   @Test(
     "Parked, empty and single-point drives are aligned without a crash", arguments: ComparisonMode.allCases)
   func odd(mode: ComparisonMode) throws {
-    let parked = try DriveTrail.made(east: [5, 5, 5, 5])
+    let parked = try DecodedDrive.made(east: [5, 5, 5, 5])
     for odd in [parked, try .made(east: []), try .made(east: [0]), try .made(step: 0, east: [0, 10])] {
       for trails in [[odd], [odd, try reference()], [try reference(), odd], [odd, odd]] {
         let alignment = align(trails, mode, end: true)

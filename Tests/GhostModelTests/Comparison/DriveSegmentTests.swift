@@ -42,7 +42,7 @@ import TrackModel
 
   @Test("Segments share the decoded coordinates of their drive")
   func sharing() throws {
-    let trail = try DriveTrail.made(east: [0, 10, 20])
+    let trail = try DecodedDrive.made(east: [0, 10, 20])
     let address = unsafe trail.coordinates.withUnsafeBufferPointer { $0.baseAddress }
     let segments = DriveComparisonEngine.alignment(of: [trail, trail], settings: ComparisonSettings())
       .segments
@@ -54,7 +54,7 @@ import TrackModel
 
   @Test("Name, colour and place default to those of the drive")
   func appearance() throws {
-    let trail = try DriveTrail.made("Tuesday", metres: [(0, 0), (10, 0)])
+    let trail = try DecodedDrive.made("Tuesday", metres: [(0, 0), (10, 0)])
     #expect(DriveSegment(trail).label == "Tuesday")
     let red = Color(red: 255, green: 0, blue: 0)
     let segment = DriveSegment(trail, id: 3, label: "T", color: red)

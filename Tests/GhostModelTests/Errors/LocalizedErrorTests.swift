@@ -6,7 +6,7 @@ import TrackModel
 @Suite("Track error as a localized error")
 struct LocalizedErrorTests {
   private let error: any Error = TrackError(
-    .invalidValue, "invalid time", file: "ride.gpx", place: Place(line: 12, path: "gpx/trk"),
+    .invalidValue, "invalid time", file: "ride.gpx", place: InputLocation(line: 12, path: "gpx/trk"),
     offendingText: "noon", suggestion: .provideDuration)
 
   @Test("The description does not include the suggestion, which is a separate sentence")

@@ -132,7 +132,7 @@ import TrackTransforms
         horizontalAccuracy: accuracy)
     }
     var recording = Recording(segments: [segment])
-    recording.coarseness = Coarseness(time: 60)
+    recording.resolution = Resolution(time: 60)
     #expect(try one(recording, .with { $0.cadence = .keepPoints }).longitudes == [0, 1, 2, 3])
     let asked = try one(recording, .with { ($0.cadence, $0.maximumAccuracy) = (.keepPoints, 30) })
     #expect(asked.longitudes == [0, 1, 3])

@@ -65,7 +65,7 @@ import TrackModel
 
   @Test("A late name is used unless there is an earlier one")
   func lateName() throws {
-    var gathering = RecordingGathering()
+    var gathering = RecordingBuilder()
     let batch = PointBatch()
     func events(_ events: [TrackEvent]) -> Recording? {
       var last: Recording?

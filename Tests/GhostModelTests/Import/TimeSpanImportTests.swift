@@ -102,9 +102,9 @@ import TrackTransforms
   }
 
   @Test("The resolution of a coarse source is a warning")
-  func coarseness() throws {
+  func resolution() throws {
     var coarse = Recording.track([(0, 0), (120, 0.01)])
-    coarse.coarseness = Coarseness(time: 60, position: 25)
+    coarse.resolution = Resolution(time: 60, position: 25)
     let result = try one(coarse)
     #expect(result.report.warnings.map(\.code) == [.coarseTimes, .coarsePositions])
     #expect(
@@ -120,7 +120,7 @@ import TrackTransforms
       return info
     }
     func gathered(_ events: TrackEvent...) -> TimeSpan? {
-      var gathering = RecordingGathering()
+      var gathering = RecordingBuilder()
       let batch = PointBatch()
       return events.compactMap { gathering.add($0, batch) }.first?.timeSpan
     }

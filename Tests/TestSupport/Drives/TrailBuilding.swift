@@ -1,7 +1,7 @@
 package import GhostModel
 import TrackModel
 
-package extension DriveTrail {
+package extension DecodedDrive {
   /// Returns a drive near latitude and longitude 0.
   ///
   /// - Parameters:
@@ -11,23 +11,23 @@ package extension DriveTrail {
   ///     are exact to a millionth.
   static func made(
     _ name: String = "drive", step: Double = 1, metres: [(east: Double, north: Double)]
-  ) throws -> DriveTrail {
+  ) throws -> DecodedDrive {
     let coordinates = metres.map {
       Coordinate(latitude: $0.north / 110_574.28, longitude: $0.east / 111_319.49)
     }
-    return DriveTrail(
+    return DecodedDrive(
       Drive(
         name: name, startTime: nil, endTime: nil, duration: step * Double(max(metres.count - 1, 0)),
         distance: 0, coordinates: coordinates))
   }
 
   /// Returns a drive along the equator with points at these metres to the east.
-  static func made(step: Double = 1, east: [Double]) throws -> DriveTrail {
+  static func made(step: Double = 1, east: [Double]) throws -> DecodedDrive {
     try made(step: step, metres: east.map { ($0, 0) })
   }
 
   /// Returns a drive to the east with points 10 m apart, each displaced to the north by a number of metres.
-  static func eastward(_ name: String = "drive", step: Double = 1, north: [Double]) throws -> DriveTrail {
+  static func eastward(_ name: String = "drive", step: Double = 1, north: [Double]) throws -> DecodedDrive {
     try made(name, step: step, metres: north.enumerated().map { (Double($0) * 10, $1) })
   }
 }

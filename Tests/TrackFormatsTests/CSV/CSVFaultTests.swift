@@ -59,7 +59,7 @@ struct CSVFaultTests {
     let transcript = Transcript(csv: "lat,lon,date\n1,2,2024-05-01\n1,3,03/04/2024\n1,4,2024-05-01\n")
     #expect(transcript.points == ["point 1 2 2024-05-01T00:00:00Z"])
     #expect(transcript.error?.code == .invalidValue)
-    #expect(transcript.error?.place == Place(line: 3, path: "date"))
+    #expect(transcript.error?.place == InputLocation(line: 3, path: "date"))
   }
 
   @Test("Strict reading turns the first warning into an error")
@@ -67,7 +67,7 @@ struct CSVFaultTests {
     let transcript = Transcript(csv: "lat,lon\n1,2\nx,2\n", isStrict: true)
     #expect(transcript.points == ["point 1 2"])
     #expect(transcript.error?.code == .warning)
-    #expect(transcript.error?.place == Place(line: 3, path: "lat"))
+    #expect(transcript.error?.place == InputLocation(line: 3, path: "lat"))
   }
 
   @Test("An unclosed quote is an error before the rest of the file is buffered")

@@ -121,7 +121,7 @@ struct CSVWriterTests {
     "Columns added late are empty in earlier rows, also if these are spooled to a file")
   func lateColumns() throws {
     for memoryLimit in [1, 20, 1 << 20] {
-      var rows = CSVRows(width: 2, memoryLimit: memoryLimit)
+      var rows = CSVBufferedRows(width: 2, memoryLimit: memoryLimit)
       func add(_ text: String) throws { rows.spool.buffer.append(text); try rows.spool.flush() }
       try add("a,\"x\ny\"\"\"\n")
       try add("b,2\n")

@@ -43,7 +43,7 @@ struct ReadAheadReaderTests {
         if row == 3 { output.set(PointDetails(name: "third")) }
       }
       batch += 1
-      warnings = [TrackWarning(.invalidValue, "batch", count: batch, place: Place())]
+      warnings = [TrackWarning(.invalidValue, "batch", count: batch, place: InputLocation())]
       for index in 0..<waypoints {
         events.append(
           .waypoint(Waypoint(coordinate: Coordinate(latitude: 1, longitude: Double(index % 100)))))

@@ -396,13 +396,13 @@ struct FITReaderTests {
       $0.add(160, local: 5, metadata(209))
     }
     #expect(try FITReading.onlyPoints(both).times == [Self.start + 1_000_000])
-    func unread(_ bytes: [UInt8]) throws -> String {
+    func unsupportedContent(_ bytes: [UInt8]) throws -> String {
       var reader = FITReader(ByteInput(bytes: bytes))
       _ = try TrackDocument(reading: &reader)
-      return reader.unread.text
+      return reader.unsupportedContent.text
     }
-    #expect(try unread(both + both) == "4 camera positions in addition to those of records")
-    #expect(try unread(bytes) == "")
+    #expect(try unsupportedContent(both + both) == "4 camera positions in addition to those of records")
+    #expect(try unsupportedContent(bytes) == "")
   }
 
   // MARK: Tracks and segments

@@ -236,7 +236,7 @@ struct GeoJSONReaderTests {
     lap.calories = 9
     lap.trigger = "Manual"
     expected.laps = [lap]
-    expected.coarseness = Coarseness(time: 60, position: 10)
+    expected.resolution = Resolution(time: 60, position: 10)
     #expect(document.tracks.first?.info == expected)
   }
 

@@ -155,7 +155,7 @@ struct GeoJSONWriterTests {
     var lap = Lap(start: Instant(microseconds: 0))
     lap.distance = 12
     info.laps = [lap, Lap()]
-    info.coarseness = Coarseness(time: 60)
+    info.resolution = Resolution(time: 60)
     let (text, losses) = try written(Self.document([[(2, 1, nil), (4, 3, nil)]], info))
     #expect(
       text

@@ -85,7 +85,7 @@ struct JSONLexerTests {
     let text = "[\n1,\n  \"" + String(repeating: "x", count: 5000) + "\",\n\n 7]"
     var lexer = JSONLexer(ByteInput(bytes: Array(text.utf8), chunk: chunk))
     try lexer.beginArray()
-    var places: [Place] = []
+    var places: [InputLocation] = []
     while try lexer.nextElement() {
       _ = try lexer.kind()
       let mark = lexer.mark()

@@ -98,7 +98,7 @@ struct KMLStylesTests {
   }
 
   @Test("Unsupported settings are counted, and settings equal to the default are not")
-  func unread() throws {
+  func unsupportedContent() throws {
     var reader = KMLReader(
       ByteInput(
         bytes: Array(
@@ -122,7 +122,8 @@ struct KMLStylesTests {
           ).utf8)))
     var batch = PointBatch()
     while try reader.next(into: &batch) != nil {}
-    let counts = Dictionary(uniqueKeysWithValues: reader.unread.losses.map { ($0.what, $0.count) })
+    let counts = Dictionary(
+      uniqueKeysWithValues: reader.unsupportedContent.losses.map { ($0.what, $0.count) })
     #expect(
       counts == [
         "views of a camera": 2, "styles of labels": 1, "styles of areas": 1, "sizes and angles of icons": 2,

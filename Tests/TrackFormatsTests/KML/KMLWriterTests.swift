@@ -217,7 +217,7 @@ struct KMLWriterTests {
       Coordinate(latitude: 1, longitude: 2), time: Instant(microseconds: 253_402_300_800_000_000))
     var info = TrackInfo()
     info.laps = [Lap(), Lap()]
-    info.coarseness = Coarseness(time: 60)
+    info.resolution = Resolution(time: 60)
     var document = document([points], info: info)
     document.tracks[0].segments[0].extensions = details.extensions
     document.tracks.append(TrackDocument.Track())

@@ -135,7 +135,7 @@ extension DocumentField where Root == TrackInfo {
         clear: { info in
           for index in info.laps.indices { info.laps[index].elapsedTime = nil }
         }),
-      DocumentField("coarseness", \.coarseness), .extensions(\.extensions),
+      DocumentField("coarseness", \.resolution), .extensions(\.extensions),
     ] + links(\.links)
 }
 

@@ -41,7 +41,7 @@ struct RandomTracks: DocumentDice {
       info.laps = [Lap(start: time())]
       info.laps[0].elapsedTime = 61.5
     }
-    info.coarseness = maybe { _ in Coarseness(time: 60, position: 10) }
+    info.resolution = maybe { _ in Resolution(time: 60, position: 10) }
     info.extensions = extensions()
     return info
   }

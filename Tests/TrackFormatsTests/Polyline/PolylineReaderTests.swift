@@ -53,10 +53,10 @@ struct PolylineReaderTests {
   }
 
   @Test("The resolution of the source is set")
-  func coarseness() throws {
+  func resolution() throws {
     var reader = PolylineReader(ByteInput(bytes: Array("??".utf8)), precision: .five)
     // One step of 1e-5 degrees of the equator, 2π · 6378137 m / 360 · 1e-5.
-    let metres = try #require(TrackDocument(reading: &reader).tracks[0].info.coarseness?.position)
+    let metres = try #require(TrackDocument(reading: &reader).tracks[0].info.resolution?.position)
     #expect(abs(metres - 1.11319) < 1e-4)
   }
 
@@ -92,7 +92,7 @@ struct PolylineReaderTests {
     #expect(transcript.warnings.count == 1)
     let warning = try #require(transcript.warnings.first)
     #expect(warning.count == 2)
-    #expect(warning.place == Place(line: 2, byteOffset: 5))
+    #expect(warning.place == InputLocation(line: 2, byteOffset: 5))
     // The first line may be broken; if all are, or there is only one, it is an error.
     #expect(Transcript(polyline: "!!\n\(example)").points == PolylineReaderTests.points)
     #expect(Transcript(polyline: "!!\n!!\n").error?.code == .malformed)
@@ -104,7 +104,7 @@ struct PolylineReaderTests {
     let transcript = Transcript(polyline: "??\n??!?", isStrict: true)
     #expect(transcript.points == ["point 0 0", "point 0 0"])
     #expect(transcript.error?.code == .malformed)
-    #expect(transcript.error?.place == Place(line: 2, byteOffset: 5))
+    #expect(transcript.error?.place == InputLocation(line: 2, byteOffset: 5))
     #expect(
       transcript.error?.description == "line 2: invalid character in a polyline at byte 5: \"!\"")
   }

@@ -128,7 +128,7 @@ struct UnsupportedFormatTests {
       try Data(content).write(to: URL(filePath: folder.file("in/" + name)))
       expected.append("!" + name)
     }
-    let walk = InputWalk([folder.file("in")])
+    let walk = InputEnumerator([folder.file("in")])
     var steps: [String] = []
     func name(_ label: InputLabel) -> String { String(label.path.split(separator: "/").last ?? "") }
     while let step = walk.next() {
@@ -155,7 +155,7 @@ struct UnsupportedFormatTests {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)
     try Data(zip.bytes).write(to: URL(filePath: folder.file("in/a.xlsx")))
-    let walk = InputWalk([folder.file("in")])
+    let walk = InputEnumerator([folder.file("in")])
     var steps: [String] = []
     while let step = walk.next() {
       switch step {
@@ -166,7 +166,7 @@ struct UnsupportedFormatTests {
     }
     #expect(steps == [expected == "!" ? "!unsupported" : "-no-track-file"])
     // A file named by the user must be an input.
-    let named = InputWalk([folder.file("in/a.xlsx")]).next()
+    let named = InputEnumerator([folder.file("in/a.xlsx")]).next()
     guard case .failed = named else {
       Issue.record("no failure")
       return

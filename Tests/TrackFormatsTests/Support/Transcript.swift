@@ -188,10 +188,10 @@ struct Transcript: Sendable {
       lines.append("  from \(span.begin?.description ?? "?") to \(span.end?.description ?? "?")")
     }
     for lap in info.laps { append(lap) }
-    if let coarseness = info.coarseness {
+    if let resolution = info.resolution {
       lines.append(
-        "  coarse" + Transcript.part("time", coarseness.time)
-          + Transcript.part("position", coarseness.position))
+        "  coarse" + Transcript.part("time", resolution.time)
+          + Transcript.part("position", resolution.position))
     }
     append(info.extensions)
   }

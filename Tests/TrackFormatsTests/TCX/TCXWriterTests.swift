@@ -192,7 +192,7 @@ struct TCXWriterTests {
     info.type = "Skiing"
     info.style = LineStyle(color: Color(red: 1, green: 2, blue: 3))
     info.timeSpan = TimeSpan(begin: TCXWriterTests.instant(-60), end: TCXWriterTests.instant(60))
-    info.coarseness = Coarseness(time: 60)
+    info.resolution = Resolution(time: 60)
     var document = TCXWriterTests.document(info, TCXWriterTests.segment(0))
     document.info.name = "n"
     document.info.description = "d"

@@ -158,7 +158,7 @@ struct TimelineReaderTests {
     #expect(points.latitudes == [46.948, 46.9485, 46.949, 46.9493])
     #expect(points.time(at: 0)?.description == "2022-03-01T06:00:07.123Z")
     #expect(points.time(at: 3)?.description == "2022-03-01T06:09:30Z")
-    #expect(document.tracks.first?.info.coarseness == nil)
+    #expect(document.tracks.first?.info.resolution == nil)
   }
 
   @Test("Raw points at the times of an activity's ends do not duplicate these")
@@ -199,24 +199,24 @@ struct TimelineReaderTests {
 
   private static func read(
     _ text: String, _ timeline: TimelineOptions = TimelineOptions()
-  ) -> (transcript: Transcript, unread: LossReport) {
+  ) -> (transcript: Transcript, unsupportedContent: LossReport) {
     var reader = TimelineReader(ByteInput(bytes: Array(text.utf8)), timeline: timeline)
     let transcript = Transcript(reading: &reader)
-    return (transcript, reader.unread)
+    return (transcript, reader.unsupportedContent)
   }
 
   @Test("Transit stops become points, the ends only once; their times are not read")
   func transit() {
-    let (transcript, unread) = Self.read(Self.activity(Self.stops))
+    let (transcript, unsupportedContent) = Self.read(Self.activity(Self.stops))
     #expect(transcript.points.map { $0.prefix(14) } == ["point 46 7", "point 46.01 7.", "point 46.02 7"])
     #expect(transcript.lines.contains("  name \"B\""))
-    #expect(unread.text == "3 times of stops")
+    #expect(unsupportedContent.text == "3 times of stops")
   }
 
   @Test(
     "Of several paths the one with times is used, with its accuracies; the others are reported as unread")
   func severalPaths() {
-    let (transcript, unread) = Self.read(
+    let (transcript, unsupportedContent) = Self.read(
       Self.activity(
         """
         "waypointPath":{"waypoints":[{"latE7":460050000,"lngE7":70000000},{"latE7":460060000,"lngE7":70000000}]},
@@ -231,23 +231,23 @@ struct TimelineReaderTests {
       ])
     // Two waypoints, and the one stop that is not an end.
     #expect(
-      Set(unread.losses.map { "\($0.count) \($0.what)" }) == [
+      Set(unsupportedContent.losses.map { "\($0.count) \($0.what)" }) == [
         "1 places of parking", "3 times of stops", "3 points of further paths of an activity",
       ])
     // Skipped by the filter, so nothing is lost.
-    #expect(Self.read(Self.activity("\"parkingEvent\":{\"x\":1}"), .driving).unread.isEmpty)
+    #expect(Self.read(Self.activity("\"parkingEvent\":{\"x\":1}"), .driving).unsupportedContent.isEmpty)
   }
 
   @Test("Nested visits and points of visits are counted as unread")
   func visitsInVisits() {
-    let (transcript, unread) = Self.read(
+    let (transcript, unsupportedContent) = Self.read(
       """
       {"timelineObjects":[{"placeVisit":{"location":{"latitudeE7":460000000,"longitudeE7":70000000},
       "childVisits":[{"location":{}},{"location":{}}],
       "simplifiedRawPath":{"points":[{"latE7":460000000,"lngE7":70000000}]}}}]}
       """)
     #expect(transcript.lines.filter { $0.hasPrefix("waypoint") } == ["waypoint 46 7"])
-    #expect(unread.text == "2 visits inside of visits, 1 points of visits")
+    #expect(unsupportedContent.text == "2 visits inside of visits, 1 points of visits")
   }
 
   @Test("A path without times sets the time span of the track, but no times of points")
@@ -291,7 +291,7 @@ struct TimelineReaderTests {
         "\(offset):10:07Z", "\(offset):14:00Z", "\(offset):20:00Z", "\(offset):30:00Z",
       ])
     // The times of path points are rounded to minutes.
-    #expect(drive.info.coarseness == Coarseness(time: 60))
+    #expect(drive.info.resolution == Resolution(time: 60))
     let driving = try Self.document(name, .driving)
     #expect(driving.tracks.first == drive)
     #expect(driving.waypoints.isEmpty)

@@ -3,7 +3,7 @@ import TrackModel
 
 @Suite("Track error")
 struct TrackErrorTests {
-  private let full = Place(line: 12, column: 7, byteOffset: 345, path: "gpx/trk/trkseg/trkpt")
+  private let full = InputLocation(line: 12, column: 7, byteOffset: 345, path: "gpx/trk/trkseg/trkpt")
 
   // MARK: Printed lines
 
@@ -20,14 +20,17 @@ struct TrackErrorTests {
   @Test(
     "Missing parts are omitted from the description",
     arguments: [
-      (nil, Place(), "broken"), ("a.gpx", Place(), "a.gpx: broken"), (nil, Place(line: 3), "line 3: broken"),
-      (nil, Place(line: 3, column: 9), "line 3:9: broken"), ("a.gpx", Place(line: 3), "a.gpx:3: broken"),
-      (nil, Place(byteOffset: 0), "byte 0: broken"),
-      ("a.fit", Place(byteOffset: 90), "a.fit: byte 90: broken"),
-      ("a.gpx", Place(line: 3, byteOffset: 90), "a.gpx:3: broken"),
-      (nil, Place(path: "gpx/wpt"), "broken (gpx/wpt)"), ("a.gpx", Place(path: "gpx"), "a.gpx: broken (gpx)"),
-    ] as [(String?, Place, String)])
-  func partsOfLine(file: String?, place: Place, expected: String) {
+      (nil, InputLocation(), "broken"), ("a.gpx", InputLocation(), "a.gpx: broken"),
+      (nil, InputLocation(line: 3), "line 3: broken"),
+      (nil, InputLocation(line: 3, column: 9), "line 3:9: broken"),
+      ("a.gpx", InputLocation(line: 3), "a.gpx:3: broken"),
+      (nil, InputLocation(byteOffset: 0), "byte 0: broken"),
+      ("a.fit", InputLocation(byteOffset: 90), "a.fit: byte 90: broken"),
+      ("a.gpx", InputLocation(line: 3, byteOffset: 90), "a.gpx:3: broken"),
+      (nil, InputLocation(path: "gpx/wpt"), "broken (gpx/wpt)"),
+      ("a.gpx", InputLocation(path: "gpx"), "a.gpx: broken (gpx)"),
+    ] as [(String?, InputLocation, String)])
+  func partsOfLine(file: String?, place: InputLocation, expected: String) {
     #expect(TrackError(.malformed, "broken", file: file, place: place).description == expected)
   }
 
@@ -97,7 +100,7 @@ struct TrackErrorTests {
     #expect(error.suggestion == .text("h"))
     let bare = TrackError(.truncated, "ends")
     #expect(bare.file == nil)
-    #expect(bare.place == Place())
+    #expect(bare.place == InputLocation())
     #expect(bare.offendingText == nil)
     #expect(bare.suggestion == nil)
   }

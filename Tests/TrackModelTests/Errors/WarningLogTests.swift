@@ -10,7 +10,8 @@ struct WarningLogTests {
   @Test("A warning's description is one line, with the count if it is above one")
   func description() {
     var warning = TrackWarning(
-      .invalidPosition, "position out of range, point skipped", place: Place(line: 12, path: "gpx/wpt"),
+      .invalidPosition, "position out of range, point skipped",
+      place: InputLocation(line: 12, path: "gpx/wpt"),
       offendingText: "91")
     #expect(warning.description == #"line 12: position out of range, point skipped: "91" (gpx/wpt)"#)
     warning.count = 3
@@ -23,17 +24,19 @@ struct WarningLogTests {
   @Test("A warning's text is its description without the location but with the path")
   func text() {
     let warning = TrackWarning(
-      .invalidTime, "no time", count: 2, place: Place(line: 12, column: 3, byteOffset: 99, path: "gpx/trk"),
+      .invalidTime, "no time", count: 2,
+      place: InputLocation(line: 12, column: 3, byteOffset: 99, path: "gpx/trk"),
       offendingText: "noon")
     #expect(warning.text == #"no time: "noon" (gpx/trk) (2 times, this is the first)"#)
     #expect(warning.description == "line 12:3: " + warning.text)
     #expect(
-      TrackWarning(.invalidTime, "no time", place: Place(byteOffset: 5)).description == "byte 5: no time")
+      TrackWarning(.invalidTime, "no time", place: InputLocation(byteOffset: 5)).description
+        == "byte 5: no time")
   }
 
   @Test("A warning as an error keeps its message, location and text")
   func asError() {
-    let place = Place(line: 12, column: 1, byteOffset: 300, path: "gpx/wpt")
+    let place = InputLocation(line: 12, column: 1, byteOffset: 300, path: "gpx/wpt")
     let error = TrackWarning(.invalidTime, "no time", count: 2, place: place, offendingText: "noon").asError
     #expect(error.code == .warning)
     #expect(error.message == "no time")
@@ -54,14 +57,14 @@ struct WarningLogTests {
   func counts() throws {
     var log = WarningLog()
     #expect(log.warnings.isEmpty)
-    try log.report(.invalidTime, "no time", at: Place(line: 1), offendingText: "a")
-    try log.report(.invalidValue, "no number", at: Place(line: 2), offendingText: "b")
-    try log.report(.invalidTime, "no time", count: 5, at: Place(line: 3), offendingText: "c")
-    try log.report(.invalidTime, "no time", at: Place(line: 4))
+    try log.report(.invalidTime, "no time", at: InputLocation(line: 1), offendingText: "a")
+    try log.report(.invalidValue, "no number", at: InputLocation(line: 2), offendingText: "b")
+    try log.report(.invalidTime, "no time", count: 5, at: InputLocation(line: 3), offendingText: "c")
+    try log.report(.invalidTime, "no time", at: InputLocation(line: 4))
     #expect(
       log.warnings == [
-        TrackWarning(.invalidTime, "no time", count: 7, place: Place(line: 1), offendingText: "a"),
-        TrackWarning(.invalidValue, "no number", count: 1, place: Place(line: 2), offendingText: "b"),
+        TrackWarning(.invalidTime, "no time", count: 7, place: InputLocation(line: 1), offendingText: "a"),
+        TrackWarning(.invalidValue, "no number", count: 1, place: InputLocation(line: 2), offendingText: "b"),
       ])
   }
 
@@ -84,9 +87,9 @@ struct WarningLogTests {
   func lazy() throws {
     var log = WarningLog()
     var asked = 0
-    func place() -> Place {
+    func place() -> InputLocation {
       asked += 1
-      return Place(line: asked)
+      return InputLocation(line: asked)
     }
     for _ in 0..<3 { try log.report(.invalidTime, "no time", at: place(), offendingText: "\(place())") }
     #expect(asked == 2)
@@ -96,33 +99,33 @@ struct WarningLogTests {
   @Test("In strict mode, a warning is thrown as an error and not logged")
   func strict() throws {
     var log = WarningLog()
-    try log.report(.invalidTime, "known", at: Place(line: 1))
+    try log.report(.invalidTime, "known", at: InputLocation(line: 1))
     for message in ["known", "new"] {
       do {
-        try log.report(.invalidTime, message, isStrict: true, at: Place(line: 2), offendingText: "x")
+        try log.report(.invalidTime, message, isStrict: true, at: InputLocation(line: 2), offendingText: "x")
         Issue.record("nothing was thrown")
       } catch {
         #expect(error.code == .warning)
         #expect(error.description == "line 2: \(message): \"x\"")
       }
     }
-    #expect(log.warnings == [TrackWarning(.invalidTime, "known", place: Place(line: 1))])
+    #expect(log.warnings == [TrackWarning(.invalidTime, "known", place: InputLocation(line: 1))])
   }
 
   @Test("Warnings of another log are added, those of a known kind to its count")
   func add() throws {
     var log = WarningLog()
-    try log.report(.invalidTime, "no time", at: Place(line: 1))
+    try log.report(.invalidTime, "no time", at: InputLocation(line: 1))
     log.add([
-      TrackWarning(.invalidValue, "no number", count: 2, place: Place(line: 8)),
-      TrackWarning(.invalidTime, "no time", count: 3, place: Place(line: 9)),
+      TrackWarning(.invalidValue, "no number", count: 2, place: InputLocation(line: 8)),
+      TrackWarning(.invalidTime, "no time", count: 3, place: InputLocation(line: 9)),
     ])
-    try log.report(.invalidValue, "no number", at: Place(line: 10))
+    try log.report(.invalidValue, "no number", at: InputLocation(line: 10))
     log.add([])
     #expect(
       log.warnings == [
-        TrackWarning(.invalidTime, "no time", count: 4, place: Place(line: 1)),
-        TrackWarning(.invalidValue, "no number", count: 3, place: Place(line: 8)),
+        TrackWarning(.invalidTime, "no time", count: 4, place: InputLocation(line: 1)),
+        TrackWarning(.invalidValue, "no number", count: 3, place: InputLocation(line: 8)),
       ])
   }
 }

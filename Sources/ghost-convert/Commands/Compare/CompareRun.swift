@@ -110,7 +110,7 @@ struct CompareRun {
 
   private func trail(
     _ input: ComparisonInput, _ label: String
-  ) throws(TrackError) -> (DriveTrail, [TrackWarning]) { try input.trail(label: label, options.rules) }
+  ) throws(TrackError) -> (DecodedDrive, [TrackWarning]) { try input.trail(label: label, options.rules) }
 
   /// Returns the drive of an input for the matching engine.
   ///
@@ -145,7 +145,7 @@ struct CompareRun {
   }
 
   /// Returns the drives as the app's engine sees them, for output files.
-  private func traces(of trails: [DriveTrail]) throws(TrackError) -> [TimedDrive] {
+  private func traces(of trails: [DecodedDrive]) throws(TrackError) -> [TimedDrive] {
     guard !options.outputs.isEmpty else { return [] }
     var traces: [TimedDrive] = []
     for trail in trails {
@@ -163,7 +163,7 @@ struct CompareRun {
       comparison.drives[index].source = input.path
     }
     let document = ComparisonDocument(
-      comparison, traces: traces, colors: options.colors, coarseness: inputs.map(\.coarseness))
+      comparison, traces: traces, colors: options.colors, resolution: inputs.map(\.resolution))
     if options.json {
       Console.print(comparison.json.text)
     } else if !options.outputs.contains("-") {

@@ -44,7 +44,7 @@ struct ComparisonInput {
     opening.isStrict = options.isStrict
     opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
     var input = try Input.open(path, opening, isOneOfSeveral: true)
-    var gathering = RecordingGathering()
+    var gathering = RecordingBuilder()
     var selection = TrackSelection(number: options.track)
     var routes: [Recording] = []
     var fields = DriveDocumentFields()
@@ -105,7 +105,7 @@ struct ComparisonInput {
 
   /// Returns the drive for the app's engine, and the warnings of the import. A recording is first imported
   /// as a drive.
-  func trail(label: String, _ rules: ImportOptions) throws(TrackError) -> (DriveTrail, [TrackWarning]) {
+  func trail(label: String, _ rules: ImportOptions) throws(TrackError) -> (DecodedDrive, [TrackWarning]) {
     var drive: Drive
     var warnings: [TrackWarning] = []
     switch content {
@@ -128,12 +128,12 @@ struct ComparisonInput {
       }
     }
     drive.name = label
-    return (DriveTrail(drive), warnings)
+    return (DecodedDrive(drive), warnings)
   }
 
   /// The resolution of the source if it is coarser than a GPS recording, otherwise nil.
-  var coarseness: Coarseness? {
-    if case .recording(let recording) = content { recording.coarseness } else { nil }
+  var resolution: Resolution? {
+    if case .recording(let recording) = content { recording.resolution } else { nil }
   }
 }
 

@@ -13,8 +13,8 @@ struct ConvertRun {
     self.conversion = conversion
   }
 
-  private var walk: WalkOptions {
-    var walk = WalkOptions()
+  private var walk: EnumerationOptions {
+    var walk = EnumerationOptions()
     walk.format = options.from
     walk.excludedFolder = options.outputDirectory
     if let report = options.report { walk.excludedFiles += InputReport.files(report) }
@@ -71,9 +71,9 @@ struct ConvertRun {
     let path = folder.hasSuffix("/") ? folder : folder + "/"
     let isLong =
       options.listing.isOn || options.inputs.count > 1
-      || options.inputs.contains { InputWalk.mayHoldSeveral($0) }
+      || options.inputs.contains { InputEnumerator.mayHoldSeveral($0) }
     if options.resume {
-      for folder in InputWalk.folders(below: path) { TemporaryFiles.removeStale(inFolder: folder) }
+      for folder in InputEnumerator.folders(below: path) { TemporaryFiles.removeStale(inFolder: folder) }
     }
     let journal =
       options.resume || isLong || ConversionJournal.exists(inFolder: path)

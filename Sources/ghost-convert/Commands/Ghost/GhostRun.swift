@@ -36,7 +36,7 @@ struct GhostRun {
     opening.isStrict = options.strict
     opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
     var input = try Input.open(options.input, opening)
-    var recordings = RecordingGathering()
+    var recordings = RecordingBuilder()
     var batch = PointBatch()
     var number = 0
     var found: GhostTrail?

@@ -21,7 +21,7 @@ struct FilterRun {
     settings.hint = { $0.suggestion?.advice }
     let stop = WorkStop()
     var sink = FilterImport(ImportRun.extraction(options), settings, stop: stop) { Console.printLine($0) }
-    var walk = WalkOptions()
+    var walk = EnumerationOptions()
     walk.format = options.from
     walk.standardInput = list
     var inputs = InputRun<FilterImport.Product>(options.inputs, jobs: options.jobs, walk: walk)

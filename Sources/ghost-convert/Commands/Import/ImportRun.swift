@@ -25,7 +25,7 @@ struct ImportRun {
     if let folder = options.outputDirectory { try ByteSink.makeFolder(folder) }
     report = try InputReport.begin(options.report)
     let protection = InputProtection(
-      options.inputs.filter { !InputWalk.mayHoldSeveral($0) }, isOff: options.force)
+      options.inputs.filter { !InputEnumerator.mayHoldSeveral($0) }, isOff: options.force)
     destination = DriveDestination(options.destination, isBlob: options.blob) {
       (output, input) throws(TrackError) in try protection.check(output, input: input)
     }
@@ -56,18 +56,19 @@ struct ImportRun {
   }
 
   private mutating func importAll(into sink: inout FileImport, _ extraction: DriveExtraction) {
-    var walk = WalkOptions()
+    var walk = EnumerationOptions()
     walk.excludedFolder = options.outputDirectory
     if let report = options.report { walk.excludedFiles += InputReport.files(report) }
     walk.format = options.from
     walk.standardInput = options.listing.standardInput
     if options.cleaning.changes.joinsInputs,
-      options.inputs.count > 1 || options.inputs.contains(where: { InputWalk.isContainer($0, options: walk) })
+      options.inputs.count > 1
+        || options.inputs.contains(where: { InputEnumerator.isContainer($0, options: walk) })
     {
       return importJoined(into: &sink, extraction, walk)
     }
     if destination.lacksFolder {
-      let several = options.inputs.filter { InputWalk.holdsSeveral($0, options: walk) }
+      let several = options.inputs.filter { InputEnumerator.holdsSeveral($0, options: walk) }
       for path in several { sink.refuseAll(in: path) }
       guard several.isEmpty else { return }
     }
@@ -120,7 +121,7 @@ struct ImportRun {
     extraction.placeTolerance = options.cleaning.changes.simplify ?? 0
     extraction.sketchesRides =
       !forLibrary && !options.keepsDuplicates
-      && options.inputs.contains { $0 == "-" || InputWalk.mayHoldSeveral($0) }
+      && options.inputs.contains { $0 == "-" || InputEnumerator.mayHoldSeveral($0) }
     return extraction
   }
 
@@ -136,7 +137,7 @@ struct ImportRun {
 
   /// Imports all inputs as one recording.
   private mutating func importJoined(
-    into sink: inout FileImport, _ extraction: DriveExtraction, _ walk: WalkOptions
+    into sink: inout FileImport, _ extraction: DriveExtraction, _ walk: EnumerationOptions
   ) {
     var opening = extraction.opening
     opening.stages = { [options] in ImportRun.stages(options, isJoined: true) }
@@ -150,7 +151,7 @@ struct ImportRun {
         if let output = options.output { try protection.check(output, input: input.file) }
       })
     // The drive is written next to the archive or folder and named after it, not after its first file.
-    let container = options.inputs.first.flatMap { InputWalk.isContainer($0, options: walk) ? $0 : nil }
+    let container = options.inputs.first.flatMap { InputEnumerator.isContainer($0, options: walk) ? $0 : nil }
     let joined = sink.takeJoined(
       inputs, opening, stages: options.cleaning.cleaning.stagesOfAll, container: container)
     joined.messages.print()
@@ -168,6 +169,6 @@ extension GhostConvert.ImportCommandOptions {
 
   /// Whether there may be many inputs.
   fileprivate var hasManyInputs: Bool {
-    listing.isOn || inputs.count > 1 || inputs.contains { InputWalk.mayHoldSeveral($0) }
+    listing.isOn || inputs.count > 1 || inputs.contains { InputEnumerator.mayHoldSeveral($0) }
   }
 }

@@ -22,7 +22,7 @@ struct LibraryImportRun {
 
   /// Runs the command.
   static func run(_ options: GhostConvert.ImportCommandOptions, library path: String) -> Int32 {
-    var walk = WalkOptions()
+    var walk = EnumerationOptions()
     walk.format = options.from
     walk.takesEmptyFolders = true
     walk.excludedFiles = ["", "-wal", "-shm"].map { path + $0 }
@@ -31,7 +31,7 @@ struct LibraryImportRun {
       guard
         !options.cleaning.changes.joinsInputs
           || options.inputs.count == 1
-            && !InputWalk.isContainer(options.inputs[0], options: walk)
+            && !InputEnumerator.isContainer(options.inputs[0], options: walk)
       else {
         throw TrackError(
           .usage, "--merge and --fuse combine inputs, but a library keeps each input separately",
@@ -73,7 +73,7 @@ struct LibraryImportRun {
     ) { [reporting] in reporting.present($0) }
   }
 
-  private mutating func run(_ walk: WalkOptions) -> Int32 {
+  private mutating func run(_ walk: EnumerationOptions) -> Int32 {
     var walk = walk
     walk.standardInput = options.listing.standardInput
     var inputs = InputRun<ExtractedInput>(options.inputs, jobs: options.jobs, walk: walk)
@@ -109,7 +109,7 @@ struct LibraryImportRun {
         tally, withOtherOptions: sink.withOtherOptions, withOtherNames: sink.withOtherNames)
     }
     if tally.inputs > 10 || sink.failures.hasRepetitions
-      || options.inputs.contains(where: { InputWalk.mayHoldSeveral($0) })
+      || options.inputs.contains(where: { InputEnumerator.mayHoldSeveral($0) })
     {
       for line in sink.failures.lines { Console.note(line) }
     }

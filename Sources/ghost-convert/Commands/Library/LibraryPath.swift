@@ -46,7 +46,7 @@ enum LibraryPath {
       }
       return path
     }
-    guard InputWalk.exists(usualName) else {
+    guard InputEnumerator.exists(usualName) else {
       throw TrackError(
         .notFound, "no library given, and no \(usualName) in the current folder",
         suggestion: .text(

@@ -14,7 +14,7 @@ struct LibraryReference: Sendable {
 
   /// Creates a reference, or nil if the input is the name of a file or does not name a library.
   init?(_ input: String) {
-    guard let mark = input.lastIndex(of: "#"), !InputWalk.exists(input) else { return nil }
+    guard let mark = input.lastIndex(of: "#"), !InputEnumerator.exists(input) else { return nil }
     let library = String(input[..<mark])
     guard LibraryFileKind.isLibrary(library) else { return nil }
     self.library = library
@@ -70,10 +70,10 @@ enum LibraryInputs {
     }
     guard LibraryFileKind.isLibrary(path) else {
       throw UsageError(
-        InputWalk.exists(path) ? "\(path) is not a library of drives" : "no library \(path)",
+        InputEnumerator.exists(path) ? "\(path) is not a library of drives" : "no library \(path)",
         hint: "create one with ghost-convert import --library FILE")
     }
-    return inputs.map { $0 == "-" || $0.contains("#") || InputWalk.exists($0) ? $0 : "\(path)#\($0)" }
+    return inputs.map { $0 == "-" || $0.contains("#") || InputEnumerator.exists($0) ? $0 : "\(path)#\($0)" }
   }
 
   /// Returns the inputs in order, with consecutive files grouped.

@@ -22,14 +22,14 @@ enum Input {
       return OpenInput(tracks: try reference.open(opening), progress: nil)
     }
     let progress = RunProgress([path])
-    var options = WalkOptions()
+    var options = EnumerationOptions()
     options.format = opening.format
     options.isOneOfSeveral = isOneOfSeveral
     let several = TrackError(
       .usage, "contains several files; one is required", file: InputPath.name(path),
       suggestion: .text("use ghost-convert import, which creates a drive from each"))
-    guard !InputWalk.holdsSeveral(path, options: options) else { throw several }
-    let walk = InputWalk([path], options: options, progress: progress.walk)
+    guard !InputEnumerator.holdsSeveral(path, options: options) else { throw several }
+    let walk = InputEnumerator([path], options: options, progress: progress.walk)
     var isContainer = false
     var fault: TrackError?
     while let step = walk.next() {

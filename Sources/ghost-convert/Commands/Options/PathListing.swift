@@ -61,7 +61,7 @@ extension ListedInputs {
   }
 }
 
-extension WalkOptions {
+extension EnumerationOptions {
   /// Checks whether standard input, if it is among the inputs, contains a list of paths, and reports it.
   mutating func lookAtStandardInput(_ paths: [String]) {
     guard paths.contains("-"), standardInput == nil, format == nil else { return }

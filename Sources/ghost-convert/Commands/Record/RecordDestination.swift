@@ -87,7 +87,7 @@ struct RecordDestination: Sendable {
   func check() throws(TrackError) {
     if let output {
       try InputProtection().check(output)
-      switch try OutputPlace(output) {
+      switch try OutputKind(output) {
       case .nothing: break
       case .file:
         guard replaces else {
@@ -107,7 +107,7 @@ struct RecordDestination: Sendable {
     }
     // A new library is created only when a drive is added. An empty file, for example after a full disk, is
     // made a library immediately.
-    if let library, try OutputPlace(library) != .nothing {
+    if let library, try OutputKind(library) != .nothing {
       try DriveLibrary(path: library, mode: .creating).close()
     }
   }

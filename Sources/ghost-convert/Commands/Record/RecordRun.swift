@@ -52,7 +52,7 @@ struct RecordRun {
   }
 
   private static func isRegular(_ path: String) -> Bool {
-    (try? OutputPlace(path == "-" ? "/dev/stdin" : path)) == .file
+    (try? OutputKind(path == "-" ? "/dev/stdin" : path)) == .file
   }
 
   mutating func run() -> Int32 {

@@ -56,7 +56,7 @@ enum SegmentLine {
   /// Returns the longest track or route of a file as a segment.
   static func segment(_ path: String, name: String? = nil) throws(TrackError) -> RoadSegment {
     var input = try Input.open(path, TrackOpening(), isOneOfSeveral: true)
-    var recordings = RecordingGathering()
+    var recordings = RecordingBuilder()
     var batch = PointBatch()
     var longest: (length: Double, line: [Coordinate], name: String?)?
     while let event = try input.next(into: &batch) {

@@ -5,7 +5,7 @@
 /// number and the size of the items in progress are limited. With one job everything runs on the caller's
 /// thread, item by item, and results are consumed as they arise, unless the work can be stopped, which
 /// requires a thread that does not work.
-public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
+public struct OrderedParallelMap<Item: Sendable, Output: Sendable>: Sendable {
   /// Takes a result. In sequential work it returns whether more of this item is wanted.
   public typealias Emit = (Output) -> Bool
 
@@ -45,7 +45,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   ///     It is not used if everything runs on the caller's thread.
   public func run(
     produce: @escaping @Sendable (Intake) -> Void,
-    work: @escaping @Sendable (Item, Turn, Emit) -> Void,
+    work: @escaping @Sendable (Item, SequencePoint, Emit) -> Void,
     consume: Emit,
     idle: Output? = nil
   ) {
@@ -53,7 +53,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
       withoutActuallyEscaping(consume) { produce(Intake(.sequential(work, $0))) }
       return
     }
-    let monitor = Monitor(
+    let monitor = ConditionLock(
       State(countLimit: jobs * 4 + slack, heldLimit: heldLimit, outputCost: outputCost))
     stop?.whenRequested { monitor.change { $0.stop() } }
     let producer = WorkerThread {
@@ -66,11 +66,13 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
     var workers: [WorkerThread] = []
     for _ in 0..<jobs {
-      if let worker = WorkerThread({ OrderedWork.runWorker(monitor, work) }) { workers.append(worker) }
+      if let worker = WorkerThread({ OrderedParallelMap.runWorker(monitor, work) }) { workers.append(worker) }
     }
     // Without worker threads, the caller's thread does their work as well.
     if workers.isEmpty { monitor.change { $0.worker = .consumer } }
-    while let outputs = OrderedWork.nextOutputs(monitor, work, hasWorkers: !workers.isEmpty, idle: idle) {
+    while let outputs = OrderedParallelMap.nextOutputs(
+      monitor, work, hasWorkers: !workers.isEmpty, idle: idle)
+    {
       for output in outputs where !consume(output) { break }
     }
     if let stop, stop.isRequested { return }
@@ -80,17 +82,17 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
 
   // MARK: Threads
 
-  fileprivate typealias Work = @Sendable (Item, Turn, Emit) -> Void
+  fileprivate typealias Work = @Sendable (Item, SequencePoint, Emit) -> Void
 
   fileprivate struct Job: Sendable {
     var sequence: Int
     var item: Item
   }
 
-  fileprivate struct State: MonitoredState {
-    var woken: Waiters = []
+  fileprivate struct State: ConditionLockState {
+    var woken: LockConditions = []
     /// The kind of thread that processes items.
-    var worker = Waiters.worker
+    var worker = LockConditions.worker
     let countLimit: Int
     let heldLimit: Int
     let outputCost: @Sendable (Output) -> Int
@@ -192,16 +194,16 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     case end
   }
 
-  private static func perform(_ job: Job, _ monitor: Monitor<State>, _ work: Work) {
+  private static func perform(_ job: Job, _ monitor: ConditionLock<State>, _ work: Work) {
     var results: [Output] = []
-    work(job.item, Turn(monitor, job.sequence)) {
+    work(job.item, SequencePoint(monitor, job.sequence)) {
       results.append($0)
       return true
     }
     monitor.change { [results] in $0.finish(job.sequence, results) }
   }
 
-  private static func runWorker(_ monitor: Monitor<State>, _ work: Work) {
+  private static func runWorker(_ monitor: ConditionLock<State>, _ work: Work) {
     while true {
       let step: Step = monitor.wait(as: .worker) { state in
         if state.isStopped { return .end }
@@ -214,7 +216,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   }
 
   private static func nextOutputs(
-    _ monitor: Monitor<State>, _ work: Work, hasWorkers: Bool, idle: Output?
+    _ monitor: ConditionLock<State>, _ work: Work, hasWorkers: Bool, idle: Output?
   ) -> [Output]? {
     while true {
       let step: Step? = monitor.wait(as: .consumer, milliseconds: 250) { state in
@@ -237,7 +239,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   public struct Intake {
     fileprivate enum Kind {
       case sequential(Work, Emit)
-      case parallel(Monitor<State>, Work)
+      case parallel(ConditionLock<State>, Work)
     }
 
     private let kind: Kind
@@ -249,7 +251,7 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     /// - Parameter cost: the size of the item in bytes.
     public func submit(_ item: Item, cost: Int = 0) {
       switch kind {
-      case .sequential(let work, let consume): work(item, Turn(), consume)
+      case .sequential(let work, let consume): work(item, SequencePoint(), consume)
       case .parallel(let monitor, _):
         monitor.wait(as: .producer) { state -> Void? in
           if state.isStopped { return () }
@@ -262,15 +264,15 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
 
     /// Processes an item immediately on the producer's thread, for items that cannot be passed to another
     /// thread.
-    public func perform(_ body: (Turn, Emit) -> Void) {
+    public func perform(_ body: (SequencePoint, Emit) -> Void) {
       switch kind {
-      case .sequential(_, let consume): body(Turn(), consume)
+      case .sequential(_, let consume): body(SequencePoint(), consume)
       case .parallel(let monitor, _):
         let sequence: Int = monitor.wait(as: .producer) {
           $0.isStopped || $0.hasRoom(for: 0) ? $0.enter(0) : nil
         }
         var results: [Output] = []
-        body(Turn(monitor, sequence)) {
+        body(SequencePoint(monitor, sequence)) {
           results.append($0)
           return true
         }
@@ -280,11 +282,11 @@ public struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   }
 
   /// The turn of an item in the order of items, for work that must be done in order, such as choosing names.
-  public struct Turn: Sendable {
-    private let monitor: Monitor<State>?
+  public struct SequencePoint: Sendable {
+    private let monitor: ConditionLock<State>?
     private let sequence: Int
 
-    fileprivate init(_ monitor: Monitor<State>? = nil, _ sequence: Int = 0) {
+    fileprivate init(_ monitor: ConditionLock<State>? = nil, _ sequence: Int = 0) {
       self.monitor = monitor
       self.sequence = sequence
     }

@@ -1,7 +1,7 @@
 import TrackModel
 
 /// The meaning of a table column.
-enum CSVMeaning: Sendable, Hashable {
+enum CSVColumnRole: Sendable, Hashable {
   case latitude, longitude
   /// Latitude and longitude in one column.
   case position
@@ -51,11 +51,11 @@ enum CSVMeaning: Sendable, Hashable {
   }
 
   /// The meaning of a heading, given as its joined lower-case words, or `nil` if it is unknown.
-  static func named(_ joined: String) -> CSVMeaning? { spellings[joined] }
+  static func named(_ joined: String) -> CSVColumnRole? { spellings[joined] }
 
-  private static let spellings: [String: CSVMeaning] = {
-    var table: [String: CSVMeaning] = [:]
-    func add(_ meaning: CSVMeaning, _ words: String) {
+  private static let spellings: [String: CSVColumnRole] = {
+    var table: [String: CSVColumnRole] = [:]
+    func add(_ meaning: CSVColumnRole, _ words: String) {
       for word in words.split(separator: " ") { table[String(word)] = meaning }
     }
     add(

@@ -2,7 +2,7 @@ import TrackModel
 
 /// Buffered rows of a table whose heading is not known yet, in memory up to a few megabytes and in an
 /// anonymous file beyond that. When columns are added, earlier rows are padded with empty fields at the end.
-struct CSVRows: ~Copyable {
+struct CSVBufferedRows: ~Copyable {
   /// The buffer. The writer appends complete rows and then flushes it.
   var spool: Spool
   private let separator: UInt8

@@ -3,7 +3,7 @@ import TrackModel
 
 /// A reader of compressed content. Damage in the compression causes a warning, or an error in strict
 /// reading, which replaces the underlying reader's error about the sudden end.
-struct SalvagedReader: TrackReader, ~Copyable {
+struct TruncationTolerantReader: TrackReader, ~Copyable {
   private var reader: any TrackReader & ~Copyable
   private let damage: CompressionDamage
   private let isStrict: Bool
@@ -16,7 +16,7 @@ struct SalvagedReader: TrackReader, ~Copyable {
 
   /// Complete at the end of the stream.
   private(set) var warnings: [TrackWarning] = []
-  private(set) var unread = LossReport()
+  private(set) var unsupportedContent = LossReport()
   private(set) var sharedPoints = 0
   private var hasEnded = false
 
@@ -24,7 +24,7 @@ struct SalvagedReader: TrackReader, ~Copyable {
     hasEnded = true
     warnings = reader.warnings
     sharedPoints = reader.sharedPoints
-    unread = reader.unread
+    unsupportedContent = reader.unsupportedContent
     if let error = damage.error { warnings.insert(TrackWarning(.truncated, error.message), at: 0) }
   }
 

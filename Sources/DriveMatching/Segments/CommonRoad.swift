@@ -12,7 +12,7 @@ extension RoadSegment {
     let places = ([start] + via + [end]).map {
       EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude)
     }
-    guard let line = UsualWay(places, traces.map { SmoothPath($0) }).line else {
+    guard let line = CommonRoad(places, traces.map { SmoothPath($0) }).line else {
       throw TrackError(.noTracks, "no drive goes from the start to the end", suggestion: .provideLine)
     }
     try self.init(name: name, line: line.map { EarthFixed.coordinate(of: $0) })
@@ -20,7 +20,7 @@ extension RoadSegment {
 }
 
 /// The most common route between positions, as the median of the drives on it.
-struct UsualWay {
+struct CommonRoad {
   /// The line, or nil if no drive leads from the first position to the last.
   private(set) var line: [SIMD3<Double>]?
 

@@ -23,7 +23,7 @@ struct InputWalkTests {
   /// `-label reason` for a skipped file, `!label code` for an error, and `<` for the end of a listed
   /// container.
   private static func steps(
-    _ name: String, _ bytes: [UInt8], _ change: (inout WalkOptions) -> Void = { _ in }
+    _ name: String, _ bytes: [UInt8], _ change: (inout EnumerationOptions) -> Void = { _ in }
   ) throws -> [String] {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: URL(filePath: folder.file(name)))
@@ -31,11 +31,11 @@ struct InputWalkTests {
   }
 
   private static func steps(
-    _ paths: [String], _ folder: TemporaryFolder, _ change: (inout WalkOptions) -> Void = { _ in }
+    _ paths: [String], _ folder: TemporaryFolder, _ change: (inout EnumerationOptions) -> Void = { _ in }
   ) throws -> [String] {
-    var options = WalkOptions()
+    var options = EnumerationOptions()
     change(&options)
-    let walk = InputWalk(paths, options: options)
+    let walk = InputEnumerator(paths, options: options)
     var steps: [String] = []
     func plain(_ label: InputLabel) -> String {
       label.path.hasPrefix(folder.file("")) ? String(label.path.dropFirst(folder.file("").count)) : label.path

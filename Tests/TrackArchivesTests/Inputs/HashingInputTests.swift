@@ -10,8 +10,8 @@ import TrackModel
 struct ContentTapTests {
   private let text = Array(String(repeating: "<gpx>a line of a file</gpx>\n", count: 9000).utf8)
 
-  private func input(_ path: String) throws -> WalkedInput {
-    let walk = InputWalk([path])
+  private func input(_ path: String) throws -> DiscoveredInput {
+    let walk = InputEnumerator([path])
     while let step = walk.next() { if case .input(let input) = step { return input } }
     throw TrackError(.notFound, "no input in \(path)")
   }
@@ -26,7 +26,7 @@ struct ContentTapTests {
     let path = folder.file("a.gpx")
     try Data(text).write(to: URL(filePath: path))
     let input = try input(path)
-    let tap = ContentTap()
+    let tap = HashingInput()
     var bytes = try input.open(tap: tap)
     try bytes.fill(atLeast: count)
     let available = bytes.available.count
@@ -46,7 +46,7 @@ struct ContentTapTests {
     let gzip = OtherProgram("gzip")
     #expect(try gzip.run(["-n", path]).status == 0)
     let packed = try Data(contentsOf: URL(filePath: path + ".gz"))
-    let tap = ContentTap()
+    let tap = HashingInput()
     let input = try input(path + ".gz")
     var bytes = try input.open(tap: tap)
     while try bytes.fill() {}

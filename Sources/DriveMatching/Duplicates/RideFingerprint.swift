@@ -2,7 +2,7 @@ public import GhostModel
 public import TrackModel
 
 /// The positions of a drive over time, in 12 bytes per fix.
-public struct RideSketch: Sendable, Hashable {
+public struct RideFingerprint: Sendable, Hashable {
   /// The time of the first fix.
   public let start: Instant
   /// Whether the times are recorded. Otherwise a duration is spread over the points.
@@ -45,7 +45,7 @@ public struct RideSketch: Sendable, Hashable {
   ///
   /// - Returns: `nil` for a drive without a start or with fewer than two points.
   public init?(_ drive: Drive, _ recording: Recording?) {
-    if let recording, let sketch = RideSketch(recording) {
+    if let recording, let sketch = RideFingerprint(recording) {
       self = sketch
     } else {
       guard let start = drive.startTime else { return nil }
@@ -85,16 +85,16 @@ public struct RideSketch: Sendable, Hashable {
   func row(from moment: Double) -> Int { elapsed.partitionIndex { Double($0) >= moment } }
 
   /// Returns at most `count` evenly chosen fixes, including the first and the last.
-  func thinned(to limit: Int) -> RideSketch {
+  func thinned(to limit: Int) -> RideFingerprint {
     guard count > limit, limit > 1 else { return self }
     let rows = (0..<limit).map { $0 * (count - 1) / (limit - 1) }
-    return RideSketch(
+    return RideFingerprint(
       start: start, hasTimestamps: hasTimestamps, elapsed: rows.map { elapsed[$0] },
       latitudes: rows.map { latitudes[$0] }, longitudes: rows.map { longitudes[$0] })
   }
 
   /// Whether another recording of the ride contains all of it except a few seconds at the ends.
-  public func isCovered(by other: RideSketch) -> Bool {
+  public func isCovered(by other: RideFingerprint) -> Bool {
     let slack = max(30, 0.05 * duration)
     let begin = start.seconds(since: other.start)
     return begin >= -slack && begin + duration <= other.duration + slack

@@ -1,7 +1,7 @@
 public import TrackFormats
 
 /// The options of an enumeration.
-public struct WalkOptions: Sendable {
+public struct EnumerationOptions: Sendable {
   /// A folder to skip, such as the output folder.
   public var excludedFolder: String?
   /// Files to skip in folders, such as outputs.

@@ -2,13 +2,13 @@ public import TrackFormats
 public import TrackModel
 
 /// A possible track file: a file or an entry of an archive.
-public struct WalkedInput: Sendable {
+public struct DiscoveredInput: Sendable {
   enum Content: Sendable {
     /// A file on disk.
     case file(String)
     /// The content of an archive entry in memory, still compressed if it is a compressed file.
     case bytes([UInt8])
-    /// Too large for memory, or not readable twice; see ``InputWalk/takeStream()``.
+    /// Too large for memory, or not readable twice; see ``InputEnumerator/takeStream()``.
     case stream
   }
 
@@ -29,7 +29,7 @@ public struct WalkedInput: Sendable {
   /// Whether that path is from a list.
   public var isListed = false
 
-  /// Whether it must be read with ``InputWalk/takeStream()`` before the enumeration continues.
+  /// Whether it must be read with ``InputEnumerator/takeStream()`` before the enumeration continues.
   public var isStreamed: Bool { if case .stream = content { true } else { false } }
 
   /// The size in memory in bytes.
@@ -41,18 +41,18 @@ public struct WalkedInput: Sendable {
   ///   - progress: receives the number of bytes read from a file.
   ///   - tap: receives the original, possibly compressed bytes.
   /// - Throws: ``TrackError`` if it cannot be opened or decompressed; `.usage` for a streamed input.
-  public func open(progress: ByteProgress? = nil, tap: ContentTap? = nil) throws(TrackError) -> ByteInput {
+  public func open(progress: ByteProgress? = nil, tap: HashingInput? = nil) throws(TrackError) -> ByteInput {
     switch content {
     case .file(let path):
       return try Decompression.unpacked(
-        WalkedInput.tapped(try ByteInput(path: path, progress: progress), tap)
+        DiscoveredInput.tapped(try ByteInput(path: path, progress: progress), tap)
       ) {
         () throws(TrackError) in
         try ByteInput(path: path)
       }
     case .bytes(let bytes):
       return try Decompression.unpacked(
-        WalkedInput.tapped(ByteInput(bytes: bytes, name: label.path), tap)
+        DiscoveredInput.tapped(ByteInput(bytes: bytes, name: label.path), tap)
       ) { () throws(TrackError) in
         ByteInput(bytes: bytes)
       }
@@ -60,17 +60,17 @@ public struct WalkedInput: Sendable {
     }
   }
 
-  static func tapped(_ input: consuming ByteInput, _ tap: ContentTap?) -> ByteInput {
+  static func tapped(_ input: consuming ByteInput, _ tap: HashingInput?) -> ByteInput {
     guard let tap else { return input }
     return tap.watching(input)
   }
 }
 
 /// A step of an enumeration.
-public enum WalkStep: Sendable {
+public enum EnumerationStep: Sendable {
   /// The start of an archive or a folder, followed by its inputs.
-  case container(WalkedContainer)
-  case input(WalkedInput)
+  case container(DiscoveredContainer)
+  case input(DiscoveredInput)
   /// An item that is not an input, with the reason.
   case skipped(root: Int, label: InputLabel, SkipReason)
   /// An input that cannot be read.
@@ -80,7 +80,7 @@ public enum WalkStep: Sendable {
 }
 
 /// An archive or a folder.
-public struct WalkedContainer: Sendable {
+public struct DiscoveredContainer: Sendable {
   public let root: Int
   public let label: InputLabel
   /// `zip`, `7z`, `tar` or `folder`.

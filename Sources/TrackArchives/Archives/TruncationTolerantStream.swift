@@ -2,7 +2,7 @@ import TrackFormats
 import TrackModel
 
 /// A decompressed stream that ends where the compressed file is damaged.
-final class SalvagedStream: ByteStream {
+final class TruncationTolerantStream: ByteStream {
   private let archive: ArchiveReader?
   private let damage: CompressionDamage
   /// Opens the compressed bytes again, or `nil` if that is not possible.
@@ -61,7 +61,7 @@ final class SalvagedStream: ByteStream {
         try salvage(error)
       }
     }
-    if rest.isEmpty, salvaged < SalvagedStream.heldBack { rest = inflation?.next() ?? [] }
+    if rest.isEmpty, salvaged < TruncationTolerantStream.heldBack { rest = inflation?.next() ?? [] }
     let length = min(count, rest.count)
     for (index, byte) in rest.prefix(length).enumerated() { unsafe start[index] = byte }
     rest = rest.dropFirst(length)

@@ -18,10 +18,10 @@ struct OutputPlaceTests {
     }
     let before = try folder.names()
     let places = try ["file", "folder", "none", "to file", "to folder", "to none"].map {
-      try OutputPlace(folder.file($0))
+      try OutputKind(folder.file($0))
     }
     #expect(places == [.file, .folder, .nothing, .file, .folder, .nothing])
-    #expect(try OutputPlace("/dev/null") == .other)
+    #expect(try OutputKind("/dev/null") == .other)
     #expect(try folder.names() == before)
   }
 
@@ -30,7 +30,7 @@ struct OutputPlaceTests {
     let folder = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("circle"), withDestinationPath: folder.file("circle"))
-    #expect(throws: TrackError(.notCreatable, "")) { try OutputPlace(folder.file("circle")) }
-    #expect(throws: TrackError(.notCreatable, "")) { try OutputPlace("") }
+    #expect(throws: TrackError(.notCreatable, "")) { try OutputKind(folder.file("circle")) }
+    #expect(throws: TrackError(.notCreatable, "")) { try OutputKind("") }
   }
 }

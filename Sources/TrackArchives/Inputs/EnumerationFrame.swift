@@ -1,5 +1,5 @@
 /// An open folder or archive.
-protocol WalkFrame: AnyObject {
+protocol EnumerationFrame: AnyObject {
   /// The bytes to process, if known.
   var size: Int? { get }
   /// Whether it contains anything other than files, such as links.
@@ -7,5 +7,5 @@ protocol WalkFrame: AnyObject {
   /// Advances by one file and adds steps.
   ///
   /// - Returns: false at the end.
-  func advance(_ walk: InputWalk) -> Bool
+  func advance(_ walk: InputEnumerator) -> Bool
 }

@@ -1,7 +1,7 @@
 import TrackModel
 
 /// A track or route that is spooled until it is complete and can be written.
-struct KMLHeldTrack: ~Copyable {
+struct KMLBufferedTrack: ~Copyable {
   struct Segment {
     /// The range of its rows in the spool.
     var rows: Range<Int>

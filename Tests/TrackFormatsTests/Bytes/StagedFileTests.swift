@@ -7,8 +7,8 @@ import TrackModel
 
 @Suite("Held outputs")
 struct HeldOutputTests {
-  private func held(_ path: String, _ text: String) throws -> HeldOutput {
-    let held = HeldOutput(waitsAlone: false)
+  private func held(_ path: String, _ text: String) throws -> StagedFile {
+    let held = StagedFile(waitsAlone: false)
     var sink = try ByteSink(path: path, held: held)
     try sink.write(text)
     try sink.finish()
@@ -24,9 +24,9 @@ struct HeldOutputTests {
   func together(count: Int) throws {
     let folder = try TemporaryFolder()
     var outputs = try (0..<count).map { try held(folder.file("\($0).txt"), "text \($0)") }
-    var dropped: HeldOutput? = try held(folder.file("dropped.txt"), "never")
+    var dropped: StagedFile? = try held(folder.file("dropped.txt"), "never")
     #expect(try names(folder).allSatisfy { $0.hasSuffix(".part") })
-    #expect(HeldOutput.keep(outputs).allSatisfy { $0 == nil })
+    #expect(StagedFile.keep(outputs).allSatisfy { $0 == nil })
     outputs = []
     #expect(dropped != nil)
     dropped = nil
@@ -43,7 +43,7 @@ struct HeldOutputTests {
     // A folder with that name was created meanwhile.
     try FileManager.default.createDirectory(
       atPath: folder.file("b/inside"), withIntermediateDirectories: true)
-    let faults = HeldOutput.keep(outputs)
+    let faults = StagedFile.keep(outputs)
     #expect(faults.map { $0 == nil } == [true, false, true])
     #expect(try String(contentsOfFile: folder.file("c"), encoding: .utf8) == "c")
   }

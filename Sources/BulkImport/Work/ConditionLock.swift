@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// The kinds of threads that wait for a change of a ``Monitor``'s state.
-struct Waiters: OptionSet {
+/// The kinds of threads that wait for a change of a ``ConditionLock``'s state.
+struct LockConditions: OptionSet {
   let rawValue: UInt8
 
-  static let producer = Waiters(rawValue: 1)
+  static let producer = LockConditions(rawValue: 1)
   /// One worker thread. A worker that finds more work wakes the next one.
-  static let worker = Waiters(rawValue: 2)
-  static let consumer = Waiters(rawValue: 4)
+  static let worker = LockConditions(rawValue: 2)
+  static let consumer = LockConditions(rawValue: 4)
   /// All threads that wait for their turn.
-  static let turn = Waiters(rawValue: 8)
-  static let everyone: Waiters = [.producer, .worker, .consumer, .turn]
+  static let turn = LockConditions(rawValue: 8)
+  static let everyone: LockConditions = [.producer, .worker, .consumer, .turn]
 
   /// The number of kinds.
   static let count = 4
@@ -19,18 +19,18 @@ struct Waiters: OptionSet {
   var index: Int { rawValue.trailingZeroBitCount }
 }
 
-/// The state of a ``Monitor``. It names the waiters that a change concerns, because waking a thread
+/// The state of a ``ConditionLock``. It names the waiters that a change concerns, because waking a thread
 /// needlessly costs two context switches.
-protocol MonitoredState: Sendable {
-  var woken: Waiters { get set }
+protocol ConditionLockState: Sendable {
+  var woken: LockConditions { get set }
 }
 
 /// A state that threads share and can wait on: a mutex, and a semaphore for each waiting thread.
-final class Monitor<State: MonitoredState>: Sendable {
+final class ConditionLock<State: ConditionLockState>: Sendable {
   private struct Shared: Sendable {
     var state: State
-    /// The waiting threads by the index of ``Waiters``, the longest waiting first.
-    var waiting = [[DispatchSemaphore]](repeating: [], count: Waiters.count)
+    /// The waiting threads by the index of ``LockConditions``, the longest waiting first.
+    var waiting = [[DispatchSemaphore]](repeating: [], count: LockConditions.count)
     /// Unused semaphores for later waits.
     var spare: [DispatchSemaphore] = []
 
@@ -40,9 +40,9 @@ final class Monitor<State: MonitoredState>: Sendable {
       guard !woken.isEmpty else { return [] }
       state.woken = []
       var result: [DispatchSemaphore] = []
-      for index in 0..<Waiters.count where woken.rawValue >> UInt8(index) & 1 == 1 && !waiting[index].isEmpty
-      {
-        if woken != .everyone, index == Waiters.worker.index {
+      for index in 0..<LockConditions.count
+      where woken.rawValue >> UInt8(index) & 1 == 1 && !waiting[index].isEmpty {
+        if woken != .everyone, index == LockConditions.worker.index {
           result.append(waiting[index].removeFirst())
         } else {
           result += waiting[index]
@@ -61,7 +61,7 @@ final class Monitor<State: MonitoredState>: Sendable {
   func change(_ body: (inout State) -> Void) { locked { body(&$0.state) } }
 
   /// Waits until `body` returns a value. It may change the state.
-  func wait<Result: Sendable>(as waiter: Waiters, _ body: (inout State) -> Result?) -> Result {
+  func wait<Result: Sendable>(as waiter: LockConditions, _ body: (inout State) -> Result?) -> Result {
     while true {
       if let result = wait(as: waiter, until: .distantFuture, body) { return result }
     }
@@ -69,13 +69,13 @@ final class Monitor<State: MonitoredState>: Sendable {
 
   /// Waits until `body` returns a value, or returns nil after `milliseconds`.
   func wait<Result: Sendable>(
-    as waiter: Waiters, milliseconds: Int, _ body: (inout State) -> Result?
+    as waiter: LockConditions, milliseconds: Int, _ body: (inout State) -> Result?
   ) -> Result? {
     wait(as: waiter, until: .now() + .milliseconds(milliseconds), body)
   }
 
   private func wait<Result: Sendable>(
-    as waiter: Waiters, until deadline: DispatchTime, _ body: (inout State) -> Result?
+    as waiter: LockConditions, until deadline: DispatchTime, _ body: (inout State) -> Result?
   ) -> Result? {
     var semaphore: DispatchSemaphore?
     while true {

@@ -29,7 +29,7 @@ import Testing
       }
       let isStoppable = Bool.random(using: &generator)
       var numbers: [Int] = []
-      OrderedWork<Item, Item>(
+      OrderedParallelMap<Item, Item>(
         jobs: jobs, heldLimit: .random(in: 1...1200, using: &generator),
         slack: .random(in: 1...20, using: &generator),
         stop: isStoppable ? WorkStop() : nil, outputCost: \.outputCost
@@ -62,7 +62,7 @@ import Testing
   func largeItems() {
     let atWork = Mutex((now: 0, most: 0))
     var consumed = 0
-    OrderedWork<Int, Int>(jobs: 8, heldLimit: 1000).run(
+    OrderedParallelMap<Int, Int>(jobs: 8, heldLimit: 1000).run(
       produce: { intake in for number in 0..<50 { intake.submit(number, cost: 600) } },
       work: { number, _, emit in
         atWork.withLock {

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// A first-in, first-out queue between two threads.
-final class HandOver<Value: Sendable>: Sendable {
+final class BlockingQueue<Value: Sendable>: Sendable {
   private struct State: Sendable {
     var values: [Value] = []
     var isClosed = false

@@ -7,8 +7,8 @@ public import TrackModel
 ///
 /// Nothing is unpacked to disk. Each archive is read twice, first for names and tables and then for contents.
 /// The error of an input is a step, after which the enumeration continues.
-public final class InputWalk {
-  private let options: WalkOptions
+public final class InputEnumerator {
+  private let options: EnumerationOptions
   private let paths: [String]
   private var nextPath = 0
   private var root = -1
@@ -19,20 +19,23 @@ public final class InputWalk {
   private var list: PathList?
   private var isListed: Bool { list != nil }
   /// The open folders and archives, innermost last.
-  private var frames: [any WalkFrame] = []
+  private var frames: [any EnumerationFrame] = []
   /// Pending steps in reverse order.
-  var pending: [WalkStep] = []
+  var pending: [EnumerationStep] = []
   private var stream: ByteInput?
-  private let progress: WalkProgress?
+  private let progress: EnumerationProgress?
 
-  public init(_ paths: [String], options: WalkOptions = WalkOptions(), progress: WalkProgress? = nil) {
+  public init(
+    _ paths: [String], options: EnumerationOptions = EnumerationOptions(),
+    progress: EnumerationProgress? = nil
+  ) {
     self.paths = paths
     self.options = options
     self.progress = progress
   }
 
   /// Returns the next step, or `nil` at the end. A streamed input that was not taken is skipped.
-  public func next() -> WalkStep? {
+  public func next() -> EnumerationStep? {
     while true {
       if let step = pending.popLast() { return step }
       stream = nil
@@ -65,7 +68,7 @@ public final class InputWalk {
         list = nil
         return
       }
-      rootPath = InputWalk.file(path)
+      rootPath = InputEnumerator.file(path)
       try open(rootPath)
     } catch {
       // Paths that are too long are skipped. An unreadable list ends.
@@ -77,11 +80,11 @@ public final class InputWalk {
   /// Returns the decompressed content of the current streamed input. Can be called once per input.
   ///
   /// - Parameter tap: receives the original bytes.
-  public func takeStream(tap: ContentTap? = nil) throws(TrackError) -> ByteInput {
+  public func takeStream(tap: HashingInput? = nil) throws(TrackError) -> ByteInput {
     guard let stream = stream.take() else {
       throw TrackError(.usage, "the input has already been read")
     }
-    return try Decompression.unpacked(WalkedInput.tapped(stream, tap))
+    return try Decompression.unpacked(DiscoveredInput.tapped(stream, tap))
   }
 
   /// Whether a path is a folder or starts like an archive or a compressed file. A fast approximation of
@@ -96,16 +99,17 @@ public final class InputWalk {
   }
 
   /// Whether a path is a folder or an archive of files.
-  public static func isContainer(_ path: String, options: WalkOptions = WalkOptions()) -> Bool {
+  public static func isContainer(_ path: String, options: EnumerationOptions = EnumerationOptions()) -> Bool {
     guard mayHoldSeveral(path) else { return false }
-    if case .container? = InputWalk([path], options: options).next() { return true }
+    if case .container? = InputEnumerator([path], options: options).next() { return true }
     return false
   }
 
   /// Whether a path is a folder or an archive with more than one input. Enumerates it up to the second input.
-  public static func holdsSeveral(_ path: String, options: WalkOptions = WalkOptions()) -> Bool {
+  public static func holdsSeveral(_ path: String, options: EnumerationOptions = EnumerationOptions()) -> Bool
+  {
     guard mayHoldSeveral(path) else { return false }
-    let walk = InputWalk([path], options: options)
+    let walk = InputEnumerator([path], options: options)
     var count = 0
     while count < 2, let step = walk.next() { if case .input = step { count += 1 } }
     return count > 1
@@ -166,12 +170,12 @@ public final class InputWalk {
   }
 
   func input(
-    _ label: InputLabel, _ content: WalkedInput.Content, _ notes: ActivityNotesSource = .none,
+    _ label: InputLabel, _ content: DiscoveredInput.Content, _ notes: ActivityNotesSource = .none,
     format: TrackFormat? = nil
   ) {
     pending.append(
       .input(
-        WalkedInput(
+        DiscoveredInput(
           root: root, label: label, isInContainer: !frames.isEmpty, notes: notes,
           format: format ?? options.format, content: content, rootPath: rootPath, file: file,
           isListed: isListed)))
@@ -219,7 +223,7 @@ public final class InputWalk {
   }
 
   private func push(
-    _ frame: any WalkFrame, _ label: InputLabel, _ kind: String, _ guide: ExportGuide, _ count: Int
+    _ frame: any EnumerationFrame, _ label: InputLabel, _ kind: String, _ guide: ExportGuide, _ count: Int
   ) {
     if count == 0, !frame.holdsOthers {
       if kind == "folder", options.takesEmptyFolders {
@@ -233,7 +237,7 @@ public final class InputWalk {
     if frames.isEmpty { progress?.begin(root: root, size: frame.size) }
     pending.append(
       .container(
-        WalkedContainer(
+        DiscoveredContainer(
           root: root, label: label, kind: kind, services: guide.services, fileCount: count,
           depth: frames.count, rootPath: rootPath, isListed: isListed)))
     frames.append(frame)

@@ -8,7 +8,7 @@ struct OrderedWorkTests {
   /// Returns the results of a run over the numbers below `count`.
   private func outputs(jobs: Int, count: Int, heldLimit: Int = 1 << 20) -> [Int] {
     var result: [Int] = []
-    OrderedWork<Int, Int>(jobs: jobs, heldLimit: heldLimit).run(
+    OrderedParallelMap<Int, Int>(jobs: jobs, heldLimit: heldLimit).run(
       produce: { intake in
         for number in 0..<count {
           // Every seventh number is processed by the producer.
@@ -50,7 +50,7 @@ struct OrderedWorkTests {
     let started = Atomic(0)
     var consumed = 0
     var farthest = 0
-    OrderedWork<Int, Int>(jobs: 2).run(
+    OrderedParallelMap<Int, Int>(jobs: 2).run(
       produce: { intake in for number in 0..<200 { intake.submit(number) } },
       work: { number, _, emit in
         started.add(1, ordering: .sequentiallyConsistent)
@@ -69,7 +69,7 @@ struct OrderedWorkTests {
   @Test("Turns are taken in the order of the items", arguments: [1, 2, 6])
   func turns(jobs: Int) {
     let taken = Mutex<[Int]>([])
-    OrderedWork<Int, Int>(jobs: jobs).run(
+    OrderedParallelMap<Int, Int>(jobs: jobs).run(
       produce: { intake in
         for number in 0..<300 {
           if number % 11 == 0 {
@@ -90,7 +90,7 @@ struct OrderedWorkTests {
   @Test("With one job, an item can stop when its results are no longer wanted")
   func stopping() {
     var seen: [Int] = []
-    OrderedWork<Int, Int>(jobs: 1).run(
+    OrderedParallelMap<Int, Int>(jobs: 1).run(
       produce: { intake in for number in 0..<3 { intake.submit(number) } },
       work: { number, _, emit in
         for part in 0..<100 where !emit(number * 100 + part) { return }

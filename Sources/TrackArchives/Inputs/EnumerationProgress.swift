@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The progress of an enumeration, readable from any thread.
-public final class WalkProgress: Sendable {
+public final class EnumerationProgress: Sendable {
   private struct State {
     var finished = 0
     var share = 0.0

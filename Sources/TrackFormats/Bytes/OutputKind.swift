@@ -1,7 +1,7 @@
 public import TrackModel
 
 /// The kind of file at an output path, following links. Check it before doing expensive work.
-public enum OutputPlace: Sendable, Hashable {
+public enum OutputKind: Sendable, Hashable {
   case nothing
   case file
   case folder

@@ -4,7 +4,7 @@ public import TrackModel
 /// A completed file that is not renamed to its final name yet, so that the caller can still discard it.
 ///
 /// ```swift
-/// let held = HeldOutput()
+/// let held = StagedFile()
 /// var writer = GPXWriter(try ByteSink(path: path, held: held))
 /// …
 /// try writer.finish()
@@ -13,7 +13,7 @@ public import TrackModel
 ///
 /// If it is not kept, the file is removed with its owner. Streams cannot be held, because they are written
 /// directly.
-public final class HeldOutput: Sendable {
+public final class StagedFile: Sendable {
   private struct File {
     var temporary: String
     var final: String
@@ -41,14 +41,14 @@ public final class HeldOutput: Sendable {
 
   /// Renames the file to its final name.
   public func keep() throws(TrackError) {
-    if let error = HeldOutput.keep([self])[0] { throw error }
+    if let error = StagedFile.keep([self])[0] { throw error }
   }
 
   /// Renames files to their final names once all of them are on disk. Waiting for many at once takes little
   /// longer than for one.
   ///
   /// - Returns: for each file the error, or nil.
-  public static func keep(_ outputs: [HeldOutput]) -> [TrackError?] {
+  public static func keep(_ outputs: [StagedFile]) -> [TrackError?] {
     let files = outputs.map { $0.file.withLock { $0 } }
     let waiting = files.compactMap { $0 }.filter { !$0.isOnDisk }
     var fault: TrackError?

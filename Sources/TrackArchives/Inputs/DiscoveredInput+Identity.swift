@@ -1,11 +1,11 @@
 import TrackFormats
 public import TrackModel
 
-extension WalkedInput {
+extension DiscoveredInput {
   /// The size in bytes, if known without reading.
   public var size: Int? {
     switch content {
-    case .file(let path): InputWalk.size(path)
+    case .file(let path): InputEnumerator.size(path)
     case .bytes(let bytes): bytes.count
     case .stream: nil
     }

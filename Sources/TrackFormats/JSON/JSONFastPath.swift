@@ -18,7 +18,7 @@ extension JSONLexer {
 
 /// Elements of arrays with the comma before them, in the usual notation. For all others, and for elements
 /// that may continue after the end of the bytes, the functions return nil and leave `index` unchanged.
-enum JSONRuns {
+enum JSONFastPath {
   /// Reads a position of two or three numbers with coordinates in range.
   @inline(__always)
   static func position(_ bytes: Span<UInt8>, at index: inout Int) -> JSONPosition? {

@@ -3,7 +3,7 @@ public import TrackModel
 /// Hashes the content of an input while a reader reads it, so that it is not read twice.
 ///
 /// It is used for one input at a time, which one thread reads.
-public final class ContentTap {
+public final class HashingInput {
   private var stream: TappedStream?
 
   public init() {}

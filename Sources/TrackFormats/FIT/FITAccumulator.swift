@@ -4,7 +4,7 @@ import TrackModel
 ///
 /// Devices write sessions, laps and field descriptions after the records they describe. The points therefore
 /// wait in rows until the end of the file, or until there are too many of them.
-struct FITGathering {
+struct FITAccumulator {
   /// A course point or saved location, with its time in FIT microseconds.
   struct Place {
     var waypoint: Waypoint
@@ -157,14 +157,14 @@ struct FITGathering {
   /// Converts the counter's value to the distance since the start.
   private mutating func count(_ record: inout FITRecord) {
     if let count = record.compressedDistance {
-      counted += (count - (lastCount ?? 0)) & FITGathering.countMask
+      counted += (count - (lastCount ?? 0)) & FITAccumulator.countMask
       lastCount = count
       if record.distance.isNaN { record.distance = Double(counted) / 16 }
     }
     if !record.distance.isNaN, record.compressedDistance == nil || record.distance != Double(counted) / 16 {
       // The counter continues from a complete distance.
       counted = Int(record.distance * 16)
-      if record.compressedDistance == nil { lastCount = counted & FITGathering.countMask }
+      if record.compressedDistance == nil { lastCount = counted & FITAccumulator.countMask }
     }
   }
 

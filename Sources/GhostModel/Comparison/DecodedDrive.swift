@@ -9,7 +9,7 @@ public import TrackModel
 /// A drive with its coordinates as an array, for repeated access.
 ///
 /// Copies share their storage, so a ``DriveSegment`` is only a few words.
-public struct DriveTrail: Sendable, Identifiable {
+public struct DecodedDrive: Sendable, Identifiable {
   public let drive: Drive
   /// The coordinates in driving order.
   public let coordinates: [Coordinate]
@@ -33,8 +33,8 @@ public struct DriveTrail: Sendable, Identifiable {
   }
 }
 
-extension DriveTrail: Hashable {
+extension DecodedDrive: Hashable {
   // The coordinates follow from the drive.
-  public static func == (left: DriveTrail, right: DriveTrail) -> Bool { left.drive == right.drive }
+  public static func == (left: DecodedDrive, right: DecodedDrive) -> Bool { left.drive == right.drive }
   public func hash(into hasher: inout Hasher) { hasher.combine(drive) }
 }

@@ -1,10 +1,10 @@
 import TrackModel
 
 /// The text columns of a table, which are empty in most rows.
-struct CSVTexts {
-  private var columns: [(meaning: CSVMeaning, index: Int)] = []
+struct CSVTextColumns {
+  private var columns: [(meaning: CSVColumnRole, index: Int)] = []
 
-  mutating func add(_ meaning: CSVMeaning, _ index: Int) { columns.append((meaning, index)) }
+  mutating func add(_ meaning: CSVColumnRole, _ index: Int) { columns.append((meaning, index)) }
 
   /// Whether the current row has any text.
   func areAny(in records: borrowing CSVRecords) -> Bool {
