@@ -182,7 +182,9 @@ struct XMLTokenStream: ~Copyable {
   private mutating func open() throws(TrackError) {
     try skipOpening()
     try input.fill(atLeast: XMLOpening.length)
-    if usesLibrary || !XMLOpening.isPlain(input.available) { library = LibXMLParser(tape) }
+    // Only these bytes, so that the choice does not depend on how many more have arrived.
+    let opening = input.available.extracting(0..<min(input.available.count, XMLOpening.length))
+    if usesLibrary || !XMLOpening.isPlain(opening) { library = LibXMLParser(tape) }
     needsMore = input.available.isEmpty
   }
 
