@@ -16,7 +16,7 @@
 #   make coverage   runs all tests and prints the coverage of each target
 #   make trust      prints the results of fuzzing, fault simulation and coverage
 #   make bench      measures speed and memory (Benchmarks/run --help)
-#   make lint       checks the formatting of the sources
+#   make lint       checks the formatting of the sources and the language of all text
 #   make format     formats the sources
 #   make install    installs program, manual page and completions under PREFIX (/usr/local), below DESTDIR
 #   make uninstall  removes the installed files
@@ -104,6 +104,7 @@ bench: setup
 
 lint:
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SOURCES)
+	@Scripts/check-prose
 
 format:
 	@$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(SOURCES)

@@ -102,7 +102,7 @@ def bulk(table, program, folder, measure, spread, quick):
     speeds = {}
     worth_of_cores(table, "before the imports", spread)
     speeds["import"] = imports(table, program, folder, files, count, cores, measure, spread, quick)
-    worth_of_cores(table, "behind the imports", spread)
+    worth_of_cores(table, "after the imports", spread)
     speeds["convert"] = conversions(table, program, folder, files, count, cores, measure, spread)
     others(table, folder, files, measure, spread, speeds["convert"])
     shutil.rmtree(files)

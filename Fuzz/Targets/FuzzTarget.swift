@@ -8,7 +8,7 @@ package struct FuzzTarget: Sendable {
   package let name: String
   /// How many bytes may be held at a time, and allocated in all, for each byte of the input.
   let allocation: AllocationBudget
-  /// Whether inputs are XML, which has a mutator of its own.
+  /// Whether inputs are XML, which has a separate mutator.
   let isXML: Bool
   private let body: @Sendable ([UInt8]) throws -> Void
 

@@ -141,7 +141,7 @@ extension FuzzTarget {
     return try? TimedDrive(label: "a", coordinates: coordinates, elapsed: elapsed)
   }
 
-  /// A file of any bytes is opened as a library, read and checked; what is refused stays as it is.
+  /// Opens any bytes as a library, reads and checks them. A refused file is unchanged.
   static let library = FuzzTarget("library") { input in
     let path = try scratch("library.gpkg")
     try Data(input).write(to: URL(filePath: path))

@@ -12,7 +12,7 @@ import TrackModel
 ///                  a varint is seven bits a byte, the lowest first, the high bit set but for the last byte
 ///     varints per point the difference of its time in microseconds to the one before, zigzag; the first to
 ///     0;
-///                  ``Instant/absent`` is written as it is, by wrapping
+///                  ``Instant/absent`` is written unchanged, by wrapping
 ///     8 bytes      per point latitude, then 8 per point longitude: Double, little-endian
 ///     4 bytes      per point accuracy in metres where there are any, -1 for unknown: Float, little-endian
 enum RecordedPoints {

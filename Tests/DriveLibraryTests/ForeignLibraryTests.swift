@@ -96,7 +96,7 @@ struct ForeignLibraryTests {
     #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: folder.path, mode: .writing) }
   }
 
-  @Test("A view in place of a table is no library")
+  @Test("A database with a view in place of a table is refused")
   func view() throws {
     let folder = try TemporaryLibrary()
     try Self.library(

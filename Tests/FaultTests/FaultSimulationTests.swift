@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Every command that writes, disturbed at a random system call: its files stay whole, and the same command
-/// once more gives the result of an undisturbed run.
+/// Every command that writes, disturbed at a random system call: its files stay complete, and repeating the
+/// command gives the result of an undisturbed run.
 ///
 /// `FAULT_SEEDS` sets the number of seeds for each scenario (100), `FAULT_SEED` the first one (1), `FAULT_REPORT` an
 /// existing file for the results.
@@ -10,7 +10,7 @@ import Testing
 struct FaultSimulationTests {
   @Test("Whatever a fault leaves is whole, and a repeated command completes it")
   func simulation() async {
-    // Faults are of the whole process, so this is one of its own.
+    // Faults affect the whole process, so it is a separate one.
     await #expect(processExitsWith: .success) {
       let environment = ProcessInfo.processInfo.environment
       let count = environment["FAULT_SEEDS"].flatMap { UInt64($0) } ?? 100

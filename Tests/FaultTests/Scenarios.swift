@@ -8,7 +8,7 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// A command that writes, in a folder of its own.
+/// A command that writes, in a separate folder.
 struct Scenario: Sendable {
   /// What is wrong after a fault.
   struct Violation: Error, CustomStringConvertible {
@@ -188,7 +188,7 @@ extension Scenario {
 
   private static let states: Set = [ConversionJournal.name]
 
-  /// `convert --resume` into a folder: outputs, and the journal of what is whole.
+  /// `convert --resume` into a folder: outputs, and the journal of completed outputs.
   static let journal = Scenario(
     name: "journal", prepare: { try writeInputs($0) },
     run: { folder in

@@ -25,7 +25,7 @@ import Testing
       says: "a missing operand points to the help", arguments: ["info"], status: 64,
       holds: ["missing operand FILE", "ghost-convert info --help"]),
     Case(
-      says: "a value that is none says what is expected",
+      says: "an invalid value names the expected ones",
       arguments: ["import", "--cadence", "fast", "commute.gpx"],
       status: 64, holds: ["'fast'", "--cadence", "expected auto or a time"]),
     Case(
@@ -46,7 +46,7 @@ import Testing
       arguments: ["import", "commute.gpx", "-o", "a.json", "--output-directory", "b"], status: 64,
       holds: ["--output and --output-directory exclude each other"]),
     Case(
-      says: "an output whose format nobody knows is refused",
+      says: "an output of unknown format is refused",
       arguments: ["convert", "commute.gpx", "-o", "out.xyz"],
       status: 64, holds: ["out.xyz", "--to"]),
     Case(
@@ -83,10 +83,10 @@ import Testing
       says: "a folder without tracks", arguments: ["info", "folder"], status: 65,
       holds: ["folder: the folder is empty"]),
     Case(
-      says: "a folder whose drives have no place to go", arguments: ["import", "."], status: 64,
+      says: "a folder whose drives need a folder", arguments: ["import", "."], status: 64,
       holds: [".: contains several files", "--output-directory"]),
     Case(
-      says: "an output in a folder that is not there",
+      says: "an output in a missing folder",
       arguments: ["convert", "commute.gpx", "-o", "no/such/out.gpx"],
       status: 73, holds: ["no/such/out.gpx: no such file or directory"]),
     Case(

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// The most memory that this process has held so far, in bytes. Meaningful in exit tests, which have a
-/// process of their own.
+/// separate process.
 public func peakMemory() -> Int {
   #if os(Linux)
     // The system's `ru_maxrss` includes that of the parent process.

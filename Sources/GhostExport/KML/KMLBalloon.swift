@@ -3,7 +3,7 @@ import TrackModel
 
 /// The contents of balloons: HTML as text.
 enum KMLBalloon {
-  /// The layout of all balloons. Google Earth replaces `$[name]` by the name as it is, markup included.
+  /// The layout of all balloons. Google Earth replaces `$[name]` by the unescaped name.
   static let style = style(heading: "$[name]")
 
   /// A style for a placemark with a name that Google Earth would treat as markup; nil for other names.

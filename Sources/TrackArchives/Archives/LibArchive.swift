@@ -388,7 +388,7 @@ public final class ArchiveWriter: FileContainer {
   }
 }
 
-/// The output of an archive. It outlives the handle, which writes once more when it is freed.
+/// The output of an archive. It outlives the handle, which writes when it is freed.
 ///
 /// libarchive leaks the memory of an open entry when writing fails, so a failure is kept here instead: later
 /// bytes are discarded, and the writer throws ``error`` after each call.

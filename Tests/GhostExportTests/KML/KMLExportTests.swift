@@ -109,7 +109,7 @@ struct KMLExportTests {
     let other = try ComparisonOutput.kml.text(document)
     // Only the style of balloons uses variables.
     #expect(!other.contains("&gt;$[name] "))
-    // Earth would put the name between the tags as it is.
+    // Google Earth would insert the name between the tags unescaped.
     document.comparison.drives[1].label = "<img src=x onerror=alert(1)>"
     let markup = try ComparisonOutput.kml.text(document)
     let heading = "&lt;h3&gt;&amp;lt;img src=x onerror=alert(1)&amp;gt;&lt;/h3&gt;$[description]"

@@ -55,7 +55,7 @@ struct LineFileTests {
     #expect(text(path) == "three\n")
   }
 
-  @Test("A journal or an unfinished report that is a link is refused, and its target stays as it is")
+  @Test("A journal or an unfinished report that is a link is refused, and its target is unchanged")
   func links() throws {
     let folder = try TemporaryFolder()
     let victim = folder.file("victim")

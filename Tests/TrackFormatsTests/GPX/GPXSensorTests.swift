@@ -67,7 +67,7 @@ struct GPXSensorTests {
       xml: "<heartrate>99</heartrate><cadence>81</cadence><temp>20</temp><distance>5</distance>",
       line: " heartRate 99 cadence 81 temperature 20 distance 5"),
     Dialect(
-      name: "accuracies of -1, which say nothing", namespace: nil, xml: "<hAcc>-1</hAcc><speed>-1</speed>",
+      name: "accuracies of -1, which mean unknown", namespace: nil, xml: "<hAcc>-1</hAcc><speed>-1</speed>",
       line: ""),
   ]
 
