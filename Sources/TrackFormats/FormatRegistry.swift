@@ -66,8 +66,8 @@ public struct FormatRegistry: Sendable {
     }
     let names = formats.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(
-      .unknownFormat, "is \(opening.description), of no format that can be read",
-      suggestion: opening.isDatabase ? .nameOrExportDrives : .text("these can: \(names)"))
+      .unknownFormat, "is \(opening.description), not in a supported format",
+      suggestion: opening.isDatabase ? .nameOrExportDrives : .text("supported formats: \(names)"))
   }
 
   /// Returns the format of a live input. Waits only for the bytes needed to distinguish NMEA sentences and

@@ -44,7 +44,8 @@ public struct PrivacyStage: TrackStage {
   private var distanceShift: (amount: Double, start: Double)?
   private var lastDistance = 0.0
   private var total = 0
-  private var removed = 0
+  /// The number of points and waypoints that were removed.
+  public private(set) var removed = 0
   /// The number of removed laps, extensions, times and distances.
   private var descriptions = 0
 

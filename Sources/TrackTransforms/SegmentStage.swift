@@ -25,7 +25,10 @@ extension SegmentStage {
     batch.removeAll()
   }
 
-  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
+  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) { collect(event, &output) }
+
+  /// The default of ``take(_:_:)``, for stages that need some of the events.
+  mutating func collect(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .annotation(.extensions) where gathering.isOpen:
       gathering.extensions.append(event)

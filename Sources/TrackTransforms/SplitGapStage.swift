@@ -223,7 +223,7 @@ public struct SplitGapStage: TrackStage {
 
   // MARK: Delayed parts
 
-  /// Emits the delayed part, with the laps in its time.
+  /// Emits the delayed part, with the laps within its time range.
   ///
   /// - Parameter next: the first time of the following part; nil for the last.
   private mutating func release(next: Int64?, _ output: inout StageOutput) {

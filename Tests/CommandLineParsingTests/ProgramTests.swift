@@ -88,7 +88,7 @@ struct ProgramTests {
 
   @Test("A usage error thrown by the command itself is one line, too")
   func bodyError() {
-    let line = "tracks: import: --json and --verbose exclude each other; see tracks import --help\n"
+    let line = "tracks: import: --json and --verbose cannot be used together; see tracks import --help\n"
     #expect(run(Sample.program, "import", "-jv", "a") == (64, "", line))
   }
 

@@ -39,7 +39,8 @@ struct UsageErrorTests {
     let error = try #require(throws: UsageError.self) { try body() }
     #expect(
       error.line(program: "tracks")
-        == "tracks: store import: --json and --verbose exclude each other; see tracks store import --help")
+        == "tracks: store import: --json and --verbose cannot be used together; see tracks store import --help"
+    )
   }
 
   @Test(
@@ -159,7 +160,7 @@ struct UsageErrorTests {
     let error = try #require(throws: UsageError.self) { try body() }
     #expect(
       error.line(program: "tracks")
-        == "tracks: import: --json and --verbose exclude each other; see tracks import --help")
+        == "tracks: import: --json and --verbose cannot be used together; see tracks import --help")
   }
 
   @Test("A missing operand that needs several values is reported with the numbers needed and given")

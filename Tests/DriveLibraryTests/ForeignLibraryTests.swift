@@ -107,7 +107,7 @@ struct ForeignLibraryTests {
     #expect(throws: TrackError.self) { try library.recording(Self.drive.drive.id) }
   }
 
-  @Test("Texts with U+0000 come back whole")
+  @Test("Text with U+0000 is read back unchanged")
   func zeros() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)

@@ -426,7 +426,7 @@ import Testing
   }
 
   @Test(
-    "Options that exclude each other are usage errors",
+    "Options that cannot be used together are usage errors",
     arguments: [
       (["a.gpx"], "at least 2 needed"), (["-", "-"], "standard input is given twice"),
       (["a", "b", "--mode", "middle"], "expected one of start-location"),
@@ -435,7 +435,7 @@ import Testing
       (["a", "b", "--label", "x", "--label", "y", "--label", "z"], "more labels than files"),
       (["a", "b", "c", "--track", "1", "--track", "2"], "2 tracks for 3 files"),
       (["a", "b", "--track", "0"], "counted from 1"),
-      (["a", "b", "--duration", "1m", "--speed", "5m/s"], "exclude each other"),
+      (["a", "b", "--duration", "1m", "--speed", "5m/s"], "cannot be used together"),
       (["a", "b", "--stride", "3"], "--stride requires --engine app"),
       (["a", "b", "--engine", "app", "--stride", "0"], "expected a number of points from 1"),
       (["a", "b", "--engine", "app", "--angle", "200"], "expected an angle of 0 to 180 degrees"),

@@ -42,9 +42,9 @@ import Testing
       says: "an unknown format names those there are", arguments: ["info", "--from", "docx", "commute.gpx"],
       status: 64, holds: ["'docx'", "expected one of gpx"]),
     Case(
-      says: "options that exclude each other are refused",
+      says: "options that cannot be used together are refused",
       arguments: ["import", "commute.gpx", "-o", "a.json", "--output-directory", "b"], status: 64,
-      holds: ["--output and --output-directory exclude each other"]),
+      holds: ["--output and --output-directory cannot be used together"]),
     Case(
       says: "an output of unknown format is refused",
       arguments: ["convert", "commute.gpx", "-o", "out.xyz"],

@@ -22,7 +22,7 @@ import TrackModel
     #expect(text(0.4, 3) == "level, 3 m, on route")
   }
 
-  @Test("There is no gap before and off the route")
+  @Test("There is no gap before the route or off it")
   func offRoute() {
     #expect(GhostReading.text(LiveGap.Reading(state: .waiting)) == "not on the ghost's road yet")
     #expect(GhostReading.text(LiveGap.Reading(state: .offRoute, elapsed: 7)) == "off route")

@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test("The text contains the same values")
+  @Test("The text output contains the same values as the JSON")
   func words() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let text = try folder.run("info", "commute.gpx").text

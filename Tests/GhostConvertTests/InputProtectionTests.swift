@@ -38,7 +38,7 @@ struct InputProtectionTests {
       let before = try folder.data("commute.gpx")
       let outcome = try GhostConvertProgram.run(arguments(command, output), in: folder.url)
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("\(output): the output is an input"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("\(output): the output is also an input"), "\(outcome.errors)")
       #expect(outcome.errors.contains("--force"))
       #expect(try folder.data("commute.gpx") == before)
     }
@@ -69,7 +69,7 @@ struct InputProtectionTests {
       let before = try folder.data("a.drive.json")
       let outcome = try folder.run("import", "a.drive.json", "-o", output)
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("the output is an input"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("the output is also an input"), "\(outcome.errors)")
       #expect(try folder.data("a.drive.json") == before)
     }
   }

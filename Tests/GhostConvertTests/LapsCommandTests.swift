@@ -103,7 +103,7 @@ struct LapsCommandTests {
   }
 
   @Test(
-    "Options that exclude each other are usage errors",
+    "Options that cannot be used together are usage errors",
     arguments: [
       ["--finish", "1,1"], ["--laps", "recorded", "--gate", "1,1"], ["--split"], ["-o", "a.html"],
       ["--compare", "3"], ["--gate", "1"], ["--gate", "1,1,400"], ["--best", "--split", "-o", "out"],

@@ -280,7 +280,7 @@ struct LibraryImportTests {
       let outcome = try folder.run("import", "in/a.gpx", "in/b.gpx", "--library", "l.gpkg", "--report", "r")
       #expect(outcome.status == 0)
       #expect(
-        outcome.text.contains("skipped 2: removed from the library earlier; import --again brings it back"),
+        outcome.text.contains("skipped 2: removed from the library earlier; use --again to restore it"),
         "\(outcome.text)")
       #expect(try states(folder.text("r")) == ["in/a.gpx": "skipped", "in/b.gpx": "skipped"])
       let record = try #require(try folder.text("r").split(separator: "\n").first)

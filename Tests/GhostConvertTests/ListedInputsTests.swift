@@ -79,7 +79,7 @@ struct ListedInputsTests {
       #expect(outcome.status == 73)
       #expect(
         outcome.errors.contains("outputs are not replaced")
-          && outcome.errors.contains("the output is an input"))
+          && outcome.errors.contains("the output is also an input"))
       #expect(try folder.text("commute.gpx") == "kept")
     }
   }

@@ -104,7 +104,8 @@ import Testing
       #expect(try folder.run("import", "half.gpx", "--library", "l.gpkg").status == 0)
       let outcome = try folder.run("import", "phone.gpx", "--library", "l.gpkg", "--report", "r.ndjson")
       #expect(
-        outcome.text.contains("the same recording as half.gpx, which has only a part of it; both are kept"),
+        outcome.text.contains(
+          "the same recording as half.gpx, which contains only part of it; both are kept"),
         "\(outcome.text)")
       let record = try jsonObject(try folder.data("r.ndjson"))
       #expect((record["extension_of"] as? [String])?.count == 1 && record["simultaneous_with"] == nil)

@@ -11,13 +11,18 @@ struct DriveWriter: TrackWriter, ~Copyable {
   private var recordings = RecordingBuilder()
   private var drives = 0
   private(set) var losses = LossReport()
+  private(set) var warnings: [TrackWarning] = []
 
+  private let name: String
   private let privacyZones: [PrivacyStage.Circle]
   private var shortPart: TrackError?
 
-  /// - Parameter privacyZones: the zones without coordinates. The parts between them are separate tracks.
-  init(_ sink: consuming ByteSink, privacyZones: [PrivacyStage.Circle] = []) {
+  /// - Parameters:
+  ///   - name: the name of a drive whose track has none.
+  ///   - privacyZones: the zones without coordinates. The parts between them are separate tracks.
+  init(_ sink: consuming ByteSink, name: String = "drive", privacyZones: [PrivacyStage.Circle] = []) {
     self.sink = sink
+    self.name = name
     self.privacyZones = privacyZones
   }
 
@@ -43,6 +48,7 @@ struct DriveWriter: TrackWriter, ~Copyable {
           .usage, "several tracks; a drive document contains one drive",
           suggestion: .importEachDriveOrMerge)
       }
+      warnings += imported.report.warnings.filter { [.impossibleSpeed, .longGap].contains($0.code) }
       var drive = imported.drive
       if recording.drive != nil {
         // The information in a drive document belongs to the drive; that of other files belongs to the
@@ -68,7 +74,7 @@ struct DriveWriter: TrackWriter, ~Copyable {
       var options = ImportOptions()
       options.keepsDrive = true
       options.privacyZones = privacyZones
-      return try DriveImporter.drives(from: recording, options: options, name: recording.name ?? "drive")
+      return try DriveImporter.drives(from: recording, options: options, name: recording.name ?? name)
     } catch {
       if error.code == .tooFewPoints, !privacyZones.isEmpty {
         shortPart = error

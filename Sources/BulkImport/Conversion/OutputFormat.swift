@@ -81,6 +81,8 @@ public enum OutputFormat: Sendable {
     public var addsPlainLines = false
     /// Whether texts in tables that spreadsheets run as formulas begin with an apostrophe.
     public var quotesFormulas = false
+    /// The name of a drive whose track has none.
+    public var driveName = "drive"
     /// The circles in which drives have no coordinates.
     public var privacyZones: [PrivacyStage.Circle] = []
 
@@ -98,7 +100,7 @@ public enum OutputFormat: Sendable {
     case .track(.csv): CSVWriter(sink, quotesFormulas: options.quotesFormulas)
     case .track(.tsv): CSVWriter(sink, separator: .tab, quotesFormulas: options.quotesFormulas)
     case .track(let format): try format.writer(sink)
-    case .drive: DriveWriter(sink, privacyZones: options.privacyZones)
+    case .drive: DriveWriter(sink, name: options.driveName, privacyZones: options.privacyZones)
     }
   }
 }

@@ -72,6 +72,10 @@ public struct TrackCleaning: Sendable {
           spreadTimes || pacesParts ? .all : .drives, pace: pace, keepsIdentity: !changesDrives,
           reportsUnusedPace: reportsUnusedPace))
     }
+    // These stages compute points between points, or split at gaps in time.
+    if resample != nil || simplify != nil || splitGap != nil {
+      stages.append(RepairStage(keepsEnds: splitGap != nil))
+    }
     if let shift { stages.append(ShiftStage(seconds: shift)) }
     if let crop { stages.append(CropStage(crop, utcOffset: utcOffset)) }
     if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
@@ -80,7 +84,7 @@ public struct TrackCleaning: Sendable {
     return stages
   }
 
-  /// The stages from the joining of tracks on.
+  /// The stages that join tracks, and the stages after them.
   public var stagesOfAll: [any TrackStage] {
     var stages: [any TrackStage] = []
     if fuses { stages.append(FuseStage()) }

@@ -32,6 +32,8 @@ public struct TrackConversion: Sendable {
   ) throws(TrackError) -> TrackError? {
     // The losses are known only when everything is written.
     let own = held == nil && isStrict ? StagedFile() : nil
+    var writing = writing
+    if output != "-" { writing.driveName = InputPath.stem(output) }
     var writer = try format.writer(try ByteSink(path: output, held: held ?? own), writing)
     let name = output == "-" ? "standard output" : output
     let outcome = JoinedInputs.Outcome()
@@ -53,6 +55,7 @@ public struct TrackConversion: Sendable {
       throw error
     }
     try writer.finish()
+    if isStrict, let warning = writer.warnings.first { throw TrackError(.warning, warning.text) }
     let description = "not representable in \(format.name.uppercased())"
     if isStrict, !writer.losses.isEmpty {
       throw TrackError(.warning, "\(description): \(writer.losses.text)")
@@ -65,6 +68,7 @@ public struct TrackConversion: Sendable {
       outcome.messages.add(outcome.unsupportedContent, "not copied", file: name)
     }
     isWritten = true
+    outcome.messages.report(writer.warnings, file: name)
     if !writer.losses.isEmpty { outcome.messages.add(writer.losses, description, file: name) }
     if outcome.good < outcome.count {
       outcome.messages.add(

@@ -32,7 +32,7 @@ public struct InputProtection: Sendable {
   }
 
   /// - Parameter input: the file that is read for the output, if it was found in a folder or a list.
-  /// - Throws: `usage` if the output is an input, or a library.
+  /// - Throws: `usage` if the output is also an input, or a library.
   public func check(_ output: String, input: String? = nil) throws(TrackError) {
     guard !LibraryFileKind.isLibrary(output) else {
       throw TrackError(
@@ -53,7 +53,7 @@ public struct InputProtection: Sendable {
       files.contains(identity) || input.flatMap({ FileIdentity(path: $0) }) == identity || isInFolder(output)
     else { return }
     throw TrackError(
-      .usage, "the output is an input", file: output,
+      .usage, "the output is also an input", file: output,
       suggestion: .writeElsewhereOrReplace)
   }
 

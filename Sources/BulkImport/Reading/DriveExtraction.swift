@@ -217,12 +217,14 @@ public struct DriveExtraction: Sendable {
           TrackWarning(.shortPart, "part of fewer than two points skipped", count: shortParts))
       }
       guard drives == 0, failures == 0 else { return }
+      var isHidden = false
       for stage in open.reader.stages {
         if let stage = stage as? KindStage, stage.removed > 0 {
           ending.skip = .otherKind
           throw TrackError(.noTracks, "no track of the requested kinds")
         }
         if let stage = stage as? UncoveredMonthsStage, stage.removed > 0 { ending.skip = .coarserCopy }
+        if let stage = stage as? PrivacyStage, stage.removed > 0 { isHidden = true }
       }
       if let nothing = ending.warnings.first(where: { $0.code == .nothingLeft }) {
         ending.skip = .nothingLeft
@@ -234,7 +236,8 @@ public struct DriveExtraction: Sendable {
           suggestion: .text("drives are in files of the type activity, in the folder Activity"))
       }
       throw TrackError(
-        .noTracks, "no track with points",
+        .noTracks,
+        isHidden ? "no points left outside the privacy zones" : "no track with points",
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
 

@@ -1,8 +1,8 @@
 import TrackFormats
 import TrackModel
 
-/// A reader of compressed content. Damage in the compression causes a warning, or an error in strict
-/// reading, which replaces the underlying reader's error about the sudden end.
+/// A reader of compressed content. Damage to the compressed data causes a warning, or an error in strict
+/// reading. It replaces errors that the underlying reader throws because of the damage.
 struct TruncationTolerantReader: TrackReader, ~Copyable {
   private var reader: any TrackReader & ~Copyable
   private let damage: CompressionDamage

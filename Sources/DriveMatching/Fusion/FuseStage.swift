@@ -112,7 +112,7 @@ public struct FuseStage: TrackStage {
     if alone > 0 {
       parts.append(
         parts.isEmpty
-          ? "no two tracks are recordings of one ride; unchanged"
+          ? "no two tracks are recordings of the same ride; nothing changed"
           : "\(Counted.of(alone, "track")) of other rides unchanged")
     }
     if !dropped.isEmpty { parts.append("removed: \(dropped.text)") }

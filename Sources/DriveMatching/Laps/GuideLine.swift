@@ -9,7 +9,7 @@ struct GuideLine {
 
   /// The distance in metres that a drive may appear to move backwards, because of noise.
   private static let backward = 30.0
-  /// The distance in metres that a drive may be further ahead than its driven distance suggests.
+  /// The maximum distance in metres by which a drive may be ahead of the position expected from its driven distance.
   private static let forward = 40.0
 
   /// Creates a line.

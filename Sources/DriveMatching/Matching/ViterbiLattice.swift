@@ -2,7 +2,7 @@ import TrackModel
 
 /// The possible states with their costs and predecessors.
 struct ViterbiLattice {
-  /// All states so far, vertex after vertex.
+  /// All states so far, vertex by vertex.
   private var distanceAlong: [Double] = []
   private var previous: [Int32] = []
   /// The costs of the states of the previous and the current vertex.

@@ -18,7 +18,7 @@ public struct RouteComparison: Sendable, Hashable {
     public var duration: Double
     /// The difference to the fastest drive in seconds.
     public var gap: Double
-    /// One standard deviation in seconds.
+    /// One standard deviation of the gap in seconds; 0 for the fastest.
     public var uncertainty: Double
     public var hasTimestamps: Bool
   }
@@ -119,7 +119,14 @@ public struct RouteComparison: Sendable, Hashable {
     }
     entries.sort { ($0.duration, $0.drive) < ($1.duration, $1.drive) }
     let fastest = entries.first?.duration ?? 0
-    for index in entries.indices { entries[index].gap = entries[index].duration - fastest }
+    let fastestUncertainty = entries.first?.uncertainty ?? 0
+    for index in entries.indices {
+      entries[index].gap = entries[index].duration - fastest
+      // Each uncertainty is that of the positions on the route, and a gap has two of them.
+      let own = entries[index].uncertainty
+      entries[index].uncertainty =
+        index == 0 ? 0 : (own * own + fastestUncertainty * fastestUncertainty).squareRoot()
+    }
     guard let moving = entries.first.map({ passages[$0.drive].movingDuration }) else { return }
     for index in unranked.indices {
       unranked[index].isFaster = passages[unranked[index].drive].movingDuration < moving

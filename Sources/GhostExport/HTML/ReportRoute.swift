@@ -9,7 +9,9 @@ enum ReportRoute {
     let ranked = comparison.entries.enumerated().map { rank, entry in
       row(
         "\(rank + 1)", entry.drive, (entry.hasTimestamps ? "" : "≈ ") + Quantity.clock(entry.duration),
-        rank == 0 ? "" : "+" + Quantity.duration(entry.gap), route)
+        rank == 0 ? "" : "+" + Quantity.duration(entry.gap), route,
+        average: entry.duration > 0
+          ? UnitSystem.current.speed(metresPerSecond: comparison.length / entry.duration, decimals: 1) : "")
     }
     return ReportResources.route([
       "columns": .list(
@@ -32,14 +34,16 @@ enum ReportRoute {
   }
 
   private static func row(
-    _ rank: String, _ drive: Int, _ time: String, _ gap: String, _ route: RouteFigures
+    _ rank: String, _ drive: Int, _ time: String, _ gap: String, _ route: RouteFigures, average: String = ""
   ) -> [String: Template.Value] {
     [
       "rank": .text(rank),
       "onMap": .optional(route.place(of: drive).map { ["drive": .number($0)] }),
       "label": .text(route.labels[drive]),
+      "isNewest": .when(route.newest == drive),
       "time": .text(time),
       "gap": .text(gap),
+      "average": .text(average),
       "cells": .list(
         route.comparison.legs.enumerated().map { index, leg in
           [

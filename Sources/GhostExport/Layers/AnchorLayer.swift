@@ -42,7 +42,7 @@ enum AnchorLayer {
       "Since its start", Fact("first_elapsed_s", .duration(anchor.elapsed.first)),
       Fact("second_elapsed_s", .duration(anchor.elapsed.second)))
     table.add(
-      "Since noon of the race", Fact("first_time_s", .change(firstTime)),
+      "Since noon on the shared clock", Fact("first_time_s", .change(firstTime)),
       Fact("second_time_s", .change(secondTime)))
     table.add("Ahead", Fact("ahead", .text(Quantity.ahead(gap, first, second))))
     table.add("Gap", Fact("gap_s", .change(gap)))

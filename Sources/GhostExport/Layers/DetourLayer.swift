@@ -64,7 +64,7 @@ enum DetourLayer {
     let change = leg.gapChange
     let faster = "\(change > 0 ? labels.first : labels.second) was faster by \(Quantity.duration(change))"
     table.add("Result", Fact("result", .text(abs(change) < 0.05 ? "as fast" : faster)))
-    table.add("Change of the gap", Fact("gap_change_s", .change(change)))
+    table.add("Change in the gap", Fact("gap_change_s", .change(change)))
     return table
   }
 }

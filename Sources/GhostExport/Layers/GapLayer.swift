@@ -61,10 +61,10 @@ struct GapLayer: Sendable {
       "Along the road", Fact("from_m", .distance(profile.distances[start])),
       Fact("to_m", .distance(profile.distances[end])))
     table.add(
-      "Begins, since its start", Fact("first_from_s", .duration(profile.firstElapsed[start])),
+      "Reached after", Fact("first_from_s", .duration(profile.firstElapsed[start])),
       Fact("second_from_s", .duration(profile.secondElapsed[start])))
     table.add(
-      "Ends, since its start", Fact("first_to_s", .duration(profile.firstElapsed[end])),
+      "Left after", Fact("first_to_s", .duration(profile.firstElapsed[end])),
       Fact("second_to_s", .duration(profile.secondElapsed[end])))
     return table
   }

@@ -10,8 +10,8 @@ enum StopLayer {
       var table = FactTable()
       table.add("Drive", Fact("drive", .text(drive.label)))
       table.add("Waited", Fact("waiting_s", .duration(stop.duration)))
-      table.add("Arrival, since its start", Fact("arrival_s", .duration(stop.arrival)))
-      table.add("Departure, since its start", Fact("departure_s", .duration(stop.departure)))
+      table.add("Arrived after", Fact("arrival_s", .duration(stop.arrival)))
+      table.add("Departed after", Fact("departure_s", .duration(stop.departure)))
       return LayerFeature(
         kind: "stop", name: "\(drive.label) waits \(Quantity.clock(stop.duration))",
         shape: .point(stop.coordinate), color: document.colors[index],

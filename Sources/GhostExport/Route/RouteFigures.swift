@@ -16,6 +16,8 @@ public struct RouteFigures: Sendable {
   public let comparison: RouteComparison
   /// The drives that are drawn, fastest first, in the order of the document.
   public let shown: [Int]
+  /// The drive with the latest start, or `nil` if unknown.
+  public var newest: Int?
 
   public init(
     title: String, labels: [String], marks: [Double], passages: [RoutePassage], comparison: RouteComparison,

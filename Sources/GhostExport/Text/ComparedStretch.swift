@@ -54,9 +54,9 @@ struct ComparedStretch {
   /// The app's engine compares the drives up to a divergence, or from a convergence.
   private static func appPhrase(_ mode: ComparisonMode) -> String {
     switch mode {
-    case .startLocation, .endLocation: ", by the app's engine"
-    case .firstDivergence, .lastDivergence: " up to \(mode.place), by the app's engine"
-    case .firstConvergence, .lastConvergence: " from \(mode.place), by the app's engine"
+    case .startLocation, .endLocation: ", according to the app's engine"
+    case .firstDivergence, .lastDivergence: " up to \(mode.place), according to the app's engine"
+    case .firstConvergence, .lastConvergence: " from \(mode.place), according to the app's engine"
     }
   }
 

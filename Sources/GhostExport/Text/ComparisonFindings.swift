@@ -66,8 +66,8 @@ enum ComparisonFindings {
     let change = leg.gapChange
     let gained =
       abs(change) < 0.5
-      ? "neither gained on it"
-      : "\(change > 0 ? names.first : names.second) gained \(Quantity.duration(change)) on it"
+      ? "neither gained time there"
+      : "\(change > 0 ? names.first : names.second) gained \(Quantity.duration(change)) there"
     return "The routes diverge at \(Quantity.distance(leg.sides.first.fromDistance)): \(names.first) took "
       + "\(lengths.first), \(names.second) \(lengths.second); \(gained)."
   }

@@ -44,7 +44,7 @@ extension DriveComparisonEngine {
     return ComparisonMode.allCases.filter(found.contains)
   }
 
-  /// Calls `found` for each mode when every drive is known to have an anchor with the first.
+  /// Calls `found` for each mode as soon as an anchor between the first drive and every other drive is known.
   ///
   /// - Parameter isCancelled: called every 256 samples. If it returns true, the search ends.
   package static func findAnchoredModes(

@@ -105,7 +105,7 @@ package enum DriveWarnings {
     kilometres.append(decimal: (distance / 100).rounded() / 10)
     return [
       TrackWarning(
-        .impossibleSpeed, "step at more than 500 km/h, which adds to the distance", count: count,
+        .impossibleSpeed, "a step faster than 500 km/h adds to the distance", count: count,
         place: InputLocation(path: "point \(first + 1)"), offendingText: "\(kilometres.string) km",
         suggestion: isFastThroughout ? nil : .dropSpikes)
     ]

@@ -274,15 +274,17 @@ package struct PointSelection {
   /// Returns the error for a recording with fewer than two kept points.
   package var tooFewPoints: TrackError {
     let kept = latitudes.count
-    let left = kept == 1 ? "one point" : "no point"
     if inaccurate > 0 {
       return TrackError(
-        .tooFewPoints, "a drive needs two points; \(left) is accurate enough",
+        .tooFewPoints,
+        "a drive needs at least two points; \(kept == 1 ? "only one" : "none") is accurate enough",
         suggestion: .allowLowerAccuracy)
     }
     if repeated > 0 {
-      return TrackError(.tooFewPoints, "a drive needs two points at different times; all have the same time")
+      return TrackError(
+        .tooFewPoints, "a drive needs at least two points at different times; all have the same time")
     }
-    return TrackError(.tooFewPoints, "a drive needs two points; there is \(left)")
+    return TrackError(
+      .tooFewPoints, "a drive needs at least two points; the recording has \(kept == 1 ? "one" : "none")")
   }
 }

@@ -68,7 +68,7 @@ extension DriveRecorder {
         refusals.isEmpty ? "no fix received" : "no fix was accurate enough",
         suggestion: .text(
           refusals[.inaccurate] == nil
-            ? "check that the receiver sees the sky and sends the date (in NMEA: RMC or ZDA)"
+            ? "check that the receiver has a clear view of the sky and sends the date (in NMEA: RMC or ZDA)"
             : "all fixes were less accurate than \(settings.maximumAccuracy) m"))
     }
     if appExact {

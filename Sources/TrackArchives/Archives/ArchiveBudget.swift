@@ -7,7 +7,7 @@ final class ArchiveBudget {
   /// The bytes unpacked so far, including those of nested archives.
   private(set) var unpackedSize = 0
   private var entries = 0
-  /// The bytes of the outermost archive, as far as known.
+  /// The size of the outermost archive in bytes, or `nil` if it is not known.
   private let packedSize: Int?
   /// Whether a limit was exceeded, so that nothing more is unpacked.
   private var isExhausted = false

@@ -33,8 +33,8 @@ final class TruncationTolerantStream: ByteStream {
       TrackError(
         error.code,
         error.code == .truncated
-          ? "the compressed file is truncated; everything before that is kept"
-          : "the compressed file is damaged; everything before that is kept"))
+          ? "the compressed file is truncated; complete data is kept"
+          : "the compressed file is damaged; everything before the damage is kept"))
     if let reopen, let input = try? reopen() {
       inflation = Inflation(input)
       var skipped = 0

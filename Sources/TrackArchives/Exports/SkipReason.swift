@@ -30,8 +30,8 @@ public struct SkipReason: Sendable, Hashable {
     "undivided-copy", "the same movements as the history by months, in one piece")
   public static let otherKind = SkipReason("other-kind", "of other kinds than requested")
   public static let nothingLeft = SkipReason("nothing-left", "empty after cleaning")
-  public static let noTrack = SkipReason("no-track", "without a track")
-  public static let tooFewPoints = SkipReason("too-few-points", "with fewer than two points")
+  public static let noTrack = SkipReason("no-track", "no track")
+  public static let tooFewPoints = SkipReason("too-few-points", "fewer than two points")
   public static let drive = SkipReason("drive", "a drive already")
 
   /// A FIT file that records something else.

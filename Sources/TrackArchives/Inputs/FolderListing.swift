@@ -13,7 +13,7 @@ struct FolderListing {
   private(set) var others: [String] = []
 
   private let excludedFiles: [String]
-  /// Their names without folders, to limit system calls.
+  /// The names of the excluded files without their folders. Comparing names first avoids system calls.
   private let excludedNames: Set<String>
 
   /// The maximum nesting depth of folders.

@@ -60,10 +60,12 @@ extension FileDescriptor {
   }
 
   /// Returns the path of an existing or future file with links resolved. A dangling link yields its target,
-  /// a path that does not exist itself.
+  /// a path that does not exist itself. The path of a pipe or device is returned unchanged, because the
+  /// target of a link to an open one, as `/dev/stdout`, is not a path.
   ///
   /// - Throws: `notCreatable` if links form a cycle.
   package static func resolved(_ name: String) throws(TrackError) -> String {
+    if kind(at: name) == .other { return name }
     var path = name
     for _ in 0..<40 {
       if let result = unsafe FileName.with(path, { unsafe realpath($0, nil) }) {

@@ -38,7 +38,7 @@ package final class FileDescriptor: Sendable {
 
   /// Opens a file for reading. A folder is an error.
   package static func reading(_ path: String) throws(TrackError) -> FileDescriptor {
-    guard !path.isEmpty else { throw TrackError(.notFound, "the name of a file is empty") }
+    guard !path.isEmpty else { throw TrackError(.notFound, "the file name is empty") }
     let descriptor = retrying { unsafe FileName.with(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR
@@ -63,7 +63,7 @@ package final class FileDescriptor: Sendable {
 
   /// Creates a new file for appending. An existing file is an error.
   package static func appending(_ path: String) throws(TrackError) -> FileDescriptor {
-    guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
+    guard !path.isEmpty else { throw TrackError(.notCreatable, "the file name is empty") }
     let descriptor = creating {
       unsafe FileName.with(path) {
         unsafe open($0, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -80,7 +80,7 @@ package final class FileDescriptor: Sendable {
   ///
   /// - Throws: `notCreatable` for a link and for anything that is not a regular file.
   package static func lines(_ path: String) throws(TrackError) -> FileDescriptor {
-    guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of a file is empty") }
+    guard !path.isEmpty else { throw TrackError(.notCreatable, "the file name is empty") }
     let descriptor = creating {
       unsafe FileName.with(path) {
         unsafe open($0, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
@@ -139,7 +139,7 @@ package final class FileDescriptor: Sendable {
   private static func missingHint(_ path: String) -> String {
     let folder = FileName.folder(path)
     return !folder.isEmpty && kind(at: folder) != .folder
-      ? "there is no folder \(folder)" : "check the name; ls shows what there is"
+      ? "there is no folder \(folder)" : "check the name, or list the folder with ls"
   }
 
   /// Creates an unnamed file in the folder for temporary files (``TemporaryFiles/folder``), which is deleted

@@ -14,9 +14,9 @@ enum FileHint {
     switch reason {
     case EACCES, EPERM: .text("you may not read it; ls -l shows who may")
     case ENAMETOOLONG: .text("check the name")
-    case ELOOP: .text("its links lead in a circle")
+    case ELOOP: .text("its symbolic links form a loop")
     case EMFILE, ENFILE: .text("too many files are open; close other programs")
-    case EIO: .text("the disk or the network fails; copy the file to another place if you can")
+    case EIO: .text("the disk or the network failed; copy the file elsewhere if you can")
     default: nil
     }
   }
@@ -26,13 +26,13 @@ enum FileHint {
     let place = folder.isEmpty ? "this folder" : folder
     return switch reason {
     case ENOENT where FileDescriptor.kind(at: place) == .folder:
-      .text("\(place) takes no files; write elsewhere")
-    case ENOENT, ENOTDIR: .text("there is no folder \(place); make it, or write elsewhere")
+      .text("files cannot be created in \(place); write elsewhere")
+    case ENOENT, ENOTDIR: .text("create the folder \(place), or write elsewhere")
     case EACCES, EPERM: .text("you may not write in \(place); write elsewhere")
     case EROFS: .text("\(place) cannot be changed; write elsewhere")
     case ENOSPC, EDQUOT: full
     case ENAMETOOLONG: .text("give a shorter name")
-    case ELOOP: .text("its links lead in a circle")
+    case ELOOP: .text("its symbolic links form a loop")
     case EMFILE, ENFILE: .text("too many files are open; close other programs")
     default: nil
     }

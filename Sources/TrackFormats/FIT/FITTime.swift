@@ -48,7 +48,7 @@ struct FITClock {
   /// Whether device times can be converted to instants.
   var knowsUptime: Bool { correlation != nil || satellite != nil }
 
-  /// Stores that two times are equal. Only the first pair is used.
+  /// Stores a device time and the instant that it corresponds to. Only the first pair is used.
   mutating func correlate(device: Int64, time: Int64) {
     if correlation == nil, FITClock.isUptime(device), !FITClock.isUptime(time) { correlation = time - device }
   }

@@ -56,6 +56,13 @@ public protocol TrackWriter: ~Copyable {
 
   /// The data that the format could not represent. Complete after ``finish()``.
   var losses: LossReport { get }
+
+  /// Warnings about the content that was written. Complete after ``finish()``.
+  var warnings: [TrackWarning] { get }
+}
+
+extension TrackWriter where Self: ~Copyable {
+  public var warnings: [TrackWarning] { [] }
 }
 
 /// Options for reading any format.

@@ -200,7 +200,7 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The warning on one line without the file name:
-  /// `line 12: position out of range, point skipped: "91" (gpx/wpt) (3 times, this is the first)`.
+  /// `line 12: position out of range, point skipped: "91" (gpx/wpt) (first of 3)`.
   public var description: String {
     Diagnostic.line(
       file: nil, place: InputLocation(line: place.line, column: place.column, byteOffset: place.byteOffset),
@@ -211,7 +211,7 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   public var text: String {
     Diagnostic.line(
       file: nil, place: InputLocation(path: place.path), message: message, offendingText: offendingText)
-      + (count > 1 ? " (\(count) times, this is the first)" : "")
+      + (count > 1 ? " (first of \(count))" : "")
   }
 
   /// The warning as an error, for strict reading.

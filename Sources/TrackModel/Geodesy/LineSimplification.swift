@@ -115,7 +115,7 @@ private struct GeographicStretch: SimplifiableLine {
     let measure: Double
     /// NaN if an end has no measure.
     let span: Double
-    /// Degrees to the end.
+    /// The difference in latitude from the start to the end, in degrees.
     let north: Double
     let east: Double
   }

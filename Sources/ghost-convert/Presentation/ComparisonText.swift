@@ -44,7 +44,7 @@ struct ComparisonText {
     let rows = GapSparkline.text(comparison, pair: pair, width: width - 2, style: style)
     guard !rows.isEmpty else { return [] }
     let names = (Text.column(label(pair.first)), Text.column(label(pair.second)))
-    return ["", "  who was ahead along the shared road: upwards \(names.0), downwards \(names.1)"]
+    return ["", "  who was ahead along the shared road (up: \(names.0), down: \(names.1))"]
       + rows.split(separator: "\n").map { "  " + $0 }
   }
 

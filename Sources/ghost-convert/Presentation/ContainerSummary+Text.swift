@@ -45,7 +45,7 @@ extension ContainerSummary {
       "inputs",
       "\(inputs): "
         + formats.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + "; \(withTracks) with tracks")
-    if let earliest, let latest { line("dates", "\(earliest) to \(latest)") }
+    if let earliest, let latest { line("dates", "\(LocalTime.text(earliest)) to \(LocalTime.text(latest))") }
     if duplicateCount > 0 {
       line("twice", "\(Counted.of(duplicateCount, "drive")) that an import would skip")
     }
@@ -55,7 +55,7 @@ extension ContainerSummary {
         "\(Counted.of(simultaneousCount, "drive")) of rides that were also recorded by another device")
     }
     if withoutDrive > 0 {
-      line("no drive", "\(Counted.of(withoutDrive, "input")), without a track to import")
+      line("no drive", "\(Counted.of(withoutDrive, "input")) without a track to import")
     }
     for (reason, count) in skipped { line("skipped", "\(count): \(reason.text)") }
     for (path, error) in failures { line("failed", error.inFile(path).text) }

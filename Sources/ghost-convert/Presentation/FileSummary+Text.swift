@@ -33,7 +33,7 @@ extension FileSummary {
     func line(_ title: String, _ text: String) {
       lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
     }
-    if let creator = info.creator { line("from", creator) }
+    if let creator = info.creator { line("creator", creator) }
     line(
       "tracks",
       "\(tracks) with \(Counted.of(segments, "segment")) and \(Counted.of(trackpoints, "trackpoint"))")

@@ -38,7 +38,7 @@ final class ImportReporting {
     case .extending(let drive, let known, let source): extends(drive, known, path: source)
     case .simultaneous(let drive, let known, let source): simultaneous(drive, with: known, path: source)
     case .nameTaken(let name, let output):
-      Console.note("\(name) already exists with other contents; drive written to \(output)")
+      Console.note("\(name) already exists with different contents; drive written to \(output)")
     case .summaries(let texts, let source):
       for text in texts { Console.note("\(InputPath.name(source)): \(text)") }
     case .warnings(let warnings, let source):

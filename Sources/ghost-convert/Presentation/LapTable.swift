@@ -74,7 +74,8 @@ extension LapReport {
     }
     let uncertain = ranked.map(\.lap.uncertainty).sorted()
     if course != nil, let middle = uncertain.isEmpty ? nil : uncertain[uncertain.count / 2] {
-      lines.append("Lap times may be off by ± \(Formatted.fixed(middle, 2)) s (one standard deviation).")
+      lines.append(
+        "The lap times are uncertain by ± \(Formatted.fixed(middle, 2)) s (one standard deviation).")
     }
     return lines
   }

@@ -83,7 +83,7 @@ final class LibraryReporting {
     let other = related.to.source
     let words =
       switch related.relation {
-      case .duplicate: "the same recording as \(other), which has only a part of it; both are kept"
+      case .duplicate: "the same recording as \(other), which contains only part of it; both are kept"
       case .simultaneous: "the same ride as \(other), recorded by another device; \(FuseAdvice.text)"
       case .companion: "another person on the same ride as \(other)"
       }
@@ -145,5 +145,5 @@ extension OutcomeTally {
 
 extension SkipReason {
   static let removed = SkipReason(
-    "removed", "removed from the library earlier; import --again brings it back")
+    "removed", "removed from the library earlier; use --again to restore it")
 }

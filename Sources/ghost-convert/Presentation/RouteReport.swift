@@ -119,9 +119,11 @@ struct RouteReport {
   ///
   /// - Parameter shown: the drives that are drawn, the fastest first.
   func figures(shown: [Int]) -> RouteFigures {
-    RouteFigures(
+    var figures = RouteFigures(
       title: route.title, labels: labels, marks: marks, passages: passages, comparison: comparison,
       shown: shown)
+    figures.newest = newest.map { comparison.entries[$0].drive }
+    return figures
   }
 
   /// Returns the speed over the compared part, in metres per second.

@@ -86,7 +86,7 @@ struct RouteReportText {
     }
     if let theoretical = comparison.theoreticalBest, let usual = comparison.usualDuration {
       table.add([
-        "best of all", Text.distance(comparison.length), Formatted.clock(theoretical), Formatted.clock(usual),
+        "all legs", Text.distance(comparison.length), Formatted.clock(theoretical), Formatted.clock(usual),
       ])
     }
     return table.lines

@@ -76,7 +76,7 @@ enum Sample {
     defaults: ImportOptions(), parameters: importParameters, sections: importSections,
     examples: [Example("tracks import ride.gpx", "writes ride.drive.json next to it")]
   ) { (options: ImportOptions) throws(UsageError) -> Int32 in
-    if options.json && options.verbose { throw UsageError("--json and --verbose exclude each other") }
+    if options.json && options.verbose { throw UsageError("--json and --verbose cannot be used together") }
     return options.inputs == ["bad.gpx"] ? 65 : 0
   }
 

@@ -70,7 +70,7 @@ import TrackModel
       + StreamItem.track(TrackInfo(name: "b"), later) + StreamItem.track(TrackInfo(name: "c"), untimed)
     let run = StageRun(items, [FuseStage()])
     #expect(run.items == items)
-    #expect(run.summary == "fuse: no two tracks are recordings of one ride; unchanged")
+    #expect(run.summary == "fuse: no two tracks are recordings of the same ride; nothing changed")
     #expect(StageRun([.header], [FuseStage()]).summary == nil)
   }
 }

@@ -139,7 +139,7 @@ struct LibraryExportTests {
     "An invalid export is an error and writes nothing",
     arguments: [
       (["-o", "x.gpx"], 64, "no drives selected"),
-      (["--all", "A0", "-o", "x.gpx"], 64, "exclude each other"),
+      (["--all", "A0", "-o", "x.gpx"], 64, "cannot be used together"),
       (["--all"], 64, "no output"),
       (["--all", "-o", "x.nothing"], 64, "unknown extension"),
       (["--all", "-o", "-"], 64, "no format"),

@@ -87,7 +87,7 @@ struct InputWalkTests {
       try Self.steps(name, Self.zip(("a.gpx", Self.gpx()))) == [">\(name) zip", "+\(name)/a.gpx <?xml"])
   }
 
-  @Test("A compressed file is one input, also if compressed twice, up to a limit")
+  @Test("A compressed file is one input, even if it is compressed several times, up to a limit")
   func compressed() throws {
     #expect(try Self.steps("a.gpx.gz", Gzip.stored(Self.gpx())) == ["+a.gpx.gz <?xml"])
     #expect(try Self.steps("a.gz", Gzip.stored(Gzip.stored(Self.gpx()))) == ["+a.gz <?xml"])

@@ -43,7 +43,7 @@ struct CSVColumnsTests {
     #expect(
       CSVTable.warnings(text) == [
         "line 1: no header, columns treated as time, latitude, longitude: \"column 3\"",
-        "line 1: unknown columns, ignored: \"column 1, column 5\" (2 times, this is the first)",
+        "line 1: unknown columns, ignored: \"column 1, column 5\" (first of 2)",
       ])
     // A longitude beyond 90 cannot be a latitude.
     #expect(

@@ -20,8 +20,8 @@ struct CSVFaultTests {
     #expect(transcript.points == ["point 1 2 2024-05-01T10:00:03Z"])
     #expect(
       transcript.warnings.map(\.description) == [
-        "line 2: position out of range, row skipped: \"91\" (lat) (2 times, this is the first)",
-        "line 4: row without a position, skipped (2 times, this is the first)",
+        "line 2: position out of range, row skipped: \"91\" (lat) (first of 2)",
+        "line 4: row without a position, skipped (first of 2)",
         "line 5: invalid number, ignored: \"fast\" (speed (km/h))",
       ])
   }

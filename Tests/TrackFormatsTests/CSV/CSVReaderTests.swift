@@ -98,7 +98,7 @@ struct CSVReaderTests {
     #expect(
       CSVTable.warnings("lat,lon,speed (furlongs),battery\n1,2,3,4") == [
         "line 1: unknown columns, ignored: \"speed (furlongs), battery\" "
-          + "(2 times, this is the first)"
+          + "(first of 2)"
       ])
   }
 

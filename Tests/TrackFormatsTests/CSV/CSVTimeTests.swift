@@ -95,7 +95,7 @@ struct CSVTimeTests {
     let rows = "\n1,2,2024-05-17 06:12:30\n1,2,2024-05-17 06:12:31"
     #expect(
       CSVTable.warnings("lat,lon,\(heading)\(rows)") == [
-        "line 2: time without a zone, treated as UTC (\(heading)) (2 times, this is the first)"
+        "line 2: time without a zone, treated as UTC (\(heading)) (first of 2)"
       ])
     #expect(CSVTable.warnings("lat,lon,\(heading) (UTC)\(rows)") == [])
     #expect(CSVTable.warnings("lat,lon,\(heading)\n1,2,1715926350") == [])

@@ -55,7 +55,8 @@ struct GeoJSONWriterTests {
     #expect(losses == "")
   }
 
-  @Test("A track with several segments is written as a MultiLineString with nested times, null if missing")
+  @Test(
+    "A track with several segments is written as a MultiLineString with nested times; missing times are null")
   func lines() throws {
     let (text, losses) = try written(
       Self.document([[(2, 1, nil), (4, 3, nil)], [(6, 5, 1), (8, 7, nil)], [(10, 9, 2.5), (12, 11, 3)]]))

@@ -232,7 +232,7 @@ struct KMLReaderTests {
     #expect(lines == ["header", "waypoint 2 1", "late, about the file", "  name \"n\""])
   }
 
-  @Test("Heights above the ground are not elevations, all other altitudes are")
+  @Test("Heights above the ground are not elevations; all other altitudes are")
   func altitudeModes() {
     func elevations(_ mode: String) -> [String] {
       Transcript(

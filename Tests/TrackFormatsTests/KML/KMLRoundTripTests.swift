@@ -65,7 +65,7 @@ struct KMLRoundTripTests {
     }
   }
 
-  @Test("Documents that failed earlier remain equal", arguments: [0, 1, 2, 3] as [UInt64])
+  @Test("Documents that used to fail survive the round trip", arguments: [0, 1, 2, 3] as [UInt64])
   func fixedSeeds(_ seed: UInt64) throws { try expectRoundTrip(document(seed, isWild: true), "seed \(seed)") }
 
   private func expectRoundTrip(_ document: TrackDocument, _ comment: Comment) throws {

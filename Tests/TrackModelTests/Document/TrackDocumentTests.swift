@@ -87,7 +87,7 @@ struct TrackDocumentTests {
       ])
   }
 
-  @Test("Late information is stored as if it had been on time")
+  @Test("Information that arrives late is stored as if it had arrived on time")
   func late() throws {
     var late = TrackInfo(name: "late")
     late.type = "drive"

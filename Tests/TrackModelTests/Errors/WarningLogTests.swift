@@ -17,7 +17,7 @@ struct WarningLogTests {
     warning.count = 3
     #expect(
       warning.description
-        == #"line 12: position out of range, point skipped: "91" (gpx/wpt) (3 times, this is the first)"#
+        == #"line 12: position out of range, point skipped: "91" (gpx/wpt) (first of 3)"#
     )
   }
 
@@ -27,7 +27,7 @@ struct WarningLogTests {
       .invalidTime, "no time", count: 2,
       place: InputLocation(line: 12, column: 3, byteOffset: 99, path: "gpx/trk"),
       offendingText: "noon")
-    #expect(warning.text == #"no time: "noon" (gpx/trk) (2 times, this is the first)"#)
+    #expect(warning.text == #"no time: "noon" (gpx/trk) (first of 2)"#)
     #expect(warning.description == "line 12:3: " + warning.text)
     #expect(
       TrackWarning(.invalidTime, "no time", place: InputLocation(byteOffset: 5)).description

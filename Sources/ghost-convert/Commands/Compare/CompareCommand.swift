@@ -47,15 +47,15 @@ extension GhostConvert {
       more than two drives, each is compared with the first.
 
       Inputs are recordings in any format, and drive documents. If a file has several tracks, the longest is \
-      used, or the one selected with --track. A drive document has no times per point, so its duration is \
-      spread evenly over its points, which the result states.
+      used, or the one selected with --track. A drive document has no times per point, so its duration \
+      is spread evenly over its points; the result reports this.
 
       --mode selects the alignment point: start-location, end-location, first-divergence, last-divergence, \
-      first-convergence or last-convergence. If there is no such point, the drives are aligned at the start, \
-      which the result states.
+      first-convergence or last-convergence. If there is no such point, the drives are aligned at the \
+      start, and the result reports this.
 
-      --engine app compares like the Ghost Car app, which steps through both drives point by point. This \
-      follows the road as long as both drives have the same pace. Recordings are imported as drives first.
+      --engine app compares like the Ghost Car app, which steps through both drives point by point. The \
+      positions correspond only as long as both drives have the same pace. Recordings are imported as drives first.
       """,
     defaults: CompareOptions(),
     parameters: [
@@ -72,7 +72,7 @@ extension GhostConvert {
         [
           .repeated(
             "--track", \.tracks, value: "NUMBER",
-            "Use this track of a file, counted from 1. Given once for all files, or once per file."),
+            "Use this track of a file, counted from 1. Give it once for all files, or once per file."),
           .repeated(
             "--label", \.labels, value: "NAME",
             "Set the name of a drive, in the order of the files (default: the file name)."),
@@ -101,10 +101,10 @@ extension GhostConvert {
           .flag("--trim-end", \.settings.trimEndIdle, "Ignore the time after the last motion."),
           .option(
             "--segment", \.segment, value: "NAME",
-            "Compare the fastest passage of this segment of the library in each drive."),
+            "Compare each drive's fastest passage of this segment of the library."),
           .option(
             "--engine", \.engine, value: "ENGINE", default: "matched",
-            "matched: compare by place. app: compare like the app.",
+            "Select the engine. matched: compare by position. app: compare like the app.",
             completion: .values(DriveComparison.Engine.allCases.map(\.rawValue)), parse: { try engine($0) }),
         ]),
       ParameterSection(
@@ -115,7 +115,7 @@ extension GhostConvert {
             "Treat slower steps at the ends as idle.", parse: { .some(try Text.speed($0)) }),
           .option(
             "--radius", \.radius, value: "METRES", default: "30m",
-            "Set the distance within which drives are together. They converge again after twice this distance.",
+            "Set the distance within which drives are together. A convergence requires that they were more than twice this distance apart.",
             parse: { .some(try Text.positiveMetres($0)) }),
           .option(
             "--angle", \.angle, value: "DEGREES", default: "30",
@@ -282,7 +282,7 @@ extension GhostConvert.CompareOptions {
     for need in needs where need.isGiven && !kinds.contains(where: need.kinds.contains) {
       let names = need.kinds.map(\.name).joined(separator: ", ")
       throw UsageError(
-        "\(need.option) applies to none of the outputs", hint: "it applies to \(names); add one with -o")
+        "\(need.option) does not apply to any of the outputs", hint: "add an output with -o: \(names)")
     }
     if outputs.contains("-"), json { throw UsageError("standard output can take --json or -o -, not both") }
   }

@@ -67,12 +67,12 @@ extension GhostConvert {
   static let convertCommand: Command = Command(
     "convert", summary: "Convert tracks, routes and waypoints between formats",
     discussion: """
-      Files are converted as a stream, so memory does not grow with their size. Extensions are kept if the \
+      Files are converted as a stream, so memory use does not grow with their size. Extensions are kept if the \
       output format can represent them. Data that is lost is reported.
 
       Several inputs with one output become separate tracks in that file, or one track with --merge, or one \
-      recording per ride with --fuse. With --output-directory, each input becomes a separate file. If an \
-      input is damaged, its complete part and the other inputs are still converted, and the exit status is \
+      recording per ride with --fuse. With --output-directory, each input becomes a separate file. If \
+      an input is damaged, its intact part and the other inputs are still converted, and the exit status is \
       not 0.
 
       Folders and archives (ZIP, tar, 7z; gzip, xz, zstd, bzip2) are searched without unpacking them.
@@ -162,14 +162,14 @@ extension GhostConvert {
     LocalTime.isUTC = options.cleaning.utc
     if options.cleaning.changes.pace.duration != nil, options.cleaning.changes.pace.speed != nil {
       throw UsageError(
-        "--duration and --speed exclude each other", hint: "the speed follows from the duration")
+        "--duration and --speed cannot be used together", hint: "the speed follows from the duration")
     }
     try LibraryInputs.checkOutput(options.output)
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try InputReport.check(options.report, inputs: options.inputs, outputs: [options.output])
     if let folder = options.outputDirectory {
       guard options.output == nil else {
-        throw UsageError("--output and --output-directory exclude each other")
+        throw UsageError("--output and --output-directory cannot be used together")
       }
       guard let format = options.to else {
         throw UsageError("--output-directory needs a format", hint: "add a format, for example --to gpx")

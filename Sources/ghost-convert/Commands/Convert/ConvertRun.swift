@@ -111,8 +111,8 @@ struct ConvertRun {
     }
     Interruption.release()
     if sink.replaced > 0 {
-      let files = sink.replaced == 1 ? "a file that was" : "files that were"
-      Console.note("\(path): \(Counted.of(sink.replaced, "output")) took the place of \(files) there")
+      let files = sink.replaced == 1 ? "an existing file" : "existing files"
+      Console.note("\(path): \(Counted.of(sink.replaced, "output")) replaced \(files)")
     }
     if isLong || options.resume { for line in sink.summary(path) { Console.note(line) } }
     if let orphans = journal?.orphans(ending: conversion.format.fileEnding), let first = orphans.first {
@@ -141,7 +141,7 @@ extension FileConversion {
     let counts = { (state: InputRecord.State) in self.counts[state] ?? 0 }
     return [
       "\(path): \(Counted.of(counts(.converted), "input")) converted, "
-        + "\(counts(.alreadyThere)) already imported, \(counts(.skipped)) skipped, \(counts(.failed)) failed"
+        + "\(counts(.alreadyThere)) already converted, \(counts(.skipped)) skipped, \(counts(.failed)) failed"
     ] + reasons.map { "  skipped \($0.count): \($0.reason)" }
   }
 }

@@ -58,16 +58,16 @@ extension GhostConvert {
         [
           .repeated(
             "--at", \.moments, value: "TIME",
-            "Print its position after a time since the start (12:30, 90s), or at a time (2024-05-01T07:30:00, local unless "
+            "Print the ghost's position after a time since the start (12:30, 90s), or at a time (2024-05-01T07:30:00, local unless "
               + "--utc or a zone is given).",
             parse: { try GhostMoment($0) }),
           .option(
             "--every", \.step, value: "DURATION",
-            "Print its position at regular intervals, from start to end.",
+            "Print the ghost's position at regular intervals, from start to end.",
             parse: { .some(try Text.positiveSeconds($0)) }),
           .flag(
             "--play", \.plays,
-            "Replay it in real time, printing its position every second. --speed 4x plays four times as fast."
+            "Replay the drive in real time, printing the ghost's position every second. --speed 4x plays four times as fast."
           ),
           .option(
             "--follow", \.follow, value: "FILE",
@@ -128,8 +128,8 @@ extension GhostConvert {
       .count { $0 }
     guard kinds == 1 else {
       throw UsageError(
-        kinds == 0 ? "nothing to do" : "--at, --every, --play and --follow exclude each other",
-        hint: "add --at 12:30, --every 1s, --play or --follow -")
+        kinds == 0 ? "nothing to do" : "--at, --every, --play and --follow cannot be used together",
+        hint: kinds == 0 ? "add --at 12:30, --every 1s, --play or --follow -" : "use one of them")
     }
     if options.gate != nil, options.follow == nil { throw UsageError("--gate requires --follow") }
     if options.speed?.rate != nil, !options.plays {
@@ -139,8 +139,8 @@ extension GhostConvert {
     if options.plays, options.to != nil || options.output != nil {
       throw UsageError("--play prints text, or JSON with --json")
     }
-    if options.json, options.to != nil { throw UsageError("--json and --to exclude each other") }
-    if options.json, options.output != nil { throw UsageError("--json and --output exclude each other") }
+    if options.json, options.to != nil { throw UsageError("--json and --to cannot be used together") }
+    if options.json, options.output != nil { throw UsageError("--json and --output cannot be used together") }
     if options.follow != nil, options.to != nil || options.output != nil {
       throw UsageError("--follow prints text, or JSON with --json")
     }

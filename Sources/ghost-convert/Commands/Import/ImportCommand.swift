@@ -53,21 +53,21 @@ extension GhostConvert {
       remaining timing error.
 
       Each track becomes a drive, written next to its input as NAME.drive.json. Several drives of one file \
-      are numbered. --merge makes one drive of all inputs, --fuse one recording of each ride that several \
-      devices recorded.
+      are numbered. --merge makes one drive from all inputs. --fuse combines the recordings of one ride \
+      by several devices.
 
       Folders and archives (ZIP, tar, 7z; gzip, xz, zstd, bzip2) are searched without unpacking them. \
       Activities in exports of Strava and Garmin keep their names. A drive that occurs twice in one run is \
       imported once, with the name from the first input; list the Strava export before the Garmin export, \
       whose names are less specific. A ride recorded by another device is kept and reported.
 
-      With --library, drives are added to a GeoPackage. Its table sources has the outcome of each input: \
-      imported, duplicate, skipped or failed, with the reason. Known inputs are not imported again, and \
+      With --library, drives are added to a GeoPackage. Its sources table contains the outcome of each \
+      input: imported, duplicate, skipped or failed, with the reason. Known inputs are not imported again, and \
       removed drives stay removed, unless --again is given.
 
       With --stdin-paths --json and no output, the command is a filter: it prints one JSON record per path, \
       in order, with the drives and their lines (wkb is a LINESTRING in longitude and latitude) or the \
-      errors. A folder or archive is one record. The exit status is 0 if every path has a record.
+      errors. A folder or an archive produces one record. The exit status is 0 if every path has a record.
       """,
     defaults: ImportCommandOptions(),
     parameters: [
@@ -114,7 +114,7 @@ extension GhostConvert {
             "With --library: import known inputs again, replacing their drives, and restore removed drives."),
           .flag(
             "--keep-duplicates", \.keepsDuplicates,
-            "Import duplicate drives of folders and archives too. In a library each gets a separate id."
+            "Also import duplicate drives in folders and archives. In a library, each gets a separate id."
           ),
           .flat(\.flat),
           .force(\.force),
@@ -124,7 +124,7 @@ extension GhostConvert {
         [
           .option(
             "--timing", \.rules.timing, value: "KIND", default: "elapsed",
-            "elapsed: from the first to the last time. moving: excluding pauses between segments.",
+            "Set the duration. elapsed: measure from the first to the last time. moving: exclude pauses between segments.",
             completion: .values(["elapsed", "moving"]), parse: { try timing($0) }),
           .option(
             "--cadence", \.cadence, value: "SECONDS", default: "auto",
@@ -165,11 +165,11 @@ extension GhostConvert {
     try LibraryInputs.checkOutput(options.output)
     if options.library == "" { options.library = LibraryPath.newPath }
     if options.output != nil, options.outputDirectory != nil {
-      throw UsageError("--output and --output-directory exclude each other")
+      throw UsageError("--output and --output-directory cannot be used together")
     }
     try options.rules.checkPace()
     if options.keepsPoints, options.cadence != nil {
-      throw UsageError("--keep-points and --cadence exclude each other")
+      throw UsageError("--keep-points and --cadence cannot be used together")
     }
     let isOneOutput = options.output.map { $0 != "-" || options.blob } ?? false
     if isOneOutput, options.inputs.count > 1 || options.listing.isOn, !options.cleaning.changes.joinsInputs {
@@ -240,7 +240,8 @@ extension GhostConvert {
     }
     let format = FormatRegistry.withArchives.forFile(output)
     let writable = format.flatMap { $0.canWrite ? $0.name : nil }
-    let hint = "ghost-convert convert writes \(writable ?? "other formats"); drives are named NAME.drive.json"
+    let hint =
+      "use ghost-convert convert to write \(writable ?? "other formats"), or name the drive NAME.drive.json"
     if let name = format?.name ?? (try? ComparisonOutput.forFile(output))?.name {
       throw UsageError("\(output) has the extension of a \(name) file, but import writes drives", hint: hint)
     }

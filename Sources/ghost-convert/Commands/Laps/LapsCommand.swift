@@ -37,8 +37,8 @@ extension GhostConvert {
       and the gate is placed on a straight, fast stretch of it. Crossings between two fixes are timed on a \
       curve through the neighbouring fixes.
 
-      A lap is complete if the car went round once on the circuit. Stops, spins, slow laps, the pit lane \
-      and seconds without fixes leave it complete; a break in the paddock does not. With --finish a lap is \
+      A lap is complete if the car drove once around the circuit. Stops, spins, slow laps, the pit lane \
+      and seconds without fixes do not make it incomplete; a break in the paddock does. With --finish a lap is \
       a run from the gate to the finish, and the way back is ignored.
       """,
     defaults: LapsOptions(),
@@ -139,7 +139,7 @@ enum LapSource: String, CaseIterable, Sendable {
 extension GhostConvert.LapsOptions {
   /// Checks the combination of options.
   ///
-  /// - Throws: if options exclude each other.
+  /// - Throws: if options cannot be used together.
   fileprivate func check() throws(UsageError) {
     if finish != nil, gate == nil { throw UsageError("--finish needs a gate", hint: "add --gate") }
     if source == .recorded, gate != nil || !sectors.isEmpty {

@@ -26,8 +26,8 @@ extension GhostConvert {
       drives share the road, and one leg from divergence to convergence where more than one in ten drives \
       take another road. Each leg has a winner, and the sum of the best legs is the theoretical best time.
 
-      Times are those of the recorded points. If the library has none, the duration is spread evenly; such \
-      drives are marked with ≈ and win no legs.
+      Times are those of the recorded points. If the library has no times for a drive's points, the \
+      duration is spread evenly; such drives are marked with ≈ and win no legs.
 
       ROUTE is a prefix of the id of any drive on the route, as printed by library routes and library list. \
       The ten fastest drives and the newest are shown and drawn; an HTML page ranks all drives. In JSON, \

@@ -73,7 +73,7 @@ extension GhostConvert {
     if ways == 0 {
       throw UsageError("no drives selected", hint: "add ids, a filter such as --since 2025-01, or --all")
     }
-    if ways > 1 { throw UsageError("ids, --all and filters exclude each other") }
+    if ways > 1 { throw UsageError("ids, --all and filters cannot be used together") }
     let target = try options.target
     try options.writing.check(target.format.files)
     return options.withLibrary { library throws(TrackError) in
@@ -87,7 +87,9 @@ extension GhostConvert.LibraryExportOptions {
   var target: LibraryExport.Target {
     get throws(UsageError) {
       if let folder = outputDirectory {
-        guard output == nil else { throw UsageError("--output and --output-directory exclude each other") }
+        guard output == nil else {
+          throw UsageError("--output and --output-directory cannot be used together")
+        }
         guard let format else {
           throw UsageError(
             "--output-directory needs a format", hint: "add a format, for example --to drive")

@@ -30,7 +30,7 @@ struct DriveSelection: Sendable {
 
   /// Checks the combination of options.
   ///
-  /// - Throws: if options exclude each other.
+  /// - Throws: if options cannot be used together.
   func check() throws(UsageError) {
     if radius != nil, near == nil {
       throw UsageError("--radius requires --near", hint: "add --near LAT,LON")
@@ -72,24 +72,25 @@ extension ParameterSection where Options: LibraryFilterOptions {
       [
         .option(
           "--since", \.selection.since, value: "DATE",
-          "Started at DATE or later: 2025, 2025-01, 2025-01-31 or 2025-01-31T07:30, in local time unless it has a zone.",
+          "Select drives that started at DATE or later: 2025, 2025-01, 2025-01-31 or 2025-01-31T07:30, in local time unless it has a zone.",
           parse: { .some(try DateArgument.read($0)) }),
         .option(
           "--until", \.selection.until, value: "DATE",
-          "Started at DATE or earlier, including the whole year, month or day.",
+          "Select drives that started at DATE or earlier, including the whole year, month or day.",
           parse: { .some(try DateArgument.read($0)) }),
         .option(
           "--near", \.selection.near, value: "LAT,LON",
-          "Passed within the radius of this place, for example 52.52,13.40.",
+          "Select drives that passed within the radius of this place, for example 52.52,13.40.",
           parse: { try DriveSelection.place($0) }),
         .option(
           "--radius", \.selection.radius, value: "METRES", default: "250m",
           "Set the radius for --near, for example 1km.",
           parse: { try DriveSelection.radius($0) }),
-        .option("--name", \.selection.name, value: "TEXT", "With TEXT in the name, in any case."),
+        .option(
+          "--name", \.selection.name, value: "TEXT", "Select drives with TEXT in the name, ignoring case."),
         .option(
           "--kind", \.selection.kind, value: "KIND",
-          "Of this kind, as named in the source. driving matches all road vehicles.",
+          "Select drives of this kind, as named in the source. driving matches all road vehicles.",
           completion: .values(["driving"])),
       ])
   }

@@ -50,7 +50,8 @@ enum LibraryPath {
       throw TrackError(
         .notFound, "no library given, and no \(usualName) in the current folder",
         suggestion: .text(
-          "use --library FILE or \(variable); create a library with ghost-convert import --library FILE"))
+          "use --library FILE, set \(variable), or create a library with ghost-convert import --library FILE")
+      )
     }
     return usualName
   }

@@ -137,7 +137,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
           : "Join waypoints with times into a track."),
       .flag(
         "--spread-times", \.cleaning.changes.spreadTimes,
-        "Distribute times over points by distance if only the track has a start and an end time."),
+        "Distribute times over points by distance if a track has only a start and an end time."),
       .repeated(
         "--kind", \.cleaning.changes.kinds, value: "KIND",
         "Keep only tracks of this kind, as named in the source. driving matches all road vehicles.",

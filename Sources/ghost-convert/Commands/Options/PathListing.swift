@@ -30,7 +30,7 @@ extension ParameterSection where Options: ListedInputs {
           "Read input paths from standard input, one per line, and process each as it arrives."),
         .flag(
           "--null", short: "-0", \.listing.isNullSeparated,
-          "With --stdin-paths: paths end with a null byte, as from find -print0."),
+          "With --stdin-paths: expect a null byte after each path, as written by find -print0."),
       ])
   }
 }

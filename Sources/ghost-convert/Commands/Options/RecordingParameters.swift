@@ -50,7 +50,7 @@ extension ImportOptions {
   func checkPace() throws(UsageError) {
     if duration != nil, speed != nil {
       throw UsageError(
-        "--duration and --speed exclude each other", hint: "the speed follows from the duration")
+        "--duration and --speed cannot be used together", hint: "the speed follows from the duration")
     }
   }
 }

@@ -5,7 +5,7 @@ extension Parameter {
   static func units(_ property: Property<UnitSystem>) -> Parameter {
     .option(
       "--units", property, value: "SYSTEM", default: "metric",
-      "Display metric or imperial units. JSON always uses metres.",
+      "Display metric or imperial units. JSON is not affected.",
       completion: .values(UnitSystem.allCases.map(\.rawValue)), parse: { try system($0) })
   }
 

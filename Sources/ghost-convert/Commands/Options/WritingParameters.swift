@@ -42,7 +42,8 @@ extension OutputFormat.WritingOptions {
   /// - Throws: if an option is set that the format does not support.
   func check(_ format: OutputFormat?) throws(UsageError) {
     if addsPlainLines, format?.hasPlainLines != true {
-      throw UsageError("--plain-lines applies to KML and KMZ", hint: "remove it, or write to .kml or .kmz")
+      throw UsageError(
+        "--plain-lines applies to KML and KMZ", hint: "remove it, or write to a .kml or .kmz file")
     }
     if quotesFormulas, format?.isTable != true {
       throw UsageError(

@@ -29,11 +29,11 @@ extension GhostConvert {
   static let recordCommand: Command = Command(
     "record", summary: "Record a drive from a GPS receiver",
     discussion: """
-      The duration starts with the recording, not with the first fix, and includes stops, during which no \
-      fix passes the distance filter. Ctrl-C stops and saves. A checkpoint next to the output is updated \
+      The duration is measured from the start of the recording, not from the first fix. It includes \
+      stops, during which no fix passes the distance filter. Ctrl-C stops and saves. A checkpoint next to the output is updated \
       every ten coordinates; after a crash, --recover turns it into a drive and removes it.
 
-      An output with the extension .drive.json is a drive of the app. All other formats keep the times of \
+      An output with the extension .drive.json is a drive for the app. All other formats keep the times of \
       the fixes. A library keeps both.
 
       The accuracy of a fix comes from gpsd (eph, scaled by 0.617 from 95 % to the 68 % that phones use) or \
@@ -55,8 +55,8 @@ extension GhostConvert {
           ),
           .option(
             "--nmea", \.nmea, value: "FILE",
-            "Record NMEA sentences from a serial device, a file, or standard input (-). Waits for a serial device "
-              + "that is unplugged.", completion: .files),
+            "Record NMEA sentences from a serial device, a file, or standard input (-). If a serial device is unplugged, wait for it.",
+            completion: .files),
           .option(
             "--baud", \.baud, value: "RATE", default: "the device's setting",
             "Set the speed of a serial device, for example 9600.",
@@ -82,7 +82,7 @@ extension GhostConvert {
             parse: { try RecordingAccuracy.metres($0) ?? .infinity }),
           .option(
             "--max-age", \.settings.maximumAge, value: "DURATION", default: "5s",
-            "Skip fixes that are older on arrival.", parse: { try Text.seconds($0) }),
+            "Skip fixes that are older than DURATION when they arrive.", parse: { try Text.seconds($0) }),
           .option(
             "--clock", \.clock, value: "KIND",
             default: "fixes for files and logs in a pipe, otherwise system",
@@ -91,7 +91,7 @@ extension GhostConvert {
             parse: { .some(try clock($0)) }),
           .option(
             "--stop-after", \.duration, value: "DURATION",
-            "Stop after DURATION of the recording's clock, for example 30m.",
+            "Stop after DURATION on the recording's clock, for example 30m.",
             parse: { try Text.positiveSeconds($0) }),
         ]),
       ParameterSection(
@@ -114,7 +114,7 @@ extension GhostConvert {
     ],
     examples: [
       Example("ghost-convert record --gpsd localhost -o drive.gpx", "record until Ctrl-C"),
-      Example("gpspipe -r | ghost-convert record --nmea - -o drive.drive.json", "record a drive of the app"),
+      Example("gpspipe -r | ghost-convert record --nmea - -o drive.drive.json", "record a drive for the app"),
       Example("gpspipe -r | ghost-convert record --nmea - --library drives.gpkg", "record to a library"),
       Example(
         "ghost-convert record --nmea /dev/ttyUSB0 --baud 9600 -o drive.gpx", "record from a serial receiver"),
@@ -147,7 +147,9 @@ extension GhostConvert {
     guard sources.count == 1 else {
       throw UsageError(
         sources.isEmpty ? "no receiver specified" : "several receivers specified",
-        hint: "add --gpsd localhost, --nmea /dev/ttyUSB0 or --input FILE")
+        hint: sources.isEmpty
+          ? "add --gpsd localhost, --nmea /dev/ttyUSB0 or --input FILE"
+          : "use one of --gpsd, --nmea and --input")
     }
     guard options.baud == nil || options.gpsd == nil else {
       throw UsageError("--baud applies to serial devices", hint: "gpsd detects the speed")

@@ -133,8 +133,7 @@ struct RecordDestination: Sendable {
   /// The name of a drive without an output file, derived from its start.
   private func usualName(_ recorder: DriveRecorder) -> String {
     if let output { return Input.baseName(output) }
-    let start = recorder.startTime.map { ISO8601.text($0, decimals: 0) } ?? ""
-    return "Drive " + start.replacing("T", with: " ").prefix(16)
+    return "Drive " + (recorder.startTime.map { LocalTime.minute($0).prefix(16) } ?? "")
   }
 
   /// Adds the drive with the exact times of its points. If it is also written to a file, a later import of

@@ -63,7 +63,7 @@ extension GhostConvert {
     let isPlaced = options.start != nil && options.end != nil
     guard kinds == 1 || kinds == 0 && isPlaced else {
       throw UsageError(
-        kinds == 0 ? "no road specified" : "--line and --drive exclude each other",
+        kinds == 0 ? "no road specified" : "--line and --drive cannot be used together",
         hint: "add --from LAT,LON --to LAT,LON, --line FILE or --drive ID")
     }
     if kinds == 1, !options.via.isEmpty { throw UsageError("--via requires --from and --to") }

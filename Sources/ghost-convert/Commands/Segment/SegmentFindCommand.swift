@@ -76,7 +76,9 @@ extension GhostConvert {
     if options.line == nil, options.start == nil || options.end == nil {
       throw UsageError("no road specified", hint: "add --from LAT,LON --to LAT,LON, or --line FILE")
     }
-    if options.line != nil, !options.via.isEmpty { throw UsageError("--line and --via exclude each other") }
+    if options.line != nil, !options.via.isEmpty {
+      throw UsageError("--line and --via cannot be used together")
+    }
     return UnitSystem.$current.withValue(options.units) { SegmentFindRun(options).run() }
   }
 }

@@ -25,8 +25,8 @@ extension GhostConvert {
   static let segmentShowCommand: Command = Command(
     "show", summary: "List the passages of a segment, the fastest first",
     discussion: """
-      Shown are the ten fastest passages and the latest one, the best of each month, and the trend. A file \
-      of --output shows the best passage against the latest as a race, in the formats of compare; a CSV \
+      Shows the ten fastest passages, the latest one, the best of each month, and the trend. With \
+      --output, writes the best passage against the latest as a race, in the formats of compare. A CSV \
       file lists all passages.
       """,
     defaults: SegmentShowOptions(),
