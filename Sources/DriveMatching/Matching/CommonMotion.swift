@@ -1,31 +1,33 @@
 import GhostModel
 import TrackModel
 
-/// Two recordings of one motion: by two devices in one vehicle, or a recording and a copy of it.
+/// Evidence that two recordings are of the same motion: by two devices in one vehicle, or a recording and its
+/// copy.
 ///
-/// Near an end of the road the gap between the two hardly changes. It is known at the end too, where the
-/// jitter of stationary receivers hides it. Recordings that were made at the same time have one motion if
-/// their gap varies little; others only if the noise of the fixes explains the variation for so long that no
-/// two drives are so alike.
+/// The gap between such recordings hardly changes near an end of the road. It is therefore also known at the
+/// end itself, where the jitter of stationary receivers hides it. Simultaneous recordings are of the same
+/// motion if their gap varies little. Others must also agree, within the noise of the fixes, for longer than
+/// two separate drives would.
 struct CommonMotion {
-  /// The difference of the elapsed times at a place in seconds, second drive minus first.
+  /// The difference of the elapsed times at a position in seconds, second drive minus first.
   private(set) var gap: Double
   /// The variance of the gap in square seconds, without the part explained by the noise of the fixes.
   private(set) var variance: Double
 
-  /// The time near the end of the road that is evaluated, and that is needed without clocks, in seconds.
+  /// The longest time near the end of the road that is evaluated, and the shortest that is required without
+  /// clocks, in seconds.
   static let span = (most: 900.0, least: 300.0)
   /// The largest difference between the clocks of two devices in seconds.
   static let clockDifference = 20.0
   /// The largest variation of the gap in seconds and in standard deviations of the noise, with and without
   /// clocks.
   static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
-  /// One standard deviation of the difference between two devices for one motion, in seconds.
+  /// The standard deviation of the difference between two devices for one motion, in seconds.
   static let lag = 0.3
-  /// The minimum number of places with the help of clocks and without, and about the maximum.
+  /// The minimum number of positions with and without clocks, and the approximate maximum.
   static let samples = (simultaneous: 3, alike: 10, most: 1_000)
 
-  /// Returns `nil` if these are two motions, or if there is no evidence.
+  /// Returns `nil` if the motions differ, or if there is too little evidence.
   init?(_ road: SharedRoad, _ side: StretchEnd.Side) {
     let lines = road.lines
     let samples = Self.samples(road, side)

@@ -1,11 +1,12 @@
 import GhostModel
 
-/// The choice of laps on circuits, on which the two directions of matching may choose different, equally
-/// likely laps.
+/// The choice between laps of a circuit that are equally likely matches. The two directions of matching may
+/// choose different laps.
 extension SharedRoad {
-  /// Returns the road on which both directions of matching agree. If they disagree, one follows the other.
+  /// Returns the road on which both directions of matching agree. If they disagree, one direction is matched
+  /// again, restricted to the positions of the other.
   ///
-  /// - Parameter reluctance: how many times the usual costs it costs to leave the road and to come back.
+  /// - Parameter detourPenalty: a factor for the cost of leaving the road and returning to it.
   init(_ first: MatchablePolyline, _ second: MatchablePolyline, detourPenalty: Double) {
     let forwards = PlaceMatching(of: first, on: second, detourPenalty: detourPenalty).distanceAlong
     let backwards = PlaceMatching(of: second, on: first, detourPenalty: detourPenalty).distanceAlong

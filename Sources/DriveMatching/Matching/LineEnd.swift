@@ -1,66 +1,70 @@
-/// A drive between an end of the compared stretch and a place some metres inside it.
+/// The motion of a drive between an end of the compared stretch and a position some metres inside it.
 struct EndRun {
-  /// When it finally left the end, or first reached it; seconds since the first recorded point.
+  /// The time at which the drive finally left the end, or first reached it, in seconds since the first
+  /// recorded point.
   var moment: Double
-  /// When it was at the place inside.
+  /// The time at the position inside, in seconds since the first recorded point.
   var reading: Double
-  /// Seconds between the two.
+  /// The time between ``moment`` and ``reading`` in seconds.
   var duration: Double
-  /// Square seconds: the variance of ``duration``, if the places are exact.
+  /// The variance of ``duration`` in square seconds, if the positions are exact.
   var variance: Double
-  /// Seconds that a car usually takes from rest; nil if the drive was not at rest near the end.
+  /// The time in seconds that a car usually needs from rest, or `nil` if the drive was not at rest near the
+  /// end.
   var usual: Double?
-  /// Seconds that starting or ending at rest costs, compared with driving at speed.
+  /// The time in seconds lost by starting or ending at rest, compared with driving at speed.
   var restLoss = 0.0
-  /// Square seconds: the variance that the noise of the fixes adds to ``reading``.
+  /// The variance in square seconds that the noise of the fixes adds to ``reading``.
   var noise = 0.0
-  /// Metres per second further inside.
+  /// The speed further inside, in metres per second.
   var speed = 0.0
-  /// Metres between the end and the place inside, and seconds of stops between them.
+  /// The distance between the end and the position inside in metres, and the duration of stops between them
+  /// in seconds.
   var metres = 0.0
   var waiting = 0.0
   /// The duration at speed and without stops, in seconds.
   var secondsAtSpeed: Double { max(duration - waiting - (usual == nil ? 0 : restLoss), 0.1) }
-  /// Seconds between the fixes at the end.
+  /// The time between the fixes at the end, in seconds.
   var step = 0.0
-  /// The interval between two fixes in which the drive left the end, or reached it; nil unless fixes are
-  /// rare.
+  /// The interval between two fixes in which the drive left or reached the end, or `nil` if fixes are dense.
   var interval: Interval?
 
   struct Interval {
-    /// Seconds between the fixes.
+    /// The time between the fixes in seconds.
     var step: Double
-    /// Seconds from the outer fix to ``reading``.
+    /// The time from the outer fix to ``reading`` in seconds.
     var duration: Double
-    /// Metres from the outer fix to the end of the stretch.
+    /// The distance from the outer fix to the end of the stretch in metres.
     var depth: Double
-    /// Whether the drive was surely stationary at the outer fix.
+    /// Whether the drive was certainly stationary at the outer fix.
     var isStationary: Bool
   }
 }
 
-/// A line seen from one of its ends: depths are metres from there inwards.
+/// An end of a line. Depths are distances from the end inwards, in metres.
 struct LineEnd {
   let line: MatchablePolyline
   let side: StretchEnd.Side
 
-  /// Seconds, measured on simulated drives: one standard deviation of a departure, of an arrival, at which
-  /// cars creep, and of a passing time.
+  /// The standard deviations of the times of a departure, an arrival (at low speed) and a passage in seconds,
+  /// measured on simulated drives.
   static let momentError = (departure: 0.45, arrival: 0.8, passing: 0.1)
-  /// The error of the onset of motion against the time in which the drive moves as far as the receiver
+  /// The error of the start of motion, relative to the time in which the drive moves as far as the receiver
   /// drifts.
   static let driftFactor = 3.5
-  /// Shares of the interval between two fixes, measured on simulated drives: one standard deviation of the
-  /// onset of motion, and of the moment at a place that was passed, if fixes are rare.
+  /// The standard deviations of the start of motion and of a passing time between sparse fixes, as fractions
+  /// of the interval between the fixes, measured on simulated drives.
   static let intervalShare = (onset: 0.15, passing: 0.06)
-  /// Metres from its own end within which a drive with rare fixes may have been idle after its first one.
+  /// The distance in metres from its own end within which a drive with sparse fixes may have been idle after
+  /// its first fix.
   static let leadReach = 100.0
-  /// Metres between a stop near the end of the stretch and the end.
+  /// The distance in metres between the end of the stretch and a stop near it.
   static let queueing = 1.0
-  /// Metres from its own end within which a drive that began at rest is still gaining speed.
+  /// The distance in metres from its own end within which a drive that began at rest is still accelerating.
   static let restReach = 20.0
 
-  /// Metres, and standard deviations of the noise, over which the direction at an end is taken.
+  /// The minimum distance in metres, and the distance in standard deviations of the noise, over which the
+  /// direction at an end is determined.
   static let leastChord = 8.0
   static let chordDeviations = 5.0
 
@@ -69,26 +73,27 @@ struct LineEnd {
     self.side = side
   }
 
-  /// The place of the end.
+  /// The position of the end.
   var place: SIMD3<Double> { side == .start ? line.places[0] : line.places[line.count - 1] }
   var isStationary: Bool { side == .start ? line.isStationaryAtStart : line.isStationaryAtEnd }
 
-  /// The fix at the end if fixes are rare there, and the seconds between it and the next one.
+  /// The fix at the end and the seconds between it and the next one, if fixes are sparse there.
   var rareFix: MotionOnset.RareFix? { side == .start ? line.rareFixAtStart : line.rareFixAtEnd }
   var lastInterval: Double {
     let vertex = side == .start ? 0 : line.count - 2
     return line.arrivals[vertex + 1] - line.departures[vertex]
   }
 
-  /// Metres along the line at a depth, and the depth at metres along the line.
+  /// Returns the distance along the line at a depth, or the depth at a distance along the line, in metres.
   func distance(at depth: Double) -> Double {
     side == .start ? min(depth, line.length) : max(line.length - depth, 0)
   }
   func depth(at distance: Double) -> Double { side == .start ? distance : line.length - distance }
 
-  /// The depth of a place beside the line; negative outside its end, nil further away than `reach`.
+  /// Returns the depth of a position next to the line, negative outside the end, or `nil` if the position is
+  /// more than `reach` metres away.
   ///
-  /// - Parameter deviation: metres, one standard deviation of the noise of the fixes.
+  /// - Parameter deviation: the standard deviation of the noise of the fixes, in metres.
   func depth(
     of place: SIMD3<Double>, near distance: Double, within reach: Double, _ deviation: Double
   ) -> Double? {
@@ -96,7 +101,8 @@ struct LineEnd {
       max(distance - StretchEnd.searchReach, 0)...min(distance + StretchEnd.searchReach, line.length)
     let nearest = line.nearest(to: place, in: part)
     let depth = depth(at: nearest.distanceAlong)
-    // The first metres of a slow drive lead anywhere, so that a place outside may be beside them.
+    // The first metres of a slow drive have a random direction, so that a position outside may be next to
+    // them.
     let direction = inwardDirection(over: max(Self.leastChord, Self.chordDeviations * deviation))
     let offset = place - self.place
     let inwards = offset.dot(direction)
@@ -104,11 +110,11 @@ struct LineEnd {
     if depth > 0, inwards > 0 || depth > StretchEnd.searchReach / 2 || !isBeside {
       return nearest.offset.length <= reach ? depth : nil
     }
-    // Outside, on the continuation of the line.
+    // Outside, the line is extended.
     return isBeside ? inwards : nil
   }
 
-  /// The direction from the end to the first place at a distance of `metres`.
+  /// Returns the direction from the end to the first vertex at a distance of `metres`.
   private func inwardDirection(over metres: Double) -> SIMD3<Double> {
     let end = side == .start ? 0 : line.count - 1
     let step = side == .start ? 1 : -1
@@ -119,18 +125,18 @@ struct LineEnd {
     return (line.places[vertex] - place).normalized
   }
 
-  /// The depth of the first fix at or beyond a depth.
+  /// Returns the depth of the first fix at or beyond a depth.
   func depthOfFix(beyond depth: Double) -> Double {
     let segment = line.segment(at: distance(at: depth))
     return side == .start ? line.distanceAlong[segment + 1] : line.length - line.distanceAlong[segment]
   }
 
   /// - Parameters:
-  ///   - depth: of the end of the stretch.
-  ///   - isOwnEnd: whether that is the drive's own end.
-  ///   - inside: the depth of the reading.
-  ///   - slack: metres around the end within which a stop is one at the end.
-  ///   - deviation: metres, one standard deviation of the noise.
+  ///   - depth: the depth of the end of the stretch.
+  ///   - isOwnEnd: whether the end of the stretch is the drive's own end.
+  ///   - inside: the depth of the position inside.
+  ///   - slack: the distance in metres around the end within which a stop is at the end.
+  ///   - deviation: the standard deviation of the noise, in metres.
   func run(
     from depth: Double, isOwnEnd: Bool, to inside: Double, _ slack: Double, _ deviation: Double
   ) -> EndRun {
@@ -140,7 +146,8 @@ struct LineEnd {
     let segment = line.segment(at: distance)
     let step = line.arrivals[segment + 1] - line.departures[segment]
     var moment: Double
-    /// Metres from rest to the end of the stretch; nil if the drive passed it at speed.
+    /// The distance from rest to the end of the stretch in metres, or `nil` if the drive passed the end at
+    /// speed.
     var rest: Double?
     if isOwnEnd {
       moment = ownMoment
@@ -150,7 +157,8 @@ struct LineEnd {
       moment = side == .start ? passage.departure : passage.arrival
       if isStationary, depth < LineEnd.restReach { rest = depth }
       for stop in line.stops(near: distance, within: slack) {
-        // It reaches the place some metres after the stop, or leaves it some metres before.
+        // The drive reaches the position some metres after the stop, or leaves it some metres before the
+        // stop.
         let moving = OnsetFit.seconds(fromRest: LineEnd.queueing, upTo: .infinity)
         moment = side == .start ? max(moment, stop.departure + moving) : min(moment, stop.arrival - moving)
         rest = LineEnd.queueing
@@ -182,7 +190,7 @@ struct LineEnd {
     let usual =
       OnsetFit.seconds(fromRest: rest + inside - depth, upTo: speed)
       - OnsetFit.seconds(fromRest: rest, upTo: speed)
-    // A drive that crawls leaves the end at no certain moment.
+    // The departure of a crawling drive is uncertain.
     let excess = max(0, abs(run.duration - usual) - 0.25 * usual)
     let onset = LineEnd.intervalShare.onset * step
     let noise = 0.5 * deviation / speed
@@ -198,12 +206,12 @@ struct LineEnd {
     return run
   }
 
-  /// When the drive left its own start for good, or arrived at its own end.
+  /// The time at which the drive left its own start for good, or arrived at its own end.
   private var ownMoment: Double { side == .start ? line.departures[0] : line.arrivals[line.count - 1] }
 }
 
 extension MatchablePolyline {
-  /// The arrivals and departures of the stops within some metres of a place.
+  /// Returns the arrivals and departures of the stops within some metres of a position.
   fileprivate func stops(near distance: Double, within reach: Double) -> [(
     arrival: Double, departure: Double
   )] {

@@ -1,13 +1,14 @@
-/// A recording with few points cuts corners: between two of its points the road is not its line.
+/// Matching of recordings with few points, which cut corners: between two points, the road differs from the
+/// line.
 extension MatchablePolyline {
-  /// Metres from vertex to vertex from which a step is long.
+  /// The minimum distance between vertices of a long step, in metres.
   static let longStep = 60.0
   /// The largest distance of the road from a long step, as a fraction of the step: 0.29 for a corner of 60°
   /// in its middle.
   static let cutCorner = 0.3
   /// The largest length of the road relative to a long step: 1.56 for a corner of 100°.
   static let bentRoad = 1.7
-  /// The largest factor between the pace on a long step and that before and after it.
+  /// The largest factor between the pace on a long step and the pace before and after it.
   static let steadyPace = 1.25
 
   /// Returns the length of a long step in metres, or 0 for other steps.
@@ -30,11 +31,11 @@ extension MatchablePolyline {
   }
 
   /// Matches the other drive's long steps with this drive's road if both ends are on it and the road in
-  /// between leads in about the same direction. Positions are mapped proportionally.
+  /// between has about the same direction. Positions are mapped proportionally.
   ///
   /// - Parameters:
-  ///   - matches: per vertex of the other drive metres along this one, or NaN.
-  ///   - own: per vertex of this drive metres along the other, or NaN.
+  ///   - matches: the distance along this drive in metres per vertex of the other drive, or NaN.
+  ///   - own: the distance along the other drive in metres per vertex of this drive, or NaN.
   func followLongSteps(of other: MatchablePolyline, matches: [Double], into own: inout [Double]) {
     guard count > 1, other.count > 1 else { return }
     var hint = 0

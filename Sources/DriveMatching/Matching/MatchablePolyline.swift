@@ -3,18 +3,18 @@ import TrackModel
 
 /// A drive as a polyline for matching: its points without jitter, and their passing times.
 ///
-/// A vertex per point where it moved, and one per place where it stood; it begins and ends with the motion,
-/// so that the idle time at both ends is no part of it. Columns of equal length.
+/// The line has one vertex per point in motion and one per stop. It begins and ends with the motion and
+/// excludes the idle time at both ends. The columns have equal length.
 struct MatchablePolyline {
-  /// Metres from the centre of the Earth (``EarthFixed``) per vertex.
+  /// The position per vertex, in metres from the centre of the Earth (``EarthFixed``).
   private(set) var places: [SIMD3<Double>] = []
   /// The arrival and departure at each vertex in seconds since the first recorded point, ascending. They
   /// differ at stops.
   private(set) var arrivals: [Double] = []
   private(set) var departures: [Double] = []
-  /// Metres from the first vertex along the line, per vertex.
+  /// The distance along the line per vertex, in metres.
   private(set) var distanceAlong: [Double] = []
-  /// Where the line leads, per vertex; length 1, or 0 where it leads nowhere.
+  /// The unit vector of the direction per vertex, or 0 if the direction is unknown.
   private(set) var directions: [SIMD3<Double>] = []
   /// The vertices before gaps in the recording, ascending.
   private(set) var holes: [Int] = []
@@ -28,28 +28,28 @@ struct MatchablePolyline {
   /// speed.
   private(set) var isStationaryAtStart = false
   private(set) var isStationaryAtEnd = false
-  /// One standard deviation of the stationary positions at the ends in metres, or 0.
+  /// The standard deviation of the stationary positions at the ends in metres, or 0.
   private(set) var startPlaceError = 0.0
   private(set) var endPlaceError = 0.0
   /// The last fix before the departure and the first after the arrival, if fixes are sparse.
   private(set) var rareFixAtStart: MotionOnset.RareFix?
   private(set) var rareFixAtEnd: MotionOnset.RareFix?
-  /// Where it stood on its way.
+  /// The stops between the ends.
   private(set) var stops: [StopDetector.Stop] = []
 
   var count: Int { places.count }
-  /// Metres.
+  /// The length of the line in metres.
   var length: Double { distanceAlong.last ?? 0 }
 
-  /// The smallest distance between points in metres. Nearer points only add noise.
+  /// The minimum distance between points in metres. Nearer points only add noise.
   static let spacing = 3.0
-  /// The distance in metres and the time in seconds without a fix that are a gap for dense fixes, and the
-  /// number of usual intervals for sparse fixes.
+  /// The distance in metres and the time in seconds without a fix that form a gap between dense fixes, and
+  /// the number of usual intervals that form one between sparse fixes.
   static let holeLength = 150.0
   static let holeDuration = 10.0
   static let holeIntervals = 3.5
 
-  /// The line of a stationary drive.
+  /// Creates the empty line of a stationary drive.
   init() {}
 
   init(_ trace: TimedDrive) {
@@ -70,7 +70,7 @@ struct MatchablePolyline {
     findHoles(trace, recorded)
   }
 
-  /// The way driven the other way round, for its shape; the times run from the end.
+  /// The line in the opposite direction, for comparing shapes. Times are measured from the end.
   var reversed: MatchablePolyline {
     var line = self
     let duration = motionStart + motionEnd
@@ -131,7 +131,7 @@ struct MatchablePolyline {
     departures.append(max(departure, arrival, earliest))
   }
 
-  /// Whether a single point cannot be reached between its neighbours.
+  /// Whether a point is too far from its neighbours to have been reached in between.
   private func isSpike(_ recorded: TimedPlaces, _ index: Int, _ moving: Range<Int>) -> Bool {
     guard index > moving.lowerBound, index + 1 < moving.upperBound else { return false }
     let before = recorded.time(index) - recorded.time(index - 1)
@@ -186,7 +186,7 @@ struct MatchablePolyline {
     (1..<max(1, count - 1)).partitionIndex { distanceAlong[$0] > distance } - 1
   }
 
-  /// The same for a distance near the one that was asked for last.
+  /// Returns the vertex at or before a distance along the line, searching from the last result.
   func segment(at distance: Double, near hint: inout Int) -> Int {
     var index = min(max(hint, 0), max(count - 2, 0))
     var steps = 0
@@ -217,7 +217,7 @@ struct MatchablePolyline {
 
   func place(at distance: Double) -> SIMD3<Double> { place(at: distance, in: segment(at: distance)) }
 
-  /// The same for a distance near the one that was asked for last.
+  /// Returns the position at a distance along the line, searching from the last result.
   func place(at distance: Double, near hint: inout Int) -> SIMD3<Double> {
     place(at: distance, in: segment(at: distance, near: &hint))
   }
@@ -228,7 +228,7 @@ struct MatchablePolyline {
 }
 
 extension MatchablePolyline {
-  /// When a place on the line was passed: arrival and departure differ where the drive stood there.
+  /// Returns the passing time of a position on the line. Arrival and departure differ at a stop.
   func passage(at distance: Double, in segment: Int) -> (arrival: Double, departure: Double) {
     let fraction = fraction(of: distance, in: segment)
     if fraction <= 0 { return (arrivals[segment], departures[segment]) }

@@ -1,74 +1,76 @@
-/// The start of a drive's motion: when and where it left its first place for good.
+/// The start of a drive's motion: the time and position at which it left its first position for good.
 ///
-/// Speed alone confuses the jitter of a stationary receiver with motion. Instead, the search finds the first
-/// fix that is far from the first place and does not return soon, and goes back from there to the moment at
-/// which the motion began (``OnsetFit``). Applied to ``TimedPlaces/backwards`` it finds the end of the
-/// motion.
+/// Speed alone does not distinguish motion from the jitter of a stationary receiver. Instead, the search
+/// finds the first fix that is far from the first position without a return soon after, and searches
+/// backwards from there for the start of the motion (``OnsetFit``). Applied to ``TimedPlaces/backwards``, it
+/// finds the end of the motion.
 struct MotionOnset {
-  /// Seconds since the first point. 0 if the recording begins at speed.
+  /// The start of the motion in seconds since the first point. 0 if the recording begins at speed.
   private(set) var moment: Double
-  /// The place that was left: the mean of the fixes while stationary, or the first fix.
+  /// The position that was left: the mean of the fixes while stationary, or the first fix.
   private(set) var place: SIMD3<Double>
-  /// Metres, one standard deviation: the scatter of the fixes while stationary; 0 for a single fix.
+  /// The standard deviation of the fixes while stationary in metres; 0 for a single fix.
   private(set) var placeError = 0.0
-  /// The fix before the onset if fixes are rare, so that the onset is anywhere between it and the next fix.
+  /// The fix before the start of the motion if fixes are sparse. The motion then starts anywhere between it
+  /// and the next fix.
   private(set) var rareFix: RareFix?
-  /// Whether the drive was stationary there, or began to accelerate.
+  /// Whether the drive was stationary at first, or began to accelerate.
   private(set) var isStationary: Bool
 
-  /// The last fix at the place that was left.
+  /// The last fix at the position that was left.
   struct RareFix {
-    /// Seconds since the first point.
+    /// The time in seconds since the first point.
     var time: Double
-    /// Whether an earlier fix was at the same place, so that the drive was stationary there.
+    /// Whether an earlier fix was at the same position, so that the drive was stationary there.
     var isStationary: Bool
   }
 
-  /// Metres from the stationary place that jitter does not reach.
+  /// The distance in metres from the stationary position that jitter does not reach.
   static let leavingRadius = 25.0
-  /// Metres: closer than this, the drive has returned.
+  /// The distance in metres within which the drive has returned.
   static let returnRadius = 15.0
-  /// Metres that jitter does not reach, and seconds within which it returns.
+  /// The distance in metres that jitter does not reach, and the time in seconds within which it returns.
   static let jitterReach = 80.0
   static let jitterDuration = 30.0
-  /// Seconds: fixes that are older than this, or than half of the time so far, define the place, so that a
-  /// slow walker does not carry it along. The place follows the drift of a receiver over the second number.
+  /// The age in seconds from which fixes define the position, unless half of the time so far is less. This
+  /// keeps the position from following a slow walker. It follows the drift of a receiver over the second
+  /// number.
   static let settledAge = (least: 45.0, most: 165.0)
-  /// Seconds before the motion from which fixes enter the fit and the mean place.
+  /// The time in seconds before the motion from which fixes are used for the fit and for the mean position.
   static let stationarySpan = (fit: 20.0, place: 45.0)
-  /// Seconds between fixes in which a car reaches its full speed, and the share of them that must be idle to
-  /// count unless an earlier fix was at the same place.
+  /// The time in seconds between fixes in which a car reaches its full speed, and the share of that time that
+  /// must be idle unless an earlier fix was at the same position.
   static let longStep = 8.0
   static let leastIdle = 0.35
-  /// Metres from the stationary place within which a fix is at it.
+  /// The distance in metres within which a fix is at the stationary position.
   static let restRadius = 12.0
-  /// A step at less than this share of the speed further on is not motion.
+  /// A step below this fraction of the later speed is not motion.
   static let crawlingShare = 0.35
-  /// Metres over which a start is fitted.
+  /// The distance in metres over which a start is fitted.
   static let accelerationReach = 45.0
-  /// Seconds: a shorter idle time at a recording's end is noise unless the drive accelerates.
+  /// The idle time in seconds below which a recording's end is treated as noise, unless the drive
+  /// accelerates.
   static let shortestIdle = 5.0
-  /// The share of the way from the first place that a jump makes in one step. Earlier ones may have made the
-  /// rest.
+  /// The minimum share of the distance from the first position that a jump covers in one step. Earlier steps
+  /// may have covered the rest.
   static let jumpShare = 0.35
-  /// Metres around a place to which the receiver jumped within which the next fixes lie if the car is
-  /// stationary there.
+  /// The radius in metres around the target of a jump that contains the next fixes if the car is stationary.
   static let jumpScatter = 18.0
-  /// The share of the next fixes that may be elsewhere.
+  /// The share of the next fixes that may be outside this radius.
   static let jumpedShare = 0.3
-  /// Metres within which fixes are at the place to which the receiver jumped, and by how much more than the
-  /// usual step there, in metres and as a factor, a jump is longer.
+  /// The radius in metres of the fixes at the target of a jump, and the metres and the factor by which a jump
+  /// exceeds the usual step there.
   static let jumpNoise = 8.0
   static let jumpStep = (least: 3.0, factor: 4.0)
-  /// Metres and seconds of a jump of the receiver, and the distance between the fixes on both sides as a
-  /// share of the jump.
+  /// The length in metres and duration in seconds of a receiver's jump and return, and the distance between
+  /// the fixes on both sides relative to the jump.
   static let spike = (metres: 9.0, seconds: 4.0, share: 0.5)
-  /// A drive accelerates from rest if its speed over its first metres is at most this share of its speed
-  /// further on.
+  /// The largest ratio of the speed over the first metres to the later speed at which a drive accelerates
+  /// from rest.
   static let slowShare = 0.5
   static let slowReach = (first: 15.0, from: 40.0, to: 140.0)
 
-  /// Finds the start of the motion; nil if the drive never leaves its first place.
+  /// Finds the start of the motion. Returns `nil` if the drive never leaves its first position.
   init?(_ places: TimedPlaces) {
     guard places.count > 1, let found = Self.crossing(places) else { return nil }
     let moment: Double
@@ -98,10 +100,10 @@ struct MotionOnset {
     isStationary = true
   }
 
-  /// The first fix that is far from the place before it, and that place.
+  /// Returns the first fix that is far from the position before it, and that position.
   private static func crossing(_ places: TimedPlaces) -> (index: Int, centre: SIMD3<Double>)? {
     var index = 1
-    // The fixes that define the place: from `oldest` up to `settled`, without jitter.
+    // The fixes from `oldest` to `settled`, without jitter, define the position.
     var oldest = 0
     var settled = 1
     var sum = places.place(0)
@@ -147,7 +149,7 @@ struct MotionOnset {
     return nil
   }
 
-  /// The first fix near the place again, if there is one soon.
+  /// Returns the first fix near the position again, or `nil` if none follows soon.
   private static func firstReturn(_ places: TimedPlaces, _ start: Int, to centre: SIMD3<Double>) -> Int? {
     var index = start + 1
     while index < places.count, places.time(index) - places.time(start) <= jitterDuration {
@@ -159,8 +161,8 @@ struct MotionOnset {
     return nil
   }
 
-  /// Whether the receiver, not the car, came to another place: in one step, and is stationary there. First
-  /// fixes may be far off, and a receiver in a parked car may jump now and then.
+  /// Whether the receiver rather than the car changed its position: it did so in one step and is stationary
+  /// there. First fixes may be inaccurate, and the receiver in a parked car may jump now and then.
   private static func isReceiverJump(_ places: TimedPlaces, _ index: Int, from centre: SIMD3<Double>) -> Bool
   {
     let place = places.place(index)
@@ -170,9 +172,9 @@ struct MotionOnset {
       last += 1
       if (places.place(last) - place).length > jumpScatter { far += 1 }
     }
-    // A receiver that jumped may jump again; a car that drives off is far away for half of the time.
+    // A receiver that jumped may jump again; a departing car is far away at least half of the time.
     guard last - index >= 3, Double(far) <= jumpedShare * Double(last - index) else { return false }
-    // The jump may have been earlier, to a place from which the jitter leads out of the radius.
+    // The jump may have been earlier, to a position from which the jitter exceeds the radius.
     var first = index
     while first > 0, (places.place(first - 1) - place).length <= jumpNoise { first -= 1 }
     func isJump(_ index: Int, over least: Double) -> Bool {
@@ -184,11 +186,11 @@ struct MotionOnset {
     return isJump(first, over: jumpStep.least + jumpStep.factor * usual)
   }
 
-  /// The moment of departure in a step that is so long that the car is at full speed after it.
+  /// Returns the time of departure in a step so long that the car is at full speed after it.
   ///
-  /// The car drove for as long as the step takes from rest to the speed that it has afterwards. Without
-  /// another fix at the same place, only a large idle share counts, because a chord across bends is shorter
-  /// than the road.
+  /// The driving time is the time needed from rest to the end of the step, reaching the speed after it.
+  /// Unless another fix is at the same position, the idle time must be a large share of the step, because a
+  /// chord across bends is shorter than the road.
   private static func beforeLongStep(_ places: TimedPlaces, _ last: Int, speed: Double) -> Double {
     let start = places.time(last)
     let seconds = places.time(last + 1) - start
@@ -199,7 +201,7 @@ struct MotionOnset {
     return idle > (last > 0 ? 0 : leastIdle * seconds) ? start + idle : start
   }
 
-  /// The larger speed of the two steps after a fix, in metres per second; 0 at the last fix.
+  /// Returns the larger speed of the two steps after a fix, in metres per second; 0 at the last fix.
   private static func speed(_ places: TimedPlaces, after index: Int) -> Double {
     (index..<max(min(index + 2, places.count - 1), index)).reduce(0) { speed, next in
       let seconds = places.time(next + 1) - places.time(next)
@@ -207,9 +209,9 @@ struct MotionOnset {
     }
   }
 
-  /// Goes back from a fix that is far away to the moment at which the motion began.
+  /// Returns the start of the motion, searching backwards from a fix that is far away.
   private static func refined(_ places: TimedPlaces, crossing: Int, centre: SIMD3<Double>) -> Double {
-    // The time that the way to the crossing takes at the speed after it, and half as much again.
+    // One and a half times the time needed to reach the crossing at the speed after it.
     var beyond = crossing
     while beyond + 1 < places.count, places.distance(crossing, beyond) < leavingRadius,
       places.time(beyond) - places.time(crossing) < 2 * jitterDuration
@@ -257,7 +259,7 @@ struct MotionOnset {
 extension TimedPlaces {
   /// Whether the receiver jumped to a fix and back within seconds.
   func isSpike(_ index: Int) -> Bool {
-    /// The nearest fix in one direction that is far from this one.
+    /// Returns the nearest fix in one direction that is far from this one.
     func outside(_ step: Int) -> SIMD3<Double>? {
       var other = index + step
       while other >= 0, other < count, abs(time(other) - time(index)) <= MotionOnset.spike.seconds {
@@ -271,11 +273,10 @@ extension TimedPlaces {
     return (after - before).length < MotionOnset.spike.share * least
   }
 
-  /// The mean place of the fixes in a span of seconds before a moment, without those that are far from most
-  /// others.
+  /// Returns the mean position of the fixes within some seconds before a time, without outliers.
   ///
-  /// - Returns: The place, and the standard deviation of the fixes on one axis, in metres; the last fix
-  ///   before the moment if the span contains no other.
+  /// - Returns: the position, and the standard deviation of the fixes on one axis, in metres; the last fix
+  ///   before the time if the span contains no fix.
   fileprivate func stationaryPlace(
     until moment: Double, over span: Double
   ) -> (place: SIMD3<Double>, error: Double) {

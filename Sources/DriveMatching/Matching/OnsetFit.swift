@@ -4,35 +4,39 @@
   import Glibc
 #endif
 
-/// The moment at which a stationary drive began to move, estimated from its distance from the first place.
+/// The time at which a stationary drive began to move, estimated from its distance from the first position.
 ///
 /// The model is a drive that is stationary, accelerates evenly for T seconds, and keeps its speed: y = c for
-/// t < t₀, then c + k (t − t₀)², then on in a straight line. T = 0 is a drive that moves at full speed at
-/// once, as in a recording that was cut. The fit is the most likely t₀ and T.
+/// t < t₀, then c + k (t − t₀)², then a straight line. T = 0 describes a drive that moves at full speed at
+/// once, as in a recording that was cut. The result is the most likely t₀ and T.
 ///
-/// The errors of successive fixes are alike: a receiver drifts by metres within a minute, which least squares
-/// on the positions takes for motion. They are modelled as an Ornstein–Uhlenbeck process and a little white
-/// noise, and the columns of the model are whitened by the Kalman filter of that process. The size of the
-/// errors is estimated with the fit.
+/// The errors of successive fixes are correlated: a receiver drifts by metres within a minute, which least
+/// squares on the positions would treat as motion. The errors are modelled as an Ornstein–Uhlenbeck process
+/// plus a little white noise, and the columns of the model are whitened by the Kalman filter of that process.
+/// The size of the errors is part of the estimate.
 struct OnsetFit {
-  /// Seconds from an arbitrary origin, ascending, and metres from the first place.
+  /// The time in seconds from an arbitrary origin, ascending, and the distance from the first position in
+  /// metres.
   private(set) var samples: [(time: Double, out: Double)] = []
 
-  /// Seconds for which cars accelerate before they keep their speed.
+  /// The durations in seconds for which cars accelerate before they keep their speed.
   static let accelerations = [0.0, 1, 2, 4, 6, 8, 10]
-  /// Metres per second squared, and the factor by which most accelerations differ from that.
+  /// The usual acceleration in metres per second squared, and the factor by which most accelerations differ
+  /// from it.
   static let usual = (acceleration: 1.9, factor: 1.6)
-  /// Twice the negative logarithm of the likelihood of an unusual acceleration, at most.
+  /// The largest value for an unusual acceleration, as twice the negative log-likelihood.
   static let leastLikely = 6.0
-  /// Seconds over which the errors of fixes are alike, and the share of white noise in their variance.
+  /// The time in seconds over which the errors of fixes are correlated, and the share of white noise in their
+  /// variance.
   static let drift = (seconds: 20.0, whiteShare: 0.01)
-  /// Metres, one standard deviation: the usual size of the errors, and the number of samples for which that
-  /// knowledge counts.
+  /// The usual standard deviation of the errors in metres, and the weight of this prior as a number of
+  /// samples.
   static let usualError = (metres: 2.5, samples: 4.0)
 
   init() {}
 
-  /// Seconds for a distance from rest with a car's usual acceleration, up to a speed in metres per second.
+  /// Returns the seconds needed for a distance from rest with a car's usual acceleration, up to a speed in
+  /// metres per second.
   static func seconds(fromRest metres: Double, upTo speed: Double) -> Double {
     let gaining = speed * speed / (2 * usual.acceleration)
     return metres < gaining
@@ -42,7 +46,7 @@ struct OnsetFit {
 
   mutating func append(time: Double, out: Double) { samples.append((time, out)) }
 
-  /// Returns the most likely moment within a range of seconds; the end of the range if no moment fits.
+  /// Returns the most likely time within a range of seconds, or the end of the range if no time fits.
   func moment(within range: ClosedRange<Double>) -> Double {
     let whitened = Whitened(samples)
     var best = (cost: Double.infinity, time: range.upperBound)
@@ -61,7 +65,7 @@ struct OnsetFit {
     return best.time
   }
 
-  /// Twice the negative logarithm of the likelihood, up to a constant.
+  /// Returns twice the negative log-likelihood, up to a constant.
   ///
   /// - Parameter first: the first sample after the start.
   private func cost(
@@ -97,10 +101,10 @@ struct OnsetFit {
     return fit + min(factor * factor, Self.leastLikely)
   }
 
-  /// The samples after the filter that makes their errors independent.
+  /// The samples after the filter that decorrelates their errors.
   private struct Whitened {
     struct Step {
-      /// The share of the error before this sample that is left, and the gain of the filter.
+      /// The remaining fraction of the previous sample's error, and the gain of the filter.
       var decay: Double
       var gain: Double
       /// The factor that gives innovations the variance of the errors.

@@ -6,36 +6,37 @@ import GhostModel
   import Glibc
 #endif
 
-/// The pace of a drive with rare fixes on a stretch of road that it drove between two of them.
+/// A forecast of the pace of a drive with sparse fixes on a stretch of road between two of them.
 ///
-/// The pace between later fixes is known, and so is the pace of the other drive on the same road. Which share
-/// of its variation the two drives have in common is a matter of the road and the traffic, so the share that
-/// forecasts the known intervals best is used. The rest varies smoothly along the road: it is a Gaussian
-/// process with a Matérn covariance. Intervals with delays are slower than the process, so each
-/// is weighted by the probability that it contains no delay.
+/// The pace between later fixes is known, and so is the other drive's pace on the same road. How much of the
+/// variation the drives share depends on road and traffic, so the share that best forecasts the known
+/// intervals is used. The rest varies smoothly along the road and is modelled as a Gaussian process with a
+/// Matérn covariance. Intervals with delays are slower than the process, so each interval is weighted by the
+/// probability that it contains no delay.
 struct PaceForecast {
-  /// Metres along the rare drive's line, from the end of the road inwards.
+  /// The distances along the line of the drive with sparse fixes in metres, from the end of the road inwards.
   private var places: [Double] = []
-  /// Logarithms of seconds per metre between two fixes: with stops for the rare drive, without for the other.
+  /// The logarithms of the seconds per metre between two fixes, including stops for the drive with sparse
+  /// fixes, excluding stops for the other drive.
   private var rare: [Double] = []
   private var dense: [Double] = []
-  /// Whether the first drive is the one with rare fixes.
+  /// Whether the first drive has sparse fixes.
   let isFirstRare: Bool
-  /// The share of the other drive's variation, and the process for it.
+  /// The share of the other drive's variation, and the process fitted with it.
   private var share = 1.0
   private var process: Process?
 
-  /// The most intervals that are taken into account, and the fewest for a forecast.
+  /// The maximum number of intervals used, and the minimum for a forecast.
   static let intervals = (most: 16, least: 3)
-  /// Metres and seconds of an interval that is used.
+  /// The minimum length in metres and duration in seconds of an interval.
   static let leastInterval = (metres: 20.0, seconds: 3.0)
-  /// One standard deviation of the logarithm of a pace if nothing is known.
+  /// The standard deviation of the logarithm of a pace without any information.
   static let unknown = 0.3
 
   /// - Parameters:
-  ///   - isFirstRare: whether the first drive is the one with rare fixes.
-  ///   - shared: the shared places near the end of the road.
-  ///   - side: the end to forecast.
+  ///   - isFirstRare: whether the first drive has sparse fixes.
+  ///   - shared: the shared positions near the end of the road.
+  ///   - side: the end of the road for which the pace is forecast.
   init(
     _ first: MatchablePolyline, _ second: MatchablePolyline, isFirstRare: Bool,
     _ shared: [SharedRoad.Place], _ side: StretchEnd.Side
@@ -72,13 +73,13 @@ struct PaceForecast {
       previous = here
     }
     guard places.count > Self.intervals.least else { return }
-    // The first interval may contain the time before the drive set out.
+    // The first interval may contain idle time before the departure.
     places.removeFirst()
     rare.removeFirst()
     dense.removeFirst()
     for share in [1, 0.5, 0] {
       let candidate = Process(at: places, zip(rare, dense).map { $0 - share * $1 })
-      // A drive on the same road is the better guess if nothing else tells.
+      // Without other evidence, a drive on the same road is the better estimate.
       if process.map({ candidate.error < 0.9 * $0.error }) ?? true {
         self.share = share
         process = candidate
@@ -86,12 +87,12 @@ struct PaceForecast {
     }
   }
 
-  /// The rare drive's seconds per second of the other one on a stretch of road, and one standard deviation of
-  /// its logarithm.
+  /// Returns the ratio of the durations of the drive with sparse fixes and of the other drive on a stretch of
+  /// road, and the standard deviation of its logarithm.
   ///
   /// - Parameters:
-  ///   - distance: metres from the end of the road to the middle of the stretch.
-  ///   - pace: the other drive's seconds per metre there.
+  ///   - distance: the distance in metres from the end of the road to the middle of the stretch.
+  ///   - pace: the other drive's pace there, in seconds per metre.
   func ratio(at distance: Double, pace: Double) -> (value: Double, deviation: Double) {
     guard let process else { return (1, Self.unknown) }
     let forecast = process.value(at: distance)
@@ -99,21 +100,21 @@ struct PaceForecast {
     return (exp(min(max(logarithm, -0.9), 0.9)), forecast.deviation)
   }
 
-  /// A smooth function of a place, fitted to values of which some are too large.
+  /// A smooth function of the position, fitted to values some of which are too large.
   private struct Process {
     private let places: [Double]
     private var level = 0.0
-    /// The inverse of the covariance matrix of the values, row by row, and its product with the values.
+    /// The inverse of the covariance matrix of the values in row order, and its product with the values.
     private var inverse: [Double] = []
     private var weighted: [Double] = []
-    /// The mean square error of values that are forecast from all others.
+    /// The mean square error of values when each is forecast from all others.
     private(set) var error = 0.0
 
-    /// Metres over which values are alike.
+    /// The distance in metres over which values are correlated.
     static let length = 1_000.0
-    /// Standard deviations: of the process, of its mean, and of single values.
+    /// The standard deviations of the process, of its mean, and of single values.
     static let deviation = (process: 0.2, mean: 0.2, single: 0.07)
-    /// The share of values that are too large, and by how much they are on average.
+    /// The share of values that are too large, and the mean excess.
     static let delay = (share: 0.4, mean: 0.3)
     static let rounds = 12
 
@@ -138,7 +139,7 @@ struct PaceForecast {
         }
         var sums = (errors: 0.0, trust: 0.0)
         for index in 0..<count {
-          // The value against the one that all others forecast.
+          // The difference between the value and its forecast from all others.
           let precision = inverse[index * count + index]
           let rest = weighted[index] / precision
           let variance = max(1 / precision - noise / max(trust[index], 1e-3), 0) + noise
@@ -165,15 +166,15 @@ struct PaceForecast {
       return (mean, (max(variance, 0) + noise).squareRoot())
     }
 
-    /// The Matérn covariance with ν = 5/2, and that of an unknown mean.
+    /// Returns the Matérn covariance for ν = 5/2, plus that of an unknown mean.
     private static func covariance(_ distance: Double) -> Double {
       let scaled = 5.0.squareRoot() * abs(distance) / length
       return deviation.process * deviation.process * (1 + scaled + scaled * scaled / 3) * exp(-scaled)
         + deviation.mean * deviation.mean
     }
 
-    /// The probability that a value is not too large. Its rest is normal then, else a normal and an
-    /// exponential added.
+    /// Returns the probability that a value is not too large. Its residual is then normal; otherwise it is
+    /// the sum of a normal and an exponential variable.
     private static func likelihoodOfNoDelay(_ rest: Double, _ variance: Double) -> Double {
       let deviation = variance.squareRoot()
       let free =
@@ -185,7 +186,7 @@ struct PaceForecast {
       return free + delayed > 0 ? free / (free + delayed) : 0
     }
 
-    /// The inverse of a symmetric positive definite matrix, by elimination.
+    /// Returns the inverse of a symmetric positive definite matrix, by elimination.
     private static func inverse(of matrix: [Double], _ count: Int) -> [Double] {
       var left = matrix
       var right = [Double](repeating: 0, count: count * count)

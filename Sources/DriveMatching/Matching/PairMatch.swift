@@ -1,7 +1,7 @@
 import GhostModel
 import TrackModel
 
-/// What there is to say about two drives, from the road they share.
+/// The comparison of two drives on the road they share.
 struct PairMatch {
   let lines: Paired<MatchablePolyline>
   let relation: PairComparison.Relation
@@ -12,7 +12,7 @@ struct PairMatch {
   private let events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)]
   private(set) var alignment: TimeAlignment
 
-  /// Share of the shorter drive, and metres, below which nothing is shared to speak of.
+  /// The minimum shared share of the shorter drive, and the minimum shared length in metres.
   static let leastShare = 0.3
   static let leastLength = 300.0
 
@@ -41,7 +41,7 @@ struct PairMatch {
     }
   }
 
-  /// Whether most of the shorter drive is on the way of the other driven backwards.
+  /// Whether most of the shorter drive follows the other drive's route in the opposite direction.
   private static func isReversed(_ first: MatchablePolyline, _ second: MatchablePolyline) -> Bool {
     let turned = second.reversed
     let length = SharedRoad(first, turned).length
@@ -50,11 +50,12 @@ struct PairMatch {
 }
 
 extension PassingTimes {
-  /// When an event was passed: what the row at its place says, whose times are in order with all others.
+  /// Returns the times at which both drives passed an event, from the row at its position, so that they are
+  /// in order with all other rows.
   fileprivate func elapsed(
     at event: RouteEventSearch.Event, lines: Paired<MatchablePolyline>
   ) -> Paired<Double> {
-    // Routes diverge after a light at the fork, and meet before one.
+    // Routes diverge after a traffic light at the fork, and converge before one.
     let index =
       event.kind == .divergence
       ? rows.lastIndex { $0.place.first <= event.place.first }
@@ -68,7 +69,7 @@ extension PassingTimes {
 }
 
 extension PairMatch {
-  /// The result, for the traces that the lines were made from.
+  /// Returns the result for the drives from which the lines were created.
   func comparison(_ indices: Paired<Int>, _ traces: Paired<TimedDrive>) -> PairComparison {
     guard relation == .shared else {
       return PairComparison(
@@ -128,7 +129,7 @@ extension PairMatch {
     return legs
   }
 
-  /// - Parameter spread: square seconds, the variance that even times add.
+  /// - Parameter spread: the variance in square seconds due to evenly distributed times.
   private func leg(
     _ kind: Leg.Kind, from: PassingTimes.Row, to: PassingTimes.Row, _ traces: Paired<TimedDrive>,
     _ spread: Double
@@ -151,15 +152,16 @@ extension PairMatch {
       uncertainty: (variance(at: from.place, traces) + variance(at: to.place, traces) + spread).squareRoot())
   }
 
-  /// One standard deviation of the gap over the compared stretch, in seconds.
+  /// Returns the standard deviation of the gap over the compared stretch, in seconds.
   private func uncertainty(_ traces: Paired<TimedDrive>) -> Double {
     guard let compared = alignment.compared else { return 0 }
     return (variance(at: compared.from, traces) + variance(at: compared.to, traces) + spreadVariance(traces))
       .squareRoot()
   }
 
-  /// Square seconds of the difference of the two moments at a place: the ends of the road by ``StretchEnd``,
-  /// other places by the errors of places along the road, and what the sources report about their precision.
+  /// Returns the variance of the difference of the passing times at a position, in square seconds. At the
+  /// ends of the road it comes from ``StretchEnd``, elsewhere from the position errors along the road and
+  /// from the precision that the sources report.
   private func variance(at place: SharedRoad.Place, _ traces: Paired<TimedDrive>) -> Double {
     guard !road.isCopy else { return 0 }
     let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
@@ -169,7 +171,7 @@ extension PairMatch {
     } else if let end, place == end.place {
       variance = end.variance
     } else {
-      // Routes meet or diverge there, and corners are cut.
+      // Routes converge or diverge here, and drivers cut corners.
       variance = (road.deviation * road.deviation + 2 * Self.forkError * Self.forkError) / (speed * speed)
       for (line, place) in [(lines.first, place.first), (lines.second, place.second)] {
         let seconds = Self.passingShare * line.secondsBetweenFixes(at: place)
@@ -185,8 +187,8 @@ extension PairMatch {
     return variance
   }
 
-  /// Square seconds of the error of times that are spread evenly over points that a recorder wrote by
-  /// distance.
+  /// Returns the variance in square seconds caused by distributing times evenly over points that a recorder
+  /// wrote by distance.
   private func spreadVariance(_ traces: Paired<TimedDrive>) -> Double {
     guard !road.isCopy else { return 0 }
     return [traces.first, traces.second].reduce(0) {
@@ -194,18 +196,19 @@ extension PairMatch {
     }
   }
 
-  /// Metres, measured on simulated drives: one standard deviation of the distance to a fork.
+  /// The standard deviation of the distance to a fork in metres, measured on simulated drives.
   private static let forkError = 4.0
-  /// The share of the interval between two fixes, measured on simulated drives: one standard deviation of the
-  /// moment at a place that was passed, if fixes are rare.
+  /// The standard deviation of a passing time between sparse fixes as a fraction of the interval between
+  /// them, measured on simulated drives.
   private static let passingShare = 0.06
-  /// Seconds, measured on simulated drives: how far even times are off where a recorder wrote by distance.
+  /// The error in seconds of evenly distributed times if a recorder wrote points by distance, measured on
+  /// simulated drives.
   private static let spreadError = 13.0
 }
 
 extension TimedDrive {
-  /// Whether the points are evenly spaced: a recorder wrote them by distance, or they are artificial.
-  /// Points that are even in time are denser where the drive is slow.
+  /// Whether the points are evenly spaced: a recorder wrote them by distance, or they are artificial. Points
+  /// that are even in time are closer together where the drive is slow.
   fileprivate var isEvenInSpace: Bool {
     var steps: [Double] = []
     steps.reserveCapacity(count)
@@ -214,7 +217,7 @@ extension TimedDrive {
       steps.append(way)
     }
     steps.sort()
-    // One stray step may be short, at the end of the recording.
+    // A single step at the end of the recording may be short.
     guard steps.count > 20 else { return false }
     return steps[1] > 0.5 * steps[steps.count / 2]
   }

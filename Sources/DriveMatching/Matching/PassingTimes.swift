@@ -1,9 +1,9 @@
 import GhostModel
 import TrackModel
 
-/// When two drives passed the places of the road they share, in driving order.
+/// The times at which two drives passed the positions of the road they share, in driving order.
 struct PassingTimes {
-  /// A place, and when it was passed. A place where a drive stood has two: its arrival and its departure.
+  /// A position and its passing times. A stop has two rows: arrival and departure.
   struct Row {
     var place: SharedRoad.Place
     /// The elapsed seconds of each drive since its first recorded point.
@@ -79,7 +79,7 @@ struct PassingTimes {
     }
   }
 
-  /// Adds the places between two where one of the drives stood.
+  /// Adds the stops of both drives between two positions.
   private mutating func addStops(
     _ lines: Paired<MatchablePolyline>, _ stops: Paired<[Int]>, _ next: inout Paired<Int>,
     after start: SharedRoad.Place, before end: SharedRoad.Place
@@ -107,9 +107,9 @@ struct PassingTimes {
 
   /// Adds a stop.
   ///
-  /// Rests of both drives within some metres belong together: both wait at one light, or two receivers drift
-  /// apart in one parked car. The gap is taken as both arrive and as both depart, not while one waits a few
-  /// metres before the other.
+  /// Stops of both drives within some metres are paired: both wait at the same traffic light, or two
+  /// receivers drift apart in one parked car. The gap is measured at both arrivals and at both departures,
+  /// not while one drive waits a few metres before the other.
   private mutating func addRest(_ place: SharedRoad.Place, _ lines: Paired<MatchablePolyline>) {
     let first = lines.first.rest(near: place.first, within: restReach, hint: &hints.first)
     let second = lines.second.rest(near: place.second, within: restReach, hint: &hints.second)
@@ -158,13 +158,13 @@ extension Array where Element == Int {
 }
 
 extension MatchablePolyline {
-  /// The vertices at which the drive stood, without the first and the last.
+  /// The vertices at which the drive stopped, without the first and the last.
   var stopVertices: [Int] {
     guard count > 2 else { return [] }
     return (1..<(count - 1)).filter { departures[$0] > arrivals[$0] }
   }
 
-  /// Returns the arrival and departure of a stop near a place, or the passing time.
+  /// Returns the arrival and departure of a stop near a position, or the passing time.
   ///
   /// A stop includes stretches on which only the receiver drifts.
   func rest(near distance: Double, within reach: Double, hint: inout Int) -> (
@@ -205,8 +205,8 @@ extension MatchablePolyline {
     passage(at: distance, in: segment(at: distance, near: &hint))
   }
 
-  /// Returns the speed around a place in metres per second, over 100 m to both sides without stops, at least
-  /// 0.5.
+  /// Returns the speed around a position in metres per second, over 100 m to both sides without stops, at
+  /// least 0.5.
   func speed(about distance: Double) -> Double {
     let from = max(distance - 100, 0)
     let to = min(distance + 100, length)

@@ -23,7 +23,7 @@ struct PlaceMatching {
   static let transition = 10.0
   /// The largest cost of a late start.
   static let lateBeginning = 40.0
-  /// The metres past the ends of a line that count as its ends.
+  /// The distance in metres past an end of the line within which a position is at the end.
   static let overhang = 8.0
   /// The apparent motion due to noise, in metres.
   static let backwardReach = 15.0
@@ -32,7 +32,7 @@ struct PlaceMatching {
 
   /// Matches a drive with a line.
   ///
-  /// - Parameter reluctance: how many times the usual costs it costs to leave the line and to come back.
+  /// - Parameter detourPenalty: a factor for the cost of leaving the line and returning to it.
   init(of drive: MatchablePolyline, on line: MatchablePolyline, detourPenalty: Double = 1) {
     var search = CandidateSearch(line, overhang: Self.overhang)
     self.init(of: drive, with: &search, detourPenalty: detourPenalty)
@@ -41,8 +41,8 @@ struct PlaceMatching {
   /// Matches a drive with a line, restricted to positions that agree with the reverse matching.
   ///
   /// - Parameters:
-  ///   - matches: per vertex of the line metres along the drive, or NaN.
-  ///   - tolerance: metres along the line that both may differ.
+  ///   - matches: the distance along the drive in metres per vertex of the line, or NaN.
+  ///   - tolerance: the largest difference between the two matchings, in metres along the line.
   init(
     of drive: MatchablePolyline, on line: MatchablePolyline, agreeingWith matches: [Double], tolerance: Double
   ) {
@@ -95,7 +95,7 @@ struct PlaceMatching {
         continue
       }
       var end = start + 1
-      // A leap ahead begins a new stretch; noise never makes one.
+      // A jump ahead begins a new stretch; noise never causes one.
       while end < distanceAlong.count, !distanceAlong[end].isNaN { end += 1 }
       IsotonicRegression.apply(to: &distanceAlong, in: start..<end)
       start = end

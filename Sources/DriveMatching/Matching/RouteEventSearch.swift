@@ -17,11 +17,11 @@ struct RouteEventSearch {
   private(set) var start: StretchEnd?
   private(set) var end: StretchEnd?
 
-  /// The length of unequal ends below which they are not a separate road, in metres.
+  /// The length in metres below which unequal ends are not separate roads.
   static let shortestApproach = 60.0
-  /// The distance before a junction within which a stop is at the junction, in metres.
+  /// The distance in metres before a junction within which a stop is at the junction.
   static let mouth = 12.0
-  /// The distance within which drives start at the same place, in metres.
+  /// The distance in metres within which drives start at the same position.
   static let samePlace = 40.0
 
   init(_ road: SharedRoad) {
@@ -79,14 +79,15 @@ struct RouteEventSearch {
     self.road.stretches = stretches
   }
 
-  /// Whether a first stretch is accidental, because one drive started near the other's road. Drives that
-  /// start at the same place share that place.
+  /// Whether the first shared stretch is accidental because one drive started near the other's road. It is
+  /// not if the drives start at the same position.
   private static func isChance(_ part: [SharedRoad.Place]) -> Bool {
     guard let first = part.first, let last = part.last else { return true }
     return last.first - first.first < SharedRoad.shortestStretch && max(first.first, first.second) > samePlace
   }
 
-  /// The place at which the routes diverge or meet; the edge itself if it is not a fork, or in a hole.
+  /// Returns the position at which the routes diverge or converge, or the edge itself if it is not a fork or
+  /// is in a gap.
   private static func place(
     _ forks: ForkPlacement, _ part: [SharedRoad.Place], edge: SharedRoad.Place, forwards: Bool,
     limit: SharedRoad.Place, shared: SharedRoad.Place, _ lines: Paired<MatchablePolyline>
@@ -96,7 +97,7 @@ struct RouteEventSearch {
     }
     let place: SharedRoad.Place
     if offset >= 0 {
-      // Both move by the same distance, so that it stays one place, but not into shared road.
+      // Both coordinates move by the same distance and remain one position, but do not enter shared road.
       let room = Paired(abs(limit.first - edge.first), abs(limit.second - edge.second))
       let way = min(offset, room.first, room.second)
       let step = forwards ? way : -way
@@ -135,8 +136,8 @@ struct RouteEventSearch {
 }
 
 extension MatchablePolyline {
-  /// Where the drive stood last just before a place, or the place itself. A light or a stop line where a road
-  /// joins is the end of that road: the ways have met when it is reached.
+  /// Returns the drive's last stop just before a position, or the position itself. A traffic light or a stop
+  /// line at which a road joins is the end of that road, so the routes converge there.
   fileprivate func stop(before place: Double, notBefore limit: Double) -> Double {
     var vertex = segment(at: place)
     var found = place

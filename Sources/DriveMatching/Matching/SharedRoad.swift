@@ -1,14 +1,14 @@
 import GhostModel
 import TrackModel
 
-/// The road that two drives share, as pairs of places on their lines that are the same place.
+/// The road that two drives share, as pairs of positions on their lines that correspond to each other.
 struct SharedRoad {
-  /// A place: metres along each of the two lines.
+  /// A shared position, as the distances along both lines in metres.
   typealias Place = Paired<Double>
 
   /// A stretch of shared road, and the kind of road before it.
   struct Stretch {
-    /// Into ``places``; at least one.
+    /// The indices in ``places``, at least one.
     var places: Range<Int>
     /// The kind of road between the previous stretch and this one; ``Between/beginning`` for the first.
     var before: Between
@@ -16,54 +16,57 @@ struct SharedRoad {
 
   enum Between {
     case beginning
-    /// Each drive took its own road.
+    /// The drives took different roads.
     case detour
-    /// A hole in a recording: which road was taken is not known.
+    /// A gap in a recording: the road taken is unknown.
     case unknown
   }
 
-  /// Ascending in both lines, or at least not descending.
+  /// The shared positions, non-descending in both lines.
   var places: [Place] = []
-  /// In driving order.
+  /// The stretches in driving order.
   var stretches: [Stretch] = []
-  /// Metres, one standard deviation, of the distance across the road between the two ways; along the road
-  /// their errors are the same. At least 1.
+  /// The standard deviation of the lateral distance between the two drives in metres, at least 1. Their
+  /// errors along the road are of the same size.
   private(set) var deviation = 1.0
-  /// Share of the matched vertices whose match the other way round agrees, 0…1.
+  /// The share of matched vertices whose reverse match agrees, 0…1.
   private(set) var agreement = 0.0
 
-  /// Metres of either drive that have a match which does not lead back to them.
+  /// The length in metres, on either drive, of matches that do not lead back to the same position.
   private(set) var disputed = 0.0
 
-  /// Metres that are in dispute where laps are confused, not only by noise at some forks.
+  /// The disputed length in metres from which laps are confused. Noise at some forks causes less.
   static let leastDispute = 200.0
-  /// How many times as much it costs to leave the road where no lap should be left out.
+  /// The factor for the cost of leaving the road when no lap should be skipped.
   static let detourPenalty = 8.0
-  /// Metres: how far apart the matches of both directions may be and still agree.
+  /// The largest distance in metres at which the matches of both directions agree.
   static let tolerance = 25.0
-  /// Metres: less shared road than this between two detours is a crossing.
+  /// The length in metres below which shared road between two detours is only a crossing.
   static let shortestStretch = 50.0
-  /// Metres: a shorter detour on both sides is noise.
+  /// The length in metres below which a detour of both drives is noise.
   static let shortestDetour = 60.0
-  /// Metres: ways that are never further apart, and equally long, are one; more where receivers are worse.
+  /// The distance in metres within which two roads of equal length are the same road. It is larger for less
+  /// accurate receivers.
   static let separation = 30.0
-  /// Metres per second: slower may be the jitter of a receiver that stands.
+  /// The speed in metres per second below which motion may be the jitter of a stationary receiver.
   static let jitterSpeed = 3.0
-  /// Seconds between fixes from which they are rare: the drive may have turned several corners in between.
+  /// The interval between fixes in seconds from which fixes are sparse: the drive may have turned several
+  /// corners in between.
   static let rareInterval = 8.0
-  /// The factor and the seconds by which the other drive may need longer for a road than a drive with rare
-  /// fixes, if both drove it.
+  /// The factor and the seconds by which the other drive may need longer for a road that a drive with sparse
+  /// fixes also took.
   static let fittingPace = 1.3
   static let fittingSlack = 4.0
-  /// How far from a chord its road may lie, as a share of the chord: half for a right angle in its middle.
+  /// The largest distance of a road from its chord, as a fraction of the chord. A right angle in the middle
+  /// results in 0.5.
   static let widestCorner = 0.6
-  /// The same for the place at which the other recording begins or ends.
+  /// The same fraction at the position at which the other recording begins or ends.
   static let endCorner = 0.15
-  /// Metres: looked at no further for whether a detour is one.
+  /// The length in metres up to which a detour is examined.
   static let longestDoubt = 2_000.0
 
   let lines: Paired<MatchablePolyline>
-  /// Whether both drives are the same, with the same times.
+  /// Whether both drives are identical, including their times.
   private(set) var isCopy = false
 
   init(_ first: MatchablePolyline, _ second: MatchablePolyline) {
@@ -73,7 +76,8 @@ struct SharedRoad {
     }
     self.init(first, second, detourPenalty: 1)
     guard hasLoop || disputed > Self.leastDispute else { return }
-    // Noise may choose after which lap one drive goes round once more: rather after the last that both drove.
+    // Because of noise, either lap may be the additional one of a drive. The last lap that both drove is
+    // preferred.
     let steady = SharedRoad(first, second, detourPenalty: Self.detourPenalty)
     if steady.stretches.count < stretches.count && steady.length > 0.95 * length
       || steady.length > 1.01 * length
@@ -82,7 +86,7 @@ struct SharedRoad {
     }
   }
 
-  /// All of a line, if both drives are the same: a gap in the recording is the same in both.
+  /// Creates the road of two identical drives. A gap in the recording is the same in both.
   private init(copies lines: Paired<MatchablePolyline>) {
     self.lines = lines
     places = lines.first.distanceAlong.map { Place($0, $0) }
@@ -91,7 +95,7 @@ struct SharedRoad {
     isCopy = true
   }
 
-  /// Whether one drive went round once more somewhere, and the other hardly left.
+  /// Whether one drive has an additional loop, and the other hardly left the shared road.
   private var hasLoop: Bool {
     zip(stretches, stretches.dropFirst()).contains { before, after in
       let from = places[before.places.upperBound - 1]
@@ -102,8 +106,8 @@ struct SharedRoad {
   }
 
   /// - Parameters:
-  ///   - forwards: per vertex of the first line metres along the second, or NaN.
-  ///   - backwards: the other way round.
+  ///   - forwards: the distance along the second line in metres per vertex of the first, or NaN.
+  ///   - backwards: the distance along the first line in metres per vertex of the second, or NaN.
   init(_ first: MatchablePolyline, _ second: MatchablePolyline, forwards: [Double], backwards: [Double]) {
     lines = Paired(first, second)
     var (forwards, backwards) = (forwards, backwards)
@@ -124,14 +128,14 @@ struct SharedRoad {
     extend(.end)
   }
 
-  /// Metres along the first line that are shared.
+  /// The length of the shared road in metres, along the first line.
   var length: Double {
     stretches.reduce(0) { sum, stretch in
       sum + places[stretch.places.upperBound - 1].first - places[stretch.places.lowerBound].first
     }
   }
 
-  /// Which vertices of a drive have a match that leads back to them.
+  /// Returns whether each vertex of a drive has a match that leads back to it.
   private static func agreeing(
     _ drive: MatchablePolyline, _ line: MatchablePolyline, _ forwards: [Double], _ backwards: [Double]
   ) -> [Bool] {
@@ -169,8 +173,7 @@ struct SharedRoad {
     return metres
   }
 
-  /// Merges the agreeing pairs of both directions, and breaks them where vertices lie between that are not
-  /// shared.
+  /// Merges the agreeing pairs of both directions, and splits them at vertices that are not shared.
   private mutating func gather(
     _ forwards: [Double], _ backwards: [Double], _ firstAgrees: [Bool], _ secondAgrees: [Bool]
   ) {
@@ -203,7 +206,7 @@ struct SharedRoad {
         ? Place(lines.first.distanceAlong[i], forwards[i])
         : Place(backwards[j], lines.second.distanceAlong[j])
       if isFirst { i += 1 } else { j += 1 }
-      // What was drawn through a hole is no place that was seen.
+      // Positions interpolated across a gap were not recorded.
       if lines.first.isInHole(place.first) || lines.second.isInHole(place.second) {
         isBroken = true
         continue
@@ -237,7 +240,7 @@ struct SharedRoad {
     return line.distanceAlong[vertex] <= matches[other]
   }
 
-  /// Noise between the two directions may make places descend by metres; the nearest that do not.
+  /// Makes the positions non-descending. Noise between the two directions may make them descend by metres.
   private mutating func ascend() {
     var values = places.map(\.first)
     IsotonicRegression.apply(to: &values, in: values.indices)
@@ -285,7 +288,7 @@ struct SharedRoad {
     stretches = kept
   }
 
-  /// The kind of road between two shared places; nil for shared road that noise hides.
+  /// Returns the kind of road between two shared positions, or `nil` if it is shared road hidden by noise.
   private func between(_ from: Place, _ to: Place) -> Between? {
     let ways = Paired(to.first - from.first, to.second - from.second)
     let holes = Paired(
@@ -298,7 +301,7 @@ struct SharedRoad {
     }
     if max(ways.first, ways.second) < Self.shortestDetour || isRareFixes(from, to) { return nil }
     let difference = abs(ways.first - ways.second)
-    // A line of few points is shorter than its road.
+    // A line with few points is shorter than its road.
     let slack =
       MatchablePolyline.cutCorner
       * max(
@@ -314,12 +317,12 @@ struct SharedRoad {
     return isApart ? .detour : nil
   }
 
-  /// Whether the fixes of one drive are too rare to show that it left the road of the other one.
+  /// Whether the fixes of one drive are too sparse to show that it left the other drive's road.
   ///
-  /// Its own fixes are on that road, the way fits into its time, and the road is no further from the chords
-  /// between the fixes than a corner that they cut.
+  /// This is the case if its fixes are on that road, the time between them suffices for the road, and the
+  /// road's distance from the chords between the fixes can be explained by a cut corner.
   ///
-  /// - Parameter corner: how far from a chord its road may lie, as a share of the chord.
+  /// - Parameter corner: the largest distance of a road from its chord, as a fraction of the chord.
   private func isRareFixes(_ from: Place, _ to: Place, corner: Double = widestCorner) -> Bool {
     let steps = Paired(
       lines.first.longestInterval(from: from.first, to: to.first),
@@ -337,7 +340,7 @@ struct SharedRoad {
       && !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, corner * step))
   }
 
-  /// Adds the way to the end of a recording that lies between two rare fixes of the other drive.
+  /// Adds the road up to the end of a recording between two sparse fixes of the other drive.
   private mutating func extend(_ side: StretchEnd.Side) {
     guard let stretch = side == .start ? stretches.first : stretches.last else { return }
     let edge = places[side == .start ? stretch.places.lowerBound : stretch.places.upperBound - 1]
@@ -385,7 +388,8 @@ struct SharedRoad {
     }
   }
 
-  /// Whether the longer of two ways is no faster than the jitter of a bad receiver that stands.
+  /// Whether even the longer of two routes can be explained by the jitter of a stationary, inaccurate
+  /// receiver.
   private func isJitter(_ from: Place, _ to: Place) -> Bool {
     let isFirst = to.first - from.first > to.second - from.second
     let line = isFirst ? lines.first : lines.second
@@ -396,7 +400,7 @@ struct SharedRoad {
     return end - start < Self.jitterSpeed * seconds
   }
 
-  /// Roads that cross, or run together for some metres, are not shared there.
+  /// Removes crossings, and roads that run together for only some metres.
   private mutating func dropCrossings() {
     guard stretches.count > 1 else { return }
     var kept: [Stretch] = []

@@ -1,4 +1,4 @@
-/// Finds the stops of a drive on its way.
+/// Finds the stops of a drive between its departure and arrival.
 struct StopDetector {
   /// A place where the drive was stationary, and the points recorded there.
   struct Stop {
@@ -13,8 +13,8 @@ struct StopDetector {
   /// stationary.
   static let speed = 1.0
   static let usualShare = 0.45
-  /// Seconds to either side over which speed is taken: the time in which the usual speed covers `metres`,
-  /// because a slow drive is hardly faster than the noise.
+  /// The time in seconds to either side over which speed is averaged: the time in which the usual speed
+  /// covers `metres`, because a slow drive is hardly faster than the noise.
   static let reach = (least: 3.0, metres: 12.0, most: 8.0)
   /// The minimum duration of a stop, in seconds.
   static let shortest = 3.0
@@ -22,10 +22,10 @@ struct StopDetector {
   static let radius = 6.0
   /// The distance in metres and time in seconds of apparent motion due to receiver drift within a stop.
   static let bridge = (metres: 9.0, seconds: 8.0)
-  /// The distance from a stop at which the drive is in motion, and up to which its departure is fitted, in
-  /// metres.
+  /// The distance in metres from a stop from which the drive is in motion, and up to which its departure is
+  /// fitted.
   static let underWay = (least: 12.0, most: 35.0)
-  /// The last seconds of a stop, which define its place at departure; receivers drift over longer ones.
+  /// The last seconds of a stop, which define its position at departure. Receivers drift over longer times.
   static let memory = 15.0
   /// The time after the last stationary point within which the drive is in motion, in seconds.
   static let patience = 15.0
@@ -43,7 +43,7 @@ struct StopDetector {
   private let threshold: Double
   private(set) var found: [Stop] = []
 
-  /// - Parameter moving: the points between the first and last motion.
+  /// - Parameter moving: the points between the start and the end of the motion.
   init(_ places: TimedPlaces, moving: Range<Int>) {
     self.places = places
     let usual = Self.usualSpeed(places, moving)
@@ -95,8 +95,8 @@ struct StopDetector {
       && places.distance(core.upperBound - 1, index) < Self.bridge.metres
   }
 
-  /// Finds consecutive points with a long time and a short distance in between, from recorders that write by
-  /// distance.
+  /// Adds a stop between consecutive points that are long apart in time and close in distance, as written by
+  /// recorders that record by distance.
   private mutating func addPause(_ index: Int, _ moving: Range<Int>) {
     let seconds = places.time(index + 1) - places.time(index)
     guard seconds >= 10 else { return }
@@ -153,7 +153,7 @@ struct StopDetector {
     var crossing = latest + 1
     while crossing <= limit, (places.place(crossing) - centre).length < underWay.least { crossing += 1 }
     guard crossing <= limit, places.time(crossing) - places.time(latest) <= patience else { return nil }
-    // Only a little later, so that a bend after the stop does not shorten the way out.
+    // Only slightly later, so that a bend after the stop does not shorten the distance.
     let direction = (places.place(crossing) - centre).normalized
     let origin = places.time(first)
     var fit = OnsetFit()
@@ -169,7 +169,7 @@ struct StopDetector {
     return origin + fit.moment(within: max(middle - origin, 0)...(places.time(crossing) - origin))
   }
 
-  /// Seconds from a point to a stop some metres further on, with the even braking that this needs.
+  /// Returns the seconds from a point to a stop some metres ahead, with constant braking.
   private func braked(_ distance: Double, at point: Int, previous: Int, _ braking: Double) -> Double {
     guard previous >= 0, previous < places.count else { return (2 * distance / braking).squareRoot() }
     let way = places.distance(point, previous)
@@ -179,7 +179,7 @@ struct StopDetector {
     return (2 * distance / max(braking, hardest)).squareRoot()
   }
 
-  /// Returns the seconds between passing a point and a stop at a place, with constant braking or
+  /// Returns the seconds between passing a point and a stop at a position, with constant braking or
   /// acceleration.
   ///
   /// - Parameter previous: the point on the far side, which determines the speed.

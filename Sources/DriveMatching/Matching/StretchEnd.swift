@@ -7,27 +7,28 @@ import TrackModel
   import Glibc
 #endif
 
-/// The start or the end of the compared stretch, where a recording begins or ends on the road of the other
-/// drive.
+/// The start or end of the compared stretch, where a recording begins or ends on the other drive's road.
 ///
-/// The stretch runs from the later of the two places at which the drives begin to the earlier of the two at
-/// which they end. A drive's clock starts when it finally leaves the former and stops when it first reaches
-/// the latter, so that being stationary there is no part of it, be it before departure, after arrival or at a
-/// light at which the other recording begins.
+/// The stretch extends from the later of the two starts to the earlier of the two ends. A drive's clock
+/// starts when it finally leaves the start of the stretch and stops when it first reaches the end. Stationary
+/// time there is excluded: before departure, after arrival, or at a traffic light at which the other
+/// recording begins.
 ///
-/// Two things about an end are uncertain. *Where it is:* the distance between the two beginnings is known up
-/// to the noise of the fixes, so the gap is the mean over the likely distances, and their spread is part of
-/// its variance: small at speed, large where a drive crawls. *When it was:* the jitter of a stationary
-/// receiver hides the moment at which a car departs or arrives. The gap is therefore read a few metres
-/// inside, where both drives move, and the difference of the two times from there to the end is the mean of
-/// two estimates, weighted by their variances: the measured one, and the one for two cars that accelerate, or
-/// brake, alike.
+/// An end has two uncertainties:
+///
+/// - Its position: the distance between the two starts is known only up to the noise of the fixes. The gap is
+///   therefore the mean over the likely distances, and their spread is part of its variance: small at speed,
+///   large for a crawling drive.
+/// - Its time: the jitter of a stationary receiver hides the departure and arrival of a car. The gap is
+///   therefore measured a few metres inside, where both drives move. The difference of the two times from
+///   there to the end is the mean of two estimates, weighted by their variances: the measured difference, and
+///   the one for two cars that accelerate or brake alike.
 struct StretchEnd {
-  /// The place on each of the two lines; on one of them its end.
+  /// The position on each of the two lines. On one of them it is the line's end.
   private(set) var place: SharedRoad.Place
-  /// Seconds since the first recorded point of each drive.
+  /// The seconds since the first recorded point of each drive.
   private(set) var elapsed: Paired<Double>
-  /// Square seconds: the variance of the difference of the two times.
+  /// The variance of the difference of the two times, in square seconds.
   private(set) var variance: Double
 
   enum Side {
@@ -35,34 +36,36 @@ struct StretchEnd {
     case end
   }
 
-  /// Metres: the lateral distance within which a drive's end is beside the other's line, if noise is low.
+  /// The lateral distance in metres within which a drive's end is on the other drive's road if noise is low.
   static let leastReach = 20.0
-  /// Metres along the line on both sides of the nearest shared place that are searched for the end of the
-  /// other drive.
+  /// The distance in metres along the line, on both sides of the nearest shared position, that is searched
+  /// for the end of the other drive.
   static let searchReach = 100.0
-  /// Metres, and standard deviations of the place, within which a stop counts as one at the end of the
-  /// stretch. The deviations do not count for a slow drive, because drift looks like stops on its way.
+  /// The distance in metres, and in standard deviations of the position, within which a stop is at the end of
+  /// the stretch. The deviations are ignored for a slow drive, because its drift resembles stops.
   static let stopReach = (metres: 4.0, deviations: 2.5)
-  /// Metres, and standard deviations of the place, inside the end at which the gap is read.
+  /// The depth inside the end at which the gap is measured, in metres and in standard deviations of the
+  /// position.
   static let readingDepth = (metres: 6.0, deviations: 2.0, most: 25.0)
-  /// Metres: drives that end this near to each other end at one place.
+  /// The distance in metres within which drives end at the same position.
   static let samePlace = 0.5
-  /// Metres per second: the line of a slower drive folds over its own noise.
+  /// The speed in metres per second below which a drive's line folds because of noise.
   static let foldingSpeed = 3.0
-  /// Standard deviations from which two estimates of a gap contradict each other.
+  /// The difference between two estimates of a gap, in standard deviations, from which they contradict each
+  /// other.
   static let contradiction = 6.0
   /// The 11-quantiles of the standard normal distribution at 1/22, 3/22, … 21/22.
   private static let quantiles = [
     -1.6906, -1.0968, -0.7479, -0.4728, -0.2299, 0, 0.2299, 0.4728, 0.7479, 1.0968, 1.6906,
   ]
 
-  /// Finds the end of the stretch near its first or last shared place.
+  /// Finds the end of the stretch near its first or last shared position.
   ///
   /// - Parameters:
-  ///   - places: the shared places of the first or last stretch of the road.
-  ///   - deviation: metres, one standard deviation of the distance along the road between two fixes at one
-  ///     place.
-  /// - Returns: nil if neither drive's end is beside the other's line.
+  ///   - places: the shared positions of the first or last stretch of the road.
+  ///   - deviation: the standard deviation of the distance along the road between two fixes at the same
+  ///     position, in metres.
+  /// - Returns: `nil` if neither drive's end is on the other drive's road.
   init?(_ lines: Paired<MatchablePolyline>, _ side: Side, _ places: [SharedRoad.Place], deviation: Double) {
     guard lines.first.count > 1, lines.second.count > 1,
       let edge = side == .start ? places.first : places.last
@@ -77,7 +80,7 @@ struct StretchEnd {
     let placeError =
       first.line.placeError(side) * first.line.placeError(side)
       + second.line.placeError(side) * second.line.placeError(side)
-    // The line of a slow drive folds over its own noise, so that the distance to it is too small.
+    // Noise folds the line of a slow drive, so that the distance to it is too small.
     let speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
     let isSlow = speed < Self.foldingSpeed
     var deviation = isSlow ? 1.35 * deviation : deviation
@@ -123,13 +126,13 @@ struct StretchEnd {
     )
   }
 
-  /// How far the second drive's end lies inside the first one's line, in metres; negative if it is the other
-  /// way round.
+  /// Returns the depth of the second drive's end inside the first one's line in metres, negative if the first
+  /// drive's end is inside the second one's line.
   ///
   /// - Parameters:
-  ///   - ahead: the depth of the second drive's end on the first one's line; nil if it is not beside it.
+  ///   - ahead: the depth of the second drive's end on the first one's line, or `nil` if it is not near it.
   ///   - behind: the depth of the first drive's end on the second one's line.
-  ///   - rest: the depths of the last shared place.
+  ///   - rest: the depths of the last shared position.
   private static func depth(
     _ ahead: Double?, _ behind: Double?, _ rest: Paired<Double>, within reach: Double
   ) -> Double? {
@@ -137,15 +140,14 @@ struct StretchEnd {
     if ahead > 0, behind <= 0 { return ahead }
     if behind > 0, ahead <= 0 { return -behind }
     if max(abs(ahead), abs(behind)) <= reach { return (ahead - behind) / 2 }
-    // Another lap leads past the end once more.
+    // Another lap passes the end again.
     return rest.first > rest.second ? ahead : -behind
   }
 
-  /// Takes into account that both recordings are of one motion, so that the gap here is the one further
-  /// inside.
+  /// Uses that both recordings are of the same motion, so that the gap here equals the gap further inside.
   ///
-  /// Both estimates are weighted by their variances. An end that contradicts the rest of the road stays as it
-  /// is: one of the two waited there, or drove off.
+  /// Both estimates are weighted by their variances. An end that contradicts the rest of the road is
+  /// unchanged: one of the two waited there, or drove off.
   mutating func combine(with motion: CommonMotion) {
     let difference = motion.gap - (elapsed.second - elapsed.first)
     let total = variance + motion.variance
@@ -157,8 +159,8 @@ struct StretchEnd {
     variance = variance * motion.variance / total
   }
 
-  /// How far inside the end the gap is read, in metres along each line: where both drives move, and at a fix
-  /// if fixes are rare.
+  /// Returns the depth at which the gap is measured, in metres along each line: where both drives move, and
+  /// at a fix if fixes are sparse.
   private static func readingDepths(
     _ first: LineEnd, _ second: LineEnd, depth: Double, least: Double, _ places: [SharedRoad.Place]
   ) -> Paired<Double> {
@@ -182,9 +184,9 @@ struct StretchEnd {
     return Paired(max(depths.first, least), max(depths.second, least))
   }
 
-  /// How much longer the second drive takes between the end and the place of the reading.
+  /// Returns the additional time of the second drive between the end and the position inside, in seconds.
   ///
-  /// - Parameter forecast: the pace near the end if fixes are rare; else nil.
+  /// - Parameter forecast: the pace near the end if fixes are sparse, or `nil`.
   private static func difference(
     _ first: EndRun, _ second: EndRun, _ forecast: PaceForecast?, passing: Double
   ) -> (seconds: Double, variance: Double) {
@@ -194,7 +196,7 @@ struct StretchEnd {
     let expected: Double
     var error: Double
     if let forecast {
-      // One drive's fixes define the time that the other one needs.
+      // The fixes of one drive determine the stretch whose duration is needed for the other drive.
       let (rare, dense) = forecast.isFirstRare ? (first, second) : (second, first)
       let sign = forecast.isFirstRare ? -1.0 : 1.0
       let atSpeed = dense.secondsAtSpeed
@@ -218,10 +220,11 @@ struct StretchEnd {
     return ((weights.measured * measured + weights.expected * expected) / total, 1 / total)
   }
 
-  /// How much longer a drive with rare fixes takes than another one, by the time that it usually needs.
+  /// Returns the additional time of a drive with sparse fixes compared with another drive, from the time that
+  /// it usually needs.
   ///
-  /// The onset is somewhere between two fixes. Either the drive passed the first of them at speed, or it was
-  /// idle for a part of the interval; both are weighed by how likely they make the time that it then took.
+  /// The motion starts between two fixes. Either the drive passed the first of them at speed, or it was idle
+  /// for a part of the interval. Both cases are weighted by the likelihood of the resulting driving time.
   private static func difference(
     of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun,
     _ ratio: (value: Double, deviation: Double), passing: Double
@@ -229,14 +232,14 @@ struct StretchEnd {
     let atSpeed = dense.secondsAtSpeed * ratio.value
     let error =
       (ratio.deviation * atSpeed * ratio.deviation * atSpeed + 0.1 + rare.noise + dense.noise).squareRoot()
-    // Seconds from its outer fix to the end of the stretch, at speed or from rest, and how long it was idle
+    // The seconds from the outer fix to the end of the stretch, at speed or from rest, and the idle time
     // before.
     let speed = max(dense.speed / ratio.value, 0.3)
     let lead = (
       atSpeed: interval.depth / speed, fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed)
     )
     let idle = interval.duration - atSpeed - lead.atSpeed - speed / (2 * OnsetFit.usual.acceleration)
-    // A part of the drives was held up on the way, by a light or by traffic.
+    // Some drives are delayed by a traffic light or by traffic.
     let heldUp = Self.heldUpShare * min(interval.step / 60, 1)
     func density(_ delay: Double) -> Double {
       let spread = (error * error + Self.delay.deviation * Self.delay.deviation).squareRoot()
@@ -263,16 +266,16 @@ struct StretchEnd {
     return (interval.duration - mean - dense.duration, variance + 0.09 + dense.variance)
   }
 
-  /// Seconds that a recording which does not begin or end at speed is idle there, at most. The rarer the
-  /// fixes, the fewer of such recordings have a second fix at the first place.
+  /// The longest idle time in seconds of a recording that does not begin or end at speed. The sparser the
+  /// fixes, the fewer of these recordings have a second fix at the first position.
   private static let longestIdle = 60.0
 
-  /// The share of recordings with rare fixes that begin or end at speed.
+  /// Returns the share of recordings with sparse fixes that begin or end at speed.
   ///
-  /// The first fix is at the moment at which the recording begins, while the last is up to an interval
-  /// earlier than its end. If the other drive goes on for long, this one was probably on its way too.
+  /// The first fix is at the start of the recording, but the last fix may be up to an interval before its
+  /// end. If the other drive continues for long, this one was probably in motion, too.
   ///
-  /// - Parameter depth: metres from the end of the one drive to that of the other.
+  /// - Parameter depth: the distance in metres between the ends of the two drives.
   private static func passingShare(_ side: Side, _ depth: Double) -> Double {
     let isFar = abs(depth) > RouteEventSearch.shortestApproach
     return switch side {
@@ -281,13 +284,14 @@ struct StretchEnd {
     }
   }
 
-  /// The share of drives that are held up in a minute, and for how many seconds.
+  /// The share of drives that are delayed within a minute, and the duration of the delay in seconds.
   private static let heldUpShare = 0.15
   private static let delay = (mean: 20.0, deviation: 12.0)
 }
 
 extension Array where Element == SharedRoad.Place {
-  /// One coordinate at a value of the other, between two places; nil outside of all.
+  /// Returns one coordinate for a value of the other, interpolated between two positions, or `nil` outside
+  /// all of them.
   func interpolated(
     at value: Double, _ known: (Element) -> Double, _ wanted: (Element) -> Double
   ) -> Double? {
@@ -302,7 +306,7 @@ extension Array where Element == SharedRoad.Place {
 }
 
 extension MatchablePolyline {
-  /// Metres: the error of the place at one end.
+  /// Returns the position error at one end, in metres.
   fileprivate func placeError(_ side: StretchEnd.Side) -> Double {
     side == .start ? startPlaceError : endPlaceError
   }

@@ -1,7 +1,7 @@
 import GhostModel
 import TrackModel
 
-/// Where the clocks of two drives are set to the same time, and what the gap is from there on.
+/// The alignment of two drives' clocks, and the resulting gap.
 struct TimeAlignment {
   /// The mode that was used.
   private(set) var mode: ComparisonMode
@@ -13,7 +13,7 @@ struct TimeAlignment {
   /// The ends of the compared stretch.
   private(set) var compared: (from: SharedRoad.Place, to: SharedRoad.Place)?
 
-  /// For drives that share nothing: both as they began to move.
+  /// Creates the alignment of drives that share no road: both clocks start with the motion.
   init(
     _ lines: Paired<MatchablePolyline>, _ settings: ComparisonSettings,
     because fallback: DriveComparison.Fallback
@@ -63,7 +63,7 @@ struct TimeAlignment {
 }
 
 extension MatchablePolyline {
-  /// Whether the recording begins at a place, or was stationary near it at first.
+  /// Whether the recording begins at a position, or was stationary near it at first.
   fileprivate func begins(near distance: Double) -> Bool {
     distance == 0 || isStationaryAtStart && distance <= StretchEnd.leastReach
   }

@@ -42,7 +42,7 @@ struct TimedPlaces {
     TimedPlaces(places: places, elapsed: elapsed, isReversed: !isReversed)
   }
 
-  /// The last point that was recorded at or before a moment; 0 if there is no such point.
+  /// Returns the last point recorded at or before a time, or 0 if all points are later.
   func index(at moment: Double) -> Int {
     max(0, (0..<count).partitionIndex { time($0) > moment } - 1)
   }

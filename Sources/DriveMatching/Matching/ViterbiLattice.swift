@@ -1,8 +1,8 @@
 import TrackModel
 
-/// The states that are still possible, with their costs and how each was reached.
+/// The remaining states of the Viterbi search, with their costs and predecessors.
 struct ViterbiLattice {
-  /// All states at places so far, vertex after vertex.
+  /// The distances along the line of all states so far, in vertex order.
   private var distanceAlong: [Double] = []
   private var previous: [Int32] = []
   /// The costs of the states of the previous and the current vertex.
@@ -28,12 +28,12 @@ struct ViterbiLattice {
   /// The largest cost of a late start on the line.
   private let lateBeginning: Double
 
-  /// How many times the usual costs it costs to leave the line and to come back.
+  /// A factor for the cost of leaving the line and returning to it.
   private let detourPenalty: Double
 
   /// - Parameters:
-  ///   - lateBeginning: the most that it costs to begin further along the line.
-  ///   - reluctance: how many times the usual costs it costs to leave the line and to come back.
+  ///   - lateBeginning: the largest cost of beginning further along the line.
+  ///   - detourPenalty: a factor for the cost of leaving the line and returning to it.
   init(capacity: Int, lateBeginning: Double, detourPenalty: Double = 1) {
     self.lateBeginning = lateBeginning
     self.detourPenalty = detourPenalty
@@ -87,7 +87,7 @@ struct ViterbiLattice {
     }
   }
 
-  /// Returns the departure furthest ahead but not beyond a place, which is the cheapest.
+  /// Returns the last departure at or before a position, which is the cheapest.
   private func cheapestReturn(to place: Double) -> (cost: Double, state: Int32) {
     let beyond = (firstDeparture..<departures.count).partitionIndex {
       departures[$0].distanceAlong > place + PlaceMatching.backwardReach
