@@ -2,10 +2,10 @@ public import GhostModel
 public import TrackModel
 
 extension DriveComparison {
-  /// Compares drives by place, each with the first drive.
+  /// Compares drives by position, each with the first drive.
   ///
-  /// All pairs are aligned by the same mode. If a pair that shares road has no such point, all pairs are
-  /// aligned at the start, because gaps from different alignment points cannot be ranked.
+  /// All pairs are aligned by the same mode. If a pair that shares road has no alignment point for that mode,
+  /// all pairs are aligned at the start, because gaps from different alignment points cannot be ranked.
   ///
   /// - Parameters:
   ///   - traces: two or more drives.
@@ -18,9 +18,9 @@ extension DriveComparison {
     try compare(traces, mode: mode, settings: settings) { false }
   }
 
-  /// The same, asking before each pair whether to go on.
+  /// Compares drives like ``compare`` without a callback, but asks before each pair whether to continue.
   ///
-  /// - Throws: `usage` as well if the comparison was stopped.
+  /// - Throws: `usage` also if the comparison was stopped.
   package static func compare(
     _ traces: [TimedDrive], mode: ComparisonMode? = nil, settings: ComparisonSettings,
     isStopped: () -> Bool
@@ -57,7 +57,7 @@ extension DriveComparison {
       pairs: pairs, winner: verdict.winner, margin: verdict.margin, uncertainty: verdict.uncertainty)
   }
 
-  /// The mode of the pairs that share road, or of the other pairs if there are none.
+  /// The mode of the pairs that share road, or of the other pairs if no pair does.
   private static func fallback(of matches: [PairMatch]) -> Fallback? {
     let sharing = matches.filter { $0.relation == .shared }
     return (sharing.isEmpty ? matches : sharing).lazy.compactMap(\.alignment.fallback).first
@@ -65,7 +65,7 @@ extension DriveComparison {
 }
 
 extension ComparedDrive {
-  /// A drive as the matching engine compares it.
+  /// Creates the matching engine's description of a drive.
   init(_ trace: TimedDrive, _ line: MatchablePolyline, _ settings: ComparisonSettings, timeOffset: Double) {
     let start = settings.trimStartIdle ? trace.index(at: line.motionStart) : 0
     var end = trace.count - 1

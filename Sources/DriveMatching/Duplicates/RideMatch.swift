@@ -12,14 +12,14 @@ public enum RideRelation: String, Sendable, Hashable, CaseIterable {
 
 /// Compares two recordings by their positions at the same times.
 ///
-/// The fixes of the recording with fewer fixes are compared with the other recording where it has fixes at
-/// about the same time. The distances are split into components along and across the road. For two receivers
-/// in one car, both components have similar errors apart from a constant lag. Two cars do not keep their
+/// The fixes of the recording with fewer fixes are compared with the other recording if it has fixes at about
+/// the same times. The distances are split into components along and across the road. For two receivers in
+/// one car, both components have similar errors apart from a constant lag. Two cars do not keep their
 /// distance that accurately.
 public struct RideMatch: Sendable, Hashable {
   public let relation: RideRelation
-  /// Seconds by which the second recording lags: the difference of their clocks and filters, or for
-  /// companions the time between them.
+  /// The seconds by which the second recording lags: the difference of the clocks and filters, or, for
+  /// companions, the time between them.
   public let lag: Double
 
   /// The shortest overlap in seconds, and as a fraction of the shorter recording, that allows a conclusion.
@@ -40,8 +40,8 @@ public struct RideMatch: Sendable, Hashable {
   /// - Returns: `nil` for unrelated drives.
   public init?(_ first: RideSketch, _ second: RideSketch) {
     var fixes = Fixes(first, second)
-    // If clocks differ, the places at the same moment of the ride are compared. The remaining difference is
-    // a fraction of a second.
+    // If clocks differ, positions at the same time of the ride are compared. The remaining difference is a
+    // fraction of a second.
     var shift = 0.0
     if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= RideMatch.longestLag,
       let shifted = Fixes(first, second, behind: lag)
@@ -62,7 +62,7 @@ public struct RideMatch: Sendable, Hashable {
     }
   }
 
-  /// Compares drives without times per point, or with few points, by start, duration and road.
+  /// Compares drives without recorded times, or with few points, by start, duration and road.
   private static func isSameDrive(_ first: RideSketch, _ second: RideSketch) -> Bool {
     DriveDuplicates.mayBeSame((first.start, first.duration), (second.start, second.duration))
       && GridFingerprint((0..<first.count).map(first.coordinate)).isSameRoad(
@@ -121,7 +121,7 @@ public struct RideMatch: Sendable, Hashable {
         let fraction = min(max((moment - from) / (to - from), 0), 1)
         let away = Step(from: other.coordinate(at: next - 1), to: sketch.coordinate(at: row))
         let (north, east) = (away.north - fraction * before.north, away.east - fraction * before.east)
-        // The course over several seconds, because that between two fixes is noisy.
+        // The course over several seconds, because the course between two fixes is noisy.
         let low = max(other.row(from: moment - 2) - 1, 0)
         let high = min(other.row(from: moment + 2), last)
         let way = Step(from: other.coordinate(at: low), to: other.coordinate(at: max(high, low)))
@@ -160,7 +160,7 @@ public struct RideMatch: Sendable, Hashable {
       return speeds.indices.filter { speeds[$0] > least }
     }
 
-    /// Seconds by which the second recording lags; nil if too little of it moves.
+    /// The seconds by which the second recording lags, or `nil` if too little of it is in motion.
     var lag: Double? {
       let rows = movingRows
       guard rows.count >= 5 else { return nil }

@@ -2,9 +2,9 @@ import TrackModel
 
 /// The combination of two recordings of the same ride.
 ///
-/// Positions and times come from the device with more frequent fixes, or else the longer recording. Its gaps
-/// are filled with points of the other device. Each channel comes from the device with more values of it, and
-/// from the other where that has none.
+/// Positions and times come from the device with more frequent fixes, or else from the longer recording. Its
+/// gaps are filled with points of the other device. Each channel comes from the device with more values of
+/// it. Missing values come from the other device.
 struct RideFusion {
   /// The points ordered by time.
   let segments: [PointColumns]
@@ -14,7 +14,7 @@ struct RideFusion {
   /// The shortest gap in seconds, and in multiples of the usual interval.
   private static let leastGap = 10.0
   private static let usualSteps = 3.0
-  /// Channels that describe the quality of a place and are taken from its recording.
+  /// Channels that describe the quality of a position. They come from the same recording as the position.
   private static let placeChannels: ChannelSet = Set<Channel>([
     .horizontalAccuracy, .verticalAccuracy, .hdop, .vdop, .pdop, .satellites, .differentialAge, .geoidHeight,
     .magneticVariation,
@@ -23,7 +23,7 @@ struct RideFusion {
   private static let continuous: Set<Channel> = [.elevation, .depth, .temperature, .waterTemperature]
 
   /// - Parameters:
-  ///   - lag: seconds by which the second lags.
+  ///   - lag: the seconds by which the second recording lags.
   init(_ first: [PointColumns], _ second: [PointColumns], lag: Double) {
     let one = Source(first)
     let two = Source(second)
@@ -92,9 +92,9 @@ struct RideFusion {
   /// A recording as a sequence of points with ascending times.
   private struct Source {
     private(set) var columns = PointColumns()
-    /// Ascending microseconds since 1970.
+    /// The times in microseconds since 1970, ascending.
     private(set) var times: [Int64] = []
-    /// The first rows of segments.
+    /// The first row of each segment.
     private(set) var starts: Set<Int> = []
     /// The usual interval and the shortest gap in microseconds.
     let step: Int64
@@ -144,7 +144,8 @@ struct RideFusion {
       return Double(values.count { !$0.isNaN }) / Double(values.count)
     }
 
-    /// Returns the value at a time: that of the row, of the nearer neighbour, or interpolated.
+    /// Returns the value at a time: the value of the row or of the nearer neighbour, or an interpolated
+    /// value.
     func value(_ channel: Channel, at time: Int64, isContinuous: Bool) -> Double? {
       guard let values = columns.values(of: channel), !times.isEmpty else { return nil }
       var after = times.partitionIndex { $0 >= time }

@@ -1,45 +1,45 @@
 import TrackModel
 
-/// Finds the circuit of a recording, and a place on it for a gate.
+/// Finds the circuit of a recording, and a position on it for a gate.
 ///
-/// A circuit is road that is driven again in the same direction. The gate is placed where most laps come by,
-/// on a stretch that is straight and fast, since a car crosses it there at a well-defined moment.
+/// A circuit is road that is driven again in the same direction. The gate is placed where most laps pass, on
+/// a straight and fast stretch, because a car crosses it there at a well-defined time.
 struct CircuitSearch {
-  /// The gate with the confidence in it, 0…1, or nil if there is no circuit.
+  /// The gate and its confidence, 0…1, or `nil` if there is no circuit.
   private(set) var found: (gate: Gate, confidence: Double)?
 
-  /// A point of the drives.
+  /// A point of a drive.
   private struct Sample {
     var path: Int
     var time: Double
     var place: SIMD3<Double>
     var direction: SIMD3<Double>
-    /// Metres driven before it.
+    /// The distance driven before the point, in metres.
     var distance: Double
-    /// Metres per second.
+    /// The speed in metres per second.
     var speed: Double
-    /// Radians that the road turns in the metres before and after it.
+    /// A measure of how much the road turns in the metres before and after the point: 1 minus the cosine.
     var turn = 0.0
   }
 
-  /// A place for a gate.
+  /// A possible position for a gate.
   private struct Candidate {
     var line: GateLine
     var passages: Int
     var score: Double
   }
 
-  /// Metres within which two passages are on the same road.
+  /// The distance in metres within which two passages are on the same road.
   private static let reach = 20.0
-  /// Metres between two passages along the drive.
+  /// The minimum distance along the drive between two passages, in metres.
   private static let shortestLap = 150.0
   /// The cosine of the angle within which two passages have the same direction.
   private static let same = 0.85
-  /// Metres to either side over which a road is straight.
+  /// The distance in metres to either side over which straightness is measured.
   private static let straight = 60.0
-  /// Radians of a turn that make a place worth half.
+  /// The turn in radians that halves the score of a position.
   private static let bend = 0.3
-  /// Metres between candidates, and their maximum number.
+  /// The distance between candidates in metres, and their maximum number.
   private static let candidates = (spacing: 150.0, count: 8)
 
   private let paths: [SmoothPath]
@@ -112,7 +112,7 @@ struct CircuitSearch {
       chosen.append(candidate(index))
     }
     let tried = chosen.map { ($0, laps(at: $0)) }
-    // A lap more is worth more than a better place.
+    // An additional lap is more important than a better position.
     let best = tried.max { one, other in
       (Double(one.1.complete), one.0.score) < (Double(other.1.complete), other.0.score)
     }
@@ -137,7 +137,7 @@ struct CircuitSearch {
     var speeds: [Double] = []
     for number in near.same {
       let offset = samples[number].place - samples[index].place
-      // Across the road only: the passages are not at the same distance along it.
+      // Only across the road: the passages are not at the same distance along it.
       place += offset - offset.dot(samples[index].direction) * samples[index].direction
       direction += samples[number].direction
       speeds.append(samples[number].speed)
@@ -151,8 +151,8 @@ struct CircuitSearch {
         / (near.others ? 3 : 1))
   }
 
-  /// The samples that are nearest to one, one per passage in its direction with its own; and whether the
-  /// drives come by in another direction as well.
+  /// Returns the samples nearest to a sample, one per passage in the same direction and including the sample
+  /// itself, and whether the drives also pass in another direction.
   private func neighbours(of index: Int) -> (same: [Int], others: Bool) {
     let sample = samples[index]
     let cell = Self.cell(sample.place)
@@ -194,7 +194,7 @@ struct CircuitSearch {
 }
 
 extension LapCourse {
-  /// A circuit with a gate that has a bearing.
+  /// Creates a circuit with a gate that has a bearing.
   init(_ gate: Gate) {
     self.gate = gate
     finish = nil

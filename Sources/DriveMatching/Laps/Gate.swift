@@ -8,17 +8,17 @@ public import TrackModel
 public struct Gate: Sendable, Hashable {
   /// The middle of the line.
   public var coordinate: Coordinate
-  /// The direction of travel in degrees clockwise from north, or nil for the direction of most passages.
+  /// The direction of travel in degrees clockwise from north, or `nil` for the direction of most passages.
   public var bearing: Double?
 
-  /// Metres from the middle of the line to each of its ends.
+  /// The distance in metres from the middle of the line to each of its ends.
   public static let halfWidth = 25.0
-  /// Degrees by which a car's direction may differ from ``bearing``.
+  /// The largest difference in degrees between a car's direction and ``bearing``.
   public static let maximumAngle = 60.0
 
-  /// A gate at a place.
+  /// Creates a gate at a coordinate.
   ///
-  /// - Parameter bearing: the direction of travel in degrees clockwise from north, or nil if unknown.
+  /// - Parameter bearing: the direction of travel in degrees clockwise from north, or `nil` if unknown.
   public init(_ coordinate: Coordinate, bearing: Double? = nil) {
     self.coordinate = coordinate
     self.bearing = bearing
@@ -27,10 +27,10 @@ public struct Gate: Sendable, Hashable {
 
 /// A passage of a gate.
 public struct GateCrossing: Sendable, Hashable {
-  /// Seconds since the first point of the recording.
+  /// The time in seconds since the first point of the recording.
   public var time: Double
   /// The speed across the gate, in metres per second.
   public var speed: Double
-  /// One standard deviation of ``time``, in seconds.
+  /// The standard deviation of ``time``, in seconds.
   public var uncertainty: Double
 }

@@ -1,17 +1,17 @@
 import TrackModel
 
-/// The directions in which drives pass a place.
+/// The directions in which drives pass a position.
 struct GateDirection {
   private let gate: Gate
-  /// The direction of each passage, of length 1.
+  /// The unit vector of the direction of each passage.
   private var passages: [SIMD3<Double>] = []
 
-  /// Metres to either side over which a direction is measured.
+  /// The distance in metres to either side over which a direction is measured.
   private static let reach = 15.0
   /// The cosine of the angle within which two passages have the same direction.
   private static let same = 0.5
 
-  /// - Parameter spans: per drive the stretches whose passages count, or nil for whole drives.
+  /// - Parameter spans: the stretches per drive whose passages are included, or `nil` for whole drives.
   init(_ gate: Gate, _ paths: [SmoothPath], during spans: [[LapCourse.Span]]? = nil) {
     self.gate = gate
     let place = EarthFixed.vector(
@@ -25,13 +25,14 @@ struct GateDirection {
     }
   }
 
-  /// The gate with the direction of most passages.
+  /// Returns the gate with the direction of most passages.
   func most() throws(TrackError) -> Gate {
     guard let first = try all().first else { throw missed }
     return first
   }
 
-  /// The gate with each direction in which it is passed, that of most passages first.
+  /// Returns the gate once for each direction in which it is passed, beginning with the direction of most
+  /// passages.
   func all() throws(TrackError) -> [Gate] {
     var rest = passages
     var gates: [(count: Int, gate: Gate)] = []
@@ -55,8 +56,7 @@ struct GateDirection {
       .noTracks, "nothing passes the gate at \(latitude), \(longitude)", suggestion: .provideGate)
   }
 
-  /// The moments at which a drive is nearest to a place that it passes within a gate's width, with its
-  /// directions.
+  /// Returns the times of a drive's closest approaches within the half width of a gate, with the directions.
   static func passages(
     of place: SIMD3<Double>, _ path: SmoothPath, within radius: Double = Gate.halfWidth
   ) -> [(time: Double, direction: SIMD3<Double>)] {
@@ -88,9 +88,9 @@ struct GateDirection {
 }
 
 extension SmoothPath {
-  /// The direction in which the drive moves at a moment, of length 1, or 0 if it does not.
+  /// Returns the unit vector of the direction at a time, or 0 if the drive does not move.
   ///
-  /// - Parameter reach: metres to either side over which it is measured.
+  /// - Parameter reach: the distance in metres to either side over which the direction is measured.
   func direction(at time: Double, reach: Double) -> SIMD3<Double> {
     guard count > 1 else { return .zero }
     let here = place(at: time)

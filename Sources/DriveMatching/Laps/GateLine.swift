@@ -8,14 +8,14 @@ import TrackModel
   import Musl
 #endif
 
-/// A gate with a direction, as vectors.
+/// A gate with a direction, in vectors.
 struct GateLine {
   let middle: SIMD3<Double>
-  /// The direction of travel and the direction to its left, both of length 1.
+  /// The unit vectors of the direction of travel and of the direction to its left.
   let forward: SIMD3<Double>
   let left: SIMD3<Double>
 
-  /// The gate, or nil if it has no bearing.
+  /// Creates the line of a gate, or returns `nil` if the gate has no bearing.
   init?(_ gate: Gate) {
     guard let bearing = gate.bearing else { return nil }
     let (north, east) = Self.axes(at: gate.coordinate)
@@ -25,7 +25,7 @@ struct GateLine {
     left = sin(angle) * north - cos(angle) * east
   }
 
-  /// A line across a direction, which need not be horizontal or of length 1.
+  /// Creates a line perpendicular to a direction, which need not be horizontal or a unit vector.
   init(at place: SIMD3<Double>, across direction: SIMD3<Double>) {
     let up = place.normalized
     middle = place
@@ -33,7 +33,7 @@ struct GateLine {
     left = up.cross(forward)
   }
 
-  /// The gate with its bearing.
+  /// The gate, including its bearing.
   var gate: Gate {
     let coordinate = EarthFixed.coordinate(of: middle)
     let (north, east) = Self.axes(at: coordinate)
@@ -41,10 +41,10 @@ struct GateLine {
     return Gate(coordinate, bearing: degrees < 0 ? degrees + 360 : degrees)
   }
 
-  /// Metres past the line, negative before it.
+  /// Returns the distance past the line in metres, negative before it.
   func along(_ place: SIMD3<Double>) -> Double { (place - middle).dot(forward) }
 
-  /// Metres to the left of the middle.
+  /// Returns the distance to the left of the middle in metres.
   func across(_ place: SIMD3<Double>) -> Double { (place - middle).dot(left) }
 
   private static func axes(at coordinate: Coordinate) -> (north: SIMD3<Double>, east: SIMD3<Double>) {
@@ -58,27 +58,27 @@ struct GateLine {
 }
 
 extension GateLine {
-  /// Metres over which the direction of a crossing is measured to either side, since fixes of a slow car
-  /// jitter.
+  /// The distance in metres to either side over which the direction of a crossing is measured, because fixes
+  /// of a slow car jitter.
   private static let reach = 8.0
-  /// Metres that a car has to move away from the line before it can cross it again.
+  /// The distance in metres that a car has to move away from the line before it can cross it again.
   private static let clearance = 12.0
-  /// Metres of a step from which its fixes are rare, and by which share of it the curve between them may be
-  /// beside the road.
+  /// The length in metres of a step from which fixes are sparse, and the largest lateral error of the curve
+  /// between them, as a fraction of the step.
   private static let rare = (step: 60.0, share: 0.12)
-  /// Metres, one standard deviation: the error of a fix in the direction of travel.
+  /// The standard deviation of the error of a fix in the direction of travel, in metres.
   private static let fixError = 1.5
-  /// The error of a moment between two fixes, as a share of the seconds between them: one standard deviation.
+  /// The standard deviation of a time between two fixes, as a fraction of the interval between them.
   private static let timeShare = 0.04
 
-  /// Whether a place is so far from the line that the next crossing is another one.
+  /// Whether a position is so far from the line that the next crossing is a new one.
   func isAway(_ place: SIMD3<Double>) -> Bool { abs(along(place)) > Self.clearance }
 
-  /// The crossings of the gate in its direction.
+  /// Returns the crossings of the gate in its direction.
   func crossings(_ path: SmoothPath) -> [GateCrossing] {
     guard path.count > 1 else { return [] }
     var found: [GateCrossing] = []
-    // The largest distance past the line since the last crossing, or before it.
+    // Whether the drive has moved away from the line since the last crossing.
     var cleared = true
     var before = along(path.places[0])
     for step in 0..<(path.count - 1) {
@@ -93,13 +93,14 @@ extension GateLine {
     return found
   }
 
-  /// The crossing between a fix and the next one, or nil if it is beside the gate or in another direction.
+  /// Returns the crossing between a fix and the next one, or `nil` if it is outside the gate or in another
+  /// direction.
   private func crossing(
     _ path: SmoothPath, _ step: Int, _ before: Double, _ after: Double
   ) -> GateCrossing? {
     let chord = (path.places[step + 1] - path.places[step]).length
     let slack = chord > Self.rare.step ? Self.rare.share * chord : 0
-    // Most steps end far beside the line.
+    // Most steps end far to the side of the gate.
     let linear = path.places[step] + before / (before - after) * (path.places[step + 1] - path.places[step])
     guard abs(across(linear)) <= Gate.halfWidth + slack + chord / 4 else { return nil }
     var low = 0.0

@@ -1,18 +1,18 @@
-/// A line of places with the distance along it, for following a drive along a known road.
+/// A line with the distance along it, for following a drive along a known road.
 struct GuideLine {
   let places: [SIMD3<Double>]
-  /// Metres from the first place, per place.
+  /// The distance from the start in metres, per vertex.
   let along: [Double]
 
-  /// Metres.
+  /// The length of the line in metres.
   var length: Double { along.last ?? 0 }
 
-  /// Metres that a drive may appear to go back, because of noise.
+  /// The distance in metres that a drive may appear to move backwards, because of noise.
   private static let backward = 30.0
-  /// Metres that a drive may be further ahead than its own distance suggests.
+  /// The distance in metres that a drive may be further along the line than its driven distance suggests.
   private static let forward = 40.0
 
-  /// - Parameter places: at least two.
+  /// - Parameter places: at least two positions.
   init(_ places: [SIMD3<Double>]) {
     self.places = places
     var along = [Double](repeating: 0, count: places.count)
@@ -22,7 +22,7 @@ struct GuideLine {
     self.along = along
   }
 
-  /// The nearest point of a part of the line: metres along it, and metres to its left.
+  /// Returns the nearest point of a part of the line: the metres along the line, and the metres to its left.
   func nearest(
     to place: SIMD3<Double>, from low: Double, to high: Double
   ) -> (along: Double, left: Double) {
@@ -45,12 +45,12 @@ struct GuideLine {
     return best
   }
 
-  /// The nearest point of the whole line.
+  /// Returns the nearest point of the whole line.
   func nearest(to place: SIMD3<Double>) -> (along: Double, left: Double) {
     nearest(to: place, from: 0, to: length)
   }
 
-  /// The position at a distance along the line.
+  /// Returns the position at a distance along the line.
   func place(at distance: Double) -> SIMD3<Double> {
     let index = segment(at: distance)
     let length = along[index + 1] - along[index]
@@ -58,7 +58,7 @@ struct GuideLine {
     return places[index] + fraction * (places[index + 1] - places[index])
   }
 
-  /// The direction of the line at a distance along it, of length 1.
+  /// Returns the unit vector of the line's direction at a distance along it.
   func direction(at distance: Double) -> SIMD3<Double> {
     let index = segment(at: distance)
     return (places[index + 1] - places[index]).normalized
@@ -77,15 +77,15 @@ struct GuideLine {
   /// A fix of a drive that follows the line.
   struct Match {
     var time: Double
-    /// Metres along the line.
+    /// The distance along the line in metres.
     var along: Double
-    /// Metres to the left of the line.
+    /// The distance to the left of the line in metres.
     var left: Double
-    /// Metres per second.
+    /// The speed in metres per second.
     var speed: Double
   }
 
-  /// The fixes of a drive between two moments as places along the line, from its beginning.
+  /// Returns the fixes of a drive between two times as positions along the line, from its beginning.
   func follow(_ path: SmoothPath, from start: Double, to end: Double) -> [Match] {
     let steps = path.step(at: start)...path.step(at: end)
     let fixes = (steps.lowerBound + 1)...max(steps.upperBound, steps.lowerBound + 1)
@@ -96,7 +96,8 @@ struct GuideLine {
       })
   }
 
-  /// The same for points of the curve that are about evenly spaced, whatever the distance between fixes.
+  /// Returns points of the curve between two times as positions along the line. They are about evenly spaced,
+  /// regardless of the distance between fixes.
   func followCurve(_ path: SmoothPath, from start: Double, to end: Double) -> [Match] {
     let samples = path.samples(from: start, to: end)
     let points = zip(samples, samples.dropFirst()).map { before, after in

@@ -3,29 +3,29 @@ public import TrackModel
 
 /// The gates between which laps are timed.
 ///
-/// A circuit has one gate. A hill climb or a rally stage has a finish as well: a lap is then a run from the
-/// last passage of the gate before the finish, and the way back is ignored.
+/// A circuit has one gate. A hill climb or a rally stage also has a finish: a lap is then a run from the last
+/// passage of the gate before the finish, and the way back is ignored.
 ///
 /// ```swift
 /// let course = try LapCourse(gate: Gate(line), sectors: [Gate(bridge)], in: [trace])
 /// for lap in course.sessions(of: [trace])[0].laps where lap.isComplete { print(lap.duration) }
 /// ```
 public struct LapCourse: Sendable, Hashable {
-  /// With its bearing.
+  /// The gate, including its bearing.
   public var gate: Gate
-  /// With its bearing, or nil for a circuit.
+  /// The finish, including its bearing, or `nil` for a circuit.
   public var finish: Gate?
-  /// In the order in which they are passed, with their bearings.
+  /// The sector gates in passing order, including their bearings.
   public var sectors: [Gate]
-  /// The confidence in a gate that was found automatically, 0…1, or nil for a given gate.
+  /// The confidence in a gate that was found automatically, 0…1, or `nil` for a given gate.
   public var confidence: Double?
 
-  /// The course with the missing bearings taken from the drives.
+  /// Creates a course. Missing bearings are derived from the drives.
   ///
   /// - Parameters:
-  ///   - gate: where laps begin, or nil to find the circuit and a gate.
-  ///   - finish: where a run ends if not at the gate.
-  ///   - sectors: gates between, in the order in which they are passed.
+  ///   - gate: the gate at which laps begin, or `nil` to find the circuit and a gate.
+  ///   - finish: the gate at which a run ends, if it is not `gate`.
+  ///   - sectors: the gates in between, in passing order.
   ///   - traces: the drives to be timed.
   /// - Throws: `noTracks` if no drive passes a gate, or there is no circuit.
   public init(
@@ -59,7 +59,7 @@ public struct LapCourse: Sendable, Hashable {
     }
   }
 
-  /// Times the laps of drives; they are judged together, as laps of one circuit.
+  /// Times the laps of drives. The laps of all drives are reviewed together, as laps of one circuit.
   ///
   /// - Returns: a session per drive.
   public func sessions(of traces: [TimedDrive]) -> [LapSession] {
@@ -101,13 +101,13 @@ public struct LapCourse: Sendable, Hashable {
     var start: GateCrossing
     var end: GateCrossing
 
-    /// Seconds.
+    /// The duration in seconds.
     var duration: Double { end.time - start.time }
   }
 
-  /// The stretches per drive that may be laps.
+  /// Returns the stretches per drive that may be laps.
   ///
-  /// - Parameter profile: a usual lap, for crossings between fixes far apart.
+  /// - Parameter profile: a usual lap, used for crossings between sparse fixes.
   private func spans(_ paths: [SmoothPath], _ profile: LapProfile? = nil) -> [[Span]] {
     guard let line = GateLine(gate) else { return paths.map { _ in [] } }
     let last = finish.flatMap { GateLine($0) }
@@ -119,7 +119,7 @@ public struct LapCourse: Sendable, Hashable {
     }
   }
 
-  /// The runs from the last crossing of a gate to the next one of another.
+  /// Returns the runs from the last crossing of one gate to the next crossing of another.
   static func runs(_ starts: [GateCrossing], _ ends: [GateCrossing]) -> [Span] {
     var spans: [Span] = []
     var previous = -Double.infinity
@@ -152,7 +152,7 @@ public struct LapCourse: Sendable, Hashable {
       uncertainty: (first * first + last * last).squareRoot())
   }
 
-  /// A gate and a finish with the bearings for which the finish comes soonest after the gate.
+  /// Returns a gate and a finish with the bearings that result in the shortest runs.
   private static func directed(
     _ gate: Gate, _ finish: Gate, _ paths: [SmoothPath]
   ) throws(TrackError) -> (gate: Gate, finish: Gate) {
@@ -179,7 +179,7 @@ public struct LapCourse: Sendable, Hashable {
 }
 
 extension SmoothPath {
-  /// The largest speed over a second between two moments, in metres per second.
+  /// Returns the largest speed over a second between two times, in metres per second.
   func maximumSpeed(from start: Double, to end: Double) -> Double {
     guard count > 1 else { return 0 }
     var fastest = 0.0

@@ -1,24 +1,24 @@
-/// A usual lap: its line, and the time at which it was at each place.
+/// A usual lap: its line, and the passing time at each vertex.
 struct LapProfile {
   let line: GuideLine
-  /// Seconds since the beginning of the lap, per place of the line.
+  /// The time since the beginning of the lap in seconds, per vertex.
   private var times: [Double]
 
-  /// Seconds and metres between two fixes from which the pace of this lap is used between them, and seconds
-  /// from which it is used even if the drive was much slower or faster.
+  /// The seconds and metres between two fixes from which the pace of this lap is used between them, and the
+  /// seconds from which it is used even if the drive was much slower or faster.
   private static let gap = (seconds: 1.5, metres: 25.0, long: 8.0)
-  /// The factor by which the pace of a drive may differ from that of this lap.
+  /// The largest factor between the pace of a drive and that of this lap.
   private static let pace = 1.35
-  /// Metres beside the line within which a fix is on it.
+  /// The lateral distance in metres within which a fix is on the line.
   static let reach = 35.0
-  /// Seconds between two crossings that are one.
+  /// The time in seconds within which two crossings are the same one.
   private static let repetition = 6.0
-  /// Metres along the line within which the next place of a drive is looked for.
+  /// The distance in metres along the line within which a drive's next position is searched for.
   static let window = 60.0
-  /// The error of a moment in a gap, as a share of its seconds: one standard deviation.
+  /// The standard deviation of a time in a gap, as a fraction of the gap's duration.
   private static let share = 0.05
 
-  /// Nil for a lap without a length.
+  /// Returns `nil` for a lap without a length.
   init?(_ path: SmoothPath, from start: Double, to end: Double) {
     let samples = path.samples(from: start, to: end)
     guard samples.count > 2 else { return nil }
@@ -26,11 +26,12 @@ struct LapProfile {
     times = samples.map { $0.time - start }
   }
 
-  /// Takes the pace at each place from several laps: the median of the shares of their times.
+  /// Sets the pace at each position from several laps: the median of the fractions of their times.
   ///
-  /// A single lap through rare fixes is smoother than the drive was; several have fixes at all places.
+  /// A single lap with sparse fixes is smoother than the drive was. Several laps together have fixes at all
+  /// positions.
   ///
-  /// - Parameter laps: paths with the moments at which a lap begins and ends.
+  /// - Parameter laps: paths with the times at which a lap begins and ends.
   mutating func pool(_ laps: [(path: SmoothPath, from: Double, to: Double)]) {
     guard laps.count > 2 else { return }
     var shares = line.places.map { _ in [Double]() }
@@ -48,7 +49,7 @@ struct LapProfile {
     }
   }
 
-  /// When a lap passes each place of the line, ascending.
+  /// Returns the ascending times at which a lap passes each vertex of the line.
   private func moments(_ path: SmoothPath, _ from: Double, _ to: Double) -> [Double] {
     var moments: [Double] = []
     var supposed = 0.0
@@ -69,10 +70,12 @@ struct LapProfile {
 
   private var duration: Double { times.last ?? 0 }
 
-  /// Crossings of a gate, with those between fixes far apart timed as on this lap, and missed ones added.
+  /// Returns the crossings of a gate after correction: those between sparse fixes are timed as on this lap,
+  /// and missed ones are added.
   ///
   /// - Parameters:
-  ///   - place: of the gate on the line in metres, or nil if it is at the end of the line.
+  ///   - place: the distance of the gate along the line in metres, or `nil` if the gate is at the end of the
+  ///     line.
   ///   - isCircuit: whether the line ends where it begins.
   func refined(
     _ crossings: [GateCrossing], at place: Double? = nil, _ path: SmoothPath, isCircuit: Bool
@@ -84,7 +87,7 @@ struct LapProfile {
       else { continue }
       let (from, to) = (path.times[step], path.times[step + 1])
       refined.removeAll { $0.time >= from && $0.time <= to }
-      // At a fix beside the gate, noise may place the same crossing into the neighbouring step.
+      // Near a fix at the gate, noise may shift the same crossing to the neighbouring step.
       guard !refined.contains(where: { abs($0.time - moment.time) < Self.repetition }) else { continue }
       refined.append(
         GateCrossing(time: moment.time, speed: moment.speed, uncertainty: Self.share * seconds))
@@ -92,7 +95,8 @@ struct LapProfile {
     return refined.sorted { $0.time < $1.time }
   }
 
-  /// When a drive passes a place of the line between two fixes, as this lap did.
+  /// Returns the time and speed at which a drive passes a position of the line between two fixes, assuming
+  /// the pace of this lap.
   private func crossing(
     _ place: Double, _ path: SmoothPath, _ step: Int, _ isCircuit: Bool
   ) -> (time: Double, speed: Double)? {
@@ -108,20 +112,21 @@ struct LapProfile {
     let total = time(from: start, way)
     guard total > 0 else { return nil }
     let seconds = path.times[step + 1] - path.times[step]
-    // A drive that stops or goes through the pit lane has a pace of its own.
+    // The pace of a drive that stops or uses the pit lane differs.
     let isUsual = seconds < Self.pace * total && total < Self.pace * seconds
     guard isUsual || seconds >= Self.gap.long else { return nil }
     return (path.times[step] + seconds * time(from: start, before) / total, way / seconds)
   }
 
-  /// Seconds that this lap took for a way from a place on, past the end of the line from its beginning.
+  /// Returns the seconds that this lap needed for a distance from a position. Past the end of the line, it
+  /// continues from the beginning.
   private func time(from place: Double, _ metres: Double) -> Double {
     let end = place + metres
     let rounds = end > line.length ? duration + time(at: end - line.length) : time(at: end)
     return rounds - time(at: place)
   }
 
-  /// Seconds from the beginning of the lap to a place.
+  /// Returns the seconds from the beginning of the lap to a position.
   func time(at place: Double) -> Double {
     let index = line.segment(at: place)
     let length = line.along[index + 1] - line.along[index]
@@ -129,7 +134,7 @@ struct LapProfile {
     return times[index] + fraction * (times[index + 1] - times[index])
   }
 
-  /// The place on the line of a fix that moves along it, in metres.
+  /// Returns the distance along the line of a moving fix in metres.
   private func locate(_ place: SIMD3<Double>, _ move: SIMD3<Double>) -> Double? {
     var best: (along: Double, distance: Double)?
     for index in 0..<(line.places.count - 1) {

@@ -1,25 +1,25 @@
-/// Decides which stretches between crossings are complete laps, by comparing them with each other.
+/// Determines which stretches between crossings are complete laps, by comparing them with each other.
 struct LapReview {
   private let paths: [SmoothPath]
-  /// Per drive, in driving order.
+  /// The stretches per drive, in driving order.
   let spans: [[LapCourse.Span]]
-  /// Per drive and stretch.
+  /// Whether each stretch is a complete lap, per drive and stretch.
   private(set) var isComplete: [[Bool]] = []
-  /// A usual lap, or nil without laps.
+  /// A usual lap, or `nil` if there are no laps.
   private(set) var profile: LapProfile?
 
-  /// The share of its length by which a lap may differ from a usual one, and metres.
+  /// The largest difference in length between a lap and a usual one, as a fraction and in metres.
   private static let difference = (share: 0.12, metres: 60.0)
-  /// The share by which lengths differ that are the same.
+  /// The largest relative difference of equal lengths.
   private static let same = 0.05
-  /// The lane beside the circuit: metres of a part that is compared, metres aside, the share of the usual
-  /// speed, and metres of the lane.
+  /// The criteria for a pit lane: the length in metres of the parts that are compared, the lateral distance
+  /// in metres, the fraction of the usual speed, and the minimum length of the lane in metres.
   private static let pit = (bin: 20.0, aside: 6.0, pace: 0.75, length: 25.0)
-  /// Metres beside a usual lap at which a car has left the circuit, and the metres and seconds that it has to
-  /// be there.
+  /// The lateral distance in metres from a usual lap at which a car has left the circuit, and the length in
+  /// metres and duration in seconds for which it has to be there.
   private static let off = (distance: 35.0, metres: 80.0, seconds: 8.0)
 
-  /// - Parameter spans: per drive, in driving order.
+  /// - Parameter spans: the stretches per drive, in driving order.
   init(_ paths: [SmoothPath], _ spans: [[LapCourse.Span]]) {
     self.paths = paths
     self.spans = spans
@@ -40,9 +40,9 @@ struct LapReview {
     }
   }
 
-  /// Whether each stretch goes through a lane beside the circuit, slower than the other laps there.
+  /// Whether each stretch uses a lane parallel to the circuit, slower than the other laps there.
   ///
-  /// A single lap or two have no usual line to compare with.
+  /// One or two laps define no usual line to compare with.
   var isThroughPitLane: [[Bool]] {
     var result = spans.map { $0.map { _ in false } }
     let complete = spans.indices.flatMap { path in
@@ -61,7 +61,7 @@ struct LapReview {
     let durations = complete.map { spans[$0.path][$0.index].duration }
     let middle = Self.median(durations)
     for ((lap, duration), matches) in zip(zip(complete, durations), matches) {
-      // A slow lap is slow everywhere.
+      // The pace is adjusted for laps that are slow everywhere.
       let pace = Self.pit.pace * min(1, middle / duration)
       var start: Double?
       for match in matches {
@@ -94,8 +94,8 @@ struct LapReview {
     paths[path].distance(at: span.end.time) - paths[path].distance(at: span.start.time)
   }
 
-  /// Of the stretches that most others are as long as, of several lengths the shortest, the one with the
-  /// shortest time without a fix.
+  /// Returns a usual stretch: of the lengths that most others share, the shortest, and of those stretches the
+  /// one with the shortest time without a fix.
   private var usualSpan: (path: Int, span: LapCourse.Span)? {
     let all = spans.indices.flatMap { path in
       spans[path].map { (path: path, span: $0, length: length(path, $0)) }
@@ -114,7 +114,7 @@ struct LapReview {
     return best.min { longestInterval($0) < longestInterval($1) }.map { (all[$0].path, all[$0].span) }
   }
 
-  /// - Parameter step: the usual distance between fixes in metres; a line through rare fixes cuts corners.
+  /// - Parameter step: the usual distance between fixes in metres. A line with sparse fixes cuts corners.
   private func follows(
     _ line: GuideLine, _ path: SmoothPath, _ span: LapCourse.Span, step: Double
   ) -> Bool {
@@ -145,7 +145,7 @@ struct LapReview {
 }
 
 extension SmoothPath {
-  /// Metres between two fixes while the drive moves: the median.
+  /// The median distance in metres between two fixes in motion.
   var usualStep: Double {
     var steps: [Double] = []
     for fix in places.indices.dropFirst() {
@@ -156,7 +156,7 @@ extension SmoothPath {
     return steps.isEmpty ? 0 : steps[steps.count / 2]
   }
 
-  /// The longest time between two fixes of a part of the drive, in seconds.
+  /// Returns the longest time in seconds between two fixes of a part of the drive.
   func longestInterval(from start: Double, to end: Double) -> Double {
     guard count > 1 else { return 0 }
     return (step(at: start)...step(at: end)).map { times[$0 + 1] - times[$0] }.max() ?? 0

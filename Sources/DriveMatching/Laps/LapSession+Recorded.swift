@@ -2,9 +2,9 @@ public import GhostModel
 public import TrackModel
 
 extension LapSession {
-  /// The laps that a recorder wrote, at the press of a button or by distance.
+  /// Creates a session from recorded laps, which were started by a button or by distance.
   ///
-  /// A lap ends after its elapsed time, or where the next one begins. All of them are complete.
+  /// A lap ends after its elapsed time, or at the start of the next one. All recorded laps are complete.
   public init(_ laps: [Lap], of trace: TimedDrive) {
     let path = SmoothPath(trace)
     let starts = laps.map { lap in
@@ -29,7 +29,7 @@ extension LapSession {
     addWaiting(of: trace)
   }
 
-  /// Sets how long the car was stationary in each lap.
+  /// Sets the stationary time of each lap.
   mutating func addWaiting(of trace: TimedDrive) {
     for index in laps.indices {
       laps[index].waiting = trace.waiting(from: laps[index].start, to: laps[index].end)
@@ -38,7 +38,7 @@ extension LapSession {
 }
 
 extension TimedDrive {
-  /// Seconds between two moments for which the car was stationary.
+  /// Returns the stationary time in seconds between two times.
   func waiting(from start: Double, to end: Double) -> Double {
     let range = index(at: start)..<(index(at: end) + 1)
     guard range.count > 1 else { return 0 }

@@ -1,9 +1,9 @@
 public import TrackModel
 
-/// Times laps while they are driven, fix by fix.
+/// Times laps fix by fix while they are driven.
 ///
-/// A value: it has no clock of its own, the times are those of the fixes. A crossing of the gate is timed one
-/// fix after it, because the curve between two fixes depends on the next one.
+/// The timer does not read a clock; it uses the times of the fixes. A crossing of the gate is timed one fix
+/// later, because the curve between two fixes depends on the next one.
 ///
 /// ```swift
 /// var timer = try LapTimer(course)
@@ -15,14 +15,14 @@ public import TrackModel
 public struct LapTimer: Sendable {
   /// The state after a fix.
   public struct Reading: Sendable, Hashable {
-    /// The number of the current lap, from 1, or nil before the first crossing.
+    /// The number of the current lap, starting at 1, or `nil` before the first crossing.
     public var lap: Int?
-    /// Seconds since the current lap began.
+    /// The time in seconds since the current lap began.
     public var elapsed: Double?
     /// The lap that ended with this fix.
     public var finished: TimedLap?
-    /// Seconds that the best lap is ahead at the same place, negative if behind; nil without a lap to compare
-    /// with.
+    /// The seconds behind the best lap at the same position, negative if ahead, or `nil` if there is no lap
+    /// to compare with.
     public var gap: Double?
     /// The best lap so far.
     public var best: TimedLap?
@@ -30,7 +30,7 @@ public struct LapTimer: Sendable {
 
   private let line: GateLine
   private var places: [SIMD3<Double>] = []
-  /// Seconds since the first fix.
+  /// The times in seconds since the first fix.
   private var times: [Double] = []
   private var firstTime: Instant?
   /// Whether the car was away from the gate since the last crossing.
@@ -38,15 +38,15 @@ public struct LapTimer: Sendable {
   private var lastCrossing: GateCrossing?
   private var laps: [TimedLap] = []
   private var best: (lap: TimedLap, profile: LapProfile)?
-  /// Metres along the best lap, and metres driven there.
+  /// The distance along the best lap in metres, and the position of the fix there.
   private var position = (along: 0.0, place: SIMD3<Double>.zero)
 
-  /// The number of fixes before a crossing that its direction is measured over.
+  /// The number of fixes before a crossing over which its direction is measured.
   private static let window = 12
-  /// The fixes of a lap that are kept at most.
+  /// The maximum number of stored fixes per lap.
   private static let longestLap = 200_000
 
-  /// A timer for the gate of a course, which has a bearing.
+  /// Creates a timer for the gate of a course.
   ///
   /// - Throws: `usage` for a gate without a bearing.
   public init(_ course: LapCourse) throws(TrackError) {
@@ -56,10 +56,10 @@ public struct LapTimer: Sendable {
     self.line = line
   }
 
-  /// The laps that ended.
+  /// The completed laps.
   public var finishedLaps: [TimedLap] { laps }
 
-  /// Processes the next fix; fixes that are not later than the previous one are ignored.
+  /// Processes the next fix. Fixes that are not later than the previous one are ignored.
   public mutating func add(_ fix: LocationFix) -> Reading {
     let first = firstTime ?? fix.time
     firstTime = first
@@ -76,7 +76,7 @@ public struct LapTimer: Sendable {
     return reading(now, finished: finished)
   }
 
-  /// The crossing between the last three fixes but one.
+  /// Returns the crossing between the second and third last fixes.
   private mutating func crossing() -> GateCrossing? {
     guard places.count > 2 else { return nil }
     let step = places.count - 3
@@ -91,7 +91,7 @@ public struct LapTimer: Sendable {
 
   /// Begins a lap at a crossing.
   ///
-  /// - Returns: the lap that ends there.
+  /// - Returns: the lap that ends at the crossing.
   private mutating func pass(_ crossing: GateCrossing) -> TimedLap? {
     defer {
       lastCrossing = crossing

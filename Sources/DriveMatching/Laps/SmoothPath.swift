@@ -3,18 +3,18 @@ import TrackModel
 
 /// The path of a recording between its fixes: a cubic curve with a velocity at each fix.
 ///
-/// The velocity at a fix is that of the parabola through it and its neighbours, which is exact for constant
-/// acceleration.
+/// The velocity at a fix is that of the parabola through the fix and its neighbours, which is exact for
+/// constant acceleration.
 struct SmoothPath {
   let places: [SIMD3<Double>]
-  /// Seconds since the first fix, per fix, not descending.
+  /// The time per fix in seconds since the first fix, non-descending.
   let times: [Double]
-  /// Metres driven until each fix; jitter of a stationary receiver is not counted.
+  /// The distance driven up to each fix in metres, without the jitter of a stationary receiver.
   let distances: [Double]
 
-  /// Metres: shorter moves are jitter.
+  /// The distance in metres below which motion is jitter.
   static let spacing = 3.0
-  /// Metres: the curve is divided into parts of about this length.
+  /// The approximate length in metres of the parts into which the curve is divided.
   static let resolution = 10.0
 
   init(_ trace: TimedDrive) {
@@ -24,7 +24,7 @@ struct SmoothPath {
       }, times: trace.elapsed)
   }
 
-  /// - Parameter places: at least one, as many as `times`.
+  /// - Parameter places: at least one position, as many as `times`.
   init(_ places: [SIMD3<Double>], times: [Double]) {
     self.places = places
     self.times = times
@@ -40,7 +40,7 @@ struct SmoothPath {
         distances[anchor]
         + (anchor + 1 == index && step > Self.resolution
           ? Self.length(places, times, step: anchor, chord: step) : step)
-      // Fixes between the two shared in the move.
+      // The motion is distributed over the fixes in between.
       for between in (anchor + 1)..<max(index, anchor + 1) {
         let share = (places[between] - places[anchor]).length / step
         distances[between] += min(share, 1) * (distances[index] - distances[anchor])
@@ -52,7 +52,7 @@ struct SmoothPath {
 
   var count: Int { places.count }
 
-  /// The last fix at a moment or before, at most the last but one.
+  /// Returns the last fix at or before a time, at most the second last.
   func step(at time: Double) -> Int {
     var low = 0
     var high = count
@@ -63,30 +63,29 @@ struct SmoothPath {
     return min(low, max(count - 2, 0))
   }
 
-  /// The position at a moment, on the curve.
+  /// Returns the position on the curve at a time.
   func place(at time: Double) -> SIMD3<Double> {
     guard count > 1 else { return places[0] }
     let step = step(at: time)
     return place(step, fraction(of: time, in: step))
   }
 
-  /// Metres driven until a moment.
+  /// Returns the distance driven up to a time, in metres.
   func distance(at time: Double) -> Double {
     guard count > 1 else { return 0 }
     let step = step(at: time)
     return distances[step] + fraction(of: time, in: step) * (distances[step + 1] - distances[step])
   }
 
-  /// The position at a fraction of the time from a fix to the next one.
+  /// Returns the position at a fraction of the time from a fix to the next one.
   func place(_ step: Int, _ fraction: Double) -> SIMD3<Double> {
     Self.place(places, times, step, fraction)
   }
 
-  /// The velocity at a fix, in metres per second.
+  /// Returns the velocity at a fix, in metres per second.
   func velocity(_ fix: Int) -> SIMD3<Double> { Self.velocity(places, times, fix) }
 
-  /// The moments between two times at which the curve is sampled, about ``resolution`` apart, with the
-  /// positions.
+  /// Returns samples of the curve between two times, about ``resolution`` apart, with their times.
   func samples(from start: Double, to end: Double) -> [(time: Double, place: SIMD3<Double>)] {
     guard count > 1, end > start else { return [] }
     var samples = [(start, place(at: start))]
@@ -131,7 +130,7 @@ struct SmoothPath {
     let first = span * velocity(places, times, step)
     let last = span * velocity(places, times, step + 1)
     let move = end - start
-    // Hermite's cubic.
+    // A cubic Hermite spline.
     let square: SIMD3<Double> = 3 * move - 2 * first - last
     let cube: SIMD3<Double> = first + last - 2 * move
     return start + fraction * (first + fraction * (square + fraction * cube))
@@ -147,7 +146,7 @@ struct SmoothPath {
     guard let before = slope(fix - 1) else { return slope(fix) ?? .zero }
     guard let after = slope(fix) else { return before }
     let (first, last) = (times[fix] - times[fix - 1], times[fix + 1] - times[fix])
-    // In a bend the vectors partly cancel each other, the speeds do not: the truth is between the two.
+    // In a bend, the vectors partly cancel each other but the speeds do not. The true value is in between.
     let speed = (last * before.length + first * after.length) / (first + last)
     let velocity = (last * before + first * after) / (first + last)
     return (speed + velocity.length) / 2 * velocity.normalized

@@ -2,13 +2,13 @@ public import GhostModel
 public import TrackModel
 
 extension TimedDrive {
-  /// A part of the drive, such as a lap, as a drive of its own whose times begin at 0.
+  /// Returns a part of the drive, such as a lap, as a separate drive whose times begin at 0.
   ///
-  /// Its first and last points are where the drive was at the given moments.
+  /// Its first and last points are interpolated at the given times.
   ///
   /// - Parameters:
-  ///   - start: seconds since the first point.
-  ///   - end: seconds since the first point, after `start`.
+  ///   - start: the start in seconds since the first point.
+  ///   - end: the end in seconds since the first point, after `start`.
   /// - Throws: `invalidValue` if the part has no duration.
   public func part(from start: Double, to end: Double, label: String) throws(TrackError) -> TimedDrive {
     guard end > start else { throw TrackError(.invalidValue, "the part of the drive has no duration") }

@@ -1,12 +1,12 @@
 public import GhostModel
 public import TrackModel
 
-/// The gap between a drive under way and a ghost, fix by fix and by place.
+/// The gap between a driver and a ghost, computed fix by fix from their positions.
 ///
-/// Each fix is matched with the ghost's road as a comparison matches whole drives (``PlaceMatching``), with
-/// the fixes so far: a stop, a detour, a start that is also the end or a road that is driven twice does
-/// not confuse it. Both clocks are set to the same time where the driver first comes onto the road, at the
-/// moment of departure from there; earlier time does not count. They are set again when the driver has
+/// Each fix is matched with the ghost's road in the same way as a comparison matches whole drives
+/// (``PlaceMatching``), using the fixes so far. Stops, detours, a common start and end, and roads that are
+/// driven twice are handled correctly. Both clocks are aligned where the driver first enters the road, at the
+/// time of departure from there. Earlier time is ignored. The clocks are aligned again when the driver has
 /// arrived and begins the road again, lap after lap.
 ///
 /// ```swift
@@ -29,15 +29,15 @@ public struct LiveGap: Sendable {
     case arrived
   }
 
-  /// What a fix tells.
+  /// The result for a fix.
   public struct Reading: Sendable, Hashable {
     public var state: State
-    /// Seconds since the ghost's start on the clock that both share; nil before it is set.
+    /// The seconds since the ghost's start on the shared clock, or `nil` before timing starts.
     public var elapsed: Double?
-    /// When the ghost was here: seconds since its start; nil off its road. Where it stood here at this very
-    /// moment, that moment.
+    /// The time at which the ghost was at the driver's position, in seconds since the ghost's start, or `nil`
+    /// off the road. If the ghost was stationary there at the current time, the current time.
     public var ghostElapsed: Double?
-    /// Seconds behind the ghost; negative ahead of it; nil off its road.
+    /// The seconds behind the ghost, negative if ahead, or `nil` off the road.
     public var gap: Double?
     /// The metres along the road from the driver to the ghost, negative if the ghost is behind, or `nil` off
     /// the road.
@@ -56,14 +56,14 @@ public struct LiveGap: Sendable {
   private struct Run {
     /// The metres along the ghost's road at the start.
     var origin: Double
-    /// The time of departure, as far as it is known.
+    /// The estimated time of departure.
     var start = Start()
     /// The seconds from the driver's first fix to the ghost's start on the shared clock.
     var offset = 0.0
-    /// The last stretch of road of the driver, and the progress on it.
+    /// The driver's last stretch of road, and the progress on it.
     var stretch: Int
     var distanceAlong: Double
-    /// Whether it is no mistake.
+    /// Whether the stretch is confirmed.
     var isSure = false
     var hasArrived = false
 
@@ -74,7 +74,7 @@ public struct LiveGap: Sendable {
     }
   }
 
-  /// - Throws: `tooFewPoints` for a ghost of fewer than two points; `noTimes` for one that never moves.
+  /// - Throws: `tooFewPoints` for a ghost with fewer than two points, `noTimes` for a ghost that never moves.
   public init(_ trail: GhostTrail) throws(TrackError) {
     self.trail = trail
     let trace = try TimedDrive(
@@ -110,7 +110,7 @@ public struct LiveGap: Sendable {
     /// The distance from the origin in metres at which the driver has departed. Receivers drift while
     /// stationary.
     private static let departure = 25.0
-    /// The speed away from the origin in metres per second that counts as driving.
+    /// The speed away from the origin, in metres per second, from which the driver is in motion.
     private static let drivingSpeed = 1.0
 
     /// - Returns: whether the driver has not departed before this time.
@@ -148,13 +148,13 @@ public struct LiveGap: Sendable {
     // A driver who starts within the last metres has not driven the road.
     let end = line.length - min(LivePlace.arrival, line.length / 2)
     run.hasArrived = distanceAlong >= end && run.origin < end
-    // As long as it stands where it came onto the road, the ghost waits with it.
+    // The ghost waits for as long as the driver waits at the entry to the road.
     if run.start.stays(at: place, now) { run.offset = passage(at: distanceAlong).departure - now }
     self.run = run
   }
 
-  /// The run of a driver who was taken to be at another place of the road: it began where it did, if that is
-  /// on the road.
+  /// Returns the run of a driver who was matched with the wrong part of the road. It begins at the same
+  /// origin if that is on the road.
   private mutating func reconsidered(_ run: Run, at distanceAlong: Double, _ place: SIMD3<Double>) -> Run {
     var next = Run(at: distanceAlong, stretch: position.stretch)
     guard let origin = run.start.origin, let departed = run.start.departed,

@@ -1,9 +1,9 @@
 /// Tracks a driver's position on the ghost's road.
 ///
-/// Of the places of the road near a fix it is the one that continues from the last (``PlaceMatching`` has the
-/// costs), so that a road that is driven twice, a crossing of the road with itself or a start that is also
-/// the end does not move it to another pass. Where nothing goes on, it is the pass that lies next ahead, or
-/// behind where that is much nearer; a drive begins as early on the road as fits.
+/// Of the road positions near a fix, the tracker chooses the one that continues from the last position
+/// (``PlaceMatching`` defines the costs). Roads that are driven twice, crossings of the road with itself, and
+/// a common start and end therefore do not move it to another pass. If no position continues, it chooses the
+/// next pass ahead, or a pass behind that is much nearer. A drive begins at the earliest possible position.
 ///
 /// A hidden Markov model with two states determines whether the driver is on the road. The cost of a fix
 /// depends on the number of nearby passes of the road.
@@ -11,20 +11,20 @@ struct LivePlace {
   private let line: MatchablePolyline
   private var search: CandidateSearch
   private var candidates: [CandidateSearch.Candidate] = []
-  /// The driver's last positions, newest last, as far back as needed for a direction.
+  /// The driver's last positions, newest last, as many as are needed for a direction.
   private var places: [SIMD3<Double>] = []
 
-  /// The supposed distance along the road in metres.
+  /// The assumed distance along the road in metres.
   private var supposed: Double?
-  /// The driver's position when the supposed place was last matched, and the distance from there in metres,
-  /// without jitter.
+  /// The driver's position when the assumed distance was last matched, and the distance driven since then in
+  /// metres, without jitter.
   private var seen = SIMD3<Double>.zero
   private var missing = 0.0
-  /// The metres along the road since the supposed place was chosen.
+  /// The metres along the road since the assumed distance was chosen.
   private var held = 0.0
   /// The last confirmed distance along the road. 0 before the first and after the end.
   private var anchor = 0.0
-  /// The accumulated cost of being on the road, and off it, relative to the smaller one.
+  /// The accumulated costs of being on and off the road, relative to the smaller one.
   private var costs = (on: 0.0, off: 0.0)
   private var wasOnRoad = false
   private var wasSure = false
@@ -34,9 +34,9 @@ struct LivePlace {
   /// Whether the driver is on the road.
   private(set) var isOnRoad = false
 
-  /// Metres along the road, not descending within a stretch; nil off it.
+  /// The distance along the road in metres, non-descending within a stretch, or `nil` off the road.
   var distanceAlong: Double? { isOnRoad ? supposed : nil }
-  /// Whether so much of this stretch is driven that it is no mistake.
+  /// Whether enough of this stretch has been driven to confirm it.
   var isSure: Bool { isOnRoad && held >= Self.sure }
 
   /// The length of a confirmed stretch in metres.
@@ -47,13 +47,13 @@ struct LivePlace {
   private static let directionLength = 8.0
   /// The distance without a match that does not change the state, in metres.
   private static let grace = 30.0
-  /// The distance off the road after which any pass can be next, in metres.
+  /// The distance off the road in metres after which the driver can return to any pass.
   private static let patience = 100.0
   /// The largest difference in cost of two equally likely passes.
   private static let alike = 4.0
-  /// The factor by which a pass behind counts as further away.
+  /// The factor for the distance of a pass behind the driver.
   private static let backwards = 2.0
-  /// What it costs to be at another place of the road at once.
+  /// The cost of jumping to another part of the road.
   private static let jumpCost = PlaceMatching.cost.leaving + PlaceMatching.cost.returning
 
   init(_ line: MatchablePolyline) {
@@ -64,7 +64,7 @@ struct LivePlace {
   /// Processes the driver's next position.
   mutating func move(to place: SIMD3<Double>) {
     let step = places.last.map { (place - $0).length }
-    // Standing, or jitter: nothing new about the place.
+    // Stationary, or jitter: the position is unchanged.
     if let step, step < MatchablePolyline.spacing { return }
     places.append(place)
     var tail = places.count - 1
@@ -84,9 +84,10 @@ struct LivePlace {
     }
   }
 
-  /// Returns the distance along the road of an earlier place of the driver; nil if it is off the road.
+  /// Returns the distance along the road of an earlier position of the driver, or `nil` if it is off the
+  /// road.
   ///
-  /// - Parameter metres: the distance from it to the later place.
+  /// - Parameter metres: the distance from it to the later position.
   mutating func place(of earlier: SIMD3<Double>, before distanceAlong: Double, by metres: Double) -> Double? {
     search.find(near: earlier, heading: .zero, into: &candidates)
     let expected = distanceAlong - metres
@@ -96,7 +97,7 @@ struct LivePlace {
     }.map(\.distanceAlong).min { abs($0 - expected) < abs($1 - expected) }
   }
 
-  /// A driver who has not driven any of the road is not past its end, unless there is no alternative.
+  /// Moves a driver who has not driven any of the road back from its end, if there is an alternative.
   private mutating func dropEnd() {
     guard !wasSure, let last = candidates.last, last.distanceAlong > line.length - 1 else { return }
     if candidates.dropLast().contains(where: { Self.cost($0) < PlaceMatching.cost.notShared }) {
@@ -109,7 +110,7 @@ struct LivePlace {
     var nextOn = Double.infinity
     if let next = continuation() {
       nextOn = min(on, off + PlaceMatching.cost.returning) + Self.cost(next) * weight
-      // Noise goes back by metres, the road does not.
+      // Noise may move backwards by metres; the position on the road does not.
       let before = supposed ?? next.distanceAlong
       supposed = max(before, next.distanceAlong)
       held += max(0, next.distanceAlong - before)
@@ -118,7 +119,7 @@ struct LivePlace {
       // A cut corner or a single bad fix is not evidence of another position.
       nextOn = on + PlaceMatching.cost.notShared * weight
     } else if let next = acquisition(hasDirection: hasDirection) {
-      // The first time on the road is no return.
+      // The first entry to the road is not a return.
       let entryCost = wasOnRoad ? min(on + Self.jumpCost, off + PlaceMatching.cost.returning) : min(on, off)
       nextOn = entryCost + Self.cost(next) * weight
       supposed = next.distanceAlong

@@ -2,23 +2,23 @@ import TrackModel
 
 /// The comparison of a route's drives with the fastest, in total and by leg.
 ///
-/// Compared is what nearly all of them drove: nine in ten, and all where they are fewer than ten. Where it is
-/// left by more, each took its own road from the divergence to the convergence: that is one leg,
-/// whatever the road. Long legs are cut into equal ones. So legs lie end to end, and the best of each add up
-/// to a drive that could have been.
+/// The comparison covers the road that nearly all drives share: nine in ten, or all if there are fewer than
+/// ten. If more drives leave the road, each takes its own road from the divergence to the convergence. That
+/// part is one leg, regardless of the road. Long legs are divided into equal ones. The legs are contiguous,
+/// so the sum of the best times of all legs is the duration of a possible drive.
 ///
-/// Drives start and end at slightly different places. The compared stretch starts where most of them have
-/// arrived, at most a few hundred metres along, so that drives with a later start are ranked too.
+/// Drives start and end at slightly different positions. The compared stretch starts where most of them have
+/// arrived, at most a few hundred metres along the road, so that drives with a later start are ranked too.
 public struct RouteComparison: Sendable, Hashable {
   /// The result of a drive on the compared stretch.
   public struct Entry: Sendable, Hashable {
-    /// Index of the drive.
+    /// The index of the drive.
     public var drive: Int
     /// The seconds from the start to the end of the compared stretch.
     public var duration: Double
     /// The seconds behind the fastest drive.
     public var gap: Double
-    /// One standard deviation in seconds.
+    /// The standard deviation in seconds.
     public var uncertainty: Double
     public var hasTimestamps: Bool
   }
@@ -35,27 +35,27 @@ public struct RouteComparison: Sendable, Hashable {
       case otherRoad = "other_road"
     }
 
-    /// Index of the drive.
+    /// The index of the drive.
     public var drive: Int
     public var reason: Reason
     /// Whether its time from first to last motion is shorter than that of the fastest ranked drive.
     public var isFaster: Bool
   }
 
-  /// The ranked drives, fastest first. Ties keep their order.
+  /// The ranked drives, fastest first. Ties keep their input order.
   public private(set) var entries: [Entry] = []
   /// The contiguous legs in driving order.
   public private(set) var legs: [RouteLeg] = []
   /// The drives that do not cover both ends of the compared stretch.
   public private(set) var unranked: [Unranked] = []
 
-  /// The length of the compared stretch in metres, along the map.
+  /// The length of the compared stretch in metres, along the reference drive.
   public var length: Double { (legs.last?.to ?? 0) - (legs.first?.from ?? 0) }
   /// The median duration of the entries in seconds.
   public var usualDuration: Double? {
     entries.isEmpty ? nil : DrivenRoute.median(entries.map(\.duration))
   }
-  /// The sum of the best legs in seconds, or `nil` if a leg has none.
+  /// The sum of the best times of all legs in seconds, or `nil` if a leg has none.
   public var theoreticalBest: Double? {
     guard !legs.isEmpty else { return nil }
     var sum = 0.0
@@ -66,8 +66,8 @@ public struct RouteComparison: Sendable, Hashable {
     return sum
   }
 
-  /// The number of legs on which most drives took another road than the map, so that another map would be
-  /// better.
+  /// The number of legs on which most drives took another road than the reference drive. Another reference
+  /// would be better then.
   public var forsakenLegs: Int { legs.count { 2 * $0.leftRoad > $0.durations.count { $0 != nil } } }
 
   /// The fraction of drives that must have passed a mark for it to be common.
@@ -75,12 +75,12 @@ public struct RouteComparison: Sendable, Hashable {
   /// The approximate number of legs, and their minimum length in metres.
   static let legCount = 8.0
   static let shortestLeg = 500.0
-  /// The minimum length of common road, in metres and as a share of the way.
+  /// The minimum length of common road, in metres and as a fraction of the route.
   static let shortestCommon = (metres: 150.0, share: 0.05)
 
-  /// Metres, or parts of the way where that is less, that the compared way may be shorter at either end for
-  /// more drives to be ranked. Drives of a route begin within 150 m of where its first one does, so within
-  /// twice that of each other.
+  /// The length by which the compared stretch may be shortened at either end so that more drives are ranked:
+  /// the smaller of the value in metres and the fraction of the route. Drives of a route begin within 150 m
+  /// of its first drive, and therefore within 300 m of each other.
   static let endReach = (metres: 300.0, share: 0.1)
 
   /// - Parameter passages: the passages of all drives, in the order of their indices.
@@ -97,7 +97,7 @@ public struct RouteComparison: Sendable, Hashable {
       unranked = passages.indices.map { Unranked(drive: $0, reason: .otherRoad, isFaster: false) }
       return
     }
-    // Estimated times win no leg against recorded ones.
+    // Estimated times cannot be the best of a leg if recorded ones exist.
     let isTimed = passages.contains(where: \.hasTimestamps)
     for (from, to, isDetour) in Self.cuts(common, marks) {
       legs.append(
@@ -126,7 +126,7 @@ public struct RouteComparison: Sendable, Hashable {
     }
   }
 
-  /// Returns the runs of marks that nearly all drives passed, without short runs.
+  /// Returns the runs of marks that nearly all drives passed, without short ones.
   private static func commonStretches(_ marks: [Double], _ passages: [RoutePassage]) -> [ClosedRange<Int>] {
     let taking = passages.filter(\.isOnRoute)
     guard !taking.isEmpty, let length = marks.last else { return [] }
@@ -170,7 +170,7 @@ public struct RouteComparison: Sendable, Hashable {
     return moved
   }
 
-  /// The ends of all legs: of common stretches, cut evenly, and of the detours between them.
+  /// Returns the ends of all legs: equal parts of the common stretches, and the detours between them.
   private static func cuts(
     _ common: [ClosedRange<Int>], _ marks: [Double]
   ) -> [(from: Int, to: Int, isDetour: Bool)] {

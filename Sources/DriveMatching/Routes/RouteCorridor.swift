@@ -1,17 +1,17 @@
 import TrackModel
 
-/// The approximate neighbourhood of a drive's line, to reject other lines quickly.
+/// The approximate surroundings of a drive's line, used to reject other lines quickly.
 struct RouteCorridor {
   /// A position on a line and its distance along it.
   struct Probe {
     let place: SIMD3<Double>
-    /// Metres.
+    /// The distance along the line in metres.
     let distanceAlong: Double
   }
 
   let cells: RouteCells
   private let length: Double
-  /// The cubes of the neighbourhood, ascending.
+  /// The cubes of the surroundings, ascending.
   private(set) var keys: [UInt64] = []
   /// The range of distances along the line near each cube, in metres.
   private var parts: [(from: Float, to: Float)] = []
@@ -22,15 +22,15 @@ struct RouteCorridor {
   private static let markWords = 128
   /// The largest distance between two receivers on one road in metres.
   private static let reach = 60.0
-  /// The distance of the road from a step, as a share of the step; see ``MatchablePolyline/cutCorner``.
+  /// The largest distance of the road from a step, as a fraction of the step; see
+  /// ``MatchablePolyline/cutCorner``.
   private static let cutCorner = MatchablePolyline.cutCorner
-  /// Places of a way that are looked up, evenly spread over its points, and how many of them may lie
-  /// elsewhere. A way that shares four fifths of its metres has about four fifths of its places in the
-  /// neighbourhood.
+  /// The number of sample positions, evenly distributed over the points of a line, and how many of them may
+  /// be outside. If four fifths of the length are shared, about four fifths of the samples are inside.
   private static let probeCount = 24
   static let strayCount = 8
-  /// Parts of the longer way that a place may be further along on one than on the other, and metres on any
-  /// way: as much as one may go round where it does not share the other.
+  /// The largest difference between the distances along both lines at the same position, as a fraction of the
+  /// longer line plus metres. It allows for detours off the shared road.
   private static let shift = (share: 0.3, metres: 300.0)
 
   init(_ sketch: SimplifiedRoute) {
@@ -77,8 +77,8 @@ struct RouteCorridor {
     Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (markWords * 64 - 1)
   }
 
-  /// Some places of a way, for ``mayHold(_:length:)``: from its middle outwards, as ways with the same ends
-  /// differ most there.
+  /// Returns sample positions of a line for ``mayHold(_:length:)``, from the middle outwards, because lines
+  /// with the same ends differ most in the middle.
   static func probes(of sketch: SimplifiedRoute) -> [Probe] {
     var probes: [Probe] = []
     var distanceAlong = 0.0
@@ -97,7 +97,7 @@ struct RouteCorridor {
       .map(\.element)
   }
 
-  /// Whether most places of a way are in the neighbourhood, about as far along.
+  /// Whether most sample positions of a line are in the surroundings, at about the same distance along.
   func mayHold(_ probes: [Probe], length: Double) -> Bool {
     let shift = Self.shift.share * max(length, self.length) + Self.shift.metres
     var strays = 0

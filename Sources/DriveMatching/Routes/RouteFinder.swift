@@ -2,15 +2,15 @@ public import TrackModel
 
 /// Groups drives into routes: the same road driven repeatedly in the same direction.
 ///
-/// Drives are processed by start (``RouteDrive``), regardless of their input order. Each joins the route
+/// Drives are processed by start time (``RouteDrive``), regardless of their input order. Each joins the route
 /// whose first drive has the same ends and the same road, or else starts a new route. Therefore:
 ///
 /// - All drives of a route are similar to its first drive, so ends cannot drift.
 /// - A drive that is later than all others does not change other drives' routes or any route's id.
 ///
-/// Of several routes a drive joins the one that it shares most with. Differences of less than 5 points are
-/// ignored, and 95 % counts as all; of similar routes it joins the earliest. So a first drive with a detour
-/// of its own does not split the drives that came after it.
+/// If several routes match, a drive joins the one with the largest shared fraction. Differences of less than
+/// 5 percentage points are ignored, and 95 % is treated as complete; of similar routes, the drive joins the
+/// earliest. Therefore a first drive with an additional detour does not split the drives that follow it.
 ///
 /// Ends, length and sample positions quickly reject most first drives. The rest are matched as in a
 /// comparison.
@@ -141,7 +141,7 @@ public struct RouteFinder: Sendable {
     return shares.first { $0.share >= most - Self.alike }?.route
   }
 
-  /// Whether the length and some places go with the first drive of a route.
+  /// Whether the length and the sample positions match the first drive of a route.
   private mutating func isAbout(_ route: Int, _ sketch: SimplifiedRoute, _ probes: [RouteCorridor.Probe])
     -> Bool
   {

@@ -11,10 +11,9 @@ public import TrackModel
 
 /// A simplified drive for finding routes: some of its points with their passing times.
 ///
-/// About 12 bytes per 25 m of way, so that those of 10,000 drives fit into memory where their points would
-/// not.
+/// It needs about 12 bytes per 25 m, so that 10,000 drives fit into memory.
 public struct SimplifiedRoute: Sendable, Hashable {
-  /// Where the drive began and ended, as recorded.
+  /// The first and last recorded positions.
   public let start: Coordinate
   public let end: Coordinate
   /// The length along the kept points in metres.
@@ -33,10 +32,10 @@ public struct SimplifiedRoute: Sendable, Hashable {
   static let maximumCount = 4096
 
   /// - Parameters:
-  ///   - coordinates: in driving order; invalid ones are skipped.
-  ///   - duration: seconds, which are spread evenly over the coordinates.
-  /// - Returns: nil for fewer than two coordinates.
-  /// - Complexity: O(n).
+  ///   - coordinates: the coordinates in driving order. Invalid ones are skipped.
+  ///   - duration: the duration in seconds, spread evenly over the coordinates.
+  /// - Returns: `nil` for fewer than two coordinates.
+  /// - Complexity: O(*n*)
   public init?(_ coordinates: [Coordinate], duration: Double) {
     guard let first = coordinates.first(where: \.isValid), let last = coordinates.last(where: \.isValid),
       coordinates.count > 1
@@ -107,11 +106,11 @@ public struct SimplifiedRoute: Sendable, Hashable {
       start: start, hasTimestamps: true, elapsed: elapsed, latitudes: latitudes, longitudes: longitudes)
   }
 
-  /// The way as the matching engine takes it; without vertices where it does not move.
+  /// The line for the matching engine, without vertices if the drive does not move.
   var line: MatchablePolyline {
     var seconds: [Double] = []
     seconds.reserveCapacity(count)
-    // Rounding keeps times in order.
+    // Rounded times are still in order.
     for value in elapsed { seconds.append(Double(value)) }
     let trace = try? TimedDrive(
       label: "", coordinates: (0..<count).map(coordinate), elapsed: seconds, hasTimestamps: false)
@@ -119,8 +118,7 @@ public struct SimplifiedRoute: Sendable, Hashable {
   }
 }
 
-/// Distances from a place for its neighbourhood, to some parts in a thousand, for the cost of a few
-/// multiplications.
+/// Calculates distances near a coordinate with few operations, accurate to some parts per thousand.
 private struct LocalPlane {
   private let origin: Coordinate
   private let cosine: Double

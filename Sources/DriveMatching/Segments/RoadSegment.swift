@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// A stretch of road with a direction, whose passages are timed.
+/// A stretch of road with a direction, for timing its passages.
 ///
 /// ```swift
 /// let climb = try RoadSegment(name: "Climb", line: coordinates)
@@ -8,10 +8,10 @@ public import TrackModel
 /// ```
 public struct RoadSegment: Sendable, Hashable {
   public var name: String
-  /// The road from the start to the end, at least two places that differ.
+  /// The road from the start to the end, with at least two different coordinates.
   public let line: [Coordinate]
 
-  /// - Throws: `tooFewPoints` for a line without a length, `invalidValue` for a place out of range.
+  /// - Throws: `tooFewPoints` for a line without a length, `invalidValue` for a coordinate out of range.
   public init(name: String, line: [Coordinate]) throws(TrackError) {
     guard line.allSatisfy(\.isValid) else {
       throw TrackError(.invalidValue, "a coordinate of the segment is out of range")
@@ -23,12 +23,12 @@ public struct RoadSegment: Sendable, Hashable {
     self.line = line
   }
 
-  /// Metres from the start to the end along the line.
+  /// The length of the line in metres.
   public var length: Double { Geodesy.length(of: line) }
 
-  /// The line between two places on it, in the direction from one to the other.
+  /// Returns the line between two positions on it, in the direction from the first to the second.
   ///
-  /// - Throws: `tooFewPoints` if both are at the same place of the line.
+  /// - Throws: `tooFewPoints` if both are at the same position of the line.
   public func part(from start: Coordinate, to end: Coordinate) throws(TrackError) -> RoadSegment {
     let guide = GuideLine(line.map { EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude) })
     let (first, last) = (guide.along(nearest: start), guide.along(nearest: end))
@@ -41,18 +41,19 @@ public struct RoadSegment: Sendable, Hashable {
   }
 }
 
-/// A drive along the whole of a segment.
+/// A drive along an entire segment.
 public struct Passage: Sendable, Hashable {
-  /// When the drive entered the segment and left it, in seconds since the first point of the recording.
+  /// The times at which the drive entered and left the segment, in seconds since the first point of the
+  /// recording.
   public var start: Double
   public var end: Double
-  /// Metres driven.
+  /// The driven distance in metres.
   public var distance: Double
-  /// Metres per second.
+  /// The maximum speed in metres per second.
   public var maximumSpeed: Double
-  /// Seconds that the car was stationary.
+  /// The stationary time in seconds.
   public var waiting = 0.0
-  /// One standard deviation of ``duration``, in seconds.
+  /// The standard deviation of ``duration``, in seconds.
   public var uncertainty: Double
 
   public init(
@@ -67,14 +68,14 @@ public struct Passage: Sendable, Hashable {
     self.uncertainty = uncertainty
   }
 
-  /// Seconds.
+  /// The duration in seconds.
   public var duration: Double { end - start }
-  /// Metres per second.
+  /// The average speed in metres per second.
   public var averageSpeed: Double { duration > 0 ? distance / duration : 0 }
 }
 
 extension GuideLine {
-  /// The place on the line that is nearest to a coordinate, in metres along it.
+  /// Returns the distance along the line of the position nearest to a coordinate, in metres.
   func along(nearest coordinate: Coordinate) -> Double {
     nearest(to: EarthFixed.vector(latitude: coordinate.latitude, longitude: coordinate.longitude)).along
   }

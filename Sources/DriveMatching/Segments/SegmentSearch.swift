@@ -3,16 +3,16 @@ import TrackModel
 
 /// Finds the passages of a segment in drives.
 ///
-/// A passage enters at the start, follows the line and leaves at its end. Stops and seconds without fixes do
-/// not interrupt it. A drive in the other direction, along a part of the segment, with a detour inside or on
-/// a parallel road is not a passage.
+/// A passage enters at the start, follows the line and leaves at its end. Stops and short times without fixes
+/// do not interrupt it. A drive in the other direction, along only a part of the segment, with a detour, or
+/// on a parallel road is not a passage.
 public struct SegmentSearch: Sendable {
   public let segment: RoadSegment
   private let guide: GuideLine
   private let start: GateLine
   private let end: GateLine
 
-  /// Metres of the line over which the direction at its ends is measured.
+  /// The distance in metres over which the direction at the ends of the line is measured.
   private static let directionLength = 30.0
 
   public init(_ segment: RoadSegment) {
@@ -26,10 +26,10 @@ public struct SegmentSearch: Sendable {
       across: guide.place(at: guide.length) - guide.place(at: guide.length - reach))
   }
 
-  /// The gates at both ends, square to the line.
+  /// The gates at both ends, perpendicular to the line.
   public var gates: (start: Gate, end: Gate) { (start.gate, end.gate) }
 
-  /// The passages of a drive, in driving order.
+  /// Returns the passages of a drive, in driving order.
   public func passages(in trace: TimedDrive) -> [Passage] {
     let path = SmoothPath(trace)
     let spans = spans(path)
@@ -44,7 +44,7 @@ public struct SegmentSearch: Sendable {
     }
   }
 
-  /// The stretches of a drive that are passages.
+  /// Returns the stretches of a drive that are passages.
   func spans(_ path: SmoothPath) -> [LapCourse.Span] {
     let leaves = end.crossings(path)
     guard !leaves.isEmpty else { return [] }
@@ -54,21 +54,22 @@ public struct SegmentSearch: Sendable {
   }
 }
 
-/// Whether a drive follows a line from its beginning to its end.
+/// The match of a drive that follows a line from its beginning to its end.
 struct RoadFollowing {
   private(set) var isComplete = false
-  /// The fixes of the drive as places along the line.
+  /// The fixes of the drive as positions along the line.
   let matches: [GuideLine.Match]
 
-  /// The share of the line by which a drive may be longer or shorter, and metres.
+  /// The largest difference in length between the drive and the line, as a fraction and in metres.
   private static let difference = (share: 0.1, metres: 60.0)
-  /// Metres beside the line that no fix may be.
+  /// The largest lateral distance of a fix in metres.
   private static let farthest = 45.0
-  /// Metres of the line whose fixes are judged together, since the error of fixes changes slowly.
+  /// The length in metres over which lateral distances are evaluated together, because the error of fixes
+  /// changes slowly.
   private static let window = 150.0
-  /// Metres beside the line at which such a part is on another road.
+  /// The lateral distance in metres from which such a part is on another road.
   private static let aside = 13.5
-  /// Metres by which such parts may differ from each other.
+  /// The largest difference between the lateral distances of such parts, in metres.
   private static let spread = 20.0
 
   init(_ line: GuideLine, _ path: SmoothPath, from start: Double, to end: Double) {

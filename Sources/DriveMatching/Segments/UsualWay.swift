@@ -2,10 +2,10 @@ public import GhostModel
 public import TrackModel
 
 extension RoadSegment {
-  /// The way from one place to another that most drives take.
+  /// Creates a segment from the road that most drives take from one position to another.
   ///
-  /// - Parameter via: places on the way, in driving order.
-  /// - Throws: `noTracks` if no drive passes both places in this order.
+  /// - Parameter via: positions on the road, in driving order.
+  /// - Throws: `noTracks` if no drive passes both ends in this order.
   public init(
     name: String, from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], in traces: [TimedDrive]
   ) throws(TrackError) {
@@ -19,14 +19,14 @@ extension RoadSegment {
   }
 }
 
-/// The way between places that most drives take, as the middle of those drives.
+/// The road between positions that most drives take, as the middle of those drives.
 struct UsualWay {
-  /// The line, or nil if no drive goes from the first place to the last.
+  /// The line, or `nil` if no drive leads from the first position to the last.
   private(set) var line: [SIMD3<Double>]?
 
-  /// Metres from a place within which a drive passes it.
+  /// The distance in metres within which a drive passes a position.
   private static let reach = 30.0
-  /// Metres between the places of the line.
+  /// The distance in metres between the vertices of the line.
   private static let spacing = 10.0
 
   private struct Way {
@@ -36,7 +36,7 @@ struct UsualWay {
     var line: GuideLine
   }
 
-  /// - Parameter places: at least two, in driving order.
+  /// - Parameter places: at least two positions, in driving order.
   init(_ places: [SIMD3<Double>], _ paths: [SmoothPath]) {
     let ways = paths.indices.flatMap { Self.ways(places, paths[$0], $0) }
     var best: (followers: [RoadFollowing], way: Way)?
@@ -51,7 +51,7 @@ struct UsualWay {
     }
     guard let best else { return }
     line = Self.middle(best.way.line, best.followers)
-    // The ends are the places that were asked for.
+    // The ends are exactly the requested positions.
     if let count = line?.count, count > 2 {
       line?[0] = places[0]
       line?[count - 1] = places[places.count - 1]
@@ -80,7 +80,7 @@ struct UsualWay {
     }
   }
 
-  /// The median of the drives across the line, at even distances along it.
+  /// Returns the median of the drives' lateral positions at even distances along the line.
   private static func middle(_ line: GuideLine, _ followers: [RoadFollowing]) -> [SIMD3<Double>] {
     let count = max(2, Int(line.length / spacing) + 1)
     return (0..<count).map { number in
@@ -95,7 +95,7 @@ struct UsualWay {
 }
 
 extension RoadFollowing {
-  /// Metres to the left of the line at a place along it, or nil outside of the matches.
+  /// Returns the metres to the left of the line at a distance along it, or `nil` outside the matches.
   fileprivate func left(at along: Double) -> Double? {
     guard let next = matches.firstIndex(where: { $0.along >= along }) else { return matches.last?.left }
     guard next > 0 else { return matches[0].left }

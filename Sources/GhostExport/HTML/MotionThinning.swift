@@ -1,22 +1,22 @@
-/// Leaves out points of a motion that can be told from its neighbours, time included.
+/// Removes points of a motion that can be interpolated from their neighbours, including their times.
 ///
-/// A line is thinned by the distance of a point from the line; a ghost that runs along it must also be there
-/// at the right time. So a point may go only where moving evenly from the point kept before to the one kept
-/// after passes it within the tolerance *at its own time*.
+/// A line is simplified by the distance of a point from the line. A ghost that moves along it must also be in
+/// the right position at the right time. A point is therefore removed only if even motion from the previous
+/// kept point to the next one is within the tolerance of the point *at its time*.
 enum MotionThinning {
-  /// So many points at most are spanned by one step, which bounds the time that a step may take to find.
+  /// The maximum number of points in a step, which limits the time for finding a step.
   private static let span = 256
 
-  /// The rows that stay, ascending, first and last among them.
+  /// Returns the kept rows, ascending, including the first and the last.
   ///
-  /// One pass that keeps, per axis, the velocities from the last kept row that pass every point since within
-  /// the tolerance, as an interval that only narrows. Linear in the number of rows but for what is looked at
-  /// twice after a step, 256 rows at most.
+  /// A single pass keeps, per axis, the interval of velocities from the last kept row that are within the
+  /// tolerance of every point since then. The interval only becomes narrower.
   ///
   /// - Parameters:
-  ///   - times: not descending. Where rows share a time, each that lies beyond the tolerance of the one
-  ///     before is kept.
-  ///   - tolerance: along each axis.
+  ///   - times: the times, non-descending. If rows share a time, each row that differs from the previous one
+  ///     by more than the tolerance is kept.
+  ///   - tolerance: the tolerance along each axis.
+  /// - Complexity: O(*n*). After each step, at most 256 rows are read again.
   static func rows(times: [Double], x: [Double], y: [Double], tolerance: Double) -> [Int] {
     let last = times.count - 1
     guard last > 0 else { return Array(times.indices) }
@@ -44,7 +44,7 @@ enum MotionThinning {
       let east = x[index] - x[anchor]
       let south = y[index] - y[anchor]
       if duration <= 0 {
-        // At one time in two places: nothing between them to move evenly in.
+        // Two positions at the same time: even motion between them is impossible.
         if abs(east) > tolerance || abs(south) > tolerance { return index }
         index += 1
         continue
@@ -60,7 +60,7 @@ enum MotionThinning {
       if lowX > highX || lowY > highY || index - anchor >= span, reached > anchor { return reached }
       index += 1
     }
-    // Nothing but rows at the anchor's own time and place is left where nothing was reached.
+    // If no row was reached, only rows at the anchor's time and position remain.
     return reached > anchor ? reached : times.count - 1
   }
 }

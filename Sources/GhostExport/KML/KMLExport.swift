@@ -103,7 +103,7 @@ struct KMLExport: ~Copyable {
     KMLExport.beginPlacemark(name, table, style, to: &output.buffer)
   }
 
-  /// Appends one folder per colour of the gap. The drives' colours are the icons of their own folders.
+  /// Appends one folder per colour of the gap. The drives' colours are the icons of the drives' folders.
   private mutating func appendLegend(_ bytes: inout ByteBuffer) {
     let sections = layers.legend.sections.dropFirst()
     guard hasFiles, !sections.isEmpty else { return }

@@ -58,7 +58,7 @@ extension PairComparison {
       elapsed: Paired(profile.firstElapsed[row], profile.secondElapsed[row]))
   }
 
-  /// The anchor that the drives are aligned at, or `nil` if there is none.
+  /// The anchor at which the drives are aligned, or `nil` if there is none.
   func lineUp(_ mode: ComparisonMode) -> PairAnchor? {
     let anchors = anchors(mode)
     return lineUpIndex(mode, among: anchors).map { anchors[$0] }

@@ -11,7 +11,7 @@ struct ThinnedTraces {
   /// The largest tolerance. Larger values would distort the shape of roads.
   private static let largestBound = 16.0
 
-  /// Nil where the drives keep to the budget as they are.
+  /// Returns `nil` if the drives meet the budget without simplification.
   init?(_ traces: [TimedDrive], budget: Int) {
     guard traces.reduce(0, { $0 + $1.count }) > budget else { return nil }
     func count(_ bound: Double) -> Int {

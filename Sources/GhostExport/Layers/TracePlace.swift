@@ -3,7 +3,7 @@ import GhostModel
 import TrackModel
 
 extension TimedDrive {
-  /// Where the drive is at a time; before its first point and after its last one it is there.
+  /// Returns the drive's position at a time, clamped to its first and last points.
   func coordinate(atElapsed time: Double) -> Coordinate {
     let next = min(elapsed.partitionIndex { $0 >= time }, count - 1)
     guard next > 0, elapsed[next] > elapsed[next - 1] else { return coordinate(at: next) }

@@ -201,7 +201,8 @@ struct MapDrawing: Sendable {
     }
   }
 
-  /// The pins of all pairs. With more than two drives, pins of several pairs at one place are merged.
+  /// Returns the pins of all pairs. With more than two drives, pins of several pairs at one position are
+  /// merged.
   private static func pins(
     _ comparison: DriveComparison, _ projection: MapProjection, _ scale: Double
   ) -> [Mark] {
@@ -217,7 +218,7 @@ struct MapDrawing: Sendable {
         }
         if comparison.pairs.count == 1 || !isNear { marks.append(mark) }
       }
-      // The tables of further pairs have their own letters.
+      // The tables of further pairs have separate letters.
       if comparison.pairs.count > 1 { break }
     }
     return marks
@@ -225,7 +226,7 @@ struct MapDrawing: Sendable {
 }
 
 extension TimedDrive {
-  /// The rows that take part in a comparison, at least one.
+  /// Returns the rows that are part of a comparison, at least one.
   func takingPart(in drive: ComparedDrive) -> Range<Int> {
     let first = max(0, min(count - 1, drive.startIndex))
     return first..<max(first, min(count - 1, drive.endIndex)) + 1

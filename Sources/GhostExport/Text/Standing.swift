@@ -4,7 +4,7 @@ import GhostModel
 struct Standing: Sendable, Hashable {
   /// The index of the drive.
   var drive: Int
-  /// The seconds behind the fastest drive, not negative.
+  /// The gap to the fastest drive in seconds, not negative.
   var behind: Double
 }
 
