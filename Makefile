@@ -11,7 +11,7 @@
 #   make test-spark     runs the Spark job on two workers and kills one
 #   make build      builds the program for release
 #   make bench      measures speed and memory (Benchmarks/run --help)
-#   make lint       checks the formatting of the sources
+#   make lint       checks the formatting of the sources, and the wording of comments and documents
 #   make format     formats the sources
 #   make install    installs program, manual page and completions under PREFIX (/usr/local), below DESTDIR
 #   make uninstall  removes the installed files
@@ -78,6 +78,7 @@ bench: setup
 
 lint:
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SOURCES)
+	@Scripts/check-prose
 
 format:
 	@$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(SOURCES)
