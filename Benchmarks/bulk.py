@@ -40,7 +40,7 @@ for path in sorted(folder.iterdir()):
 
 
 def write_files(folder, count, points):
-    """GPX files of so many points each, every one a way and a day of its own."""
+    """Writes `count` GPX files of `points` points each, with different routes and days; returns their size."""
     folder.mkdir()
     size = 0
     for number in range(count):
@@ -69,7 +69,7 @@ def write_files(folder, count, points):
 
 
 def on_cores(count, command):
-    """A command that has only so many cores, where the system can be told."""
+    """Returns a command that is limited to `count` cores, if the system supports it."""
     if shutil.which("taskset"):
         return ["taskset", "-c", ",".join(map(str, sorted(os.sched_getaffinity(0))[:count])), *command]
     return command
@@ -102,7 +102,7 @@ def bulk(table, program, folder, measure, spread, quick):
     speeds = {}
     worth_of_cores(table, "before the imports", spread)
     speeds["import"] = imports(table, program, folder, files, count, cores, measure, spread, quick)
-    worth_of_cores(table, "behind the imports", spread)
+    worth_of_cores(table, "after the imports", spread)
     speeds["convert"] = conversions(table, program, folder, files, count, cores, measure, spread)
     others(table, folder, files, measure, spread, speeds["convert"])
     shutil.rmtree(files)
@@ -146,7 +146,7 @@ def conversions(table, program, folder, files, count, cores, measure, spread):
     outputs.mkdir()
 
     def run(cores):
-        # Into a folder of its own: what a run before would have to delete keeps the file system busy in this one.
+        # Into a separate folder, because deleting the output of an earlier run would keep the file system busy.
         output = outputs / str(len(list(outputs.iterdir())))
         os.sync()
         return measure(on_cores(cores, [

@@ -1,5 +1,5 @@
-// The least that reading a GPX file with libxml2 can cost: its push parser in chunks of 64 KiB, and handlers that do
-// nothing. They are set, so that the parser makes names, attributes and text as it does for a reader.
+// The minimum cost of reading a GPX file with libxml2: its push parser in chunks of 64 KiB, with empty handlers. The
+// handlers are set so that the parser creates names, attributes and text as it does for a reader.
 #include <fcntl.h>
 #include <libxml/parser.h>
 #include <stdio.h>

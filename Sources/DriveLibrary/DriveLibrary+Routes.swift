@@ -64,7 +64,7 @@ extension DriveLibrary {
   /// Returns a drive as input for a comparison, with the recorded times of its points if the library has
   /// them.
   ///
-  /// - Throws: where what is kept of the drive is damaged, or no drive can be made of it.
+  /// - Throws: if the stored data is damaged, or is not sufficient for a drive.
   public func trace(of drive: LibraryDrive, label: String) throws(TrackError) -> TimedDrive? {
     if let recording = try recording(drive.id), recording.hasTimes {
       do throws(TrackError) {

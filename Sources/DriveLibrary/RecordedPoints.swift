@@ -9,12 +9,11 @@ import TrackModel
 ///     1 byte       version, 1
 ///     1 byte       1: has accuracies
 ///     varint       number of segments, then of points per segment
-///                  a varint is seven bits a byte, the lowest first, the high bit set but for the last byte
-///     varints per point the difference of its time in microseconds to the one before, zigzag; the first to
-///     0;
-///                  ``Instant/absent`` is written as it is, by wrapping
+///                  a varint has seven bits per byte, lowest first; the high bit is set in all but the last byte
+///     varints      per point the difference of its time to the previous one (to 0 for the first point), in
+///                  microseconds, zigzag coded; wrapping arithmetic allows ``Instant/absent``
 ///     8 bytes      per point latitude, then 8 per point longitude: Double, little-endian
-///     4 bytes      per point accuracy in metres where there are any, -1 for unknown: Float, little-endian
+///     4 bytes      per point accuracy in metres if the recording has any, -1 for unknown: Float, little-endian
 enum RecordedPoints {
   static func encode(_ recording: Recording) -> [UInt8] {
     let hasAccuracies = recording.segments.contains { $0.horizontalAccuracies != nil }

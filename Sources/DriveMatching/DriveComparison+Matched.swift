@@ -18,7 +18,7 @@ extension DriveComparison {
     try compare(traces, mode: mode, settings: settings) { false }
   }
 
-  /// Compares drives like ``compare`` without a callback, but asks before each pair whether to continue.
+  /// Compares drives by position, and checks before each pair whether the comparison was stopped.
   ///
   /// - Throws: `usage` also if the comparison was stopped.
   package static func compare(

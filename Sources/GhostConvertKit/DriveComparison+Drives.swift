@@ -19,12 +19,12 @@ extension DriveComparison {
   /// }
   /// ```
   ///
-  /// Drives with exact times (``Drive/recorded``) are compared by those, others by the even spread of their
-  /// duration; the app's engine always takes the even spread.
+  /// Drives with recorded times (``Drive/recorded``) are compared by those times. Otherwise, and always by the
+  /// app's engine, the duration is distributed evenly over the points.
   ///
   /// - Parameters:
-  ///   - settings: the moment that the drives share, and more.
-  ///   - engine: matches places, or compares as the app does.
+  ///   - settings: the alignment point and other settings.
+  ///   - engine: the engine that matches positions, or the app's engine.
   /// - Throws: `usage` without a drive to compare with; `tooFewPoints` for a drive without points.
   public init(
     _ reference: Drive, _ others: Drive..., settings: ComparisonSettings = ComparisonSettings(),

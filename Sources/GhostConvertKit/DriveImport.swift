@@ -50,7 +50,7 @@ public struct DriveImport: Sendable {
     let name = recording.name ?? cursor.inputName.map(Self.stem) ?? "Drive"
     do throws(TrackError) {
       for var drive in try DriveImporter.drives(from: recording, options: options, name: name) {
-        // TCX and FIT have the type "course" for a planned route, which is no kind of activity.
+        // TCX and FIT have the type "course" for a planned route, which is not an activity.
         drive.drive.kind = recording.type.flatMap { $0.lowercased() == "course" ? nil : $0 }
         if recording.drive != nil {
           drive.drive.notes = recording.description

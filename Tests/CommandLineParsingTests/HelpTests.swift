@@ -13,7 +13,7 @@ struct HelpTests {
 
         Examples:
           tracks import ride.gpx
-              writes ride.drive.json beside it
+              writes ride.drive.json next to it
 
         A recording becomes a drive when its points have times. Points that the file
         says are worse than the limit are left out.

@@ -33,7 +33,7 @@ struct UsageErrorTests {
   @Test("A usage error thrown by a subcommand names all its commands")
   func nestedBody() throws {
     guard case .run(let body) = try Sample.nested.action(for: ["store", "import", "-jv", "a"]) else {
-      Issue.record("it is no run")
+      Issue.record("the action is not a run")
       return
     }
     let error = try #require(throws: UsageError.self) { try body() }

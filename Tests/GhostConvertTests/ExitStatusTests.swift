@@ -25,28 +25,28 @@ import Testing
       says: "a missing operand points to the help", arguments: ["info"], status: 64,
       holds: ["missing operand FILE", "ghost-convert info --help"]),
     Case(
-      says: "a value that is none says what is expected",
+      says: "an invalid value names the expected ones",
       arguments: ["import", "--cadence", "fast", "commute.gpx"],
       status: 64, holds: ["'fast'", "--cadence", "expected auto or a time"]),
     Case(
-      says: "a stretch that ends before it begins is written the right way round",
+      says: "a crop range that ends before it begins is suggested in the correct order",
       arguments: [
         "convert", "commute.gpx", "--crop", "2024-05-17T06:14:00Z..2024-05-17T06:13:00Z", "--to", "csv",
       ], status: 64,
       holds: ["--crop", "write the earlier time first: 2024-05-17T06:13:00Z..2024-05-17T06:14:00Z"]),
     Case(
-      says: "a drive of what has no times names the options that can give some",
+      says: "a drive without times names the options that provide them",
       arguments: ["convert", "no-times.gpx", "--to", "drive"], status: 65,
       holds: ["no times", "--duration 24:30 or --speed 50km/h"]),
     Case(
-      says: "an unknown format names those there are", arguments: ["info", "--from", "docx", "commute.gpx"],
+      says: "an unknown format lists the known ones", arguments: ["info", "--from", "docx", "commute.gpx"],
       status: 64, holds: ["'docx'", "expected one of gpx"]),
     Case(
       says: "options that exclude each other are refused",
       arguments: ["import", "commute.gpx", "-o", "a.json", "--output-directory", "b"], status: 64,
       holds: ["--output and --output-directory exclude each other"]),
     Case(
-      says: "an output whose format nobody knows is refused",
+      says: "an output of unknown format is refused",
       arguments: ["convert", "commute.gpx", "-o", "out.xyz"],
       status: 64, holds: ["out.xyz", "--to"]),
     Case(
@@ -54,20 +54,20 @@ import Testing
       arguments: ["import", "two-tracks.gpx", "-o", "one.json"],
       status: 64, holds: ["two-tracks.gpx", "one.json", "--output-directory"]),
     Case(
-      says: "a cut-off file is refused where warnings are errors",
+      says: "a truncated file is refused if warnings are errors",
       arguments: ["info", "--strict", "cut-off.gpx"],
       status: 65, holds: ["cut-off.gpx:14:", "ends inside an element"]),
     Case(
       says: "bad data names file and line", arguments: ["import", "broken.gpx"], status: 65,
       holds: ["ghost-convert: broken.gpx:5:", "trkseg"]),
     Case(
-      says: "plain text is of no format", arguments: ["info", "note.txt"], status: 65,
+      says: "plain text has no known format", arguments: ["info", "note.txt"], status: 65,
       holds: ["note.txt: is text", "gpx"]),
     Case(
-      says: "an empty file is said to be empty", arguments: ["info", "empty.gpx"], status: 65,
+      says: "an empty file is reported as empty", arguments: ["info", "empty.gpx"], status: 65,
       holds: ["empty.gpx"]),
     Case(
-      says: "a recording without times offers a way", arguments: ["import", "no-times.gpx"], status: 65,
+      says: "a recording without times suggests options", arguments: ["import", "no-times.gpx"], status: 65,
       holds: ["no-times.gpx: no times", "--duration 24:30", "--speed 50km/h"]),
     Case(
       says: "times that run backwards are refused with the first one",
@@ -83,10 +83,10 @@ import Testing
       says: "a folder without tracks", arguments: ["info", "folder"], status: 65,
       holds: ["folder: the folder is empty"]),
     Case(
-      says: "a folder whose drives have no place to go", arguments: ["import", "."], status: 64,
+      says: "a folder with several drives needs an output", arguments: ["import", "."], status: 64,
       holds: [".: contains several files", "--output-directory"]),
     Case(
-      says: "an output in a folder that is not there",
+      says: "an output in a missing folder",
       arguments: ["convert", "commute.gpx", "-o", "no/such/out.gpx"],
       status: 73, holds: ["no/such/out.gpx: no such file or directory"]),
     Case(

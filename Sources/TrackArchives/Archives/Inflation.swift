@@ -8,7 +8,7 @@ import TrackModel
 @safe
 struct Inflation: ~Copyable {
   private var input: ByteInput
-  /// At an address of its own, which zlib remembers.
+  /// At a fixed address, because zlib stores a pointer to it.
   private let stream: UnsafeMutablePointer<z_stream>
   private var isAtEnd: Bool
 

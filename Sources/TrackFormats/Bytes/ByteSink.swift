@@ -126,7 +126,7 @@ public struct ByteSink: ~Copyable {
     case .stream where isHeld:
       if buffer.count > ByteSink.heldLimit {
         throw TrackError(
-          .unwritable, "too much to hold back for what belongs before it",
+          .unwritable, "too much content to buffer before its header is known",
           suggestion: .text("write to a file instead of a stream"))
       }
     case .stream:

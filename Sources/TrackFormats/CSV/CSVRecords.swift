@@ -3,7 +3,7 @@ package import TrackModel
 /// Iterates over the rows of a table as ranges of the input buffer (RFC 4180).
 ///
 /// Rows end at a line feed, a carriage return or both. A field that starts with a quote, optionally after
-/// spaces, extends to the closing quote, and doubled quotes in it stand for one. Other quotes are ordinary
+/// spaces, extends to the closing quote, and doubled quotes in it represent one. Other quotes are ordinary
 /// characters. Rows that start with `#` are comments without quoting.
 package struct CSVRecords: ~Copyable {
   /// The range of a field of the current row in the buffer, without surrounding quotes and spaces.

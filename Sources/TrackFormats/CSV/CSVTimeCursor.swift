@@ -235,7 +235,7 @@ struct CSVTimeCursor: ~Escapable {
     return (microseconds - Int64(zone.minutes) * 60_000_000, zone.isGiven)
   }
 
-  /// Names of zones that a table is read with a warning for, as text of the zone that they are taken for.
+  /// The ambiguous names of time zones, which are read with a warning.
   enum AmbiguousZone: String, CaseIterable {
     case cst = "CST"
     case ist = "IST"

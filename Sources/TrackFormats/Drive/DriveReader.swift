@@ -65,7 +65,7 @@ public struct DriveReader: TrackReader, ~Copyable {
         try readDocument()
       } catch {
         guard error.code == .truncated, !options.isStrict, points.count > 0 else { throw error }
-        try lexer.warn(.truncated, "the file ends inside the drive, what was whole is kept", at: error.place)
+        try lexer.warn(.truncated, "the file ends inside the drive, complete points kept", at: error.place)
       }
     } else {
       try readBare()
@@ -173,7 +173,7 @@ public struct DriveReader: TrackReader, ~Copyable {
     guard points.count > 0 else { throw error }
     if error.code == .truncated, !options.isStrict {
       try blobWarnings.report(
-        .truncated, "the coordinates end inside a point, what was whole is kept", at: place)
+        .truncated, "the coordinates end inside a point, complete points kept", at: place)
       return
     }
     pendingError = TrackError(

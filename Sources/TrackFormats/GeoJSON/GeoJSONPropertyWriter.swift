@@ -153,7 +153,7 @@ struct GeoJSONPropertyWriter {
     }
   }
 
-  // MARK: What was kept
+  // MARK: Kept properties
 
   /// Appends kept properties, and values of KML's `ExtendedData` as strings. Other extensions cannot be
   /// represented.

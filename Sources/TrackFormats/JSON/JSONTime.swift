@@ -2,7 +2,7 @@ import TrackModel
 
 /// Times in JSON: ISO 8601 in a string, also in GDAL's notation, or seconds or milliseconds since 1970.
 enum JSONTime {
-  /// Takes a value. Returns nil for null, an empty string and, with a warning, for values that are not
+  /// Reads a value. Returns `nil` for null, an empty string and, with a warning, for values that are not
   /// times.
   static func read(_ lexer: inout JSONLexer) throws(TrackError) -> Instant? {
     switch try lexer.kind() {

@@ -1,19 +1,19 @@
 import TrackModel
 
-/// Finds the moment at which a log begins, before its first fix.
+/// Finds the time at which a log begins, before its first fix.
 ///
 /// A receiver whose clock is wrong until it finds satellites sets it then: times before such a jump are
 /// ignored.
 struct NMEAStart {
-  /// The first dated moment since the clock last jumped.
+  /// The first time with a date since the clock last jumped.
   private var time: Instant?
   /// Microseconds since midnight of the latest sentence.
   private var latest: Int64?
 
-  /// Microseconds without a sentence after which the clock counts as set.
+  /// The step in microseconds from which the clock has been set.
   private static let longestStep: Int64 = 60_000_000
 
-  /// The moment at which the log began, if that is before the latest sentence.
+  /// The start of the log, if it is before the latest sentence.
   var beforeLatest: Instant? {
     guard let time, (time.microseconds % NMEAClock.day + NMEAClock.day) % NMEAClock.day != latest else {
       return nil

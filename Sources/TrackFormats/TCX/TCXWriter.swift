@@ -275,7 +275,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
       var points = TCXPointSource(try spool.input(), track.segments)
       plan.measure(try points.figures(plan))
     }
-    log.add("segments that go on in another lap (parted there)", plan.partedSegments)
+    log.add("segments that continue in another lap (split there)", plan.partedSegments)
     var source = TCXPointSource(try spool.input(), track.segments)
     for planned in plan.laps {
       let rest = parts.takeLap(startingAt: planned.lap.start)

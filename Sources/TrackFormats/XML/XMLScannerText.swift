@@ -2,7 +2,7 @@ import TrackModel
 
 /// Text: runs of bytes, references, line ends.
 extension XMLScannerState {
-  /// Takes text up to the next `<`, or as far as it is complete.
+  /// Reads text up to the next `<` or up to its last complete part.
   mutating func text(_ position: inout Position) -> Outcome {
     // Most text is white space between tags, which is not kept.
     if unsafe !tape.pointee.isLeafOpen, unsafe tape.pointee.textCount == tape.pointee.pendingText {

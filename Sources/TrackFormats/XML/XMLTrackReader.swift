@@ -73,7 +73,7 @@ extension XMLTrackReader where Self: ~Copyable {
     guard error.code == .truncated, !tokens.isStrict,
       state.hasSentPoint || hasHeldPoints || batch.count > 0
     else { return }
-    try tokens.warn(.truncated, "the file ends inside an element, what was whole is kept", at: error.place)
+    try tokens.warn(.truncated, "the file ends inside an element, complete content kept", at: error.place)
     state.phase = .closing
   }
 

@@ -1,7 +1,7 @@
 /// The limits that keep reading within bounded memory and time, whatever the input.
 ///
 /// Exceeding a limit on the syntax throws ``TrackError/Code/limitExceeded`` with a message that names the
-/// limit. Content beyond a limit on what is kept is left out with a counted warning.
+/// limit. Content beyond a limit on stored content is skipped with a counted warning.
 ///
 /// ```swift
 /// var options = ReadingOptions()

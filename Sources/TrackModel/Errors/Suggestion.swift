@@ -62,7 +62,7 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
 
   // MARK: Outputs
 
-  /// Write the drives to a folder, each to a file of its own.
+  /// Write the drives to a folder, each to a separate file.
   case writeToFolder
   /// Write to a different file, or allow the output to replace the input.
   case writeElsewhereOrReplace

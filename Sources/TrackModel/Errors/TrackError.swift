@@ -174,7 +174,7 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var code: Code
-  /// The problem and its recovery, in words for one or several occurrences:
+  /// The problem and its recovery, as text for one or several occurrences:
   /// `position out of range, point skipped`.
   public var message: String
   /// The number of occurrences, at least 1.

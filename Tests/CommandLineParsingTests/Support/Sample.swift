@@ -74,7 +74,7 @@ enum Sample {
       The rest is kept.
       """,
     defaults: ImportOptions(), parameters: importParameters, sections: importSections,
-    examples: [Example("tracks import ride.gpx", "writes ride.drive.json beside it")]
+    examples: [Example("tracks import ride.gpx", "writes ride.drive.json next to it")]
   ) { (options: ImportOptions) throws(UsageError) -> Int32 in
     if options.json && options.verbose { throw UsageError("--json and --verbose exclude each other") }
     return options.inputs == ["bad.gpx"] ? 65 : 0

@@ -42,7 +42,7 @@ struct LibraryCommandTests {
           AB12CD1  2025-02-03 06:12Z           1.0 s       111 m  Zur Arbeit
 
           """)
-      #expect(try folder.names() == ["drives.gpkg"], "reading leaves nothing beside the library")
+      #expect(try folder.names() == ["drives.gpkg"], "reading leaves no other files")
     }
   }
 

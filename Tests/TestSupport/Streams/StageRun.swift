@@ -99,7 +99,7 @@ package struct StageRun {
     }
     for _ in 0..<2 {
       let rest = try? reader.next(into: &batch)
-      #expect(rest == nil, "events behind the end", sourceLocation: sourceLocation)
+      #expect(rest == nil, "events after the end", sourceLocation: sourceLocation)
     }
     if error == nil { grammar.finish() }
     #expect(grammar.violations == [], comment, sourceLocation: sourceLocation)

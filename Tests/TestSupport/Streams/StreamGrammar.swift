@@ -14,7 +14,7 @@ package struct StreamGrammar {
     if case .points = event {
       if rows == 0 { violate("points without a row") }
     } else if rows > 0 {
-      violate("rows beside an event that is no points")
+      violate("rows with an event other than points")
     }
     switch event {
     case .header:

@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import TrackFormats
 
-@Suite("FIT files of real devices", .enabled(if: Fixture.hasShared, "there is no corpus beside the project"))
+@Suite("FIT files of real devices", .enabled(if: Fixture.hasShared, "the shared corpus is missing"))
 struct FITCorpusTests {
   @Test("The reader finds the same content as independent readers", arguments: CorpusFigures.all(in: "fit"))
   func figures(_ expected: CorpusFigures) throws {

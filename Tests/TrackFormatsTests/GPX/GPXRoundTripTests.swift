@@ -62,7 +62,7 @@ struct GPXRoundTripTests {
   @Test(
     "A real file that is read, written and read again is unchanged",
     // Requires the shared corpus next to the package.
-    .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
+    .enabled(if: Fixture.hasShared, "the shared corpus is missing"),
     arguments: Fixture.files(in: Fixture.shared.appending(path: "corpus/gpx"), ending: ".gpx"))
   func corpus(_ fixture: Fixture) throws { try expectSame(fixture) }
 

@@ -184,7 +184,7 @@ struct GeoJSONRoundTripTests {
 
   @Test(
     "A real file is read like other readers do, also after it was written again",
-    .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
+    .enabled(if: Fixture.hasShared, "the shared corpus is missing"),
     arguments: CorpusFigures.all(in: "geojson"))
   func corpus(_ figures: CorpusFigures) throws {
     let document = try GeoJSON.document(figures.bytes())

@@ -7,7 +7,7 @@ import TrackModel
 
 /// Compares the content of real KML and KMZ files with the results of independent readers.
 @Suite(
-  "KML and KMZ: real files", .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"))
+  "KML and KMZ: real files", .enabled(if: Fixture.hasShared, "the shared corpus is missing"))
 struct KMLCorpusTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let fields: [Substring]

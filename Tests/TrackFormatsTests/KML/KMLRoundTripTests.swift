@@ -109,7 +109,7 @@ struct KMLRoundTripTests {
 
   @Test(
     "A real file that is read, written and read again has the same tracks and places",
-    .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
+    .enabled(if: Fixture.hasShared, "the shared corpus is missing"),
     arguments: Fixture.files(in: Fixture.shared.appending(path: "corpus/kml"), ending: ".kml"))
   func corpus(_ fixture: Fixture) throws {
     let document = try KMLTesting.document(fixture.bytes())
@@ -121,7 +121,7 @@ struct KMLRoundTripTests {
 
   @Test(
     "The tracks of a real GPX file are restored from KML, point for point",
-    .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
+    .enabled(if: Fixture.hasShared, "the shared corpus is missing"),
     arguments: Fixture.files(in: Fixture.shared.appending(path: "corpus/gpx"), ending: ".gpx"))
   func gpx(_ fixture: Fixture) throws {
     let document = try Conversion.document(fixture.bytes())

@@ -123,7 +123,7 @@ struct KMZTests {
 
   @Test(
     "The corpus's malicious archives are rejected quickly",
-    .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
+    .enabled(if: Fixture.hasShared, "the shared corpus is missing"),
     arguments: ["zip-bomb.kmz", "zip-is-no-kml.kmz"])
   func harmful(_ name: String) throws {
     let path = Fixture.shared.appending(path: "corpus/bad/\(name)").path()

@@ -24,7 +24,7 @@ struct FormatTests {
       Sample("a prefix", "<g:gpx xmlns:g=\"urn:g\"/>"),
       Sample("no attributes", "<gpx>"),
       Sample("an empty element", "<gpx/>"),
-      Sample("a line feed behind the name", "<gpx\nversion=\"1.1\">"),
+      Sample("a line feed after the name", "<gpx\nversion=\"1.1\">"),
       Sample("10,000 bytes of comment", "<!--\(String(repeating: "x", count: 10_000))-->" + root),
       Sample("UTF-16LE", Sample.utf16(root, isBig: false)),
       Sample("UTF-16BE", Sample.utf16(root, isBig: true)),

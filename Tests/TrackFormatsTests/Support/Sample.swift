@@ -112,8 +112,8 @@ struct Sample: Sendable, CustomTestStringConvertible {
     Sample("markup", markup),
     Sample("markup with CRLF", markup.replacing("\n", with: "\r\n")),
     Sample("markup with a byte order mark", "\u{FEFF}" + markup),
-    Sample("markup behind blank lines", " \n\r\n\t" + markup),
-    Sample("markup behind a byte order mark and blank lines", "\u{FEFF} \n\n" + markup),
+    Sample("markup after blank lines", " \n\r\n\t" + markup),
+    Sample("markup after a byte order mark and blank lines", "\u{FEFF} \n\n" + markup),
     Sample("UTF-16LE", utf16(markup.replacing("UTF-8", with: "UTF-16"), isBig: false)),
     Sample("UTF-16BE", utf16(markup.replacing("UTF-8", with: "UTF-16"), isBig: true)),
     Sample(
@@ -128,7 +128,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     Sample("cutting", cutting),
     Sample("an undeclared prefix", segment("<trkpt lat=\"1\" lon=\"1\"><u:a/><u:b>2</u:b></trkpt>")),
     Sample(
-      "an entity of its own",
+      "an internal entity",
       "<!DOCTYPE gpx [<!ENTITY car \"Ghost\">]>" + gpx("<trk><name>a &car; b</name></trk>")),
     Sample(
       "no end",

@@ -320,7 +320,7 @@ struct TCXWriterTests {
     for row in 3..<5 { noted.append(segment.points.coordinate(at: row), time: segment.points.time(at: row)) }
     segment.points = noted
     let (text, losses) = try TCXWriterTests.text(TCXWriterTests.document(info, segment))
-    #expect(losses == "2 segments that go on in another lap (parted there)")
+    #expect(losses == "2 segments that continue in another lap (split there)")
     #expect(
       TCXWriterTests.laps(text) == [
         "10:00:00: 10:00:00 10:00:09", "10:00:10: 10:00:10 10:00:15", "10:00:20: 10:00:29",
@@ -336,7 +336,7 @@ struct TCXWriterTests {
     let (text, losses) = try TCXWriterTests.text(
       TCXWriterTests.document(
         info, TCXWriterTests.segment(0, 90, 120, 150), TCXWriterTests.segment(300, 340, 430)))
-    #expect(losses == "3 segments that go on in another lap (parted there)")
+    #expect(losses == "3 segments that continue in another lap (split there)")
     #expect(
       TCXWriterTests.laps(text) == [
         "10:00:00: 10:00:00 10:01:30", "10:01:40: ", "10:01:50: 10:02:00 10:02:30 | 10:05:00 10:05:40",
@@ -452,7 +452,7 @@ struct TCXWriterTests {
     let document = TCXWriterTests.document(info, TrackDocument.Segment(points: points))
     let (bytes, losses) = try Conversion.tcx(document, capacity: 4096)
     #expect(bytes.count > 16_000_000)
-    #expect(losses.text == "2 segments that go on in another lap (parted there)")
+    #expect(losses.text == "2 segments that continue in another lap (split there)")
     let read = try Conversion.tcxDocument(bytes)
     #expect(read.tracks.first?.segments.map(\.points.count) == [50_000, 50_000, 20_000])
     #expect(read.tracks.first?.segments.last?.points.latitudes.last == points.latitudes.last)

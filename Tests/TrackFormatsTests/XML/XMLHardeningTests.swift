@@ -219,7 +219,7 @@ struct XMLHardeningTests {
   @Test(
     "Each broken or malicious file ends within seconds, with a complete stream or an error",
     // Requires the shared corpus next to the package.
-    .enabled(if: Fixture.hasShared, "the shared corpus is not beside the package"),
+    .enabled(if: Fixture.hasShared, "the shared corpus is missing"),
     arguments: Fixture.files(in: Fixture.shared.appending(path: "corpus/bad"), ending: ".gpx"))
   func badFiles(_ fixture: Fixture) throws {
     let bytes = try fixture.bytes()

@@ -36,7 +36,7 @@ struct XMLScannerTests {
   func samples(_ sample: Sample) { compare(sample.bytes) }
 
   @Test(
-    "Real files exist", .enabled(if: Fixture.hasShared, "there are no shared files beside the package"))
+    "Real files exist", .enabled(if: Fixture.hasShared, "the shared corpus is missing"))
   func realFilesExist() { #expect(XMLScannerTests.corpusFiles().count > 50) }
 
   @Test("A real file reads the same", arguments: XMLScannerTests.corpusFiles())
