@@ -32,9 +32,9 @@ struct MotionOnset {
   /// The distance in metres that jitter does not reach, and the time in seconds within which it returns.
   static let jitterReach = 80.0
   static let jitterDuration = 30.0
-  /// The age in seconds from which fixes define the position, unless half of the time so far is less. This
-  /// keeps the position from following a slow walker. It follows the drift of a receiver over the second
-  /// number.
+  /// The ages in seconds of the fixes that define the position: at least `least` or half of the time so far,
+  /// whichever is less, so that the position does not follow a slow walker; at most `most`, so that it
+  /// follows the drift of a receiver.
   static let settledAge = (least: 45.0, most: 165.0)
   /// The time in seconds before the motion from which fixes are used for the fit and for the mean position.
   static let stationarySpan = (fit: 20.0, place: 45.0)

@@ -12,7 +12,8 @@ struct PairMatch {
   private let events: [(event: RouteEventSearch.Event, elapsed: Paired<Double>)]
   private(set) var alignment: TimeAlignment
 
-  /// The minimum shared share of the shorter drive, and the minimum shared length in metres.
+  /// The minimum length of the shared road, as a fraction of the shorter drive and in metres, whichever is
+  /// less.
   static let leastShare = 0.3
   static let leastLength = 300.0
 
