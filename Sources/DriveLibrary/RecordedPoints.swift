@@ -14,7 +14,7 @@ import TrackModel
 ///     0;
 ///                  ``Instant/absent`` is written unchanged, by wrapping
 ///     8 bytes      per point latitude, then 8 per point longitude: Double, little-endian
-///     4 bytes      per point accuracy in metres where there are any, -1 for unknown: Float, little-endian
+///     4 bytes      per point accuracy in metres if the recording has any, -1 for unknown: Float, little-endian
 enum RecordedPoints {
   static func encode(_ recording: Recording) -> [UInt8] {
     let hasAccuracies = recording.segments.contains { $0.horizontalAccuracies != nil }

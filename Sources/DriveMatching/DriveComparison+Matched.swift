@@ -2,10 +2,10 @@ public import GhostModel
 public import TrackModel
 
 extension DriveComparison {
-  /// Compares drives by place, each with the first drive.
+  /// Compares drives by position, each with the first drive.
   ///
-  /// All pairs are aligned by the same mode. If a pair that shares road has no such point, all pairs are
-  /// aligned at the start, because gaps from different alignment points cannot be ranked.
+  /// All pairs are aligned by the same mode. If a pair that shares road has no alignment point for that mode,
+  /// all pairs are aligned at the start, because gaps from different alignment points cannot be ranked.
   ///
   /// - Parameters:
   ///   - traces: two or more drives.
@@ -65,7 +65,7 @@ extension DriveComparison {
 }
 
 extension ComparedDrive {
-  /// A drive as the matching engine compares it.
+  /// Creates the matching engine's description of a drive.
   init(_ trace: TimedDrive, _ line: MatchablePolyline, _ settings: ComparisonSettings, timeOffset: Double) {
     let start = settings.trimStartIdle ? trace.index(at: line.motionStart) : 0
     var end = trace.count - 1

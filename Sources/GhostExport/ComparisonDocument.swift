@@ -4,9 +4,9 @@ public import TrackModel
 /// A comparison and its drives, the input of every export.
 public struct ComparisonDocument: Sendable {
   public var comparison: DriveComparison
-  /// One per drive of ``comparison``, in the same order.
+  /// The drives of ``comparison``, in the same order.
   public var traces: [TimedDrive]
-  /// One per drive, in the same order.
+  /// One colour per drive, in the same order.
   public var colors: [ExportColor]
   /// The resolution of each drive's source, in the same order, or `nil` for an ordinary recording.
   public var resolution: [Resolution?]

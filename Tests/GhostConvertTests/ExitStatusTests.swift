@@ -29,17 +29,17 @@ import Testing
       arguments: ["import", "--cadence", "fast", "commute.gpx"],
       status: 64, holds: ["'fast'", "--cadence", "expected auto or a time"]),
     Case(
-      says: "a stretch that ends before it begins is written the right way round",
+      says: "a crop range that ends before it begins is suggested in the correct order",
       arguments: [
         "convert", "commute.gpx", "--crop", "2024-05-17T06:14:00Z..2024-05-17T06:13:00Z", "--to", "csv",
       ], status: 64,
       holds: ["--crop", "write the earlier time first: 2024-05-17T06:13:00Z..2024-05-17T06:14:00Z"]),
     Case(
-      says: "a drive of what has no times names the options that can give some",
+      says: "a drive without times names the options that provide them",
       arguments: ["convert", "no-times.gpx", "--to", "drive"], status: 65,
       holds: ["no times", "--duration 24:30 or --speed 50km/h"]),
     Case(
-      says: "an unknown format names those there are", arguments: ["info", "--from", "docx", "commute.gpx"],
+      says: "an unknown format lists the known ones", arguments: ["info", "--from", "docx", "commute.gpx"],
       status: 64, holds: ["'docx'", "expected one of gpx"]),
     Case(
       says: "options that cannot be used together are refused",
@@ -54,20 +54,20 @@ import Testing
       arguments: ["import", "two-tracks.gpx", "-o", "one.json"],
       status: 64, holds: ["two-tracks.gpx", "one.json", "--output-directory"]),
     Case(
-      says: "a cut-off file is refused where warnings are errors",
+      says: "a truncated file is refused if warnings are errors",
       arguments: ["info", "--strict", "cut-off.gpx"],
       status: 65, holds: ["cut-off.gpx:14:", "ends inside an element"]),
     Case(
       says: "bad data names file and line", arguments: ["import", "broken.gpx"], status: 65,
       holds: ["ghost-convert: broken.gpx:5:", "trkseg"]),
     Case(
-      says: "plain text is of no format", arguments: ["info", "note.txt"], status: 65,
+      says: "plain text has no known format", arguments: ["info", "note.txt"], status: 65,
       holds: ["note.txt: is text", "gpx"]),
     Case(
-      says: "an empty file is said to be empty", arguments: ["info", "empty.gpx"], status: 65,
+      says: "an empty file is reported as empty", arguments: ["info", "empty.gpx"], status: 65,
       holds: ["empty.gpx"]),
     Case(
-      says: "a recording without times offers a way", arguments: ["import", "no-times.gpx"], status: 65,
+      says: "a recording without times suggests options", arguments: ["import", "no-times.gpx"], status: 65,
       holds: ["no-times.gpx: no times", "--duration 24:30", "--speed 50km/h"]),
     Case(
       says: "times that run backwards are refused with the first one",

@@ -25,7 +25,7 @@ struct ListedInputsTests {
   }
 
   @Test(
-    "Without an output each drive is written beside its input, and an invalid path does not stop the others"
+    "Without an output each drive is written next to its input, and an invalid path does not stop the others"
   )
   func beside() throws {
     try withFixtures("even.gpx", "commute.gpx") { (folder) throws in

@@ -10,9 +10,9 @@ public import TrackModel
 /// Finds duplicates of drives: the same drive from two services or from a copy of a file, or a recording of
 /// the same ride by another device.
 ///
-/// Drives are compared by place and time (``RideMatch``). Drives without a start are duplicates only if their
-/// content is the same. A copy that has more of the ride than the known recordings is not a duplicate, so
-/// that nothing is lost.
+/// Drives are compared by position and time (``RideMatch``). Drives without a start time are duplicates only
+/// if their content is the same. A copy that contains more of the ride than the known recordings is not a
+/// duplicate, so that no part of the ride is lost.
 public struct DriveDuplicates: Sendable {
   /// The relation of a drive to earlier ones.
   public enum Finding: Sendable, Hashable {
@@ -30,7 +30,7 @@ public struct DriveDuplicates: Sendable {
   private struct Known: Sendable {
     var start: Instant
     var hasTimestamps: Bool
-    /// The rows of its fixes in the columns.
+    /// The rows of the drive's fixes in the columns.
     var fixes: Range<Int>
     var label: String
   }
@@ -51,7 +51,7 @@ public struct DriveDuplicates: Sendable {
   private static let fixLimit = 512
   /// The number of hours of a longer drive that are compared.
   private static let hourLimit: Int64 = 72
-  /// The largest difference of the starts of two copies without times per point in seconds, and the largest
+  /// The largest difference of the starts of two copies without recorded times in seconds, and the largest
   /// relative difference of their durations.
   public static let startTolerance = 5.0
   private static let durationTolerance = 0.02
@@ -127,7 +127,7 @@ public struct DriveDuplicates: Sendable {
   /// Removes all drives with a label, because they were not imported or another copy contains more.
   public mutating func forget(_ label: String) { forgotten.insert(label) }
 
-  /// Whether two drives can be the same by start and duration in seconds. Their roads then decide.
+  /// Whether the starts and durations, in seconds, allow two drives to be the same. The roads then decide.
   public static func mayBeSame(
     _ first: (start: Instant, duration: Double), _ second: (start: Instant, duration: Double)
   ) -> Bool {

@@ -3,22 +3,22 @@ public import TrackModel
 /// The set of grid cells that a drive passes.
 ///
 /// A cell is about 170 m high and wide anywhere on Earth, up to the poles. Two recordings of one drive by two
-/// devices pass the same cells or neighbours of them; how often each device recorded does not matter, as the
-/// line between points counts.
+/// devices pass the same or neighbouring cells. The recording intervals do not matter, because the line
+/// between points is included.
 public struct GridFingerprint: Sendable, Hashable {
-  /// Row and column of each cell that is passed, in ascending order, each once.
+  /// The row and column of each passed cell, ascending, without repetitions.
   let cells: [Int64]
 
   /// The height of a cell in degrees of latitude.
   private static let cellHeight = 0.0015
-  /// The maximum number of cells between two points. Of longer lines only the ends are included.
+  /// The maximum number of cells between two points. Only the ends of longer lines are included.
   private static let longestStep = 128.0
   /// The maximum number of cells of a drive; later cells are ignored.
   private static let maximumCount = 1 << 17
   /// The share of each road that has to be near the other.
   private static let sameShare = 0.9
 
-  /// - Parameter cells: the cells of another sketch.
+  /// - Parameter cells: the cells of another fingerprint.
   init(cells: [Int64]) { self.cells = cells }
 
   /// - Parameter coordinates: the coordinates in driving order.
@@ -61,7 +61,7 @@ public struct GridFingerprint: Sendable, Hashable {
       && other.share(beside: self) >= GridFingerprint.sameShare
   }
 
-  /// The share of this road that is near another, 0…1.
+  /// The fraction of this road that is near another, 0…1.
   private func share(beside other: GridFingerprint) -> Double {
     guard !cells.isEmpty else { return 0 }
     var count = 0

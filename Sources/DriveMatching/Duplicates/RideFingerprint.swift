@@ -5,9 +5,9 @@ public import TrackModel
 public struct RideFingerprint: Sendable, Hashable {
   /// The time of the first fix.
   public let start: Instant
-  /// Whether the times are recorded. Otherwise a duration is spread over the points.
+  /// Whether the times are recorded. Otherwise the duration is spread evenly over the points.
   public let hasTimestamps: Bool
-  /// Per fix: ascending seconds since the first, and the position in 1e-7 degrees (1 cm).
+  /// Per fix: ascending seconds since the first fix, and the position in 1e-7 degrees (1 cm).
   private(set) var elapsed: [Float] = []
   private(set) var latitudes: [Int32] = []
   private(set) var longitudes: [Int32] = []
@@ -41,9 +41,9 @@ public struct RideFingerprint: Sendable, Hashable {
     guard count > 1 else { return nil }
   }
 
-  /// Creates a sketch of a drive from its recording if that has times, or else from its points.
+  /// Creates a sketch of a drive from its recording if that has times, or else from the drive's points.
   ///
-  /// - Returns: `nil` for a drive without a start or with fewer than two points.
+  /// - Returns: `nil` for a drive without a start time or with fewer than two points.
   public init?(_ drive: Drive, _ recording: Recording?) {
     if let recording, let sketch = RideFingerprint(recording) {
       self = sketch

@@ -18,8 +18,8 @@ public enum RideRelation: String, Sendable, Hashable, CaseIterable {
 /// distance that accurately.
 public struct RideMatch: Sendable, Hashable {
   public let relation: RideRelation
-  /// Seconds by which the second recording lags: the difference of their clocks and filters, or for
-  /// companions the time between them.
+  /// The seconds by which the second recording lags: the difference of the clocks and filters, or, for
+  /// companions, the time between them.
   public let lag: Double
 
   /// The shortest overlap in seconds, and as a fraction of the shorter recording, that allows a conclusion.
@@ -121,7 +121,7 @@ public struct RideMatch: Sendable, Hashable {
         let fraction = min(max((moment - from) / (to - from), 0), 1)
         let away = Step(from: other.coordinate(at: next - 1), to: sketch.coordinate(at: row))
         let (north, east) = (away.north - fraction * before.north, away.east - fraction * before.east)
-        // The course over several seconds, because that between two fixes is noisy.
+        // The course over several seconds, because the course between two fixes is noisy.
         let low = max(other.row(from: moment - 2) - 1, 0)
         let high = min(other.row(from: moment + 2), last)
         let way = Step(from: other.coordinate(at: low), to: other.coordinate(at: max(high, low)))
@@ -160,7 +160,7 @@ public struct RideMatch: Sendable, Hashable {
       return speeds.indices.filter { speeds[$0] > least }
     }
 
-    /// Seconds by which the second recording lags; nil if too little of it moves.
+    /// The seconds by which the second recording lags, or `nil` if too little of it is in motion.
     var lag: Double? {
       let rows = movingRows
       guard rows.count >= 5 else { return nil }

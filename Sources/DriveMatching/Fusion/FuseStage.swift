@@ -5,7 +5,7 @@ public import TrackTransforms
 /// Combines recordings of the same ride (see ``RideMatch``) into one track.
 ///
 /// Other tracks are unchanged. The name and description come from the first recording with a name, laps and
-/// extensions from the first with any. All tracks are kept in memory.
+/// extensions from the first recording that has any. All tracks are kept in memory.
 public struct FuseStage: TrackStage {
   fileprivate struct Track: Sendable {
     var info: TrackInfo

@@ -24,7 +24,7 @@ struct RideFusion {
   private static let continuous: Set<Channel> = [.elevation, .depth, .temperature, .waterTemperature]
 
   /// - Parameters:
-  ///   - lag: seconds by which the second lags.
+  ///   - lag: the seconds by which the second recording lags.
   init(_ first: [PointColumns], _ second: [PointColumns], lag: Double) {
     let one = Source(first)
     let two = Source(second)
@@ -93,9 +93,9 @@ struct RideFusion {
   /// A recording as a sequence of points with ascending times.
   private struct Source {
     private(set) var columns = PointColumns()
-    /// Ascending microseconds since 1970.
+    /// The times in microseconds since 1970, ascending.
     private(set) var times: [Int64] = []
-    /// The first rows of segments.
+    /// The first row of each segment.
     private(set) var starts: Set<Int> = []
     /// The usual interval and the shortest gap in microseconds.
     let step: Int64
@@ -145,7 +145,8 @@ struct RideFusion {
       return Double(values.count { !$0.isNaN }) / Double(values.count)
     }
 
-    /// Returns the value at a time: that of the row, of the nearer neighbour, or interpolated.
+    /// Returns the value at a time: the value of the row or of the nearer neighbour, or an interpolated
+    /// value.
     func value(_ channel: Channel, at time: Int64, isContinuous: Bool) -> Double? {
       guard let values = columns.values(of: channel), !times.isEmpty else { return nil }
       var after = times.partitionIndex { $0 >= time }

@@ -8,7 +8,7 @@ struct CircuitSearch {
   /// The gate with its confidence, 0…1, or nil if there is no circuit.
   private(set) var found: (gate: Gate, confidence: Double)?
 
-  /// A point of the drives.
+  /// A point of a drive.
   private struct Sample {
     var path: Int
     var time: Double

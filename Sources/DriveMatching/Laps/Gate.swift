@@ -8,7 +8,7 @@ public import TrackModel
 public struct Gate: Sendable, Hashable {
   /// The middle of the line.
   public var coordinate: Coordinate
-  /// The direction of travel in degrees clockwise from north, or nil for the direction of most passages.
+  /// The direction of travel in degrees clockwise from north, or `nil` for the direction of most passages.
   public var bearing: Double?
 
   /// The distance in metres from the middle of the line to each of its ends.
@@ -18,7 +18,7 @@ public struct Gate: Sendable, Hashable {
 
   /// Creates a gate.
   ///
-  /// - Parameter bearing: the direction of travel in degrees clockwise from north, or nil if unknown.
+  /// - Parameter bearing: the direction of travel in degrees clockwise from north, or `nil` if unknown.
   public init(_ coordinate: Coordinate, bearing: Double? = nil) {
     self.coordinate = coordinate
     self.bearing = bearing
@@ -31,6 +31,6 @@ public struct GateCrossing: Sendable, Hashable {
   public var time: Double
   /// The speed across the gate, in metres per second.
   public var speed: Double
-  /// One standard deviation of ``time``, in seconds.
+  /// The standard deviation of ``time``, in seconds.
   public var uncertainty: Double
 }

@@ -8,7 +8,7 @@ import TrackModel
   import Musl
 #endif
 
-/// A gate with a direction, as vectors.
+/// A gate with a direction, in vectors.
 struct GateLine {
   let middle: SIMD3<Double>
   /// The direction of travel and the direction to its left, both with length 1.
@@ -33,7 +33,7 @@ struct GateLine {
     left = up.cross(forward)
   }
 
-  /// The gate with its bearing.
+  /// The gate, including its bearing.
   var gate: Gate {
     let coordinate = EarthFixed.coordinate(of: middle)
     let (north, east) = Self.axes(at: coordinate)
@@ -78,7 +78,7 @@ extension GateLine {
   func crossings(_ path: SmoothPath) -> [GateCrossing] {
     guard path.count > 1 else { return [] }
     var found: [GateCrossing] = []
-    // The largest distance past the line since the last crossing, or before it.
+    // Whether the drive has moved away from the line since the last crossing.
     var cleared = true
     var before = along(path.places[0])
     for step in 0..<(path.count - 1) {

@@ -3,8 +3,8 @@ public import TrackModel
 
 /// The gates between which laps are timed.
 ///
-/// A circuit has one gate. A hill climb or a rally stage has a finish as well: a lap is then a run from the
-/// last passage of the gate before the finish, and the way back is ignored.
+/// A circuit has one gate. A hill climb or a rally stage also has a finish: a lap is then a run from the last
+/// passage of the gate before the finish, and the way back is ignored.
 ///
 /// ```swift
 /// let course = try LapCourse(gate: Gate(line), sectors: [Gate(bridge)], in: [trace])
@@ -17,7 +17,7 @@ public struct LapCourse: Sendable, Hashable {
   public var finish: Gate?
   /// The gates between sectors in driving order, with their bearings.
   public var sectors: [Gate]
-  /// The confidence in a gate that was found automatically, 0…1, or nil for a given gate.
+  /// The confidence in a gate that was found automatically, 0…1, or `nil` for a given gate.
   public var confidence: Double?
 
   /// Creates a course. Missing bearings are taken from the drives.
@@ -107,7 +107,7 @@ public struct LapCourse: Sendable, Hashable {
 
   /// Returns the stretches of each drive that may be laps.
   ///
-  /// - Parameter profile: a usual lap, for crossings between fixes far apart.
+  /// - Parameter profile: a usual lap, used for crossings between sparse fixes.
   private func spans(_ paths: [SmoothPath], _ profile: LapProfile? = nil) -> [[Span]] {
     guard let line = GateLine(gate) else { return paths.map { _ in [] } }
     let last = finish.flatMap { GateLine($0) }

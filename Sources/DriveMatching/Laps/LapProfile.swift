@@ -8,7 +8,7 @@ struct LapProfile {
   /// used between them, and the interval above which it is used even if the drive was much slower or
   /// faster.
   private static let gap = (seconds: 1.5, metres: 25.0, long: 8.0)
-  /// The factor by which the pace of a drive may differ from that of this lap.
+  /// The largest factor between the pace of a drive and that of this lap.
   private static let pace = 1.35
   /// The lateral distance in metres within which a fix is on the line.
   static let reach = 35.0

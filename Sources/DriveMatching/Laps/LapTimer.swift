@@ -15,7 +15,7 @@ public import TrackModel
 public struct LapTimer: Sendable {
   /// The state after a fix.
   public struct Reading: Sendable, Hashable {
-    /// The number of the current lap, from 1, or nil before the first crossing.
+    /// The number of the current lap, starting at 1, or `nil` before the first crossing.
     public var lap: Int?
     /// The seconds since the start of the current lap.
     public var elapsed: Double?
@@ -59,7 +59,7 @@ public struct LapTimer: Sendable {
   /// The finished laps.
   public var finishedLaps: [TimedLap] { laps }
 
-  /// Processes the next fix; fixes that are not later than the previous one are ignored.
+  /// Processes the next fix. Fixes that are not later than the previous one are ignored.
   public mutating func add(_ fix: LocationFix) -> Reading {
     let first = firstTime ?? fix.time
     firstTime = first
@@ -91,7 +91,7 @@ public struct LapTimer: Sendable {
 
   /// Starts a lap at a crossing.
   ///
-  /// - Returns: the lap that ends there.
+  /// - Returns: the lap that ends at the crossing.
   private mutating func pass(_ crossing: GateCrossing) -> TimedLap? {
     defer {
       lastCrossing = crossing

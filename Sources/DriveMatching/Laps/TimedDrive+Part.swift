@@ -7,8 +7,8 @@ extension TimedDrive {
   /// Its first and last points are the positions at the given times.
   ///
   /// - Parameters:
-  ///   - start: seconds since the first point.
-  ///   - end: seconds since the first point, after `start`.
+  ///   - start: the start in seconds since the first point.
+  ///   - end: the end in seconds since the first point, after `start`.
   /// - Throws: `invalidValue` if the part has no duration.
   public func part(from start: Double, to end: Double, label: String) throws(TrackError) -> TimedDrive {
     guard end > start else { throw TrackError(.invalidValue, "the part of the drive has no duration") }

@@ -18,7 +18,7 @@ public struct TimedLap: Sendable, Hashable {
   public var waiting = 0.0
   /// Whether the car used the pit lane: a lane next to the circuit, slower than on the circuit.
   public var isThroughPitLane = false
-  /// One standard deviation of ``duration``, in seconds.
+  /// The standard deviation of ``duration``, in seconds.
   public var uncertainty: Double
 
   /// The end in seconds since the first point of the recording.
@@ -40,7 +40,7 @@ public struct LapSession: Sendable, Hashable {
   /// The complete lap with the shortest duration.
   public var best: TimedLap? { laps.filter(\.isComplete).min { $0.duration < $1.duration } }
 
-  /// The shortest duration of each sector among complete laps, or nil without sectors.
+  /// The shortest duration of each sector among complete laps, or `nil` without sectors.
   public var bestSectors: [Double]? { laps.bestSectors }
 
   /// The sum of ``bestSectors`` in seconds, or nil without sectors.
@@ -48,7 +48,7 @@ public struct LapSession: Sendable, Hashable {
 }
 
 extension Sequence<TimedLap> {
-  /// The shortest duration of each sector among complete laps, or nil without sectors.
+  /// The shortest duration of each sector among complete laps, or `nil` without sectors.
   public var bestSectors: [Double]? {
     var best: [Double]?
     for lap in self where lap.isComplete && !lap.sectors.isEmpty {

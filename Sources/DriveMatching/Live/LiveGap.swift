@@ -32,7 +32,7 @@ public struct LiveGap: Sendable {
   /// The result of a fix.
   public struct Reading: Sendable, Hashable {
     public var state: State
-    /// Seconds since the ghost's start on the clock that both share; nil before it is set.
+    /// The seconds since the ghost's start on the shared clock, or `nil` before timing starts.
     public var elapsed: Double?
     /// The time at which the ghost was here, in seconds since its start, or nil off its road. If the ghost
     /// is stationary here at the current time, the current time.
@@ -60,7 +60,7 @@ public struct LiveGap: Sendable {
     var start = Start()
     /// The seconds from the driver's first fix to the ghost's start on the shared clock.
     var offset = 0.0
-    /// The last stretch of road of the driver, and the progress on it.
+    /// The driver's last stretch of road, and the progress on it.
     var stretch: Int
     var distanceAlong: Double
     /// Whether the run is confirmed.
@@ -74,7 +74,7 @@ public struct LiveGap: Sendable {
     }
   }
 
-  /// - Throws: `tooFewPoints` for a ghost of fewer than two points; `noTimes` for one that never moves.
+  /// - Throws: `tooFewPoints` for a ghost with fewer than two points, `noTimes` for a ghost that never moves.
   public init(_ trail: GhostTrail) throws(TrackError) {
     self.trail = trail
     let trace = try TimedDrive(
@@ -110,7 +110,7 @@ public struct LiveGap: Sendable {
     /// The distance from the origin in metres at which the driver has departed. Receivers drift while
     /// stationary.
     private static let departure = 25.0
-    /// The speed away from the origin in metres per second that counts as driving.
+    /// The speed away from the origin, in metres per second, from which the driver is in motion.
     private static let drivingSpeed = 1.0
 
     /// - Returns: whether the driver has not departed before this time.

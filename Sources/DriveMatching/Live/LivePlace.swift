@@ -12,20 +12,20 @@ struct LivePlace {
   private let line: MatchablePolyline
   private var search: CandidateSearch
   private var candidates: [CandidateSearch.Candidate] = []
-  /// The driver's last positions, newest last, as far back as needed for a direction.
+  /// The driver's last positions, newest last, as many as are needed for a direction.
   private var places: [SIMD3<Double>] = []
 
-  /// The supposed distance along the road in metres.
+  /// The assumed distance along the road in metres.
   private var supposed: Double?
-  /// The driver's position when the supposed place was last matched, and the distance from there in metres,
-  /// without jitter.
+  /// The driver's position when the assumed distance was last matched, and the distance driven since then in
+  /// metres, without jitter.
   private var seen = SIMD3<Double>.zero
   private var missing = 0.0
-  /// The metres along the road since the supposed place was chosen.
+  /// The metres along the road since the assumed distance was chosen.
   private var held = 0.0
   /// The last confirmed distance along the road. 0 before the first and after the end.
   private var anchor = 0.0
-  /// The accumulated cost of being on the road, and off it, relative to the smaller one.
+  /// The accumulated costs of being on and off the road, relative to the smaller one.
   private var costs = (on: 0.0, off: 0.0)
   private var wasOnRoad = false
   private var wasSure = false
@@ -35,7 +35,7 @@ struct LivePlace {
   /// Whether the driver is on the road.
   private(set) var isOnRoad = false
 
-  /// Metres along the road, not descending within a stretch; nil off it.
+  /// The distance along the road in metres, non-descending within a stretch, or `nil` off the road.
   var distanceAlong: Double? { isOnRoad ? supposed : nil }
   /// Whether enough of this stretch has been driven to confirm it.
   var isSure: Bool { isOnRoad && held >= Self.sure }
@@ -65,7 +65,7 @@ struct LivePlace {
   /// Processes the driver's next position.
   mutating func move(to place: SIMD3<Double>) {
     let step = places.last.map { (place - $0).length }
-    // Standing, or jitter: nothing new about the place.
+    // Stationary, or jitter: the position is unchanged.
     if let step, step < MatchablePolyline.spacing { return }
     places.append(place)
     var tail = places.count - 1
@@ -85,9 +85,10 @@ struct LivePlace {
     }
   }
 
-  /// Returns the distance along the road of an earlier place of the driver; nil if it is off the road.
+  /// Returns the distance along the road of an earlier position of the driver, or `nil` if it is off the
+  /// road.
   ///
-  /// - Parameter metres: the distance from it to the later place.
+  /// - Parameter metres: the distance from it to the later position.
   mutating func place(of earlier: SIMD3<Double>, before distanceAlong: Double, by metres: Double) -> Double? {
     search.find(near: earlier, heading: .zero, into: &candidates)
     let expected = distanceAlong - metres
@@ -97,7 +98,7 @@ struct LivePlace {
     }.map(\.distanceAlong).min { abs($0 - expected) < abs($1 - expected) }
   }
 
-  /// A driver who has not driven any of the road is not past its end, unless there is no alternative.
+  /// Moves a driver who has not driven any of the road back from its end, if there is an alternative.
   private mutating func dropEnd() {
     guard !wasSure, let last = candidates.last, last.distanceAlong > line.length - 1 else { return }
     if candidates.dropLast().contains(where: { Self.cost($0) < PlaceMatching.cost.notShared }) {

@@ -1,15 +1,15 @@
 /// Finds the candidate positions of another drive's point on a line.
 struct CandidateSearch {
   struct Candidate {
-    /// Metres along the line.
+    /// The distance along the line in metres.
     var distanceAlong: Double
-    /// Metres from the line, squared.
+    /// The square of the distance from the line, in square metres.
     var distanceSquared: Double
     /// The cosine of the angle between the two directions.
     var alignment: Double
   }
 
-  /// Cosine of the largest angle at which two cars are on one road.
+  /// The cosine of the largest angle between the directions of two drives on the same road.
   static let leastAlignment = 0.17
   /// The distance along the line in metres below which only the nearer of two candidates is kept.
   static let separation = 15.0
@@ -20,7 +20,8 @@ struct CandidateSearch {
   private var runs: [SegmentGrid.Run] = []
   private var hint = 0
 
-  /// - Parameter overhang: metres past the ends of the line that are still at its ends.
+  /// - Parameter overhang: the distance in metres past the ends of the line within which a position is at the
+  ///   end.
   init(_ line: MatchablePolyline, overhang: Double = .infinity) {
     self.line = line
     self.overhang = overhang

@@ -8,24 +8,25 @@ import TrackModel
 /// their gap varies little. Other recordings have one only if noise of the fixes explains the variation for
 /// so long that no two drives are that similar.
 struct CommonMotion {
-  /// The difference of the elapsed times at a place in seconds, second drive minus first.
+  /// The difference of the elapsed times at a position in seconds, second drive minus first.
   private(set) var gap: Double
   /// The variance of the gap in square seconds, without the part explained by the noise of the fixes.
   private(set) var variance: Double
 
-  /// The time near the end of the road that is evaluated, and that is needed without clocks, in seconds.
+  /// The longest time near the end of the road that is evaluated, and the shortest that is required without
+  /// clocks, in seconds.
   static let span = (most: 900.0, least: 300.0)
   /// The largest difference between the clocks of two devices in seconds.
   static let clockDifference = 20.0
   /// The largest variation of the gap in seconds and in standard deviations of the noise, with and without
   /// clocks.
   static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
-  /// One standard deviation of the difference between two devices for one motion, in seconds.
+  /// The standard deviation of the difference between two devices for one motion, in seconds.
   static let lag = 0.3
-  /// The minimum number of places with the help of clocks and without, and about the maximum.
+  /// The minimum number of positions with and without clocks, and the approximate maximum.
   static let samples = (simultaneous: 3, alike: 10, most: 1_000)
 
-  /// Returns `nil` if these are two motions, or if there is no evidence.
+  /// Returns `nil` if the motions differ, or if there is too little evidence.
   init?(_ road: SharedRoad, _ side: StretchEnd.Side) {
     let lines = road.lines
     let samples = Self.samples(road, side)

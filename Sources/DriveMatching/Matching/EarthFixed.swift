@@ -23,8 +23,8 @@ enum EarthFixed {
       Geodesy.semiMajorAxis * (1 - Geodesy.flattening) * point.sinReduced)
   }
 
-  /// Returns the coordinate of a vector on the ellipsoid or slightly below it, as between two nearby
-  /// positions.
+  /// Returns the coordinate of a vector on the ellipsoid or slightly below it. Points between two nearby
+  /// positions are slightly below it.
   static func coordinate(of vector: SIMD3<Double>) -> Coordinate {
     let ratio = (1 - Geodesy.flattening) * (1 - Geodesy.flattening)
     let equatorial = (vector.x * vector.x + vector.y * vector.y).squareRoot()

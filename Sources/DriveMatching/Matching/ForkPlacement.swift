@@ -1,21 +1,21 @@
 import GhostModel
 import TrackModel
 
-/// Finds the exact place at which two routes diverge or meet.
+/// Finds the exact position at which two routes diverge or converge.
 ///
 /// A distance threshold is reached late: for an exit ramp at 10°, 20 m are reached 115 m after the fork.
-/// Therefore the distance between the routes is fitted by a constant and a slope (least squares), and the
-/// fork is where the slope starts. The fit interpolates between samples and uses both drives.
+/// Therefore the distance between the routes is fitted by a constant followed by a slope (least squares), and
+/// the fork is where the slope starts. The fit interpolates between samples and uses both drives.
 struct ForkPlacement {
   let lines: Paired<MatchablePolyline>
 
-  /// The length of shared road for the constant part, in metres.
+  /// The length of shared road to which the constant is fitted, in metres.
   static let levelReach = 250.0
-  /// The length after the last shared position for the slope, in metres.
+  /// The length after the last shared position to which the slope is fitted, in metres.
   static let slopeReach = 400.0
-  /// The distance in metres at which the routes have diverged.
+  /// The distance in metres from which the routes have diverged.
   static let parted = 20.0
-  /// The distance in metres up to which ramps are treated as straight.
+  /// The lateral distance in metres up to which ramps are treated as straight.
   static let straight = 60.0
 
   /// Finds the fork near the end of a shared stretch.
@@ -48,7 +48,7 @@ struct ForkPlacement {
 
   /// The distances of one drive's points from the other's line.
   private struct Side {
-    /// The distance past the edge and the lateral distance from the other line, in metres.
+    /// The distance past the edge and the signed lateral distance from the other line, in metres.
     private var samples: [(past: Double, left: Double)] = []
     /// The mean distance between samples past the edge, in metres.
     private(set) var spacing = Double.infinity

@@ -8,7 +8,7 @@ extension MatchablePolyline {
   static let cutCorner = 0.3
   /// The largest length of the road relative to a long step: 1.56 for a corner of 100°.
   static let bentRoad = 1.7
-  /// The largest factor between the pace on a long step and that before and after it.
+  /// The largest factor between the pace on a long step and the pace before and after it.
   static let steadyPace = 1.25
 
   /// Returns the length of a long step in metres, or 0 for other steps.

@@ -1,7 +1,7 @@
 import TrackModel
 
 extension MatchablePolyline {
-  /// Whether two drives passed the same places at the same times since their first recorded points.
+  /// Whether two drives passed the same positions at the same times since their first recorded points.
   func isCopy(of other: MatchablePolyline) -> Bool {
     count == other.count && arrivals == other.arrivals && departures == other.departures
       && places == other.places
@@ -12,7 +12,7 @@ extension MatchablePolyline {
     !holes.isEmpty && holeLength(from: distance - 0.01, to: distance + 0.01) > 0.015
   }
 
-  /// Returns the length of gaps between two distances along the line in metres.
+  /// Returns the total length of gaps in the recording between two distances along the line, in metres.
   func holeLength(from start: Double, to end: Double) -> Double {
     let first = holes.partitionIndex { distanceAlong[$0 + 1] > start }
     var total = 0.0
@@ -35,7 +35,8 @@ extension MatchablePolyline {
     passage(at: end, in: segment(at: end)).departure - passage(at: start, in: segment(at: start)).arrival
   }
 
-  /// Returns the longest interval between two fixes in a part of the line, and the longest chord.
+  /// Returns the longest interval between two fixes in a part of the line, and the longest distance between
+  /// them.
   func longestInterval(from start: Double, to end: Double) -> (seconds: Double, metres: Double) {
     guard count > 1 else { return (0, 0) }
     var longest = (seconds: 0.0, metres: 0.0)
@@ -59,8 +60,8 @@ extension MatchablePolyline {
       (2 * metres / StopDetector.acceleration).squareRoot())
   }
 
-  /// Whether a part of the line is anywhere further than `metres` from a part of another, or further than a
-  /// long step of the other may cut corners.
+  /// Whether a part of the line is anywhere further than `metres` from a part of another line, allowing for
+  /// the corners that the other line's long steps may cut.
   func leaves(
     _ other: MatchablePolyline, _ part: ClosedRange<Double>, _ otherPart: ClosedRange<Double>,
     _ metres: Double
@@ -76,7 +77,7 @@ extension MatchablePolyline {
     return false
   }
 
-  /// Returns the nearest position of a part of the line, and the vector from there.
+  /// Returns the nearest position on a part of the line, and the vector from there.
   func nearest(
     to place: SIMD3<Double>, in part: ClosedRange<Double>
   ) -> (distanceAlong: Double, segment: Int, offset: SIMD3<Double>) {

@@ -6,7 +6,7 @@ import TrackModel
 /// There is a vertex per moving point and one per stop. The line starts and ends with the motion, without
 /// the idle time at both ends. The columns have equal length.
 struct MatchablePolyline {
-  /// Metres from the centre of the Earth (``EarthFixed``) per vertex.
+  /// The position per vertex, in metres from the centre of the Earth (``EarthFixed``).
   private(set) var places: [SIMD3<Double>] = []
   /// The arrival and departure at each vertex in seconds since the first recorded point, ascending. They
   /// differ at stops.
@@ -28,7 +28,7 @@ struct MatchablePolyline {
   /// speed.
   private(set) var isStationaryAtStart = false
   private(set) var isStationaryAtEnd = false
-  /// One standard deviation of the stationary positions at the ends in metres, or 0.
+  /// The standard deviation of the stationary positions at the ends in metres, or 0.
   private(set) var startPlaceError = 0.0
   private(set) var endPlaceError = 0.0
   /// The last fix before the departure and the first after the arrival, if fixes are sparse.
@@ -41,15 +41,15 @@ struct MatchablePolyline {
   /// The length in metres.
   var length: Double { distanceAlong.last ?? 0 }
 
-  /// The smallest distance between points in metres. Nearer points only add noise.
+  /// The minimum distance between points in metres. Nearer points only add noise.
   static let spacing = 3.0
-  /// The distance in metres and the time in seconds without a fix that are a gap for dense fixes, and the
-  /// number of usual intervals for sparse fixes.
+  /// The distance in metres and the time in seconds without a fix that form a gap between dense fixes, and
+  /// the number of usual intervals that form one between sparse fixes.
   static let holeLength = 150.0
   static let holeDuration = 10.0
   static let holeIntervals = 3.5
 
-  /// The line of a stationary drive.
+  /// Creates the empty line of a stationary drive.
   init() {}
 
   init(_ trace: TimedDrive) {
@@ -131,7 +131,7 @@ struct MatchablePolyline {
     departures.append(max(departure, arrival, earliest))
   }
 
-  /// Whether a single point cannot be reached between its neighbours.
+  /// Whether a point is too far from its neighbours to have been reached in between.
   private func isSpike(_ recorded: TimedPlaces, _ index: Int, _ moving: Range<Int>) -> Bool {
     guard index > moving.lowerBound, index + 1 < moving.upperBound else { return false }
     let before = recorded.time(index) - recorded.time(index - 1)

@@ -7,7 +7,7 @@
 struct MotionOnset {
   /// The time in seconds since the first point; 0 if the recording begins at speed.
   private(set) var moment: Double
-  /// The place that was left: the mean of the fixes while stationary, or the first fix.
+  /// The position that was left: the mean of the fixes while stationary, or the first fix.
   private(set) var place: SIMD3<Double>
   /// One standard deviation of the fixes while stationary in metres, or 0 for a single fix.
   private(set) var placeError = 0.0
@@ -16,11 +16,11 @@ struct MotionOnset {
   /// Whether the drive was stationary there, or started accelerating.
   private(set) var isStationary: Bool
 
-  /// The last fix at the place that was left.
+  /// The last fix at the position that was left.
   struct RareFix {
     /// In seconds since the first point.
     var time: Double
-    /// Whether an earlier fix was at the same place, so that the drive was stationary there.
+    /// Whether an earlier fix was at the same position, so that the drive was stationary there.
     var isStationary: Bool
   }
 
@@ -55,7 +55,7 @@ struct MotionOnset {
   /// The distance in metres from the place to which the receiver jumped within which the next fixes are if
   /// the car is stationary there.
   static let jumpScatter = 18.0
-  /// The share of the next fixes that may be elsewhere.
+  /// The share of the next fixes that may be outside this radius.
   static let jumpedShare = 0.3
   /// The distance in metres within which fixes are at the place to which the receiver jumped, and the
   /// minimum difference, in metres and as a factor, between a jump and the usual step there.
@@ -99,10 +99,10 @@ struct MotionOnset {
     isStationary = true
   }
 
-  /// The first fix that is far from the place before it, and that place.
+  /// Returns the first fix that is far from the position before it, and that position.
   private static func crossing(_ places: TimedPlaces) -> (index: Int, centre: SIMD3<Double>)? {
     var index = 1
-    // The fixes that define the place: from `oldest` up to `settled`, without jitter.
+    // The fixes from `oldest` to `settled`, without jitter, define the position.
     var oldest = 0
     var settled = 1
     var sum = places.place(0)
@@ -148,7 +148,7 @@ struct MotionOnset {
     return nil
   }
 
-  /// The first fix near the place again, if there is one soon.
+  /// Returns the first fix near the position again, or `nil` if none follows soon.
   private static func firstReturn(_ places: TimedPlaces, _ start: Int, to centre: SIMD3<Double>) -> Int? {
     var index = start + 1
     while index < places.count, places.time(index) - places.time(start) <= jitterDuration {
@@ -258,7 +258,7 @@ struct MotionOnset {
 extension TimedPlaces {
   /// Whether the receiver jumped to a fix and back within seconds.
   func isSpike(_ index: Int) -> Bool {
-    /// The nearest fix in one direction that is far from this one.
+    /// Returns the nearest fix in one direction that is far from this one.
     func outside(_ step: Int) -> SIMD3<Double>? {
       var other = index + step
       while other >= 0, other < count, abs(time(other) - time(index)) <= MotionOnset.spike.seconds {

@@ -102,7 +102,7 @@ struct OnsetFit {
     return fit + min(factor * factor, Self.leastLikely)
   }
 
-  /// The samples after the filter that makes their errors independent.
+  /// The samples after the filter that decorrelates their errors.
   private struct Whitened {
     struct Step {
       /// The remaining share of the error before this sample, and the gain of the filter.

@@ -106,10 +106,10 @@ struct PaceForecast {
   private struct Process {
     private let places: [Double]
     private var level = 0.0
-    /// The inverse of the covariance matrix of the values, row by row, and its product with the values.
+    /// The inverse of the covariance matrix of the values in row order, and its product with the values.
     private var inverse: [Double] = []
     private var weighted: [Double] = []
-    /// The mean square error of values that are forecast from all others.
+    /// The mean square error of values when each is forecast from all others.
     private(set) var error = 0.0
 
     /// The distance in metres over which values are correlated.
@@ -168,7 +168,7 @@ struct PaceForecast {
       return (mean, (max(variance, 0) + noise).squareRoot())
     }
 
-    /// The Matérn covariance with ν = 5/2, and that of an unknown mean.
+    /// Returns the Matérn covariance for ν = 5/2, plus that of an unknown mean.
     private static func covariance(_ distance: Double) -> Double {
       let scaled = 5.0.squareRoot() * abs(distance) / length
       return deviation.process * deviation.process * (1 + scaled + scaled * scaled / 3) * exp(-scaled)
@@ -188,7 +188,7 @@ struct PaceForecast {
       return free + delayed > 0 ? free / (free + delayed) : 0
     }
 
-    /// The inverse of a symmetric positive definite matrix, by elimination.
+    /// Returns the inverse of a symmetric positive definite matrix, by elimination.
     private static func inverse(of matrix: [Double], _ count: Int) -> [Double] {
       var left = matrix
       var right = [Double](repeating: 0, count: count * count)

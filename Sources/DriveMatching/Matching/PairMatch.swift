@@ -54,7 +54,7 @@ extension PassingTimes {
   fileprivate func elapsed(
     at event: RouteEventSearch.Event, lines: Paired<MatchablePolyline>
   ) -> Paired<Double> {
-    // Routes diverge after a light at the fork, and meet before one.
+    // Routes diverge after a traffic light at the fork, and converge before one.
     let index =
       event.kind == .divergence
       ? rows.lastIndex { $0.place.first <= event.place.first }
@@ -68,7 +68,7 @@ extension PassingTimes {
 }
 
 extension PairMatch {
-  /// The result, for the traces that the lines were made from.
+  /// Returns the result for the drives from which the lines were created.
   func comparison(_ indices: Paired<Int>, _ traces: Paired<TimedDrive>) -> PairComparison {
     guard relation == .shared else {
       return PairComparison(
@@ -153,7 +153,7 @@ extension PairMatch {
       uncertainty: (variance(at: from.place, traces) + variance(at: to.place, traces) + spread).squareRoot())
   }
 
-  /// One standard deviation of the gap over the compared stretch, in seconds.
+  /// Returns the standard deviation of the gap over the compared stretch, in seconds.
   private func uncertainty(_ traces: Paired<TimedDrive>) -> Double {
     guard let compared = alignment.compared else { return 0 }
     return (variance(at: compared.from, traces) + variance(at: compared.to, traces) + spreadVariance(traces))

@@ -164,7 +164,7 @@ extension MatchablePolyline {
     return (1..<(count - 1)).filter { departures[$0] > arrivals[$0] }
   }
 
-  /// Returns the arrival and departure of a stop near a place, or the passing time.
+  /// Returns the arrival and departure of a stop near a position, or the passing time.
   ///
   /// A stop includes stretches on which only the receiver drifts.
   func rest(near distance: Double, within reach: Double, hint: inout Int) -> (
@@ -205,8 +205,8 @@ extension MatchablePolyline {
     passage(at: distance, in: segment(at: distance, near: &hint))
   }
 
-  /// Returns the speed around a place in metres per second, over 100 m to both sides without stops, at least
-  /// 0.5.
+  /// Returns the speed around a position in metres per second, over 100 m to both sides without stops, at
+  /// least 0.5.
   func speed(about distance: Double) -> Double {
     let from = max(distance - 100, 0)
     let to = min(distance + 100, length)

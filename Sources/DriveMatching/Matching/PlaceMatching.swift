@@ -23,7 +23,7 @@ struct PlaceMatching {
   static let transition = 10.0
   /// The largest cost of a late start.
   static let lateBeginning = 40.0
-  /// The metres past the ends of a line that count as its ends.
+  /// The distance in metres past an end of the line within which a position is at the end.
   static let overhang = 8.0
   /// The apparent motion due to noise, in metres.
   static let backwardReach = 15.0

@@ -17,11 +17,11 @@ struct RouteEventSearch {
   private(set) var start: StretchEnd?
   private(set) var end: StretchEnd?
 
-  /// The length of unequal ends below which they are not a separate road, in metres.
+  /// The length in metres below which unequal ends are not separate roads.
   static let shortestApproach = 60.0
-  /// The distance before a junction within which a stop is at the junction, in metres.
+  /// The distance in metres before a junction within which a stop is at the junction.
   static let mouth = 12.0
-  /// The distance within which drives start at the same place, in metres.
+  /// The distance in metres within which drives start at the same position.
   static let samePlace = 40.0
 
   init(_ road: SharedRoad) {
@@ -79,8 +79,8 @@ struct RouteEventSearch {
     self.road.stretches = stretches
   }
 
-  /// Whether a first stretch is accidental, because one drive started near the other's road. Drives that
-  /// start at the same place share that place.
+  /// Whether the first shared stretch is accidental because one drive started near the other's road. It is
+  /// not if the drives start at the same position.
   private static func isChance(_ part: [SharedRoad.Place]) -> Bool {
     guard let first = part.first, let last = part.last else { return true }
     return last.first - first.first < SharedRoad.shortestStretch && max(first.first, first.second) > samePlace

@@ -26,7 +26,7 @@ struct SegmentGrid {
   private var runs: [Run]
   private let mask: Int
 
-  /// O(n) in the length of the line.
+  /// - Complexity: O(*n*) in the length of the line.
   init(_ line: MatchablePolyline) {
     var visited: [(key: UInt64, run: Run)] = []
     var current: (key: UInt64, run: Run)?

@@ -66,7 +66,7 @@ struct SharedRoad {
   static let longestDoubt = 2_000.0
 
   let lines: Paired<MatchablePolyline>
-  /// Whether both drives are the same, with the same times.
+  /// Whether both drives are identical, including their times.
   private(set) var isCopy = false
 
   init(_ first: MatchablePolyline, _ second: MatchablePolyline) {
@@ -304,7 +304,7 @@ struct SharedRoad {
     }
     if max(ways.first, ways.second) < Self.shortestDetour || isRareFixes(from, to) { return nil }
     let difference = abs(ways.first - ways.second)
-    // A line of few points is shorter than its road.
+    // A line with few points is shorter than its road.
     let slack =
       MatchablePolyline.cutCorner
       * max(

@@ -22,10 +22,10 @@ struct StopDetector {
   static let radius = 6.0
   /// The distance in metres and time in seconds of apparent motion due to receiver drift within a stop.
   static let bridge = (metres: 9.0, seconds: 8.0)
-  /// The distance from a stop at which the drive is in motion, and up to which its departure is fitted, in
-  /// metres.
+  /// The distance in metres from a stop from which the drive is in motion, and up to which its departure is
+  /// fitted.
   static let underWay = (least: 12.0, most: 35.0)
-  /// The last seconds of a stop, which define its place at departure; receivers drift over longer ones.
+  /// The last seconds of a stop, which define its position at departure. Receivers drift over longer times.
   static let memory = 15.0
   /// The time after the last stationary point within which the drive is in motion, in seconds.
   static let busyTimeout = 15.0
@@ -43,7 +43,7 @@ struct StopDetector {
   private let threshold: Double
   private(set) var found: [Stop] = []
 
-  /// - Parameter moving: the points between the first and last motion.
+  /// - Parameter moving: the points between the start and the end of the motion.
   init(_ places: TimedPlaces, moving: Range<Int>) {
     self.places = places
     let usual = Self.usualSpeed(places, moving)
@@ -95,8 +95,8 @@ struct StopDetector {
       && places.distance(core.upperBound - 1, index) < Self.bridge.metres
   }
 
-  /// Finds consecutive points with a long time and a short distance in between, from recorders that write by
-  /// distance.
+  /// Adds a stop between consecutive points that are long apart in time and close in distance, as written by
+  /// recorders that record by distance.
   private mutating func addPause(_ index: Int, _ moving: Range<Int>) {
     let seconds = places.time(index + 1) - places.time(index)
     guard seconds >= 10 else { return }
@@ -179,7 +179,7 @@ struct StopDetector {
     return (2 * distance / max(braking, hardest)).squareRoot()
   }
 
-  /// Returns the seconds between passing a point and a stop at a place, with constant braking or
+  /// Returns the seconds between passing a point and a stop at a position, with constant braking or
   /// acceleration.
   ///
   /// - Parameter previous: the point on the far side, which determines the speed.

@@ -7,8 +7,7 @@ import TrackModel
   import Glibc
 #endif
 
-/// The start or the end of the compared stretch, where a recording begins or ends on the road of the other
-/// drive.
+/// The start or end of the compared stretch, where a recording begins or ends on the other drive's road.
 ///
 /// The stretch extends from the later of the two places at which the drives begin to the earlier of the two
 /// at which they end. A drive's clock starts when it finally leaves the former and stops when it first
@@ -57,7 +56,7 @@ struct StretchEnd {
     -1.6906, -1.0968, -0.7479, -0.4728, -0.2299, 0, 0.2299, 0.4728, 0.7479, 1.0968, 1.6906,
   ]
 
-  /// Finds the end of the stretch near its first or last shared place.
+  /// Finds the end of the stretch near its first or last shared position.
   ///
   /// - Parameters:
   ///   - places: the shared places of the first or last stretch of the road.

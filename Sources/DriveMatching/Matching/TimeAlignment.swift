@@ -63,7 +63,7 @@ struct TimeAlignment {
 }
 
 extension MatchablePolyline {
-  /// Whether the recording begins at a place, or was stationary near it at first.
+  /// Whether the recording begins at a position, or was stationary near it at first.
   fileprivate func begins(near distance: Double) -> Bool {
     distance == 0 || isStationaryAtStart && distance <= StretchEnd.leastReach
   }

@@ -6,19 +6,19 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// Drives from one place to another on the same road.
+/// Drives from one position to another on the same road.
 public struct DrivenRoute: Sendable, Hashable, Identifiable {
   /// The id of the first of its drives.
   ///
-  /// It stays the same when later drives are added. Adding an earlier drive or removing the first one changes
+  /// It is unchanged when later drives are added. Adding an earlier drive or removing the first one changes
   /// it; the ids of the other drives still identify the route (``contains(_:)``).
   public let id: UUID
   /// The most common name of its drives, or `nil` if names differ.
   public let name: String?
-  /// The drives by start, those without one last. For a ride that several devices recorded, the recording
-  /// that started first.
+  /// The drives ordered by start time, followed by those without one. If several devices recorded a ride,
+  /// only the recording that started first is included.
   public let drives: [UUID]
-  /// The other recordings of those rides by start.
+  /// The other recordings of those rides, ordered by start time.
   public let otherRecordings: [UUID]
   /// The start and end of the first drive.
   public let start: Coordinate
@@ -30,18 +30,18 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
   public let best: UUID
   /// The median duration in seconds.
   public let usualDuration: Double
-  /// The starts of the first and last drives, or `nil` if no drive has one.
+  /// The start times of the first and last drives, or `nil` if no drive has one.
   public let firstTime: Instant?
   public let lastTime: Instant?
 
   /// The number of drives.
   public var count: Int { drives.count }
-  /// Whether it ends where it starts.
+  /// Whether the route ends where it starts.
   public let isLoop: Bool
   /// The bearing from start to end in degrees clockwise from true north, or `nil` for a loop.
   public var bearing: Double? { isLoop ? nil : Geodesy.initialBearing(from: start, to: end) }
 
-  /// Summarises drives of one route, or some of them.
+  /// Summarises all or some of the drives of a route.
   ///
   /// - Parameter drives: the drives in any order.
   /// - Returns: `nil` if `drives` is empty.
@@ -95,7 +95,7 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// Returns the most frequent name, the first of several.
+  /// Returns the most frequent name, or the first of several equally frequent ones.
   private static func commonName(_ drives: [RouteDrive]) -> String? {
     var counts: [String: Int] = [:]
     for drive in drives where !drive.name.isEmpty { counts[drive.name, default: 0] += 1 }

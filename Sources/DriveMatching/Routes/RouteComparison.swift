@@ -7,12 +7,12 @@ import TrackModel
 /// the roads taken. Long legs are divided into equal ones. The legs are contiguous, so the sum of the best
 /// legs is the duration of a possible drive.
 ///
-/// Drives start and end at slightly different places. The compared stretch starts where most of them have
-/// arrived, at most a few hundred metres along, so that drives with a later start are ranked too.
+/// Drives start and end at slightly different positions. The compared stretch starts where most of them have
+/// arrived, at most a few hundred metres along the road, so that drives with a later start are ranked too.
 public struct RouteComparison: Sendable, Hashable {
   /// The result of a drive on the compared stretch.
   public struct Entry: Sendable, Hashable {
-    /// Index of the drive.
+    /// The index of the drive.
     public var drive: Int
     /// The seconds from the start to the end of the compared stretch.
     public var duration: Double
@@ -35,27 +35,27 @@ public struct RouteComparison: Sendable, Hashable {
       case otherRoad = "other_road"
     }
 
-    /// Index of the drive.
+    /// The index of the drive.
     public var drive: Int
     public var reason: Reason
     /// Whether its time from first to last motion is shorter than that of the fastest ranked drive.
     public var isFaster: Bool
   }
 
-  /// The ranked drives, fastest first. Ties keep their order.
+  /// The ranked drives, fastest first. Ties keep their input order.
   public private(set) var entries: [Entry] = []
   /// The contiguous legs in driving order.
   public private(set) var legs: [RouteLeg] = []
   /// The drives that do not cover both ends of the compared stretch.
   public private(set) var unranked: [Unranked] = []
 
-  /// The length of the compared stretch in metres, along the map.
+  /// The length of the compared stretch in metres, along the reference drive.
   public var length: Double { (legs.last?.to ?? 0) - (legs.first?.from ?? 0) }
   /// The median duration of the entries in seconds.
   public var usualDuration: Double? {
     entries.isEmpty ? nil : DrivenRoute.median(entries.map(\.duration))
   }
-  /// The sum of the best legs in seconds, or `nil` if a leg has none.
+  /// The sum of the best times of all legs in seconds, or `nil` if a leg has none.
   public var theoreticalBest: Double? {
     guard !legs.isEmpty else { return nil }
     var sum = 0.0
@@ -66,8 +66,8 @@ public struct RouteComparison: Sendable, Hashable {
     return sum
   }
 
-  /// The number of legs on which most drives took another road than the map, so that another map would be
-  /// better.
+  /// The number of legs on which most drives took another road than the reference drive. Another reference
+  /// would be better then.
   public var forsakenLegs: Int { legs.count { 2 * $0.leftRoad > $0.durations.count { $0 != nil } } }
 
   /// The fraction of drives that must have passed a mark for it to be common.
@@ -133,7 +133,7 @@ public struct RouteComparison: Sendable, Hashable {
     }
   }
 
-  /// Returns the runs of marks that nearly all drives passed, without short runs.
+  /// Returns the runs of marks that nearly all drives passed, without short ones.
   private static func commonStretches(_ marks: [Double], _ passages: [RoutePassage]) -> [ClosedRange<Int>] {
     let taking = passages.filter(\.isOnRoute)
     guard !taking.isEmpty, let length = marks.last else { return [] }
@@ -177,7 +177,7 @@ public struct RouteComparison: Sendable, Hashable {
     return moved
   }
 
-  /// The ends of all legs: of common stretches, cut evenly, and of the detours between them.
+  /// Returns the ends of all legs: equal parts of the common stretches, and the detours between them.
   private static func cuts(
     _ common: [ClosedRange<Int>], _ marks: [Double]
   ) -> [(from: Int, to: Int, isDetour: Bool)] {

@@ -1,17 +1,17 @@
 import TrackModel
 
-/// The approximate neighbourhood of a drive's line, to reject other lines quickly.
+/// The approximate surroundings of a drive's line, used to reject other lines quickly.
 struct RouteCorridor {
   /// A position on a line and its distance along it.
   struct Probe {
     let place: SIMD3<Double>
-    /// Metres.
+    /// The distance along the line in metres.
     let distanceAlong: Double
   }
 
   let cells: RouteCells
   private let length: Double
-  /// The cubes of the neighbourhood, ascending.
+  /// The cubes of the surroundings, ascending.
   private(set) var keys: [UInt64] = []
   /// The range of distances along the line near each cube, in metres.
   private var parts: [(from: Float, to: Float)] = []
@@ -22,7 +22,8 @@ struct RouteCorridor {
   private static let markWords = 128
   /// The largest distance between two receivers on one road in metres.
   private static let reach = 60.0
-  /// The distance of the road from a step, as a share of the step; see ``MatchablePolyline/cutCorner``.
+  /// The largest distance of the road from a step, as a fraction of the step; see
+  /// ``MatchablePolyline/cutCorner``.
   private static let cutCorner = MatchablePolyline.cutCorner
   /// The number of sample positions of a line, evenly distributed over its points, and how many of them may
   /// be elsewhere. A line that shares four fifths of its length has about four fifths of its positions in

@@ -41,7 +41,7 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
 }
 
 extension RouteDrive {
-  /// The processing order of drives: by start, those without one last, then by id.
+  /// Whether a drive is processed before another: by start time, drives without one last, then by id.
   static func comesFirst(_ left: RouteDrive, _ right: RouteDrive) -> Bool {
     switch (left.startTime, right.startTime) {
     case (let first?, let second?) where first != second: first < second

@@ -32,8 +32,8 @@ struct RouteEnds {
     places.append((start, end))
   }
 
-  /// Appends the routes whose ends are both within the tolerance, ascending. Needs 64 lookups, regardless of
-  /// their number.
+  /// Appends the routes whose ends are both within the tolerance, ascending. The number of lookups is 64,
+  /// regardless of the number of routes.
   func find(start: SIMD3<Double>, end: SIMD3<Double>, into found: inout [Int]) {
     found.removeAll(keepingCapacity: true)
     startCells.forEachKey(about: start) { startKey in

@@ -2,7 +2,7 @@ public import TrackModel
 
 /// Groups drives into routes: the same road driven repeatedly in the same direction.
 ///
-/// Drives are processed by start (``RouteDrive``), regardless of their input order. Each joins the route
+/// Drives are processed by start time (``RouteDrive``), regardless of their input order. Each joins the route
 /// whose first drive has the same ends and the same road, or else starts a new route. Therefore:
 ///
 /// - All drives of a route are similar to its first drive, so ends cannot drift.
@@ -141,7 +141,7 @@ public struct RouteFinder: Sendable {
     return shares.first { $0.share >= most - Self.alike }?.route
   }
 
-  /// Whether the length and some places go with the first drive of a route.
+  /// Whether the length and the sample positions match the first drive of a route.
   private mutating func isAbout(_ route: Int, _ sketch: SimplifiedRoute, _ probes: [RouteCorridor.Probe])
     -> Bool
   {

@@ -1,14 +1,14 @@
 public import GhostModel
 public import TrackModel
 
-/// A drive of a route as the reference for the others, with marks at which all are timed.
+/// A drive of a route that is the reference for the others, with marks at which all are timed.
 public struct RouteMap: Sendable {
   /// The distance of each mark from the first motion in metres, ascending.
   public let marks: [Double]
   private let trace: TimedDrive
   private let line: MatchablePolyline
 
-  /// The distance between marks in metres. Larger on long drives.
+  /// The distance between marks in metres. It is larger for long drives.
   static let spacing = 25.0
   static let maximumCount = 4000
 
@@ -46,12 +46,12 @@ public struct RouteMap: Sendable {
 
 /// The passing times of a drive at the marks of a ``RouteMap``.
 public struct RoutePassage: Sendable, Hashable {
-  /// The seconds since the drive's first recorded point per mark, or NaN on another road. For a stop, the
-  /// arrival.
+  /// The seconds since the drive's first recorded point per mark, or NaN if the drive took another road. The
+  /// arrival if the drive stopped at the mark.
   public private(set) var elapsed: [Double]
-  /// Whether the times are recorded. Otherwise the duration is spread over the points.
+  /// Whether the times are recorded. Otherwise the duration is spread evenly over the points.
   public let hasTimestamps: Bool
-  /// One standard deviation of the time from the first to the last mark, in seconds.
+  /// The standard deviation of the time from the first to the last mark, in seconds.
   public fileprivate(set) var uncertainty = 0.0
   /// The seconds from the drive's first motion to its last.
   public let movingDuration: Double
@@ -77,8 +77,8 @@ public struct RoutePassage: Sendable, Hashable {
   /// Interpolates the passing times of marks within a stretch of shared road.
   ///
   /// - Parameters:
-  ///   - distances: metres along the map, not descending.
-  ///   - times: one time per distance, not descending.
+  ///   - distances: the distances along the reference drive in metres, non-descending.
+  ///   - times: one time per distance, non-descending.
   fileprivate mutating func fill(
     _ marks: [Double], distances: ArraySlice<Double>, elapsed times: ArraySlice<Double>
   ) {

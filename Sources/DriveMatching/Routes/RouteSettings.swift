@@ -1,26 +1,26 @@
 /// The criteria for drives on the same route.
 public struct RouteSettings: Sendable, Equatable {
-  /// The distance within which places are the same, for example parking places, in metres.
+  /// The distance in metres within which positions are the same, for example parking spaces.
   public var endTolerance = 150.0
   /// The largest distance of a drive's ends from those of the route's first drive, in metres and as a
-  /// fraction of the length. For short drives, ``endTolerance``.
+  /// fraction of the length. For short drives, ``endTolerance`` applies.
   public var endReach = (metres: 300.0, share: 0.1)
   /// The largest distance along another drive at which a drive with a late first fix may begin and still
   /// have the same start, in metres and as a share.
   public var lateStart = (metres: 1000.0, share: 0.15)
   /// The fraction of the longer of two drives that must be shared road, 0…1.
   ///
-  /// A detour around roadworks adds up to a tenth of a commute and is still the same route. Another road
-  /// between the same ends shares little more than its approaches. Four fifths separate both cases, and leave
-  /// enough common road to compare times.
+  /// A detour around roadworks adds up to a tenth to a commute, which is still the same route. Another road
+  /// between the same ends shares little more than the first and last streets. Four fifths separates both
+  /// cases, and leaves enough common road to compare times.
   public var leastShare = 0.8
-  /// The minimum length of a drive, in metres. Twice the tolerance, because the ends of a shorter one would
-  /// be one place.
+  /// The minimum length of a drive in metres. It is twice the tolerance, because the ends of a shorter drive
+  /// would be the same position.
   public var leastLength = 300.0
   /// The minimum of a drive's largest distance from its start, in metres. Other drives were only
   /// manoeuvring in a car park.
   public var leastExtent = 100.0
-  /// The number of drives that make a route.
+  /// The minimum number of drives of a route.
   public var leastDrives = 2
 
   public init() {}

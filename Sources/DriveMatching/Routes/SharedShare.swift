@@ -10,7 +10,7 @@ struct SharedShare {
   /// The minimum shared fraction without the tolerance at the ends.
   static let leastShared = 0.5
 
-  /// The distance in metres within which a drive that reaches another's road started on it.
+  /// The distance in metres from another drive's road within which a drive started on that road.
   private static let onTheWay = 60.0
 
   init(_ first: MatchablePolyline, _ second: MatchablePolyline, _ settings: RouteSettings = RouteSettings()) {

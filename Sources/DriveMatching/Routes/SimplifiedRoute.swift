@@ -32,10 +32,10 @@ public struct SimplifiedRoute: Sendable, Hashable {
   static let maximumCount = 4096
 
   /// - Parameters:
-  ///   - coordinates: in driving order; invalid ones are skipped.
-  ///   - duration: seconds, which are spread evenly over the coordinates.
-  /// - Returns: nil for fewer than two coordinates.
-  /// - Complexity: O(n).
+  ///   - coordinates: the coordinates in driving order. Invalid ones are skipped.
+  ///   - duration: the duration in seconds, spread evenly over the coordinates.
+  /// - Returns: `nil` for fewer than two coordinates.
+  /// - Complexity: O(*n*)
   public init?(_ coordinates: [Coordinate], duration: Double) {
     guard let first = coordinates.first(where: \.isValid), let last = coordinates.last(where: \.isValid),
       coordinates.count > 1
@@ -110,7 +110,7 @@ public struct SimplifiedRoute: Sendable, Hashable {
   var line: MatchablePolyline {
     var seconds: [Double] = []
     seconds.reserveCapacity(count)
-    // Rounding keeps times in order.
+    // Rounded times are still in order.
     for value in elapsed { seconds.append(Double(value)) }
     let trace = try? TimedDrive(
       label: "", coordinates: (0..<count).map(coordinate), elapsed: seconds, hasTimestamps: false)
@@ -118,8 +118,7 @@ public struct SimplifiedRoute: Sendable, Hashable {
   }
 }
 
-/// Distances from a place for its neighbourhood, to some parts in a thousand, for the cost of a few
-/// multiplications.
+/// Calculates distances near a coordinate with few operations, accurate to some parts per thousand.
 private struct LocalPlane {
   private let origin: Coordinate
   private let cosine: Double

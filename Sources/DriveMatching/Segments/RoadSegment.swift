@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// A stretch of road with a direction, whose passages are timed.
+/// A stretch of road with a direction, for timing its passages.
 ///
 /// ```swift
 /// let climb = try RoadSegment(name: "Climb", line: coordinates)
@@ -55,7 +55,7 @@ public struct Passage: Sendable, Hashable {
   public var maximumSpeed: Double
   /// The stationary time in seconds.
   public var waiting = 0.0
-  /// One standard deviation of ``duration``, in seconds.
+  /// The standard deviation of ``duration``, in seconds.
   public var uncertainty: Double
 
   public init(

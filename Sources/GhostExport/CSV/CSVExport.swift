@@ -11,7 +11,8 @@ extension ComparisonOutput {
   }
 }
 
-/// Writes the gaps of a comparison as CSV (RFC 4180, with line feeds), one row per place on the shared road.
+/// Writes the gaps of a comparison as CSV (RFC 4180, with line feeds), one row per position on the shared
+/// road.
 ///
 /// | column | meaning |
 /// | --- | --- |
@@ -21,7 +22,7 @@ extension ComparisonOutput {
 /// | `time` | time of the first drive on the ``SharedClock``; the second drive passed `gap_s` later |
 /// | `distance_m` | along the first drive |
 /// | `first_elapsed_s`, `second_elapsed_s` | since each drive's first recorded point |
-/// | `gap_s` | positive where the second drive is behind |
+/// | `gap_s` | positive if the second drive is behind |
 /// | `ahead` | label of the drive that is ahead, empty if they are level |
 private struct CSVExport {
   private let document: ComparisonDocument

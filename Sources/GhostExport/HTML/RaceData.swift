@@ -3,8 +3,8 @@ import GhostModel
 
 /// The data of the race for the script of a report, as JSON that is safe inside a `script` element.
 struct RaceData: Sendable {
-  /// The position tolerance of a ghost along each axis in metres; the total error is at most √2 times as
-  /// large, not counting the rounding of positions and times.
+  /// The position tolerance of a ghost along each axis in metres. The total error is at most √2 times as
+  /// large, excluding the rounding of positions and times.
   private static let motionTolerance = 1.75
   /// The time tolerance along the profile in seconds.
   private static let profileTolerance = 0.1
@@ -13,13 +13,13 @@ struct RaceData: Sendable {
 
   private struct Pair: Sendable {
     var second: Int
-    /// The stretches: decimetres along the first drive, hundredths of seconds on the shared clock when the
-    /// first drive is there, and the gap of the second drive in hundredths of seconds.
+    /// The stretches: the distance along the first drive in decimetres, the time of the first drive there on
+    /// the shared clock in hundredths of seconds, and the gap of the second drive in hundredths of seconds.
     var stretches: [String]
   }
 
   private struct Track: Sendable {
-    /// Hundredths of seconds on the shared clock, and the position in units of the projection.
+    /// The time on the shared clock in hundredths of seconds, and the position in units of the projection.
     var text: String
     /// The first rows after interruptions of the recording.
     var breaks: [Int]

@@ -61,7 +61,7 @@ enum ReportGap {
     ])
   }
 
-  /// The gap of two drives at the end of the road.
+  /// Returns the gap of two drives at the end of the road.
   private static func final(_ plot: GapPlot, _ labels: [String]) -> [String: Template.Value]? {
     guard plot.series.count == 1, plot.usual.isEmpty, let series = plot.series.first, let final = series.final
     else { return nil }

@@ -51,7 +51,7 @@ enum ReportSummary {
     _ index: Int, _ gap: String?, _ document: ComparisonDocument
   ) -> [String: Template.Value] {
     let drive = document.comparison.drives[index]
-    // The time without stops at the ends, trimmed or not, which is the time that the gap compares.
+    // The duration without stops at the ends, trimmed or not. The gap compares these durations.
     let underWay = drive.motionEnd > drive.motionStart ? drive.motionEnd - drive.motionStart : drive.duration
     let file = drive.file == drive.label ? nil : drive.file
     return [

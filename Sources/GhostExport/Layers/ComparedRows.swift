@@ -13,7 +13,7 @@ extension ComparisonDocument {
 }
 
 extension TimedDrive {
-  /// A range of points, parted where the recording was interrupted.
+  /// Splits a range of points where the recording was interrupted.
   func runs(in rows: Range<Int>) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for (index, start) in segmentStarts.enumerated() {

@@ -17,7 +17,7 @@ struct GapColors: Sendable, Equatable {
   /// - Parameters:
   ///   - gaps: all displayed gaps in seconds, regardless of sign. The steps cover nine tenths of them; the
   ///     largest tenth shares the last step.
-  ///   - uncertainty: one standard deviation, in seconds.
+  ///   - uncertainty: the standard deviation of the gaps, in seconds.
   init(gaps: [Double], uncertainty: Double) {
     let sizes = gaps.map(abs).filter(\.isFinite).sorted()
     let large = sizes.isEmpty ? 0 : sizes[(sizes.count * 9 + 9) / 10 - 1]

@@ -69,8 +69,8 @@ struct GapLayer: Sendable {
     return table
   }
 
-  /// The rows of one colour, plus the first row of the next piece so that the lines join. Not added for a
-  /// stop, whose arrival and departure are at the same place.
+  /// Returns the rows of one colour, plus the first row of the next piece so that the lines join. The row is
+  /// not added for a stop, whose arrival and departure have the same position.
   private static func pieces(_ profile: GapProfile, _ scale: GapColors) -> [(rows: Range<Int>, bucket: Int)] {
     var pieces: [(rows: Range<Int>, bucket: Int)] = []
     for stretch in profile.stretches where !stretch.isEmpty {
@@ -91,7 +91,7 @@ struct GapLayer: Sendable {
 }
 
 extension LayerLine {
-  /// Whether the piece has a length. A piece between arrival and departure is a single place.
+  /// Whether the piece has a length. A piece between arrival and departure is a single position.
   var hasLength: Bool {
     guard let latitude = latitudes.first, let longitude = longitudes.first else { return false }
     return latitudes.contains { $0 != latitude } || longitudes.contains { $0 != longitude }

@@ -6,7 +6,7 @@ struct LayerLine: Sendable, Equatable {
   var latitudes: [Double] = []
   /// Degrees east per position, −180…180.
   var longitudes: [Double] = []
-  /// Seconds on the shared clock per position, not descending. Empty if the line has no times.
+  /// Seconds on the shared clock per position, non-descending. Empty if the line has no times.
   var times: [Double] = []
 
   var count: Int { latitudes.count }
@@ -55,11 +55,11 @@ struct FactRow: Sendable, Equatable {
 struct Fact: Sendable, Equatable {
   enum Value: Sendable, Equatable {
     case text(String)
-    /// Seconds.
+    /// A duration in seconds.
     case duration(Double)
-    /// Seconds with a sign and one decimal.
+    /// A change in seconds, formatted with a sign and one decimal.
     case change(Double)
-    /// Metres.
+    /// A distance in metres.
     case distance(Double)
   }
 

@@ -1,9 +1,9 @@
 import GhostModel
 import TrackModel
 
-/// Finds the leading drive at a time: the one farthest along the first drive.
+/// Finds the leading drive at a time: the one with the largest distance along the first drive.
 struct Leader {
-  /// A drive's progress along the first drive: seconds on the shared clock and metres, both not descending.
+  /// A drive's progress along the first drive: seconds on the shared clock and metres, both non-descending.
   fileprivate struct Progress {
     var times: [Double]
     var distances: [Double]
@@ -28,8 +28,8 @@ struct Leader {
     }
   }
 
-  /// Returns the index of the leading drive. Ties go to the drive that comes first; if no drive shares road
-  /// with the first drive, the first drive leads.
+  /// Returns the index of the leading drive. Ties go to the first of the drives. If no drive shares road with
+  /// the first drive, the first drive leads.
   func drive(at time: Double) -> Int {
     var leader = 0
     var farthest = -Double.infinity
@@ -43,8 +43,8 @@ struct Leader {
 }
 
 extension Leader.Progress {
-  /// The progress in metres at a time. Extrapolated before the start and after the end of the shared road, so
-  /// that the drive that arrives there first leads.
+  /// Returns the progress in metres at a time. It is extrapolated before the start and after the end of the
+  /// shared road, so that the drive that arrives there first leads.
   func distance(at time: Double) -> Double? {
     guard let first = times.first, let last = times.last, let start = distances.first,
       let end = distances.last

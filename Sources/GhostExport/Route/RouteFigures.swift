@@ -83,11 +83,11 @@ public struct RouteFigures: Sendable {
     return first..<(last + 1)
   }
 
-  /// The gap of a drive to the fastest drive along the compared stretch, as pairs of the fastest drive's
-  /// elapsed seconds and the gap. Split where one of them took another road.
+  /// Returns the gap of a drive to the fastest drive along the compared stretch, as pairs of the fastest
+  /// drive's elapsed seconds and the gap. Split where one of them took another road.
   func gaps(of drive: Int) -> [[(elapsed: Double, gap: Double)]] { gaps(times(of: drive)) }
 
-  /// The gap of the usual drive: at each mark the median time of the ranked drives.
+  /// Returns the gap of the usual drive: the median time of the ranked drives at each mark.
   func usualGaps() -> [[(elapsed: Double, gap: Double)]] {
     let all = comparison.entries.map { times(of: $0.drive) }
     return gaps(

@@ -52,8 +52,9 @@ struct GapPlot: Sendable {
     }
   }
 
-  /// The gaps of a route's drives and of the usual drive to the fastest, from the figures of the route so
-  /// that the lines agree with its table. Distances are along the fastest drive.
+  /// Creates the plot of a route: the gaps of its drives and of the usual drive to the fastest. The gaps come
+  /// from the figures of the route, so that the lines agree with its table. Distances are along the fastest
+  /// drive.
   private init?(_ route: RouteFigures, _ comparison: DriveComparison) {
     guard let profile = comparison.pairs.first(where: { $0.profile.count > 1 && $0.first == 0 })?.profile,
       route.comparison.entries.first.flatMap({ route.place(of: $0.drive) }) == 0

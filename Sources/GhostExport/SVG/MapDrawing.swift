@@ -201,7 +201,8 @@ struct MapDrawing: Sendable {
     }
   }
 
-  /// The pins of all pairs. With more than two drives, pins of several pairs at one place are merged.
+  /// Returns the pins of all pairs. With more than two drives, pins of several pairs at one position are
+  /// merged.
   private static func pins(
     _ comparison: DriveComparison, _ projection: MapProjection, _ scale: Double
   ) -> [Mark] {
@@ -217,7 +218,7 @@ struct MapDrawing: Sendable {
         }
         if comparison.pairs.count == 1 || !isNear { marks.append(mark) }
       }
-      // The tables of further pairs have their own letters.
+      // The tables of further pairs have separate letters.
       if comparison.pairs.count > 1 { break }
     }
     return marks

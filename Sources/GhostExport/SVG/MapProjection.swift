@@ -13,7 +13,7 @@ import TrackModel
 /// The Web Mercator projection of a map, centred on the drives.
 ///
 /// A unit is ``unitLength`` metres where the drives are nearest to the equator, and less elsewhere, so a
-/// distance of `n` units is at most `n * unitLength` metres. x points east, y south.
+/// distance of `n` units is at most `n * unitLength` metres. The x axis points east, the y axis south.
 struct MapProjection: Sendable {
   /// The length of a unit in metres.
   static let unitLength = 0.5
@@ -159,7 +159,8 @@ extension MapColumns: SimplifiableLine {
       square: alongX * alongX + alongY * alongY)
   }
 
-  /// To the nearest point of the chord, not of the line through it: a way out and back keeps its turn.
+  /// Returns the squared distance to the nearest point of the chord, not of the line through it, so that the
+  /// turning point of a way out and back is kept.
   @inline(__always)
   func squaredDistance(from row: Int, to chord: Chord) -> Double {
     let east = x[row] - chord.start.x

@@ -7,7 +7,7 @@ struct WonStretch: Sendable {
   var distances: Range<Double>
   /// The index of the fastest drive on the piece, or `nil` if the difference is within the noise.
   var winner: Int?
-  /// The seconds that it gained on the second fastest drive.
+  /// The seconds that the winner gained on the second fastest drive.
   var gain: Double
   /// The positions in degrees.
   var latitudes: [Double]

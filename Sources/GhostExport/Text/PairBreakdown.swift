@@ -15,7 +15,7 @@ struct PairBreakdown: Sendable {
   var detourCount = 0
   var unknownCount = 0
 
-  /// - Parameter legs: the legs that count, see ``DriveComparison/countedLegs(of:)``.
+  /// - Parameter legs: the counted legs, see ``DriveComparison/countedLegs(of:)``.
   init(_ legs: some Sequence<Leg>) {
     for leg in legs {
       switch leg.kind {

@@ -101,7 +101,7 @@ public struct ByteInput: ~Copyable {
   /// Copies the first `count` bytes of the window.
   @unsafe
   package func copy(_ count: Int, to target: UnsafeMutablePointer<UInt8>) {
-    precondition(count >= 0 && count <= end - start, "no more than what is there can be copied")
+    precondition(count >= 0 && count <= end - start, "cannot copy more bytes than available")
     unsafe target.update(from: base + start, count: count)
   }
 
@@ -121,7 +121,7 @@ public struct ByteInput: ~Copyable {
   ///
   /// - Precondition: `count` is at most the number of ``available`` bytes.
   public mutating func consume(_ count: Int) {
-    precondition(count >= 0 && count <= end - start, "no more than what is there can be consumed")
+    precondition(count >= 0 && count <= end - start, "cannot consume more bytes than available")
     start += count
     offset += count
   }

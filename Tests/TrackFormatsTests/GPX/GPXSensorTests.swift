@@ -94,10 +94,10 @@ struct GPXSensorTests {
   func foreignNamespace(_ dialect: Dialect) {
     let point = "<trk><trkseg><trkpt lat=\"1\" lon=\"2\">$</trkpt></trkseg></trk>"
     let strange = GPXSensorTests.document(dialect, point: point)
-      .replacing(dialect.namespace ?? "", with: "urn:nobody")
+      .replacing(dialect.namespace ?? "", with: "urn:unknown")
     let transcript = Transcript(gpx: strange)
     #expect(transcript.points.count == 1)
-    #expect(transcript.points[0].hasPrefix("point 1 2\n  extension {urn:nobody}"))
+    #expect(transcript.points[0].hasPrefix("point 1 2\n  extension {urn:unknown}"))
   }
 
   @Test("A namespace may be declared on the element itself")
