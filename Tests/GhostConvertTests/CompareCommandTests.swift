@@ -100,7 +100,7 @@ import Testing
       for (locale, isPlain) in [("C", true), ("C.UTF-8", false)] {
         let line = "COLUMNS=70 LC_ALL=\(locale) \"$GHOST_CONVERT\" compare tuesday.gpx friday.gpx"
         let lines = try GhostConvertProgram.shell(line, in: folder.url).text.split(separator: "\n")
-        let start = try #require(lines.firstIndex { $0.contains("upwards tuesday, downwards friday") })
+        let start = try #require(lines.firstIndex { $0.contains("(up: tuesday, down: friday)") })
         // Tuesday leads by 75 s at its stop, by 15 s when it leaves the stop, and by 90 s at the end.
         #expect(lines[start + 1].hasPrefix("  tuesday  ") && lines[start + 1].hasSuffix(" ahead"))
         #expect(lines[start + 1].count <= 70 && lines[start + 2].count <= 70)

@@ -35,7 +35,7 @@ import TrackModel
         "",
         // 60 columns: 30 bars of 200 m, the first 20 of them shared. In the first bar the gap is 0.5 s of
         // 19.5 s, drawn as level; a gap of 4.5 s fills a quarter, one of 14.5 s three quarters.
-        "  who was ahead along the shared road (up: tuesday, downwards thursday",
+        "  who was ahead along the shared road (up: tuesday, down: thursday)",
         "  tuesday   ▁" + String(repeating: " ", count: 29) + "  never ahead",
         "  thursday   ▔▔▔▔▀▀▀▀▀▀▀▀▀▀█████" + String(repeating: " ", count: 10) + "  up to 0:56 ahead",
         "",

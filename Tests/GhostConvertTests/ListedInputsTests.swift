@@ -62,7 +62,9 @@ struct ListedInputsTests {
       #expect(try folder.run("info", "-", input: Data(table.utf8)).text.contains("standard input: csv"))
       let other = try folder.run("info", "--from", "gpx", "-", input: Data("even.gpx\n".utf8))
       #expect(other.status == 65 && !other.errors.contains("contains paths"))
-      #expect(try folder.run("info", "-", input: Data("no such name\n".utf8)).errors.contains("of no format"))
+      #expect(
+        try folder.run("info", "-", input: Data("no such name\n".utf8)).errors.contains(
+          "not in a supported format"))
     }
   }
 

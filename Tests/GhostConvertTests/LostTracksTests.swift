@@ -119,7 +119,7 @@ struct LostTracksTests {
     try withFixtures("even.gpx") { (folder) throws in
       let outcome = try folder.run("import", "even.gpx", "-o", "out.gpx")
       #expect(outcome.status == 64)
-      #expect(outcome.errors.contains("ghost-convert convert writes gpx"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("use ghost-convert convert to write gpx"), "\(outcome.errors)")
       #expect(try folder.names() == ["even.gpx"])
       #expect(try folder.run("import", "even.gpx", "-o", "out.drive.json").status == 0)
       #expect(try folder.run("import", "even.gpx", "-o", "out").status == 0)

@@ -56,7 +56,7 @@ struct ResumeTests {
       try folder.write("{", to: "out/b.geojson")
       let outcome = try convert(folder, "--resume")
       #expect(
-        outcome.errors.contains("2 inputs converted, 1 already imported, 0 skipped, 0 failed"),
+        outcome.errors.contains("2 inputs converted, 1 already converted, 0 skipped, 0 failed"),
         "\(outcome.errors)")
       #expect(
         try states(folder) == [
@@ -175,7 +175,7 @@ struct ResumeTests {
         #expect(!outcome.errors.contains("took the place"), "\(outcome.errors)")
         #expect(try tree(folder) == ["one/a.geojson", "two/a.geojson", "two/b.geojson"])
       }
-      #expect(try convertTree(folder, "--resume").errors.contains("3 already imported"))
+      #expect(try convertTree(folder, "--resume").errors.contains("3 already converted"))
     }
   }
 
@@ -205,10 +205,10 @@ struct ResumeTests {
       #expect(try convertTree(folder, "--resume").status == 0)
       let first = try folder.data("out/one/a.geojson")
       let outcome = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out", "--resume")
-      #expect(outcome.errors.contains("3 inputs converted, 0 already imported"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("3 inputs converted, 0 already converted"), "\(outcome.errors)")
       #expect(try folder.data("out/one/a.geojson") == first)
       #expect(try tree(folder).count == 6)
-      #expect(try convertTree(folder, "--resume").errors.contains("3 already imported"))
+      #expect(try convertTree(folder, "--resume").errors.contains("3 already converted"))
     }
   }
 

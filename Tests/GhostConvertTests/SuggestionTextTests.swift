@@ -53,8 +53,8 @@ struct SuggestionTextTests {
     (
       .nameOrExportDrives,
       """
-      of a library of drives name one with --library FILE ID or FILE#ID; \
-      ghost-convert library list shows what is in it, and library export makes files of it
+      to use a drive of a library, pass --library FILE ID, or FILE#ID; \
+      ghost-convert library list lists the drives, and library export writes them to files
       """
     ),
     (.checkLibrary, "run ghost-convert library check for details"),

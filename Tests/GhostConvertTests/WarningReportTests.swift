@@ -134,7 +134,7 @@ struct WarningReportTests {
       let outcome = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out")
       #expect(
         outcome.errors.contains(
-          "out/: 1 input converted, 0 already imported, 1 skipped, 1 failed\n"
+          "out/: 1 input converted, 0 already converted, 1 skipped, 1 failed\n"
             + "ghost-convert:   skipped 1: not a track format\n"), "\(outcome.errors)")
       let quiet = try folder.run("convert", "in", "--to", "csv", "--output-directory", "out", "-q")
       #expect(!quiet.errors.contains("converted"), "\(quiet.errors)")

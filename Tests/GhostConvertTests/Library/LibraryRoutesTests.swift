@@ -318,7 +318,8 @@ import Testing
         let label = try #require(drive["label"] as? String)
         let row = try #require(table.components(separatedBy: "<tr").first { $0.contains(">\(label)<") })
         #expect(row.contains(">\(Self.clock(try #require(drive["time_s"] as? Double)))<"))
-        #expect(row.components(separatedBy: "<td").count == 4 + legs.count)
+        // Rank, time, gap and average, one cell per leg, and what precedes the first.
+        #expect(row.components(separatedBy: "<td").count == 5 + legs.count)
       }
       let sums = try #require(page.firstMatch(of: /<tfoot[^>]*>(?s:.*?)<\/tfoot>/)).output
       #expect(sums.contains(Self.clock(try #require(object["theoretical_best_s"] as? Double))))

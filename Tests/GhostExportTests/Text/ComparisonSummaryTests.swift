@@ -248,7 +248,7 @@ struct ComparisonSummaryTests {
         "Tuesday was stationary for 1:00 after arriving (not trimmed).",
         "Tuesday stopped 2 times on the way, for 1:45 in total; the longest stop was 1:10.",
         "Thursday did not stop on the way.",
-        "The routes diverge at 1.0 km: Tuesday took 2.0 km, Thursday 3.0 km; Thursday gained 0:20 on it.",
+        "The routes diverge at 1.0 km: Tuesday took 2.0 km, Thursday 3.0 km; Thursday gained 0:20 there.",
       ])
   }
 
