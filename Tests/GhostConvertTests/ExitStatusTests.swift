@@ -15,82 +15,86 @@ import Testing
 
   static let cases = [
     Case(
-      says: "an unknown option gets a suggestion", arguments: ["import", "--cadance", "1", "commute.gpx"],
+      says: "An unknown option has a suggestion", arguments: ["import", "--cadance", "1", "commute.gpx"],
       status: 64,
       holds: ["import: unknown option --cadance", "did you mean --cadence?"]),
     Case(
-      says: "an unknown command gets a suggestion", arguments: ["imprt", "commute.gpx"], status: 64,
+      says: "An unknown command has a suggestion", arguments: ["imprt", "commute.gpx"], status: 64,
       holds: ["unknown command imprt", "did you mean import?"]),
     Case(
-      says: "a missing operand points to the help", arguments: ["info"], status: 64,
+      says: "A missing operand refers to the help", arguments: ["info"], status: 64,
       holds: ["missing operand FILE", "ghost-convert info --help"]),
     Case(
-      says: "a value that is none says what is expected",
+      says: "An invalid value names the expected ones",
       arguments: ["import", "--cadence", "fast", "commute.gpx"],
       status: 64, holds: ["'fast'", "--cadence", "expected auto or a time"]),
     Case(
-      says: "a stretch that ends before it begins is written the right way round",
+      says: "A reversed crop is shown in the correct order",
       arguments: [
         "convert", "commute.gpx", "--crop", "2024-05-17T06:14:00Z..2024-05-17T06:13:00Z", "--to", "csv",
       ], status: 64,
       holds: ["--crop", "write the earlier time first: 2024-05-17T06:13:00Z..2024-05-17T06:14:00Z"]),
     Case(
-      says: "a drive of what has no times names the options that can give some",
+      says: "A drive without times names the options for a duration",
       arguments: ["convert", "no-times.gpx", "--to", "drive"], status: 65,
       holds: ["no times", "--duration 24:30 or --speed 50km/h"]),
     Case(
-      says: "an unknown format names those there are", arguments: ["info", "--from", "docx", "commute.gpx"],
+      says: "An unknown input format lists the known ones",
+      arguments: ["info", "--from", "docx", "commute.gpx"],
       status: 64, holds: ["'docx'", "expected one of gpx"]),
     Case(
-      says: "options that exclude each other are refused",
+      says: "Options that exclude each other are rejected",
       arguments: ["import", "commute.gpx", "-o", "a.json", "--output-directory", "b"], status: 64,
       holds: ["--output and --output-directory exclude each other"]),
     Case(
-      says: "an output whose format nobody knows is refused",
+      says: "An output with an unknown extension is rejected",
       arguments: ["convert", "commute.gpx", "-o", "out.xyz"],
       status: 64, holds: ["out.xyz", "--to"]),
     Case(
-      says: "several drives for one output are refused",
+      says: "Several drives for one output are rejected",
       arguments: ["import", "two-tracks.gpx", "-o", "one.json"],
       status: 64, holds: ["two-tracks.gpx", "one.json", "--output-directory"]),
     Case(
-      says: "a cut-off file is refused where warnings are errors",
+      says: "A truncated file is rejected with --strict",
       arguments: ["info", "--strict", "cut-off.gpx"],
       status: 65, holds: ["cut-off.gpx:14:", "ends inside an element"]),
     Case(
-      says: "bad data names file and line", arguments: ["import", "broken.gpx"], status: 65,
+      says: "Invalid data names the file and the line", arguments: ["import", "broken.gpx"], status: 65,
       holds: ["ghost-convert: broken.gpx:5:", "trkseg"]),
     Case(
-      says: "plain text is of no format", arguments: ["info", "note.txt"], status: 65,
+      says: "Plain text has no format", arguments: ["info", "note.txt"], status: 65,
       holds: ["note.txt: is text", "gpx"]),
     Case(
-      says: "an empty file is said to be empty", arguments: ["info", "empty.gpx"], status: 65,
+      says: "An empty file is rejected", arguments: ["info", "empty.gpx"], status: 65,
       holds: ["empty.gpx"]),
     Case(
-      says: "a recording without times offers a way", arguments: ["import", "no-times.gpx"], status: 65,
+      says: "A recording without times names the options for a duration",
+      arguments: ["import", "no-times.gpx"], status: 65,
       holds: ["no-times.gpx: no times", "--duration 24:30", "--speed 50km/h"]),
     Case(
-      says: "times that run backwards are refused with the first one",
+      says: "Decreasing times are rejected, with the first of them",
       arguments: ["import", "backwards.gpx"],
       status: 65, holds: ["backwards.gpx", "9 of 10 points", "2024-05-17T06:12:39Z"]),
     Case(
-      says: "a file without tracks is refused", arguments: ["import", "waypoints-and-routes.gpx"], status: 65,
+      says: "A file without tracks is rejected",
+      arguments: ["import", "waypoints-and-routes.gpx"], status: 65,
       holds: ["waypoints-and-routes.gpx", "no track", "route"]),
     Case(
-      says: "a missing file", arguments: ["import", "missing.gpx"], status: 66,
+      says: "A missing file is named", arguments: ["import", "missing.gpx"], status: 66,
       holds: ["missing.gpx: no such file"]),
     Case(
-      says: "a folder without tracks", arguments: ["info", "folder"], status: 65,
+      says: "An empty folder is rejected", arguments: ["info", "folder"], status: 65,
       holds: ["folder: the folder is empty"]),
     Case(
-      says: "a folder whose drives have no place to go", arguments: ["import", "."], status: 64,
+      says: "A folder without --output-directory is rejected", arguments: ["import", "."], status: 64,
       holds: [".: contains several files", "--output-directory"]),
     Case(
-      says: "an output in a folder that is not there",
+      says: "An output in a missing folder is rejected",
       arguments: ["convert", "commute.gpx", "-o", "no/such/out.gpx"],
       status: 73, holds: ["no/such/out.gpx: no such file or directory"]),
     Case(
-      says: "a folder as output", arguments: ["import", "commute.gpx", "-o", "folder"], status: 73,
+      says: "A folder as the output is rejected",
+      arguments: ["import", "commute.gpx", "-o", "folder"], status: 73,
       holds: ["folder: is a folder, not a file"]),
   ]
 

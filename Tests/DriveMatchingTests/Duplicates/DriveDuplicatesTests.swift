@@ -13,7 +13,7 @@ struct DriveDuplicatesTests {
       distance: 1, coordinates: [])
   }
 
-  /// Evenly spaced in time, like a drive without timestamps.
+  /// Returns a sketch with evenly spread times, like that of a drive without timestamps.
   private static func even(_ start: Double, _ duration: Double, turn: Double = 0) throws -> RideSketch {
     try #require(
       RideSketch(
@@ -21,7 +21,7 @@ struct DriveDuplicatesTests {
         from: Instant(microseconds: Int64(start * 1e6))))
   }
 
-  /// One fix every `step` seconds in the given range, at 10 m/s.
+  /// Returns a sketch of a recording with one fix every `step` seconds in the given range, at 10 m/s.
   private static func recorded(_ seconds: ClosedRange<Int>, step: Int = 1) throws -> RideSketch {
     let road = GridFingerprintTests.road(step: 10)
     var segment = Recording.Segment()

@@ -21,12 +21,12 @@ import TrackModel
     ).map(\.firstIndex)
   }
 
-  /// A drive to the east with 10 m between points.
+  /// Returns a drive to the east with 10 m between points.
   private func straight(_ count: Int) throws -> DriveTrail {
     try .eastward(north: Array(repeating: 0, count: count))
   }
 
-  /// The same, but to the north from point `turn` on.
+  /// Returns the same drive, but to the north from point `turn` on.
   private func turning(_ count: Int, at turn: Int) throws -> DriveTrail {
     try .made(
       metres: (0..<count).map {

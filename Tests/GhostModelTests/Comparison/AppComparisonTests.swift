@@ -5,15 +5,15 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct AppComparisonTests {
-  /// Stationary for three gaps, then 400 m east at 10 m/s, then stationary for two gaps: 46 points, one per
-  /// second.
+  /// Returns a drive that is stationary for three gaps, goes 400 m east at 10 m/s, and is stationary for two
+  /// gaps: 46 points, one per second.
   private func reference() throws -> DriveTrail {
     let east = Array(repeating: 0.0, count: 3) + (0...40).map { Double($0) * 10 } + [400, 400]
     return try .made("reference", metres: east.map { ($0, 0) })
   }
 
-  /// The same road with 2 s between points; 100 m to the side from point 10 to 14, and to the north from
-  /// point 20 on.
+  /// Returns a drive of the same road with 2 s between points. It is 100 m to the side from point 10 to 14,
+  /// and to the north from point 20 on.
   private func other() throws -> DriveTrail {
     func place(_ index: Int) -> (east: Double, north: Double) {
       if index >= 20 { return (200, Double(index - 20) * 10) }

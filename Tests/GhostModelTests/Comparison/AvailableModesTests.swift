@@ -9,12 +9,12 @@ import TrackModel
     try .eastward(north: Array(repeating: 0, count: count))
   }
 
-  /// Diverges at point 20, to the north.
+  /// Returns a drive that turns north at point 20.
   private func turning() throws -> DriveTrail {
     try .made(metres: (0..<41).map { $0 < 20 ? (Double($0) * 10, 0) : (200, Double($0 - 20) * 10) })
   }
 
-  /// 100 m to the side from point 10 to 14, with the same heading at all samples.
+  /// Returns a drive that is 100 m to the side from point 10 to 14, with the same heading at all samples.
   private func beside() throws -> DriveTrail {
     try .eastward(north: (0..<41).map { (10..<15).contains($0) ? 100 : 0 })
   }

@@ -5,19 +5,20 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct DriveAlignmentTests {
-  /// Stationary for three gaps, then east at 10 m/s: 3 + 41 points. The first motion begins at point 3.
+  /// Returns a drive that is stationary for three gaps, then goes east at 10 m/s: 3 + 41 points. The first
+  /// motion begins at point 3.
   private func reference() throws -> DriveTrail {
     try .made("reference", metres: Array(repeating: (0, 0), count: 3) + (0..<41).map { (Double($0) * 10, 0) })
   }
 
-  /// 41 points, `step` seconds apart: on the same road up to point 20, then to the north.
+  /// Returns 41 points, `step` seconds apart: on the same road up to point 20, then to the north.
   private func turning(step: Double = 2) throws -> DriveTrail {
     try .made(
       "turning", step: step,
       metres: (0..<41).map { $0 < 20 ? (Double($0) * 10, 0) : (200, Double($0 - 20) * 10) })
   }
 
-  /// 41 points, 3 s apart: 100 m next to the reference from point 10 to 14 and from 25 to 29.
+  /// Returns 41 points, 3 s apart: 100 m next to the reference from point 10 to 14 and from 25 to 29.
   private func detours() throws -> DriveTrail {
     try .eastward(
       "detours", step: 3,
