@@ -11,7 +11,7 @@ import TrackModel
   private static let places = DriveLibraryTests.places
   private static let start = Instant(microseconds: 1_714_543_929_000_000)
 
-  /// An input with the given drives, whose identity is the hash of `text`.
+  /// Returns an input with the given drives, whose identity is the hash of `text`.
   private static func input(
     _ text: String, _ drives: [NewLibraryDrive], failure: String? = nil, options: String = ""
   ) throws -> LibraryInput {

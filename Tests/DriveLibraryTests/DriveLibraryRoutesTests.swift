@@ -8,7 +8,8 @@ import TrackModel
 
 @Suite("Routes of a library")
 struct DriveLibraryRoutesTests {
-  /// 3 km to the north-east and the way back, each driven several times, some metres apart.
+  /// Returns drives of a road of 3 km to the north-east and of the way back, each driven several times, some
+  /// metres apart.
   private static func drives(using generator: inout SeededGenerator) -> [NewLibraryDrive] {
     (0..<10).map { number in
       let shift = Double.random(in: -3e-5...3e-5, using: &generator)

@@ -15,7 +15,7 @@ struct GeoPackageLineTests {
     #expect(GeoPackageGeometry.coordinates(GeoPackageGeometry.line([])) == nil)
   }
 
-  /// The bytes of a number in the byte order of the flag.
+  /// Returns the first `count` bytes of a number, in little-endian or big-endian order.
   private static func bytes(_ value: UInt64, _ count: Int, _ isLittle: Bool) -> [UInt8] {
     let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
     return isLittle ? little : little.reversed()

@@ -26,7 +26,7 @@ struct ComparisonModesTests {
       traces = [try first.trace("first", seed: 31), try second.trace("second", seed: 32)]
     }
 
-    /// The seconds at which both drives pass an anchor.
+    /// Returns the seconds at which both drives pass an anchor.
     func anchor(_ mode: ComparisonMode) -> Paired<Double> {
       switch mode {
       case .startLocation: Paired(25, 5)

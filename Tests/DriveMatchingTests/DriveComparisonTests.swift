@@ -7,8 +7,8 @@ import TrackModel
 /// Simulated roads, for which the correct result is known.
 @Suite("Comparison by place")
 struct DriveComparisonTests {
-  /// The median and the largest error of the gap along the profile, without the first and the last 100 m of
-  /// the road.
+  /// Returns the median and the largest error of the gap along the profile, without the first and the last
+  /// 100 m of the road.
   private func gapErrors(
     _ pair: PairComparison, _ first: SimulatedDrive, _ second: SimulatedDrive,
     matching: (Double) -> Double? = { $0 }

@@ -6,7 +6,8 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct SeveralDrivesTests {
-  /// A drive of 3 km to the east, 10 m between points; from point 100 to 199 `detour` metres farther north.
+  /// Returns a drive of 3 km to the east with 10 m between points. The points 100 to 199 are `detour` metres
+  /// farther north.
   private func trace(_ label: String, step: Double, detour: Double = 0, north: Double = 0) throws
     -> TimedDrive
   {

@@ -19,7 +19,7 @@ import TrackModel
     return Coordinate(latitude: 0, longitude: Double(metres) / 111_319.49)
   }
 
-  /// A drive of 100.5 s, with or without a start time.
+  /// Returns the document of a drive of 100.5 s, with or without a start time.
   private func document(start: Bool) -> String {
     let begin = Instant(microseconds: 1_715_926_350_000_000)
     var drive = Drive(

@@ -15,14 +15,14 @@ import Testing
 
   static let cases = [
     Case(
-      says: "an unknown option gets a suggestion", arguments: ["import", "--cadance", "1", "commute.gpx"],
+      says: "An unknown option has a suggestion", arguments: ["import", "--cadance", "1", "commute.gpx"],
       status: 64,
       holds: ["import: unknown option --cadance", "did you mean --cadence?"]),
     Case(
-      says: "an unknown command gets a suggestion", arguments: ["imprt", "commute.gpx"], status: 64,
+      says: "An unknown command has a suggestion", arguments: ["imprt", "commute.gpx"], status: 64,
       holds: ["unknown command imprt", "did you mean import?"]),
     Case(
-      says: "a missing operand points to the help", arguments: ["info"], status: 64,
+      says: "A missing operand refers to the help", arguments: ["info"], status: 64,
       holds: ["missing operand FILE", "ghost-convert info --help"]),
     Case(
       says: "an invalid value names the expected ones",
@@ -50,7 +50,7 @@ import Testing
       arguments: ["convert", "commute.gpx", "-o", "out.xyz"],
       status: 64, holds: ["out.xyz", "--to"]),
     Case(
-      says: "several drives for one output are refused",
+      says: "Several drives for one output are rejected",
       arguments: ["import", "two-tracks.gpx", "-o", "one.json"],
       status: 64, holds: ["two-tracks.gpx", "one.json", "--output-directory"]),
     Case(
@@ -58,7 +58,7 @@ import Testing
       arguments: ["info", "--strict", "cut-off.gpx"],
       status: 65, holds: ["cut-off.gpx:14:", "ends inside an element"]),
     Case(
-      says: "bad data names file and line", arguments: ["import", "broken.gpx"], status: 65,
+      says: "Invalid data names the file and the line", arguments: ["import", "broken.gpx"], status: 65,
       holds: ["ghost-convert: broken.gpx:5:", "trkseg"]),
     Case(
       says: "plain text has no known format", arguments: ["info", "note.txt"], status: 65,
@@ -70,17 +70,18 @@ import Testing
       says: "a recording without times suggests options", arguments: ["import", "no-times.gpx"], status: 65,
       holds: ["no-times.gpx: no times", "--duration 24:30", "--speed 50km/h"]),
     Case(
-      says: "times that run backwards are refused with the first one",
+      says: "Decreasing times are rejected, with the first of them",
       arguments: ["import", "backwards.gpx"],
       status: 65, holds: ["backwards.gpx", "9 of 10 points", "2024-05-17T06:12:39Z"]),
     Case(
-      says: "a file without tracks is refused", arguments: ["import", "waypoints-and-routes.gpx"], status: 65,
+      says: "A file without tracks is rejected",
+      arguments: ["import", "waypoints-and-routes.gpx"], status: 65,
       holds: ["waypoints-and-routes.gpx", "no track", "route"]),
     Case(
-      says: "a missing file", arguments: ["import", "missing.gpx"], status: 66,
+      says: "A missing file is named", arguments: ["import", "missing.gpx"], status: 66,
       holds: ["missing.gpx: no such file"]),
     Case(
-      says: "a folder without tracks", arguments: ["info", "folder"], status: 65,
+      says: "An empty folder is rejected", arguments: ["info", "folder"], status: 65,
       holds: ["folder: the folder is empty"]),
     Case(
       says: "a folder whose drives need a folder", arguments: ["import", "."], status: 64,
@@ -90,7 +91,8 @@ import Testing
       arguments: ["convert", "commute.gpx", "-o", "no/such/out.gpx"],
       status: 73, holds: ["no/such/out.gpx: no such file or directory"]),
     Case(
-      says: "a folder as output", arguments: ["import", "commute.gpx", "-o", "folder"], status: 73,
+      says: "A folder as the output is rejected",
+      arguments: ["import", "commute.gpx", "-o", "folder"], status: 73,
       holds: ["folder: is a folder, not a file"]),
   ]
 

@@ -15,7 +15,7 @@ struct TemporaryLibrary: ~Copyable {
 }
 
 extension NewLibraryDrive {
-  /// A drive with the given coordinates, one second apart, with its recording.
+  /// Returns a drive with the given coordinates, one second apart, with its recording.
   static func over(
     _ coordinates: [Coordinate], name: String = "Drive",
     start: Instant? = Instant(microseconds: 1_714_543_929_000_000),
@@ -36,7 +36,7 @@ extension NewLibraryDrive {
     return NewLibraryDrive(drive, recording: Recording(segments: [segment]), kind: kind)
   }
 
-  /// A random walk of some kilometres that begins within half a degree of a place.
+  /// Returns a drive along a random walk of some kilometres that begins within half a degree of a place.
   static func random(
     around center: Coordinate = Coordinate(latitude: 46.5, longitude: 7.5),
     using generator: inout SeededGenerator
@@ -54,14 +54,14 @@ extension NewLibraryDrive {
 }
 
 extension Coordinate {
-  /// A random place within half a degree of another, on either side of the antimeridian.
+  /// Returns a random place within half a degree of another, on either side of the antimeridian.
   static func random(around center: Coordinate, using generator: inout SeededGenerator) -> Coordinate {
     Coordinate(
       latitude: center.latitude + .random(in: -0.5...0.5, using: &generator),
       longitude: normalized(center.longitude + .random(in: -0.5...0.5, using: &generator)))
   }
 
-  /// The same longitude within -180...180.
+  /// Returns the same longitude within -180...180.
   static func normalized(_ longitude: Double) -> Double {
     longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
   }

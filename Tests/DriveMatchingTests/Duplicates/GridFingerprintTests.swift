@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Grid fingerprints")
 struct GridFingerprintTests {
-  /// A winding road: evenly spaced points, each shifted sideways.
+  /// Returns the points of a winding road, `step` metres apart and shifted sideways by `offset` metres.
   static func road(
     metres: Double = 10_000, step: Double, latitude: Double = 46.9, longitude: Double = 7.4,
     offset: Double = 0,

@@ -14,7 +14,7 @@ struct RideMatchTests {
   .straight(200)
   private static let drive = SimulatedDrive(road, speed: 12, sway: 0.4, stops: [(1500, 30)], idle: (20, 20))
 
-  /// The fixes of a receiver within `part`, in seconds.
+  /// Returns a sketch of the fixes of a receiver within `part`, in seconds.
   private static func sketch(
     _ drive: SimulatedDrive = drive, _ sampling: SimulatedDrive.Sampling = .every(1), noise: Double = 2.5,
     seed: UInt64, late: Double = 0, part: ClosedRange<Double> = 0...10_000

@@ -5,7 +5,8 @@ import TrackModel
 @testable import TestSupport
 
 @Suite struct FuseStageTests {
-  /// Points to the east along the equator at 10 m/s, shifted by `north` metres, with an optional pulse.
+  /// Returns points to the east along the equator at 10 m/s, shifted by `north` metres, with an optional
+  /// pulse.
   private static func points(
     _ seconds: [Int], pulse: Double? = nil, elevation: Double? = nil, north: Double = 0
   ) -> PointColumns {

@@ -7,12 +7,15 @@ import TrackModel
 @testable import TestSupport
 
 struct LiveGapTests {
-  /// A place on a road of 2 km with gentle bends that never crosses itself, relative to 46.5° N 7.5° E.
+  /// Returns a place on a road of 2 km with gentle bends that never crosses itself. It begins at 46.5° N,
+  /// 7.5° E; `metres` is the distance to the north.
   static func place(_ metres: Double, sideways: Double = 0) -> Coordinate {
     let east = 120 * sin(metres / 300) + sideways
     return Coordinate(latitude: 46.5 + metres / 111_170, longitude: 7.5 + east / 76_700)
   }
 
+  /// Returns the trail of a ghost at 10 m/s to the north that stops for `stop` seconds after 1000 m.
+  ///
   /// The length along the road grows faster than the distance to the north, but the times are exact.
   static func trail(stop: Double = 0) -> GhostTrail {
     var trail = GhostTrail()

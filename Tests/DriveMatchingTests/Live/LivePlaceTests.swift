@@ -30,7 +30,7 @@ struct LivePlaceTests {
     }
   }
 
-  /// A ghost at 10 m/s with one point per second.
+  /// Returns the trail of a ghost at 10 m/s with one point per second.
   static func ghost(_ way: Way, metres: Double, aside: (Double) -> SIMD2<Double> = { _ in .zero })
     -> GhostTrail
   {

@@ -8,7 +8,7 @@ import TrackModel
 
 @Suite("Candidates on another drive")
 struct CandidateSearchTests {
-  /// The smallest distance to any segment, found by checking all of them.
+  /// Returns the smallest distance to any segment, found by checking all of them.
   private func nearest(_ place: SIMD3<Double>, _ line: MatchablePolyline) -> Double {
     (1..<line.count).map { index in
       let step = line.places[index] - line.places[index - 1]

@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Forecast of the pace")
 struct PaceForecastTests {
-  /// A drive to the north with the given distances and times.
+  /// Returns the line of a drive to the north with the given distances and times.
   private static func line(_ fixes: [(metres: Double, seconds: Double)]) throws -> MatchablePolyline {
     MatchablePolyline(
       try TimedDrive(

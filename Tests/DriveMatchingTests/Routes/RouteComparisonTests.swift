@@ -5,12 +5,12 @@ import TrackModel
 
 @Suite("Comparison of a route's drives with the fastest")
 struct RouteComparisonTests {
-  /// Distances of the marks, every 25 m.
+  /// Returns the distances of marks every 25 m, up to `metres`.
   private static func marks(_ metres: Int) -> [Double] {
     stride(from: 0, through: metres, by: 25).map { Double($0) }
   }
 
-  /// A drive that takes `pace` seconds for each 25 m and is on another road at the marks `away`.
+  /// Returns a drive that takes `pace` seconds for each 25 m and is on another road at the marks `away`.
   private static func passage(
     _ pace: (Int) -> Double, marks: Int, away: Range<Int> = 0..<0, isTimed: Bool = true, moving: Double = 1000
   ) -> RoutePassage {

@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Index of route corridors")
 struct RouteCorridorIndexTests {
-  /// Routes of 3 km in all directions with evenly spaced points; many of them cross or share a part.
+  /// Returns routes of 3 km in all directions with evenly spaced points. Many of them cross or share a part.
   private static func sketches(
     _ count: Int, using generator: inout SeededGenerator
   ) throws -> [SimplifiedRoute] {

@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Search of routes by their ends")
 struct RouteEndsTests {
-  /// Random places within some hundred metres of a centre, anywhere on the Earth.
+  /// Returns random places within some hundred metres of a centre, anywhere on the Earth.
   private static func places(
     _ count: Int, about centre: SIMD3<Double>, using generator: inout SeededGenerator
   ) -> [SIMD3<Double>] {

@@ -16,7 +16,7 @@ struct RouteWorld {
 
   /// Creates an empty world.
   ///
-  /// - Parameter area: The number of the area; worlds of different areas are 100 km apart.
+  /// - Parameter area: the number of the area; worlds of different areas are 100 km apart.
   init(seed: UInt64, area: Int = 0) {
     generator = SeededGenerator(seed: seed)
     self.area = area
@@ -26,7 +26,7 @@ struct RouteWorld {
 
   /// Adds a drive on a road.
   ///
-  /// - Parameter aside: The distance by which the whole drive is shifted to the north and to the east, in
+  /// - Parameter aside: the distance by which the whole drive is shifted to the north and to the east, in
   ///   metres.
   @discardableResult
   mutating func add(
@@ -67,8 +67,8 @@ struct RouteWorld {
     return Set(groups.values.filter { $0.count > 1 }.map(Set.init))
   }
 
-  /// A world of several roads. Each is driven several times with different noise, devices, detours and ends;
-  /// in the opposite direction; on another road between the same ends; and once only.
+  /// Returns a world of several roads. Each is driven several times with different noise, devices, detours
+  /// and ends; in the opposite direction; on another road between the same ends; and once only.
   static func random(seed: UInt64) throws -> RouteWorld {
     var world = RouteWorld(seed: seed)
     var generator = SeededGenerator(seed: seed ^ 0xFF)
@@ -105,7 +105,7 @@ struct RouteWorld {
 }
 
 extension SimulatedRoad {
-  /// Another road between the same ends, of which the first and the last 300 m are shared.
+  /// Returns another road between the same ends, of which the first and the last 300 m are shared.
   func byAnotherRoad(bulge: Double) -> SimulatedRoad {
     let (from, to) = (points[300], points[points.count - 301])
     let way = to - from
@@ -125,7 +125,7 @@ extension SimulatedRoad {
     return SimulatedRoad(from: points[0]).following(line).evenlySpaced
   }
 
-  /// The road with a detour around a block of 120 m by 80 m.
+  /// Returns the road with a detour around a block of 120 m by 80 m.
   func roundABlock(at metre: Int) -> SimulatedRoad {
     let (from, to) = (points[metre], points[metre + 120])
     let way = to - from

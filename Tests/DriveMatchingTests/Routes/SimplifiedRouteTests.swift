@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Simplified routes")
 struct SimplifiedRouteTests {
-  /// Places on the equator at the given metres to the east; one degree of longitude is 111,319.5 m.
+  /// Returns places on the equator at the given metres to the east. One degree of longitude is 111,319.5 m.
   private static func east(_ metres: [Double]) -> [Coordinate] {
     metres.map { Coordinate(latitude: 0, longitude: $0 / 111_319.49) }
   }

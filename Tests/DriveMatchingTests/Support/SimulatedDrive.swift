@@ -32,9 +32,9 @@ struct SimulatedDrive {
   /// Creates a drive.
   ///
   /// - Parameters:
-  ///   - speed: The speed in metres per second, except near stops.
-  ///   - sway: The share by which the speed varies along the road.
-  ///   - stops: The places, in metres along the road, and the durations in seconds.
+  ///   - speed: the speed in metres per second, except near stops.
+  ///   - sway: the share by which the speed varies along the road.
+  ///   - stops: the places, in metres along the road, and the durations in seconds.
   init(
     _ road: SimulatedRoad, speed: Double, sway: Double = 0, stops: [(at: Double, seconds: Double)] = [],
     idle: (start: Double, end: Double) = (0, 0)
@@ -86,8 +86,8 @@ struct SimulatedDrive {
   /// Returns the fixes that a receiver records.
   ///
   /// - Parameters:
-  ///   - noise: The standard deviation per axis in metres. Errors are correlated over 20 s.
-  ///   - blind: The seconds without fixes.
+  ///   - noise: the standard deviation per axis in metres. Errors are correlated over 20 s.
+  ///   - blind: the seconds without fixes.
   func trace(
     _ label: String, _ sampling: Sampling = .every(1), noise: Double = 2.5, seed: UInt64 = 1,
     projection: Projection = .plane(latitude: 47, longitude: 8), blind: ClosedRange<Double>? = nil,

@@ -84,24 +84,24 @@ struct SimulatedRoad {
     return road
   }
 
-  /// A part of the road, in metres from its start.
+  /// Returns a part of the road, in metres from its start.
   func part(_ range: ClosedRange<Int>) -> SimulatedRoad {
     var road = SimulatedRoad(from: points[range.lowerBound], heading: heading)
     road.points = Array(points[range])
     return road
   }
 
-  /// The place at a distance along the road.
+  /// Returns the place at a distance along the road.
   func place(at metres: Double) -> SIMD2<Double> {
     let index = min(max(Int(metres), 0), points.count - 2)
     return points[index] + (metres - Double(index)) * (points[index + 1] - points[index])
   }
 
-  /// A detour that leaves the road at an angle, runs parallel to it and returns.
+  /// Returns the road with a detour that leaves it at an angle, is parallel to it and returns.
   ///
   /// - Parameters:
-  ///   - range: The metres along this road between fork and return, where the road should be straight.
-  ///   - offset: The largest distance to the left of the road, in metres.
+  ///   - range: the metres along this road between fork and return, where the road should be straight.
+  ///   - offset: the largest distance to the left of the road, in metres.
   func detour(over range: ClosedRange<Int>, offset: Double, angle: Double) -> SimulatedRoad {
     let ramp = offset / tan(angle * .pi / 180)
     var road = SimulatedRoad(from: points[0])

@@ -5,8 +5,8 @@ import TrackModel
 
 /// Compares the engine with a transliteration of the app's description.
 @Suite struct AppOracleTests {
-  /// Two or three drives with the same start, some of them with idle ends, detours, different paces or no
-  /// motion at all.
+  /// Returns two or three drives with the same start, some of them with idle ends, detours, different paces
+  /// or no motion at all.
   private func drives(_ random: inout SeededGenerator) -> [AppOracle.Drive] {
     let origin = (
       lat: Double.random(in: -70...70, using: &random), lon: Double.random(in: -180...179, using: &random)

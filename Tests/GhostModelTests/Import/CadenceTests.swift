@@ -143,7 +143,7 @@ import TrackModel
     }
   }
 
-  /// The place of the recording at a time, computed directly from the definition.
+  /// Returns the longitude of the recording at a time, computed directly from the definition.
   private func position(_ points: [(seconds: Double, longitude: Double)], at time: Double) -> Double {
     for (start, end) in zip(points, points.dropFirst()) where start.seconds <= time && time <= end.seconds {
       let fraction = (time - start.seconds) / (end.seconds - start.seconds)

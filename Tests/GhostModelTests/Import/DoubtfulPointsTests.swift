@@ -15,7 +15,8 @@ struct DoubtfulPointsTests {
     try #require(try DriveImporter.drives(from: recording, options: options, name: "n").first)
   }
 
-  /// A track far from 0°, 0° with one point per second, 0.0001° apart. `nil` is a fix at 0°, 0°.
+  /// Returns a track far from 0°, 0° with one point per second, at multiples of 0.0001°. `nil` is a fix at
+  /// 0°, 0°.
   private func track(_ places: [Double?]) -> Recording {
     var segment = Recording.Segment()
     for (second, place) in places.enumerated() {
@@ -139,7 +140,7 @@ struct DoubtfulPointsTests {
     #expect(try one(twice).report.warnings.map(\.count) == [10])
   }
 
-  @Test("Impossible speeds are a warning, which suggests to drop spikes if they are isolated")
+  @Test("Impossible speeds are a warning, which suggests dropping spikes if they are isolated")
   func impossibleSpeed() throws {
     var places: [Double?] = (0..<20).map { Double($0) }
     places[10] = 100_000
@@ -165,7 +166,7 @@ struct DoubtfulPointsTests {
     #expect(try one(.track(points)).report.warnings.isEmpty)
   }
 
-  @Test("A gap of more than six hours is a warning that suggests to split, a gap of six hours is not")
+  @Test("A gap of more than six hours is a warning that suggests splitting; a gap of six hours is not")
   func longGap() throws {
     let hours = 6.0 * 3600
     let long = try one(.track([(0, 0), (1, 0.001), (hours + 2, 0.002)]), .with { $0.cadence = .keepPoints })
@@ -272,7 +273,7 @@ struct DoubtfulPointsTests {
     #expect(census.warnings.first?.suggestion == nil)
   }
 
-  @Test("For a line without times, the limit on points does not suggest to split at gaps")
+  @Test("For a line without times, the limit on points does not suggest splitting at gaps")
   func longUntimed() {
     var options = ImportOptions()
     options.duration = 172_800

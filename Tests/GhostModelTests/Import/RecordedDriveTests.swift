@@ -8,7 +8,7 @@ import TrackModel
 @Suite struct RecordedDriveTests {
   private static let id = "11111111-2222-4333-8444-555555555555"
 
-  /// The recording of a drive document with four points, of which the second is close to the first.
+  /// Returns the recording of a drive document with four points, of which the second is close to the first.
   private func recording(
     start: Bool, duration: String = "3", span: TimeSpan? = nil, id: String = id
   ) throws -> Recording {

@@ -5,7 +5,7 @@ import TrackModel
 @testable import TestSupport
 
 struct DriveRecorderTests {
-  /// Degrees for metres along the equator; one degree is 6,378,137 m × π / 180.
+  /// Returns metres along the equator in degrees. One degree is 6,378,137 m × π / 180.
   static func degrees(_ metres: Double) -> Double { metres / 111_319.490793 }
 
   static func fix(

@@ -56,7 +56,7 @@ struct GhostTrailTests {
     #expect(place == nil)
   }
 
-  @Test("The ghost of a trail with one waypoint is always there", arguments: [-1.0, 0, 1e9])
+  @Test("The ghost of a trail with one waypoint is always at that waypoint", arguments: [-1.0, 0, 1e9])
   func single(elapsed: Double) {
     let trail = GhostTrail([Self.waypoint(7, 1, 2)])
     #expect(trail.position(at: elapsed) == Coordinate(latitude: 1, longitude: 2))
