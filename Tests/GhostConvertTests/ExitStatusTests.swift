@@ -25,28 +25,28 @@ import Testing
       says: "A missing operand refers to the help", arguments: ["info"], status: 64,
       holds: ["missing operand FILE", "ghost-convert info --help"]),
     Case(
-      says: "an invalid value names the expected ones",
+      says: "An invalid value names the expected ones",
       arguments: ["import", "--cadence", "fast", "commute.gpx"],
       status: 64, holds: ["'fast'", "--cadence", "expected auto or a time"]),
     Case(
-      says: "a crop range that ends before it begins is suggested in the correct order",
+      says: "A crop range that ends before it begins is suggested in the correct order",
       arguments: [
         "convert", "commute.gpx", "--crop", "2024-05-17T06:14:00Z..2024-05-17T06:13:00Z", "--to", "csv",
       ], status: 64,
       holds: ["--crop", "write the earlier time first: 2024-05-17T06:13:00Z..2024-05-17T06:14:00Z"]),
     Case(
-      says: "a drive without times names the options that provide them",
+      says: "A drive without times names the options that provide them",
       arguments: ["convert", "no-times.gpx", "--to", "drive"], status: 65,
       holds: ["no times", "--duration 24:30 or --speed 50km/h"]),
     Case(
-      says: "an unknown format lists the known ones", arguments: ["info", "--from", "docx", "commute.gpx"],
+      says: "An unknown format lists the known ones", arguments: ["info", "--from", "docx", "commute.gpx"],
       status: 64, holds: ["'docx'", "expected one of gpx"]),
     Case(
       says: "options that cannot be used together are refused",
       arguments: ["import", "commute.gpx", "-o", "a.json", "--output-directory", "b"], status: 64,
       holds: ["--output and --output-directory cannot be used together"]),
     Case(
-      says: "an output of unknown format is refused",
+      says: "An output of unknown format is refused",
       arguments: ["convert", "commute.gpx", "-o", "out.xyz"],
       status: 64, holds: ["out.xyz", "--to"]),
     Case(
@@ -54,7 +54,7 @@ import Testing
       arguments: ["import", "two-tracks.gpx", "-o", "one.json"],
       status: 64, holds: ["two-tracks.gpx", "one.json", "--output-directory"]),
     Case(
-      says: "a truncated file is refused if warnings are errors",
+      says: "A truncated file is refused if warnings are errors",
       arguments: ["info", "--strict", "cut-off.gpx"],
       status: 65, holds: ["cut-off.gpx:14:", "ends inside an element"]),
     Case(
@@ -64,10 +64,10 @@ import Testing
       says: "plain text has no known format", arguments: ["info", "note.txt"], status: 65,
       holds: ["note.txt: is text", "gpx"]),
     Case(
-      says: "an empty file is reported as empty", arguments: ["info", "empty.gpx"], status: 65,
+      says: "An empty file is reported as empty", arguments: ["info", "empty.gpx"], status: 65,
       holds: ["empty.gpx"]),
     Case(
-      says: "a recording without times suggests options", arguments: ["import", "no-times.gpx"], status: 65,
+      says: "A recording without times suggests options", arguments: ["import", "no-times.gpx"], status: 65,
       holds: ["no-times.gpx: no times", "--duration 24:30", "--speed 50km/h"]),
     Case(
       says: "Decreasing times are rejected, with the first of them",
@@ -84,10 +84,10 @@ import Testing
       says: "An empty folder is rejected", arguments: ["info", "folder"], status: 65,
       holds: ["folder: the folder is empty"]),
     Case(
-      says: "a folder whose drives need a folder", arguments: ["import", "."], status: 64,
+      says: "A folder whose drives need a folder", arguments: ["import", "."], status: 64,
       holds: [".: contains several files", "--output-directory"]),
     Case(
-      says: "an output in a missing folder",
+      says: "An output in a missing folder",
       arguments: ["convert", "commute.gpx", "-o", "no/such/out.gpx"],
       status: 73, holds: ["no/such/out.gpx: no such file or directory"]),
     Case(
