@@ -203,7 +203,7 @@ struct WarningReportTests {
     try withFixtures { folder in
       let fit = TemporaryFolder.packageRoot.appendingPathComponent("Fixtures/fit")
       let outcome = try folder.run("import", fit.path, "--output-directory", "out")
-      #expect(!outcome.errors.contains("app's field"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("developer field"), "\(outcome.errors)")
     }
   }
 }
