@@ -87,7 +87,7 @@ enum KMLFields {
       if heading.contains("km/h") || heading.contains("kph") || heading.contains("kmh") {
         return (1 / 3.6, 0)
       }
-      if heading.contains("mph") || heading.contains("mi/h") { return (0.44704, 0) }
+      if heading.contains("mph") || heading.contains("mi/h") { return (Geodesy.metresPerMile / 3600, 0) }
       if heading.contains("knot") || heading.contains("(kn)") || heading.contains("(kt)") {
         return (Geodesy.metresPerNauticalMile / 3600, 0)
       }

@@ -89,13 +89,14 @@ extension Text {
   // MARK: Parts
 
   private static let speedScales = [
-    "km/h": 1 / 3.6, "kmh": 1 / 3.6, "kph": 1 / 3.6, "mph": 0.44704, "mi/h": 0.44704, "m/s": 1, "mps": 1,
-    "kn": 1.852 / 3.6, "kt": 1.852 / 3.6, "kts": 1.852 / 3.6, "knots": 1.852 / 3.6,
-    "ft/s": Geodesy.metresPerFoot,
+    "km/h": 1 / 3.6, "kmh": 1 / 3.6, "kph": 1 / 3.6, "mph": mile / 3600, "mi/h": mile / 3600, "m/s": 1, "mps": 1,
+    "kn": knot, "kt": knot, "kts": knot, "knots": knot, "ft/s": Geodesy.metresPerFoot,
   ]
+  private static let mile = Geodesy.metresPerMile
+  private static let knot = Geodesy.metresPerNauticalMile / 3600
 
   private static let lengthScales = [
-    "": 1, "m": 1, "km": 1000, "ft": Geodesy.metresPerFoot, "yd": 0.9144, "mi": Geodesy.metresPerMile,
+    "": 1, "m": 1, "km": 1000, "ft": Geodesy.metresPerFoot, "yd": 0.9144, "mi": mile,
     "nmi": Geodesy.metresPerNauticalMile,
   ]
 
