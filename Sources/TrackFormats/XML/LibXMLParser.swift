@@ -41,6 +41,10 @@ struct LibXMLParser: ~Copyable {
         // The first four bytes determine the encoding. A shorter input is buffered.
         unsafe state.pointee.opening.append(contentsOf: buffer)
         guard unsafe state.pointee.opening.count >= 4 || isLast else { return }
+        let isShort = unsafe state.pointee.opening.withUnsafeBufferPointer {
+          unsafe state.pointee.checkTag($0)
+        }
+        guard isShort else { return }
         unsafe makeContext()
         guard unsafe state.pointee.hasNoFault else { return }
         let rest = unsafe Array(state.pointee.opening.dropFirst(4))
