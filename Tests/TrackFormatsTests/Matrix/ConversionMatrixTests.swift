@@ -87,7 +87,7 @@ struct ConversionMatrixTests {
   func pair(_ pair: Pair) throws {
     let seed = SeededGenerator.printedSeed("\(pair.testDescription)")
     var compared = 0
-    for index in UInt64(0)..<60 where compared < 3 {
+    for index in UInt64(0)..<60 where compared == 0 {
       var random = RandomTracks(seed: seed &+ index)
       if try expectEqual(random.document(), pair, "seed \(seed &+ index)") { compared += 1 }
     }
@@ -96,7 +96,7 @@ struct ConversionMatrixTests {
     let isEmpty =
       rows.contains { $0.needs.contains(.times) || $0.needs.contains(.trackTimes) }
       && rows.contains { $0.lost.contains("trackpoint.time") }
-    #expect(compared == (isEmpty ? 0 : 3))
+    #expect(compared == (isEmpty ? 0 : 1))
   }
 
   @Test("Documents that failed in the past survive the conversion", arguments: pairs)
