@@ -14,9 +14,7 @@ struct ExportGuide: Sendable {
   private struct Strava {
     /// The folder of the table with its trailing slash.
     var folder: String
-    var activities: [StravaActivities.Activity]
-    /// The rows by file, relative to the folder.
-    var rows: [String: Int]
+    var activities: StravaActivities
   }
 
   private var strava: [Strava] = []
@@ -65,12 +63,7 @@ struct ExportGuide: Sendable {
     if name.hasSuffix(".json") {
       garminNames.add(bytes)
     } else if let table = StravaActivities(bytes) {
-      let folder = ExportGuide.folder(of: name)
-      var rows: [String: Int] = [:]
-      for (index, activity) in table.activities.enumerated() where !activity.file.isEmpty {
-        rows[activity.file] = rows[activity.file] ?? index
-      }
-      strava.append(Strava(folder: folder, activities: table.activities, rows: rows))
+      strava.append(Strava(folder: ExportGuide.folder(of: name), activities: table))
     }
   }
 
@@ -101,7 +94,7 @@ struct ExportGuide: Sendable {
     if let export = strava.first(where: { name.hasPrefix($0.folder) }) {
       let file = String(name.dropFirst(export.folder.count))
       guard file.hasPrefix("activities/") else { return .skip(.noActivity) }
-      return .read(export.rows[file].map { .known(export.activities[$0].notes) } ?? .none)
+      return .read(export.activities.row(of: file).map { .known(export.activities[$0].notes) } ?? .none)
     }
     let base = parts.last.map(String.init) ?? name
     if let garminFolder, name.hasPrefix(garminFolder) {
@@ -118,20 +111,20 @@ struct ExportGuide: Sendable {
     return .read(outer)
   }
 
-  /// Returns the activities without a file.
+  /// The activities without a file, in the order of the tables. Each is looked up when it is requested.
   ///
   /// - Parameter names: the names of all entries.
-  func activitiesWithoutFile(among names: Set<String>) -> [(label: String, reason: SkipReason?)] {
-    strava.flatMap { export in
-      export.activities.compactMap { activity in
+  func activitiesWithoutFile(
+    among names: Set<String>
+  ) -> some Sequence<(label: String, reason: SkipReason?)> {
+    strava.lazy.flatMap { export in
+      export.activities.lazy.compactMap { activity in
         let title = [activity.notes.name, activity.date].compactMap { $0 }.joined(separator: ", ")
         let label = "\(export.folder)activities.csv:\(activity.line) (\(title))"
         if activity.isCut { return (label, .unclosedQuote) }
         if activity.file.allSatisfy(\.isWhitespace) { return (label, .enteredByHand) }
         if activity.file.contains(StravaActivities.lostFile) { return (label, .uploadError) }
-        if let row = export.rows[activity.file],
-          export.activities[row].line != activity.line
-        {
+        if let row = export.activities.row(of: activity.file), export.activities[row].line != activity.line {
           return (label, .sameFile)
         }
         return names.contains(export.folder + activity.file) ? nil : (label, nil)

@@ -6,7 +6,9 @@ import TrackModel
 /// Headings are translated, some occur twice, and columns are added over time. Only the first columns are
 /// stable: identifier, date, name, type, description, seconds. The file is in the column whose cells start
 /// with `activities/`, and the gear in the column before it, unless that has a different English heading.
-struct StravaActivities {
+///
+/// Tables have hundreds of thousands of rows: the cells are kept as bytes, and a row is decoded when it is used.
+struct StravaActivities: RandomAccessCollection, Sendable {
   /// A row of the table.
   struct Activity {
     /// The line at which the row starts, from 1.
@@ -19,19 +21,81 @@ struct StravaActivities {
     var isCut = false
   }
 
-  /// The rows in table order.
-  private(set) var activities: [Activity] = []
+  /// The place of a row's cells in ``cells``, in the order of ``Cell``, one after another.
+  private struct Row {
+    var line: Int32
+    var isCut: Bool
+    var duration: Double
+    var start: UInt32
+    var lengths: InlineArray<6, UInt32>
+  }
+
+  private enum Cell: Int { case date, name, type, description, gear, file }
+
+  private var rows: [Row] = []
+  private var cells: [UInt8] = []
+  /// The rows with a file, by its name and then by row.
+  private var byFile: [Int32] = []
+  private var dates = StravaDates(column: EmptyCollection<String>())
 
   private static let folder = "activities/"
   /// The placeholder for a file that Strava has lost.
   static let lostFile = "#error#"
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { rows.count }
+
+  subscript(index: Int) -> Activity {
+    let row = rows[index]
+    var notes = ActivityNotes()
+    notes.name = value(index, .name)
+    notes.type = value(index, .type)
+    notes.description = value(index, .description)
+    notes.gear = value(index, .gear)
+    let date = text(index, .date)
+    if row.duration > 0, row.duration < 1e9, let start = dates.instant(date) {
+      let end = start.microseconds + Int64(row.duration * 1e6)
+      notes.timeSpan = TimeSpan(begin: start, end: Instant(microseconds: end))
+    }
+    return Activity(
+      line: Int(row.line), date: date, notes: notes, file: text(index, .file), isCut: row.isCut)
+  }
+
+  /// The first row with a file.
+  ///
+  /// - Complexity: O(log *n*).
+  func row(of file: String) -> Int? {
+    let name = Array(file.utf8)
+    let place = byFile.partitionIndex { !bytes(Int($0), .file).lexicographicallyPrecedes(name) }
+    guard place < byFile.count, bytes(Int(byFile[place]), .file).elementsEqual(name) else { return nil }
+    return Int(byFile[place])
+  }
+
+  private func bytes(_ index: Int, _ cell: Cell) -> ArraySlice<UInt8> {
+    let row = rows[index]
+    var start = Int(row.start)
+    for before in 0..<cell.rawValue { start += Int(row.lengths[before]) }
+    return cells[start..<(start + Int(row.lengths[cell.rawValue]))]
+  }
+
+  private func text(_ index: Int, _ cell: Cell) -> String {
+    String(decoding: bytes(index, cell), as: UTF8.self)
+  }
+
+  /// Returns a cell's text, or `nil` if it is blank.
+  private func value(_ index: Int, _ cell: Cell) -> String? {
+    let text = text(index, cell)
+    return text.allSatisfy(\.isWhitespace) ? nil : text
+  }
+
+  // MARK: Reading
 
   /// - Returns: `nil` for other tables.
   init?(_ bytes: [UInt8]) {
     // Spreadsheet programs may have changed the separator.
     for separator in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
       self.init(bytes, separator)
-      if !activities.isEmpty { return }
+      if !isEmpty { return }
     }
     return nil
   }
@@ -39,27 +103,29 @@ struct StravaActivities {
   private init(_ bytes: [UInt8], _ separator: UInt8) {
     guard let fileColumn = StravaActivities.fileColumn(bytes, separator) else { return }
     let gearColumn = StravaActivities.gearColumn(bytes, separator, before: fileColumn)
-    // Tables have hundreds of thousands of rows: each is kept once.
-    var durations: [Double] = []
     StravaActivities.read(bytes, separator) { records, line in
-      guard StravaActivities.isIdentifier(records.bytes(of: 0)) else { return }
-      var notes = ActivityNotes()
-      notes.name = StravaActivities.value(StravaActivities.text(records, 2))
-      notes.type = StravaActivities.value(StravaActivities.text(records, 3))
-      notes.description = StravaActivities.value(StravaActivities.text(records, 4))
-      notes.gear = gearColumn.flatMap { StravaActivities.value(StravaActivities.text(records, $0)) }
+      guard StravaActivities.isIdentifier(records.bytes(of: 0)),
+        let start = UInt32(exactly: cells.count), let line = Int32(exactly: line)
+      else { return }
       let duration = DecimalReading.read(Array(StravaActivities.text(records, 5).utf8).span)
-      durations.append(duration ?? 0)
-      activities.append(
-        Activity(
-          line: line, date: StravaActivities.text(records, 1), notes: notes,
-          file: StravaActivities.text(records, fileColumn), isCut: StravaActivities.isBroken(records)))
+      var row = Row(
+        line: line, isCut: StravaActivities.isBroken(records), duration: duration ?? 0, start: start,
+        lengths: InlineArray(repeating: 0))
+      for (cell, column) in [1, 2, 3, 4, gearColumn, fileColumn].enumerated() {
+        guard let column else { continue }
+        let text = StravaActivities.text(records, column)
+        cells.append(contentsOf: text.utf8)
+        row.lengths[cell] = UInt32(truncatingIfNeeded: text.utf8.count)
+      }
+      rows.append(row)
     }
-    let dates = StravaDates(column: activities.map(\.date))
-    for index in activities.indices where durations[index] > 0 && durations[index] < 1e9 {
-      guard let start = dates.instant(activities[index].date) else { continue }
-      let end = start.microseconds + Int64(durations[index] * 1e6)
-      activities[index].notes.timeSpan = TimeSpan(begin: start, end: Instant(microseconds: end))
+    dates = StravaDates(column: rows.indices.lazy.map { [self] in text($0, .date) })
+    byFile = rows.indices.lazy.filter { [rows] in rows[$0].lengths[Cell.file.rawValue] > 0 }.map(Int32.init)
+    let table = self
+    byFile.sort { first, second in
+      let (left, right) = (table.bytes(Int(first), .file), table.bytes(Int(second), .file))
+      if left.lexicographicallyPrecedes(right) { return true }
+      return first < second && !right.lexicographicallyPrecedes(left)
     }
   }
 
@@ -70,7 +136,7 @@ struct StravaActivities {
     var isHeading = true
     read(bytes, separator) { records, _ in
       while counts.count < records.count { counts.append(0) }
-      for column in 6..<max(records.count, 6) {
+      for column in 6..<Swift.max(records.count, 6) {
         if isHeading, records.text(of: column).lowercased() == "filename" { named = named ?? column }
         if begins(records.bytes(of: column), folder) || begins(records.bytes(of: column), lostFile) {
           counts[column] += 1
@@ -165,7 +231,4 @@ struct StravaActivities {
     for index in cell.indices where !(48...57).contains(cell[index]) { return false }
     return true
   }
-
-  /// Returns a cell's text, or `nil` if it is blank.
-  private static func value(_ text: String) -> String? { text.allSatisfy(\.isWhitespace) ? nil : text }
 }

@@ -10,7 +10,7 @@ struct StravaDates {
   private let order: Order
 
   /// - Parameter column: all dates of the export.
-  init(column: [String]) {
+  init(column: some Sequence<String>) {
     var order = Order.unknown
     for text in column {
       let parts = StravaDates.parts(text)

@@ -100,7 +100,7 @@ final class ArchiveFrame: EnumerationFrame {
     do throws(TrackError) {
       guard let entry = try reader.nextEntry() else {
         isEnded = true
-        walk.account(survey.guide, Set(survey.names), label)
+        walk.frames.append(MissingActivitiesFrame(survey.guide, Set(survey.names), label))
         return true
       }
       index += 1
@@ -119,8 +119,7 @@ final class ArchiveFrame: EnumerationFrame {
       // further ones.
       if name == nil {
         isEnded = true
-        // Steps are in reverse order, so the damage is reported first.
-        walk.account(survey.guide, Set(survey.names), label)
+        walk.frames.append(MissingActivitiesFrame(survey.guide, Set(survey.names), label))
       }
       walk.fail(name.map { InputLabel(label, entry: $0) } ?? InputLabel(path: label), error)
     }

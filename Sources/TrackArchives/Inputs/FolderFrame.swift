@@ -39,9 +39,10 @@ final class FolderFrame: EnumerationFrame {
   func advance(_ walk: InputEnumerator) -> Bool {
     walk.passed(next)
     guard next < listing.files.count else {
-      if !isEnded { end(walk) }
+      guard !isEnded else { return false }
       isEnded = true
-      return !walk.pending.isEmpty
+      end(walk)
+      return true
     }
     let name = listing.files[next]
     next += 1
@@ -58,21 +59,30 @@ final class FolderFrame: EnumerationFrame {
     for link in listing.links { walk.skip(InputLabel(label, entry: link), .link) }
     for other in listing.others { walk.skip(InputLabel(label, entry: other), .notAFile) }
     for (name, error) in listing.faults { walk.fail(InputLabel(label, entry: name), error) }
-    walk.account(guide, Set(listing.files), label)
+    walk.frames.append(MissingActivitiesFrame(guide, Set(listing.files), label))
   }
 }
 
-extension InputEnumerator {
-  /// Reports the activities of an export without a file.
-  func account(_ guide: ExportGuide, _ names: Set<String>, _ container: String) {
-    // In reverse order, like all steps.
-    for (label, reason) in guide.activitiesWithoutFile(among: names).reversed() {
-      let label = InputLabel(container, entry: label)
-      if let reason {
-        skip(label, reason)
-      } else {
-        fail(label, TrackError(.notFound, "the file of this activity is missing in the export"))
-      }
+/// The activities of an export without a file, reported one by one after its entries.
+final class MissingActivitiesFrame: EnumerationFrame {
+  private var activities: AnyIterator<(label: String, reason: SkipReason?)>
+  private let container: String
+  var size: Int? { nil }
+  var holdsOthers: Bool { false }
+
+  init(_ guide: ExportGuide, _ names: Set<String>, _ container: String) {
+    activities = AnyIterator(guide.activitiesWithoutFile(among: names).makeIterator())
+    self.container = container
+  }
+
+  func advance(_ walk: InputEnumerator) -> Bool {
+    guard let (label, reason) = activities.next() else { return false }
+    let input = InputLabel(container, entry: label)
+    if let reason {
+      walk.skip(input, reason)
+    } else {
+      walk.fail(input, TrackError(.notFound, "the file of this activity is missing in the export"))
     }
+    return true
   }
 }

@@ -19,7 +19,7 @@ public final class InputEnumerator {
   private var list: PathList?
   private var isListed: Bool { list != nil }
   /// The open folders and archives, innermost last.
-  private var frames: [any EnumerationFrame] = []
+  var frames: [any EnumerationFrame] = []
   /// Pending steps in reverse order.
   var pending: [EnumerationStep] = []
   private var stream: ByteInput?

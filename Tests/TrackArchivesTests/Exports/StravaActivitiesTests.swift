@@ -8,7 +8,7 @@ import TrackModel
 @Suite("Table of a Strava export")
 struct StravaActivitiesTests {
   private static func read(_ text: String) throws -> [StravaActivities.Activity] {
-    try #require(StravaActivities(Array(text.utf8))).activities
+    Array(try #require(StravaActivities(Array(text.utf8))))
   }
 
   /// The first columns of the current table, and some of the duplicate columns.
