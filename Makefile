@@ -80,7 +80,8 @@ test-spark: build setup-spark
 
 # Each sanitizer has a separate build, so that the default build stays valid.
 test-asan: setup
-	@ASAN_OPTIONS=detect_leaks=1:suppressions=$(CURDIR)/Fuzz/address.supp LSAN_OPTIONS=suppressions=$(CURDIR)/Fuzz/leaks.supp \
+	@ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=4:suppressions=$(CURDIR)/Fuzz/address.supp \
+	  LSAN_OPTIONS=suppressions=$(CURDIR)/Fuzz/leaks.supp:print_suppressions=0 \
 	  $(SWIFT) test --sanitize=address --scratch-path .build/asan
 
 test-tsan: setup

@@ -103,6 +103,9 @@ struct StravaActivities: RandomAccessCollection, Sendable {
   private init(_ bytes: [UInt8], _ separator: UInt8) {
     guard let fileColumn = StravaActivities.fileColumn(bytes, separator) else { return }
     let gearColumn = StravaActivities.gearColumn(bytes, separator, before: fileColumn)
+    // Memory that is reserved but not used costs nothing; growing would hold two copies.
+    cells.reserveCapacity(bytes.count)
+    rows.reserveCapacity(bytes.count / 40)
     StravaActivities.read(bytes, separator) { records, line in
       guard StravaActivities.isIdentifier(records.bytes(of: 0)),
         let start = UInt32(exactly: cells.count), let line = Int32(exactly: line)
@@ -170,7 +173,8 @@ struct StravaActivities: RandomAccessCollection, Sendable {
     var linesBefore = 0
     // Limited, because a table with many such rows is invalid.
     for _ in 0..<100 {
-      var records = CSVRecords(ByteInput(bytes: Array(rest)), separator: separator)
+      var records = CSVRecords(
+        ByteInput(bytes: rest.count == bytes.count ? bytes : Array(rest)), separator: separator)
       var isBroken = false
       do throws(TrackError) {
         while try records.next() {

@@ -67,6 +67,8 @@ final class FolderFrame: EnumerationFrame {
 final class MissingActivitiesFrame: EnumerationFrame {
   private var activities: AnyIterator<(label: String, reason: SkipReason?)>
   private let container: String
+  /// One value for all: a table can have hundreds of thousands of such rows.
+  private let missing = TrackError(.notFound, "the file of this activity is missing in the export")
   var size: Int? { nil }
   var holdsOthers: Bool { false }
 
@@ -81,7 +83,7 @@ final class MissingActivitiesFrame: EnumerationFrame {
     if let reason {
       walk.skip(input, reason)
     } else {
-      walk.fail(input, TrackError(.notFound, "the file of this activity is missing in the export"))
+      walk.fail(input, missing)
     }
     return true
   }
