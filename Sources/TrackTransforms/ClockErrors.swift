@@ -53,6 +53,12 @@ package struct ClockErrors {
     return overflow || difference.magnitude > gap.magnitude
   }
 
+  /// Returns whether a fix is near the previous one in place, but hours apart in time.
+  static func isError(_ fix: LocationFix, after previous: LocationFix) -> Bool {
+    isGap(previous.time.microseconds, fix.time.microseconds)
+      && Geodesy.distance(from: previous.coordinate, to: fix.coordinate) <= reach
+  }
+
   private func runs(keepsEnds: Bool) -> [Range<Int>] {
     var starts = [0]
     for row in times.indices.dropFirst() where Self.isGap(times[row - 1], times[row]) { starts.append(row) }

@@ -2,6 +2,7 @@ import GhostModel
 import LiveReceivers
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -24,6 +25,8 @@ struct RecordRun {
   /// The fixes received so far, while the input may still turn out to be a log, which must be timed by its
   /// own clock.
   private var held: [LocationFix] = []
+  /// Only a log can wait for the next fixes before it uses one.
+  private var leaps = ClockLeaps()
   /// The receiver's time at the beginning of the log, if it was before the first fix.
   private var logStart: Instant?
   /// Whether a difference of the clocks is still to be reported, unless the input turns out to be a log.
@@ -112,6 +115,7 @@ struct RecordRun {
   }
 
   private mutating func take(_ fix: LocationFix) {
+    guard clock.source == .system else { return takeFromLog(fix) }
     if clock.isWatching { held.append(fix) } else { held = [] }
     switch clock.take(fix, at: system.now) {
     case .log: return becomeLog()
@@ -130,6 +134,13 @@ struct RecordRun {
     case nil: break
     }
     record(fix)
+  }
+
+  private mutating func takeFromLog(_ fix: LocationFix) {
+    for fix in leaps.take(fix) where !isOver {
+      _ = clock.take(fix, at: system.now)
+      record(fix)
+    }
   }
 
   private mutating func sayClock() {
@@ -156,10 +167,7 @@ struct RecordRun {
     recorder = DriveRecorder(settings: options.settings)
     journal = RecorderJournal()
     clock = ReceiverClock(.fixes)
-    for fix in held where !isOver {
-      _ = clock.take(fix, at: system.now)
-      record(fix)
-    }
+    for fix in held { takeFromLog(fix) }
     held = []
   }
 
@@ -202,6 +210,11 @@ struct RecordRun {
         if clock.end() == .log {
           becomeLog()
           if let error = writeCheckpoint() { return error }
+        }
+        if leaps.removed > 0 {
+          display.notice(
+            "warning: \(Counted.of(leaps.removed, "fix").replacing("fixs", with: "fixes")) with a wrong date or time removed"
+          )
         }
         return error
       case nil: break
