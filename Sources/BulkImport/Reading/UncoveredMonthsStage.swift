@@ -3,8 +3,8 @@ import TrackFormats
 public import TrackModel
 public import TrackTransforms
 
-/// Removes the points of a recording in months that the export also covers by activities. Segments are split
-/// at the resulting gaps. Points without a time are kept.
+/// Removes the points of a recording in months for which the export also contains activities. Segments are
+/// split at the resulting gaps. Points without a time are kept.
 public struct UncoveredMonthsStage: TrackStage {
   private let months: CoveredMonths
   private var total = 0

@@ -13,7 +13,7 @@ public struct CoveredMonths: Sendable, Hashable {
     "NOVEMBER", "DECEMBER",
   ]
 
-  /// Adds the month of a file name without folders. Other names are ignored.
+  /// Adds the month that a file name denotes. Other names are ignored.
   public mutating func add(fileName: String) {
     let parts = fileName.split(separator: "_", maxSplits: 1)
     guard parts.count == 2, parts[0].utf8.count == 4, let year = UInt16(parts[0]),

@@ -43,6 +43,6 @@ public final class AppendedFile: Sendable {
   /// Removes a file that is no longer needed.
   public static func remove(_ path: String) { FileDescriptor.remove(path) }
 
-  /// Returns whether something exists at a path.
+  /// Returns whether a file or folder exists at a path.
   public static func exists(_ path: String) -> Bool { FileDescriptor.kind(at: path) != nil }
 }

@@ -9,7 +9,7 @@ final class BlockingQueue<Value: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Counts the values, plus one for the end.
+  /// Counts the queued values, and the end as one more.
   private let available = DispatchSemaphore(value: 0)
 
   /// Adds a value without waiting.

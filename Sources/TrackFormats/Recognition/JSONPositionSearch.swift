@@ -80,7 +80,8 @@ struct JSONPositionSearch {
     }
   }
 
-  /// Counts an array such as `[46.94812,7.44744` near the previous one, unlike the values of a chart.
+  /// Counts an array such as `[46.94812,7.44744` if it is near the previous one, unlike the values of a
+  /// chart.
   private mutating func countPair(_ text: ArraySlice<UInt8>) {
     guard let first = Self.number(text), text[first.end...].first == UInt8(ascii: ","),
       let second = Self.number(text[(first.end + 1)...]), max(first.decimals, second.decimals) > 3,

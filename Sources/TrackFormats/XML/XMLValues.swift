@@ -30,7 +30,7 @@ extension XMLTokenStream {
 
   /// Returns the element of a token, with its text if it is a leaf.
   ///
-  /// - Parameter isOwn: whether a namespace is one of the format, which extensions omit.
+  /// - Parameter isOwn: whether a namespace belongs to the format, so that extensions omit it.
   func element(of token: XMLToken, isOwn: (String) -> Bool) -> ExtensionElement {
     let name = name(of: token)
     let namespace = name.namespace.flatMap { isOwn($0) ? nil : $0 }
