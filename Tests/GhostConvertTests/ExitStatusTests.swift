@@ -46,7 +46,7 @@ import Testing
       arguments: ["import", "commute.gpx", "-o", "a.json", "--output-directory", "b"], status: 64,
       holds: ["--output and --output-directory cannot be used together"]),
     Case(
-      says: "An output of unknown format is refused",
+      says: "An output of unknown format is rejected",
       arguments: ["convert", "commute.gpx", "-o", "out.xyz"],
       status: 64, holds: ["out.xyz", "--to"]),
     Case(
