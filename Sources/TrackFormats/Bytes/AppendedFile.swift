@@ -22,7 +22,7 @@ public final class AppendedFile: Sendable {
   public init(new path: String) throws(TrackError) {
     self.path = path
     file = try FileDescriptor.appending(path)
-    guard file.claim() else { throw TrackError(.notCreatable, "is taken by another program", file: path) }
+    guard file.claim() else { throw TrackError(.notCreatable, "is in use by another program", file: path) }
   }
 
   /// Appends a record and waits until it is on disk.
