@@ -49,7 +49,7 @@ extension DriveComparison {
     self = try Self.comparedInTask([reference] + others, settings, engine)
   }
 
-  /// Compares drives with the first of them.
+  /// Compares drives with the first drive.
   ///
   /// ```swift
   /// let comparison = try DriveComparison(drives, settings: ComparisonSettings(mode: .endLocation))
@@ -60,7 +60,7 @@ extension DriveComparison {
     self = try Self.compared(drives, settings, engine) { false }
   }
 
-  /// Compares drives with the first of them, outside the caller's actor.
+  /// Compares drives with the first drive, outside the caller's actor.
   ///
   /// ```swift
   /// let comparison = try await DriveComparison(drives)

@@ -63,11 +63,11 @@ private struct SpikeSearch {
     return kept.count * 2 < points.count ? Array(0...last) : kept
   }
 
-  /// Returns the first row after the spike that begins at `row`, or nil if none does.
+  /// Returns the first row after the spike that begins at `row`, or nil if no spike begins there.
   ///
   /// - Parameters:
   ///   - before: the last row that was kept.
-  ///   - earlier: the one before it, if any.
+  ///   - earlier: the kept row before that row, if any.
   private func back(from row: Int, to before: Int, behind earlier: Int?) -> Int? {
     guard isImpossible(before, row), row < last else { return nil }
     if let earlier, isImpossible(earlier, before) { return nil }

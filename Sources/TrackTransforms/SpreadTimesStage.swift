@@ -36,7 +36,7 @@ public struct SpreadTimesStage: TrackStage {
   public enum Scope: Sendable, Hashable {
     /// For drives only.
     case drives
-    /// Changes drives, and other tracks whose start and end are in the file or whose pace is given.
+    /// Drives, and other tracks whose start and end are in the file or whose pace is given.
     case all
   }
 

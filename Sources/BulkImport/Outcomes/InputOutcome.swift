@@ -8,7 +8,7 @@ public enum InputOutcome: Sendable {
   case imported(drives: Int)
   /// Its content is in the library from an earlier run.
   case alreadyThere
-  /// All its drives are duplicates; the first is a duplicate of the drive of another input.
+  /// All its drives are duplicates. The value names the input of the first drive's original.
   case duplicate(of: String)
   case skipped(SkipReason)
   case failed(TrackError)

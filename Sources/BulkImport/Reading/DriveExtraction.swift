@@ -96,7 +96,7 @@ public struct DriveExtraction: Sendable {
 
   /// Reads open tracks to their end.
   ///
-  /// - Parameter name: the name of drives without one.
+  /// - Parameter name: the name for drives without a name.
   public func run(
     _ tracks: consuming OpenTracks, name: String, _ emit: (DriveStep) -> Bool
   ) {

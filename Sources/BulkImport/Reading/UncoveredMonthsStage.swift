@@ -13,7 +13,8 @@ public struct UncoveredMonthsStage: TrackStage {
   private var isInSegment = false
   private var hasPoints = false
   private var isBehindGap = false
-  /// The result for the previous time, because consecutive points are usually in the same hour.
+  /// The result for the previous time, which is reused because consecutive points are usually in the same
+  /// hour.
   private var known: (hour: Int64, isCovered: Bool)?
 
   private static let hour: Int64 = 3_600_000_000

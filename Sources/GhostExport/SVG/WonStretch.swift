@@ -72,10 +72,11 @@ extension WonStretch {
     return (sorted[0].drive, sorted[1].seconds - sorted[0].seconds)
   }
 
-  /// Merges adjacent pieces whose differences are significant only together, for a drive that is slightly
-  /// faster throughout.
+  /// The maximum number of pieces that are merged.
   private static let longestRow = 18
 
+  /// Merges adjacent pieces whose differences are significant only together, for a drive that is slightly
+  /// faster throughout.
   private static func joinUndecided(
     _ pieces: inout [WonStretch], _ losses: [[(drive: Int, seconds: Double)]], noise: Double
   ) {

@@ -51,7 +51,8 @@ struct ComparedStretch {
     }
   }
 
-  /// The stretch that the app's engine compares: up to a divergence, or from a convergence.
+  /// Returns the phrase for the app's engine, which compares the drives up to a divergence or from a
+  /// convergence.
   private static func appPhrase(_ mode: ComparisonMode) -> String {
     switch mode {
     case .startLocation, .endLocation: ", according to the app's engine"

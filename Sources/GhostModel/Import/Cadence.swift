@@ -78,7 +78,8 @@ struct UniformResampling {
       selection.latitudes.span.extracting(rows), selection.longitudes.span.extracting(rows), offsets)
   }
 
-  /// Ignores the split gap for recordings without times.
+  /// Returns the suggestion for reducing the number of points. Only recordings with times can be split at
+  /// gaps.
   private static func fewerPoints(_ selection: PointSelection) -> Suggestion {
     guard selection.isTimed else { return .lengthenCadence }
     return .either(.splitAtGaps(seconds: Int(DriveWarnings.longGap / 1e6)), .lengthenCadence)

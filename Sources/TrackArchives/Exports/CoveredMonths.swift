@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The months of a Google Takeout with separate files such as `2021_JANUARY.json`, which contain the same
-/// movements as the recording of the whole history in more detail.
+/// The months of a Google Takeout with separate files such as `2021_JANUARY.json`, which contain the
+/// movements of the recording of the whole history in more detail.
 public struct CoveredMonths: Sendable, Hashable {
   /// The months since the start of the year 0.
   private var months: Set<Int> = []

@@ -3,7 +3,7 @@ public import TrackModel
 /// An output of bytes: to a file that is written atomically, to standard output, or to memory.
 ///
 /// A file is written under a temporary name in its folder; ``finish()`` waits for the disk and renames it.
-/// Until then an existing file of that name is unchanged. If the sink is destroyed before, the temporary
+/// Until then an existing file of that name is unchanged. If the sink is destroyed earlier, the temporary
 /// file is removed. Anything other than a regular file (a device, a named pipe) is written directly.
 public struct ByteSink: ~Copyable {
   private enum Target {

@@ -68,7 +68,7 @@ struct CSVRelativeTime: Sendable {
   }
 
   /// Returns the microseconds since 1970, relative to ``DriveElement/unknownStart`` if the start is unknown,
-  /// or nil if the text has a different form than the sample.
+  /// or nil if the form of the text differs from that of the sample.
   func time(_ text: Span<UInt8>, _ numbers: inout CSVNumbers) -> Int64? {
     guard let number = isClock ? Self.seconds(text) : numbers.read(text) else { return nil }
     guard number.isFinite, abs(number) * scale < Self.limit * 1e6 else { return nil }

@@ -4,8 +4,8 @@ import TrackModel
 struct DrivePoints {
   private(set) var latitudes: [Double] = []
   private(set) var longitudes: [Double] = []
-  /// The index of each valid position among all points, from 0. Invalid positions are omitted, but count for
-  /// the timing.
+  /// The index of each valid position among all points, from 0. Invalid positions are omitted but still
+  /// affect the timing.
   private(set) var indices: [Int] = []
   /// The number of all points.
   private(set) var total = 0

@@ -143,8 +143,9 @@ struct FITAssembly {
     return cuts
   }
 
-  /// Whether a session had started when a point was recorded. Of two points in that second, the first ends
-  /// the previous session if the timer was started between them or both have the same time.
+  /// Whether a session had started when a point was recorded. If the second of the start contains two points,
+  /// the first one ends the previous session if the timer was started between them or both have the same
+  /// time.
   ///
   /// - Parameter starts: the rows after timer starts that are between two points of the same second.
   private func isReached(_ start: Int64, row: Int, _ times: [Int64], _ starts: [Int64: Int]) -> Bool {

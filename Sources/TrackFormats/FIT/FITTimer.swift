@@ -55,7 +55,7 @@ struct FITTimer {
 
   /// Event times have a resolution of one second, in microseconds.
   private static let second: Int64 = 1_000_000
-  /// Accounts for the one record that devices write after they stop.
+  /// The tolerance for timer times: one second, because devices write one more record after they stop.
   private static let tolerance = second
 
   mutating func start(_ time: Int64?, row: Int, cameraRow: Int) {

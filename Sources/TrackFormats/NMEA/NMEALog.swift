@@ -211,8 +211,8 @@ struct NMEALog {
     return begins
   }
 
-  /// Returns whether the sentence starts an epoch. GST never does, because some receivers send it for the
-  /// previous epoch.
+  /// Processes a GST sentence. It never starts an epoch, because some receivers send it for the previous
+  /// epoch.
   private mutating func takeDeviation(_ sentence: borrowing NMEASentence, _ line: Int) throws(TrackError) {
     let value = try NMEAEpoch.Deviation(sentence, line, &warnings)
     let time = sentence.timeOfDay(1)

@@ -1,6 +1,7 @@
 /// Searches the opening of a JSON text with an unknown layout for the positions of a track.
 struct JSONPositionSearch {
-  /// The number of values of keys such as `lat`, `Latitude` and `position_lat`, and of the longitude's keys.
+  /// The number of values of keys such as `lat`, `Latitude` and `position_lat`, and of the corresponding keys
+  /// for longitudes.
   private var latitudes = 0
   private var longitudes = 0
   /// The number of arrays that begin with two coordinates near those of the previous array.

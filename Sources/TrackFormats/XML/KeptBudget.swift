@@ -2,7 +2,7 @@ import TrackModel
 
 /// The memory for content that a reader keeps until its container is delivered: extensions, links and laps.
 ///
-/// Without a budget a small compressed file could exhaust the memory. Sizes are estimates that are never
+/// Without a budget, a small compressed file could exhaust the memory. Sizes are estimates that are never
 /// below the actual sizes.
 struct KeptBudget {
   /// The container that content belongs to.

@@ -429,8 +429,8 @@ private let entityDeclaration: entityDeclSAXFunc = { context, _, _, _, _, _ in
   unsafe context.assumingMemoryBound(to: ParserState.self).pointee.countEntityDeclaration()
 }
 
-/// Handles the errors that Namespaces in XML 1.0 requires. Undeclared prefixes are common and only cause a
-/// warning; the standard does not require namespaces to be checked as URIs.
+/// The errors that Namespaces in XML 1.0 requires. Undeclared prefixes are common and only cause a warning;
+/// the standard does not require namespaces to be checked as URIs.
 private let refusedNamespaceErrors = [
   XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_QNAME, XML_NS_ERR_ATTRIBUTE_REDEFINED, XML_NS_ERR_EMPTY,
   XML_NS_ERR_COLON,

@@ -21,7 +21,7 @@ struct XMLReaderState {
   /// Whether a trackpoint or a waypoint has been delivered.
   private(set) var hasSentPoint = false
   var foreign: ForeignElements
-  /// The content of the open sensor container that is not a sensor value; nil if there is none yet.
+  /// The content of the open sensor container other than sensor values; nil if there is no such content yet.
   var container: ExtensionElement?
   /// The start tag of that container.
   var containerToken = XMLToken(

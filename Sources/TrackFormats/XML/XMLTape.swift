@@ -170,7 +170,7 @@ struct XMLTapeMemory {
 
   /// Creates a token from the text since the last tag, unless it is only white space.
   ///
-  /// - Parameter end: the end of that text. Bytes after it are discarded.
+  /// - Parameter end: the end of that text. No text is pending afterwards, even if bytes follow it.
   @inline(__always)
   mutating func flushText(upTo end: Int, line: Int, column: Int) {
     unsafe isLeafOpen = false

@@ -2,14 +2,15 @@ import TrackModel
 
 /// Values of tokens, with warnings about invalid ones.
 extension XMLTokenStream {
-  /// Returns the number in a text, or nil if it is blank or, with a warning, not a number.
+  /// Returns the number in a text. Returns nil for blank text, and with a warning for text that is not a
+  /// number.
   mutating func readNumber(_ token: XMLToken) throws(TrackError) -> Double? {
     if let value = number(of: token) { return value }
     if !isBlank(token) { try warn(.invalidValue, "invalid number, ignored", quoting: token) }
     return nil
   }
 
-  /// Returns the time in a text, or nil if it is blank or, with a warning, not a time.
+  /// Returns the time in a text. Returns nil for blank text, and with a warning for text that is not a time.
   ///
   /// - Parameter allowsDates: whether the text may be a day, a month or a year, read as its first instant.
   mutating func readTime(_ token: XMLToken, allowsDates: Bool = false) throws(TrackError) -> Instant? {
