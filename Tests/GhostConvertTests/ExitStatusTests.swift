@@ -61,8 +61,8 @@ import Testing
       says: "Invalid data names the file and the line", arguments: ["import", "broken.gpx"], status: 65,
       holds: ["ghost-convert: broken.gpx:5:", "trkseg"]),
     Case(
-      says: "plain text has no known format", arguments: ["info", "note.txt"], status: 65,
-      holds: ["note.txt: is text", "gpx"]),
+      says: "Plain text has no known format", arguments: ["info", "note.txt"], status: 65,
+      holds: ["note.txt: unsupported format: text", "gpx"]),
     Case(
       says: "An empty file is reported as empty", arguments: ["info", "empty.gpx"], status: 65,
       holds: ["empty.gpx"]),
