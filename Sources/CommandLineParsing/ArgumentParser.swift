@@ -39,7 +39,7 @@ public struct ArgumentParser<Options: Sendable>: Sendable {
   }
 }
 
-/// Stops the program if its own declaration is invalid. User input cannot cause this.
+/// Stops the program if the command's declaration is invalid. User input cannot cause this.
 private func requireSoundness(of parameters: [ParameterDescription]) {
   var spellings = Set(ParameterDescription.help.spellings)
   var endlessOperands = 0

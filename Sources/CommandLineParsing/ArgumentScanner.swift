@@ -39,7 +39,7 @@ struct ArgumentScanner {
     return scanner.matches
   }
 
-  /// Returns false when help is asked for.
+  /// Returns false if help is requested.
   private mutating func readOptions() throws(UsageError) -> Bool {
     while let argument = nextArgument() {
       if argument == "--" {
@@ -80,7 +80,7 @@ struct ArgumentScanner {
     }
   }
 
-  /// Returns false when help is asked for.
+  /// Returns false if help is requested.
   private mutating func readShort(_ argument: String) throws(UsageError) -> Bool {
     let long = "-" + Self.split(argument).name
     if argument.count > 2, parameter(spelled: long) != nil || long == ParameterDescription.help.name {

@@ -32,7 +32,7 @@ public struct Command: Sendable {
   private(set) var superiors: [String] = []
   /// One line without a full stop.
   public let summary: String
-  /// Paragraphs separated by blank lines. Paragraphs that start with a space are not wrapped.
+  /// Paragraphs separated by blank lines. Paragraphs that begin with a space are not wrapped.
   public let discussion: String
   /// Further paragraphs of the same form that only the manual page shows, after `discussion`.
   public let details: String
@@ -168,7 +168,7 @@ public struct Command: Sendable {
   }
 }
 
-/// Stops the program if its own declaration is ambiguous. User input cannot cause this.
+/// Stops the program if the command's declaration is ambiguous. User input cannot cause this.
 func requireDistinctNames(of commands: [Command]) {
   precondition(
     Set(commands.map(\.name) + ["help"]).count == commands.count + 1, "two commands share a name")
@@ -177,7 +177,7 @@ func requireDistinctNames(of commands: [Command]) {
 /// An example command line with a caption.
 public struct Example: Sendable {
   public let line: String
-  /// A few words in lower case without a full stop.
+  /// A short phrase without an initial capital or a full stop.
   public let explanation: String
 
   public init(_ line: String, _ explanation: String) {

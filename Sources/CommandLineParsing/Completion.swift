@@ -10,7 +10,7 @@ public enum Completion: Sendable, Equatable {
   case values([String])
 }
 
-/// A shell that completion scripts exist for.
+/// A shell for which completion scripts can be generated.
 public enum Shell: String, CaseIterable, ArgumentValue {
   case bash, zsh, fish
 }

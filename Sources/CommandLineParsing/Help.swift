@@ -1,6 +1,6 @@
 extension Program {
   /// Returns the help of a command or of the program: usage, summary, examples, discussion, operands and
-  /// options in two columns. The help of the program has the exit statuses as well.
+  /// options in two columns. The help of the program also contains the exit statuses.
   ///
   /// - Parameters:
   ///   - width: the line width in columns.

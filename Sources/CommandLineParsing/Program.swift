@@ -4,7 +4,7 @@ public struct Program: Sendable {
   public let version: String
   /// One line without a full stop.
   public let summary: String
-  /// Paragraphs separated by blank lines. Paragraphs that start with a space are not wrapped.
+  /// Paragraphs separated by blank lines. Paragraphs that begin with a space are not wrapped.
   public let discussion: String
   public let examples: [Example]
   public let commands: [Command]

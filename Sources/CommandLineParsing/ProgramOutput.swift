@@ -2,7 +2,7 @@
 public struct ProgramOutput {
   public enum Stream: Sendable { case output, error }
 
-  /// Columns to wrap text at.
+  /// The column at which text is wrapped.
   public var width: Int
   /// Whether headings are bold.
   public var isStyled: Bool

@@ -14,18 +14,19 @@ extension DriveLibrary {
     start_lat, start_lon, end_lat, end_lon
     """
 
-  /// Returns the drives that match a filter, ordered by start; drives without a time follow, ordered by name.
+  /// Returns the drives that match a filter, ordered by start, followed by drives without a time, ordered by
+  /// name.
   public func drives(_ filter: LibraryFilter = LibraryFilter()) throws(TrackError) -> [LibraryDrive] {
     var drives: [LibraryDrive] = []
     try forEachDrive(filter) { drives.append($0) }
     return drives
   }
 
-  /// Calls `body` with each drive that matches a filter, ordered by start; drives without a time follow,
+  /// Calls `body` with each drive that matches a filter, ordered by start, followed by drives without a time,
   /// ordered by name. The result is a snapshot at the time of the call.
   ///
-  /// Places are searched in the spatial index and then along each drive's line. Sorting needs about 300 bytes
-  /// per drive.
+  /// Positions are searched in the spatial index and then along each drive's line. Sorting requires about 300
+  /// bytes per drive.
   public func forEachDrive(
     _ filter: LibraryFilter = LibraryFilter(), _ body: (LibraryDrive) throws(TrackError) -> Void
   ) throws(TrackError) {
@@ -130,7 +131,7 @@ extension DriveLibrary {
     ).first.flatMap(Self.summary)
   }
 
-  /// Returns the ids with a prefix in any case, so that people need not type 36 characters.
+  /// Returns the ids with a prefix in any case, so that users do not have to type 36 characters.
   public func ids(beginningWith prefix: String) throws(TrackError) -> [UUID] {
     let prefix = prefix.uppercased()
     let letters = Array("0123456789ABCDEF-".utf8)
@@ -169,8 +170,8 @@ extension DriveLibrary {
     return try RecordedPoints.decode(bytes)
   }
 
-  /// Removes drives and their recordings, all or none. Their ids and times are kept, so that imports do not
-  /// restore them unless requested.
+  /// Removes drives and their recordings, all or none. Stores their ids and times, so that imports restore
+  /// them only on request.
   ///
   /// - Returns: the number of removed drives.
   @discardableResult

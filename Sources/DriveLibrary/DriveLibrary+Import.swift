@@ -9,7 +9,7 @@ public import TrackModel
 #endif
 
 extension DriveLibrary {
-  /// Imports inputs in order, all or none.
+  /// Imports inputs in order, either all or none.
   ///
   /// The outcome of an input depends only on the library and the preceding inputs, so that an import resumed
   /// after a crash has the same result as an uninterrupted one.
@@ -97,7 +97,7 @@ extension DriveLibrary {
 
   // MARK: Replacing
 
-  /// Removes the drives of an earlier import of an input, except those that the new import contains too.
+  /// Removes the drives of an earlier import of an input, except those that the new import also contains.
   ///
   /// - Returns: the drives that are kept.
   private func keptDrives(
@@ -185,12 +185,12 @@ extension DriveLibrary {
   private struct Relative {
     var drive: LibraryDuplicate
     var relation: RideRelation
-    /// Whether the drive is a copy that contains the whole ride.
+    /// Whether the drive is a copy of the whole ride.
     var hasAll = false
   }
 
-  /// Returns the matches of a drive to be imported: the first copy that contains all of it, or one of each
-  /// other kind. Copies are not searched if duplicates are kept.
+  /// Returns the matches of a drive to be imported: the first copy that contains the whole drive, or else one
+  /// match of each kind. Copies are not searched for if duplicates are kept.
   private func relatives(
     of drive: PreparedDrive, _ policy: LibraryImportPolicy
   ) throws(TrackError) -> [Relative] {
@@ -217,10 +217,10 @@ extension DriveLibrary {
     return relatives
   }
 
-  /// The longest duration in seconds of a drive that can overlap a later one.
+  /// The longest duration in seconds of a drive that can overlap a later drive.
   private static let longestRide = 86_400.0
 
-  /// Returns the drives that overlap another in time, in import order.
+  /// Returns the drives that overlap another drive in time, in import order.
   private func drivesUnderWay(
     with sketch: RideFingerprint
   ) throws(TrackError) -> [(drive: LibraryDrive, sketch: RideFingerprint)] {

@@ -8,8 +8,8 @@ public import TrackModel
 
 /// Queries about inputs of earlier imports.
 extension DriveLibrary {
-  /// Returns the contents that need not be read, because an earlier import contains them completely or their
-  /// remaining drives were removed.
+  /// Returns the contents that do not have to be read, because an earlier import contains them completely or
+  /// their missing drives were removed.
   public func knownContents(_ policy: LibraryImportPolicy) throws(TrackError) -> Set<ContentIdentity> {
     // Duplicates that are kept must be read again.
     guard !policy.isAgain, !policy.keepsDuplicates else { return [] }

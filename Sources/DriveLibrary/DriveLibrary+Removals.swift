@@ -7,10 +7,10 @@ import TrackModel
   import Foundation
 #endif
 
-/// The record of removed drives, written by a trigger also for removals by other programs. It is sufficient
-/// to skip them in imports and contains no positions.
+/// The record of removed drives. A trigger writes it even if another program removes drives. It contains
+/// enough to skip these drives in imports, and no positions.
 extension DriveLibrary {
-  /// Returns the removed drives that match a drive: the one with its id, and those with a similar start,
+  /// Returns the removed drives that match a drive: the drive with its id, and drives with a similar start,
   /// duration and length. The roads of removed drives are not stored.
   private func removals(of drive: PreparedDrive) throws(TrackError) -> [(fid: Int64, isSameDrive: Bool)] {
     let tolerance = Int64(DriveDuplicates.startTolerance * 1e6)
@@ -40,7 +40,8 @@ extension DriveLibrary {
   /// The largest relative difference in length between two recordings of one drive.
   private static let lengthTolerance = 0.1
 
-  /// Whether a drive is skipped because it was removed. If duplicates are kept, only its own id is compared.
+  /// Returns whether to skip a drive because it was removed. If duplicates are kept, only the drive's own id
+  /// is compared.
   func isRemoved(
     _ drive: PreparedDrive, _ policy: LibraryImportPolicy
   ) throws(TrackError) -> Bool {

@@ -9,10 +9,10 @@ public import TrackModel
 #endif
 
 extension DriveLibrary {
-  /// Returns drives as input for ``RouteFinder``, without those that have no line.
+  /// Returns the drives that have a line, as input for ``RouteFinder``.
   ///
-  /// Lines are read one at a time and reduced to what finding routes needs: about 5 KB for a drive of a
-  /// thousand points.
+  /// Lines are read one at a time and reduced to the data needed for finding routes: about 5 KB for a drive
+  /// of a thousand points.
   public func routeDrives(_ filter: LibraryFilter = LibraryFilter()) throws(TrackError) -> [RouteDrive] {
     try routeDrives(of: try drives(filter))
   }

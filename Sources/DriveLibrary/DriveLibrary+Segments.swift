@@ -14,7 +14,7 @@ public struct LibrarySegment: Sendable, Hashable {
   public var segment: RoadSegment
   /// The number of passages of all drives.
   public var passages: Int
-  /// Seconds: the shortest of them, or nil without passages.
+  /// The shortest duration in seconds, or nil without passages.
   public var best: Double?
 }
 
@@ -22,7 +22,7 @@ public struct LibrarySegment: Sendable, Hashable {
 public struct LibraryPassage: Sendable, Hashable {
   public var drive: UUID
   public var name: String
-  /// When the drive began.
+  /// The start of the drive.
   public var startTime: Instant?
   public var kind: String?
   public var passage: Passage
@@ -83,9 +83,9 @@ extension DriveLibrary {
     return try rows.first.flatMap { row throws(TrackError) in try Self.segment(row[0], row[1]) }
   }
 
-  /// The passages of a segment by drives of a time and a kind, in order of time.
+  /// Returns the passages of a segment, ordered by time, for drives with given times and kinds.
   ///
-  /// - Parameter filter: only its times and its kind are used.
+  /// - Parameter filter: the times and the kind. Other conditions are ignored.
   public func passages(
     of name: String, _ filter: LibraryFilter = LibraryFilter()
   ) throws(TrackError) -> [LibraryPassage] {
@@ -119,9 +119,9 @@ extension DriveLibrary {
     }
   }
 
-  /// Removes a segment and its passages; the drives stay.
+  /// Removes a segment and its passages. The drives are not affected.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether the segment existed.
   @discardableResult
   public func removeSegment(named name: String) throws(TrackError) -> Bool {
     guard try hasSegments else { return false }
@@ -148,7 +148,7 @@ extension DriveLibrary {
     }
   }
 
-  /// All segments, to find their passages in new drives.
+  /// All segments, for finding their passages in new drives.
   func numberedSegments() throws(TrackError) -> [NumberedSegment] {
     guard try hasSegments else { return [] }
     var segments: [NumberedSegment] = []
@@ -161,12 +161,13 @@ extension DriveLibrary {
     return segments
   }
 
-  /// Metres from the ends of a segment within which a drive must come to pass it.
+  /// The distance in metres from both ends of a segment within which a drive must come to pass it.
   private static let reach = 60.0
 
   /// Writes the passages of segments by a drive.
   ///
-  /// - Parameter envelope: of the drive's line, or nil if the line is known to come by the segments.
+  /// - Parameter envelope: the envelope of the drive's line, or nil if the line is known to pass near the
+  ///   segments.
   /// - Returns: the number of passages.
   @discardableResult
   func addPassages(
@@ -205,7 +206,7 @@ extension DriveLibrary {
     return count
   }
 
-  /// The ids of the drives whose lines come by all of some places.
+  /// Returns the ids of the drives whose lines pass near all given places.
   private func candidates(for places: [Coordinate]) throws(TrackError) -> [UUID] {
     let box = "SELECT id FROM rtree_drives_geom WHERE maxx >= ? AND minx <= ? AND maxy >= ? AND miny <= ?"
     var conditions: [String] = []
@@ -229,7 +230,8 @@ extension DriveLibrary {
     return found
   }
 
-  /// Whether all places are in an envelope or near it; a drive across the antimeridian holds every longitude.
+  /// Returns whether all places are in or near an envelope. The envelope of a drive across the antimeridian
+  /// contains every longitude.
   private static func holds(_ envelope: GeoPackageGeometry.Envelope, _ places: [Coordinate]) -> Bool {
     places.allSatisfy { place in
       boxes(around: place, radius: reach).contains {
@@ -256,7 +258,7 @@ extension DriveLibrary {
     return number
   }
 
-  /// Nil for a line that another program has replaced with something else.
+  /// Nil if another program has replaced the line with a different geometry.
   private static func segment(_ name: SQLiteValue, _ line: SQLiteValue) throws(TrackError) -> RoadSegment? {
     guard let name = name.string, case .blob(let bytes) = line,
       let coordinates = GeoPackageGeometry.coordinates(bytes)
@@ -266,7 +268,7 @@ extension DriveLibrary {
 }
 
 extension DriveLibrary {
-  /// The drives whose lines come by two places.
+  /// Returns the drives whose lines pass near two places.
   public func drives(from start: Coordinate, to end: Coordinate) throws(TrackError) -> [LibraryDrive] {
     var drives: [LibraryDrive] = []
     for id in try candidates(for: [start, end]) {

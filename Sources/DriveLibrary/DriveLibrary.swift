@@ -9,7 +9,7 @@ public final class DriveLibrary {
   /// The milliseconds to wait for another program's lock.
   private let busyTimeout: Int32
   private var statements: [String: SQLiteStatement] = [:]
-  /// The checkpointing connection, created when the log becomes long.
+  /// The connection for checkpoints, created when the log becomes too long.
   private var checkpoints: LogCheckpoints?
   /// The number of pages in the log at the last requested checkpoint.
   private var begunPages = 0
@@ -169,7 +169,7 @@ public final class DriveLibrary {
     return version
   }
 
-  /// Rejects a file whose tables would run another program's code.
+  /// Rejects a file whose tables would run code of another program.
   ///
   /// - Parameter writing: whether triggers run as well.
   /// - Throws: `unsupported`.
@@ -197,7 +197,7 @@ public final class DriveLibrary {
       suggestion: .text("remove it with another program if you trust the file"))
   }
 
-  /// Defines the functions that the triggers of the spatial index call. Other programs have their own.
+  /// Defines the functions that the triggers of the spatial index call. Other programs define their own.
   private func defineSpatialFunctions() throws(TrackError) {
     try database.define(
       "ST_IsEmpty", SQLiteBlobFunction { .integer(GeoPackageGeometry.isEmpty($0) ? 1 : 0) })
@@ -248,7 +248,7 @@ public final class DriveLibrary {
     return try database.transaction(body)
   }
 
-  /// Starts a checkpoint when the log becomes long.
+  /// Starts a checkpoint when the log becomes too long.
   private func shortenLog() {
     let pages = database.logPages
     // The log has restarted.

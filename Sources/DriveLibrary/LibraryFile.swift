@@ -26,7 +26,7 @@ enum LibraryFile {
   /// The bytes of a library and its write-ahead log.
   static func size(_ path: String) -> Int { fileSize(path) + fileSize(path + "-wal") }
 
-  /// Zero if there is no file.
+  /// Zero if the file does not exist.
   private static func fileSize(_ path: String) -> Int {
     var status = stat()
     guard unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 else { return 0 }

@@ -30,7 +30,7 @@ public struct LibraryInput: Sendable {
   public var format: String?
   /// The name that an export gives the input.
   public var name: String?
-  /// The options that it was read with, as on the command line. Empty for the defaults.
+  /// The options for reading it, as on the command line. Empty for the defaults.
   public var options: String
   public var content: Content
 
@@ -45,7 +45,7 @@ public struct LibraryInput: Sendable {
   }
 }
 
-/// The treatment of existing drives in an import.
+/// The handling of existing drives in an import.
 public struct LibraryImportPolicy: Sendable, Hashable {
   /// Whether to keep duplicates. They get a separate id.
   public var keepsDuplicates = false
@@ -68,8 +68,8 @@ public struct LibraryResult: Sendable {
   public var added: Set<Int> = []
   /// The indices of skipped duplicates in the input, with their originals.
   public var duplicates: [(index: Int, of: LibraryDuplicate)] = []
-  /// The indices of drives that were kept although the library has part of the same recording (`duplicate`),
-  /// or a recording of another device or companion.
+  /// The indices of drives that were kept although the library contains part of the same recording
+  /// (`duplicate`), or a recording by another device or a companion.
   public var related: [(index: Int, relation: RideRelation, to: LibraryDuplicate)] = []
   /// The indices of drives that were skipped because they were removed from the library.
   public var removed: Set<Int> = []

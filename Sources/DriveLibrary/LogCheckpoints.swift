@@ -4,7 +4,7 @@ import TrackModel
 /// Checkpoints the write-ahead log of a library on a separate connection and thread, in parallel with
 /// writing.
 ///
-/// If a checkpoint fails, nothing is lost: the log stays until a later checkpoint.
+/// If a checkpoint fails, nothing is lost, because the log is kept until a later checkpoint.
 final class LogCheckpoints {
   /// A connection that is only used by the serial queue.
   private final class Connection: @unchecked Sendable {

@@ -8,7 +8,8 @@ import TrackModel
   public import Foundation
 #endif
 
-/// A drive encoded for storage, so that encoding can run on any thread and the writing thread only writes.
+/// A drive encoded for storage, so that encoding can run on any thread, leaving only the writing to the
+/// writing thread.
 public struct PreparedDrive: Sendable {
   public private(set) var id: UUID
   public let name: String
@@ -28,7 +29,7 @@ public struct PreparedDrive: Sendable {
   let geometry: [UInt8]
   let envelope: GeoPackageGeometry.Envelope?
   let recording: EncodedRecording?
-  /// The positions over time for finding duplicates, or `nil` if duplicates are not searched or times are
+  /// The positions over time for finding duplicates, or `nil` if they are not searched for or times are
   /// missing.
   let sketch: RideFingerprint?
 
@@ -38,7 +39,7 @@ public struct PreparedDrive: Sendable {
     let data: [UInt8]
   }
 
-  /// - Parameter sketchesRide: whether duplicates of the drive are searched.
+  /// - Parameter sketchesRide: whether to search for duplicates of the drive.
   /// - Throws: `malformed` for invalid coordinates.
   public init(_ new: NewLibraryDrive, sketchesRide: Bool = true) {
     let drive = new.drive

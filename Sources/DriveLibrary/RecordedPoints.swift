@@ -7,14 +7,16 @@ import TrackModel
 /// would have a different first byte.
 ///
 ///     1 byte       version, 1
-///     1 byte       1: has accuracies
-///     varint       number of segments, then of points per segment
-///                  a varint is seven bits a byte, the lowest first, the high bit set but for the last byte
-///     varints per point the difference of its time in microseconds to the one before, zigzag; the first to
-///     0;
-///                  ``Instant/absent`` is written unchanged, by wrapping
-///     8 bytes      per point latitude, then 8 per point longitude: Double, little-endian
-///     4 bytes      per point accuracy in metres if the recording has any, -1 for unknown: Float, little-endian
+///     1 byte       1 if there are accuracies, otherwise 0
+///     varint       number of segments
+///     varints      per segment: number of points
+///     varints      per point: difference of its time in microseconds from the previous one (the first from
+///                  0), zigzag-coded and wrapping, so that ``Instant/absent`` is preserved
+///     8 bytes      per point: latitude (Double, little-endian), followed by all longitudes
+///     4 bytes      per point, if there are accuracies: accuracy in metres, -1 if unknown (Float,
+///                  little-endian)
+///
+/// A varint has seven bits per byte, the lowest first; the high bit is set in all bytes except the last.
 enum RecordedPoints {
   static func encode(_ recording: Recording) -> [UInt8] {
     let hasAccuracies = recording.segments.contains { $0.horizontalAccuracies != nil }
@@ -110,7 +112,7 @@ enum RecordedPoints {
     for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(index * 8))) }
   }
 
-  /// Reads zeros after the end and records that it did.
+  /// Reads zeros after the end, and records the overrun.
   private struct Reader {
     let bytes: [UInt8]
     private var index = 0

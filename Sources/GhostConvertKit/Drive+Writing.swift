@@ -10,7 +10,7 @@ import TrackTransforms
 #endif
 
 extension Drive {
-  /// Encodes the drive in a format, with its points evenly spread in time. Reading the data returns the same
+  /// Encodes the drive in a format, with its points evenly spaced in time. Reading the data returns the same
   /// drive.
   ///
   /// ```swift
@@ -136,7 +136,7 @@ extension Collection<Drive> {
 
   private func putDocument(_ sink: consuming ByteSink) throws(TrackError) {
     guard let drive = first, count == 1 else {
-      throw TrackError(.usage, "\(Counted.of(count, "drive")), and a drive document holds one")
+      throw TrackError(.usage, "\(Counted.of(count, "drive")), but a drive document contains one")
     }
     var sink = sink
     try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }

@@ -19,12 +19,12 @@ extension DriveComparison {
   /// }
   /// ```
   ///
-  /// Drives with exact times (``Drive/recorded``) are compared by these, others with their duration spread
-  /// evenly. The app's engine always spreads the duration evenly.
+  /// Drives with exact times (``Drive/recorded``) are compared by these times, other drives with their
+  /// duration spread evenly. The app's engine always spreads the duration evenly.
   ///
   /// - Parameters:
   ///   - settings: the alignment point and other settings.
-  ///   - engine: matches the drives by place, or compares them like the app.
+  ///   - engine: matches the drives by position, or compares them like the app.
   /// - Throws: `usage` without a drive to compare with; `tooFewPoints` for a drive without points.
   public init(
     _ reference: Drive, _ others: Drive..., settings: ComparisonSettings = ComparisonSettings(),
@@ -49,7 +49,7 @@ extension DriveComparison {
     self = try Self.comparedInTask([reference] + others, settings, engine)
   }
 
-  /// Compares drives with the first of them.
+  /// Compares drives with the first drive.
   ///
   /// ```swift
   /// let comparison = try DriveComparison(drives, settings: ComparisonSettings(mode: .endLocation))
@@ -60,7 +60,7 @@ extension DriveComparison {
     self = try Self.compared(drives, settings, engine) { false }
   }
 
-  /// Compares drives with the first of them, outside the caller's actor.
+  /// Compares drives with the first drive, outside the caller's actor.
   ///
   /// ```swift
   /// let comparison = try await DriveComparison(drives)
@@ -109,7 +109,7 @@ extension DriveComparison {
     }
   }
 
-  /// The names of the drives, with a number for those without a name or with an earlier one's.
+  /// The names of the drives. Missing and repeated names are numbered.
   private static func labels(_ drives: [Drive]) -> [String] {
     var labels: [String] = []
     for (index, drive) in drives.enumerated() {

@@ -10,14 +10,14 @@ public struct ComparisonDocument: Sendable {
   public var colors: [ExportColor]
   /// The resolution of each drive's source, in the same order, or `nil` for an ordinary recording.
   public var resolution: [Resolution?]
-  /// The ranking of all drives of a route, which include those of ``comparison``, or `nil` for a comparison
+  /// The ranking of all drives of a route, including those of ``comparison``, or `nil` for a comparison
   /// without a route.
   public var route: RouteFigures?
 
   /// - Parameter colors: the colours of the drives, repeated if there are more drives. If empty,
   ///   ``ExportColor/drives(count:)``.
-  /// - Parameter resolution: one element per drive, if the traces no longer have it. By default, that of the
-  ///   traces.
+  /// - Parameter resolution: one element per drive, if the traces no longer contain the resolution. By
+  ///   default, the resolution of the traces.
   public init(
     _ comparison: DriveComparison, traces: [TimedDrive], colors: [ExportColor] = [],
     resolution: [Resolution?]? = nil

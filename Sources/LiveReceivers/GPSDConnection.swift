@@ -116,7 +116,7 @@ private func systemConnect(_ descriptor: Int32, _ address: UnsafePointer<sockadd
   unsafe connect(descriptor, address, length)
 }
 
-/// A closed connection is an error of the call instead of a signal.
+/// Reports a closed connection as an error of the call instead of a signal.
 private func systemSend(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
   #if canImport(Darwin)
     unsafe send(descriptor, start, count, 0)

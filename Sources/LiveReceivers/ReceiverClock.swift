@@ -12,11 +12,11 @@ package struct ReceiverClock {
   package enum Source: Sendable {
     /// The clock runs with the system clock.
     case system
-    /// The clock stands still between fixes, for a log that is read as fast as possible.
+    /// The clock advances only with fixes, for a log that is read as fast as possible.
     case fixes
   }
 
-  /// An observation about the clocks from a fix.
+  /// The result of comparing the clocks for a fix.
   package enum Finding: Equatable {
     /// The receiver's clock differs from the system clock by ``ReceiverClock/offset``. Reported for the first
     /// fix.

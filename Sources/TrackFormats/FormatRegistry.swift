@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// The formats that a program can read and write, with the detection of an input's format.
+/// The formats that a program can read and write. Detects the format of an input.
 ///
 /// ```swift
 /// var input = try ByteInput(path: "ride.gpx")
@@ -66,7 +66,7 @@ public struct FormatRegistry: Sendable {
     }
     let names = formats.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(
-      .unknownFormat, "is \(opening.description), not in a supported format",
+      .unknownFormat, "unsupported format: \(opening.description)",
       suggestion: opening.isDatabase ? .nameOrExportDrives : .text("supported formats: \(names)"))
   }
 

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// Removes points whose stated horizontal accuracy is worse than a limit. Points without one are kept.
+/// Removes points whose horizontal accuracy is worse than a limit. Points without an accuracy are kept.
 public struct AccuracyStage: TrackStage {
   private let limit: Double
   private var total = 0

@@ -1,10 +1,10 @@
 import TrackModel
 
-/// Short runs of fixes at the position of their neighbours whose times differ by hours.
+/// Finds short runs of fixes whose times differ by hours from those of neighbours at the same position.
 package struct ClockErrors {
   /// The maximum number of fixes in a run.
   package static let longestRun = 10
-  /// The smallest time difference between a run and its neighbours, 6 h in microseconds, which is that of
+  /// The smallest time difference between a run and its neighbours, 6 h in microseconds, the same as for
   /// reported gaps.
   private static let gap: Int64 = 6 * 3_600_000_000
   /// The largest distance between a run and its neighbours in metres.
@@ -22,7 +22,7 @@ package struct ClockErrors {
     }
   }
 
-  /// Returns the fixes with a wrong time by row, in file order.
+  /// Returns the rows of fixes with a wrong time, in file order.
   ///
   /// - Parameters:
   ///   - times: microseconds since 1970, or ``Instant/absent``.
@@ -36,7 +36,7 @@ package struct ClockErrors {
     return found.count <= StrayTimes.limit(of: search.times.count) ? found : []
   }
 
-  /// Returns whether two consecutive times in columns that follow each other differ by hours.
+  /// Returns whether two consecutive times in consecutive columns differ by hours.
   package static func hasGap(_ columns: [[Int64]]) -> Bool {
     var last = Instant.absent
     for times in columns {

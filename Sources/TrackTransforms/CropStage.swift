@@ -3,8 +3,8 @@ public import TrackModel
 /// Keeps the content of a time interval.
 ///
 /// Trackpoints without a time are removed. Waypoints and routepoints without one are kept: they are places
-/// rather than a recording. Laps outside the interval are removed, laps that are cut lose their totals, and
-/// the time span of a track is cut too.
+/// rather than a recording. Laps outside the interval are removed. Laps and the time span of a track are cut,
+/// and cut laps lose their totals.
 public struct CropStage: TrackStage {
   /// The interval to keep, including both ends.
   public enum Bounds: Sendable, Hashable {
@@ -37,7 +37,7 @@ public struct CropStage: TrackStage {
     return (points ?? "crop: no points removed") + lapCut.words
   }
 
-  /// A warning if nothing is left, with the times of the recording on the clock of the interval.
+  /// A warning if nothing remains, with the times of the recording on the clock of the interval.
   public var warnings: [TrackWarning] {
     guard total > 0, removed == total else { return [] }
     guard let span else { return [TrackWarning(.nothingLeft, "no point has a time; no points left")] }

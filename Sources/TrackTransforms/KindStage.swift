@@ -34,7 +34,7 @@ public struct KindStage: TrackStage {
     kind.map { kinds.contains(plain($0)) } ?? false
   }
 
-  /// - Parameter kinds: compared with `TrackInfo.type` in lower case without spaces, hyphens and
+  /// - Parameter kinds: the kinds to compare with `TrackInfo.type`, in lower case without spaces, hyphens and
   ///   underscores.
   public init(_ kinds: Set<String>) { self.kinds = Set(kinds.map(KindStage.plain)) }
 

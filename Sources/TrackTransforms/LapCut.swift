@@ -1,11 +1,11 @@
 import TrackModel
 
-/// Cuts laps at the ends of a time interval that is kept.
+/// Cuts laps at the ends of a time interval to keep.
 ///
-/// Laps outside the interval are removed, as are laps without a start. The part of a lap that is kept loses
-/// the totals, which were those of the whole lap; writers then compute them from its points.
+/// Laps outside the interval are removed, as are laps without a start. A cut lap loses its totals, which were
+/// those of the whole lap. Writers then compute totals from the remaining points.
 struct LapCut {
-  /// A time interval that is kept, including both ends; nil is open.
+  /// A time interval to keep, including both ends; a nil end is open.
   struct Stretch {
     var from: Instant?
     var to: Instant?

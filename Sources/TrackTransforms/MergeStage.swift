@@ -2,22 +2,22 @@ public import TrackModel
 
 /// Merges all tracks into one.
 ///
-/// The segments keep their order. Segments that begin before the end of earlier ones are counted. Content
-/// between the tracks follows after them. Name, number and description are those of the first track that has
-/// any of them; kind and style are the first ones given. The track has the links, laps and extensions of
-/// all, and its time span extends from the earliest start to the latest end. If the device's distances of a
-/// track begin below the last one, they continue from there. Waypoints and routes after the first track are
+/// The segments keep their order. Segments that begin before the end of earlier segments are counted. Content
+/// between the tracks follows them. Name, number and description are those of the first track that has any of
+/// them; kind and style are the first that occur. The result has the links, laps and extensions of all
+/// tracks, and its time span extends from the earliest start to the latest end. If the device's distances of
+/// a track begin below the last one, they continue from there. Waypoints and routes after the first track are
 /// held in memory.
 public struct MergeStage: TrackStage {
   private var tracks = 0
   private var isInTrack = false
   private var info = TrackInfo()
-  /// The number of the track, from 1, that the name and the texts are from; nil until one has any.
+  /// The number, from 1, of the track that provides the name and the texts; nil until a track has any.
   private var described: Int?
   /// The time span; nil until a track has one.
   private var timeSpan: TimeSpan?
-  /// The last distance that was emitted, in metres, and the amount added to those of the open track; nil
-  /// until the track has one.
+  /// The last emitted distance in metres, and the amount added to the distances of the open track; nil until
+  /// the track has a distance.
   private var lastDistance: Double?
   private var distanceMove: Double?
   private var isFirstOfSegment = false
@@ -34,7 +34,7 @@ public struct MergeStage: TrackStage {
 
   public init() {}
 
-  /// The error if some tracks have a start time and others have not, so that they have no common order.
+  /// The error if only some tracks have a start time, so that the tracks cannot be ordered.
   public var fault: TrackError? {
     guard hasArtificialTimes, hasTimes else { return nil }
     return TrackError(
@@ -90,7 +90,7 @@ public struct MergeStage: TrackStage {
     }
   }
 
-  /// Checks whether a segment begins before the end of earlier ones.
+  /// Checks whether a segment begins before the end of an earlier segment.
   private mutating func follow(_ times: Span<Int64>) {
     for index in times.indices where times[index] != Instant.absent {
       if DriveElement.isFromUnknownStart(Instant(microseconds: times[index])) { isArtificial = true }
@@ -125,7 +125,7 @@ public struct MergeStage: TrackStage {
     later = StageOutput()
   }
 
-  /// Returns the new information about the merged track. Its time span is known only at the end.
+  /// Returns the information about the merged track that is new. Its time span is known only at the end.
   private mutating func added(_ other: TrackInfo) -> TrackInfo {
     if let span = other.timeSpan {
       // If one of the spans is open-ended, the result is too.
@@ -161,7 +161,7 @@ public struct MergeStage: TrackStage {
     return choice(first, second)
   }
 
-  /// Removes a value that belongs to the texts of another track or is known already.
+  /// Removes a value that belongs to the texts of another track or is already known.
   private mutating func dropWord<Value: Equatable>(
     _ field: WritableKeyPath<TrackInfo, Value?>, _ what: String, _ new: inout TrackInfo
   ) {

@@ -2,7 +2,7 @@ package import TrackModel
 
 /// The position 0°, 0°, which receivers and programs write when they have no fix.
 package enum NullIsland {
-  /// The distance from 0°, 0°, in metres, within which a track may really pass there. The nearest land is
+  /// The distance from 0°, 0°, in metres, within which a track may actually pass there. The nearest land is
   /// 570 km away.
   package static let radius = 500_000.0
 

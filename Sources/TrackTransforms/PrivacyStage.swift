@@ -3,13 +3,13 @@ public import TrackModel
 /// Removes all points near given places, such as home.
 ///
 /// Segments and routes are split where points were removed or the line between two points touches a zone, so
-/// that no line crosses one. If drives will be created, whose uniform resampling bridges segments, tracks
-/// are split instead. Waypoints in a zone are removed too. Laps and extensions of the file, its tracks and
-/// segments are removed everywhere, because they may contain the place in an unknown form. The times of
-/// files and of whole tracks and the distances of waypoints are removed as well. The distances of points
-/// start at 0 and continue after a cut without the hidden part.
+/// that no line crosses a zone. If drives will be created, tracks are split instead, because uniform
+/// resampling bridges segments. Waypoints in a zone are removed too. Laps and the extensions of the file, its
+/// tracks and segments are removed everywhere, because they may contain the place in an unknown form. The
+/// times of files and of whole tracks and the distances of waypoints are removed as well. The distances of
+/// points start at 0 and exclude the hidden parts.
 public struct PrivacyStage: TrackStage {
-  /// The area around a place.
+  /// The area around a position.
   public struct Circle: Sendable, Hashable {
     public var center: Coordinate
     /// The radius in metres.
@@ -25,7 +25,7 @@ public struct PrivacyStage: TrackStage {
   private let splitsTracks: Bool
   /// The points and waypoints removed by each zone.
   private var removedByZone: [Int]
-  /// The zones that a line between two points touches.
+  /// The zones touched by a line between two points.
   private var crossedZones: Set<Int> = []
   /// The open route; nil inside a track.
   private var route: TrackInfo?
@@ -51,8 +51,8 @@ public struct PrivacyStage: TrackStage {
 
   /// - Parameters:
   ///   - circles: the zones, numbered from 1 in the summary and in warnings.
-  ///   - splitsTracks: whether tracks are split and not only their segments. From the second part on a
-  ///     track's name gets a number, as in ``SplitGapStage``.
+  ///   - splitsTracks: whether tracks are split and not only their segments. Parts after the first are
+  ///     numbered in the track's name, as in ``SplitGapStage``.
   public init(_ circles: [Circle], splitsTracks: Bool = false) {
     zones = PrivacyZones(circles)
     self.splitsTracks = splitsTracks
@@ -182,7 +182,7 @@ public struct PrivacyStage: TrackStage {
     inside.reserveCapacity(batch.count)
     for row in 0..<batch.count { inside.append(isRemoved(batch.coordinate(at: row))) }
     shiftDistances(&batch, inside)
-    /// The rows as columns, from the first cut on.
+    /// The rows as columns, starting with the first cut.
     var columns: PointColumns?
     var first = 0
     func emitRows(before row: Int) {

@@ -1,10 +1,10 @@
 public import TrackModel
 
-/// Removes points that are wrong in a way that an import recognises: isolated fixes at 0°, 0°, fixes with a
-/// wrong time, and exact repetitions of earlier points.
+/// Removes invalid points that an import recognises: isolated fixes at 0°, 0°, fixes with a wrong time, and
+/// exact repetitions of earlier points.
 ///
-/// It precedes stages that compute points between points, which would spread the error. Each segment or
-/// route is examined separately.
+/// Precedes stages that interpolate points, which would spread the error. Each segment or route is examined
+/// separately.
 public struct RepairStage: TrackStage, SegmentStage {
   private let keepsEnds: Bool
   var gathering = SegmentGathering()

@@ -25,7 +25,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
   private var tooLong = 0
   private var gaps = 0
 
-  /// The duration from which a gap that is filled with points is reported, in seconds.
+  /// The duration in seconds above which a filled gap is reported.
   private static let longGap = 6 * 3600.0
 
   public init(_ step: Step) { self.step = step }
@@ -53,7 +53,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
     return result
   }
 
-  /// Returns the resampled points; nil, with the reason counted, if that is not possible.
+  /// Returns the resampled points. If that is not possible, counts the reason and returns nil.
   private mutating func resampled(_ points: PointColumns) -> PointColumns? {
     guard points.count > 1 else { return points }
     var axis: [Double] = []

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// A stage that processes whole segments: it collects the points of each and emits the changed points.
-/// Routes are treated as segments. Memory grows with the longest segment.
+/// A stage that processes whole segments: it collects the points of each segment and emits the changed
+/// points. Routes are treated as segments. Memory grows with the longest segment.
 protocol SegmentStage: TrackStage {
   var gathering: SegmentGathering { get set }
 

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// Removes the points of each segment that the others replace within a tolerance, times included
-/// (``LineSimplification``).
+/// Removes the points of each segment whose positions and times can be interpolated from the others within a
+/// tolerance (``LineSimplification``).
 public struct SimplifyStage: TrackStage, SegmentStage {
   private let tolerance: Double
   var gathering = SegmentGathering()

@@ -1,13 +1,13 @@
 import TrackModel
 
-/// Removes points that a vehicle cannot have been at.
+/// Removes points that a vehicle cannot have reached.
 ///
 /// A run of up to 30 points is a spike if moving to it and away from it both require an impossible speed,
-/// while its neighbours can be reached from each other. If the point before was itself reached at an
-/// impossible speed, the recording is fast and there is no spike: a flight is kept. A single point at the
+/// while its neighbours can be reached from each other. If the preceding point was itself reached at an
+/// impossible speed, the recording is fast and there is no spike, so flights are kept. A single point at the
 /// end of a segment is a spike if its two nearest points can be reached from each other but not from it. A
-/// jump after which the line continues is not a spike. Points without times are never spikes. Isolated
-/// points at 0°, 0° always are.
+/// jump after which the line continues is not a spike. Points without times are never spikes. Isolated points
+/// at 0°, 0° always are.
 public struct SpikeStage: TrackStage, SegmentStage {
   /// 100 m/s is 360 km/h.
   public static let defaultSpeed = 100.0
@@ -63,11 +63,11 @@ private struct SpikeSearch {
     return kept.count * 2 < points.count ? Array(0...last) : kept
   }
 
-  /// Returns the first row after the spike that begins at `row`, or nil if none does.
+  /// Returns the first row after the spike that begins at `row`, or nil if no spike begins there.
   ///
   /// - Parameters:
   ///   - before: the last row that was kept.
-  ///   - earlier: the one before it, if any.
+  ///   - earlier: the kept row before that row, if any.
   private func back(from row: Int, to before: Int, behind earlier: Int?) -> Int? {
     guard isImpossible(before, row), row < last else { return nil }
     if let earlier, isImpossible(earlier, before) { return nil }

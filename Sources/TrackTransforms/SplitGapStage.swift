@@ -2,10 +2,10 @@ public import TrackModel
 
 /// Begins a new track after each gap in the recording that is longer than a limit.
 ///
-/// The parts have the name of the track, with a number from the second on: `Tour`, `Tour (2)`. Each part has
-/// the laps in it; a lap that is cut loses its totals. The time span of the whole is removed; its extensions
-/// are kept in the first part. Up to ten points of a clock that ran ahead do not begin a part. If a track
-/// has laps or a time span, a part of it is held in memory.
+/// The parts have the name of the track, numbered from the second part: `Tour`, `Tour (2)`. Each part has the
+/// laps within it; a cut lap loses its totals. The time span of the track is removed; its extensions are kept
+/// in the first part. Up to ten points with a clock that ran ahead do not begin a part. If a track has laps
+/// or a time span, one part at a time is held in memory.
 public struct SplitGapStage: TrackStage {
   private let limit: Int64
   private var info = TrackInfo()
@@ -16,18 +16,18 @@ public struct SplitGapStage: TrackStage {
   private var first: Int64?
   private var lastBefore: Int64?
   private var isInTrack = false
-  /// Points after a gap, until it is known whether their clock ran ahead.
+  /// Points after a gap, held until it is known whether their clock ran ahead.
   private var suspects = PointColumns()
   /// The largest number of points for which a clock may have run ahead.
   private static let longestError = 10
-  /// Whether a segment has begun without content so far. After a gap it begins in a new track.
+  /// Whether a segment has begun and has no content so far. After a gap, it begins in a new track.
   private var owesSegment = false
   private var splits = 0
   private var lapCut = LapCut()
 
   /// Whether the start of a part is delayed until its end, which determines its laps.
   private var isHolding = false
-  /// The open part without its start, while that is delayed.
+  /// The open part without its start event while that event is delayed.
   private var held = StageOutput()
 
   /// - Parameter seconds: the longest gap that is not split, above zero.

@@ -3,14 +3,14 @@ public import TrackModel
 /// Assigns a time to each point of a track without times, including drives.
 ///
 /// The coordinates of a drive (``DriveElement``) are evenly distributed in time over its duration. Any other
-/// track is assumed to have a constant speed over all segments and the gaps between them; if all points are
-/// at one place, they are distributed by index. The first point gets the start, the last one the end.
-/// Without a start time, times count from ``DriveElement/unknownStart``, and the track is marked so that
-/// reading it again yields no start time.
+/// track is assumed to have a constant speed over all segments and the gaps between them. If all points are
+/// at one position, they are distributed by index. The first point gets the start, the last one the end.
+/// Without a start time, times start at ``DriveElement/unknownStart``, and the track is marked so that it has
+/// no start time when it is read again.
 ///
 /// Only tracks with at least two points and without any times are changed. A track is held in memory.
 public struct SpreadTimesStage: TrackStage {
-  /// The values that determine times in addition to the file.
+  /// The values that determine times in addition to those in the file.
   public struct Pace: Sendable, Hashable {
     /// The duration of a track, in seconds.
     public var duration: Double?
@@ -32,9 +32,9 @@ public struct SpreadTimesStage: TrackStage {
     }
   }
 
-  /// The tracks that get times.
+  /// The tracks to which times are added.
   public enum Scope: Sendable, Hashable {
-    /// Drives only.
+    /// For drives only.
     case drives
     /// Drives, and other tracks whose start and end are in the file or whose pace is given.
     case all
@@ -54,7 +54,7 @@ public struct SpreadTimesStage: TrackStage {
   private var even = 0
   private var startless = 0
   private let reportsUnusedPace: Bool
-  /// The number of tracks with times of their points, and of tracks without enough information for times.
+  /// The numbers of tracks whose points have times, and of tracks without enough information for times.
   private var timed = 0
   private var endless = 0
 
@@ -197,7 +197,7 @@ public struct SpreadTimesStage: TrackStage {
     return (begin, end)
   }
 
-  /// Marks that the track's times count from ``DriveElement/unknownStart``.
+  /// Marks that the track's times start at ``DriveElement/unknownStart``.
   private mutating func mark() {
     set(DriveElement.clock, DriveElement.artificialClock)
   }

@@ -44,16 +44,16 @@ public struct StagedReader: TrackReader, ~Copyable {
     steps = stages.map { Step(stage: $0) }
   }
 
-  /// The warnings of the reader and of the stages; complete at the end of the stream.
+  /// The warnings of the reader and of the stages. Complete at the end of the stream.
   public private(set) var warnings: [TrackWarning] = []
 
-  /// The unsupportedContent content of the reader; complete at the end of the stream.
+  /// The unsupported content of the reader. Complete at the end of the stream.
   public private(set) var unsupportedContent = LossReport()
 
-  /// The shared points of the reader, before any stage; complete at the end of the stream.
+  /// The number of shared points in the reader, before any stage. Complete at the end of the stream.
   public private(set) var sharedPoints = 0
 
-  /// The summaries of the stages, in their order; complete at the end of the stream.
+  /// The summaries of the stages, in order. Complete at the end of the stream.
   public var summaries: [String] { steps.compactMap(\.summary) }
 
   /// The stages in their current state.

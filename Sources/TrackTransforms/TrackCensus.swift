@@ -3,8 +3,8 @@ public import TrackModel
 /// Counts points in a stream of tracks that an import would remove: isolated fixes at 0°, 0°, times out of
 /// order, and repeated points.
 ///
-/// Memory is constant. For that reason a section counts as a repetition if it begins like the track, and
-/// each step back in time counts once.
+/// Uses constant memory. A section therefore counts as a repetition if it begins like the track, and each
+/// step back in time counts once.
 public struct TrackCensus {
   private var search = NullIslandSearch()
   private var order = TimeOrder()

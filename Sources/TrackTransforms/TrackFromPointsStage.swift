@@ -3,8 +3,8 @@ public import TrackModel
 /// Creates a track from timed waypoints, in the order of their times.
 ///
 /// For files that contain a recording as points: Overland's GeoJSON, KML placemarks with a TimeStamp.
-/// Waypoints without a time are unchanged, as is a single timed one. The track follows the other content of
-/// the file and has its name. The timed waypoints are held in memory.
+/// Waypoints without a time and a single timed waypoint are unchanged. The track follows the other content of
+/// the file and has the file's name. The timed waypoints are held in memory.
 public struct TrackFromPointsStage: TrackStage {
   private let isOnlyWithoutTrack: Bool
   private var points: [Waypoint] = []

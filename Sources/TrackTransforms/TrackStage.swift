@@ -2,8 +2,8 @@ public import TrackModel
 
 /// A step that changes a stream of tracks between a reader and a writer.
 ///
-/// A stage takes events in the order of the grammar in `TrackEvent` and emits events in that order. It
-/// counts what it removes in ``summary``. A stage is used only on request, and reports every change.
+/// A stage takes events in the order of the grammar in `TrackEvent` and emits events in that order. It counts
+/// the removed content in ``summary``. A stage is used only on request, and reports every change.
 public protocol TrackStage: Sendable {
   /// Processes points in place.
   ///
@@ -12,10 +12,10 @@ public protocol TrackStage: Sendable {
   /// (``StageOutput/move(_:)``, `removeAll`). The default passes all rows on.
   mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput)
 
-  /// Takes the next event that is not `points` and emits the events that replace it.
+  /// Processes the next event other than `points` and emits the events that replace it.
   mutating func take(_ event: TrackEvent, _ output: inout StageOutput)
 
-  /// Ends the stream and emits the content that is still held back.
+  /// Ends the stream and emits the remaining content.
   mutating func finish(_ output: inout StageOutput)
 
   /// A one-line summary of the changes, such as `simplify: 4142 of 5000 points left out`; nil if there were

@@ -25,7 +25,7 @@ struct LibraryImportSinkTests {
     return sink
   }
 
-  @Test("An imported input is already there in a second run, even if other inputs fail")
+  @Test("An imported input is already known in a second run, even if other inputs fail")
   func twice() throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "in/a.gpx")

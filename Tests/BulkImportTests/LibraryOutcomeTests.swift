@@ -29,7 +29,7 @@ struct LibraryOutcomeTests {
     }
   }
 
-  @Test("The message about an existing input is its difference, unless the library gives a reason")
+  @Test("The message about an existing input states the difference, unless the library gives a reason")
   func alreadyThere() {
     var result = LibraryResult(state: .alreadyThere)
     #expect(outcome(result).record.message == nil)

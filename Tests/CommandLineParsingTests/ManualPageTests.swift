@@ -30,7 +30,7 @@ struct ManualPageTests {
     #expect(lines.contains(#"\fBtracks\fR store import [OPTION]... FILE..."#))
   }
 
-  @Test("Details follow the discussion, and are not in the help")
+  @Test("The manual page shows details after the discussion; the help omits them")
   func details() {
     let program = Sample.nested
     #expect(

@@ -27,7 +27,7 @@ struct SuggestionTests {
     #expect(suggestion(for: word, among: names) == meant)
   }
 
-  @Test("No suggestion is searched for very long words")
+  @Test("No suggestions are searched for very long words")
   func long() {
     let word = String(repeating: "x", count: 100_000)
     #expect(suggestion(for: word, among: [word + "y"]) == nil)

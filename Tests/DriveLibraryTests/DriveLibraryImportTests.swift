@@ -120,7 +120,7 @@ import TrackModel
     #expect(sources.map(\.format) == ["gpx", "gpx", "gpx"])
   }
 
-  @Test("Known contents need not be read, unless they failed or were skipped")
+  @Test("Known contents do not have to be read, unless they failed or were skipped")
   func known() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -184,7 +184,7 @@ import TrackModel
   }
 
   @Test(
-    "A removed drive stays removed in whatever file it is found and whichever program removed it",
+    "A removed drive stays removed, regardless of the file that contains it and the program that removed it",
     arguments: [true, false])
   func removedEverywhere(byAnotherProgram: Bool) throws {
     let folder = try TemporaryLibrary()

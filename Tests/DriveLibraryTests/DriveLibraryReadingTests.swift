@@ -19,7 +19,7 @@ struct DriveLibraryReadingTests {
   }
 
   @Test(
-    "A part of a name is found regardless of case, also for non-ASCII letters",
+    "A part of a name is found regardless of case, even for non-ASCII letters",
     arguments: [
       ("zürich", ["Nach Zürich"]), ("NACH", ["Nach Zürich", "nach Genève"]), ("GENÈVE", ["nach Genève"]),
       // The same letter as two code points.
@@ -193,7 +193,7 @@ struct DriveLibraryReadingTests {
     #expect(throws: TrackError.self) { try database.execute("DELETE FROM drives") }
   }
 
-  @Test("A lock of another program is reported as one")
+  @Test("A lock of another program is reported as a lock")
   func locked() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)
@@ -229,7 +229,7 @@ struct DriveLibraryReadingTests {
     #expect(try DriveLibrary(path: library.path, mode: .reading).count == 0)
   }
 
-  @Test("An older library is migrated step by step, also when it is opened for reading")
+  @Test("An older library is migrated step by step, even if it is opened for reading")
   func migrations() throws {
     let library = try TemporaryLibrary()
     do { try DriveLibrary(path: library.path, mode: .creating).add([drive("A")]) }

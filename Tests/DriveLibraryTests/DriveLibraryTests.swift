@@ -112,7 +112,7 @@ struct DriveLibraryTests {
     }
   }
 
-  @Test("A place at the antimeridian finds drives on both sides")
+  @Test("A position at the antimeridian finds drives on both sides")
   func antimeridian() throws {
     let library = try TemporaryLibrary()
     let writing = try DriveLibrary(path: library.path, mode: .creating)

@@ -27,7 +27,7 @@ struct ForeignLibraryTests {
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < 0)
     """
 
-  @Test("A computed column is refused, however the library is opened")
+  @Test("A computed column is rejected, however the library is opened")
   func computedColumn() throws {
     let folder = try TemporaryLibrary()
     try Self.library(
@@ -40,7 +40,7 @@ struct ForeignLibraryTests {
     }
   }
 
-  @Test("A trigger that the library does not have is refused for writing, and does not matter for reading")
+  @Test("A foreign trigger is rejected for writing, and has no effect on reading")
   func unknownTrigger() throws {
     let folder = try TemporaryLibrary()
     try Self.library(
@@ -81,7 +81,7 @@ struct ForeignLibraryTests {
     #expect(try library.drives().count == 1)
   }
 
-  @Test("The tables of segments are accepted, and their triggers only as the library makes them")
+  @Test("The tables of segments are accepted, and their triggers only if they are those of the library")
   func segments() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
@@ -96,7 +96,7 @@ struct ForeignLibraryTests {
     #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: folder.path, mode: .writing) }
   }
 
-  @Test("A database with a view in place of a table is refused")
+  @Test("A database with a view in place of a table is rejected")
   func view() throws {
     let folder = try TemporaryLibrary()
     try Self.library(

@@ -9,7 +9,7 @@ struct GeoPackageLineTests {
     Coordinate(latitude: $0.0, longitude: $0.1)
   }
 
-  @Test("A line is read as it was written")
+  @Test("A line is read back as written")
   func roundTrip() {
     #expect(GeoPackageGeometry.coordinates(GeoPackageGeometry.line(Self.places)) == Self.places)
     #expect(GeoPackageGeometry.coordinates(GeoPackageGeometry.line([])) == nil)

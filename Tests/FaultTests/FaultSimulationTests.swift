@@ -8,7 +8,7 @@ import Testing
 /// existing file for the results.
 @Suite("Fault simulation")
 struct FaultSimulationTests {
-  @Test("Whatever a fault leaves is whole, and a repeated command completes it")
+  @Test("After any fault, outputs are complete or missing, and a repeated command completes the work")
   func simulation() async {
     // Faults affect the whole process, so it is a separate one.
     await #expect(processExitsWith: .success) {

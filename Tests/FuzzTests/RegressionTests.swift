@@ -16,14 +16,14 @@ struct RegressionTests {
     return names.filter { $0.split(separator: "/").count == 2 && !$0.hasSuffix(".md") }.sorted()
   }
 
-  @Test("An input that once failed holds what its target promises", arguments: files("Regressions"))
+  @Test("An input that failed before keeps its target's promises", arguments: files("Regressions"))
   func regression(file: String) throws {
     let target = try #require(FuzzTarget.named(String(file.prefix { $0 != "/" })))
     let input = try Data(contentsOf: Self.folder.appending(path: "Regressions/\(file)"))
     try target.run(Array(input))
   }
 
-  @Test("A few seeds of each target hold what it promises", arguments: FuzzTarget.all.map(\.name))
+  @Test("A few seeds of each target keep its promises", arguments: FuzzTarget.all.map(\.name))
   func seeds(target name: String) throws {
     let target = try #require(FuzzTarget.named(name))
     for input in [[], [0], Array("<".utf8), Array("{\"type\":".utf8)] as [[UInt8]] { try target.run(input) }

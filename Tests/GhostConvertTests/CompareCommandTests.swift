@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "A mode compares the drives from its anchor on",
+    "A mode compares the drives starting at its anchor",
     arguments: [
       // From the divergence: 460 s and 384 s. From the convergence: 200 s and 160 s.
       ("first-divergence", 76.0), ("lastDivergence", 76), ("first-convergence", 40), ("last-convergence", 40),
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("A mode without its event falls back to the start and reports it")
+  @Test("A mode without its event falls back to the start and reports this")
   func fallback() throws {
     try inFolder { (folder) throws in
       let arguments = ["compare", "tuesday.gpx", "friday.gpx", "--mode", "last-convergence"]
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test("Drive documents are compared with evenly spread times, which is reported")
+  @Test("Drive documents are compared with evenly spaced times, which is reported")
   func documents() throws {
     try inFolder { (folder) throws in
       try folder.write(Self.friday.document(), to: "friday.drive.json")
@@ -379,7 +379,7 @@ import Testing
       let longest = try folder.run("compare", "week.gpx", "tuesday.gpx", "--json")
       #expect(
         longest.errors
-          == "ghost-convert: week.gpx holds 3 tracks; comparing the longest, track 2, Long; "
+          == "ghost-convert: week.gpx contains 3 tracks; comparing the longest, track 2, Long; "
           + "select another with --track\n")
       #expect(try rows(jsonObject(longest.output), "drives")[0]["points"] as? Int == 751)
       let two = try folder.run("compare", "week.gpx", "week.gpx", "--track", "3", "--track", "2", "--json")
@@ -388,7 +388,7 @@ import Testing
       #expect(drives.map { $0["points"] as? Int } == [696, 751])
       #expect(drives.map { $0["label"] as? String } == ["week Last", "week Long"])
       let missing = try folder.run("compare", "week.gpx", "week.gpx", "--track", "4")
-      #expect(missing.status == 64 && missing.errors.contains("holds 3 tracks; track 4 was requested"))
+      #expect(missing.status == 64 && missing.errors.contains("contains 3 tracks; track 4 was requested"))
     }
   }
 

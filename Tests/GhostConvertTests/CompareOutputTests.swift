@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("A comparison by the app's engine can be written too")
+  @Test("A comparison by the app's engine can also be written")
   func app() throws {
     try inFolder { (folder) throws in
       let outcome = try folder.run("compare", "tuesday.gpx", "thursday.gpx", "--engine", "app", "-o", "r.gpx")

@@ -169,7 +169,7 @@ import TrackModel
     #expect(all.contains("wednesday against tuesday:"))
   }
 
-  @Test("Evenly spread times and low-resolution sources are reported")
+  @Test("Evenly spaced times and low-resolution sources are reported")
   func estimates() {
     var comparison = HandMadeComparison.commute
     comparison.timing = .even

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("JSON names inputs in the key source, also missing ones")
+  @Test("JSON names inputs in the key source, even missing inputs")
   func source() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try folder.run("info", "--json", "commute.gpx", "missing.gpx")
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test("A gap of 20 hours is reported by every command that makes a drive of the recording")
+  @Test("A gap of 20 hours is reported by every command that creates a drive from the recording")
   func longGap() throws {
     try withFixtures { (folder) throws in
       let points = (0..<1000).map { index in

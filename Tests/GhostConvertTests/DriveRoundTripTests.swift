@@ -105,7 +105,7 @@ import TrackModel
     }
   }
 
-  @Test("A drive that is changed on the way keeps its duration and gets another identifier")
+  @Test("A drive that is changed during a conversion keeps its duration and gets another identifier")
   func changed() throws {
     try withFixtures { (folder) throws in
       try folder.write(document(start: false), to: "a.drive.json")

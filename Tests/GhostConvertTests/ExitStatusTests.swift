@@ -46,7 +46,7 @@ import Testing
       arguments: ["import", "commute.gpx", "-o", "a.json", "--output-directory", "b"], status: 64,
       holds: ["--output and --output-directory cannot be used together"]),
     Case(
-      says: "An output of unknown format is refused",
+      says: "An output of unknown format is rejected",
       arguments: ["convert", "commute.gpx", "-o", "out.xyz"],
       status: 64, holds: ["out.xyz", "--to"]),
     Case(
@@ -61,8 +61,8 @@ import Testing
       says: "Invalid data names the file and the line", arguments: ["import", "broken.gpx"], status: 65,
       holds: ["ghost-convert: broken.gpx:5:", "trkseg"]),
     Case(
-      says: "plain text has no known format", arguments: ["info", "note.txt"], status: 65,
-      holds: ["note.txt: is text", "gpx"]),
+      says: "Plain text has no known format", arguments: ["info", "note.txt"], status: 65,
+      holds: ["note.txt: unsupported format: text", "gpx"]),
     Case(
       says: "An empty file is reported as empty", arguments: ["info", "empty.gpx"], status: 65,
       holds: ["empty.gpx"]),

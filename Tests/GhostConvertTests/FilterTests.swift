@@ -62,7 +62,7 @@ struct FilterTests {
     }
   }
 
-  @Test("A drive is the same as import writes, plus the line as well-known binary")
+  @Test("A drive equals the document written by import, plus the line as well-known binary")
   func drive() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let record = try #require(try filtered(folder, "commute.gpx\n").first)

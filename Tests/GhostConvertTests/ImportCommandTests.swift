@@ -256,7 +256,7 @@ import Testing
     }
   }
 
-  @Test("--merge makes one drive of several inputs, in the order of their times")
+  @Test("--merge creates one drive from several inputs, in the order of their times")
   func mergedInputs() throws {
     try withFixtures("commute.gpx") { (folder) throws in
       let commute = try folder.text("commute.gpx")

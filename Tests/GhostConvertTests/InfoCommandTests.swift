@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("Timed points without a track have the duration of the drive that import makes of them")
+  @Test("Timed points without a track have the duration of the drive that import creates from them")
   func points() throws {
     try withFixtures() { (folder) throws in
       let features = [("07:00:00", 11.0), ("07:00:28", 11.001)].map {

@@ -45,7 +45,7 @@ struct LibraryImportTests {
       #expect(outcome.status == 65)
       #expect(
         outcome.text.contains(
-          "5 inputs: 1 imported as 1 drive, 1 already imported, 1 duplicate, 1 skipped, 1 failed"),
+          "5 inputs: 1 imported (1 drive), 1 already imported, 1 duplicate, 1 skipped, 1 failed"),
         "\(outcome.text)")
       #expect(
         try states(folder.text("r.ndjson")) == [
@@ -87,7 +87,7 @@ struct LibraryImportTests {
       #expect(other.text.contains("2 already imported with other options; use --again"), "\(other.text)")
       let again = try folder.run(
         "import", "in/a.gpx", "in/c.gpx", "--library", "l.gpkg", "--cadence", "4", "--again")
-      #expect(again.text.contains("2 imported as 2 drives, 0 already imported"), "\(again.text)")
+      #expect(again.text.contains("2 imported (2 drives), 0 already imported"), "\(again.text)")
       #expect(again.text.contains("points every 4.0"), "\(again.text)")
       let settled = try folder.run("import", "in/a.gpx", "in/c.gpx", "--library", "l.gpkg", "--cadence", "4")
       #expect(!settled.text.contains("other options"))
@@ -176,10 +176,10 @@ struct LibraryImportTests {
       let out = try folder.run("import", "in/a.gpx", "in/c.gpx", "--output-directory", "drives", "--quiet")
       #expect(out.status == 0, "\(out.errors)")
       let library = try folder.run("import", "drives", "--library", "l.gpkg")
-      #expect(library.text.contains("2 imported as 2 drives"), "\(library.text)")
+      #expect(library.text.contains("2 imported (2 drives)"), "\(library.text)")
       #expect(try folder.run("library", "list", "--library", "l.gpkg", "--json").text.contains("\"id\""))
       let files = try folder.run("import", "drives", "--output-directory", "again")
-      #expect(files.text.contains("0 imported as 0 drives, 0 duplicates, 2 skipped"), "\(files.text)")
+      #expect(files.text.contains("0 imported, 0 duplicates, 2 skipped"), "\(files.text)")
     }
   }
 
@@ -264,7 +264,7 @@ struct LibraryImportTests {
       let outcome = try folder.run("import", "mixed.gpx", "in/a.gpx", "--library", "l.gpkg")
       #expect(outcome.status == 65)
       let summary =
-        "1 imported as 1 drive, 0 already imported, 0 duplicates, 0 skipped, 1 failed (of which 1 drive could be imported)"
+        "1 imported (1 drive), 0 already imported, 0 duplicates, 0 skipped, 1 failed (of which 1 drive could be imported)"
       #expect(outcome.text.contains("2 inputs: " + summary), "\(outcome.text)")
       #expect(try rows(folder, "SELECT outcome FROM runs") == [summary])
       #expect(try rows(folder, "SELECT count(*) FROM drives") == ["2"])
@@ -302,7 +302,7 @@ struct LibraryImportTests {
         "import", "in/a.gpx", "in/a2.gpx", "in/b.gpx", "--library", "l.gpkg", "--keep-duplicates",
       ]
       #expect(
-        try GhostConvertProgram.run(arguments, in: folder.url).text.contains("3 imported as 3 drives"))
+        try GhostConvertProgram.run(arguments, in: folder.url).text.contains("3 imported (3 drives)"))
       #expect(try rows(folder, "SELECT count(DISTINCT id) FROM drives") == ["3"])
       #expect(
         try GhostConvertProgram.run(arguments, in: folder.url).text.contains("3 already imported"))
@@ -339,7 +339,7 @@ struct LibraryImportTests {
     }
   }
 
-  @Test("An earlier report is replaced, also if its first record is a failure")
+  @Test("An earlier report is replaced, even if its first record is a failure")
   func earlierReport() throws {
     try withInputs { folder throws in
       for input in ["missing.gpx", "in/d.gpx", "in/e.gpx", "in/a.gpx", "in/b.gpx", "in"] {

@@ -64,7 +64,7 @@ struct ListedInputsTests {
       #expect(other.status == 65 && !other.errors.contains("contains paths"))
       #expect(
         try folder.run("info", "-", input: Data("no such name\n".utf8)).errors.contains(
-          "not in a supported format"))
+          "unsupported format"))
     }
   }
 
@@ -101,7 +101,7 @@ struct ListedInputsTests {
     }
   }
 
-  @Test("With --json each listed file is an object, also if it cannot be read")
+  @Test("With --json each listed file is an object, even if it cannot be read")
   func information() throws {
     try withFixtures("even.gpx") { (folder) throws in
       let outcome = try folder.run(

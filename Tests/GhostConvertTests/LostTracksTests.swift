@@ -34,7 +34,7 @@ struct LostTracksTests {
   @Test(
     "A broken or unreadable track in a folder is named and fails the command",
     arguments: [
-      ("ride.fit.gz", "no gzip at all", "ride.fit.gz: is text"),
+      ("ride.fit.gz", "no gzip at all", "ride.fit.gz: unsupported format: text"),
       (
         "log.csv", "52.0,13.0,2024-05-14T06:30:00Z\n52.1,13.0,2024-05-14T06:30:10Z\n",
         "log.csv: is a table of positions without a heading, which cannot be read; "

@@ -170,7 +170,7 @@ import TrackModel
   }
 
   @Test(
-    "An import of a conversion does not lead through a zone",
+    "A conversion that is imported does not cross a zone",
     arguments: ["gpx", "kml", "kmz", "geojson", "geojsonseq", "csv", "tcx", "fit"], [[], ["--merge"]])
   func twoSteps(format: String, options: [String]) throws {
     try withFixtures { (folder) throws in

@@ -197,7 +197,7 @@ import TrackModel
 
   // MARK: Existing files
 
-  @Test("An existing file is replaced only with --force, a folder or a pipe never")
+  @Test("An existing file is replaced only with --force; a folder or a pipe is never replaced")
   func existing() throws {
     try withLog { folder throws in
       try folder.write("precious", to: "a.gpx")
@@ -245,7 +245,7 @@ import TrackModel
     }
   }
 
-  @Test("An empty checkpoint does not prevent a recording, another file with its name does")
+  @Test("An empty checkpoint does not prevent a recording; another file with its name does")
   func leftovers() throws {
     try withLog { folder throws in
       for text in ["", "{\"checkpoint\":1,\"state\":\"rea"] {
@@ -271,7 +271,7 @@ import TrackModel
   // MARK: Clocks
 
   @Test(
-    "A log from a pipe is recorded with its own times, also after a greeting of gpspipe",
+    "A log from a pipe is recorded with its own times, even after a greeting of gpspipe",
     arguments: [
       "cat log.nmea", "(cat greeting; cat log.nmea)",
       "(head -c 900 log.nmea; sleep 1; tail -c +901 log.nmea)",
@@ -315,7 +315,7 @@ import TrackModel
     }
   }
 
-  @Test("The first skipped fix at 0°, 0° is reported immediately, the total at the end")
+  @Test("The first skipped fix at 0°, 0° is reported immediately, and the total at the end")
   func nullIsland() throws {
     try withFixtures { folder throws in
       let rows = (0..<12).map { second in
@@ -339,7 +339,7 @@ import TrackModel
     }
   }
 
-  @Test("The file has the duration of the drive, also after an idle end")
+  @Test("The file has the duration of the drive, even after an idle end")
   func idleEnd() throws {
     try withLog { folder throws in
       let outcome = try folder.shell(

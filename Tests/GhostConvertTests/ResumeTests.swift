@@ -99,7 +99,7 @@ struct ResumeTests {
     }
   }
 
-  @Test("A completed run leaves no journal, a killed run leaves one that --resume can use")
+  @Test("A completed run leaves no journal; a killed run leaves one that --resume can use")
   func killed() throws {
     try withInputs { folder throws in
       #expect(try convert(folder).status == 0)

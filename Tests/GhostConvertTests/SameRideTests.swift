@@ -74,12 +74,12 @@ import Testing
       #expect(info["duplicates"] as? Int == 1)
       #expect(info["simultaneous"] as? Int == 1)
       let outcome = try folder.run("import", "in", "--output-directory", "out")
-      #expect(outcome.text.contains("2 imported as 2 drives, 1 duplicate"), "\(outcome.text)")
+      #expect(outcome.text.contains("2 imported (2 drives), 1 duplicate"), "\(outcome.text)")
       #expect(outcome.text.contains("recorded by another device; both are kept"), "\(outcome.text)")
     }
   }
 
-  @Test("--fuse joins recordings of the same ride, and does not change others")
+  @Test("--fuse joins recordings of the same ride and leaves others unchanged")
   func fusing() throws {
     try withRides { folder throws in
       let outcome = try folder.run("convert", "--fuse", "watch.gpx", "phone.gpx", "-o", "both.gpx")

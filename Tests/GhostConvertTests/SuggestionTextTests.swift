@@ -90,7 +90,7 @@ struct SuggestionTextTests {
     #expect(warning.textWithAdvice == "too fast; --drop-spikes removes these points")
   }
 
-  @Test("Reports name the remedies for a warning")
+  @Test("Reports contain the suggestions for a warning")
   func remedies() {
     let both = Suggestion.either(.splitAtGaps(seconds: 21_600), .lengthenCadence)
     #expect(both.remedies == ["splitAtGaps", "lengthenCadence"])

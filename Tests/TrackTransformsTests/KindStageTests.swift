@@ -13,7 +13,7 @@ import TrackModel
 
   private let points = PointColumns.equator(seconds: [0, 1])
 
-  @Test("Tracks of other kinds or without a kind are removed, routes and waypoints are kept")
+  @Test("Tracks of other kinds or without a kind are removed; routes and waypoints are kept")
   func kinds() {
     let waypoint = StreamItem.event(.waypoint(.place("here", 0, 0)))
     let route = StreamItem.route(info("plan", "hiking"), points)
@@ -42,7 +42,7 @@ import TrackModel
     #expect(run.summary == nil)
   }
 
-  @Test("Other kinds are not driving", arguments: ["IN_TRAIN", "WALKING", "cycling", "", "cardio"])
+  @Test("Other kinds do not match driving", arguments: ["IN_TRAIN", "WALKING", "cycling", "", "cardio"])
   func other(type: String) {
     let run = StageRun([.header] + StreamItem.track(info("a", type), points), [KindStage(KindStage.driving)])
     #expect(run.items == [.header])

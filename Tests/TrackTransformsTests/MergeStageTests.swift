@@ -20,7 +20,7 @@ import TrackModel
         == "merge: 3 tracks merged into one, segments that begin before the previous segment ends: 1")
   }
 
-  @Test("Content before the first track stays before it, other content follows the merged track")
+  @Test("Content before the first track stays before it; other content follows the merged track")
   func between() {
     let here = StreamItem.event(.waypoint(.place("here", 0, 0)))
     let there = StreamItem.event(.waypoint(.place("there", 0, 0)))
@@ -66,7 +66,7 @@ import TrackModel
     #expect(run.tracks[0].links.map(\.address) == ["a:a", "a:b", "a:c", "a:a"])
     #expect(
       run.summary
-        == "merge: 4 tracks merged into one, segments that begin before the previous segment ends: 3, removed: 2 names, 1 kinds"
+        == "merge: 4 tracks merged into one, segments that begin before the previous segment ends: 3, removed: 2 names, 1 kind"
     )
   }
 
@@ -88,7 +88,7 @@ import TrackModel
     #expect(run.tracks[0].comment == nil && run.tracks[0].number == nil)
     #expect(
       run.summary
-        == "merge: 4 tracks merged into one, segments that begin before the previous segment ends: 3, removed: 1 names, 2 comments, 1 numbers"
+        == "merge: 4 tracks merged into one, segments that begin before the previous segment ends: 3, removed: 1 name, 2 comments, 1 number"
     )
   }
 
@@ -110,7 +110,7 @@ import TrackModel
   }
 
   @Test(
-    "Distances that restart are added to the last distance, continuing ones are unchanged",
+    "Distances that restart are added to the last distance; continuing distances are unchanged",
     arguments: [1, 64])
   func distances(capacity: Int) {
     func counted(_ counts: Double?...) -> PointColumns {

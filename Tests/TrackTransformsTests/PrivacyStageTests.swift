@@ -71,7 +71,7 @@ import TrackModel
     #expect(StageRun(items, [stage(9)]).warnings.last?.message.hasPrefix("the privacy zone") == true)
   }
 
-  @Test("Removed ends may extend over several segments, which are kept")
+  @Test("Removed ends can extend over several segments, which are kept")
   func segments() {
     #expect(
       left(way(0, 1), way(2, 6), way(7), way(7, 3), PointColumns(), way(2, 0)) == [[], [6], [7], [7], [], []])

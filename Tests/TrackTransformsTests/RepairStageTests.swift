@@ -20,7 +20,7 @@ import TrackModel
     run(points, keepsEnds: keepsEnds).lines[0].latitudes
   }
 
-  @Test("A sound line is unchanged, and there is no summary")
+  @Test("A valid line is unchanged, and there is no summary")
   func sound() {
     let result = run(line())
     #expect(result.lines[0].latitudes == line().map(\.1))
@@ -55,7 +55,7 @@ import TrackModel
     #expect(latitudes(points).count == 59)
   }
 
-  @Test("The same points again are removed, entirely or in part", arguments: [0, 20])
+  @Test("Points that occur again are removed, entirely or in part", arguments: [0, 20])
   func repetition(first: Int) {
     #expect(latitudes(line() + line(first..<60)) == line().map(\.1))
   }
@@ -66,7 +66,7 @@ import TrackModel
     #expect(latitudes(points) == line().map(\.1))
   }
 
-  @Test("Long gaps of a source with infrequent times are no clock errors")
+  @Test("Long gaps in a source with infrequent times are not clock errors")
   func coarse() {
     var info = TrackInfo()
     info.resolution = Resolution(time: 3600)

@@ -15,7 +15,7 @@ import TrackModel
   }
 
   @Test(
-    "A gap longer than the limit starts a new track, one of equal length does not", arguments: [1, 2, 4096])
+    "A gap longer than the limit starts a new track; a gap of equal length does not", arguments: [1, 2, 4096])
   func inside(capacity: Int) {
     let points = PointColumns.equator(seconds: [0, 60, 120.000001, 130, 500])
     let run = StageRun(
@@ -95,7 +95,9 @@ import TrackModel
     #expect(run.tracks.map(\.name) == [nil, "Tour (2)", "Tour (3)"])
   }
 
-  @Test("Up to ten points with a time too far ahead do not start a track, more do", arguments: [1, 4, 4096])
+  @Test(
+    "Up to ten points with a time too far ahead do not start a track; more points do",
+    arguments: [1, 4, 4096])
   func clockError(capacity: Int) {
     func lines(_ seconds: [Double?]) -> [Int] {
       StageRun(

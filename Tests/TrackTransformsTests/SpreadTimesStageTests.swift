@@ -14,7 +14,8 @@ import TrackModel
   private func equator(_ longitudes: Double...) -> PointColumns { .line(longitudes.map { (nil, 0, $0) }) }
 
   @Test(
-    "Points get times by distance, from the start to the end of the time span", arguments: [1, 3, 4096])
+    "Points are assigned times by distance, from the start to the end of the time span",
+    arguments: [1, 3, 4096])
   func byDistance(capacity: Int) {
     // A quarter of the distance, then half, then the rest; 400 s.
     let run = StageRun(

@@ -51,7 +51,9 @@ import TrackModel
     #expect(run.lines[1].longitudes == [20, 10])
   }
 
-  @Test("If limited to files without tracks, the stage does not change a file with a track at any position")
+  @Test(
+    "If limited to files without tracks, the stage does not change a file that contains a track at any position"
+  )
   func onlyWithoutTrack() {
     func run(_ items: [StreamItem]) -> StageRun {
       StageRun(items, [TrackFromPointsStage(onlyWithoutTrack: true)])
@@ -85,7 +87,7 @@ import TrackModel
     #expect(late.items == [.header] + empty + [event(a), event(b)] + track)
   }
 
-  @Test("The waypoints before a fault are joined after the track that it left open")
+  @Test("The waypoints before a fault are joined after the track that the fault left open")
   func brokenOff() {
     let items: [StreamItem] = [
       .header, event(a), event(b), .event(.beginTrack(TrackInfo(name: "own"))), .event(.beginSegment),

@@ -3,7 +3,7 @@ import TrackFormats
 public import TrackModel
 import TrackTransforms
 
-/// Inputs that are read in the same way.
+/// Inputs that share reading options.
 public enum InputPart {
   public typealias Opening = (TrackOpening) throws(TrackError) -> OpenTracks
 
@@ -21,7 +21,7 @@ public struct ConversionInput {
     case fault(TrackError)
     /// The output would replace the input, so it must not be written.
     case refused(TrackError)
-    /// An entry that is not an input. It is only reported.
+    /// An entry that is not an input and is only reported.
     case skipped(SkipReason)
   }
 
@@ -31,12 +31,12 @@ public struct ConversionInput {
   /// Computes the identity of the content, if requested.
   var tap: HashingInput?
 
-  /// Whether it can be opened only once, and before the next one is requested.
+  /// Whether it can be opened only once, before the next input is requested.
   var isStreamed: Bool { if case .input(let input, _) = content { input.isStreamed } else { false } }
 
   /// Opens the input, with the notes of its export.
   ///
-  /// - Parameter opening: how inputs are read. Its stages follow those of the export.
+  /// - Parameter opening: the options for reading inputs. Its stages follow those of the export.
   func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
     switch content {
     case .fault(let error), .refused(let error): throw error
@@ -59,10 +59,10 @@ public struct ConversionInput {
 
   // MARK: Sequences
 
-  /// Returns a function that returns the inputs of one output, one after the other.
+  /// Returns a function that returns the inputs of one output one by one.
   ///
   /// - Parameters:
-  ///   - taps: whether the contents of the inputs are identified.
+  ///   - taps: whether to identify the contents of the inputs.
   ///   - reportsSkipped: whether entries that are not inputs are returned as well.
   ///   - progress: creates the progress for some paths.
   ///   - refusal: throws if the output would replace the input.

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// The messages of a conversion in their order, with the warnings separate.
+/// The messages of a conversion in order, with separate warnings.
 public struct ConversionMessages: Sendable {
   public enum Line: Sendable {
     case note(String)

@@ -67,8 +67,8 @@ struct DriveWriter: TrackWriter, ~Copyable {
     try sink.finish()
   }
 
-  /// Returns the drives that an import with its own rules makes of a track. Errors have no suggestions for
-  /// options that only the import has.
+  /// Returns the drives that an import with the given rules creates from a track. Errors suggest no options
+  /// that only the import has.
   private mutating func drives(of recording: Recording) throws(TrackError) -> [ImportedDrive] {
     do throws(TrackError) {
       var options = ImportOptions()

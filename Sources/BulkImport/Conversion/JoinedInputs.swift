@@ -16,9 +16,9 @@ struct JoinedInputs: TrackReader, ~Copyable {
     /// The number of inputs, and of those without failures.
     var count = 0
     var good = 0
-    /// Whether a stage changed any of them.
+    /// Whether a stage has changed any of them.
     var isChanged = false
-    /// Content of the inputs that has no event.
+    /// Content of the inputs that events cannot represent.
     var unsupportedContent = LossReport()
     /// Messages about the inputs.
     var messages = ConversionMessages()
@@ -46,7 +46,7 @@ struct JoinedInputs: TrackReader, ~Copyable {
   var warnings: [TrackWarning] { [] }
 
   /// - Parameters:
-  ///   - next: returns the inputs one after the other.
+  ///   - next: returns the inputs one by one.
   ///   - isForDrives: whether warnings about content that drives do not contain are omitted.
   ///   - isDriveWritten: whether the tracks are written as a drive, which omits the points that
   ///     ``TrackCensus`` counts.
@@ -142,14 +142,14 @@ struct JoinedInputs: TrackReader, ~Copyable {
   /// A sequence of inputs.
   struct Sequence {
     let first: ConversionInput?
-    /// Returns the inputs one after the other, starting with the first.
+    /// Returns the inputs one by one, starting with the first.
     let next: () -> ConversionInput?
   }
 
   /// Returns all inputs in the order of their first times.
   ///
   /// Inputs without a time and unreadable ones keep their positions. If an input can be read only once, such
-  /// as standard input, all keep their positions.
+  /// as standard input, all inputs keep their positions.
   static func inTimeOrder(
     _ next: @escaping () -> ConversionInput?, open: Opening
   ) -> Sequence {

@@ -13,7 +13,7 @@ public enum OutputFormat: Sendable {
     FormatRegistry.withArchives.formats.filter(\.canWrite).map(\.name).filter { $0 != "drive" } + ["drive"]
   }
 
-  /// Creates the format with a name, or returns nil.
+  /// Creates the format with the given name, or returns nil.
   public init?(name: String) {
     if name.lowercased() == "drive" {
       self = .drive
@@ -24,7 +24,7 @@ public enum OutputFormat: Sendable {
     }
   }
 
-  /// Creates the format for a file name's extension, or returns nil.
+  /// Creates the format for a file name extension, or returns nil.
   public init?(file path: String) {
     guard let format = FormatRegistry.withArchives.forOutput(path) else { return nil }
     self = format == .drive ? .drive : .track(format)
@@ -79,11 +79,11 @@ public enum OutputFormat: Sendable {
     public var fitKind = FITWriter.Kind.automatic
     /// Whether tracks in KML are followed by equivalent plain lines.
     public var addsPlainLines = false
-    /// Whether texts in tables that spreadsheets run as formulas begin with an apostrophe.
+    /// Whether to write an apostrophe before text in tables that spreadsheets would run as a formula.
     public var quotesFormulas = false
     /// The name of a drive whose track has none.
     public var driveName = "drive"
-    /// The circles in which drives have no coordinates.
+    /// The circles from which the coordinates of drives are removed.
     public var privacyZones: [PrivacyStage.Circle] = []
 
     public init() {}

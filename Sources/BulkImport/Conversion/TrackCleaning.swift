@@ -13,9 +13,9 @@ public struct TrackCleaning: Sendable {
   public var spreadTimes = false
   /// The duration, speed and start of tracks without times.
   public var pace = SpreadTimesStage.Pace()
-  /// Whether the stages report a pace that is not used. An importer reports it itself.
+  /// Whether the stages report an unused pace. An importer reports it itself.
   public var reportsUnusedPace = true
-  /// Whether drives without times get them, because they will be written or changed.
+  /// Whether to add times to drives without times, because they will be written or changed.
   public var timesDrives = false
   /// The shift of times in seconds.
   public var shift: Double?
@@ -34,7 +34,7 @@ public struct TrackCleaning: Sendable {
   public var resample: ResampleStage.Step?
   /// The largest error of a simplified line, in metres.
   public var simplify: Double?
-  /// Whether drives are made of the tracks. An importer cuts merged tracks at privacy zones.
+  /// Whether the tracks become drives. An importer cuts merged tracks at privacy zones.
   public var isForDrives = false
 
   public init() {}
@@ -51,9 +51,9 @@ public struct TrackCleaning: Sendable {
   /// Whether all inputs are one stream.
   public var joinsInputs: Bool { merges || fuses }
 
-  /// The stages up to the joining of tracks.
+  /// The stages before tracks are joined.
   ///
-  /// With ``joinsInputs`` these apply to each input, and ``stagesOfAll`` to all inputs together.
+  /// With ``joinsInputs``, these apply to each input, and ``stagesOfAll`` to all inputs together.
   public var stagesOfInputs: [any TrackStage] {
     var stages: [any TrackStage] = []
     if !kinds.isEmpty {

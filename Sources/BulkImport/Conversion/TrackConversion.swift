@@ -2,11 +2,11 @@ public import TrackFormats
 public import TrackModel
 import TrackTransforms
 
-/// Converts inputs into one output. A value can be used for many outputs and by many threads.
+/// Converts inputs into one output. One value can be used for several outputs and by several threads.
 public struct TrackConversion: Sendable {
   public let format: OutputFormat
   public var writing = OutputFormat.WritingOptions()
-  /// How inputs are read, without stages.
+  /// The options for reading inputs, without stages.
   public var opening = TrackOpening()
   public var cleaning = TrackCleaning()
 
@@ -16,13 +16,14 @@ public struct TrackConversion: Sendable {
 
   /// Writes all inputs to one output.
   ///
-  /// A failing input is reported and does not stop the others. The output contains its complete content up
-  /// to the failure. Nothing is written if all inputs fail, or in strict reading if any does.
+  /// A failing input is reported and does not stop the others. The output contains the complete content of
+  /// the failing input up to the failure. Nothing is written if all inputs fail, or in strict reading if any
+  /// does.
   ///
   /// - Parameters:
-  ///   - next: returns the inputs one after the other.
-  ///   - held: receives the output, for the caller to keep. Without it, the output gets its final name at
-  ///     the end.
+  ///   - next: returns the inputs one by one.
+  ///   - held: receives the output, whose final name the caller then sets. If nil, the output gets its final
+  ///     name at the end.
   ///   - records: receives one record for each input.
   /// - Returns: the first failure of an input.
   /// - Throws: ``TrackError`` if the output cannot be written.

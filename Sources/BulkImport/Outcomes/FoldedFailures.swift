@@ -27,7 +27,7 @@ public struct FoldedFailures: Sendable {
 
   /// Adds a failure, which contains the name of its file.
   ///
-  /// - Returns: whether it is the first with its cause.
+  /// - Returns: whether it is the first failure with its cause.
   public mutating func add(_ error: TrackError) -> Bool {
     let file = error.file ?? ""
     if let index = indices[file] {

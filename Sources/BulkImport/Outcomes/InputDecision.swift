@@ -15,9 +15,9 @@ public struct InputDecision: Sendable {
   /// The relation of a drive to earlier ones.
   public enum Verdict: Sendable, Hashable {
     case new
-    /// Removed: it is the same drive as one of the input with this label.
+    /// Removed: the input with this label contains the same drive.
     case duplicate(of: String)
-    /// Kept: the other input contains a part of the same recording.
+    /// Kept: the input with this label contains a part of the same recording.
     case extending(String)
     /// Kept: another device recorded the same ride.
     case simultaneous(with: String)

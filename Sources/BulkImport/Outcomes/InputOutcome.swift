@@ -8,7 +8,7 @@ public enum InputOutcome: Sendable {
   case imported(drives: Int)
   /// Its content is in the library from an earlier run.
   case alreadyThere
-  /// All its drives are duplicates; the first is a duplicate of the drive of another input.
+  /// All its drives are duplicates. The value names the input of the first drive's original.
   case duplicate(of: String)
   case skipped(SkipReason)
   case failed(TrackError)
@@ -23,9 +23,9 @@ public struct OutcomeTally: Sendable {
   public private(set) var duplicates = 0
   public private(set) var skipped = 0
   public private(set) var failed = 0
-  /// The number of drives of inputs that failed in part.
+  /// The number of drives from inputs that failed in part.
   public private(set) var drivesOfFailed = 0
-  /// The number of duplicates that were removed from inputs with other drives.
+  /// The number of duplicates that were removed from inputs that also have other drives.
   public private(set) var drivesLeftOut = 0
   /// The reasons for skipped inputs, in the order of first occurrence.
   public private(set) var reasons: [(reason: SkipReason, count: Int)] = []

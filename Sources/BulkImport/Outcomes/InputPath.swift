@@ -3,7 +3,7 @@ package enum InputPath {
   /// Returns the name of an input in messages.
   package static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// Returns the file's name without folders, extension, and the extension of a compression.
+  /// Returns the file name without its folders, its extension and that of a compression.
   package static func stem(_ path: String) -> String {
     if path == "-" { return "stdin" }
     var name = path.split(separator: "/").last.map(String.init) ?? path

@@ -34,7 +34,7 @@ public struct InputRecord: Sendable {
   public var outputs: [String] = []
   public var identity: ContentIdentity?
   public var format: String?
-  /// The problems with the input and its drives that could be recovered from.
+  /// The recoverable problems with the input and its drives.
   public var warnings: [TrackWarning] = []
 
   public init(_ source: String, _ state: State) {
@@ -128,8 +128,8 @@ public struct InputRecord: Sendable {
 }
 
 extension InputRecord {
-  /// Returns whether a line is one of a report. The records of a filter, which contain whole drives, and the
-  /// notes of a conversion have the same beginning but are not part of a report.
+  /// Returns whether a line belongs to a report. The records of a filter, which contain whole drives, and the
+  /// notes of a conversion begin like a report but are not part of one.
   ///
   /// - Parameter line: the line, which may be truncated.
   public static func isRecord(_ line: [UInt8]) -> Bool {

@@ -9,13 +9,13 @@ public import TrackModel
   import Foundation
 #endif
 
-/// The record of a conversion into a folder: a line for each output, so that a later run can skip it.
+/// The journal of a conversion into a folder: a line for each output, so that a later run can skip it.
 ///
 /// The file is `.ghost-convert-state.ndjson` in the folder. A line is written after the output is complete
 /// and before it gets its final name. It contains the input of the output, a fingerprint of the input (size
-/// and time of a file, content hash of an entry of an archive), the options, and a fingerprint of the
-/// output. Whether the output got its name is determined from the folder, so a complete output is recognized
-/// at whatever time a run is interrupted.
+/// and time of a file, content hash of an entry of an archive), the options, and a fingerprint of the output.
+/// The folder shows whether the output got its name, so that complete outputs are recognized whenever a run
+/// is interrupted.
 public final class ConversionJournal: Sendable {
   public static let name = ".ghost-convert-state.ndjson"
 
@@ -25,7 +25,7 @@ public final class ConversionJournal: Sendable {
     var options: String
     /// The path of the output, relative to the folder.
     var output: String
-    /// The fingerprint of the output (``StagedFile/stamp``); empty if it was only begun.
+    /// The fingerprint of the output (``StagedFile/stamp``); empty if the output was not completed.
     var stamp: String
   }
 
@@ -33,9 +33,9 @@ public final class ConversionJournal: Sendable {
   private enum Mark: String, Codable {
     /// A run has begun.
     case begun
-    /// The run has ended, with all of its inputs.
+    /// The run has processed all inputs.
     case complete
-    /// The journal is kept after a complete run, because a resumed run has used it.
+    /// The journal is kept after a complete run because a resumed run has used it.
     case kept
 
     struct Line: Codable { var mark: Mark }
@@ -53,7 +53,7 @@ public final class ConversionJournal: Sendable {
   private let folder: String
   private let options: String
   private let file: LineFile
-  /// The outputs of each input that were not claimed yet, in their order.
+  /// The outputs of each input that have not been claimed yet, in order.
   private let known: Mutex<[String: [Output]]>
   private let isResuming: Bool
   private let isKept: Bool
@@ -155,7 +155,7 @@ public final class ConversionJournal: Sendable {
     return false
   }
 
-  /// Returns whether an output exists and is what this run would create.
+  /// Returns whether an output exists and equals the output that this run would create.
   public func isWhole(_ output: Output, fingerprint: String?) -> Bool {
     isResuming && output.fingerprint == fingerprint && output.options == options
       && StagedFile.stamp(of: output.path) == output.stamp
@@ -181,8 +181,7 @@ public final class ConversionJournal: Sendable {
     try? file.append(JSONValue.object(members).text + "\n")
   }
 
-  /// Records that the run has ended with all of its inputs. Removes the file unless a resumed run has used
-  /// it.
+  /// Records that the run has processed all inputs. Removes the file unless a resumed run has used it.
   public func complete() {
     // Without the mark a later run treats this one as interrupted, which has no other consequence.
     if isKept { try? mark(.complete) } else { file.remove() }

@@ -20,7 +20,7 @@ public struct DriveDestination {
     case besideInputs
   }
 
-  /// - Throws: if an output must not be written for an input file.
+  /// - Throws: an error if an output must not be written for an input file.
   public typealias Check = @Sendable (_ output: String, _ input: String) throws(TrackError) -> Void
 
   public let kind: Kind
@@ -28,7 +28,7 @@ public struct DriveDestination {
   public let isBlob: Bool
   private let check: Check
   private var names = OutputNames()
-  /// The files that have the names of other drives, by the drives that they contain. These may follow later.
+  /// Files with names intended for other drives, by the drives that they contain, which may follow later.
   private var passedOver: [String: String] = [:]
 
   public init(
@@ -48,7 +48,7 @@ public struct DriveDestination {
     }
   }
 
-  /// The only output, if it is one.
+  /// The output, if there is only one.
   var file: String? {
     switch kind {
     case .standardOutput: "-"
@@ -57,7 +57,7 @@ public struct DriveDestination {
     }
   }
 
-  /// Whether there is no folder for the drives of an input with several files.
+  /// Whether no folder is given for the drives of an input with several files.
   public var lacksFolder: Bool {
     switch kind {
     case .standardOutput, .folder: false
@@ -68,8 +68,8 @@ public struct DriveDestination {
   /// Writes a drive to the next free name. The output gets its final name with ``StagedFile/keep(_:)``.
   ///
   /// - Parameters:
-  ///   - number: the number of the drive among those of its input; nil for the only one.
-  ///   - kept: the first name for the drive that another file already has.
+  ///   - number: the number of the drive within its input; nil for a single drive.
+  ///   - kept: the preferred name for the drive if another file already has it.
   /// - Returns: the path of the output.
   mutating func write(
     _ drive: Drive, number: Int?, from origin: InputOrigin, to held: StagedFile, kept: inout String?

@@ -4,9 +4,9 @@ public import TrackModel
 
 /// Prevents outputs from replacing the inputs of a command.
 ///
-/// Files are compared by device and inode, so links and other spellings of a path are recognized. An
-/// existing file in an input folder counts as an input. A library, whether it is an input or not, is never
-/// replaced by another output.
+/// Files are compared by device and inode, so that links and alternative spellings of a path are recognized.
+/// An existing file in an input folder counts as an input. A library is never replaced by another output,
+/// whether or not it is an input.
 public struct InputProtection: Sendable {
   private let files: Set<FileIdentity>
   /// The absolute paths of input folders, each with a slash at the end.
@@ -42,7 +42,7 @@ public struct InputProtection: Sendable {
     try checkInputs(output, input: input)
   }
 
-  /// - Throws: `usage` if a library that drives are added to is an input.
+  /// - Throws: `usage` if the library for new drives is also an input.
   public func check(library: String?) throws(TrackError) {
     if let library { try checkInputs(library, input: nil) }
   }
@@ -73,7 +73,7 @@ public struct InputProtection: Sendable {
 
 /// Detects libraries by their first bytes.
 public enum LibraryFileKind {
-  /// Returns whether there is a file that is a database, as libraries are.
+  /// Returns whether a file exists and is a database, like a library.
   public static func isLibrary(_ path: String) -> Bool {
     guard path != "-", InputEnumerator.size(path) != nil, var input = try? ByteInput(path: path),
       (try? input.fill()) == true

@@ -1,8 +1,8 @@
 public import TrackFormats
 public import TrackModel
 
-/// Steps to perform in order after their outputs got their final names. The outputs wait for the disk
-/// together, which takes little longer than waiting for one.
+/// Steps to perform in order after their outputs get their final names. All outputs are synchronized with the
+/// disk together, which takes little longer than for a single one.
 public struct OutputBatch<Step> {
   public init() {}
 
@@ -14,13 +14,13 @@ public struct OutputBatch<Step> {
   public static var countLimit: Int { 64 }
   private static var timeLimit: Duration { .milliseconds(250) }
 
-  /// Whether the pending outputs should be kept now.
+  /// Whether the pending outputs should get their final names now.
   public var isDue: Bool {
     outputCount >= Self.countLimit || steps.count >= 16 * Self.countLimit
       || (!steps.isEmpty && ContinuousClock.now - since >= Self.timeLimit)
   }
 
-  /// - Parameter held: the output of the step.
+  /// - Parameter held: the output to which the step belongs.
   public mutating func add(_ step: Step, held: StagedFile? = nil) {
     if steps.isEmpty { since = .now }
     steps.append((step, held))

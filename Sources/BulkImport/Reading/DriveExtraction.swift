@@ -7,7 +7,7 @@ import TrackTransforms
 
 /// A result of reading an input, delivered in order.
 public enum DriveStep: Sendable {
-  /// A drive, with its positions over time if duplicates are detected.
+  /// A drive, with its positions over time if duplicates are to be detected.
   case drive(ImportedDrive, RideFingerprint?)
   /// A track that could not become a drive. The other tracks of the input are still read.
   case trackFailure(TrackError)
@@ -16,20 +16,19 @@ public enum DriveStep: Sendable {
 }
 
 extension TrackWarning.Code {
-  /// Whether a warning of the kind may affect drives. Fields that apps add to FIT files do not.
+  /// Whether warnings of this kind can affect drives. Developer fields in FIT files cannot.
   public var concernsDrives: Bool { self != .unplacedField && self != .undescribedField }
 }
 
 /// The end of an input.
 public struct DriveEnding: Sendable {
-  /// The problems with the input that could be recovered from.
+  /// The recoverable problems with the input.
   public var warnings: [TrackWarning] = []
   /// The summaries of the stages.
   public var summaries: [String] = []
-  /// The error that interrupted the reading, or the reason why there is no drive. Earlier drives are
-  /// complete.
+  /// The error that interrupted reading, or the reason why there is no drive. Earlier drives are complete.
   public var fault: TrackError?
-  /// The reason why it is not an input after all.
+  /// The reason why it turned out not to be an input.
   public var skip: SkipReason?
   /// The detected format.
   public var format: TrackFormat?
@@ -49,8 +48,8 @@ public struct DriveExtraction: Sendable {
   public var rules = ImportOptions()
   /// The name for the drives, instead of the one in the file.
   public var name: String?
-  /// The distance, in metres, by which the stages may have moved points away from the recorded position at a
-  /// time.
+  /// The largest distance, in metres, between the recorded position at a time and its position after the
+  /// stages.
   public var placeTolerance = 0.0
   /// Whether drives are delivered with their positions over time.
   public var sketchesRides = false
@@ -97,7 +96,7 @@ public struct DriveExtraction: Sendable {
 
   /// Reads open tracks to their end.
   ///
-  /// - Parameter name: the name of drives without one.
+  /// - Parameter name: the name for drives without a name.
   public func run(
     _ tracks: consuming OpenTracks, name: String, _ emit: (DriveStep) -> Bool
   ) {
@@ -122,9 +121,9 @@ public struct DriveExtraction: Sendable {
     private var drives = 0
     private var failures = 0
     private var tracks = 0
-    /// The number of parts between privacy zones that are too short to be drives.
+    /// The number of parts between privacy zones that are too short for a drive.
     private var shortParts = 0
-    /// If warnings are errors, the steps so far, which a warning at the end cancels.
+    /// If warnings are errors, the steps so far. A warning at the end discards them.
     private var held: [DriveStep] = []
     /// The first track, held until it is known whether there are others.
     private var first: Recording?
@@ -164,7 +163,7 @@ public struct DriveExtraction: Sendable {
       return true
     }
 
-    /// Emits the held steps, except the drives of an input that a warning has turned into a failure.
+    /// Emits the held steps, without the drives if a warning has turned the input into a failure.
     mutating func release(_ emit: (DriveStep) -> Bool) -> Bool {
       let steps = held
       held = []
@@ -175,7 +174,7 @@ public struct DriveExtraction: Sendable {
       return true
     }
 
-    /// Adds each track when it ends, and the first one when another has points.
+    /// Adds each track when it ends, and the first track when another one has points.
     private mutating func readTracks(
       _ open: inout OpenTracks, _ onPoints: () -> Void, _ emit: (DriveStep) -> Bool
     ) throws(TrackError) -> Bool {

@@ -3,7 +3,7 @@ public import TrackFormats
 public import TrackModel
 public import TrackTransforms
 
-/// How the inputs of a command are read.
+/// The options for reading the inputs of a command.
 public struct TrackOpening: Sendable {
   /// The format specified by the user, used instead of detection.
   public var format: TrackFormat?
@@ -53,7 +53,7 @@ public struct TrackOpening: Sendable {
       format: found)
   }
 
-  /// Returns the opening for an input of an export, with the tracks and points to keep according to its
+  /// Returns the options for an input of an export, with the tracks and points to keep according to its
   /// tables.
   public func adapted(to input: DiscoveredInput) -> TrackOpening {
     var opening = self

@@ -3,8 +3,8 @@ import TrackFormats
 public import TrackModel
 public import TrackTransforms
 
-/// Removes the points of a recording in months that the export also covers by activities. Segments are split
-/// at the resulting gaps. Points without a time are kept.
+/// Removes the points of a recording in months for which the export also contains activities. Segments are
+/// split at the resulting gaps. Points without a time are kept.
 public struct UncoveredMonthsStage: TrackStage {
   private let months: CoveredMonths
   private var total = 0
@@ -13,7 +13,8 @@ public struct UncoveredMonthsStage: TrackStage {
   private var isInSegment = false
   private var hasPoints = false
   private var isBehindGap = false
-  /// The result for the previous time, because consecutive points are usually in the same hour.
+  /// The result for the previous time, which is reused because consecutive points are usually in the same
+  /// hour.
   private var known: (hour: Int64, isCovered: Bool)?
 
   private static let hour: Int64 = 3_600_000_000

@@ -1,6 +1,6 @@
 package import TrackModel
 
-/// The kinds and the laps of tracks that are activities.
+/// The kinds and laps of the activities among the tracks.
 package struct ActivityFigures: Sendable {
   /// The kinds as written in the file, without repetitions, in the order of first occurrence.
   package private(set) var kinds: [String] = []
@@ -9,7 +9,7 @@ package struct ActivityFigures: Sendable {
   private var timedLaps = 0
   private var lapTime = 0.0
 
-  /// The timer time of all laps in seconds; nil if there are no laps, or one has no timer time.
+  /// The timer time of all laps in seconds; nil if there are no laps or a lap has no timer time.
   package var timerTime: Double? { laps > 0 && timedLaps == laps ? lapTime : nil }
 
   /// Adds information about a track.

@@ -21,7 +21,7 @@ package struct ContainerSummary: Sendable {
   private var duplicates = DriveDuplicates()
   package private(set) var duplicateCount = 0
   package private(set) var simultaneousCount = 0
-  /// The number of inputs from which an import would make no drive.
+  /// The number of inputs from which an import would create no drive.
   package private(set) var withoutDrive = 0
 
   package init(_ container: DiscoveredContainer) {
@@ -72,7 +72,7 @@ package struct ContainerSummary: Sendable {
     failures.append((path, error.withoutFormats))
   }
 
-  /// The warnings of all inputs, each kind once.
+  /// The warnings of all inputs, with each kind listed once.
   package var warnings: [TrackWarning] { log.warnings }
   /// The number of inputs.
   package var inputs: Int { formats.reduce(0) { $0 + $1.count } }
@@ -93,6 +93,6 @@ package struct ContainerSummary: Sendable {
     return nil
   }
 
-  /// Whether there is more to print than the fault.
+  /// Whether there is anything to print besides the fault.
   package var isWorthPrinting: Bool { inputs > 0 || failures.count > 1 }
 }

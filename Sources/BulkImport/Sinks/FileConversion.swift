@@ -5,7 +5,8 @@ public import TrackModel
 
 /// Converts inputs into files in a folder, one for each input.
 ///
-/// Outputs wait for the disk together. Messages about them are delayed until they have their final names.
+/// Outputs are synchronized with the disk in batches. Messages about them are delayed until they have their
+/// final names.
 public struct FileConversion: InputSink {
   public struct Settings: Sendable {
     /// Whether outputs are written directly to the folder, without the subfolders of input folders.
@@ -50,7 +51,7 @@ public struct FileConversion: InputSink {
     }
   }
 
-  /// The number of inputs that may be in progress while outputs wait for the disk.
+  /// The number of inputs that may be in progress while outputs are synchronized with the disk.
   public static var slack: Int { OutputBatch<Product>.countLimit }
 
   private let conversion: TrackConversion
@@ -75,7 +76,7 @@ public struct FileConversion: InputSink {
   public private(set) var reasons: [(reason: String, count: Int)] = []
   /// The number of outputs that replaced a file that no earlier run created from the same input.
   public private(set) var replaced = 0
-  /// Whether there was no space for an output.
+  /// Whether the disk had no space for an output.
   public private(set) var isFull = false
 
   /// - Parameters:
@@ -229,7 +230,7 @@ public struct FileConversion: InputSink {
     report.add(records)
   }
 
-  /// - Returns: nil if the disk was full before. The input is converted when the run is continued.
+  /// - Returns: nil if the disk was already full. The input is converted when the run is continued.
   private mutating func end(_ product: Product, _ fault: TrackError?) -> InputRecord? {
     var record = product.record
     let error = fault ?? record.error

@@ -7,10 +7,10 @@ extension FileImport {
   /// Imports all inputs as one recording, in the order of their first times.
   ///
   /// - Parameters:
-  ///   - next: returns the inputs one after the other.
+  ///   - next: returns the inputs one by one.
   ///   - opening: how each input is read.
   ///   - stages: the stages for all inputs together.
-  ///   - container: the archive or folder of all inputs, whose name the drive gets; nil to use that of the
+  ///   - container: the archive or folder of all inputs, which determines the drive's name; nil to use the
   ///     first input.
   /// - Returns: the messages about the inputs, and the first failure of an input.
   public mutating func takeJoined(

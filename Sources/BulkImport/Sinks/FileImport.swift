@@ -13,7 +13,8 @@ public import TrackModel
 /// Imports inputs into files: writes their drives in the order of the inputs, and reports the outcome of
 /// each.
 ///
-/// Outputs wait for the disk together. Messages about them are delayed until they have their final names.
+/// Outputs are synchronized with the disk in batches. Messages about them are delayed until they have their
+/// final names.
 public struct FileImport: InputSink {
   public struct Settings: Sendable {
     /// Whether duplicates of existing drives are written.
@@ -56,7 +57,7 @@ public struct FileImport: InputSink {
     var decision: InputDecision
     /// The warnings of its drives.
     var warnings: [TrackWarning] = []
-    /// Whether no more results of it are wanted.
+    /// Whether its further results are ignored.
     var isRefused = false
     /// The first drive, held until it is known whether it is the only one.
     var first: ImportedDrive?
@@ -64,7 +65,7 @@ public struct FileImport: InputSink {
     var path: String { origin.label.path }
   }
 
-  /// The number of inputs that may be in progress while drives wait for the disk.
+  /// The number of inputs that may be in progress while drives are synchronized with the disk.
   public static var slack: Int { OutputBatch<Step>.countLimit }
 
   let extraction: DriveExtraction
@@ -75,7 +76,7 @@ public struct FileImport: InputSink {
   private let present: (Message) -> Void
   private var duplicates: DriveDuplicates?
   private var source: Source
-  /// The indices of arguments that are refused as a whole.
+  /// The indices of arguments that are rejected entirely.
   private var refused: Set<Int> = []
   private var batch = OutputBatch<Step>()
   /// The drives and outputs of the current input that have their final names.
@@ -90,7 +91,7 @@ public struct FileImport: InputSink {
   public private(set) var tally = OutcomeTally()
   /// Whether an input was an archive or a folder.
   public private(set) var hasContainers = false
-  /// Whether there was no space for an output.
+  /// Whether the disk had no space for an output.
   public private(set) var isFull = false
   /// The number of drives with their final names.
   public private(set) var written = 0
@@ -190,8 +191,7 @@ public struct FileImport: InputSink {
     add(.record(InputRecord(InputPath.name(path), failed: error), .failed(error)))
   }
 
-  /// Refuses an archive or a folder because there is no folder for its drives. Its inputs are not
-  /// enumerated.
+  /// Rejects an archive or a folder because no folder is given for its drives. Its inputs are not enumerated.
   public mutating func refuseAll(in path: String) {
     let error = TrackError(
       .usage, "contains several files, whose drives need a folder", suggestion: .writeToFolder)
@@ -243,7 +243,7 @@ public struct FileImport: InputSink {
     try write(imported, number: number)
   }
 
-  /// The drives before a fault are complete and are kept.
+  /// Keeps the drives before a fault, which are complete.
   private mutating func end(_ ending: DriveEnding) throws(TrackError) {
     if let first = source.first.take() { try write(first, number: nil) }
     if ending.fault == nil, ending.skip == nil {
@@ -296,8 +296,7 @@ public struct FileImport: InputSink {
     if batch.isDue { flush() }
   }
 
-  /// Gives the outputs their final names, and presents the messages about them and about everything after
-  /// them.
+  /// Gives the outputs their final names, and presents the messages about them and about later inputs.
   public mutating func flush() {
     var ended: [InputRecord] = []
     for (step, fault) in batch.keep() {
@@ -356,7 +355,8 @@ public struct FileImport: InputSink {
 }
 
 extension ImportedDrive {
-  /// The drive without coordinates, for messages, many of which wait for the disk.
+  /// The drive without coordinates, for messages that are delayed until drives are synchronized with the
+  /// disk.
   fileprivate var withoutCoordinates: ImportedDrive {
     var result = self
     result.drive.removeCoordinates()

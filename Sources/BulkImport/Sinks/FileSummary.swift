@@ -30,8 +30,8 @@ package struct FileSummary: Sendable {
   package private(set) var drives = 0
   /// The first error of a track that cannot become a drive.
   package private(set) var driveFault: TrackError?
-  /// The drives that an import would make of the file, without coordinates, with their positions over time.
-  /// They are kept only if ``keepsRides`` is true.
+  /// The drives that an import would create from the file, with their positions over time instead of
+  /// coordinates. Kept only if ``keepsRides`` is true.
   package private(set) var rides: [(drive: Drive, sketch: RideFingerprint?)] = []
   package var keepsRides = false
   /// The times of the first track's start and end according to an export, used if the track has no times.
@@ -77,10 +77,9 @@ package struct FileSummary: Sendable {
     importRecording(event, batch)
   }
 
-  /// Ends the file. If it has no trackpoints, its timed waypoints are the drive that an import makes of
-  /// them.
+  /// Ends the file. If it has no trackpoints, its timed waypoints are treated as a drive, as in an import.
   ///
-  /// - Parameter shared: the number of points that were read twice but occur in the file once.
+  /// - Parameter shared: the number of points that were read twice but occur only once in the file.
   package mutating func finish(shared: Int = 0) {
     trackpoints -= shared
     timedPoints -= shared
@@ -125,7 +124,7 @@ package struct FileSummary: Sendable {
     }
   }
 
-  /// Adds the contents of another input. The first and the last are determined by time, if there are times.
+  /// Adds the contents of another input. The first and last points are determined by time, if available.
   package mutating func merge(_ other: FileSummary) {
     tracks += other.tracks
     segments += other.segments
@@ -156,12 +155,12 @@ package struct FileSummary: Sendable {
 
   package var isWithoutPoints: Bool { trackpoints == 0 && waypoints == 0 && routepoints == 0 }
 
-  /// Whether nothing that is counted was found.
+  /// Whether no counted content was found.
   package var isEmpty: Bool {
     tracks == 0 && waypoints == 0 && routes == 0 && trackpoints == 0 && routepoints == 0
   }
 
-  /// The first and the last time, in the order of the file.
+  /// The first and last times in file order.
   package var times: (first: Instant, last: Instant)? {
     guard let firstTime, let lastTime else { return nil }
     return (firstTime, lastTime)

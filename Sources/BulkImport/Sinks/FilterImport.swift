@@ -5,11 +5,11 @@ public import TrackModel
 
 /// Imports listed paths as a filter: one JSON record for each path, in the order of the list, and no files.
 ///
-/// A record is written as soon as its path and those before it are done; it does not wait for further paths.
-/// An archive or a folder is one record with all of its drives.
+/// A record is written as soon as its path and all earlier paths are done, without waiting for further paths.
+/// An archive or a folder produces one record with all of its drives.
 public struct FilterImport: InputSink {
   public struct Settings: Sendable {
-    /// Whether drives that occur several times in one path are all kept.
+    /// Whether to keep all copies of a drive that occurs several times in one path.
     public var keepsDuplicates = false
     /// Returns the suggestion for an error.
     public var hint: @Sendable (TrackError) -> String? = { _ in nil }
@@ -116,7 +116,7 @@ public struct FilterImport: InputSink {
     }
   }
 
-  /// Adds something that cannot be read: an entry, a path, or the list itself.
+  /// Adds an item that cannot be read: an entry, a path, or the list itself.
   private mutating func fail(_ error: TrackError, _ path: String, root: Int) {
     if container == root {
       record?.add(error, of: path)

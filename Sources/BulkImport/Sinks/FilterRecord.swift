@@ -32,8 +32,8 @@ public struct FilteredDrive: Sendable {
       ])
   }
 
-  /// Returns west, south, east, north by the values of the coordinates: a line across the antimeridian spans
-  /// the whole world.
+  /// Returns the smallest and largest coordinates as west, south, east, north. A line across the antimeridian
+  /// therefore spans all longitudes.
   private static func bounds(_ coordinates: [Coordinate]) -> JSONValue {
     guard let first = coordinates.first else { return .null }
     var (west, south, east, north) = (first.longitude, first.latitude, first.longitude, first.latitude)
@@ -62,10 +62,10 @@ struct FilterRecord {
   /// Whether the drives are too large for one record; later steps are ignored.
   var isTooLarge = false
 
-  /// The largest size of the geometries of one record, in bytes: a drive of two million points, or some
-  /// hundreds of drives of an hour.
+  /// The largest size of the geometries of one record, in bytes: a drive of two million points, or several
+  /// hundred drives of one hour each.
   static let largestSize = 1 << 28
-  /// The largest number of errors of one path in a record. The last one reports that there are more.
+  /// The largest number of errors of one path in a record. The last error reports that there are more.
   private static let mostErrors = 100
 
   init(source: String, keepsDuplicates: Bool) {
@@ -109,14 +109,14 @@ struct FilterRecord {
   /// Adds an entry that is not an input.
   mutating func skip(_ reason: SkipReason) { decision.skip(reason) }
 
-  /// Adds a failure of the path, or of something in it.
+  /// Adds a failure of the path or of its contents.
   mutating func add(_ error: TrackError, of path: String) {
     guard errors.count <= Self.mostErrors else { return }
     let last = TrackError(error.code, "and more that are not listed")
     errors.append((path, errors.count < Self.mostErrors ? error.withoutFormats : last))
   }
 
-  /// Replaces the drives by an error if they are too large.
+  /// Replaces the drives with an error if they are too large.
   private mutating func checkSize() {
     guard isTooLarge else { return }
     drives = []

@@ -1,12 +1,12 @@
-/// Consumes the inputs of a run: makes a product of each on any thread, and takes the products in the order
-/// of the inputs.
+/// Consumes the inputs of a run: creates products from each input on any thread, and receives the products in
+/// the order of the inputs.
 public protocol InputSink {
   associatedtype Product: Sendable
 
   /// Reads an input and emits its products, on any thread.
   var work: InputRun<Product>.Work { get }
 
-  /// Consumes an event, on the thread of the caller.
+  /// Consumes an event on the caller's thread.
   ///
   /// - Returns: whether more of the input is wanted.
   mutating func take(_ event: InputEvent<Product>) -> Bool

@@ -12,10 +12,10 @@ public struct ExtractedInput: Sendable {
     public var report: ImportReport
   }
 
-  /// Whether it was not read, because the library has its content.
+  /// Whether it was not read because the library already contains it.
   public var isKnown = false
   public var identity: ContentIdentity?
-  /// Its name according to its export, if the export lists its file.
+  /// The name in the export, if the export lists the file.
   public var exportName: String?
   public var drives: [ExtractedDrive] = []
   /// Tracks that could not become drives.
@@ -24,7 +24,7 @@ public struct ExtractedInput: Sendable {
 
   public init() {}
 
-  /// The memory that it uses, in bytes.
+  /// The memory used, in bytes.
   public var cost: Int { drives.reduce(1024) { $0 + $1.drive.cost } }
 }
 
@@ -32,7 +32,7 @@ public struct ExtractedInput: Sendable {
 struct LibraryExtraction: Sendable {
   var extraction: DriveExtraction
   private let known: Set<ContentIdentity>
-  /// The sizes of known contents. Content of another size cannot be known.
+  /// The sizes of known contents. Content of any other size is unknown.
   private let knownSizes: Set<Int>
 
   /// - Parameter known: the contents that need not be read.
@@ -42,8 +42,8 @@ struct LibraryExtraction: Sendable {
     knownSizes = Set(known.map(\.size))
   }
 
-  /// Reads an input to its end, once, and hashes its content meanwhile. It is hashed before only if the
-  /// library has content of the same size.
+  /// Reads an input once, to its end, and hashes its content at the same time. Hashes it beforehand only if
+  /// the library contains content of the same size.
   ///
   /// - Parameter isWanted: called regularly; returns whether to continue.
   func run(

@@ -11,9 +11,9 @@ public import TrackModel
 public struct LibraryImport: InputSink {
   public struct Settings: Sendable {
     public var policy = LibraryImportPolicy()
-    /// The options that inputs are read with; empty for the defaults.
+    /// The options for reading inputs; empty for the defaults.
     public var signature = ""
-    /// Whether drives get the names in their exports.
+    /// Whether drives are named as in their exports.
     public var takesExportNames = true
     public var wording = LibraryOutcome.Wording()
 
@@ -34,7 +34,7 @@ public struct LibraryImport: InputSink {
   /// An input that is not yet in the library.
   private enum Pending {
     case input(LibraryInput, InputDecision, isInContainer: Bool, ExtractedInput)
-    /// An input that was not read, or not to its end.
+    /// An input that was not read completely.
     case other(LibraryInput, InputRecord, InputOutcome)
   }
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// The kinds of threads that wait for a change of a ``ConditionLock``'s state.
+/// The kinds of threads that wait for state changes of a ``ConditionLock``.
 struct LockConditions: OptionSet {
   let rawValue: UInt8
 
@@ -15,17 +15,17 @@ struct LockConditions: OptionSet {
 
   /// The number of kinds.
   static let count = 4
-  /// The index of this kind.
+  /// The index of the kind.
   var index: Int { rawValue.trailingZeroBitCount }
 }
 
-/// The state of a ``ConditionLock``. It names the waiters that a change concerns, because waking a thread
+/// The state of a ``ConditionLock``. Names the waiters affected by a change, because waking a thread
 /// needlessly costs two context switches.
 protocol ConditionLockState: Sendable {
   var woken: LockConditions { get set }
 }
 
-/// A state that threads share and can wait on: a mutex, and a semaphore for each waiting thread.
+/// A state that threads share and can wait for: a mutex, and a semaphore for each waiting thread.
 final class ConditionLock<State: ConditionLockState>: Sendable {
   private struct Shared: Sendable {
     var state: State

@@ -9,7 +9,7 @@ public enum InputEvent<Result: Sendable>: Sendable {
   case result(Result)
   /// An entry that is not an input.
   case passed(EnumerationStep)
-  /// There were no events for some time, in a run that can be stopped.
+  /// There have been no events for some time in a run that can be stopped.
   case idle
 }
 
@@ -17,7 +17,7 @@ public enum InputEvent<Result: Sendable>: Sendable {
 public struct InputOrigin: Sendable {
   /// The index of the command's argument.
   public let root: Int
-  /// That argument, or the path in a list.
+  /// The argument, or the path in a list.
   public let rootPath: String
   public let isListed: Bool
   public let label: InputLabel
@@ -29,7 +29,7 @@ public struct InputOrigin: Sendable {
 /// Displays the progress of a run.
 public protocol InputProgress: Sendable {
   var walk: EnumerationProgress { get }
-  /// The counter of the only file; nil for several inputs.
+  /// The counter of a single file; nil for several inputs.
   var bytes: ByteProgress? { get }
   func addInput()
   /// Called often, on any thread.
@@ -48,7 +48,7 @@ public struct InputRun<Result: Sendable> {
   public var stop: WorkStop?
   /// The number of inputs that may be in progress while the consumer is busy.
   public var slack = 4
-  /// Whether inputs are kept in memory during the work, so that only a few large ones may be in progress.
+  /// Whether inputs are kept in memory during processing, so that only a few large inputs may be in progress.
   public var holdsInputs = false
   /// Returns the memory used by a result, in bytes.
   public var cost: @Sendable (Result) -> Int = { _ in 0 }
@@ -75,7 +75,7 @@ public struct InputRun<Result: Sendable> {
 
   /// - Parameters:
   ///   - work: reads an input and emits results, on any thread.
-  ///   - consume: takes the results on this thread, and returns whether more of the input is wanted.
+  ///   - consume: receives the results on this thread, and returns whether more of the input is wanted.
   func run(_ work: @escaping Work, _ consume: (InputEvent<Result>) -> Bool) {
     let paths = self.paths
     let stop = self.stop

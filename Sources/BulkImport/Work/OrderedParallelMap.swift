@@ -2,11 +2,11 @@
 /// the number of threads.
 ///
 /// One thread produces the items, others process them, and the caller's thread consumes the results. The
-/// number and the size of the items in progress are limited. With one job everything runs on the caller's
-/// thread, item by item, and results are consumed as they arise, unless the work can be stopped, which
-/// requires a thread that does not work.
+/// number and the size of the items in progress are limited. With one job, everything runs on the caller's
+/// thread, item by item, and results are consumed immediately, unless the work can be stopped, which requires
+/// a separate thread.
 public struct OrderedParallelMap<Item: Sendable, Output: Sendable>: Sendable {
-  /// Takes a result. In sequential work it returns whether more of this item is wanted.
+  /// Receives a result. In sequential work, returns whether more results of this item are wanted.
   public typealias Emit = (Output) -> Bool
 
   private let jobs: Int
@@ -34,14 +34,14 @@ public struct OrderedParallelMap<Item: Sendable, Output: Sendable>: Sendable {
     self.outputCost = outputCost
   }
 
-  /// Runs until everything is consumed, or the work is stopped. In that case it returns immediately, while
-  /// threads may still be processing their items, which suits programs that are about to exit.
+  /// Runs until everything is consumed or the work is stopped. If stopped, returns immediately while threads
+  /// may still be processing items, which is suitable for programs that are about to exit.
   ///
   /// - Parameters:
   ///   - produce: submits items to an ``Intake``, on one thread.
-  ///   - work: makes the results of an item, on any thread.
-  ///   - consume: takes the results on the caller's thread, item by item in order.
-  ///   - idle: a result delivered to the consumer after a quarter of a second without others; nil for none.
+  ///   - work: computes the results of an item, on any thread.
+  ///   - consume: receives the results on the caller's thread, item by item in order.
+  ///   - idle: a result delivered to the consumer after a quarter of a second without other results, or nil.
   ///     It is not used if everything runs on the caller's thread.
   public func run(
     produce: @escaping @Sendable (Intake) -> Void,
@@ -104,7 +104,7 @@ public struct OrderedParallelMap<Item: Sendable, Output: Sendable>: Sendable {
     var nextIn = 0
     var nextOut = 0
     var nextTurn = 0
-    /// Items after `nextTurn` that need no turn any more.
+    /// Items after `nextTurn` that no longer need a turn.
     var passed: Set<Int> = []
     var isClosed = false
     var isStopped = false
@@ -246,7 +246,7 @@ public struct OrderedParallelMap<Item: Sendable, Output: Sendable>: Sendable {
 
     fileprivate init(_ kind: Kind) { self.kind = kind }
 
-    /// Submits an item, waiting until there is room for it.
+    /// Submits an item after waiting until it fits within the limits.
     ///
     /// - Parameter cost: the size of the item in bytes.
     public func submit(_ item: Item, cost: Int = 0) {
@@ -281,7 +281,7 @@ public struct OrderedParallelMap<Item: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// The turn of an item in the order of items, for work that must be done in order, such as choosing names.
+  /// The turn of an item, for work that must be done in the order of items, such as choosing names.
   public struct SequencePoint: Sendable {
     private let monitor: ConditionLock<State>?
     private let sequence: Int
@@ -291,8 +291,8 @@ public struct OrderedParallelMap<Item: Sendable, Output: Sendable>: Sendable {
       self.sequence = sequence
     }
 
-    /// Runs a function once all earlier items had their turn or are done. Call it once and early, because
-    /// later items may wait for it.
+    /// Runs a function when all earlier items have had their turn or are done. Call it once and early,
+    /// because later items may wait for it.
     public func take<Result: Sendable>(_ body: () -> Result) -> Result {
       guard let monitor else { return body() }
       monitor.wait(as: .turn) { $0.isStopped || $0.nextTurn >= sequence ? () : nil }

@@ -22,7 +22,7 @@ public final class WorkStop: Sendable {
     for action in waiting { action() }
   }
 
-  /// Performs an action once the stop is requested, immediately if it already was.
+  /// Performs an action when the stop is requested, or immediately if it has already been requested.
   func whenRequested(_ action: @escaping @Sendable () -> Void) {
     let isRequested = state.withLock { state in
       if !state.isRequested { state.waiting.append(action) }

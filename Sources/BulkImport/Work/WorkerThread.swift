@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// A thread that runs a function and ends.
+/// A thread that runs one function.
 @safe
 struct WorkerThread {
   private final class Body {

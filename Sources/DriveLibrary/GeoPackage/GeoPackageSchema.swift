@@ -21,8 +21,8 @@ enum GeoPackageSchema {
     "recordings", "sources", "removed", "runs", "library", "rtree_drives_geom",
   ]
 
-  /// Whether a trigger is one of the library's own, or has a name that GDAL gives to its triggers for a layer:
-  /// those of the spatial index, which its versions write differently, and those that count features.
+  /// Whether a trigger belongs to the library, or has a name that GDAL gives to its triggers for a layer:
+  /// those of the spatial index, which differ between versions, and those that count features.
   static func isKnownTrigger(_ name: String, _ sql: String) -> Bool {
     ["rtree_", "trigger_insert_feature_count_", "trigger_delete_feature_count_"].contains {
       name.hasPrefix($0)
@@ -65,11 +65,11 @@ enum GeoPackageSchema {
 
     """
 
-  /// Large columns are last, because SQLite reads a row up to the requested column. `start_us` and `end_us`
+  /// Large columns come last, because SQLite reads a row up to the requested column. `start_us` and `end_us`
   /// are exact times in microseconds since 1970; GeoPackage times have three decimals.
   ///
-  /// An input is a path and a content, which is null if the input was not read to its end. `removed` records
-  /// drives that any program deleted, without positions, so that imports can skip them.
+  /// An input consists of a path and its content, which is null if the input was not read to its end.
+  /// `removed` records drives that any program deleted, without positions, so that imports can skip them.
   private static let ownTables = """
     CREATE TABLE drives (
       fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,

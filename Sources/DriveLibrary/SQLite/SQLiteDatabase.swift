@@ -25,8 +25,8 @@ final class SQLiteDatabase {
   }
 
   enum Mode {
-    /// Read only. The file must exist. It is opened so that the last connection removes the files of
-    /// write-ahead logging, which a connection without write access would leave.
+    /// Read only. The file must exist. Opened so that the last connection removes the files of write-ahead
+    /// logging. A connection without write access would leave them.
     case reading
     /// Read only, for a file that does not change, on a read-only medium without locks.
     case immutable
@@ -73,8 +73,8 @@ final class SQLiteDatabase {
     if mode == .reading { try execute("PRAGMA query_only = 1") }
   }
 
-  /// Limits what the schema of a file from elsewhere can do: views and functions with side effects are off,
-  /// and each statement has a budget of steps.
+  /// Restricts the schema of an untrusted file: views and functions with side effects are disabled, and each
+  /// statement has a budget of steps.
   private func distrustSchema(_ mode: Mode) {
     let isReading = mode == .reading || mode == .immutable
     for (option, value) in [
@@ -134,8 +134,8 @@ final class SQLiteDatabase {
     return address + "?immutable=1"
   }
 
-  /// Leaves checkpoints to the caller (sqlite.org/wal.html). By default, SQLite checkpoints in the commit
-  /// that makes the log a thousand pages long.
+  /// Makes the caller responsible for checkpoints (sqlite.org/wal.html). By default, SQLite checkpoints in
+  /// the commit that makes the log a thousand pages long.
   func deferCheckpoints() {
     // The length of the log outlives the connection.
     let log = unsafe Unmanaged.passUnretained(self.log).toOpaque()

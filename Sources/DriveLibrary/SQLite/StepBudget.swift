@@ -1,13 +1,14 @@
 /// Limits the steps of SQLite's virtual machine that one statement may take, so that a trigger or a computed
-/// column of a file from elsewhere cannot run endlessly.
+/// column of an untrusted file cannot run endlessly.
 ///
 /// The limit grows with the file: all statements of a library take time proportional to the rows they read.
 final class StepBudget {
-  /// Steps between two calls of ``spend()``.
+  /// The number of steps between two calls of ``spend()``.
   static let interval = 100_000
-  /// Steps for an empty library: a few tenths of a second.
+  /// The number of steps for an empty library: a few tenths of a second.
   private static let base = 20_000_000
-  /// Steps for each byte of the file. A row of 100 bytes takes about 50 steps in the most expensive statement.
+  /// The number of steps for each byte of the file. A row of 100 bytes takes about 50 steps in the most
+  /// expensive statement.
   private static let stepsPerByte = 20
 
   private let path: String
@@ -19,9 +20,9 @@ final class StepBudget {
   /// Gives the next statement the whole budget.
   func renew() { spent = 0 }
 
-  /// Takes note of ``interval`` more steps.
+  /// Counts ``interval`` more steps.
   ///
-  /// - Returns: false if the statement has used its budget up.
+  /// - Returns: false if the statement has used up its budget.
   func spend() -> Bool {
     spent += Self.interval
     if spent > limit { limit = Self.base + Self.stepsPerByte * LibraryFile.size(path) }

@@ -1,11 +1,11 @@
 /// Simplifies a motion by removing points that can be interpolated from their neighbours, including their
 /// times.
 ///
-/// Line simplification considers only the distance of a point from the line, but a ghost that moves along
-/// the line must also be there at the right time. Therefore a point is removed only if even motion between
-/// the kept points before and after it passes within the tolerance of the point *at its own time*.
+/// Line simplification considers only the distance of a point from the line, but a ghost that moves along the
+/// line must also be there at the right time. A point is therefore removed only if uniform motion between the
+/// kept points around it passes within the tolerance of the point *at its own time*.
 enum MotionThinning {
-  /// The maximum number of points of one step, which limits the time for finding the step.
+  /// The maximum number of points in one step, which limits the time for finding it.
   private static let span = 256
 
   /// Returns the kept rows in ascending order, including the first and the last.
@@ -15,8 +15,8 @@ enum MotionThinning {
   /// rows, except that up to 256 rows are examined again after a step.
   ///
   /// - Parameters:
-  ///   - times: not descending. Of rows with the same time, each that differs from the previous one by more
-  ///     than the tolerance is kept.
+  ///   - times: not descending. Rows with the same time are kept if they differ from the previous row by more
+  ///     than the tolerance.
   ///   - tolerance: the tolerance along each axis.
   static func rows(times: [Double], x: [Double], y: [Double], tolerance: Double) -> [Int] {
     let last = times.count - 1

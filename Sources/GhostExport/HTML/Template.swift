@@ -1,6 +1,6 @@
 /// A text template in a subset of Mustache.
 ///
-/// `{{name}}` is replaced by a value, `{{#name}}…{{/name}}` is repeated for each item of a list, and
+/// `{{name}}` is replaced with a value, `{{#name}}…{{/name}}` is repeated for each item of a list, and
 /// `{{^name}}…{{/name}}` appears only if the list is empty. Names are looked up in the innermost item first.
 /// A line that contains only a section tag is removed.
 ///

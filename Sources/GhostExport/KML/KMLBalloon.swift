@@ -3,10 +3,11 @@ import TrackModel
 
 /// The contents of balloons: HTML as text.
 enum KMLBalloon {
-  /// The layout of all balloons. Google Earth replaces `$[name]` by the unescaped name.
+  /// The layout of all balloons. Google Earth replaces `$[name]` with the unescaped name.
   static let style = style(heading: "$[name]")
 
-  /// A style for a placemark with a name that Google Earth would treat as markup; nil for other names.
+  /// Returns a style for a placemark with a name that Google Earth would treat as markup, or nil for other
+  /// names.
   static func style(named name: String) -> String? {
     guard name.contains(where: { "<>&".contains($0) }) || name.contains("$[") else { return nil }
     return "<Style>\(style(heading: escaped(name)))</Style>"
@@ -54,7 +55,8 @@ enum KMLBalloon {
 
   static func html(_ notes: [String]) -> String { notes.map { "<p>\(escaped($0))</p>" }.joined() }
 
-  /// Escapes text as HTML. A zero-width space breaks up `$[`, which would start a variable in Google Earth.
+  /// Escapes text as HTML. Inserts a zero-width space into `$[`, which would start a variable in Google
+  /// Earth.
   private static func escaped(_ text: String) -> String {
     Escaping.html(text).replacing("$[", with: "$\u{200B}[")
   }

@@ -103,7 +103,7 @@ struct KMLExport: ~Copyable {
     KMLExport.beginPlacemark(name, table, style, to: &output.buffer)
   }
 
-  /// Appends one folder per colour of the gap. The drives' colours are the icons of the drives' folders.
+  /// Appends one folder per colour of the gap. The drives' folders show their colours as icons.
   private mutating func appendLegend(_ bytes: inout ByteBuffer) {
     let sections = layers.legend.sections.dropFirst()
     guard hasFiles, !sections.isEmpty else { return }

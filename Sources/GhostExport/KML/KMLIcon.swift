@@ -17,7 +17,7 @@ enum KMLIcon: String, CaseIterable {
     }
   }
 
-  /// The address of an image of Google Earth, for a KML without its own images.
+  /// The address of a Google Earth image, for a KML file without its own images.
   var address: String {
     let name =
       switch self {

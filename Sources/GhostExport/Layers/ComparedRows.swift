@@ -2,7 +2,7 @@ import DriveMatching
 import GhostModel
 
 extension ComparisonDocument {
-  /// The compared points of a drive. Empty if the trimmed start is after the trimmed end.
+  /// The compared points of a drive, empty if the trimmed start is after the trimmed end.
   func comparedRows(of drive: Int) -> Range<Int> {
     let compared = comparison.drives[drive]
     let count = traces[drive].count

@@ -1,7 +1,7 @@
 import GhostModel
 import TrackModel
 
-/// The layers of a comparison that all formats share. Each writer draws them in its own way.
+/// The layers of a comparison that all formats share. Each writer renders them in its own way.
 struct ComparisonLayers: Sendable {
   /// The names of the drives.
   var title: String

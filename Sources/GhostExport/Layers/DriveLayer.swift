@@ -58,6 +58,6 @@ struct DriveLayer: Sendable {
 }
 
 extension ComparedDrive {
-  /// The file name of the drive's source, without its folder, which would reveal a local path.
+  /// The file name of the drive's source. Its folder is omitted because it would reveal a local path.
   var file: String? { source.flatMap { $0.split(separator: "/").last.map(String.init) } }
 }

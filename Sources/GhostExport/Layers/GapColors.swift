@@ -15,7 +15,7 @@ struct GapColors: Sendable, Equatable {
   ]
 
   /// - Parameters:
-  ///   - gaps: all displayed gaps in seconds, regardless of sign. The steps cover nine tenths of them; the
+  ///   - gaps: all displayed gaps in seconds, regardless of sign. The steps cover the lowest nine tenths; the
   ///     largest tenth shares the last step.
   ///   - uncertainty: the standard deviation of the gaps, in seconds.
   init(gaps: [Double], uncertainty: Double) {

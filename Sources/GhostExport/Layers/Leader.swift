@@ -1,7 +1,7 @@
 import GhostModel
 import TrackModel
 
-/// Finds the leading drive at a time: the one with the largest distance along the first drive.
+/// Finds the leading drive at a given time: the drive with the largest distance along the first drive.
 struct Leader {
   /// A drive's progress along the first drive: seconds on the shared clock and metres, both non-descending.
   fileprivate struct Progress {

@@ -25,8 +25,8 @@ extension PairComparison {
   /// and the end.
   ///
   /// A stop at an end of the road has one anchor: the alignment point, or the departure at the start and the
-  /// arrival at the end. Several divergences of one detour are merged into the alignment point, or else the
-  /// first of them.
+  /// arrival at the end. Several divergences of one detour are merged into the alignment point, or else into
+  /// the first divergence.
   func anchors(_ mode: ComparisonMode) -> [PairAnchor] {
     var anchors: [PairAnchor] = []
     let lastDivergence = events.lastIndex { $0.kind == .divergence }

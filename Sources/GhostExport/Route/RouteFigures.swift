@@ -31,7 +31,7 @@ public struct RouteFigures: Sendable {
     self.shown = shown
   }
 
-  /// The result in a few words: `2024-05-17 was the fastest of 30 in 7:00`.
+  /// A short result: `2024-05-17 was the fastest of 30 in 7:00`.
   public var headline: String {
     guard let fastest = comparison.entries.first else { return "\(title): nothing to compare" }
     return

@@ -52,9 +52,9 @@ struct GapPlot: Sendable {
     }
   }
 
-  /// Creates the plot of a route: the gaps of its drives and of the usual drive to the fastest. The gaps come
-  /// from the figures of the route, so that the lines agree with its table. Distances are along the fastest
-  /// drive.
+  /// Creates the plot of a route: the gaps of its drives and of the usual drive to the fastest. The gaps are
+  /// taken from the figures of the route, so that the lines agree with its table. Distances are along the
+  /// fastest drive.
   private init?(_ route: RouteFigures, _ comparison: DriveComparison) {
     guard let profile = comparison.pairs.first(where: { $0.profile.count > 1 && $0.first == 0 })?.profile,
       route.comparison.entries.first.flatMap({ route.place(of: $0.drive) }) == 0
@@ -107,8 +107,8 @@ struct GapPlot: Sendable {
     return line[LineSimplification.rows(pixels.x.indices, of: pixels, tolerance: 0.25)]
   }
 
-  /// Returns the range of the y axis: at least twelve seconds, so that a gap of a second looks small, with a
-  /// margin on both sides of zero.
+  /// Returns the range of the y axis: at least twelve seconds, so that a gap of one second looks small, with
+  /// margins above and below zero.
   private static func room(_ gaps: ClosedRange<Double>) -> ClosedRange<Double> {
     let room = max(gaps.upperBound - gaps.lowerBound, 12)
     var least = min(gaps.lowerBound - room * 0.08, room * -0.1)

@@ -26,7 +26,7 @@ struct MapProjection: Sendable {
   /// the drives cross the antimeridian.
   let centerX: Double
   let centerY: Double
-  /// The side of that square in units.
+  /// The side length of the square in units.
   let worldSize: Double
   /// The bounds of the drives in units around the centre.
   let width: Double

@@ -3,7 +3,7 @@
 ///
 ///     let cell: Markup = "<td title=\"\(name)\">\(name)</td>"
 struct Markup: ExpressibleByStringInterpolation, Sendable {
-  /// The text of the markup.
+  /// The markup as text.
   private(set) var text: String
 
   init(stringLiteral value: String) { text = value }

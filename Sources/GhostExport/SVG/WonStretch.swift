@@ -1,7 +1,7 @@
 import GhostModel
 import TrackModel
 
-/// A short piece of shared road and the drive that gained time on it.
+/// A short piece of shared road, and the drive that gained time on it.
 struct WonStretch: Sendable {
   /// The range in metres along the first drive.
   var distances: Range<Double>
@@ -72,10 +72,11 @@ extension WonStretch {
     return (sorted[0].drive, sorted[1].seconds - sorted[0].seconds)
   }
 
-  /// Merges adjacent pieces whose differences are significant only together, for a drive that is slightly
-  /// faster all along.
+  /// The maximum number of pieces that are merged.
   private static let longestRow = 18
 
+  /// Merges adjacent pieces whose differences are significant only together, for a drive that is slightly
+  /// faster throughout.
   private static func joinUndecided(
     _ pieces: inout [WonStretch], _ losses: [[(drive: Int, seconds: Double)]], noise: Double
   ) {
@@ -167,7 +168,7 @@ private struct ProfileCursor {
     while row + 1 < rows.upperBound, profile.distances[row + 1] < distance { row += 1 }
   }
 
-  /// Interpolates the values at a distance.
+  /// Interpolates the values at a given distance.
   private func values(at distance: Double, _ rows: Range<Int>) -> (
     latitude: Double, longitude: Double, gap: Double
   ) {

@@ -51,7 +51,8 @@ struct ComparedStretch {
     }
   }
 
-  /// The app's engine compares the drives up to a divergence, or from a convergence.
+  /// Returns the phrase for the app's engine, which compares the drives up to a divergence or from a
+  /// convergence.
   private static func appPhrase(_ mode: ComparisonMode) -> String {
     switch mode {
     case .startLocation, .endLocation: ", according to the app's engine"
@@ -118,7 +119,7 @@ struct ComparedStretch {
 
   // MARK: Several drives
 
-  /// Sentences about the time a drive gained or lost against the first drive off the shared road.
+  /// Sentences about the time that a drive gained or lost relative to the first drive off the shared road.
   private static func ownWays(
     _ pair: PairComparison, _ breakdown: PairBreakdown, _ comparison: DriveComparison
   ) -> [String] {

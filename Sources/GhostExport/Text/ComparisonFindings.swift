@@ -7,7 +7,7 @@ enum ComparisonFindings {
     idle(comparison) + waiting(comparison) + ways(comparison)
   }
 
-  /// The shortest time worth mentioning, in seconds.
+  /// The shortest time that is reported, in seconds.
   private static let shortest = 1.0
 
   private static func idle(_ comparison: DriveComparison) -> [String] {

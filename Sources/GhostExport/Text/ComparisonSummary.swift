@@ -16,7 +16,7 @@ public struct ComparisonSummary: Sendable {
   }
 
   public let verdict: Verdict
-  /// The result in a few words, without a full stop: `Thursday was faster by 0:42`.
+  /// A short result without a full stop: `Thursday was faster by 0:42`.
   public let headline: String
   /// The headline and the compared stretch as a sentence:
   /// `Thursday was faster by 0:42 over 11.3 km of shared road.`
@@ -125,7 +125,7 @@ public struct ComparisonSummary: Sendable {
     }
   }
 
-  /// The place where timing starts.
+  /// The position at which timing starts.
   private static func anchor(_ comparison: DriveComparison) -> String {
     switch (comparison.engine, comparison.mode) {
     // The app's engine has no shared road.
@@ -135,7 +135,7 @@ public struct ComparisonSummary: Sendable {
     }
   }
 
-  /// The drives without a duration and the reasons, or `nil` if all have one.
+  /// The drives without a duration, with the reasons, or `nil` if all drives have one.
   private static func withoutTime(_ comparison: DriveComparison) -> String? {
     let drives = comparison.drives.filter { $0.duration <= 0 || $0.motionEnd <= $0.motionStart }
     if drives.count == 2, drives.allSatisfy({ $0.points != 1 && $0.elapsed > 0 }) {
@@ -174,7 +174,7 @@ public struct ComparisonSummary: Sendable {
 }
 
 extension ComparisonMode {
-  /// The place where timing starts, as text.
+  /// The position at which timing starts, as text.
   var place: String {
     switch self {
     case .startLocation: "the start of the shared road"

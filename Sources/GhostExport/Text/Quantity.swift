@@ -9,7 +9,7 @@ enum Quantity {
     return seconds < 9.95 ? fixed(seconds, 1) + " s" : clock(seconds)
   }
 
-  /// Formats seconds as a clock does, with a minus sign if negative: `0:04`, `−1:20`, `1:02:03`.
+  /// Formats seconds like a clock, with a minus sign if negative: `0:04`, `−1:20`, `1:02:03`.
   static func clock(_ seconds: Double) -> String {
     Formatted.clock(seconds, minus: "−")
   }

@@ -1,6 +1,7 @@
 public import TrackModel
 
-/// A divergence or convergence found by the app's algorithm, at the same number of points after both starts.
+/// A divergence or convergence found by the app's algorithm. It has the same number of points after the start
+/// of each drive.
 public struct AnchorPoint: Sendable, Hashable {
   /// The index into the coordinates of the first drive.
   public var firstIndex: Int
@@ -43,7 +44,7 @@ extension DriveComparisonEngine {
   }
 }
 
-/// Samples of two segments at the same number of points.
+/// Samples of two segments, at the same number of points after each start.
 struct PairWalk {
   private let first: ArraySlice<Coordinate>
   private let second: ArraySlice<Coordinate>
@@ -63,7 +64,7 @@ struct PairWalk {
     interval = max(settings.samplingStride, 1)
   }
 
-  /// The number of points that both segments have.
+  /// The number of points of the shorter segment.
   private var count: Int { min(first.count, second.count) }
 
   /// The samples in driving order, computed lazily.

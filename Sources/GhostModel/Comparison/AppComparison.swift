@@ -3,10 +3,11 @@ public import TrackModel
 extension DriveComparisonEngine {
   /// Compares drives like the app, with the result as a ``DriveComparison``.
   ///
-  /// Each drive is compared with the first. Its gap is the additional time for the stretch of the mode: the
-  /// whole trimmed drives for start and end, the part before the anchor for a divergence, and the part after
-  /// it for a convergence. Drives without a duration after trimming have no gap and are not ranked. The gap
-  /// profile, legs, stops, shared distance and uncertainty are empty, because the app does not compute them.
+  /// Each drive is compared with the first. Its gap is the additional time for the stretch that the mode
+  /// selects: the whole trimmed drives for start and end, the part before the anchor for a divergence, and
+  /// the part after it for a convergence. Drives without a duration after trimming have no gap and are not
+  /// ranked. The gap profile, legs, stops, shared distance and uncertainty are empty, because the app does
+  /// not compute them.
   ///
   /// The offset of a ``ComparedDrive`` is that of its ``DriveSegment``: seconds on the shared clock at its
   /// start index.
@@ -82,8 +83,8 @@ extension DriveComparisonEngine {
       events: events, finalGap: gap(first, second, mode))
   }
 
-  /// Returns the additional seconds of the second drive for the stretch of the mode, or `nil` if either drive
-  /// has no duration.
+  /// Returns the additional seconds of the second drive for the stretch that the mode selects, or `nil` if
+  /// either drive has no duration.
   private static func gap(_ first: DriveSegment, _ second: DriveSegment, _ mode: ComparisonMode) -> Double? {
     guard first.duration > 0, second.duration > 0 else { return nil }
     switch mode {

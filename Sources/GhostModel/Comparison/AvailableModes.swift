@@ -1,8 +1,8 @@
 extension DriveComparisonEngine {
   /// Returns a stream of the modes that have an anchor.
   ///
-  /// Start and end are available immediately. Other modes follow while the drives are searched outside the
-  /// caller's actor, each when every drive is known to have an anchor with the first.
+  /// The modes for start and end are available immediately. The drives are then searched outside the caller's
+  /// actor. Each other mode follows as soon as every drive is known to have an anchor with the first.
   ///
   /// ```swift
   /// .task {

@@ -19,7 +19,7 @@ extension DriveComparisonEngine {
     alignment(of: drives.map(DecodedDrive.init), settings: settings).segments
   }
 
-  /// Trims drives and shifts each in time so that it is at the anchor at the same time as the first drive.
+  /// Trims drives, and shifts each in time so that it reaches the anchor at the same time as the first drive.
   ///
   /// The anchor of ``ComparisonMode/startLocation`` and ``ComparisonMode/endLocation`` is the first or last
   /// point after trimming. For other modes it is the first or last result of

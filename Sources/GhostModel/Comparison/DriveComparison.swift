@@ -2,7 +2,7 @@
 public struct DriveComparison: Sendable, Hashable {
   /// The algorithm that matched the drives.
   public enum Engine: String, Sendable, Hashable, CaseIterable {
-    /// Matching by place; see ``compare(_:mode:settings:)``.
+    /// Matching by position; see ``compare(_:mode:settings:)``.
     case matched
     /// The app's algorithm, which steps through the points of both drives by index.
     case app
@@ -12,7 +12,7 @@ public struct DriveComparison: Sendable, Hashable {
   public enum Timing: String, Sendable, Hashable, CaseIterable {
     /// Every drive has times per point.
     case timestamps
-    /// The duration of at least one drive is spread over its points.
+    /// The duration of at least one drive is spread evenly over its points.
     case even
   }
 

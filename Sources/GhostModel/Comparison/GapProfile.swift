@@ -1,6 +1,6 @@
 /// The gap between two drives along their shared road.
 ///
-/// Columns of equal length with one row per place in driving order. A stop has two rows, with the times of
+/// Columns of equal length with one row per position in driving order. A stop has two rows, with the times of
 /// arrival and departure; the other drive's time is the same in both.
 public struct GapProfile: Sendable, Hashable {
   /// The latitude on the first drive in degrees.
@@ -16,7 +16,7 @@ public struct GapProfile: Sendable, Hashable {
   /// The gap in seconds after alignment: positive if the second drive is behind, negative if it is ahead.
   public var gaps: [Double] = []
   /// The first row of each stretch of shared road, ascending from 0. Stretches are separated by detours or
-  /// gaps in a recording and should not be connected by lines.
+  /// gaps in a recording. Do not connect them with lines.
   public var stretchStarts: [Int] = []
 
   public init() {}

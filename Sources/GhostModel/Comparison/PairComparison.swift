@@ -23,9 +23,9 @@ public struct PairComparison: Sendable, Hashable {
   public var sharedDistance: Double
   /// The fraction of shared points on which both directions of matching agree, 0…1.
   public var agreement: Double
-  /// The seconds that the second drive lost on the compared stretch, negative if it won, or `nil` if nothing
-  /// is shared. The stretch is from the anchor to the end of the shared road, or the whole shared road if the
-  /// drives are aligned at its end.
+  /// The seconds that the second drive lost on the compared stretch, negative if it was faster, or `nil` if
+  /// nothing is shared. The stretch extends from the anchor to the end of the shared road, or is the whole
+  /// shared road if the drives are aligned at its end.
   public var finalGap: Double?
   /// One standard deviation of ``finalGap`` in seconds. 0 if nothing is shared.
   public var uncertainty: Double

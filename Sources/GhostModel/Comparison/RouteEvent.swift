@@ -17,7 +17,7 @@ public struct RouteEvent: Sendable, Hashable {
   /// The position in the points of each drive: the index of the preceding point plus the fraction of the way
   /// to the next.
   public var position: Paired<Double>
-  /// Whether the drives had already diverged and have not been together since. The app's algorithm reports a
+  /// Whether the drives had already diverged and had not been together since. The app's algorithm reports a
   /// divergence at every sample at which the bearings differ.
   public var isRepeated: Bool
 

@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// A drive as comparisons use it: positions and times in columns of equal length.
+/// A drive prepared for comparisons: positions and times in columns of equal length.
 public struct TimedDrive: Sendable, Hashable {
   /// The name of the drive in results.
   public var label: String
@@ -12,7 +12,7 @@ public struct TimedDrive: Sendable, Hashable {
   public private(set) var longitudes: [Double]
   /// The elapsed seconds since the first point, not descending.
   public private(set) var elapsed: [Double]
-  /// Whether ``elapsed`` comes from recorded times. Otherwise the duration is spread over the points.
+  /// Whether ``elapsed`` comes from recorded times. Otherwise the duration is spread evenly over the points.
   public private(set) var hasTimestamps: Bool
   /// The time of the first point.
   public private(set) var startTime: Instant?
@@ -65,7 +65,7 @@ public struct TimedDrive: Sendable, Hashable {
     stay(for: 0)
   }
 
-  /// Creates a trace from the part of a recording that a drive was made from.
+  /// Creates a trace from the part of a recording that became a drive.
   ///
   /// - Parameters:
   ///   - rows: two or more rows of the timeline.

@@ -6,7 +6,7 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// A drive of the app: coordinates that are evenly spaced in time over a duration.
+/// A drive in the app: coordinates that are evenly spaced in time over a duration.
 ///
 /// As a document (`Codable`, or ``DriveDocument``, which writes the same many times faster) it is a JSON
 /// object:
@@ -23,9 +23,9 @@ public import TrackModel
 /// }
 /// ```
 ///
-/// `name` is followed by the optional texts `kind`, `notes` and `gear`, which the app ignores. Times are ISO
-/// 8601 in UTC with a fraction if necessary, and missing or null if unknown. `coordinatesData` is the blob of
-/// ``CoordinateBlob`` in Base64 (RFC 4648, with padding).
+/// `name` is followed by the optional strings `kind`, `notes` and `gear`, which the app ignores. Times are
+/// ISO 8601 in UTC with a fraction if necessary, and missing or null if unknown. `coordinatesData` is the
+/// blob of ``CoordinateBlob`` in Base64 (RFC 4648, with padding).
 ///
 /// Drives are equal if their documents are equal. ``recorded`` is not part of a document.
 public struct Drive: Sendable, Identifiable {
@@ -48,8 +48,8 @@ public struct Drive: Sendable, Identifiable {
   public private(set) var longitudes: [Double]
   /// The coordinates in driving order, as ``CoordinateBlob`` encodes them.
   public private(set) var coordinatesData: Data
-  /// The recorded points with their exact times, or `nil` if the drive was not made from a recording with
-  /// times, or if they were not requested (``ImportOptions/keepsTimes``).
+  /// The recorded points with their exact times, or `nil` if the recording had no times or they were not
+  /// requested (``ImportOptions/keepsTimes``).
   public var recorded: TimedDrive?
   /// The kind of activity, as named in its source. The app ignores it.
   public var kind: String?

@@ -6,10 +6,11 @@ public import TrackModel
   public import Foundation
 #endif
 
-/// Derives identifiers of drives from their content, so that importing a file twice yields the same drive.
+/// Derives the identifiers of drives from their content, so that importing a file twice yields the same
+/// drive.
 public enum DriveIdentifier {
-  /// Returns a UUID of version 8 (RFC 9562, section 5.8) of start, duration and coordinates. The name is not
-  /// included.
+  /// Returns a UUID of version 8 (RFC 9562, section 5.8), derived from start, duration and coordinates. The
+  /// name is not included.
   ///
   /// Its 122 free bits are those of MurmurHash3 (x64, 128 bits, seed 0) over the start in microseconds since
   /// 1970 (the smallest integer if unknown) and the bits of the duration, both little-endian, followed by the
@@ -23,8 +24,8 @@ public enum DriveIdentifier {
     return identifier(hash.finish(coordinatesData.span))
   }
 
-  /// Returns the identifier of a kept copy of a drive: the same kind of UUID of a fixed text, the drive's
-  /// identifier, the number of the copy and its source, separated by spaces.
+  /// Returns the identifier of a kept copy of a drive: a UUID of the same kind, derived from a fixed text,
+  /// the drive's identifier, the number of the copy and its source, separated by spaces.
   public static func copy(of id: UUID, from source: String, number: Int) -> UUID {
     var hash = MurmurHash3()
     return identifier(hash.finish(Array("\(id.uuidString) \(number) \(source)".utf8).span))

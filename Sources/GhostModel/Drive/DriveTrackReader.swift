@@ -6,8 +6,8 @@ public import TrackModel
   import Foundation
 #endif
 
-/// Delivers a drive as a track, as reading its document does: its points are evenly spread in time, and the
-/// values that tracks have no field for are in the extension ``DriveElement``.
+/// Delivers a drive as a track, like the reader of its document: its points are evenly spaced in time, and
+/// the values for which tracks have no field are in the extension ``DriveElement``.
 public struct DriveTrackReader: TrackReader, ~Copyable {
   private var events = DriveEvents()
 

@@ -30,11 +30,10 @@ struct UniformResampling {
 
   /// The maximum number of points of a drive: four months at 1 s.
   static let pointLimit = 10_000_000
-  /// The maximum number of points relative to the recorded points. Beyond this, nearly all of the drive is
+  /// The maximum ratio of points to recorded points. Above this ratio, nearly all of the drive is
   /// interpolated.
   static let densestFactor = 100
-  /// The number of points below which the relative limit does not apply, for example for a drive between two
-  /// places.
+  /// The number of points below which the ratio is not limited, for example for a drive between two places.
   static let densePoints = 10_000
 
   /// - Parameter rows: two or more rows of the timeline.
@@ -79,7 +78,8 @@ struct UniformResampling {
       selection.latitudes.span.extracting(rows), selection.longitudes.span.extracting(rows), offsets)
   }
 
-  /// Only a recording with times has gaps to split at.
+  /// Returns the suggestion for reducing the number of points. Only recordings with times can be split at
+  /// gaps.
   private static func fewerPoints(_ selection: PointSelection) -> Suggestion {
     guard selection.isTimed else { return .lengthenCadence }
     return .either(.splitAtGaps(seconds: Int(DriveWarnings.longGap / 1e6)), .lengthenCadence)

@@ -5,7 +5,7 @@ import TrackTransforms
 public struct ImportReport: Sendable, Hashable {
   /// The number of points of the whole recording, before any were skipped.
   public var pointsRead = 0
-  /// The number of recorded points that this drive was made from.
+  /// The number of recorded points from which this drive was created.
   public var pointsUsed = 0
   /// The number of coordinates of the drive.
   public var pointsInDrive = 0
@@ -21,11 +21,11 @@ public struct ImportReport: Sendable, Hashable {
   /// The elapsed seconds without pauses between segments.
   public var moving = 0.0
   /// The largest distance between a recorded point and the app's position at its time, in metres. Unlike
-  /// ``largestTimeError`` it includes corners and stops that a coarse cadence cuts.
+  /// ``largestTimeError``, it includes corners and stops that a coarse cadence cuts.
   public var largestPlaceError = 0.0
   /// The distance along the recorded points in metres, without pauses between segments.
   public var recordedDistance = 0.0
-  /// The warnings. Those about the whole recording are with its first drive.
+  /// The warnings about the drive. Warnings about the whole recording are in the report of its first drive.
   public var warnings: [TrackWarning] = []
 }
 
@@ -39,8 +39,8 @@ public struct ImportedDrive: Sendable {
 
 /// Converts recordings to drives.
 public enum DriveImporter {
-  /// Converts a recording to a drive, or to one or more drives in driving order with
-  /// ``ImportOptions/splitGap`` or ``ImportOptions/privacyZones``.
+  /// Converts a recording to one drive, or to several drives in driving order with ``ImportOptions/splitGap``
+  /// or ``ImportOptions/privacyZones``.
   ///
   /// Segments that do not overlap in time are sorted. Points are skipped in this order: invalid positions;
   /// isolated positions at 0°, 0°; a horizontal accuracy above ``ImportOptions/maximumAccuracy``; missing
@@ -49,9 +49,9 @@ public enum DriveImporter {
   /// stretch that repeats earlier points exactly is skipped. Each kind is counted in a warning. Warnings also
   /// report gaps above 6 h, and distances due to speeds above 500 km/h.
   ///
-  /// A recording without times is driven at constant speed with ``ImportOptions/duration`` or
-  /// ``ImportOptions/speed``, or else with the duration of its time span (``Recording/timeSpan``). Its drive
-  /// has no start and end times. The points of a drive (``Recording/drive``) are always evenly spread over
+  /// A recording without times gets times at constant speed from ``ImportOptions/duration`` or
+  /// ``ImportOptions/speed``, or else from the duration of its time span (``Recording/timeSpan``). Its drive
+  /// has no start and end times. The points of a drive (``Recording/drive``) are always evenly spaced over
   /// its duration. Times from ``DriveElement/unknownStart`` result in a drive without a start time. The
   /// distance is that of the kept points within segments.
   ///

@@ -1,10 +1,10 @@
 package import TrackModel
 
-/// Finds problems that make the duration or the distance of a drive doubtful.
+/// Finds problems that make the duration or the distance of a drive unreliable.
 package enum DriveWarnings {
   /// The largest plausible speed in metres per second: 500 km/h.
   static let impossibleSpeed = 500 / 3.6
-  /// The fraction of the distance at impossible speeds from which it is reported.
+  /// The fraction of the distance at impossible speeds above which a warning is reported.
   static let doubtfulShare = 0.01
   /// The usual interval of a receiver's positions in microseconds.
   static let longestRepetition: Int64 = 2_000_000

@@ -25,8 +25,8 @@ public struct ImportOptions: Sendable, Hashable {
   /// The privacy zones. Points in a zone are skipped, and lines through a zone are split into two drives,
   /// even between two points.
   public var privacyZones: [PrivacyStage.Circle] = []
-  /// Whether a recording that is a drive document becomes that drive again with its identifier, duration and
-  /// distance, if all of its points are kept. Only for unmodified recordings.
+  /// Whether an unmodified recording of a drive document becomes the same drive, with its identifier,
+  /// duration and distance, if all of its points are kept.
   public var keepsDrive = false
   /// Whether to return the recording of each drive.
   public var keepsRecording = false
@@ -35,7 +35,7 @@ public struct ImportOptions: Sendable, Hashable {
 
   public init() {}
 
-  /// The longest duration in seconds (31,700 years), within which arithmetic is sufficiently exact.
+  /// The longest duration in seconds (31,700 years) for which arithmetic is sufficiently exact.
   package static let longestDuration = RecordedDrive.longestDuration
 
   /// - Throws: `invalidValue` for an invalid quantity.

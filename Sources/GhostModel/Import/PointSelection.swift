@@ -1,7 +1,7 @@
 package import TrackModel
 import TrackTransforms
 
-/// The points of a recording that drives are made from, as columns for all segments.
+/// The points of a recording that become drives, as columns for all segments.
 package struct PointSelection {
   /// Ascending microseconds since 1970, or ``Instant/absent`` for all points if the recording has no usable
   /// times.
@@ -59,10 +59,10 @@ package struct PointSelection {
     unordered.report(.outOfOrder, "time out of order, point skipped", to: &warnings)
   }
 
-  /// Points that are not later than the last kept one.
+  /// Points that are not later than the last kept point.
   private struct Backwards {
     var all = Omission()
-    /// Earlier points. Other points only repeat a time.
+    /// Earlier points. Other points repeat a time.
     var earlier = 0
     /// Points with the time and position of an earlier point, in a repeated stretch of the recording.
     var repetitions = Omission()
@@ -71,7 +71,7 @@ package struct PointSelection {
   /// Points that were skipped for one reason.
   struct Omission {
     var count = 0
-    /// The index of the first of them across all segments.
+    /// The index of the first such point across all segments.
     var first = 0
 
     mutating func add(_ index: Int) {

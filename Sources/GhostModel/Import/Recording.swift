@@ -1,6 +1,6 @@
 public import TrackModel
 
-/// A recording in memory: points in segments with the data that drives are made from.
+/// A recording in memory: points in segments with the data needed for drives.
 public struct Recording: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     case track
@@ -97,11 +97,11 @@ public struct Recording: Sendable, Hashable {
   public var name: String?
   /// The kind of activity, as named in the file.
   public var type: String?
-  /// The time span of the whole track, if the file contains it apart from its points.
+  /// The time span of the whole track, if the file states it separately from the points.
   public var timeSpan: TimeSpan?
   /// The resolution of the source if it is lower than that of a GPS recording.
   public var resolution: Resolution?
-  /// The fields of a drive document, if the recording is one or was made from one.
+  /// The fields of a drive document, if the recording is a drive document or was created from one.
   public var drive: RecordedDrive?
   /// The file's description of the track.
   public var description: String?
@@ -129,8 +129,8 @@ public struct Recording: Sendable, Hashable {
     return nil
   }
 
-  /// Returns the points in a time range in microseconds since 1970. Points without a time stay with their
-  /// predecessors.
+  /// Returns the points in a time range in microseconds since 1970. Points without a time are kept together
+  /// with their predecessors.
   func part(from first: Int64, through last: Int64) -> Recording {
     var part = self
     var isIn = false
@@ -164,7 +164,7 @@ public struct Recording: Sendable, Hashable {
   /// The prefix of the gear in the comment of a track, which has no separate field for it.
   private static let gearMark = "Gear: "
 
-  /// Merges the metadata of the track. Existing values are kept, as in `TrackInfo.merge`.
+  /// Merges the metadata of the track. Existing values take precedence, as in `TrackInfo.merge`.
   mutating func add(_ info: TrackInfo) {
     name = name ?? info.name
     type = type ?? info.type

@@ -26,11 +26,12 @@ public struct DriveRecorder: Sendable, Hashable {
   public struct RoutePoint: Sendable, Hashable, Codable {
     public var latitude: Double
     public var longitude: Double
-    /// The time of the fix, or of its arrival if its clock is ahead, in microseconds since 1970.
+    /// The time of the fix in microseconds since 1970, or that of its arrival if the receiver's clock is
+    /// ahead.
     public var time: Int64
     /// The elevation in metres, or `nil` if unknown.
     public var altitude: Double?
-    /// The last valid fix near this one that the distance filter skipped.
+    /// The last valid fix near this position that the distance filter skipped.
     public var lastNear: LastNear?
 
     public struct LastNear: Sendable, Hashable, Codable {
@@ -58,8 +59,8 @@ public struct DriveRecorder: Sendable, Hashable {
   public private(set) var duration = 0.0
   /// The miles along the route without pauses.
   public private(set) var distance = 0.0
-  /// The speed in miles per hour from the last fix, or else from its distance to the previous one. 0 while
-  /// paused.
+  /// The speed in miles per hour, as reported by the last fix, or else computed from the distance to the
+  /// previous fix. 0 while paused.
   public private(set) var speed = 0.0
   /// The largest speed in miles per hour.
   public private(set) var maximumSpeed = 0.0
@@ -69,7 +70,7 @@ public struct DriveRecorder: Sendable, Hashable {
   public private(set) var stretches: [Stretch] = []
   /// The number of rejected fixes by reason.
   public private(set) var refusals: [FixRefusal: Int] = [:]
-  /// The number of valid fixes that were too close to the last kept one.
+  /// The number of valid fixes that were too close to the last kept fix.
   public private(set) var filteredCount = 0
 
   /// The seconds of completed stretches.
@@ -218,7 +219,7 @@ public struct DriveRecorder: Sendable, Hashable {
     return nil
   }
 
-  /// Removes a route entirely at 0°, 0° if the first fix elsewhere is far away.
+  /// Removes a route that is entirely at 0°, 0° if the first fix elsewhere is far away.
   private mutating func dropNullIsland(before fix: LocationFix) {
     func isNull(_ point: RoutePoint) -> Bool { NullIsland.contains(point.latitude, point.longitude) }
     guard let first = route.first, isNull(first),
@@ -256,8 +257,8 @@ public struct DriveRecorder: Sendable, Hashable {
     return overflow ? start : Instant(microseconds: sum)
   }
 
-  /// Restores an interrupted recording from its last checkpoint. It is paused unless it was not started or
-  /// was stopped.
+  /// Restores an interrupted recording from its last checkpoint. The recording is paused, unless it had not
+  /// been started or had been stopped.
   init(_ checkpoint: Checkpoint, settings: RecorderSettings) {
     self.init(settings: settings)
     duration = checkpoint.duration

@@ -18,7 +18,7 @@ public enum FixRefusal: String, Sendable, Hashable, CaseIterable {
 public enum FixVerdict: Sendable, Hashable {
   /// The fix was added to the route.
   case kept
-  /// The fix is valid but too close to the last kept one.
+  /// The fix is valid but too close to the last kept fix.
   case filtered
   case refused(FixRefusal)
   /// The recorder is not recording.

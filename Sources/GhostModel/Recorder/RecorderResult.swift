@@ -1,7 +1,7 @@
 public import TrackModel
 
 extension DriveRecorder {
-  /// The seconds near a kept fix after which the last fix there is added as a departure.
+  /// The seconds that a car must stay near a kept fix for the last fix there to be added as a departure.
   private static let shortestStay = 3.0
 
   /// The recording with times: one segment per stretch, as in ``timedStretches``.
@@ -16,9 +16,9 @@ extension DriveRecorder {
 
   /// The positions of each non-empty stretch with ascending times from its start to its end.
   ///
-  /// Includes the fixes that passed the distance filter, and the last fix near each at which the car stayed,
-  /// so that stops are preserved. A stretch starts with its first fix at the start time and ends with its
-  /// last at the stop time (or the last tick), so that the times span the whole duration.
+  /// Includes the fixes that passed the distance filter, and for each of these at which the car stayed, the
+  /// last fix nearby, so that stops are preserved. The first fix of a stretch has the start time, and the
+  /// last fix has the stop time (or that of the last tick), so that the times span the whole duration.
   public var timedStretches: [[RoutePoint]] {
     var result: [[RoutePoint]] = []
     for (index, stretch) in stretches.enumerated() {

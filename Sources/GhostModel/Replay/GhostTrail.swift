@@ -1,7 +1,7 @@
 public import TrackModel
 import TrackTransforms
 
-/// A drive for replay: positions with times.
+/// A drive prepared for replay: positions with times.
 ///
 /// ```swift
 /// let trail = GhostTrail(recording)
@@ -25,7 +25,7 @@ public struct GhostTrail: Sendable, Hashable {
     }
   }
 
-  /// The default ``maximumAccuracy`` in metres, because a ghost that drifts during a stop looks wrong.
+  /// The default ``maximumAccuracy`` in metres, which prevents a ghost from drifting visibly during stops.
   public static let defaultMaximumAccuracy = 15.0
 
   /// The largest accuracy radius in metres. Less accurate points are not stored. `nil` stores all points.
@@ -180,7 +180,7 @@ public struct GhostTrail: Sendable, Hashable {
       .contains { coordinates[$0] == coordinate }
   }
 
-  /// Whether a position is not an isolated one at 0°, 0°. Removes such positions at the start.
+  /// Returns whether a position is not an isolated position at 0°, 0°. Removes such positions at the start.
   private mutating func keepsPosition(_ coordinate: Coordinate) -> Bool {
     guard let last = coordinates.last else { return true }
     let isNull = NullIsland.contains(coordinate.latitude, coordinate.longitude)

@@ -9,7 +9,7 @@ final class ArchiveBudget {
   private var entries = 0
   /// The size of the outermost archive in bytes, or `nil` if it is not known.
   private let packedSize: Int?
-  /// Whether a limit was exceeded, so that nothing more is unpacked.
+  /// Whether a limit has been exceeded, so that nothing more is unpacked.
   private var isExhausted = false
 
   /// - Parameter packedSize: the size of the outermost archive, or `nil` to use the first archive that is

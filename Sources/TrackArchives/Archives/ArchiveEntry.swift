@@ -15,7 +15,7 @@ struct ArchiveFormats: OptionSet {
   static let archives: ArchiveFormats = [.zip, .tar, .gzip, .sevenZIP, .otherFilters]
 }
 
-/// Limits against archives that are made to fill a disk.
+/// Limits that protect against archives designed to fill a disk.
 struct ArchiveLimits {
   /// The largest entry in bytes.
   var entrySize = 1 << 32
@@ -35,7 +35,7 @@ struct ArchiveEntry {
   var name: String
   /// The declared size in bytes, which is not trustworthy, or `nil` if it is missing.
   var size: Int?
-  /// Whether it is a file instead of a folder, a link or a device.
+  /// Whether it is a file rather than a folder, a link or a device.
   var isFile: Bool
   var isFolder: Bool
   var isEncrypted: Bool

@@ -6,7 +6,7 @@ indirect enum ArchiveOrigin {
   /// A regular file.
   case file(FileDescriptor)
   case memory(ArchiveMemory)
-  /// An entry of another archive, given by index, that is streamed because it is too large for memory.
+  /// An entry of another archive, given by its index, that is streamed because it is too large for memory.
   case entry(of: ArchiveOrigin, index: Int)
 
   /// Opens the archive at its start.

@@ -1,7 +1,7 @@
 /// The kind of a container or compressed file, detected from its first bytes.
 enum ContainerKind {
   case zip, sevenZIP, tar
-  /// Compression of a single file, which can be a tar.
+  /// Compression of a single file, which can be a tar archive.
   case compressed
 
   /// The number of bytes needed for detection.

@@ -3,8 +3,8 @@ import TrackModel
 
 /// Decompresses single files such as `ride.gpx.gz`.
 enum Decompression {
-  /// Returns an input with the decompressed bytes, also for repeated compression (as far as libarchive
-  /// supports it). Other inputs are returned unchanged.
+  /// Returns an input with the decompressed bytes, even for nested compression (as far as libarchive supports
+  /// it). Other inputs are returned unchanged.
   ///
   /// Damaged files are delivered up to the damage, which ``ByteInput/damage`` then reports.
   ///

@@ -4,7 +4,7 @@ import TrackModel
 
 /// Decompresses gzip (RFC 1952) up to the byte at which it is damaged.
 ///
-/// For damaged files only: libarchive is faster, but returns nothing of the last 64 KiB before a damage.
+/// For damaged files only: libarchive is faster, but does not return the last 64 KiB before the damage.
 @safe
 struct Inflation: ~Copyable {
   private var input: ByteInput
@@ -34,7 +34,7 @@ struct Inflation: ~Copyable {
 
   /// Decompresses the next piece.
   ///
-  /// - Returns: at least one byte; none at the end or the damage.
+  /// - Returns: at least one byte, or none at the end or at the damage.
   mutating func next() -> ArraySlice<UInt8> {
     var piece = [UInt8](repeating: 0, count: Inflation.pieceSize)
     var filled = 0

@@ -14,7 +14,7 @@ public import TrackModel
 /// another archive.
 ///
 /// For a ZIP in memory or in a regular file, the directory at its end is used. In a stream, the entries are
-/// used as they come.
+/// used in the order in which they occur.
 @safe
 final class ArchiveReader: ByteStream {
   private let handle: OpaquePointer

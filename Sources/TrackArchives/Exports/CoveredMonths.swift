@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The months of a Google Takeout with separate files such as `2021_JANUARY.json`, which contain the same
-/// movements as the recording of the whole history in more detail.
+/// The months of a Google Takeout with separate files such as `2021_JANUARY.json`, which contain the
+/// movements of the recording of the whole history in more detail.
 public struct CoveredMonths: Sendable, Hashable {
   /// The months since the start of the year 0.
   private var months: Set<Int> = []
@@ -13,7 +13,7 @@ public struct CoveredMonths: Sendable, Hashable {
     "NOVEMBER", "DECEMBER",
   ]
 
-  /// Adds the month of a file name without folders. Other names are ignored.
+  /// Adds the month that a file name denotes. Other names are ignored.
   public mutating func add(fileName: String) {
     let parts = fileName.split(separator: "_", maxSplits: 1)
     guard parts.count == 2, parts[0].utf8.count == 4, let year = UInt16(parts[0]),

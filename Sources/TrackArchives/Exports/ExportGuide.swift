@@ -5,7 +5,7 @@ import TrackModel
 ///
 /// Services are recognised by content, not by name. A folder can contain several exports.
 struct ExportGuide: Sendable {
-  /// The treatment of an entry.
+  /// The handling of an entry.
   enum Verdict {
     case skip(SkipReason)
     case read(ActivityNotesSource)
@@ -85,7 +85,7 @@ struct ExportGuide: Sendable {
 
   // MARK: Verdicts
 
-  /// Returns the treatment of an entry that is a file.
+  /// Returns how to handle an entry that is a file.
   func verdict(_ name: String) -> Verdict {
     let parts = name.split(separator: "/")
     if parts.contains(where: { $0 == "__MACOSX" || ($0.hasPrefix(".") && $0 != "." && $0 != "..") }) {

@@ -34,7 +34,7 @@ public struct SkipReason: Sendable, Hashable {
   public static let tooFewPoints = SkipReason("too-few-points", "fewer than two points")
   public static let drive = SkipReason("drive", "a drive already")
 
-  /// A FIT file that records something else.
+  /// A FIT file with other contents.
   static func fitFile(_ type: FITFileType) -> SkipReason {
     SkipReason("fit-\(type)", "FIT files of type \(type)")
   }

@@ -17,7 +17,7 @@ struct StravaActivities: RandomAccessCollection, Sendable {
     var notes: ActivityNotes
     /// The path relative to the folder of the table. Empty for a manual entry.
     var file: String
-    /// Whether the row has an unclosed quote, so that only its start is known.
+    /// Whether the row has an unclosed quote, so that only its beginning is known.
     var isCut = false
   }
 

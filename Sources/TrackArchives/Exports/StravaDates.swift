@@ -2,9 +2,9 @@ import TrackModel
 
 /// The dates of a Strava export, in the user's language and in UTC without a zone.
 ///
-/// Examples are `Sep 12, 2018, 3:02:23 PM`, `12.09.2018, 15:02:23`, `2018-09-12 15:02:23` and
-/// `2018年9月12日 15:02:23`. The order of day and month is determined from the whole column, because a day is
-/// above 12 in some row.
+/// Examples are `Sep 12, 2018, 3:02:23 PM`, `12.09.2018, 15:02:23`, `2018-09-12 15:02:23` and `2018年9月12日
+/// 15:02:23`. The order of day and month is determined from the whole column, because some row usually has a
+/// day above 12.
 struct StravaDates {
   private enum Order { case dayFirst, monthFirst, unknown }
   private let order: Order

@@ -6,7 +6,7 @@ struct ArchiveSurvey {
   /// The names of all files in archive order.
   private(set) var names: [String] = []
   private(set) var guide: ExportGuide
-  /// Whether there are links or devices, or damage after which there may be further entries.
+  /// Whether there are links or devices, or damage that may hide further entries.
   private(set) var holdsOthers = false
 
   /// The largest table with metadata in bytes.

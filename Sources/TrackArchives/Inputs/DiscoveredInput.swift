@@ -26,7 +26,7 @@ public struct DiscoveredInput: Sendable {
   public var rootPath = ""
   /// The path of the file on disk: the input itself, or the outermost archive that contains it.
   public var file = ""
-  /// Whether that path is from a list.
+  /// Whether the path is from a list.
   public var isListed = false
 
   /// Whether it must be read with ``InputEnumerator/takeStream()`` before the enumeration continues.
@@ -91,8 +91,8 @@ public struct DiscoveredContainer: Sendable {
   public let fileCount: Int
   /// The number of enclosing archives and folders.
   public let depth: Int
-  /// The path that the walk was given, or found in a list, on the way to it.
+  /// The path, given or found in a list, from which the enumeration reached it.
   public var rootPath = ""
-  /// Whether that path stood in a list.
+  /// Whether the path was in a list.
   public var isListed = false
 }

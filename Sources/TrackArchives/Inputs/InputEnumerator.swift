@@ -156,7 +156,7 @@ public final class InputEnumerator {
     FileDescriptor.size(at: path)
   }
 
-  /// Whether anything exists at a path.
+  /// Whether a file or folder exists at a path.
   public static func exists(_ path: String) -> Bool { FileDescriptor.kind(at: path) != nil }
 
   // MARK: Steps
@@ -351,8 +351,8 @@ public final class InputEnumerator {
     streamed(label, bytes, notes, format: format)
   }
 
-  /// Whether a compressed file contains an archive instead of a single file. A file damaged at its start is
-  /// treated as a single file, which may be partly recoverable.
+  /// Whether a compressed file contains an archive instead of a single file. A file that is damaged at its
+  /// start is treated as a single file, which may be partly recoverable.
   private func holdsArchive(_ origin: ArchiveOrigin, _ budget: ArchiveBudget) -> Bool {
     guard let reader = try? origin.open([.tar, .gzip, .otherFilters, .compressedFile], budget),
       (try? reader.nextEntry()) != nil
@@ -377,7 +377,7 @@ public final class InputEnumerator {
       frame, label, kind == .zip ? "zip" : kind == .sevenZIP ? "7z" : "tar", survey.guide, survey.names.count)
   }
 
-  /// Returns whether to read a content, and reports the reason if not.
+  /// Returns whether to read the content. If not, reports the reason.
   private func isTrackFile(
     _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, path: String? = nil
   ) throws(TrackError) -> Bool {

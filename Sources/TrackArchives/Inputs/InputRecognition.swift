@@ -1,7 +1,7 @@
 import TrackFormats
 import TrackModel
 
-/// The classification of a content by its first bytes and its name.
+/// Classifies content by its first bytes and its name.
 enum InputRecognition {
   enum Verdict {
     case track
@@ -19,7 +19,7 @@ enum InputRecognition {
     return .zip
   }
 
-  /// Returns whether to read a content that is not a container.
+  /// Returns whether to read content that is not a container.
   ///
   /// - Parameters:
   ///   - format: the format specified by the user.

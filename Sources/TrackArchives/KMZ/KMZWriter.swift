@@ -1,7 +1,7 @@
 public import TrackFormats
 public import TrackModel
 
-/// Writes KMZ: the output of ``KMLWriter`` as the file `doc.kml` of a ZIP.
+/// Writes KMZ: the output of ``KMLWriter`` as the file `doc.kml` in a ZIP archive.
 public struct KMZWriter: TrackWriter, ~Copyable {
   /// The output until it is opened.
   private var sink: ByteSink?
@@ -25,7 +25,7 @@ public struct KMZWriter: TrackWriter, ~Copyable {
   /// The bytes written to memory. Empty for other targets and before ``finish()``.
   public var bytes: [UInt8] { archive?.bytes ?? [] }
 
-  /// - Throws: also ``TrackError/Code/limitExceeded`` for more than 4 GiB.
+  /// - Throws: ``TrackError/Code/limitExceeded`` as well if the output exceeds 4 GiB.
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
     try open()
     try writer?.write(event, batch)

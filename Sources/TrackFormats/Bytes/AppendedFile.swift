@@ -22,7 +22,7 @@ public final class AppendedFile: Sendable {
   public init(new path: String) throws(TrackError) {
     self.path = path
     file = try FileDescriptor.appending(path)
-    guard file.claim() else { throw TrackError(.notCreatable, "is taken by another program", file: path) }
+    guard file.claim() else { throw TrackError(.notCreatable, "is in use by another program", file: path) }
   }
 
   /// Appends a record and waits until it is on disk.
@@ -43,6 +43,6 @@ public final class AppendedFile: Sendable {
   /// Removes a file that is no longer needed.
   public static func remove(_ path: String) { FileDescriptor.remove(path) }
 
-  /// Returns whether something exists at a path.
+  /// Returns whether a file or folder exists at a path.
   public static func exists(_ path: String) -> Bool { FileDescriptor.kind(at: path) != nil }
 }

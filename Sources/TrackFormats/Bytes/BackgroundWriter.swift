@@ -18,7 +18,7 @@ final class BackgroundWriter {
 
   /// The largest number of buffers waiting to be written.
   private static let chunks = 2
-  /// The number of bytes after which the disk starts writing.
+  /// The number of bytes after which writing to disk is started.
   private static let stretch = 1 << 23
 
   /// - Parameter offset: the current size of the file, in bytes.
@@ -46,14 +46,14 @@ final class BackgroundWriter {
 
   deinit { full.close() }
 
-  /// Queues a buffer for writing and replaces it by an empty one. Waits while too many buffers are queued.
+  /// Queues a buffer for writing and replaces it with an empty one. Waits while too many buffers are queued.
   func write(_ buffer: inout ByteBuffer) throws(TrackError) {
     let chunk = try next()
     swap(&chunk.buffer, &buffer)
     full.give(chunk)
   }
 
-  /// Waits until everything was written.
+  /// Waits until everything has been written.
   func settle() throws(TrackError) {
     var idle: [Chunk] = []
     defer { for chunk in idle { empty.give(chunk) } }

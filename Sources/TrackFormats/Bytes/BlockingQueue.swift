@@ -9,7 +9,7 @@ final class BlockingQueue<Value: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Counts the values, plus one for the end.
+  /// Counts the queued values, plus one for the end.
   private let available = DispatchSemaphore(value: 0)
 
   /// Adds a value without waiting.

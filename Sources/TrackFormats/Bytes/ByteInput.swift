@@ -28,7 +28,7 @@ public struct ByteInput: ~Copyable {
   public let size: Int?
   /// The offset of the input in its file; nil if it cannot be seeked.
   private let origin: Int?
-  /// The number of bytes read at least once.
+  /// The number of bytes that have been read at least once.
   private var furthest = 0
   private let progress: ByteProgress?
   /// The record of damage in the input's compression; nil if the input is not compressed.

@@ -3,7 +3,7 @@ public import TrackModel
 /// An output of bytes: to a file that is written atomically, to standard output, or to memory.
 ///
 /// A file is written under a temporary name in its folder; ``finish()`` waits for the disk and renames it.
-/// Until then an existing file of that name is unchanged. If the sink is destroyed before, the temporary
+/// Until then an existing file of that name is unchanged. If the sink is destroyed earlier, the temporary
 /// file is removed. Anything other than a regular file (a device, a named pipe) is written directly.
 public struct ByteSink: ~Copyable {
   private enum Target {
@@ -19,21 +19,21 @@ public struct ByteSink: ~Copyable {
   // The number of bytes that have left the buffer.
   private var flushed = 0
   private var insertions: [(offset: Int, bytes: [UInt8])] = []
-  /// Writes the file once it has become large.
+  /// Writes the file when it has become large.
   private var background: BackgroundWriter?
-  /// Whether a stream has to wait for an insertion that is certain to follow.
+  /// Whether a stream must wait for an insertion that is certain to follow.
   private var isHeld = false
   private let held: StagedFile?
   private var collected: CollectedBytes?
 
   /// The buffer size that justifies a system call, in bytes.
   private static let flushSize = 1 << 16
-  /// The file size from which a thread writes the file, and the buffer size to pass to it, in bytes.
+  /// The file size above which a thread writes the file, and the size of the buffers passed to it, in bytes.
   private static let backgroundSize = 1 << 20
   private static let handOverSize = 1 << 18
-  /// The number of bytes that a stream holds back when an insertion is certain to follow.
+  /// The number of bytes that a stream buffers if an insertion is certain to follow.
   private static let heldLimit = 1 << 28
-  /// The number of bytes that a stream holds back for possible insertions.
+  /// The number of bytes that a stream buffers for possible insertions.
   private static let streamHold = 1 << 22
 
   /// Creates a sink for a file, or for standard output if the path is `-`.
@@ -155,7 +155,7 @@ public struct ByteSink: ~Copyable {
     buffer.removeAll()
   }
 
-  /// Waits until the file has everything that left the buffer.
+  /// Waits until the file contains everything that has left the buffer.
   private mutating func settle() throws(TrackError) {
     try background?.settle()
     background = nil
@@ -177,9 +177,9 @@ public struct ByteSink: ~Copyable {
   /// Declares that an insertion will follow, so that a stream must wait for it.
   package mutating func holdForInsertion() { isHeld = true }
 
-  /// Inserts bytes at an earlier offset. They are inserted when the sink is finished.
+  /// Inserts bytes at an earlier offset when the sink is finished.
   ///
-  /// In a stream this is possible only while nothing was written, as reported by ``canInsert``.
+  /// In a stream, this is possible only until something is written, as reported by ``canInsert``.
   ///
   /// - Parameter offset: an earlier value of ``offset``. Insertions at the same offset keep their order.
   package mutating func insert(_ bytes: [UInt8], at offset: Int) {

@@ -3,10 +3,10 @@ import TrackModel
 /// Packs a block of consecutive column values into few bytes: as differences of integers, if the values are
 /// multiples of a unit.
 ///
-/// A coordinate read from a text with seven decimals is a multiple of 10⁻⁷, and its difference from its
-/// neighbour takes two bytes instead of eight; that of a time takes one. Unpacked values are bit-for-bit the
-/// same. Values that are not multiples of the unit are stored unchanged next to the differences. If there
-/// are many of them, the whole block is stored unchanged.
+/// A coordinate read from text with seven decimals is a multiple of 10⁻⁷, and its difference from its
+/// neighbour takes two bytes instead of eight. The difference of a time takes one byte. Unpacked values are
+/// bit-for-bit the same. Values that are not multiples of the unit are stored unchanged next to the
+/// differences. If there are many of them, the whole block is stored unchanged.
 ///
 /// The first byte is the kind of block. If all values are the same (0xFE), the bits of the value follow. If
 /// the values are stored unchanged (0xFF), all their bits follow. Otherwise the byte is the index of the
@@ -69,7 +69,7 @@ enum ColumnBlock<Value: PackableValue> {
     return true
   }
 
-  /// Returns the coarsest unit that fits a sample of the values, so that few units are tried in vain.
+  /// Returns the coarsest unit that fits a sample of the values, to avoid trying unsuitable units.
   private static func firstUnit(_ values: Span<Value>) -> Int {
     var first = 0
     for index in stride(from: 0, to: values.count, by: 128) {
@@ -110,7 +110,7 @@ enum ColumnBlock<Value: PackableValue> {
 
   // MARK: Unpacking
 
-  /// Replaces the content of `values` by the values of a block.
+  /// Replaces the content of `values` with the values of a block.
   ///
   /// - Parameters:
   ///   - bytes: bytes that include the result of ``pack(_:)``.

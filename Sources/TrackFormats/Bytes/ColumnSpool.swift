@@ -3,19 +3,20 @@ import TrackModel
 /// A growing list of values: packed in memory up to a megabyte, the rest in an unnamed temporary file.
 ///
 /// A megabyte stores a million times or half a million coordinates of typical recordings (``ColumnBlock``).
-/// It is optimized for being filled first and then read sequentially, which costs very little per value.
-/// Other orders work as well. A copy shares the file, so only one of the copies may be used further.
+/// It is optimized for filling first and reading sequentially afterwards, which costs very little per value.
+/// Other orders work as well. A copy shares the file, so only one of the copies may still be used.
 struct ColumnSpool<Value: PackableValue> {
   /// The last values, fewer than a block.
   private var tail: [Value] = []
-  /// The full blocks before them, and their size in bytes, which does not exceed the limit after an append.
+  /// The full blocks before these values, and their size in bytes, which does not exceed the limit after an
+  /// append.
   private var blocks: [[UInt8]] = []
   private(set) var memorySize = 0
   /// The file with the blocks before these, the offset of each block in it, and its size in bytes.
   private var file: FileDescriptor?
   private var places: [Int] = []
   private var fileSize = 0
-  /// The values of the block used last, and the index of the first.
+  /// The values of the most recently used block, and the index of the first one.
   private var window: [Value] = []
   private var windowStart = 0
   /// The bytes last read from the file, and their offset.

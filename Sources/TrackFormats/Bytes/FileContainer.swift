@@ -1,8 +1,8 @@
 public import TrackModel
 
-/// A file that contains other files, written one after the other.
+/// A file that contains other files, written one by one.
 public protocol FileContainer: AnyObject {
-  /// Begins a file and ends the one before it.
+  /// Begins a file after ending the previous one.
   func beginEntry(_ name: String) throws(TrackError)
   /// Writes the next bytes of the current file.
   func write(_ bytes: Span<UInt8>) throws(TrackError)

@@ -17,8 +17,8 @@ extension FileDescriptor {
     return kind(of: status)
   }
 
-  /// Returns whether a path is a named pipe, following links. A pipe that the shell made for a command is
-  /// not.
+  /// Returns whether a path is a named pipe, following links. A pipe that the shell created for a command is
+  /// not a named pipe.
   package static func isNamedPipe(_ path: String) -> Bool {
     var status = stat()
     guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"),
@@ -60,8 +60,8 @@ extension FileDescriptor {
   }
 
   /// Returns the path of an existing or future file with links resolved. A dangling link yields its target,
-  /// a path that does not exist itself. The path of a pipe or device is returned unchanged, because the
-  /// target of a link to an open one, as `/dev/stdout`, is not a path.
+  /// which does not exist. The path of a pipe or device is returned unchanged, because links to open ones,
+  /// such as `/dev/stdout`, have targets that are not paths.
   ///
   /// - Throws: `notCreatable` if links form a cycle.
   package static func resolved(_ name: String) throws(TrackError) -> String {
@@ -79,7 +79,7 @@ extension FileDescriptor {
       .notCreatable, systemMessage(ELOOP), file: name, suggestion: FileHint.forMaking(ELOOP, in: ""))
   }
 
-  /// Returns the target of a link as written in it, or nil if the path is not a link.
+  /// Returns the target as stored in a link, or nil if the path is not a link.
   static func link(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = unsafe FileName.with(path) { unsafe readlink($0, &buffer, Int(PATH_MAX)) }

@@ -9,9 +9,9 @@ package import TrackModel
   import Musl
 #endif
 
-/// Waiting for the disk.
+/// The output is being synchronized with the disk.
 extension FileDescriptor {
-  /// Starts writing bytes to disk, so that ``synchronize()`` takes less time. It is a hint that not every
+  /// Starts writing bytes to disk, so that ``synchronize()`` takes less time. This is a hint that not every
   /// system supports.
   package func beginSynchronizing(from offset: Int, count: Int) {
     #if os(Linux)

@@ -75,7 +75,7 @@ package final class FileDescriptor: Sendable {
 
   /// Opens a file for reading and appending, and creates it if missing.
   ///
-  /// The program chooses the names of such files, so a link with that name is somebody else's. It is not
+  /// The program chooses the names of such files, so a link with that name was not created by it and is not
   /// followed.
   ///
   /// - Throws: `notCreatable` for a link and for anything that is not a regular file.
@@ -100,7 +100,7 @@ package final class FileDescriptor: Sendable {
       suggestion: .text("remove it, or write to another folder"))
   }
 
-  /// Discards everything in the file.
+  /// Discards the contents of the file.
   package func removeContents() throws(TrackError) {
     if FileDescriptor.retrying({ SystemFaults.attempt(.truncate) { ftruncate(descriptor, 0) } }) < 0 {
       throw FileDescriptor.unwritable(name)
@@ -158,8 +158,8 @@ package final class FileDescriptor: Sendable {
     return FileDescriptor.kind(of: status)
   }
 
-  /// Copies the permissions of the file that a new file will replace, if it exists, without the bits that run
-  /// a file as its owner or group.
+  /// Copies the permissions of the file that a new file will replace, if it exists, without the set-user-ID
+  /// and set-group-ID bits.
   package func copyMode(from path: String) {
     var status = stat()
     if unsafe FileName.with(path, { unsafe stat($0, &status) }) == 0 {
@@ -255,9 +255,10 @@ package final class FileDescriptor: Sendable {
     if lseek(descriptor, off_t(offset), SEEK_SET) < 0 { throw FileDescriptor.unwritable(name) }
   }
 
-  /// Locks the file for this program until it is closed or the program ends.
+  /// Locks the file for this program until the file is closed or the program ends.
   ///
-  /// - Returns: false if another program has locked it; true also if the file system does not support locks.
+  /// - Returns: false if another program has locked it. True if it is locked now, or if the file system does
+  ///   not support locks.
   package func claim() -> Bool { systemLock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
   /// The size of a regular file in bytes; nil for other files.

@@ -1,7 +1,7 @@
 import TrackModel
 
 extension FileDescriptor {
-  /// Writes the bytes of values as in memory.
+  /// Writes the bytes of values in their memory layout.
   func write<Value: BitwiseCopyable>(values: [Value]) throws(TrackError) {
     var fault: TrackError?
     unsafe values.withUnsafeBytes { bytes in

@@ -2,7 +2,7 @@ public import TrackModel
 
 /// Hashes the content of an input while a reader reads it, so that it is not read twice.
 ///
-/// It is used for one input at a time, which one thread reads.
+/// Hashes one input at a time, which is read by one thread.
 public final class HashingInput {
   private var stream: TappedStream?
 
@@ -18,8 +18,7 @@ public final class HashingInput {
     return ByteInput(stream: stream, name: name, size: size, damage: damage)
   }
 
-  /// Returns the identity of the whole content, including the part that was not read, or nil if no input was
-  /// opened.
+  /// Returns the identity of the whole content, including any unread part, or nil if no input was opened.
   ///
   /// - Throws: ``TrackError`` if the rest cannot be read.
   public func finish() throws(TrackError) -> ContentIdentity? {

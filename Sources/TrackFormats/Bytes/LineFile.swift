@@ -26,8 +26,8 @@ public final class LineFile: Sendable {
   /// is always complete. Only reports of earlier runs are replaced. For `-` (standard output), a device or a
   /// pipe, lines are written directly.
   ///
-  /// - Parameter isReport: returns whether a first line, without its line feed and possibly truncated, is
-  ///   that of a report.
+  /// - Parameter isReport: returns whether a line, without its line feed and possibly truncated, is the first
+  ///   line of a report.
   /// - Throws: `notCreatable` if the folder is missing or not writable; `usage` if there is a file that is
   ///   not a report.
   public static func report(
@@ -84,7 +84,7 @@ public final class LineFile: Sendable {
   /// Returns all bytes in the file.
   public func contents() throws(TrackError) -> [UInt8] { try file.bytes(from: 0, count: file.size ?? 0) }
 
-  /// Discards everything in the file.
+  /// Discards the contents of the file.
   public func removeContents() throws(TrackError) { try file.removeContents() }
 
   /// Appends lines, each with its line feed.

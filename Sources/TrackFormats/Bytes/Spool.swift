@@ -25,7 +25,7 @@ struct Spool: ~Copyable {
     buffer.removeAll()
   }
 
-  /// Passes all bytes on in order, in pieces, and removes them.
+  /// Delivers all bytes in order, in pieces, and removes them.
   mutating func drain(_ take: (Span<UInt8>) throws(TrackError) -> Void) throws(TrackError) {
     if let file, fileCount > 0 {
       try file.seek(to: 0)

@@ -1,7 +1,7 @@
 import Synchronization
 public import TrackModel
 
-/// A completed file that is not renamed to its final name yet, so that the caller can still discard it.
+/// A completed file that has not been renamed to its final name yet, so that the caller can still discard it.
 ///
 /// ```swift
 /// let held = StagedFile()
@@ -11,8 +11,8 @@ public import TrackModel
 /// if writer.losses.isEmpty { try held.keep() }
 /// ```
 ///
-/// If it is not kept, the file is removed with its owner. Streams cannot be held, because they are written
-/// directly.
+/// A file that is not kept is removed when its owner is destroyed. Streams cannot be staged, because they are
+/// written directly.
 public final class StagedFile: Sendable {
   private struct File {
     var temporary: String
@@ -21,7 +21,7 @@ public final class StagedFile: Sendable {
     var isOnDisk: Bool
   }
   private let file = Mutex<File?>(nil)
-  /// Whether the file is synchronized to disk separately, not together with others (``keep(_:)``).
+  /// Whether the file is synchronized to disk separately instead of together with others (``keep(_:)``).
   let waitsAlone: Bool
 
   public init(waitsAlone: Bool = true) { self.waitsAlone = waitsAlone }
@@ -36,7 +36,7 @@ public final class StagedFile: Sendable {
   /// The size and the modification time of the file, which renaming preserves; nil if there is none.
   public var stamp: String? { file.withLock { $0?.temporary }.flatMap { FileDescriptor.stamp($0) } }
 
-  /// Returns the same for a file with its final name.
+  /// Returns the size and modification time of a file with its final name.
   public static func stamp(of path: String) -> String? { FileDescriptor.stamp(path) }
 
   /// Renames the file to its final name.
@@ -44,8 +44,8 @@ public final class StagedFile: Sendable {
     if let error = StagedFile.keep([self])[0] { throw error }
   }
 
-  /// Renames files to their final names once all of them are on disk. Waiting for many at once takes little
-  /// longer than for one.
+  /// Renames files to their final names when all of them are on disk. Waiting for many files takes little
+  /// longer than waiting for one.
   ///
   /// - Returns: for each file the error, or nil.
   public static func keep(_ outputs: [StagedFile]) -> [TrackError?] {

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Makes system calls that change files fail, for tests of the state after a failure.
 ///
-/// Nothing fails unless a test installs a function. The check costs one atomic load a call.
+/// Nothing fails unless a test installs a function. The check costs one atomic load per call.
 package enum SystemFaults {
   /// A kind of system call.
   package enum Call: Int32, Sendable, CaseIterable {
@@ -31,7 +31,7 @@ package enum SystemFaults {
 
   /// Installs the function that decides on each call of the process; nil removes it.
   ///
-  /// - Parameter decide: takes the kind of call and, for ``Call/write``, the number of bytes.
+  /// - Parameter decide: receives the kind of call and, for ``Call/write``, the number of bytes.
   package static func install(_ decide: (@Sendable (Call, Int) -> Effect)?) {
     function.withLock { $0 = decide }
     isInstalled.store(decide != nil, ordering: .releasing)
@@ -43,7 +43,7 @@ package enum SystemFaults {
     return function.withLock { $0 }?(call, count) ?? .success
   }
 
-  /// Makes a call that returns a negative number if it fails, unless it is made to fail.
+  /// Makes a system call that returns a negative number on failure, unless a test makes it fail.
   static func attempt(_ call: Call, _ body: () -> Int32) -> Int32 {
     guard case .failure(let reason) = effect(call) else { return body() }
     errno = reason

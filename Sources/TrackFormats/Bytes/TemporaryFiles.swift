@@ -13,8 +13,8 @@ import TrackModel
 public final class TemporaryFiles: Sendable {
   public static let shared = TemporaryFiles()
 
-  /// ThreadSanitizer reports accesses to it as races, as it does for every `Mutex` on Linux: it does not see
-  /// the lock, which the uninstrumented standard library takes by a system call.
+  /// ThreadSanitizer reports accesses to it as races, as for every `Mutex` on Linux: it does not detect the
+  /// lock, because the standard library is not instrumented.
   private let paths = Mutex<Set<String>>([])
   private static let chosenFolder = Mutex<String?>(nil)
 
@@ -50,8 +50,8 @@ public final class TemporaryFiles: Sendable {
     return stale.count
   }
 
-  /// Returns a new name for a temporary file beside a file. It contains the program, the host and the process
-  /// that created it, because in a shared folder processes of other hosts have the same numbers.
+  /// Returns a new name for a temporary file beside a file. The name contains the program, the host and the
+  /// process that created it, because process numbers of several hosts can coincide in a shared folder.
   static func name(beside path: String) -> String {
     let suffix = ".\(mark)\(getpid())-\(UInt32.random(in: .min ... .max)).part"
     let folder = FileName.folder(path)
@@ -61,7 +61,7 @@ public final class TemporaryFiles: Sendable {
     return folder + FileName.text(name) + suffix
   }
 
-  /// Begins the suffix of all temporary files of this host.
+  /// The start of the suffix of all temporary files of this host.
   private static let mark: String = {
     var buffer = [CChar](repeating: 0, count: 256)
     _ = unsafe gethostname(&buffer, buffer.count - 1)
@@ -88,7 +88,7 @@ public final class TemporaryFiles: Sendable {
     return owner
   }
 
-  /// Creates a file. Prevents its creation while the program is ending.
+  /// Creates a file, unless the program is ending.
   ///
   /// - Parameter open: returns its descriptor, or a negative number.
   func make(_ path: String, _ open: () -> Int32) -> Int32 {

@@ -6,10 +6,10 @@ final class UTF16Stream: ByteStream {
 
   private var input: ByteInput
   private let order: Order
-  /// Converted bytes that were not read yet.
+  /// Converted bytes that have not been read yet.
   private var made: [UInt8] = []
   private var taken = 0
-  /// The first half of a surrogate pair whose other half has not been read yet.
+  /// The first half of a surrogate pair whose second half has not been read yet.
   private var highSurrogate: UInt32?
 
   init(_ input: consuming ByteInput, _ order: Order) {

@@ -32,7 +32,7 @@ struct CSVBufferedRows: ~Copyable {
     ends = []
   }
 
-  /// Pads narrower rows.
+  /// Pads rows with fewer columns.
   private struct Padding {
     let ends: [(offset: Int, width: Int)]
     let width: Int

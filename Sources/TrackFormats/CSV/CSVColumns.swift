@@ -4,7 +4,7 @@ public import TrackModel
 ///
 /// Other columns keep the meaning of their heading.
 public struct CSVColumns: Sendable, Hashable {
-  /// A column.
+  /// A column of the table.
   enum Reference: Sendable, Hashable {
     /// The column with this number, from 1.
     case number(Int)

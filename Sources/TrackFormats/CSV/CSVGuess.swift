@@ -1,6 +1,7 @@
 import TrackModel
 
-/// Finds the columns of a table without a heading: as specified, or where the numbers look like degrees.
+/// Finds the columns of a table without a heading: the specified columns, or columns whose numbers look like
+/// degrees.
 struct CSVGuess {
   let columns: [CSVLayout.Column]
   let unsupportedContent: [String]

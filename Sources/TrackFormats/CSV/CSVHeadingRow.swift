@@ -49,9 +49,8 @@ struct CSVHeadingRow {
     return (units, 1 + blank.count)
   }
 
-  /// The fields of a row, if they are units of the columns: no field is a number, and either the columns of
-  /// the position have units of angles, or the position is empty and each field below a known heading is a
-  /// suitable unit.
+  /// The fields of a row, if they are units of the columns: no field is a number, and either the position
+  /// columns contain angle units, or they are empty and each field below a known heading is a suitable unit.
   private static func units(in row: CSVLayout.Row, _ parsed: [CSVHeading?]) -> [String]? {
     guard row.fields.allSatisfy({ DecimalReading.read(Array($0.utf8).span) == nil }) else { return nil }
     var coordinates = 0
@@ -78,7 +77,7 @@ struct CSVHeadingRow {
     }
   }
 
-  /// Whether the table has engine channels, so that water temperature is that of the coolant.
+  /// Whether the table has engine channels, so that water temperature means coolant temperature.
   private var hasEngine: Bool {
     headings.contains { heading in
       CSVHeading.words(of: heading).outside.contains {
@@ -143,7 +142,7 @@ struct CSVHeadingRow {
 
   // MARK: Columns
 
-  /// Returns the columns, and the headings without a known meaning.
+  /// Returns the columns, and the headings with an unknown meaning.
   func columns(
     _ said: CSVColumns, values: [CSVLayout.Row]
   ) -> (read: [CSVLayout.Column], unsupportedContent: [String]) {
@@ -207,7 +206,7 @@ struct CSVHeadingRow {
     return texts.count == numbers.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
-  /// Whether a type column contains the kind of point of every row, as in GPS Visualizer.
+  /// Whether a type column contains the kind of point for every row, as in GPS Visualizer.
   private func isKind(_ index: Int, _ values: [CSVLayout.Row]) -> Bool {
     let types = values.compactMap { index < $0.fields.count ? $0.fields[index] : nil }.filter { !$0.isEmpty }
     return !types.isEmpty && types.allSatisfy { CSVKind(Array($0.utf8).span) != nil }

@@ -20,7 +20,7 @@ struct CSVLayout: Sendable {
   let rowsToSkip: Int
   /// The number of columns in the heading, or `nil` if there is no heading.
   let width: Int?
-  /// The lines before the heading. Comments are without their sign.
+  /// The lines before the heading. Comments are stored without their `#`.
   let preamble: [String]
   /// Whether columns were found without a heading.
   let isGuessed: Bool

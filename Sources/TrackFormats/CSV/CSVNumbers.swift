@@ -27,7 +27,7 @@ struct CSVNumbers {
       word.utf8.map { $0 | 0x20 }
     })
 
-  /// Parses the whole text as a number, also with the other decimal mark and thousands separators.
+  /// Parses the whole text as a number. Accepts the other decimal mark and thousands separators.
   mutating func read(_ text: Span<UInt8>) -> Double? {
     if !usesDecimalComma, let value = DecimalReading.read(text) { return value }
     guard copy(text), let value = DecimalReading.read(scratch.span) else { return nil }

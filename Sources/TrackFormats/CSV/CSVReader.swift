@@ -16,7 +16,7 @@ public struct CSVReader: TrackReader, ~Copyable {
   private let said: CSVColumns
   private var records: CSVRecords
   private var log = WarningLog()
-  /// The number of times without a zone after the first, counted here for speed.
+  /// The number of times without a zone after the first one, counted here for speed.
   private var moreWithoutZone = 0
   private var values = CSVRow()
 
@@ -316,6 +316,6 @@ public struct CSVReader: TrackReader, ~Copyable {
 }
 
 extension TrackWarning.Code {
-  /// The times of a table count from its start.
+  /// The times of the table are relative to its start.
   static let relativeTimes = TrackWarning.Code("relative times")
 }

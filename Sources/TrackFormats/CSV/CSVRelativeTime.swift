@@ -1,12 +1,12 @@
 import TrackModel
 
-/// The times of a table that count from the start of the recording.
+/// Converts the times of a table that are relative to the start of the recording.
 struct CSVRelativeTime: Sendable {
   /// Microseconds of a unit of the numbers.
   private let scale: Double
   /// Whether the times are written as `0:00:12`.
   private let isClock: Bool
-  /// Microseconds since 1970 at the start; nil if the file does not have it.
+  /// The start in microseconds since 1970; nil if the file does not contain it.
   let start: Int64?
   /// Whether the start has a time zone.
   let hasZone: Bool
@@ -17,12 +17,12 @@ struct CSVRelativeTime: Sendable {
   private static let limit = 1e8
 
   /// - Parameters:
-  ///   - columns: those of the table.
-  ///   - rows: values of the table.
-  ///   - preamble: the lines before the heading, which may have the start.
-  ///   - isInMilliseconds: whether the numbers of a column count milliseconds, not seconds.
-  /// - Returns: nil if the times are neither numbers that ascend from a small one nor elapsed times such as
-  ///   `0:00:12`. Under a heading for any time these have to begin in the first minute.
+  ///   - columns: the columns of the table.
+  ///   - rows: the rows of values in the table.
+  ///   - preamble: the lines before the heading, which may contain the start.
+  ///   - isInMilliseconds: whether the numbers of a column are milliseconds instead of seconds.
+  /// - Returns: nil if the times are neither ascending numbers that begin with a small one nor elapsed times
+  ///   such as `0:00:12`. Under a general heading for times, these must begin in the first minute.
   init?(
     _ columns: [CSVLayout.Column], _ rows: [CSVLayout.Row], _ preamble: [String],
     isInMilliseconds: (CSVLayout.Column) -> Bool
@@ -67,15 +67,15 @@ struct CSVRelativeTime: Sendable {
     hasZone = start?.hasZone ?? true
   }
 
-  /// Microseconds since 1970, counted from ``DriveElement/unknownStart`` if the start is unknown; nil if the
-  /// text is not of the kind that the sample has.
+  /// Returns the microseconds since 1970, relative to ``DriveElement/unknownStart`` if the start is unknown,
+  /// or nil if the form of the text differs from that of the sample.
   func time(_ text: Span<UInt8>, _ numbers: inout CSVNumbers) -> Int64? {
     guard let number = isClock ? Self.seconds(text) : numbers.read(text) else { return nil }
     guard number.isFinite, abs(number) * scale < Self.limit * 1e6 else { return nil }
     return (start ?? DriveElement.unknownStart.microseconds) + Int64((number * scale).rounded())
   }
 
-  /// The seconds of at least two texts such as `0:00:12` that ascend; nil for any others.
+  /// Returns the seconds of at least two ascending texts such as `0:00:12`, or nil for other texts.
   static func elapsedTimes(_ texts: [String]) -> [Double]? {
     guard texts.count > 1 else { return nil }
     var values: [Double] = []
@@ -86,7 +86,7 @@ struct CSVRelativeTime: Sendable {
     return values
   }
 
-  /// Seconds of `h:mm:ss` or `m:ss`, with or without a fraction; nil for anything else.
+  /// Returns the seconds of `h:mm:ss` or `m:ss`, with or without a fraction, or nil for other text.
   private static func seconds(_ text: Span<UInt8>) -> Double? {
     var whole = 0
     var field = 0
@@ -123,7 +123,8 @@ struct CSVRelativeTime: Sendable {
     return Double(whole + field) + result
   }
 
-  /// The start of the recording by lines such as `Date, Sunday, December 15, 2024` and `Time, 1:34 PM`.
+  /// Returns the start of the recording from lines such as `Date, Sunday, December 15, 2024` and `Time, 1:34
+  /// PM`.
   private static func start(in preamble: [String]) -> (microseconds: Int64, hasZone: Bool)? {
     var date: Int64?
     var clock: (microseconds: Int64, hasZone: Bool)?

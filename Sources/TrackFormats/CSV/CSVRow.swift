@@ -120,7 +120,7 @@ struct CSVRow {
     }
   }
 
-  /// Whether the row repeats the heading, as loggers write it at each start.
+  /// Whether the row repeats the heading, which loggers write at each start.
   func repeatsHeading(_ records: borrowing CSVRecords) -> Bool {
     guard !headingText.isEmpty, let index = (latitudeColumn ?? positionColumn)?.index else { return false }
     let bytes = records.bytes(of: index)

@@ -18,8 +18,8 @@ enum CSVDateOrder: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Parses dates and times of tables: ISO 8601, `YYYY/MM/DD hh:mm:ss`, `DD.MM.YYYY hh:mm:ss`, month names,
-/// `YYYYMMDDhhmmss`, 12-hour times with AM and PM, `Fri May 17 06:12:30 GMT+01:00 2024`, numbers that count
-/// from 1970, and serial days of spreadsheets.
+/// `YYYYMMDDhhmmss`, 12-hour times with AM and PM, `Fri May 17 06:12:30 GMT+01:00 2024`, numbers of time
+/// units since 1970, and serial days of spreadsheets.
 enum CSVTime: Equatable {
   /// Microseconds since 1970, interpreted as UTC if there is no zone.
   case moment(Int64, hasZone: Bool)

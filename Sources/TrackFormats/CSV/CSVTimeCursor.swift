@@ -270,8 +270,8 @@ struct CSVTimeCursor: ~Escapable {
     return nil
   }
 
-  /// Minutes east of UTC by the names of zones. Ambiguous names mean the zone in North America or Europe, and
-  /// `IST` India's.
+  /// Minutes east of UTC by the names of zones. Ambiguous names denote the zone in North America or Europe,
+  /// and `IST` denotes India's zone.
   private static let zones: [Int: Int] = {
     let offsets = [
       "utc": 0, "gmt": 0, "wet": 0, "west": 60, "bst": 60, "cet": 60, "mez": 60, "cest": 120, "mesz": 120,

@@ -9,11 +9,11 @@ public import TrackModel
 /// follow in the order of first use. The fields of a drive document (``DriveElement``) are in the first row
 /// of a track.
 ///
-/// The columns are only known at the end, so the rows wait in a spool.
+/// The columns are known only at the end, so the rows are spooled.
 ///
-/// Texts are written unchanged. Spreadsheets treat one that starts with `=`, `+`, `-` or `@` as a formula,
-/// unless `quotesFormulas` is set: such a text then starts with an apostrophe, which spreadsheets hide and
-/// other programs read as part of the text. Numbers never do.
+/// Text is written unchanged. Spreadsheets treat text that begins with `=`, `+`, `-` or `@` as a formula. If
+/// `quotesFormulas` is set, such text is preceded by an apostrophe, which spreadsheets hide and other
+/// programs read as part of the text. Numbers never get an apostrophe.
 public struct CSVWriter: TrackWriter, ~Copyable {
   /// An additional column.
   private enum Column: Hashable {
@@ -70,7 +70,8 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   /// The first fields of the open container's rows: kind, track and segment.
   private var prefix = ""
 
-  /// - Parameter quotesFormulas: whether texts that spreadsheets run as formulas begin with an apostrophe.
+  /// - Parameter quotesFormulas: whether to write an apostrophe before text that spreadsheets would run as a
+  ///   formula.
   public init(_ sink: consuming ByteSink, separator: Separator = .comma, quotesFormulas: Bool = false) {
     self.sink = sink
     self.quotesFormulas = quotesFormulas
@@ -254,7 +255,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     rows.spool.buffer.append(csvText: isQuoted ? "'" + text : text, separator: separator)
   }
 
-  /// Whether a spreadsheet may run a text as a formula.
+  /// Whether a spreadsheet may treat a text as a formula.
   private static func isFormula(_ text: String) -> Bool {
     // Some skip a blank before it.
     let blanks: [UInt8] = [0x09, 0x0A, 0x0D, 0x20]

@@ -19,7 +19,7 @@ package struct ReadAheadReader: TrackReader, ~Copyable {
     self.threshold = threshold
   }
 
-  /// The warnings so far, which may include some about content that was read ahead.
+  /// The warnings so far, possibly including warnings about content that was read ahead.
   package var warnings: [TrackWarning] {
     if let thread { return thread.warnings }
     switch reader {

@@ -1,5 +1,5 @@
 extension TrackFormat {
-  /// It cannot be written by a track writer: the import decides which parts of a recording form a drive.
+  /// A track writer cannot write it, because the import decides which parts of a recording form a drive.
   public static let drive = TrackFormat(
     name: "drive", title: "Ghost Car drive documents, and their coordinates alone",
     fileExtensions: ["drive"],

@@ -4,8 +4,8 @@ import TrackModel
 struct DrivePoints {
   private(set) var latitudes: [Double] = []
   private(set) var longitudes: [Double] = []
-  /// The index of each valid position among all points, from 0. Invalid positions are omitted, but count for
-  /// the timing.
+  /// The index of each valid position among all points, from 0. Invalid positions are omitted but still
+  /// affect the timing.
   private(set) var indices: [Int] = []
   /// The number of all points.
   private(set) var total = 0
@@ -13,7 +13,7 @@ struct DrivePoints {
   /// The number of points with a valid position.
   var count: Int { latitudes.count }
 
-  /// Reads the array. The points before a fault are kept. The places of warnings are the ends of the points.
+  /// Reads the array. The points before a fault are kept. Warnings are located at the end of a point.
   mutating func read(_ lexer: inout JSONLexer) throws(TrackError) {
     try lexer.beginArray()
     while try lexer.nextElement() {
@@ -45,7 +45,7 @@ struct DrivePoints {
     }
   }
 
-  /// Returns whether a name is `l` followed by the two letters.
+  /// Returns whether a name consists of `l` and the two given letters.
   private static func isName(_ name: Span<UInt8>, _ second: UInt8, _ third: UInt8) -> Bool {
     name.count == 3 && name[0] == UInt8(ascii: "l") && name[1] == second && name[2] == third
   }

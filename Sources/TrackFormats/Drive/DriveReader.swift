@@ -1,12 +1,12 @@
 public import TrackModel
 
-/// A reader of drive documents of the app Ghost Car, and of the bare coordinates that these contain.
+/// Reads drive documents of the Ghost Car app, and the bare coordinates that they contain.
 ///
-/// A document is a track with one segment. Its points are evenly distributed in time: of n points the i-th
-/// (from 0) is at the start + i · duration / (n − 1). Without a start there are no times, and an import uses
-/// the duration. Identifier, duration and distance, for which tracks have no field, are kept in the
-/// extension `drive` (``DriveElement``), which every drive has. Bare coordinates,
-/// `[{"lat":46.5,"lon":7.5},…]`, are a track without name and times.
+/// A document is a track with one segment. Its points are evenly spaced in time: of n points, the i-th (from
+/// 0) is at the start + i · duration / (n − 1). Without a start there are no times, and an import uses the
+/// duration. Identifier, duration and distance, for which tracks have no field, are kept in the extension
+/// `drive` (``DriveElement``), which every drive has. Bare coordinates, `[{"lat":46.5,"lon":7.5},…]`, are a
+/// track without name and times.
 ///
 /// The coordinates of a drive are kept in memory because their number is needed for the first time.
 public struct DriveReader: TrackReader, ~Copyable {
@@ -76,7 +76,7 @@ public struct DriveReader: TrackReader, ~Copyable {
     }
   }
 
-  /// Reads bare coordinates to their end, a fault or a truncation before anything is delivered.
+  /// Reads bare coordinates to their end or to a fault before anything is delivered.
   private mutating func readBare() throws(TrackError) {
     do throws(TrackError) {
       try points.read(&lexer)
@@ -160,15 +160,15 @@ public struct DriveReader: TrackReader, ~Copyable {
     }
   }
 
-  /// Returns a warning about the coordinates with a path instead of a line, which would be that of the
-  /// decoded text.
+  /// Returns a warning about the coordinates with a path instead of a line, because the line would refer to
+  /// the decoded text.
   private static func inBlob(_ warning: TrackWarning) -> TrackWarning {
     var warning = warning
     warning.place = InputLocation(byteOffset: warning.place.byteOffset, path: "coordinatesData")
     return warning
   }
 
-  /// Keeps the complete points if the coordinates are truncated or invalid later.
+  /// Keeps the complete points if the coordinates are truncated or invalid after them.
   private mutating func settle(_ error: TrackError, at place: InputLocation) throws(TrackError) {
     guard points.count > 0 else { throw error }
     if error.code == .truncated, !options.isStrict {

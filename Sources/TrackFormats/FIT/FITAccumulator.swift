@@ -2,8 +2,8 @@ import TrackModel
 
 /// The accumulated data of one FIT file.
 ///
-/// Devices write sessions, laps and field descriptions after the records they describe. The points therefore
-/// wait in rows until the end of the file, or until there are too many of them.
+/// Devices write sessions, laps and field descriptions after the records they describe. The points are
+/// therefore buffered until the end of the file, or until there are too many of them.
 struct FITAccumulator {
   /// A course point or saved location, with its time in FIT microseconds.
   struct Place {
@@ -136,7 +136,8 @@ struct FITAccumulator {
     }
   }
 
-  /// Some devices write the position and the sensors of a second in separate records.
+  /// Merges records of the same second, because some devices write the position and the sensors in separate
+  /// records.
   private mutating func addToSecond(_ record: FITRecord, time: Int64?, offset: Int) {
     giveUpWaiting()
     if let time, time == second, !rows.isEmpty {
@@ -148,7 +149,7 @@ struct FITAccumulator {
     }
   }
 
-  /// Counts the waiting record as one without a position.
+  /// Counts the pending record as one without a position.
   mutating func giveUpWaiting() {
     if let waiting { missPosition(waiting.offset) }
     waiting = nil

@@ -11,7 +11,7 @@ enum FITStep {
 /// If one segment ends and the next starts in the same second, and that second has a single point, the point
 /// belongs to both.
 ///
-/// If there are too many points to wait for the end of the file, track and segment stay open.
+/// If there are too many points to buffer until the end of the file, the track and the segment stay open.
 struct FITAssembly {
   /// The steps in delivery order.
   private(set) var steps: [FITStep] = []
@@ -24,7 +24,7 @@ struct FITAssembly {
   private(set) var sharedPoints = 0
 
   private let gathering: FITAccumulator
-  /// The sessions that divide the rows, ordered by start. Empty if they do not.
+  /// The sessions that divide the rows, ordered by start. Empty if sessions do not divide the rows.
   private let sessions: [FITSummary]
   /// The session of the open track.
   private var openSession: Int?
@@ -143,8 +143,9 @@ struct FITAssembly {
     return cuts
   }
 
-  /// Whether a session had started when a point was recorded. Of two points in that second, the first ends
-  /// the previous session if the timer was started between them or both have the same time.
+  /// Whether a session had started when a point was recorded. If the second of the start contains two points,
+  /// the first one ends the previous session if the timer was started between them or both have the same
+  /// time.
   ///
   /// - Parameter starts: the rows after timer starts that are between two points of the same second.
   private func isReached(_ start: Int64, row: Int, _ times: [Int64], _ starts: [Int64: Int]) -> Bool {

@@ -6,7 +6,7 @@ struct FITDeveloperKey: Hashable, Sendable {
   let field: UInt8
 }
 
-/// The developer fields of records that override a quantity of the profile.
+/// The developer fields of records that override quantities of the profile.
 ///
 /// A field can be used before it is described. Its values are kept with their rows until then.
 struct FITDeveloperFields {
@@ -57,7 +57,7 @@ struct FITDeveloperFields {
   /// The names of fields whose quantity has no channel, with the number of values, in order of first use.
   private(set) var unplaced: [(name: String, count: Int)] = []
 
-  /// The largest number of values that wait for a description.
+  /// The largest number of values held until their description is read.
   private static let pendingLimit = 1 << 20
 
   /// Reads a field of a record.
@@ -90,7 +90,7 @@ struct FITDeveloperFields {
 
   /// Handles a `field_description` message.
   ///
-  /// - Returns: the values that waited for the description.
+  /// - Returns: the values that were held until the description was read.
   mutating func describe(_ definition: FITDefinition, _ bytes: Span<UInt8>) -> [Value] {
     guard let application = definition.integer(0, in: bytes), let number = definition.integer(1, in: bytes),
       let application = UInt8(exactly: application), let number = UInt8(exactly: number)
@@ -128,7 +128,7 @@ struct FITDeveloperFields {
     }
   }
 
-  /// Discards all waiting values, because their rows have been delivered.
+  /// Discards all held values, because their rows have been delivered.
   mutating func forget() {
     for index in entries.indices {
       lost += entries[index].pending.count

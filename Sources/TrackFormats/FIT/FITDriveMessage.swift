@@ -3,9 +3,10 @@ import TrackModel
 /// The ``DriveElement`` of a course as a FIT message.
 ///
 /// The profile leaves the numbers from 0xFF00 to manufacturers, and readers skip those that they do not know.
-/// Developer fields would need version 2 of the protocol, which older devices refuse.
+/// Developer fields would require version 2 of the protocol, which older devices reject.
 enum FITDriveMessage {
-  /// Field 0 has ``DriveElement/namespace``, the following ones the texts of ``DriveElement/attributes``.
+  /// Field 0 contains ``DriveElement/namespace``. The following fields contain the texts of
+  /// ``DriveElement/attributes``.
   static let number: UInt16 = 0xFF00
   private static let longestText = 254
 
@@ -19,7 +20,7 @@ enum FITDriveMessage {
     return message
   }
 
-  /// The element of a message; nil for one of another manufacturer.
+  /// Returns the element of a message, or nil for a message of another manufacturer.
   static func element(_ definition: FITDefinition, _ bytes: Span<UInt8>) -> ExtensionElement? {
     guard definition.text(0, in: bytes) == DriveElement.namespace else { return nil }
     var attributes: [ExtensionElement.Attribute] = []

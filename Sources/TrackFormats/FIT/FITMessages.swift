@@ -50,7 +50,7 @@ struct FITMessages: ~Copyable {
   /// The offset of the last returned message.
   var offset: Int { input.offset }
 
-  /// Counts a flaw.
+  /// Counts a defect.
   mutating func warn(
     _ code: TrackWarning.Code, _ message: String, count: Int = 1, at place: InputLocation? = nil
   ) throws(TrackError) {

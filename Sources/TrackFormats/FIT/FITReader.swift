@@ -6,13 +6,13 @@ public import TrackModel
 /// the next starts in the same second, and that second has a single record, the record belongs to both.
 /// Records without a position are skipped and counted, and so are sessions without any position. The points
 /// of a course are a track of type `Course`. Course points and saved locations are waypoints before the
-/// tracks. Camera positions (`gps_metadata`) are used if records have none, and counted as unsupportedContent otherwise.
-/// Files of other types contain no tracks: a warning names the type, which ``FITFileType/peek(_:)`` can
-/// determine beforehand.
+/// tracks. Camera positions (`gps_metadata`) are used if records have no positions, and counted as
+/// unsupported content otherwise. Files of other types contain no tracks: a warning names the type, which
+/// ``FITFileType/peek(_:)`` can determine beforehand.
 ///
 /// Sessions, laps and descriptions of developer fields follow the records they describe. The points of a file
-/// therefore wait for its end, up to 262,144 points (three days at one per second). Further points are
-/// delivered as they come, as one track, and late descriptions are delivered as annotations.
+/// are therefore buffered until its end, up to 262,144 points (three days at one per second). Further points
+/// are delivered immediately, as one track, and late descriptions are delivered as annotations.
 ///
 /// Positions have nine decimals. A damaged file is read up to the damage, with a warning. A further file
 /// after the damage is found by its header.
@@ -46,7 +46,7 @@ public struct FITReader: TrackReader, ~Copyable {
     self.init(input, options: options, rowLimit: 1 << 18)
   }
 
-  /// - Parameter rowLimit: the number of points that wait for the end of their file.
+  /// - Parameter rowLimit: the number of points that are buffered until the end of their file.
   init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(), rowLimit: Int) {
     messages = FITMessages(input, options: options)
     self.options = options
@@ -142,7 +142,7 @@ public struct FITReader: TrackReader, ~Copyable {
 
   // MARK: Delivery
 
-  /// Converts accumulated data to steps. Before an error the last track stays open, because it is incomplete.
+  /// Converts accumulated data to steps. Before an error, the last track stays open because it is incomplete.
   private mutating func flush(isFinal: Bool) {
     if isFinal { gathering.giveUpWaiting() }
     let done = gathering

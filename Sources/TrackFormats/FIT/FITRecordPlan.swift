@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The values of a record in the units of the channels. NaN for missing values.
+/// The values of a record in the units of the channels. Missing values are NaN.
 struct FITRecord {
   /// The position in semicircles, or `nil` if missing.
   var latitude: Int32?

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The points of a FIT file that wait for later descriptions, in the units of the file.
+/// The points of a FIT file, buffered until later descriptions are read, in the units of the file.
 struct FITRows {
   /// Microseconds since FIT's epoch or the start of the device, or ``Instant/absent``.
   private(set) var times: [Int64] = []

@@ -4,7 +4,7 @@ import TrackModel
 enum FITTime {
   /// The seconds from 1970 to FIT's epoch, 1989-12-31T00:00:00Z.
   static let epoch: Int64 = 631_065_600
-  /// Timestamps below this number of seconds count from the start of the device. Source: Garmin's FIT
+  /// Timestamps below this number of seconds are relative to the start of the device. Source: Garmin's FIT
   /// profile, type `date_time`.
   static let uptimeLimit: Int64 = 0x1000_0000
   /// The invalid timestamp.
@@ -42,7 +42,7 @@ struct FITClock {
   /// The offset to the second, from a satellite time.
   private var satellite: Int64?
 
-  /// Whether a time counts from the start of the device.
+  /// Whether a time is relative to the start of the device.
   static func isUptime(_ time: Int64) -> Bool { time < FITTime.uptimeLimit * 1_000_000 }
 
   /// Whether device times can be converted to instants.

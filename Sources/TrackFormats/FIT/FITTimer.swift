@@ -2,8 +2,8 @@ import TrackModel
 
 /// The starts and stops of a device's timer. A segment is an interval in which the timer ran.
 ///
-/// Points recorded while the timer was stopped are kept as separate segments, so that they count for the
-/// elapsed time but not for the timer time. A stopped timer before the first start or after the last stop is
+/// Points recorded while the timer was stopped are kept as separate segments, so that they contribute to the
+/// elapsed time but not to the timer time. A stopped timer before the first start or after the last stop is
 /// only assumed if the sessions confirm it, because many programs write meaningless events.
 struct FITTimer {
   /// The timer's change between two consecutive points.
@@ -39,11 +39,11 @@ struct FITTimer {
   private var stops: [Stop] = []
   private var events = 0
 
-  /// The first start that no point has reached, and the last that one has.
+  /// The first start that no point has reached, and the last start that a point has reached.
   private var nextStart = 0
   private var lastStart = Int64.min
   private var lastOrder = -1
-  /// The first stop that no point has passed, and the last that one has.
+  /// The first stop that no point has passed, and the last stop that a point has passed.
   private var nextStop = 0
   private var lastStop = Int64.min
   /// The time of the previous point, and whether the timer was stopped then.
@@ -55,7 +55,7 @@ struct FITTimer {
 
   /// Event times have a resolution of one second, in microseconds.
   private static let second: Int64 = 1_000_000
-  /// Devices write one more record after they stop.
+  /// The tolerance for timer times: one second, because devices write one more record after they stop.
   private static let tolerance = second
 
   mutating func start(_ time: Int64?, row: Int, cameraRow: Int) {

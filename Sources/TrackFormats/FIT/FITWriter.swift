@@ -3,11 +3,11 @@ public import TrackModel
 /// Writes FIT courses for devices to follow, or activities for services to import.
 ///
 /// Each course is a separate file; further courses are chained. Activities become the sessions of one file if
-/// each starts after the previous one ends. The messages before the points depend on them, so the points wait
-/// in a spool.
+/// each starts after the previous one ends. The messages before the points depend on the points, so the
+/// points are spooled.
 ///
 /// Positions are rounded to semicircles (9 mm), distances to centimetres, speeds to millimetres per second
-/// and depths to millimetres, which is below any measurement error. Elevations are rounded to 0.2 m, times to
+/// and depths to millimetres, all below any measurement error. Elevations are rounded to 0.2 m, times to
 /// 128ths of a second, and other sensors to whole numbers; this is reported as a loss.
 public struct FITWriter: TrackWriter, ~Copyable {
   /// The kinds of file for tracks. Routes are always written as courses.
@@ -28,7 +28,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
   /// The records and events of the current track or of the pending course.
   private var spool = Spool()
   private var line = FITLine()
-  /// A complete course that waits for course points after it.
+  /// A complete course that is held until the course points after it have been read.
   private var course: Course?
   /// Course points of the current, pending or next course.
   private var places = FITCoursePoints()

@@ -7,8 +7,8 @@ extension TrackFormat {
 }
 
 extension FileOpening {
-  /// Whether the first line is an object of a class that gpsd starts with, and no NMEA sentences follow,
-  /// which gpspipe -r writes after gpsd's greeting.
+  /// Whether the first line is an object of a class that gpsd sends first. Returns false if NMEA sentences
+  /// follow, because `gpspipe -r` writes them after gpsd's greeting.
   var holdsGPSD: Bool {
     let lines = bytes.split(separator: 0x0A)
     guard let first = lines.first,

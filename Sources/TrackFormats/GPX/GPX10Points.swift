@@ -3,7 +3,7 @@ import TrackModel
 /// The children of a point in GPX 1.0: speed and course as elements of trackpoints, one link as `url` and
 /// `urlname`, and elements of other namespaces directly at the end of the point.
 extension GPXPointWriter {
-  /// The channels for which no element with a published schema, which GPX 1.0 requires.
+  /// The channels for which no element has a published schema, which GPX 1.0 requires.
   private static let undeclaredChannels: [Channel] = [
     .power, .distance, .horizontalAccuracy, .verticalAccuracy,
   ]

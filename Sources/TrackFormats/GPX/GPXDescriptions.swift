@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Writes the information about files, tracks and routes as fields, in the order of the schema.
+/// Writes information about files, tracks and routes as fields, in the order of the schema.
 struct GPXDescriptions {
   let version: GPXVersion
   /// The declarations at the root, complete before the first extension is written.

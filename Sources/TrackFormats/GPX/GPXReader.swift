@@ -68,7 +68,7 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
     }
   }
 
-  /// Returns the events that close a container, with information about it that no event has carried yet.
+  /// Returns the events that close a container, with information about it that no event has contained yet.
   private mutating func closing(_ node: Node) -> [TrackEvent] {
     switch node {
     case .segment:

@@ -14,7 +14,7 @@ extension GPXReader {
     return again(.beginRoute(takeTrack()))
   }
 
-  /// Returns the information about the open track or route that was not delivered yet.
+  /// Returns the information about the open track or route that has not been delivered yet.
   mutating func takeTrack() -> TrackInfo {
     defer { track = TrackInfo() }
     let style = GPXStyle.take(from: &track.extensions)

@@ -2,15 +2,15 @@ import TrackModel
 
 /// The colour and width of a line in the three dialects in use.
 ///
-/// They are written in an order in which every program that was tested finds its own: the style extension of
-/// topografix.com, Garmin's display colour, OsmAnd's elements. The first one present is read.
+/// They are written in an order in which every tested program finds the element that it supports: the style
+/// extension of topografix.com, Garmin's display colour, OsmAnd's elements. The first one present is read.
 enum GPXStyle {
   static let namespace = "http://www.topografix.com/GPX/gpx_style/0/2"
   static let osmAnd = "https://osmand.net/docs/technical/osmand-file-formats/osmand-gpx"
   /// The size of a pixel at 96 per inch, in millimetres, the unit of the style extension.
   private static let millimetresPerPixel = 25.4 / 96
 
-  /// Garmin's sixteen colours (GpxExtensions v3, `DisplayColor_t`), as Windows defines them.
+  /// Garmin's sixteen colours (GpxExtensions v3, `DisplayColor_t`), with the values used in Windows.
   private static let displayColors: [(name: String, color: Color)] = displayColorValues.map { name, value in
     let color = Color(
       red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),

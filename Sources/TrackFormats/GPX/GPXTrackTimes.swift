@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The time span and the laps of a track, which GPX cannot represent. Nothing is lost if its points imply
-/// the same.
+/// The time span and the laps of a track, which GPX cannot represent. Nothing is lost if the points imply the
+/// same values.
 struct GPXTrackTimes {
   private var timeSpan: TimeSpan?
   private var laps: [Lap] = []
@@ -49,8 +49,7 @@ struct GPXTrackTimes {
     return losses
   }
 
-  /// Returns whether a lap spans the whole track, from the first point to the last, and is therefore
-  /// redundant.
+  /// Returns whether a lap spans the whole track from the first point to the last, so that it is redundant.
   private func isWhole(_ lap: Lap) -> Bool {
     guard let start = lap.start, let seconds = lap.elapsedTime ?? lap.timerTime, seconds.isFinite, let first,
       let last

@@ -1,8 +1,8 @@
 /// A version of GPX that can be written.
 ///
-/// Version 1.0 has elements for speed and course in trackpoints, but none for copyrights, types of tracks,
-/// further links, media types and extensions of segments. It allows elements of other namespaces only if a
-/// schema declares them: Garmin's extensions are kept, others are counted as losses.
+/// Version 1.0 has elements for speed and course in trackpoints, but none for copyrights, track types,
+/// further links, media types and segment extensions. It allows elements of other namespaces only if a schema
+/// declares them: Garmin's extensions are kept, others are counted as losses.
 public enum GPXVersion: String, Sendable, CaseIterable {
   case version10 = "1.0"
   case version11 = "1.1"

@@ -4,8 +4,8 @@ public import TrackModel
 ///
 /// Decimals are fixed-point with the fewest digits that read back as the same number. Times are UTC, with a
 /// fraction only if needed. Sensor values are written in Garmin's TrackPointExtension and PowerExtension,
-/// accuracies in OpenTracks' elements, the device's distance in Cluetrust's. Kept extensions are written
-/// where they were. GPX 1.0 supports less: see ``GPXVersion``.
+/// accuracies in OpenTracks' elements, the device's distance in Cluetrust's. Extensions are written at their
+/// original locations. GPX 1.0 supports less: see ``GPXVersion``.
 ///
 /// Waypoints and routes that arrive after the first track are inserted before it, as the schema requires.
 /// Information about a file or a track that arrives after its points is inserted before them, while the
@@ -27,7 +27,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
   private enum Container { case file, track, route, segment }
 
   private var section = Section.waypoints
-  /// The ends of waypoints and routes in the output, once content of a later section was written.
+  /// The ends of waypoints and routes in the output after content of a later section has been written.
   private var endOfWaypoints = 0
   private var endOfRoutes = 0
   /// Waypoints and routes that arrived after their section.
@@ -298,7 +298,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     }
   }
 
-  /// Keeps the following output in memory, so that content can be inserted before it.
+  /// Buffers the following output in memory, so that content can be inserted before it.
   private mutating func holdLate(_ section: Section) throws(TrackError) {
     if sink.canInsert {
       sink.holdForInsertion()

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// An array of sensor values that waits for the end of a track's coordinates. Elements are separated by
-/// commas, and lines by `],[`, without the outer brackets.
+/// An array of sensor values that is spooled until the end of a track's coordinates. Elements are separated
+/// by commas, and lines by `],[`, without the outer brackets.
 ///
 /// It is created with the first value.
 final class GeoJSONColumnSpool {
@@ -10,7 +10,7 @@ final class GeoJSONColumnSpool {
 
   /// Creates the array with nulls for the preceding positions.
   ///
-  /// - Parameter counts: the numbers of positions of the lines so far, the current one last.
+  /// - Parameter counts: the number of positions in each line so far, the current line last.
   private func begin(_ counts: [Int]) throws(TrackError) {
     hasValues = true
     for (line, count) in counts.enumerated() {
@@ -29,7 +29,7 @@ final class GeoJSONColumnSpool {
 
   /// Appends rows of a channel. NaN and missing columns become null.
   ///
-  /// - Parameter counts: the numbers of positions of the lines so far, the current one last, without these
+  /// - Parameter counts: the number of positions in each line so far, the current line last, without these
   ///   rows.
   func append(_ values: Span<Double>, _ rows: Range<Int>, counts: [Int]) throws(TrackError) {
     if !hasValues {

@@ -37,7 +37,7 @@ struct GeoJSONColumns {
       return lines[line].isNull ? 0 : positions - (end - first)
     }
 
-    /// Reinterprets single values as entries of as many lines.
+    /// Reinterprets single values as entries of one line each.
     mutating func nest() {
       guard lines == nil else { return }
       lines = (0..<values.count).map { Line(first: $0, isNull: !isTold) }
@@ -69,7 +69,7 @@ struct GeoJSONColumns {
     passedLines = line + 1
   }
 
-  /// Whether there were fewer or more times than positions, after all lines. Both are false without times.
+  /// Whether all lines together have fewer or more times than positions. Both are false without times.
   ///
   /// - Parameter positions: the total number of positions.
   func mismatch(positions: Int) -> (isFewer: Bool, isMore: Bool) {

@@ -5,7 +5,7 @@ import TrackModel
 struct GeoJSONFeature {
   var properties = GeoJSONProperties()
   var geometry = GeoJSONGeometry()
-  /// Members of the Feature itself that are not part of the model, such as `id`.
+  /// Members of the Feature object that are not part of the model, such as `id`.
   var members = GeoJSONMembers()
 
   // MARK: Delivering
@@ -25,9 +25,9 @@ struct GeoJSONFeature {
   private var line = 0
   private var linePosition = 0
 
-  /// Compares the numbers of times and positions.
+  /// Compares the number of times with the number of positions.
   ///
-  /// - Returns: the number of positions of the lines, including invalid ones.
+  /// - Returns: the number of positions in the lines, including invalid ones.
   mutating func measureLines() -> Int {
     var line = 0
     var position = 0

@@ -11,7 +11,7 @@ struct GeoJSONGeometry {
 
   /// A range of the positions.
   struct Part: Sendable, Equatable {
-    /// Whether they are a line. Otherwise each is a separate point.
+    /// Whether they form a line. Otherwise, each is a separate point.
     var isLine: Bool
     var positions: Range<Int>
   }
@@ -38,7 +38,7 @@ struct GeoJSONGeometry {
   fileprivate struct Untyped {
     enum Boundary {
       case endOfLine(Int)
-      /// An empty array, for which an invalid position was recorded.
+      /// An empty array, recorded as an invalid position.
       case empty(depth: Int, Int)
     }
     var first: Int

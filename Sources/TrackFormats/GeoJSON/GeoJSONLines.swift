@@ -4,8 +4,8 @@ import TrackModel
 ///
 /// The coordinates of the first line are buffered, because their brackets depend on whether a second line
 /// follows; further lines are written directly. If the buffer becomes too large and the output is seekable,
-/// the first line is written as a single line, and corrected if another follows. Times and sensors wait for
-/// the end of the coordinates. Lines are cut at the antimeridian (RFC 7946, section 3.1.9).
+/// the first line is written as a single line, and corrected if another follows. Times and sensors are
+/// spooled until the end of the coordinates. Lines are cut at the antimeridian (RFC 7946, section 3.1.9).
 struct GeoJSONLines: ~Copyable {
   /// The number of bytes of each array that are kept in memory.
   static let memoryLimit = 1 << 19

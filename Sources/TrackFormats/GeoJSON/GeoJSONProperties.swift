@@ -263,7 +263,7 @@ struct GeoJSONProperties {
 
   /// Returns the metadata of a track.
   ///
-  /// - Parameter members: the members of the Feature itself that are kept.
+  /// - Parameter members: the members of the Feature object that are kept.
   func trackInfo(members: GeoJSONMembers) -> TrackInfo {
     var info = TrackInfo(name: name ?? title)
     info.comment = comment

@@ -14,15 +14,15 @@ public import TrackModel
 public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   /// The position in the grammar.
   enum Stage {
-    /// Between texts.
+    /// The reader is between texts.
     case texts
-    /// Among the members of the root object.
+    /// The reader is among the members of the root object.
     case root
-    /// Among the elements of `features`.
+    /// The reader is among the elements of `features`.
     case features
-    /// Among the members of a feature.
+    /// The reader is among the members of a feature.
     case feature
-    /// Among the members of a geometry whose line can be streamed.
+    /// The reader is among the members of a geometry whose line can be streamed.
     case geometry
     /// In the coordinates of such a line.
     case line
@@ -387,7 +387,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     }
   }
 
-  /// RFC 7946 allows only WGS 84. Its predecessor had a member for other reference systems.
+  /// Checks the reference system. RFC 7946 allows only WGS 84, but its predecessor had a member for others.
   private mutating func readReferenceSystem() throws(TrackError) {
     let mark = lexer.mark()
     guard let value = try GeoJSONValue(name: "crs", &lexer), value.isJSON, value.text != "null" else {

@@ -11,7 +11,7 @@ struct GeoJSONTimeSpool {
 
   /// Appends rows of times.
   ///
-  /// - Parameter counts: the numbers of positions of the lines so far, the current one last, without these
+  /// - Parameter counts: the number of positions in each line so far, the current line last, without these
   ///   rows.
   /// - Returns: the number of times that became null because their year does not have four digits.
   mutating func append(_ values: Span<Int64>, _ rows: Range<Int>, counts: [Int]) throws(TrackError) -> Int {
@@ -35,7 +35,7 @@ struct GeoJSONTimeSpool {
 
   /// Moves the array to a sink, with brackets, and with inner brackets for several lines.
   ///
-  /// - Parameter counts: the numbers of positions of all lines.
+  /// - Parameter counts: the number of positions in each line.
   mutating func drain(into sink: inout ByteSink, counts: [Int]) throws(TrackError) {
     var clock = ISO8601Clock()
     var index = 0

@@ -8,7 +8,7 @@ public import TrackModel
 /// Waypoints are Points. Numbers are fixed-point with the fewest digits that round-trip.
 ///
 /// Routes become lines with the property `_gpxType`, segments of one point become Points, and empty tracks
-/// have a null geometry. All three are reported as losses.
+/// have a null geometry. Each of these changes is reported as a loss.
 public struct GeoJSONWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private let isSequence: Bool
@@ -147,7 +147,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     info = FileInfo()
   }
 
-  /// A sequence has no enclosing object for metadata.
+  /// Counts metadata as lost, because a sequence has no enclosing object.
   private mutating func countFileInfo() {
     var words = info
     words.namespaces = []
@@ -213,7 +213,8 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     }
   }
 
-  /// GeoJSON has one object of properties for all points of a line.
+  /// Counts the details of points as lost, because GeoJSON has one object of properties for all points of a
+  /// line.
   private mutating func countDetails(of batch: borrowing PointBatch) {
     for row in batch.details {
       let details = row.details

@@ -32,8 +32,8 @@ extension JSONLexer {
     isAtStart = standpoint.isAtStart
   }
 
-  /// Skips an array of nested arrays of numbers without checking the numbers. It is several times faster
-  /// than ``skip()``, and meant for values that are read again.
+  /// Skips an array of nested arrays of numbers without checking the numbers. This is several times faster
+  /// than ``skip()`` and is intended for values that are read again.
   ///
   /// - Parameter depth: the nesting depth, 2 or more.
   /// - Returns: false if the value is something else, or the input ends first. The position is then

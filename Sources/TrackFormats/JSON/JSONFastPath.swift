@@ -16,8 +16,9 @@ extension JSONLexer {
   }
 }
 
-/// Elements of arrays with the comma before them, in the usual notation. For all others, and for elements
-/// that may continue after the end of the bytes, the functions return nil and leave `index` unchanged.
+/// Reads array elements in the usual notation, each with the comma before it. For all other elements, and for
+/// elements that may continue after the end of the bytes, the functions return nil and leave `index`
+/// unchanged.
 enum JSONFastPath {
   /// Reads a position of two or three numbers with coordinates in range.
   @inline(__always)

@@ -14,10 +14,10 @@ package enum JSONKind: Sendable {
 /// }
 /// ```
 ///
-/// Memory is bounded by the longest string or number. Where the grammar leaves a choice, the lexer is
-/// strict: UTF-8 only (optionally with a byte order mark), surrogates only in pairs. Unless reading is
-/// strict, invalid UTF-8 and unpaired surrogates become U+FFFD with a warning. UTF-16, to which Windows
-/// converts the output of other programs, is read as well.
+/// Memory is bounded by the longest string or number. If the grammar leaves a choice, the lexer is strict:
+/// UTF-8 only (optionally with a byte order mark), surrogates only in pairs. Unless reading is strict,
+/// invalid UTF-8 and unpaired surrogates become U+FFFD with a warning. UTF-16, to which Windows converts the
+/// output of other programs, is read as well.
 package struct JSONLexer: ~Copyable {
   var input: ByteInput
   let options: ReadingOptions
@@ -33,7 +33,7 @@ package struct JSONLexer: ~Copyable {
   /// Whether the current string has escapes.
   private(set) var hasEscapes = false
   private var isRepaired = false
-  /// Whether nothing of the innermost array or object was read yet.
+  /// Whether nothing in the innermost array or object has been read yet.
   var isAtStart = false
   var isTranscoded = false
   /// Whether a record separator was skipped (RFC 8142).
@@ -46,7 +46,7 @@ package struct JSONLexer: ~Copyable {
   var lineStart = 0
   var counted = 0
 
-  /// The container named in the places of errors and warnings, as in `features[12]`.
+  /// The container named in the locations of errors and warnings, as in `features[12]`.
   var container: StaticString?
   var containerIndex = 0
 
@@ -149,7 +149,7 @@ package struct JSONLexer: ~Copyable {
 
   // MARK: Structure
 
-  /// Returns the kind of the next value without taking it.
+  /// Returns the kind of the next value without consuming it.
   ///
   /// - Throws: ``TrackError`` if there is no value.
   package mutating func kind() throws(TrackError) -> JSONKind {
@@ -238,7 +238,7 @@ package struct JSONLexer: ~Copyable {
     return false
   }
 
-  /// Returns whether the next value is an object, without taking it.
+  /// Returns whether the next value is an object, without consuming it.
   mutating func isAtObject() throws(TrackError) -> Bool { try peek() == UInt8(ascii: "{") }
 
   // MARK: Values
@@ -415,7 +415,7 @@ package struct JSONLexer: ~Copyable {
 
   // MARK: The current text
 
-  /// The value that ``copyValue(limit:)`` copied last.
+  /// The value most recently copied by ``copyValue(limit:)``.
   var copied = ByteBuffer(capacity: 64)
 
   /// The current text as in the input: the content of a string or a name with its escapes, a number, or a

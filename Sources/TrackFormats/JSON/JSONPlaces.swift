@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Places in the input, and warnings and errors about them.
+/// Records locations in the input, and creates warnings and errors about them.
 extension JSONLexer {
   /// Counts the lines of the window up to an index. Each line is counted once.
   mutating func countLines(to end: Int) {
@@ -11,14 +11,14 @@ extension JSONLexer {
     counted = end
   }
 
-  /// A place in the input that is cheap to record.
+  /// A location in the input that is cheap to record.
   struct Mark {
     fileprivate var line = 1
     fileprivate var column = 1
     fileprivate var byteOffset = 0
   }
 
-  /// Returns the place of the next byte.
+  /// Returns the location of the next byte.
   mutating func mark() -> Mark {
     guard cursor != JSONLexer.unopened else { return Mark() }
     countLines(to: cursor)
@@ -26,7 +26,7 @@ extension JSONLexer {
     return Mark(line: line, column: offset - lineStart + 1, byteOffset: offset)
   }
 
-  /// Returns a recorded place, with the path of the current container.
+  /// Returns a recorded location, with the path of the current container.
   func place(of mark: Mark) -> InputLocation {
     InputLocation(
       line: mark.line, column: mark.column,
@@ -34,10 +34,10 @@ extension JSONLexer {
       byteOffset: isTranscoded ? nil : mark.byteOffset, path: path)
   }
 
-  /// The place of the next byte.
+  /// The location of the next byte.
   var place: InputLocation { place(at: cursor) }
 
-  /// The place of the start of the current text.
+  /// The location of the start of the current text.
   var placeOfText: InputLocation { place(at: textStart) }
 
   private func place(at position: Int) -> InputLocation {
@@ -63,7 +63,7 @@ extension JSONLexer {
 
   private var path: String? { container.map { "\($0)[\(containerIndex)]" } }
 
-  /// Returns the error that something different was expected at the cursor, or that the input ends.
+  /// Returns the error for unexpected input at the cursor, or for the end of the input.
   mutating func expected(_ what: String) -> TrackError {
     // Reads enough bytes to show, whatever the chunks. If that fails, the available ones are shown.
     do throws(TrackError) { try input.fill(atLeast: cursor + 40) } catch {}
@@ -98,7 +98,7 @@ extension JSONLexer {
     try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: text)
   }
 
-  /// Counts a warning about an earlier place.
+  /// Counts a warning about an earlier location.
   mutating func warn(
     _ code: TrackWarning.Code, _ message: String, count: Int = 1, at mark: Mark
   ) throws(TrackError) {
@@ -106,7 +106,7 @@ extension JSONLexer {
     try log.report(code, message, count: count, isStrict: options.isStrict, at: place)
   }
 
-  /// Counts a warning about the place of an error.
+  /// Counts a warning at the location of an error.
   mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: InputLocation) throws(TrackError)
   {
     try log.report(code, message, isStrict: options.isStrict, at: place)

@@ -1,4 +1,4 @@
-/// A position of GeoJSON: an array of numbers. Nearly all of a track file consists of positions.
+/// A position of GeoJSON: an array of numbers. Track files consist almost entirely of positions.
 struct JSONPosition {
   /// Degrees east.
   var longitude: Double

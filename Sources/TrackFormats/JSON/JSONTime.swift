@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Times in JSON: ISO 8601 in a string, also in GDAL's notation, or seconds or milliseconds since 1970.
+/// Times in JSON: strings in ISO 8601 or GDAL's notation, or seconds or milliseconds since 1970.
 enum JSONTime {
   /// Reads a value. Returns nil for null, an empty string and, with a warning, for values that are not
   /// times.
@@ -32,8 +32,8 @@ enum JSONTime {
     return nil
   }
 
-  /// Returns the time for seconds since 1970, or for milliseconds from 10¹¹ on, which as seconds would be
-  /// the year 5138; nil if the year does not have four digits.
+  /// Returns the time for seconds since 1970. Numbers of at least 10¹¹, which would be the year 5138, are
+  /// milliseconds. Returns nil if the year does not have four digits.
   static func sinceEpoch(_ number: Double) -> Instant? {
     let seconds = abs(number) >= 1e11 ? number / 1000 : number
     // Years 0000 to 9999.

@@ -5,7 +5,7 @@ import TrackModel
 protocol JSONTrackReader: TrackReader, ~Copyable {
   /// Events that are ready for delivery, the next one last.
   var queue: [TrackEvent] { get set }
-  /// The fault that is thrown after the complete content before it was delivered.
+  /// The fault that is thrown after the complete content before it has been delivered.
   var pendingError: TrackError? { get set }
   /// The number of delivered trackpoints.
   var sentTrackpoints: Int { get set }
@@ -24,7 +24,7 @@ protocol JSONTrackReader: TrackReader, ~Copyable {
 }
 
 extension JSONTrackReader where Self: ~Copyable {
-  /// Returns the next event, as ``TrackReader/next(into:)`` does.
+  /// Returns the next event, like ``TrackReader/next(into:)``.
   mutating func nextEvent(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     batch.removeAll()
     while true {

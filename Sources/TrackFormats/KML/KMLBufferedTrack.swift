@@ -1,6 +1,6 @@
 import TrackModel
 
-/// A track or route that is spooled until it is complete and can be written.
+/// A track or route that is spooled until it is complete.
 struct KMLBufferedTrack: ~Copyable {
   struct Segment {
     /// The range of its rows in the spool.

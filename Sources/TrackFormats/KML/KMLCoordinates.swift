@@ -2,9 +2,9 @@ import TrackModel
 
 /// Parses the positions of `coordinates` and `gx:coord`.
 ///
-/// KML separates the numbers of a tuple by commas and the tuples by white space. Deviations are read as in
-/// Google Earth: white space around commas, commas instead of white space (then every three numbers form a
-/// tuple), and a comma after the last number of a tuple.
+/// KML separates the numbers of a tuple by commas and the tuples by white space. Deviations are interpreted
+/// as in Google Earth: white space around commas, commas instead of white space (then every three numbers
+/// form a tuple), and a comma after the last number of a tuple.
 enum KMLCoordinates {
   enum Tuple {
     /// A position with coordinates in range; the elevation is NaN if missing.

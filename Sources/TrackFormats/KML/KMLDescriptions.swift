@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Writes the information about files, tracks and places, in the order of the schema.
+/// Writes information about files, tracks and places in the order of the schema.
 struct KMLDescriptions {
   /// The declarations at the root, complete before the first extension is written.
   var namespaces = XMLNamespaces(defaultNamespace: KMLNamespace.kml22)
@@ -318,7 +318,8 @@ struct KMLDescriptions {
     }
   }
 
-  /// Returns whether a name and a value read back unchanged from a `Data`, with no other meaning.
+  /// Returns whether a name and a value in a `Data` element are read back unchanged and without another
+  /// meaning.
   private static func isData(_ name: String, _ value: String) -> Bool {
     guard !name.isEmpty, KMLFields.Field(rawValue: name) == nil, KMLFields.channel(name) == nil else {
       return false

@@ -48,7 +48,7 @@ enum KMLFields {
   }
 
   /// Returns the channel for a name, in the spellings of Google's My Tracks, OpenTracks, GPSBabel and
-  /// loggers. Case and separators are ignored. A bearing is read as the course, as phones name it.
+  /// loggers. Case and separators are ignored. A bearing is read as the course, because phones use that name.
   static func channel(_ name: String) -> Channel? {
     channels[String(String.UnicodeScalarView(name.unicodeScalars.lazy.filter(isLetterOrDigit))).lowercased()]
   }

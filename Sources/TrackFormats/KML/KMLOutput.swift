@@ -28,7 +28,7 @@ package struct KMLOutput: ~Copyable {
   /// The output in memory; empty for other targets, and before ``finish()``.
   package var bytes: [UInt8] { archive == nil ? sink.bytes : [] }
 
-  /// Passes the buffer on if it is large enough.
+  /// Writes the buffer if it is large enough.
   package mutating func flush() throws(TrackError) {
     guard let archive else {
       try sink.flush()
@@ -39,7 +39,7 @@ package struct KMLOutput: ~Copyable {
     sink.buffer.removeAll()
   }
 
-  /// Whether output can be delayed until the content before it is known.
+  /// Whether output can be held until the content before it is known.
   var canWait: Bool { archive == nil }
 
   /// Appends the content of a spool. Requires ``canWait``.

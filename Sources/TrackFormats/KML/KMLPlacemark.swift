@@ -1,7 +1,7 @@
 import TrackModel
 
-/// A placemark while it is read: the information about its lines and places, which may occur before, between
-/// and after them.
+/// The placemark that is being read: the information about its lines and places, which may occur before,
+/// between and after them.
 struct KMLPlacemark {
   typealias Data = KMLData
 

@@ -1,6 +1,7 @@
 import TrackModel
 
-/// The positions of a placemark's points until its end. Large numbers of them are stored in temporary files.
+/// The positions of a placemark's points until its end. If there are many, they are stored in temporary
+/// files.
 struct KMLPlaces {
   private var latitudes = ColumnSpool<Double>()
   private var longitudes = ColumnSpool<Double>()
@@ -12,7 +13,7 @@ struct KMLPlaces {
 
   /// Adds a position.
   ///
-  /// - Parameter elevation: or NaN.
+  /// - Parameter elevation: the elevation in metres, or NaN.
   mutating func append(_ coordinate: Coordinate, elevation: Double) throws(TrackError) {
     try latitudes.append(coordinate.latitude)
     try longitudes.append(coordinate.longitude)

@@ -7,7 +7,7 @@ import TrackModel
 /// are read several times. Rows are stored in blocks of columns. Only this file depends on the layout of a
 /// block in the file.
 struct KMLPointSpool: ~Copyable {
-  /// Some thousand rows as columns.
+  /// A few thousand rows as columns.
   struct Block {
     fileprivate(set) var times: [Int64] = []
     fileprivate(set) var latitudes: [Double] = []
@@ -46,7 +46,7 @@ struct KMLPointSpool: ~Copyable {
   private var fileSize = 0
   private var memorySize = 0
   private let memoryLimit: Int
-  /// The block of the file that was read last.
+  /// The most recently read block of the file.
   private var cached: (index: Int, block: Block)?
 
   private static let blockRows = 4096

@@ -3,8 +3,8 @@ public import TrackModel
 /// A reader of KML 2.0 to 2.3 with Google's extensions: tracks, routes written by ``KMLWriter``, and places.
 ///
 /// - Each placemark with a line is a track, at any depth of folders. Each of its `LineString` and `gx:Track`
-///   elements is a segment, also inside `MultiGeometry` and `gx:MultiTrack`. Each `Point` of a placemark is
-///   a waypoint after the placemark's lines.
+///   elements is a segment, even inside `MultiGeometry` and `gx:MultiTrack`. Each `Point` of a placemark is a
+///   waypoint after the placemark's lines.
 /// - The n-th `when` of a `gx:Track` belongs to the n-th `gx:coord` and to the n-th value of each sensor
 ///   array, in any order of the elements. An empty `gx:coord` counts in this numbering but is not a point.
 /// - A `TimeSpan` applies to the whole track; a place uses its start. Altitudes are read as elevations,
@@ -37,7 +37,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
   /// Content that is delivered over several calls.
   enum Delivery: Equatable {
     case nothing
-    /// The positions of the current text, from a byte offset on.
+    /// The positions of the current text, starting at a byte offset.
     case coordinates(index: Int, isLast: Bool)
     /// Rows of the held track.
     case track(row: Int)
@@ -66,7 +66,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
   var places = KMLPlaces()
   var placeDetails: (details: PointDetails, values: [Channel: Double]) = (PointDetails(), [:])
   var track = KMLTrack()
-  /// The number of empty `gx:coord` elements, and the place of the first.
+  /// The number of empty `gx:coord` elements, and the location of the first one.
   var emptyCoords = 0
   var firstEmptyCoord = InputLocation()
   var segmentExtensions: [ExtensionElement] = []

@@ -34,7 +34,7 @@ extension KMLReader {
     }
   }
 
-  /// Begins the track, unless it was begun before.
+  /// Begins the track unless it has already begun.
   private mutating func beginTrack() {
     guard told == nil else { return }
     sendHeader()

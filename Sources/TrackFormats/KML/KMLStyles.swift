@@ -33,7 +33,7 @@ struct KMLStyles {
 
   /// Adds a style.
   ///
-  /// - Returns: false if there is no room for it.
+  /// - Returns: false if it would exceed the limit.
   mutating func add(_ style: KMLStyle, id: String) -> Bool {
     guard reserve(id.utf8.count + (style.icon?.utf8.count ?? 0)) else { return false }
     styles[id] = style
@@ -42,7 +42,7 @@ struct KMLStyles {
 
   /// Adds a style map.
   ///
-  /// - Returns: false if there is no room for it.
+  /// - Returns: false if it would exceed the limit.
   mutating func addMap(id: String, to url: String) -> Bool {
     guard reserve(id.utf8.count + url.utf8.count) else { return false }
     maps[id] = KMLStyles.identifier(url)

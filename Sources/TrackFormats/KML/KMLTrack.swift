@@ -1,7 +1,7 @@
 import TrackModel
 
-/// A `gx:Track` while it is read. Its times, positions and sensor values are separate lists, which are
-/// stored in columns until its end. The n-th values of all lists belong together.
+/// The `gx:Track` that is being read. Its times, positions and sensor values are separate lists, stored in
+/// columns until its end. The n-th values of all lists belong together.
 ///
 /// Columns are packed, and long ones are stored in temporary files, so memory is bounded.
 struct KMLTrack {
@@ -70,7 +70,7 @@ struct KMLTrack {
   /// Begins an unknown list, whose values are ignored.
   mutating func beginUnknown() { target = .nothing }
 
-  /// Adds a value to the list that was begun last.
+  /// Adds a value to the most recently begun list.
   mutating func append(value: Double) throws(TrackError) {
     switch target {
     case .nothing: break
@@ -79,12 +79,12 @@ struct KMLTrack {
     }
   }
 
-  /// The channel of the list that was begun last.
+  /// The channel of the most recently begun list.
   var channel: Channel? { if case .array(let index) = target { arrays[index].channel } else { nil } }
 
   // MARK: Rows
 
-  /// Adds the positions from `row` on to a batch until that is full.
+  /// Adds positions to a batch, starting at `row`, until the batch is full.
   ///
   /// - Returns: the row to continue with.
   mutating func fill(_ batch: inout PointBatch, from row: Int) throws(TrackError) -> Int {

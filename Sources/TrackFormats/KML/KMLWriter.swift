@@ -31,7 +31,7 @@ public struct KMLWriter: TrackWriter, ~Copyable {
   /// The start of the information about the file in the output, and the offsets for insertions.
   private var start = 0
   private var places = KMLDescriptions.Places()
-  /// The content before the first track. It is written after the header, which declares the tracks'
+  /// The content before the first track, which is written after the header. The header declares the tracks'
   /// channels.
   private var early = Spool()
 

@@ -42,9 +42,9 @@ struct NMEAClock {
   /// Sets the date of a moment.
   mutating func learn(date: Int, of moment: Moment) { firstDay = date - moment.day }
 
-  /// Sets the date of a time of day that came without a position.
+  /// Sets the date of a time of day without a position.
   ///
-  /// - Parameter open: the time of day of a fix that has not been passed to the clock yet.
+  /// - Parameter open: the time of day of a fix that the clock has not processed yet.
   mutating func learn(date: Int, ofTime timeOfDay: Int64, open: Int64?) {
     var base = last
     if let open { base = base.map { NMEAClock.moment(open, after: $0) } ?? Moment(day: 0, timeOfDay: open) }

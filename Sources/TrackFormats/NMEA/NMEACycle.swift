@@ -1,7 +1,7 @@
-/// Detects the last sentence of a receiver's cycle, so that a point need not wait for the next cycle.
+/// Detects the last sentence of a receiver's cycle, so that a point can be delivered before the next cycle.
 ///
 /// Receivers repeat the same sentences in the same order, and no sentence is marked as the last. A sentence
-/// is assumed to end the cycle after it did so three times in a row. If the order changes, detection
+/// is assumed to end the cycle if it has ended three consecutive cycles. If the order changes, detection
 /// restarts.
 struct NMEACycle {
   /// A sentence within a cycle.

@@ -1,38 +1,38 @@
 import TrackModel
 
-/// Points that wait for a date, which can come later in the log. Their times count from the midnight before
-/// the log starts.
+/// Points held until a date is known, which can follow later in the log. Their times are relative to the
+/// midnight before the log starts.
 struct NMEADating {
   enum State {
     case waiting
-    /// The waiting points are being delivered.
+    /// The held points are being delivered.
     case draining
     case known
-    /// Too many points have waited, so points no longer wait.
+    /// Too many points have been held, so points are no longer held.
     case given
   }
 
   private(set) var state = State.waiting
   private var points = PointColumns()
-  /// The index of the first waiting point that has not been delivered.
+  /// The index of the first held point that has not been delivered.
   private var row = 0
 
   private static let maximum = 1 << 16
 
-  /// The number of waiting points.
+  /// The number of held points.
   var count: Int { points.count }
 
-  /// Whether the limit of waiting points is reached.
+  /// Whether the limit of held points has been reached.
   var isFull: Bool { points.count >= NMEADating.maximum }
 
-  /// Adds the points of a batch to the waiting points.
+  /// Adds the points of a batch to the held points.
   mutating func hold(_ batch: inout PointBatch) {
     points.append(batch)
     batch.removeAll()
   }
 
-  /// Releases the waiting points and those of a batch, with absolute times if known, and delivers the first
-  /// of them.
+  /// Releases the held points and those of a batch, with absolute times if known, and delivers the first of
+  /// them.
   ///
   /// - Parameter origin: the midnight in microseconds since 1970, or `nil` if no date is known.
   mutating func release(_ batch: inout PointBatch, origin: Int64?) {
@@ -42,8 +42,8 @@ struct NMEADating {
     _ = drain(into: &batch, origin: origin)
   }
 
-  /// Handles a known date: the waiting points are delivered next. If none wait, the points of a batch stay in
-  /// it.
+  /// Handles a known date: the held points are delivered next. If no points are held, the points of a batch
+  /// stay in it.
   mutating func becomeKnown(_ batch: inout PointBatch, origin: Int64?) {
     guard state == .waiting else { return }
     if points.isEmpty {

@@ -57,7 +57,7 @@ struct NMEAEpoch {
     self.line = line
   }
 
-  /// Whether a sentence of a kind, with a time of day or without one, belongs to the epoch.
+  /// Whether a sentence of the given kind, with or without a time of day, belongs to the epoch.
   func takes(_ kind: NMEASentence.Kind, time: Int64?) -> Bool {
     if let time, let own = self.time { return time == own }
     return !has(kind)

@@ -67,12 +67,12 @@ struct NMEALog {
     dating.drain(into: &batch, origin: clock.origin)
   }
 
-  /// Releases the waiting points after an error.
+  /// Releases the held points after an error.
   mutating func release(_ batch: inout PointBatch) {
     dating.release(&batch, origin: clock.origin)
   }
 
-  /// Releases the waiting points without times.
+  /// Releases the held points without times.
   private mutating func giveUpWaiting(_ batch: inout PointBatch) throws(TrackError) {
     let count = dating.count + batch.count
     release(&batch)
@@ -83,7 +83,7 @@ struct NMEALog {
     try warnings.warn(.missingDate, "no sentence contains a date; points have no times", count: count)
   }
 
-  /// Handles the end of the log: the last epoch is complete, and no further date follows.
+  /// Handles the end of the log, where the last epoch is complete and no further date follows.
   mutating func finish(_ batch: inout PointBatch) throws(TrackError) {
     guard hasSentence else {
       throw TrackError(
@@ -211,7 +211,8 @@ struct NMEALog {
     return begins
   }
 
-  /// A GST never starts an epoch, because some receivers send it for the previous one.
+  /// Processes a GST sentence. It never starts an epoch, because some receivers send it for the previous
+  /// epoch.
   private mutating func takeDeviation(_ sentence: borrowing NMEASentence, _ line: Int) throws(TrackError) {
     let value = try NMEAEpoch.Deviation(sentence, line, &warnings)
     let time = sentence.timeOfDay(1)
@@ -276,18 +277,18 @@ struct NMEALog {
     }
   }
 
-  /// The first rollover of the GPS week counter. Earlier dates are from receivers that have not decoded the
+  /// The first rollover of the GPS week counter. Earlier dates come from receivers that have not decoded the
   /// date yet, or are 1024 weeks too early.
   private static let firstRollover = CivilCalendar.days(year: 1999, month: 8, day: 22)
 
   /// Whether a date after ``firstRollover`` is known.
   private var hasSoundDate = false
 
-  /// Whether points need not wait for another date. A live receiver that is 1024 weeks off never sends a
-  /// sound one.
+  /// Whether points can be delivered without another date. A live receiver that is 1024 weeks off never sends
+  /// a valid date.
   private var isDateSettled: Bool { hasSoundDate || cycle != nil && clock.origin != nil }
 
-  /// Returns whether a date is used: a doubtful one only as long as no sound one is known.
+  /// Returns whether to use a date. A doubtful date is used only until a reliable one is known.
   private mutating func accepts(_ date: Int, _ line: Int) throws(TrackError) -> Bool {
     guard date < NMEALog.firstRollover else {
       hasSoundDate = true

@@ -5,10 +5,10 @@ public import TrackModel
 ///
 /// The sentences of one time of day form a trackpoint if one of them has a fix. All trackpoints are in one
 /// track with one segment. WPL sentences are waypoints. Dates come from RMC and ZDA. Points before the first
-/// date wait for it; after 65,536 points they are delivered without times.
+/// date are held until it is known; after 65,536 points, they are delivered without times.
 ///
 /// From a pipe, a point is delivered when the first sentence of the next point has arrived, if a date is
-/// known. With ``ReadingOptions/isLive`` it is delivered with its own last sentence, once the receiver's
+/// known. With ``ReadingOptions/isLive``, it is delivered with its own last sentence when the receiver's
 /// order of sentences is known. Later sentences of the same time are then ignored.
 ///
 /// With ``ReadingOptions/includesTimeBeforeFixes`` the track's time span begins with the first dated sentence.

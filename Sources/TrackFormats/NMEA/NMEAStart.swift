@@ -2,8 +2,7 @@ import TrackModel
 
 /// Finds the time at which a log begins, before its first fix.
 ///
-/// A receiver whose clock is wrong until it finds satellites sets it then. Times before this change are
-/// ignored.
+/// A receiver whose clock is wrong sets it when it finds satellites. Times before this change are ignored.
 struct NMEAStart {
   /// The first dated time since the clock last changed.
   private var time: Instant?

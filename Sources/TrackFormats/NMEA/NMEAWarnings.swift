@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The warnings of a log, each with a count and the line of the first.
+/// The warnings of a log, each with a count and the line of the first occurrence.
 struct NMEAWarnings {
   private(set) var log = WarningLog()
   private let isStrict: Bool

@@ -1,6 +1,6 @@
 import TrackModel
 
-/// Waypoints that wait for the end of the track, stored compactly.
+/// Waypoints held until the end of the track, stored compactly.
 struct NMEAWaypoints {
   private var coordinates: [Coordinate] = []
   /// The end of each name in ``names``.

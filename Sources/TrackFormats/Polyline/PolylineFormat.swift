@@ -13,6 +13,6 @@ extension TrackFormat {
 }
 
 extension FileOpening {
-  /// The start of the file, interpreted as encoded polylines.
+  /// The start of the file interpreted as encoded polylines.
   var polyline: PolylineOpening { PolylineOpening(bytes, isCut: isCut, name: name) }
 }

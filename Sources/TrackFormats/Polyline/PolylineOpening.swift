@@ -4,7 +4,7 @@ import TrackModel
 ///
 /// Polylines have no signature, but few other texts decode: lower-case words never end a number, and each
 /// pair must be a valid position. A text is recognised if all its lines decode completely to two or more
-/// valid positions, and the first position is not near 0, 0, as that of a short word would be. The file
+/// valid positions, and the first position is not near 0, 0, where short words are decoded to. The file
 /// extension can replace the latter condition and determines the number of decimals.
 struct PolylineOpening {
   private let bytes: ArraySlice<UInt8>

@@ -183,7 +183,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
     hasPoint = hasPoint || batch.count > 0
   }
 
-  /// Adds five bits to the current number, and the point after the last ones.
+  /// Adds five bits to the current number. After the last bits of a longitude, adds the point.
   @inline(__always)
   private mutating func take(_ group: UInt8, at index: Int, _ batch: inout PointBatch) throws(TrackError) {
     guard shift <= 45 else {

@@ -49,9 +49,9 @@ package struct FileOpening {
   /// A description of the content, for errors about it.
   var description: String {
     if let rootElement { return "XML with the root element \(TrackError.printable(rootElement))" }
-    if isDatabase { return "an SQLite database" }
-    if bytes.contains(where: { $0 < 0x09 }) { return "binary" }
-    if bytes.allSatisfy({ $0 <= 0x20 }) { return "blank" }
+    if isDatabase { return "SQLite database" }
+    if bytes.contains(where: { $0 < 0x09 }) { return "binary data" }
+    if bytes.allSatisfy({ $0 <= 0x20 }) { return "only white space" }
     if bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
       return "markup without an element" + (isCut ? " in its first \(FileOpening.length / 1024) KiB" : "")
     }

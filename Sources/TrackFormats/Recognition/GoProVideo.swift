@@ -3,7 +3,7 @@ import TrackModel
 /// Finds the telemetry track of a GoPro camera in an MP4 file (ISO/IEC 14496-12, 4.2 and 8).
 struct GoProVideo {
   private let file: FileDescriptor
-  /// The boxes from the file down to the sample entry of GPMF, the format of the telemetry.
+  /// The path of boxes from the file to the sample entry of GPMF, the telemetry format.
   private static let path = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "gpmd"].map { Array($0.utf8) }
   /// The remaining number of box headers to read.
   private var budget = 10_000

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// A table of positions that has no heading and is too coarse for ``CSVGuess``. It is recognized only to be
-/// reported.
+/// A table of positions without a heading that is too coarse for ``CSVGuess``. Recognized only for the error
+/// message.
 struct HeadlessTable {
   /// The columns as named in ``CSVColumns``; nil if they are separated by white space.
   let columns: String?

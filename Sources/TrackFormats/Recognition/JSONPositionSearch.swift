@@ -1,6 +1,7 @@
 /// Searches the opening of a JSON text with an unknown layout for the positions of a track.
 struct JSONPositionSearch {
-  /// The number of values of keys such as `lat`, `Latitude` and `position_lat`, and of the longitude's keys.
+  /// The number of values of keys such as `lat`, `Latitude` and `position_lat`, and of the corresponding keys
+  /// for longitudes.
   private var latitudes = 0
   private var longitudes = 0
   /// The number of arrays that begin with two coordinates near those of the previous array.
@@ -80,7 +81,8 @@ struct JSONPositionSearch {
     }
   }
 
-  /// Counts an array such as `[46.94812,7.44744` near the previous one, unlike the values of a chart.
+  /// Counts an array such as `[46.94812,7.44744` if it is near the previous one, unlike the values of a
+  /// chart.
   private mutating func countPair(_ text: ArraySlice<UInt8>) {
     guard let first = Self.number(text), text[first.end...].first == UInt8(ascii: ","),
       let second = Self.number(text[(first.end + 1)...]), max(first.decimals, second.decimals) > 3,

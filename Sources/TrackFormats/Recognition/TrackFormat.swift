@@ -14,7 +14,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   /// The extension for new files of the format, without the dot.
   public let usualExtension: String
 
-  /// Returns whether the content of an opening is of the format.
+  /// Returns whether the content of an opening is in this format.
   let recognizes: @Sendable (FileOpening) -> Bool
   private let reading: (@Sendable (consuming ByteInput, ReadingOptions) -> any TrackReader & ~Copyable)?
   private let writing: (@Sendable (consuming ByteSink) -> any TrackWriter & ~Copyable)?

@@ -9,7 +9,7 @@ package struct UnsupportedFormat {
 
   /// Recognizes a file by its signature, its structure or the extension of its name.
   ///
-  /// - Parameter path: the path of the file, for videos; nil for an entry of an archive.
+  /// - Parameter path: the path of the file, needed for videos; nil for an entry of an archive.
   /// - Returns: nil if nothing indicates a track, and for formats that can be read.
   package init?(_ opening: FileOpening, path: String? = nil) {
     let name =
@@ -37,7 +37,7 @@ package struct UnsupportedFormat {
     self.name = name
   }
 
-  /// The error for a file of the format.
+  /// The error for a file in this format.
   package var error: TrackError {
     TrackError(
       .unsupported, "is \(name)" + (isLibrary ? "" : ", which cannot be read"), suggestion: suggestion)

@@ -4,7 +4,7 @@ import TrackModel
 struct TCXCourseClock {
   /// The time of the first point.
   let start: Instant
-  /// The number of points that were given a time.
+  /// The number of points that have been given a time.
   private(set) var count = 0
   private var metres = 0.0
   private var last: Coordinate?

@@ -2,8 +2,8 @@ import TrackModel
 
 /// The assignment of an activity's points to its laps.
 ///
-/// In TCX laps contain the points, in the model they are separate. A lap starts with the segment that starts
-/// at about the same time. A lap that starts inside a segment splits it.
+/// In TCX, laps contain the points; in the model, laps and points are separate. A lap starts with the segment
+/// that starts at about the same time. A lap that starts inside a segment splits it.
 struct TCXLapPlan {
   struct PlannedLap {
     var lap: Lap
@@ -28,11 +28,11 @@ struct TCXLapPlan {
     var time: Instant?
   }
 
-  /// The largest difference between the start of a lap and of its segment, in seconds: devices write the
+  /// The largest difference in seconds between the start of a lap and that of its segment. Devices write the
   /// same second into both laps, or start the next lap with its first fix.
   private static let tolerance = 5.0
 
-  /// Whether some figures of laps must be computed from their points.
+  /// Whether some figures of the laps must be computed from their points.
   var needsMeasuring: Bool { laps.contains { $0.timerTime.isNaN || $0.distance.isNaN } }
 
   /// Sets the missing figures of the laps.

@@ -3,7 +3,7 @@ import TrackModel
 /// Writes the elements of a lap around its points: figures before them, notes and extensions after them.
 struct TCXLapWriter {
   private let planned: TCXLapPlan.PlannedLap
-  /// The elements that the model cannot represent and that were not written yet.
+  /// The elements that the model cannot represent and that have not been written yet.
   private var rest: [ExtensionElement]
   private(set) var losses = LossReport()
 
@@ -123,7 +123,7 @@ struct TCXLapWriter {
     }
   }
 
-  /// Appends the remaining elements of namespaces other than TCX's; the schema allows no others here.
+  /// Appends the remaining elements, except those in TCX's namespace, which the schema does not allow here.
   private mutating func appendExtensions(_ points: inout TCXPointWriter, to bytes: inout ByteBuffer) {
     let kept = rest.filter { !$0.isTCX }
     losses.add("details of laps", rest.count - kept.count)

@@ -158,7 +158,7 @@ struct TCXPointWriter {
     return value == "Footpod" || value == "Bike" ? value : nil
   }
 
-  /// Returns a value rounded to an integer, or nil if it is outside a range. Counts both kinds of changes.
+  /// Returns a value rounded to an integer, or nil if it is outside a range. Counts both kinds of change.
   private mutating func whole(_ value: Double, _ range: ClosedRange<Double>, _ what: String) -> Double? {
     let whole = value.rounded()
     guard range.contains(whole) else {

@@ -2,7 +2,7 @@ import TrackModel
 
 /// Information about the file, activities, courses and laps.
 extension TCXReader {
-  /// Returns the event with the information about the track that no event has carried yet, or nil.
+  /// Returns the event with the information about the track that no event has contained yet, or nil.
   mutating func trackEvent() -> TrackEvent? {
     guard !hasSentTrack || !track.isEmpty else { return nil }
     let event: TrackEvent = hasSentTrack ? .annotation(.track(track)) : .beginTrack(track)

@@ -11,7 +11,7 @@ struct TCXSegment {
   /// The device's distance at the first and last point that have one, in metres.
   private var firstDistance = Double.nan
   private var lastDistance = Double.nan
-  /// The distance from point to point, in metres.
+  /// The sum of the distances between points, in metres.
   private var length = 0.0
 
   mutating func add(_ coordinate: Coordinate, time: Instant, distance: Double) {
@@ -32,7 +32,7 @@ struct TCXSegment {
     return max(lastTime.seconds(since: firstTime), 0)
   }
 
-  /// The distance in metres, as counted by the device, otherwise from point to point.
+  /// The distance in metres as counted by the device, or else between points.
   var distance: Double {
     // A count that is NaN or was restarted is not used.
     lastDistance - firstDistance > 0 ? lastDistance - firstDistance : length

@@ -34,7 +34,7 @@ struct TCXSource {
     }
   }
 
-  /// Returns a text with white space trimmed and collapsed, as in XML Schema's token type.
+  /// Returns a text with white space trimmed and collapsed, like XML Schema's token type.
   static func token(_ text: String) -> String {
     text.unicodeScalars.split { [" ", "\t", "\n", "\r"].contains($0) }
       .map { String($0) }.joined(separator: " ")

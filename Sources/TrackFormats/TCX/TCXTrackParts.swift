@@ -4,7 +4,7 @@ import TrackModel
 struct TCXTrackParts {
   /// A `Creator` that was kept from a TCX file.
   private(set) var creator: ExtensionElement?
-  /// The additional elements of laps that were not assigned to a lap yet.
+  /// The additional elements of laps that have not been assigned to a lap yet.
   private(set) var laps: [TCXLapRest] = []
   /// The elements for `Extensions`.
   private(set) var kept: [ExtensionElement] = []

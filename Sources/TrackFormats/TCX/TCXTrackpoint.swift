@@ -5,7 +5,7 @@ struct TCXTrackpoint {
   var time = Instant.absent
   var latitude = Double.nan
   var longitude = Double.nan
-  /// Whether the latitude or longitude was invalid and was counted.
+  /// Whether the latitude or longitude was invalid and has been counted.
   var isFlawed = false
   var details = PointDetails()
   var hasDetails = false

@@ -5,8 +5,8 @@ public import TrackModel
 /// A track is written as an activity. A route or a track of the type `Course` is written as a course, with
 /// the waypoints before it and directly after it. TCX requires a time for each point; points without one are
 /// lost. A track without any times is written as a course with artificial times. Segments are `Track`
-/// elements inside the track's laps, or inside a single lap. Since a lap begins with its figures, the points
-/// of each track are spooled until its end.
+/// elements inside the track's laps, or inside a single lap. The points of each track are spooled until its
+/// end, because a lap begins with its figures.
 public struct TCXWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private var log = LossReport()
@@ -33,7 +33,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     var isCourse: Bool
     var isRun: Bool
     var segments: [TCXSegment] = []
-    /// Generates times until a point has one.
+    /// Generates times until a point has a time.
     var clock: TCXCourseClock?
     var hasTimes = false
   }

@@ -30,7 +30,7 @@ struct TimelineEntry {
   private var notes: [(accuracy: Double, name: String?)] = []
   /// The visited place.
   var visit: Waypoint?
-  /// The data that was not read.
+  /// The data that has not been read.
   var unsupportedContent = LossReport()
 
   // MARK: Semantic history
@@ -78,7 +78,7 @@ struct TimelineEntry {
       "points of further paths of an activity", paths.dropFirst().reduce(0) { $0 + $1.points.count })
   }
 
-  /// The points between the ends. Paths along the road and paths of stops repeat the ends.
+  /// The points between the ends. Paths along the road and paths of stops contain the ends as well.
   private func withoutEnds(_ path: Path) -> Path {
     var path = path
     if let first = path.points.first, first.coordinate == startPlace {
@@ -92,7 +92,7 @@ struct TimelineEntry {
     return path
   }
 
-  /// Skips a value and counts it as unsupportedContent unless it is empty.
+  /// Skips a value and counts it as unsupported content unless it is empty.
   private mutating func passOver(_ what: String, _ lexer: inout JSONLexer) throws(TrackError) {
     switch try lexer.kind() {
     case .object:
@@ -345,7 +345,7 @@ struct TimelineEntry {
     return TimelineTrack(info: info, points: points)
   }
 
-  /// Whether a point of a path has the time of an end, whose position the activity contains itself.
+  /// Whether a point of a path has the time of an end of the activity, which contains that position itself.
   private func isSaid(_ point: PathPoint) -> Bool {
     guard point.time != Instant.absent else { return false }
     return point.time == start?.microseconds && startPlace != nil

@@ -6,13 +6,13 @@ public import TrackModel
 /// - *Records* (`locations`): one track with one segment, streamed, because files can be gigabytes.
 /// - *Semantic history* (`timelineObjects`): each activity is a track, each visit a waypoint.
 /// - *Android* (`semanticSegments`, `rawSignals`) and *iPhone* (an array): as above. Points are assigned to
-///   the activities they belong to, and other points form separate tracks. Raw positions form a track.
+///   their activities, and other points form separate tracks. Raw positions form a track.
 ///
 /// The activity's type and time span become those of the track. If all times are whole minutes, the track's
 /// time resolution is a minute. ``TimelineOptions/activityTypes`` selects activities, and in recordings the
-/// stretches in which one of them was the most likely. Of several paths of an activity the most detailed is
-/// used. Other positions, such as parking places, are counted as unsupportedContent. Probabilities, alternative
-/// candidates and scans of the surroundings are ignored.
+/// stretches in which one of them was the most likely. If an activity has several paths, the most detailed is
+/// used. Other positions, such as parking places, are counted as unsupported content. Probabilities,
+/// alternative candidates and scans of the surroundings are ignored.
 public struct TimelineReader: JSONTrackReader, ~Copyable {
   private enum Stage {
     case start

@@ -13,7 +13,7 @@ enum GPXNamespace {
   /// Replaces a missing namespace or GPX's namespace inside `extensions`, where GPX 1.1 allows neither. It
   /// keeps the file valid and is read back as a missing namespace.
   static let unqualified = "tag:ghost-convert,2026:gpx-unqualified"
-  /// The same with its declared prefix.
+  /// The same name with its declared prefix.
   static let unqualifiedPrefix = (prefix: "unqualified", uri: unqualified)
 
   /// Returns whether a namespace is one of OsmAnd, which has used several over the years.

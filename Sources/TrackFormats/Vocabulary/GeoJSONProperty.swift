@@ -24,7 +24,8 @@ enum GeoJSONProperty: UInt16 {
     ("_gpxType", .gpxType), ("marker-color", .markerColor),
   ]
 
-  /// The codes of the properties, followed from ``firstSensor`` on by those of the usual names of channels.
+  /// The codes of the properties, followed by those of the usual channel names, which start at
+  /// ``firstSensor``.
   static let names = JSONNames(
     spellings.map { ($0.0, $0.1.rawValue) }
       + DriveElement.attributes.map { (DriveElement.columnPrefix + $0, drive.rawValue) }

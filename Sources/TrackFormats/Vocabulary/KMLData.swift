@@ -19,7 +19,7 @@ struct KMLData {
 }
 
 extension KMLData {
-  /// Creates the value of an extension element made by ``element``. Returns nil for other elements.
+  /// Creates the value of an extension element created by ``element``. Returns nil for other elements.
   init?(_ element: ExtensionElement) {
     guard element.name == "Data", let namespace = element.namespace, KMLNamespace.isKML(namespace),
       let name = element.attributes.first(where: { $0.name == "name" })?.value

@@ -17,7 +17,7 @@ enum KMLNamespace {
     namespace.hasPrefix("http://www.google.com/kml/ext/")
   }
 
-  /// Returns whether a KML writer declares the namespace in any case, or never needs it.
+  /// Returns whether a KML writer always declares the namespace, or never needs it.
   static func isKnown(_ namespace: String) -> Bool {
     isKML(namespace) || isExtension(namespace) || [atom, xal, xsi].contains(namespace)
   }

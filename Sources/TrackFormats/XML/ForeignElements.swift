@@ -24,7 +24,7 @@ struct ForeignElements {
   /// Whether an element is open.
   var isOpen: Bool { depth > 0 }
 
-  /// Begins an element inside the open one, if any.
+  /// Begins an element inside the open element, if any.
   ///
   /// - Parameter level: the container of the outermost element.
   mutating func begin(_ element: ExtensionElement, at level: KeptBudget.Level) {

@@ -2,8 +2,8 @@ import TrackModel
 
 /// The memory for content that a reader keeps until its container is delivered: extensions, links and laps.
 ///
-/// Without a budget a small compressed file could exhaust the memory. Sizes are estimates and never below
-/// the real ones.
+/// Without a budget, a small compressed file could exhaust the memory. Sizes are estimates that are never
+/// below the actual sizes.
 struct KeptBudget {
   /// The container that content belongs to.
   enum Level: Int {
@@ -46,7 +46,7 @@ struct KeptBudget {
 
   mutating func beginBatch() { batchSize = 0 }
 
-  /// Counts details of a point that replace each other and therefore need no separate limit.
+  /// Counts details of a point that replace each other and therefore require no separate limit.
   mutating func addToBatch(_ size: Int) { batchSize += size }
 
   /// Reserves memory in a container.

@@ -4,9 +4,10 @@ import TrackModel
 /// libxml2's push parser, writing to a tape. It reads documents in encodings other than UTF-8 and documents
 /// with a document type, and serves as the reference for ``XMLScanner`` in tests.
 ///
-/// The callbacks are functions without captures that append tokens and copy text; no C frame is on the stack
-/// after a chunk. This is the only file that uses libxml2. It confines every document: no network access, no
-/// external entities, only predefined entities, libxml2's own limits enabled, and the limits of the tape.
+/// The callbacks are functions without captures that append tokens and copy text. No C frame remains on the
+/// stack after a chunk. This is the only file that uses libxml2. It restricts every document: no network
+/// access, no external entities, only predefined entities, libxml2's own limits enabled, and the limits of
+/// the tape.
 @safe
 struct LibXMLParser: ~Copyable {
   private let state: UnsafeMutablePointer<ParserState>
@@ -180,7 +181,8 @@ private struct ParserState {
     if let context = unsafe context { unsafe xmlStopParser(context) }
   }
 
-  /// Checks that no tag is too long: libxml2 compares each attribute with all earlier ones of the tag.
+  /// Checks that no tag is too long, because libxml2 compares each attribute with all earlier attributes of
+  /// the tag.
   mutating func checkTag(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = bytes.count
     while index > 0 {
@@ -381,8 +383,8 @@ private func noteLine(_ context: UnsafeMutableRawPointer?) {
   unsafe state.pointee.textLine = unsafe state.pointee.line
 }
 
-/// Handles a part of a CDATA section. In it libxml2 does not normalize line ends and accepts overlong forms
-/// of characters.
+/// Handles a part of a CDATA section, in which libxml2 does not normalize line ends and accepts overlong
+/// forms of characters.
 private let characterData: cdataBlockSAXFunc = { context, start, count in
   guard let start = unsafe start, let context = unsafe context else { return }
   let state = unsafe context.assumingMemoryBound(to: ParserState.self)
@@ -431,8 +433,8 @@ private let entityDeclaration: entityDeclSAXFunc = { context, _, _, _, _, _ in
   unsafe context.assumingMemoryBound(to: ParserState.self).pointee.countEntityDeclaration()
 }
 
-/// Errors that Namespaces in XML 1.0 requires. Undeclared prefixes are common and only cause a warning; the
-/// standard does not require namespaces to be checked as URIs.
+/// The errors that Namespaces in XML 1.0 requires. Undeclared prefixes are common and only cause a warning;
+/// the standard does not require namespaces to be checked as URIs.
 private let refusedNamespaceErrors = [
   XML_NS_ERR_XML_NAMESPACE, XML_NS_ERR_QNAME, XML_NS_ERR_ATTRIBUTE_REDEFINED, XML_NS_ERR_EMPTY,
   XML_NS_ERR_COLON,

@@ -1,6 +1,6 @@
 /// The classes of bytes and characters in XML 1.0 encoded as UTF-8.
 enum XMLByte {
-  /// A byte of text that needs handling: `<`, `&`, `>`, line ends, control characters, and all non-ASCII
+  /// A byte of text that requires handling: `<`, `&`, `>`, line ends, control characters, and all non-ASCII
   /// bytes.
   static let special: UInt8 = 1
   /// A byte that may occur in a name. All non-ASCII bytes are included; ``XMLNameTable`` checks them once
@@ -31,9 +31,9 @@ enum XMLByte {
   /// Returns a mask of the special bytes among eight bytes of text, the first in the lowest bits. The lowest
   /// set bit of the result is the top bit of the first special byte; zero without special bytes.
   ///
-  /// Subtracting 1 sets the top bit of a zero byte, and otherwise keeps it only if it was set before, in
-  /// non-ASCII bytes, which are special anyway. A borrow can mark a byte that is not special, but only above
-  /// a special one, and only the lowest mark is used.
+  /// Subtracting 1 sets the top bit of a zero byte. In other bytes, the top bit stays set only for non-ASCII
+  /// bytes, which are special anyway. A borrow can mark an ordinary byte, but only above a special byte, and
+  /// only the lowest mark is used.
   @inline(__always)
   static func specials(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -19,9 +19,9 @@ struct XMLNameTable {
     var index: UInt32
     var code: UInt16
     var hasPrefix: Bool
-    /// The entry that followed this one the last time, of the same kind, or -1. Files are repetitive.
+    /// The entry of the same kind that followed this one most recently, or -1, because files are repetitive.
     var successor = -1
-    /// For an element, the entry of its first attribute the last time, or -1.
+    /// For an element, the entry of its most recent first attribute, or -1.
     var firstAttribute = -1
   }
 
@@ -56,7 +56,7 @@ struct XMLNameTable {
   private var scopes: [Scope] = [Scope(parent: -1, uris: [:])]
   private var scopeIndices: [ScopeKey: Int] = [:]
   private var bindingBytes = 0
-  /// Whether a name was refused because of the limit on names or on their bytes.
+  /// Whether a name was rejected because of the limit on names or on their bytes.
   private var isFull = false
 
   init() {
@@ -248,7 +248,7 @@ struct XMLNameTable {
     return unsafe entryCount - 1
   }
 
-  /// Returns the limit that the last refused name exceeds, or nil if the name is invalid.
+  /// Returns the limit that the last rejected name exceeds, or nil if the name is invalid.
   func exceededLimit(_ tape: UnsafeMutablePointer<XMLTapeMemory>) -> String? {
     guard unsafe isFull else { return nil }
     let limits = unsafe tape.pointee.limits

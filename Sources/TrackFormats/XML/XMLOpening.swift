@@ -23,7 +23,7 @@ enum XMLOpening {
     }
   }
 
-  /// A position in the bytes.
+  /// An offset in the bytes.
   private struct Cursor: ~Escapable {
     let bytes: Span<UInt8>
     var index = 0
@@ -66,7 +66,7 @@ enum XMLOpening {
 
     /// Consumes white space.
     ///
-    /// - Returns: whether there was any.
+    /// - Returns: whether white space was found.
     @discardableResult
     mutating func skipBlanks() -> Bool {
       let start = index

@@ -8,20 +8,20 @@ struct XMLReaderState {
     case reading
     /// The file is truncated: open containers are closed next.
     case closing
-    /// The error is thrown after everything before it was delivered.
+    /// The error is thrown after everything before it has been delivered.
     case failing(TrackError)
     case ended
   }
 
   var phase = Phase.reading
   var queue = EventQueue()
-  /// Information about the file that no event has carried yet.
+  /// Information about the file that no event has contained yet.
   var file = FileInfo()
   private(set) var hasSentHeader = false
-  /// Whether a trackpoint or a waypoint was delivered.
+  /// Whether a trackpoint or a waypoint has been delivered.
   private(set) var hasSentPoint = false
   var foreign: ForeignElements
-  /// The content of the open sensor container that is not a sensor value; nil if there is none yet.
+  /// The content of the open sensor container other than sensor values; nil if there is no such content yet.
   var container: ExtensionElement?
   /// The start tag of that container.
   var containerToken = XMLToken(
@@ -31,7 +31,7 @@ struct XMLReaderState {
 
   var isReading: Bool { if case .reading = phase { true } else { false } }
 
-  /// Returns the header with everything known so far, or nil if it was returned before.
+  /// Returns the header with everything known so far, or nil if it has already been returned.
   mutating func takeHeader() -> TrackEvent? {
     guard !hasSentHeader else { return nil }
     hasSentHeader = true
@@ -39,7 +39,7 @@ struct XMLReaderState {
     return .header(file)
   }
 
-  /// Queues the remaining information about the file and ends the reading.
+  /// Queues the remaining information about the file, and ends reading.
   mutating func end() {
     phase = .ended
     if let header = takeHeader() { queue.append(header) }

@@ -3,7 +3,7 @@
 ///
 /// It is several times faster than a general parser because it supports only one encoding, predefined
 /// entities and character references, and compares names as bytes, resolving each once per spelling and
-/// scope. It checks the document as strictly as libxml2; tests compare the two on the same inputs.
+/// scope. It validates documents as strictly as libxml2; tests compare both parsers on the same inputs.
 /// ``LibXMLParser`` reads other documents from their first byte.
 ///
 /// Time is linear in the length of the document. Memory is bounded by the limits of ``XMLTape``.
@@ -26,7 +26,7 @@ struct XMLScanner: ~Copyable {
   /// Scans the complete part of the bytes and appends its tokens to the tape. Does nothing after a fault.
   ///
   /// - Parameter isLast: whether no bytes follow.
-  /// - Returns: the number of bytes scanned. The others must be passed again, followed by more bytes.
+  /// - Returns: the number of scanned bytes. Pass the remaining bytes again, followed by more bytes.
   mutating func scan(_ bytes: Span<UInt8>, isLast: Bool) -> Int {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else {

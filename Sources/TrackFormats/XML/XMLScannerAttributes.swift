@@ -61,7 +61,8 @@ extension XMLScannerState {
     }
   }
 
-  /// Adds an attribute whose value is the end of the tape's text. Returns false if there are too many.
+  /// Adds an attribute whose value is at the end of the tape's text. Returns false if there are too many
+  /// attributes.
   @inline(__always)
   private mutating func add(_ name: Position, _ nameCount: Int, value: Int) -> Bool {
     if unsafe attributeCount == attributeCapacity {

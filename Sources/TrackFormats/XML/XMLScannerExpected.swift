@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The fast path for the bulk of track files: elements in the same order as the last time, without special
+/// The fast path for the bulk of track files: elements in the same order as before, without special
 /// characters.
 ///
 /// A step checks everything first and changes the state only if all its bytes are present, expected, and

@@ -54,7 +54,7 @@ extension XMLScannerState {
     }
   }
 
-  /// Returns the prefix that a declaration declares, or nil for the default namespace and for invalid UTF-8.
+  /// Returns the prefix of a declaration, or nil for the default namespace and for invalid UTF-8.
   private func declaredPrefix(_ attribute: UnsafePointer<Attribute>) -> String? {
     let count = unsafe attribute.pointee.nameCount
     guard count > 5 else { return nil }

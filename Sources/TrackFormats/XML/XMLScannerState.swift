@@ -3,13 +3,13 @@ import TrackModel
 /// The state of ``XMLScanner`` between chunks, and its main loop. Each extension handles one kind of markup.
 ///
 /// Positions are pointers into the current chunk. Every step moves a position forward only past complete
-/// markup, and reads no byte from ``end`` on.
+/// markup, and reads only bytes before ``end``.
 @unsafe
 struct XMLScannerState {
   /// The position of a step in the chunk.
   typealias Position = UnsafePointer<UInt8>
 
-  /// The result of taking a piece of markup.
+  /// The result of scanning a piece of markup.
   enum Outcome { case done, incomplete, fault }
 
   struct OpenElement {
@@ -52,7 +52,7 @@ struct XMLScannerState {
   var line = 1
   /// The start of the line, relative to the start of the chunk; negative if it is in an earlier chunk.
   var lineStart = 0
-  /// Whether nothing was scanned yet.
+  /// Whether nothing has been scanned yet.
   var isAtStart = true
 
   init(tape: UnsafeMutablePointer<XMLTapeMemory>) {

@@ -31,8 +31,8 @@ extension XMLScannerState {
     return unsafe checkTextLength(position, .done)
   }
 
-  /// Returns whether a start tag or an end tag begins here, unlike a comment or section, which text may
-  /// surround.
+  /// Returns whether a start tag or an end tag begins at the cursor, rather than a comment or a section,
+  /// which can be inside text.
   @inline(__always)
   private func isTag(_ cursor: Position) -> Bool {
     guard unsafe end - cursor >= 2, unsafe cursor.pointee == UInt8(ascii: "<") else { return false }
@@ -110,7 +110,7 @@ extension XMLScannerState {
       && tape.pointee.text[count - 2] == UInt8(ascii: "]")
   }
 
-  /// Ends the current run of literal characters: the next ones do not continue it.
+  /// Ends the current run of literal characters.
   @inline(__always)
   mutating func breakText() {
     unsafe literalText = unsafe tape.pointee.textCount &- tape.pointee.pendingText

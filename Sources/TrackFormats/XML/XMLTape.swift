@@ -7,7 +7,7 @@ import TrackModel
 /// (``XMLScanner``, ``LibXMLParser``) access its memory.
 @safe
 struct XMLTape: ~Copyable {
-  /// The size from which text is split into pieces, in bytes, if the grammar requests that.
+  /// The size in bytes above which text is split into pieces, if the grammar requests this.
   static let piece = 1 << 18
 
   @unsafe let memory: UnsafeMutablePointer<XMLTapeMemory>
@@ -170,7 +170,7 @@ struct XMLTapeMemory {
 
   /// Creates a token from the text since the last tag, unless it is only white space.
   ///
-  /// - Parameter end: the end of that text. No text is pending afterwards, even if more bytes follow it.
+  /// - Parameter end: the end of that text. No text is pending afterwards, even if bytes follow it.
   @inline(__always)
   mutating func flushText(upTo end: Int, line: Int, column: Int) {
     unsafe isLeafOpen = false
@@ -215,7 +215,7 @@ struct XMLTapeMemory {
     return count
   }
 
-  /// Turns the open start tag into a leaf with the text since.
+  /// Turns the open start tag into a leaf with the text after it.
   @inline(__always)
   mutating func closeLeaf() {
     unsafe isLeafOpen = false

@@ -57,7 +57,7 @@ extension ByteBuffer {
   }
 }
 
-/// The prefixes that a document declares at its root, and the writing of kept elements with them.
+/// The prefixes that a document declares at its root. Writes kept elements with these prefixes.
 struct XMLNamespaces {
   /// The prefixes and namespaces, in the order of their declaration.
   private(set) var declarations: [NamespaceDeclaration] = []

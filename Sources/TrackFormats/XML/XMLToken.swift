@@ -9,7 +9,7 @@ struct XMLToken {
     case attribute
     /// A complete element without attributes and children. Its text may be empty.
     case leaf
-    /// Text that is not only white space, between the tags of an element that is not a leaf.
+    /// Text between the tags of an element that is not a leaf, with more than white space.
     case text
     case end
     /// A reference to an entity that is not predefined. It has no replacement.
@@ -38,20 +38,20 @@ struct XMLName: Hashable {
   var prefix: String?
   var local: String
 
-  /// The namespaces of the prefixes `xml` and `xmlns`, reserved for them (Namespaces in XML 1.0, section 3).
+  /// The namespaces reserved for the prefixes `xml` and `xmlns` (Namespaces in XML 1.0, section 3).
   static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
   static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
-  /// The name as the document writes it.
+  /// The name as written in the document.
   var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
 }
 
-/// The reason why a document cannot be parsed further.
+/// The reason why parsing cannot continue.
 struct XMLFault {
   var message: String
   var line: Int
   var column: Int
-  /// Whether the fault is after the root element, when all content of the format has been read.
+  /// Whether the fault is after the root element, so that all content of the format has been read.
   var isBehindRoot: Bool
   /// Whether the document exceeds a limit of ``ReadingLimits``.
   var isLimit: Bool

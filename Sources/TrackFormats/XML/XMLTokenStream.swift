@@ -23,7 +23,7 @@ struct XMLTokenStream: ~Copyable {
   /// The names of the `depth` open elements, root first, with capacity for ``ReadingLimits/maximumDepth``.
   private var path = [256 of UInt32](repeating: 0)
   private var depth = 0
-  /// The token that ``next()`` returned last.
+  /// The token most recently returned by ``next()``.
   private(set) var current = XMLToken(
     kind: .end, code: 0, name: 0, textOffset: 0, textCount: 0, line: 0, column: 0)
   /// Whether ``next()`` returns the current token again.
@@ -31,7 +31,7 @@ struct XMLTokenStream: ~Copyable {
 
   /// - Parameters:
   ///   - pieces: the code of elements whose text may be of any length, as for ``XMLTape``; 0 for none.
-  ///   - usesLibrary: whether libxml2 reads the document in any case, to compare the two parsers.
+  ///   - usesLibrary: whether libxml2 always reads the document, for comparing the two parsers.
   ///   - classify: returns the code of a name in the format's grammar, 0 if unknown. Its second argument is
   ///     the namespace of the root, or nil.
   init(
@@ -105,9 +105,9 @@ struct XMLTokenStream: ~Copyable {
     return false
   }
 
-  /// Returns the next token if it is another attribute or namespace of the start tag just read. Otherwise
-  /// returns nil and takes nothing. These tokens directly follow their start tag, so this never waits for
-  /// input.
+  /// Returns the next token if it is another attribute or namespace of the start tag just read. Otherwise,
+  /// returns nil without consuming a token. These tokens directly follow their start tag, so this never waits
+  /// for input.
   @inline(__always)
   mutating func nextAttribute() throws(TrackError) -> XMLToken? {
     guard cursor < limit, case let kind = tape[cursor].kind, kind == .attribute || kind == .namespace else {
@@ -116,7 +116,7 @@ struct XMLTokenStream: ~Copyable {
     return try next()
   }
 
-  /// Makes ``next()`` return the last token again, once. Call it directly after ``next()``.
+  /// Makes the next call of ``next()`` return the last token again. Call it directly after ``next()``.
   mutating func unsupportedContent() {
     cursor -= 1
     isRepeated = true
@@ -129,7 +129,7 @@ struct XMLTokenStream: ~Copyable {
     }
   }
 
-  /// Skips to the end of the element whose start ``next()`` returned last.
+  /// Skips to the end of the element whose start tag ``next()`` has just returned.
   mutating func skipElement() throws(TrackError) {
     var depth = 1
     while depth > 0, let token = try next() {
@@ -256,7 +256,7 @@ struct XMLTokenStream: ~Copyable {
 
   func name(of token: XMLToken) -> XMLName { tape.name(token.name) }
 
-  /// The place of the last token. The path includes a leaf.
+  /// The location of the last token. The path includes a leaf.
   var place: InputLocation {
     var names = (0..<depth).map { path[$0] }
     if current.kind == .leaf, !isRepeated { names.append(current.name) }
@@ -279,7 +279,7 @@ struct XMLTokenStream: ~Copyable {
     try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: quoted)
   }
 
-  /// Counts a warning that is not about a token.
+  /// Counts a warning without a token.
   mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: InputLocation) throws(TrackError)
   {
     try log.report(code, message, isStrict: options.isStrict, at: place)

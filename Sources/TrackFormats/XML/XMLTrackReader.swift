@@ -8,7 +8,7 @@ protocol XMLTrackReader: TrackReader, ~Copyable {
   /// The container of the content at the current position.
   var level: KeptBudget.Level { get }
 
-  /// Returns whether a namespace is one of the format, which extensions omit.
+  /// Returns whether a namespace belongs to the format, so that extensions omit it.
   static func isOwn(_ namespace: String) -> Bool
 
   /// Reads tokens up to the next event, which it returns or queues, and adds points to the batch. Returns
@@ -18,13 +18,13 @@ protocol XMLTrackReader: TrackReader, ~Copyable {
   /// is slow.
   mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
-  /// Delivers points that were held back, or returns nil.
+  /// Delivers held points, or returns nil.
   mutating func deliverHeld(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
 
-  /// Prepares for the end after a fault: removes an incomplete point from the batch and releases the
-  /// complete points that were held back.
+  /// Prepares for the end after a fault: removes an incomplete point from the batch and releases the complete
+  /// points that were held.
   ///
-  /// - Returns: whether points were held back.
+  /// - Returns: whether points were held.
   mutating func dropOpenPoint(_ batch: inout PointBatch) -> Bool
 
   /// Queues the events that close all open containers.
@@ -34,7 +34,7 @@ protocol XMLTrackReader: TrackReader, ~Copyable {
 extension XMLTrackReader where Self: ~Copyable {
   mutating func deliverHeld(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? { nil }
 
-  /// Delivers the next event, as ``TrackReader/next(into:)`` does.
+  /// Delivers the next event, like ``TrackReader/next(into:)``.
   mutating func nextEvent(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     batch.removeAll()
     state.foreign.budget.beginBatch()
@@ -85,7 +85,7 @@ extension XMLTrackReader where Self: ~Copyable {
     return event
   }
 
-  /// Returns the header before the current token, or nil if it was sent before.
+  /// Returns the header before the current token, or nil if it has already been sent.
   mutating func header() -> TrackEvent? {
     guard let header = state.takeHeader() else { return nil }
     return again(header)
@@ -101,7 +101,7 @@ extension XMLTrackReader where Self: ~Copyable {
 
   /// Reserves memory for an extension, a link or a lap with texts of `size` bytes.
   ///
-  /// - Returns: false, with a warning unless the container keeps nothing, if it has not enough left.
+  /// - Returns: false if the budget is exceeded, with a warning unless the container keeps nothing.
   mutating func hasRoom(_ size: Int = 0, at level: KeptBudget.Level? = nil) throws(TrackError) -> Bool {
     let level = level ?? self.level
     guard level != .dropped else { return false }
@@ -112,7 +112,7 @@ extension XMLTrackReader where Self: ~Copyable {
     return false
   }
 
-  /// Returns the element of a leaf, or nil, with a warning, if its container has no room for it.
+  /// Returns the element of a leaf, or nil, with a warning, if its container's budget is exceeded.
   mutating func keptLeaf(_ token: XMLToken) throws(TrackError) -> ExtensionElement? {
     guard try hasRoom(Int(token.textCount)) else { return nil }
     return tokens.element(of: token, isOwn: Self.isOwn)

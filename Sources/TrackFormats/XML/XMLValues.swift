@@ -2,14 +2,15 @@ import TrackModel
 
 /// Values of tokens, with warnings about invalid ones.
 extension XMLTokenStream {
-  /// Returns the number in a text, or nil if it is blank or, with a warning, not a number.
+  /// Returns the number in a text. Returns nil for blank text, and with a warning for text that is not a
+  /// number.
   mutating func readNumber(_ token: XMLToken) throws(TrackError) -> Double? {
     if let value = number(of: token) { return value }
     if !isBlank(token) { try warn(.invalidValue, "invalid number, ignored", quoting: token) }
     return nil
   }
 
-  /// Returns the time in a text, or nil if it is blank or, with a warning, not a time.
+  /// Returns the time in a text. Returns nil for blank text, and with a warning for text that is not a time.
   ///
   /// - Parameter allowsDates: whether the text may be a day, a month or a year, read as its first instant.
   mutating func readTime(_ token: XMLToken, allowsDates: Bool = false) throws(TrackError) -> Instant? {
@@ -30,7 +31,7 @@ extension XMLTokenStream {
 
   /// Returns the element of a token, with its text if it is a leaf.
   ///
-  /// - Parameter isOwn: whether a namespace is one of the format, which extensions omit.
+  /// - Parameter isOwn: whether a namespace belongs to the format, so that extensions omit it.
   func element(of token: XMLToken, isOwn: (String) -> Bool) -> ExtensionElement {
     let name = name(of: token)
     let namespace = name.namespace.flatMap { isOwn($0) ? nil : $0 }

@@ -88,7 +88,7 @@ public struct ContentHasher: Sendable {
   }
 }
 
-/// The identity of a content: its hash and size.
+/// The identity of a file's content: its hash and size.
 public struct ContentIdentity: Sendable, Hashable {
   public var hash: ContentHash
   /// The size in bytes.

@@ -1,4 +1,4 @@
-/// Converts file names between arbitrary bytes and text without loss.
+/// Converts file names between arbitrary bytes and text losslessly.
 ///
 /// Unix file names are arbitrary bytes. Bytes that are not valid UTF-8 are mapped to a private use area
 /// (U+10FE80 for 0x80, and so on) and mapped back for system calls. If a name already contains such

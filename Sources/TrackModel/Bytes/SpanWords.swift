@@ -71,7 +71,7 @@ extension Span<UInt8> {
 extension MutableSpan<UInt8> {
   /// Writes eight bytes at `offset`, least significant byte first.
   ///
-  /// - Precondition: the bytes are within the span, which is checked.
+  /// - Precondition: the bytes are within the span. This is checked.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func store(_ word: UInt64, at offset: Int) {

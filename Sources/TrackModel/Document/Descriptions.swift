@@ -15,7 +15,7 @@ public struct Link: Sendable, Hashable {
   /// Whether opening the address would run a script rather than show a page: `javascript:`, `vbscript:` and
   /// `data:` addresses, except pictures.
   public var isScript: Bool {
-    // Browsers ignore white space and control characters, also inside the scheme.
+    // Browsers ignore white space and control characters, even inside the scheme.
     let plain = String(
       String.UnicodeScalarView(address.unicodeScalars.lazy.filter { $0.value > 0x20 }.prefix(16))
     )
@@ -81,7 +81,7 @@ public struct FileInfo: Sendable, Hashable {
 
   public init() {}
 
-  /// Merges `other` into this: lists are concatenated, and fields that are already set are kept.
+  /// Merges `other` into this value. Lists are concatenated, and fields that are already set are kept.
   public mutating func merge(_ other: FileInfo) {
     creator = creator ?? other.creator
     name = name ?? other.name
@@ -109,7 +109,7 @@ public struct TrackInfo: Sendable, Hashable {
   public var type: String?
   /// The drawing style of the line.
   public var style: LineStyle?
-  /// The time span of the track if the file contains it apart from its points. Either end may be open.
+  /// The time span of the track, if the file states it separately from the points. Either end may be open.
   public var timeSpan: TimeSpan?
   /// The laps of an activity in order.
   public var laps: [Lap] = []
@@ -122,7 +122,7 @@ public struct TrackInfo: Sendable, Hashable {
   /// Whether all fields are empty.
   public var isEmpty: Bool { self == TrackInfo() }
 
-  /// Merges `other` into this: lists are concatenated, and fields that are already set are kept.
+  /// Merges `other` into this value. Lists are concatenated, and fields that are already set are kept.
   public mutating func merge(_ other: TrackInfo) {
     name = name ?? other.name
     comment = comment ?? other.comment
@@ -139,7 +139,7 @@ public struct TrackInfo: Sendable, Hashable {
   }
 }
 
-/// A time span. An end that is `nil` is open.
+/// A time span. A `nil` start or end is open.
 public struct TimeSpan: Sendable, Hashable {
   public var begin: Instant?
   public var end: Instant?
@@ -180,8 +180,8 @@ public struct Resolution: Sendable, Hashable {
   }
 }
 
-/// The details of a point besides position, time and channels. Waypoints use them, trackpoints and
-/// routepoints rarely.
+/// The details of a point other than position, time and channels. Common for waypoints, rare for trackpoints
+/// and routepoints.
 public struct PointDetails: Sendable, Hashable {
   public var name: String?
   public var comment: String?

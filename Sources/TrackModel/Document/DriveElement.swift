@@ -1,4 +1,4 @@
-/// The track extension `drive`, whose attributes hold the fields of a drive document that tracks lack.
+/// The track extension `drive`. Its attributes hold the fields of a drive document that tracks lack.
 ///
 /// Formats with extensions store it as an element, GeoJSON and tables as properties and columns
 /// (``DriveElement/columnPrefix``), so that a drive can be restored. A track with this element is a drive:
@@ -16,7 +16,7 @@ public enum DriveElement {
   public static let points = "points"
   /// The drive's name, for formats that cannot store names.
   public static let title = "name"
-  /// ``artificialClock`` if the times of the points count from ``unknownStart``, otherwise absent.
+  /// ``artificialClock`` if the times of the points start at ``unknownStart``, otherwise absent.
   public static let clock = "clock"
   public static let artificialClock = "artificial"
 
@@ -36,7 +36,7 @@ public enum DriveElement {
   /// The attributes in writing order.
   public static let attributes = [identifier, duration, distance, points, title, clock]
 
-  /// The element for times that count from ``unknownStart``, without other attributes.
+  /// The element for times that start at ``unknownStart``, without other attributes.
   public static var artificialClockMark: ExtensionElement {
     make([ExtensionElement.Attribute(name: clock, value: artificialClock)])
   }

@@ -1,9 +1,9 @@
-/// A drive document as the events of a track: one track with one segment, whose points are evenly spread in
+/// A drive document as the events of a track: one track with one segment, whose points are evenly spaced in
 /// time.
 ///
 /// Of n points, the i-th (from 0) is at the start + i · duration / (n − 1). Without a start, points have no
-/// times. Identifier, duration and distance, which tracks have no field for, are in the extension `drive`
-/// (``DriveElement``), which every drive has.
+/// times. Tracks have no fields for the identifier, duration and distance, so these are in the extension
+/// `drive` (``DriveElement``) of every drive.
 package struct DriveEvents: Sendable {
   package var identifier: String?
   package var name: String?
@@ -21,9 +21,9 @@ package struct DriveEvents: Sendable {
   package var latitudes: [Double] = []
   /// Degrees east of each point.
   package var longitudes: [Double] = []
-  /// The index of each point among all points of the document, if some of those were left out.
+  /// The index of each point among all points of the document, if some points were omitted.
   package var indices: [Int]?
-  /// The number of all points of the document; nil if none was left out.
+  /// The number of all points of the document; nil if no point was omitted.
   package var total: Int?
 
   private enum Step { case header, beginTrack, beginSegment, points, endTrack, end }
@@ -32,9 +32,9 @@ package struct DriveEvents: Sendable {
 
   package init() {}
 
-  /// The next event; with `points`, the batch holds the rows.
+  /// Returns the next event. For `points`, the batch contains the rows.
   ///
-  /// - Throws: `error` after the last point; then the segment and the track stay open.
+  /// - Throws: `error` after the last point. The segment and the track then remain open.
   package mutating func next(
     into batch: inout PointBatch, throwing error: TrackError? = nil
   ) throws(TrackError) -> TrackEvent? {
@@ -72,8 +72,8 @@ package struct DriveEvents: Sendable {
 
   private var pointCount: Int { total ?? latitudes.count }
 
-  /// Start and end are given apart from the points only if the points do not have them: the app writes whole
-  /// seconds, so an end within a second of the last point is that of the last point.
+  /// The start and the end are stated separately only if they differ from the times of the points. The app
+  /// writes whole seconds, so an end within a second of the last point's time is treated as equal.
   private var trackInfo: TrackInfo {
     var info = TrackInfo(name: name)
     info.type = kind
@@ -96,10 +96,10 @@ package struct DriveEvents: Sendable {
     return info
   }
 
-  /// The time of a point in microseconds since 1970; ``Instant/absent`` if the start is unknown, or both
-  /// duration and end are.
+  /// Returns the time of a point in microseconds since 1970, or ``Instant/absent`` if the start is unknown,
+  /// or both the duration and the end are.
   ///
-  /// - Parameter index: among all points of the document.
+  /// - Parameter index: the index among all points of the document.
   private func time(ofPoint index: Int) -> Int64 {
     let count = pointCount
     guard let start, count < 2 || duration != nil || end != nil else { return Instant.absent }

@@ -1,4 +1,4 @@
-/// The limits that keep reading within bounded memory and time, whatever the input.
+/// The limits that bound the memory and the time for reading any input.
 ///
 /// Exceeding a limit on the syntax throws ``TrackError/Code/limitExceeded`` with a message that names the
 /// limit. Content beyond a limit on memory is dropped with a counted warning.
@@ -15,16 +15,16 @@ public struct ReadingLimits: Sendable, Hashable {
   /// The largest possible ``textSize`` and ``tagSize``.
   public static let maximumSize = 1 << 30
 
-  /// The number of elements nested in each other, from 1 to ``maximumDepth``.
+  /// The nesting depth of elements, from 1 to ``maximumDepth``.
   public var depth = ReadingLimits.maximumDepth {
     didSet { depth = min(max(depth, 1), ReadingLimits.maximumDepth) }
   }
   /// The size of one text, in bytes, except lists of coordinates. Documents that libxml2 reads (those with a
-  /// document type or in another encoding than UTF-8) also obey its limit of 10 MB.
+  /// document type or an encoding other than UTF-8) are also subject to its limit of 10 MB.
   public var textSize = 1 << 24 {
     didSet { textSize = min(textSize, ReadingLimits.maximumSize) }
   }
-  /// The size of one start tag, in bytes; a quarter of it for documents that libxml2 reads.
+  /// The size of one start tag, in bytes; a quarter of that for documents that libxml2 reads.
   public var tagSize = 1 << 20 {
     didSet { tagSize = min(tagSize, ReadingLimits.maximumSize) }
   }
@@ -36,7 +36,7 @@ public struct ReadingLimits: Sendable, Hashable {
   /// and schemas that a KML file declares.
   public var nameSize = 1 << 24
   /// The number of attributes that a document type declares. libxml2 compares all of them with each other for
-  /// each element: 100 make the reading thirty times as slow.
+  /// each element: 100 attributes make reading thirty times slower.
   public var attributeDeclarationCount = 20
   /// The number of entities that a document type declares.
   public var entityDeclarationCount = 10_000

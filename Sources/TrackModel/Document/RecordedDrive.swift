@@ -1,4 +1,4 @@
-/// The fields of a drive document besides points, name and times, stored as ``DriveElement``.
+/// The fields of a drive document other than points, name and times, stored as ``DriveElement``.
 public struct RecordedDrive: Sendable, Hashable {
   /// The drive's identifier as written.
   public var identifier: String?
@@ -8,7 +8,7 @@ public struct RecordedDrive: Sendable, Hashable {
   public var distance: Double?
   /// The number of points that the fields refer to, or `nil` if unknown.
   public var points: Int?
-  /// Whether the times of the points count from ``DriveElement/unknownStart``.
+  /// Whether the times of the points start at ``DriveElement/unknownStart``.
   public var hasArtificialClock: Bool
 
   /// The longest duration of a drive in seconds. Times in microseconds overflow beyond it.

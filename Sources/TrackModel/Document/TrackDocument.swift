@@ -1,4 +1,4 @@
-/// A whole file in memory, which can be read from a stream and read as a stream.
+/// A whole file in memory. Can be created from a stream and read as a stream.
 public struct TrackDocument: Sendable, Equatable {
   public struct Segment: Sendable, Equatable {
     public var points = PointColumns()

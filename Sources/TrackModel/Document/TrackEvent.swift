@@ -7,9 +7,9 @@
 ///     track   := beginTrack (segment | late)* endTrack
 ///     segment := beginSegment (points | late)* endSegment
 ///
-/// Events carry the structure, which is rare; the batch carries the points, which are many. Empty containers
-/// have events too. A `points` event has at least one row, and its rows continue those of the previous
-/// `points` event in the same segment.
+/// Events carry the structure, and the batch carries the points, which are far more numerous. Empty
+/// containers have events too. A `points` event has at least one row, and its rows continue those of the
+/// previous `points` event in the same segment.
 ///
 /// Payloads are boxed, so that an event is one word wide: most events are `points` without a payload.
 public indirect enum TrackEvent: Sendable, Equatable {

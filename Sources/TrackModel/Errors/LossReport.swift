@@ -36,7 +36,29 @@ public struct LossReport: Sendable, Equatable {
 
   /// The losses as text with grouped digits: `1 210 heart rates, 3 waypoint symbols`.
   public var text: String {
-    losses.map { "\(LossReport.grouped($0.count)) \($0.what)" }.joined(separator: ", ")
+    losses.map { loss in
+      let what = loss.count == 1 ? LossReport.singular(loss.what) : loss.what
+      return "\(LossReport.grouped(loss.count)) \(what)"
+    }.joined(separator: ", ")
+  }
+
+  /// Returns the singular of a plural, whose first word that ends in `s` is its noun. Nouns joined to it by a
+  /// comma, `and` or `or` become singular too.
+  private static func singular(_ plural: String) -> String {
+    var words = plural.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    var hasNoun = false
+    for index in words.indices {
+      let comma = words[index].hasSuffix(",") ? "," : ""
+      let word = words[index].dropLast(comma.count)
+      if word.hasSuffix("s"), word != "calories" {
+        hasNoun = true
+        let end = word.hasSuffix("ies") ? "y" : word.hasSuffix("sses") ? "ss" : ""
+        words[index] = word.dropLast(end == "y" ? 3 : end == "ss" ? 4 : 1) + end + comma
+      }
+      let isJoined = comma == "," || index + 1 < words.count && ["and", "or"].contains(words[index + 1])
+      if hasNoun, !isJoined, !["and", "or", "other"].contains(words[index]) { break }
+    }
+    return words.joined(separator: " ")
   }
 
   private static func grouped(_ number: Int) -> String {

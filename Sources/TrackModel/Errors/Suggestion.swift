@@ -1,11 +1,11 @@
 /// A way to resolve an error or a warning.
 ///
-/// ``description`` is a sentence for people that names no option of any program. A program that has options
+/// ``description`` is a sentence for people that mentions no program's options. A program with options
 /// presents each case in its own terms.
 public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   /// Plain advice, such as `unpack it with its password`.
   case text(String)
-  /// Two alternatives.
+  /// Either of two alternatives.
   case either(Suggestion, Suggestion)
 
   // MARK: Times
@@ -38,7 +38,7 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
 
   // MARK: Laps
 
-  /// Give a gate, or another one.
+  /// Give a gate, or a different one.
   case provideGate
   /// Give the line of a stretch of road.
   case provideLine
@@ -72,7 +72,7 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   case importEachDrive
   /// Import the input, or merge its tracks into one drive.
   case importEachDriveOrMerge
-  /// Import the input alone instead of as one of a list.
+  /// Import the input alone instead of in a list.
   case importAlone
 
   // MARK: Libraries of drives
@@ -89,7 +89,7 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   case nameOrExportDrives
   /// Check the library for damage.
   case checkLibrary
-  /// Free space on the disk and repeat what failed.
+  /// Free space on the disk and repeat the failed operation.
   case makeRoomAndRepeat
   /// Update the program or the library that opens the file.
   case update

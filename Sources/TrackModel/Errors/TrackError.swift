@@ -152,7 +152,7 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A problem that was recovered from.
+/// A problem that reading recovered from.
 public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   /// The kind of problem. Any text is a valid code; the constants are those of this package.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -169,7 +169,7 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
     public static let misplacedElement = Code("misplaced element")
     public static let trailingContent = Code("trailing content")
     public static let notRepresentable = Code("not representable")
-    /// More content than ``ReadingLimits`` allows to keep.
+    /// The content exceeds what ``ReadingLimits`` allows a reader to keep.
     public static let limitExceeded = Code("limit exceeded")
   }
 
@@ -255,7 +255,7 @@ public struct WarningLog: Sendable {
     warnings.append(warning)
   }
 
-  /// Counts a warning of a kind that was reported before, without its place and text.
+  /// Counts a warning of a kind that was reported before, without its location and text.
   ///
   /// - Returns: false, and counts nothing, if there was no such warning before.
   public mutating func reportRepeated(_ code: TrackWarning.Code, _ message: String) -> Bool {
@@ -282,7 +282,7 @@ public struct WarningLog: Sendable {
 
 /// The text of errors and warnings.
 package enum Diagnostic {
-  /// Replaces characters that would break the line, control the terminal or change the text direction by
+  /// Replaces characters that would break the line, control the terminal or change the text direction with
   /// spaces.
   package static func singleLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isSteering) else { return text }

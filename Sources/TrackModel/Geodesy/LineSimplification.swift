@@ -17,15 +17,15 @@ public protocol SimplifiableLine {
   func squaredDistance(from row: Int, to chord: Chord) -> Double
 }
 
-/// The selection of the points that a line needs to keep its course within a tolerance.
+/// Selects the points that a line needs to keep its shape within a tolerance.
 ///
-/// The algorithm of Ramer, Douglas and Peucker. Stretches of 2,048 points are simplified one after the other,
-/// and their ends are kept, so that time is linear in the number of points even if each division cuts off a
-/// single point.
+/// The algorithm of Ramer, Douglas and Peucker. Stretches of 2,048 points are simplified one by one, and
+/// their ends are kept. The running time is therefore linear in the number of points, even if each division
+/// splits off a single point.
 public enum LineSimplification {
   @usableFromInline static var stretch: Int { 2048 }
 
-  /// The rows of `range` to keep, ascending.
+  /// Returns the rows of `range` to keep, in ascending order.
   ///
   /// The first and the last row are kept, and no other row is farther than the tolerance from the chord that
   /// replaces it.
@@ -36,16 +36,16 @@ public enum LineSimplification {
     rows(range, tolerance: tolerance) { _ in line }
   }
 
-  /// The rows of `range` to keep of a line on the ellipsoid, ascending.
+  /// Returns the rows of `range` to keep of a line on the ellipsoid, in ascending order.
   ///
-  /// Keeps times true (Meratnia and de By, 2004, "Spatiotemporal compression techniques for moving point
-  /// objects"): no row that is left out is farther than the tolerance from the position on the simplified
-  /// line *at its measure*. So a stop stays a stop. Rows without a measure, or between rows of one measure,
-  /// are measured to the nearest point of the chord.
+  /// Preserves times (Meratnia and de By, 2004, "Spatiotemporal compression techniques for moving point
+  /// objects"): no omitted row is farther than the tolerance from the position on the simplified line *at its
+  /// measure*. Stops are therefore preserved. Rows without a measure, or between rows of equal measure, are
+  /// compared with the nearest point of the chord.
   ///
   /// - Parameters:
-  ///   - measure: returns the time or the distance along the line of a row, not descending; NaN for a row
-  ///     that has none.
+  ///   - measure: returns the time of a row or its distance along the line, in ascending order, or NaN for a
+  ///     row without one.
   ///   - tolerance: metres.
   public static func rows(
     _ range: Range<Int>, latitudes: [Double], longitudes: [Double], tolerance: Double,
@@ -56,7 +56,7 @@ public enum LineSimplification {
     }
   }
 
-  /// - Parameter line: returns what measures the rows of a stretch.
+  /// - Parameter line: returns the geometry for measuring the rows of a stretch.
   @inlinable
   static func rows<Line: SimplifiableLine>(
     _ range: Range<Int>, tolerance: Double, line: (ClosedRange<Int>) -> Line
@@ -93,11 +93,11 @@ public enum LineSimplification {
   }
 }
 
-/// Each point of a part of a line with the plane that touches the ellipsoid there.
+/// The points of a part of a line, each with the plane that touches the ellipsoid there.
 ///
-/// A chord is straight in degrees, as it is drawn and as positions are interpolated. Measured in the plane of
-/// the point, the distance to it is exact in first order wherever the chord's ends lie: the relevant part of
-/// the chord is near the point if the distance is small, and tolerances are small.
+/// A chord is straight in degrees, as drawn by viewers and used for interpolation. The distance from a point
+/// to a chord is measured in the point's plane. It is exact to first order wherever the chord's ends are,
+/// because tolerances are small and only the part of the chord near the point matters.
 private struct GeographicStretch: SimplifiableLine {
   /// The row of the first element of each column.
   private let first: Int
@@ -113,7 +113,7 @@ private struct GeographicStretch: SimplifiableLine {
     let latitude: Double
     let longitude: Double
     let measure: Double
-    /// NaN if an end has no measure.
+    /// NaN if either end has no measure.
     let span: Double
     /// The difference in latitude from the start to the end, in degrees.
     let north: Double

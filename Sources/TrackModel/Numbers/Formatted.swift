@@ -1,6 +1,7 @@
-/// Numbers and times as text for people; ``Counted`` has counts.
+/// Formats numbers and times for people. See ``Counted`` for counts.
 package enum Formatted {
-  /// A number with `decimals` decimals, 0…6, and no exponent; `?` beyond 10^18 and for what is not finite.
+  /// Formats a number with `decimals` decimals, 0…6, without an exponent. Returns `?` beyond 10^18 and for
+  /// non-finite values.
   package static func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1
     for _ in 0..<decimals { scale *= 10 }
@@ -15,14 +16,15 @@ package enum Formatted {
     return value < 0 && number > 0 ? "-" + text : text
   }
 
-  /// A number with as few digits as read back to the same number, and no exponent.
+  /// Formats a number with the fewest digits that round-trip, without an exponent.
   package static func shortest(_ value: Double) -> String {
     var bytes = ByteBuffer()
     bytes.append(decimal: value)
     return bytes.string
   }
 
-  /// Seconds as a clock shows them: `0:04`, `-1:20`, `1:02:03`; `?` beyond 10^15 and for what is not finite.
+  /// Formats seconds like a clock: `0:04`, `-1:20`, `1:02:03`. Returns `?` beyond 10^15 and for non-finite
+  /// values.
   package static func clock(_ seconds: Double, minus: String = "-") -> String {
     guard abs(seconds) < 1e15 else { return "?" }
     let whole = Int(abs(seconds).rounded())

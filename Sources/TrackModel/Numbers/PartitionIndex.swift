@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-  /// The first index whose element satisfies a condition that all later elements satisfy as well.
+  /// Returns the first index whose element satisfies a condition that all later elements satisfy as well.
   ///
   /// A binary search. Pass a range of indices to search part of a column:
   /// `(first..<last).partitionIndex { times[$0] >= time }`.

@@ -1,4 +1,4 @@
-/// A measured quantity of a trackpoint besides position and time, in a fixed unit.
+/// A measured quantity of a trackpoint other than position and time, in a fixed unit.
 public enum Channel: UInt8, Sendable, CaseIterable {
   /// Metres above mean sea level, or above the ellipsoid if the format does not distinguish them.
   case elevation

@@ -12,8 +12,8 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
   public let capacity: Int
   /// The number of rows.
   public private(set) var count = 0
-  /// The channels with a column: those that a row of the batch has a value for, and those whose rows have
-  /// since been removed.
+  /// The channels with a column: those with a value in some row of the batch, and those whose rows have since
+  /// been removed.
   public private(set) var channels: ChannelSet = []
   /// The details of rows in ascending order. Most rows have none.
   public private(set) var details: [RowDetails] = []

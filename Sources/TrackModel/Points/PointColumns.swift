@@ -8,7 +8,7 @@ public struct PointColumns: Sendable, Equatable {
   public private(set) var longitudes: [Double] = []
   /// The details of rows in ascending order.
   public private(set) var details: [PointBatch.RowDetails] = []
-  /// The channels with a column: those that a row has a value for, and those of the appended batches.
+  /// The channels with a column: those with a value in some row, and those of the appended batches.
   public private(set) var channels: ChannelSet = []
   // One column per member of `channels`, indexed by the channel's raw value.
   private var columns: [[Double]] = []

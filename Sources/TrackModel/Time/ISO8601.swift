@@ -35,10 +35,10 @@ package enum ISO8601 {
   /// Parses a time.
   ///
   /// Accepts `YYYY-MM-DD`, optionally followed by `T`, `t` or spaces and `hh:mm[:ss[.fraction]]`, optionally
-  /// followed by `Z` or an offset `±hh[:mm]` or `±hhmm`, also after a bare date (XML Schema). Spaces around
+  /// followed by `Z` or an offset `±hh[:mm]` or `±hhmm`, even after a bare date (XML Schema). Spaces around
   /// it and before the zone are skipped. A fraction after a point or comma can have any number of digits and
   /// is rounded to microseconds. Hour 24 is the next midnight (XML Schema). Second 60 is the first second of
-  /// the next minute, as in POSIX. Offsets beyond 14 hours are rejected (XML Schema).
+  /// the next minute, as in POSIX. Offsets of more than 14 hours are rejected (XML Schema).
   ///
   /// - Parameter allowsPartialDates: whether to accept `YYYY` and `YYYY-MM` as their first moment.
   /// - Returns: `nil` if the text is not a time in the years 0000…9999.

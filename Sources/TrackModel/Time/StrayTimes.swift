@@ -1,12 +1,12 @@
 /// Finds the points of a track with wrong times: the smallest set of points whose removal leaves the times in
 /// order.
 package enum StrayTimes {
-  /// The number of points out of order that a recording may have: one in ten, or two points of a short
+  /// The number of out-of-order points that a recording may have: one in ten, or two points in a short
   /// recording if they are at most a third.
   package static func limit(of count: Int) -> Int { max(count / 10, min(2, count / 3)) }
 
-  /// The indices of the stray times, ascending. They are outside the longest subsequence that does not
-  /// descend.
+  /// Returns the indices of the stray times in ascending order: those outside the longest non-descending
+  /// subsequence.
   ///
   /// - Parameter times: microseconds; ``Instant/absent`` is never stray.
   /// - Complexity: O(*n* log *n*); O(*n*) if the times do not descend.
@@ -29,8 +29,8 @@ package enum StrayTimes {
     return isStray.indices.filter { isStray[$0] }
   }
 
-  /// The times with each stray one replaced by the time of the point before it, or of the first good point.
-  /// They are unchanged if the stray times are too many to be errors of a clock.
+  /// Returns the times with each stray time replaced by that of the preceding point, or of the first good
+  /// point. Returns the times unchanged if there are too many stray times to be clock errors.
   package static func corrected(_ times: [Int64]) -> [Int64] {
     let strays = indices(in: times)
     guard !strays.isEmpty, strays.count <= limit(of: times.count), strays.count < countEarlier(in: times)

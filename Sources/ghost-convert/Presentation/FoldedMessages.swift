@@ -22,7 +22,7 @@ extension FoldedWarnings {
 }
 
 extension FoldedFailures {
-  /// The number of files listed at the end. A report lists all of them.
+  /// The number of files listed at the end. A report lists all files.
   private static let limit = 20
 
   /// One line per cause that occurred several times, and one per file.

@@ -1,4 +1,4 @@
-/// The advice about two recordings of one ride.
+/// The advice to combine two recordings of one ride.
 enum FuseAdvice {
   static let text = "both are kept; use convert --fuse to combine them"
 }

@@ -15,7 +15,7 @@ import TrackModel
 final class ImportReporting {
   private let isJSON: Bool
   private let isQuiet: Bool
-  /// Whether there may be many inputs, so that warnings are printed at the end.
+  /// Whether there can be many inputs, so that warnings are printed at the end.
   private let isLong: Bool
   /// Whether recordings were resampled before they became drives.
   private let isResampled: Bool
@@ -58,7 +58,7 @@ final class ImportReporting {
     warnings = FoldedWarnings()
   }
 
-  /// Lists the failures of a long run. With `--quiet` each was printed when it occurred.
+  /// Lists the failures of a long run. With `--quiet`, each has already been printed when it occurred.
   func printFailures(_ failures: FoldedFailures) {
     if isLong, !isQuiet { for line in failures.lines { Console.complain(line) } }
   }
@@ -140,7 +140,7 @@ final class ImportReporting {
   func summarize(_ tally: OutcomeTally, hasContainers: Bool) {
     guard !isQuiet, hasContainers else { return }
     var lines = [
-      "\(tally.inputs == 1 ? "1 entry" : "\(tally.inputs) entries"): \(tally.imported) imported as \(Counted.of(tally.drives, "drive")), "
+      "\(tally.inputs == 1 ? "1 entry" : "\(tally.inputs) entries"): \(tally.importedText), "
         + "\(Counted.of(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
     ]
     if tally.drivesLeftOut > 0 {

@@ -133,8 +133,13 @@ final class LibraryReporting {
 extension OutcomeTally {
   /// The number of inputs in each state.
   var summary: String {
-    "\(imported) imported as \(Counted.of(drives, "drive")), \(alreadyThere) already imported, "
+    "\(importedText), \(alreadyThere) already imported, "
       + "\(Counted.of(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed\(rescued)"
+  }
+
+  /// The number of imported inputs with that of their drives: `2 imported (3 drives)`.
+  var importedText: String {
+    "\(imported) imported" + (drives > 0 ? " (\(Counted.of(drives, "drive")))" : "")
   }
 
   /// The number of drives imported from inputs that failed, or empty text if there are none.

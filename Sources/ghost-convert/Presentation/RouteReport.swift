@@ -96,9 +96,9 @@ struct RouteReport {
   /// The number of drives that are tried as the reference.
   private static let mapCount = 5
 
-  /// Returns candidates for the reference drive in order of preference: of about the usual length, because
-  /// a drive with a detour shares no positions there, and with recorded timestamps if available. The length
-  /// is not sufficient to exclude detours, because noise of the receiver also increases it.
+  /// Returns candidates for the reference drive in order of preference: drives of about the usual length,
+  /// because a detour shares no positions with other drives, and with recorded timestamps if available. The
+  /// length alone does not exclude detours, because receiver noise also increases it.
   private static func maps(
     _ route: DrivenRoute, _ summaries: [LibraryDrive], _ library: DriveLibrary
   ) throws(TrackError) -> [RouteMap] {

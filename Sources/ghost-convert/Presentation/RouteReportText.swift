@@ -113,8 +113,8 @@ struct RouteReportText {
     return cautions
   }
 
-  /// The drives without a rank and the reasons: a line per reason, and a line for drives that are faster
-  /// than the ranked ones.
+  /// The unranked drives and the reasons: a line per reason, and a line for drives that are faster than the
+  /// ranked drives.
   private var unranked: [String] {
     var lines: [String] = []
     for reason in RouteComparison.Unranked.Reason.allCases {
@@ -133,12 +133,12 @@ struct RouteReportText {
     return lines
   }
 
-  /// The number of named drives without a rank.
+  /// The number of unranked drives that are named.
   private static let shownUnranked = 3
 
   private func name(_ drive: Int) -> String { "\(label(drive)) (\(report.identifiers[drive]))" }
 
-  /// What the drives are or do, before "and not ranked".
+  /// The predicate of the drives, before "and not ranked".
   private func words(_ reason: RouteComparison.Unranked.Reason, isOne: Bool) -> String {
     let verb = isOne ? "is" : "are"
     return switch reason {

@@ -4,8 +4,9 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// A progress bar on standard error for work of more than a second, shown if standard error is a terminal.
-/// For one file it shows the bytes, for several files their number, the rate and the remaining time.
+/// A progress bar on standard error for work that takes more than a second, shown if standard error is a
+/// terminal. Shows the bytes of a single file; for several files, their number, the rate and the remaining
+/// time.
 final class RunProgress: InputProgress {
   let walk: EnumerationProgress
   /// The byte counter if there is only one file.

@@ -61,11 +61,10 @@ enum Interruption {
   /// The signal that asked the program to end, or nil.
   static var signal: Int32? { first.withLock { $0?.signal } }
 
-  /// Intercepts signals from now on. Several signals at once, as some senders send them, are treated as
-  /// one.
+  /// Starts intercepting signals. Several simultaneous signals, which some programs send, are treated as one.
   ///
   /// - Parameters:
-  ///   - limit: the time in seconds after the first signal at which the program ends in any case, for
+  ///   - limit: the time in seconds after the first signal at which the program ends unconditionally, for
   ///     example if nothing reads its output.
   ///   - action: called on a separate thread when the first signal arrives.
   static func intercept(limit: Int? = nil, _ action: @escaping @Sendable () -> Void = {}) {

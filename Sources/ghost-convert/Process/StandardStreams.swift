@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// Standard input, output and error as the caller has left them.
+/// Standard input, output and error, as provided by the caller.
 enum StandardStreams {
   /// Occupies the numbers of streams that the caller closed, so that no file that is opened later becomes one
   /// of them. Reading and writing them fails, as on a closed stream. To be called before anything is opened.

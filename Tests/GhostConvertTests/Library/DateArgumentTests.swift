@@ -5,7 +5,7 @@ import TrackModel
 
 struct DateArgumentTests {
   @Test(
-    "A year, a month or a day is the whole period, a time is an instant",
+    "A year, a month or a day is the whole period; a time is an instant",
     arguments: [
       ("2025", "2025-01-01T00:00:00Z", "2026-01-01T00:00:00Z"),
       ("2024-02", "2024-02-01T00:00:00Z", "2024-03-01T00:00:00Z"),

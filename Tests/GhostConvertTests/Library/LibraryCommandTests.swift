@@ -122,7 +122,7 @@ struct LibraryCommandTests {
     }
   }
 
-  @Test("A drive is shown with all its properties, and can be printed as import writes it")
+  @Test("A drive is shown with all its properties, and can be printed as a drive document")
   func show() throws {
     try withLibrary { (folder) throws in
       let text = try folder.run("library", "show", "ab12cd2")
@@ -186,7 +186,7 @@ struct LibraryCommandTests {
   }
 
   @Test(
-    "A check prints the problems, also with --quiet", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
+    "A check prints the problems, even with --quiet", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
   func check() throws {
     try withLibrary { (folder) throws in
       try SQLiteTool.run("UPDATE recordings SET data = x'00' WHERE drive_id LIKE 'F0%'", folder)

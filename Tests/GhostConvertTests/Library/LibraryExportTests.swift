@@ -24,7 +24,7 @@ struct LibraryExportTests {
     }
   }
 
-  @Test("Tracks have the recorded times if the library contains them, otherwise evenly spread times")
+  @Test("Tracks have the recorded times if the library contains them, otherwise evenly spaced times")
   func times() throws {
     try withLibrary { (folder) throws in
       let outcome = try folder.run("library", "export", "A0", "B0", "-o", "week.gpx")

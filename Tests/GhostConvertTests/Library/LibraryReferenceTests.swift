@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("--library without a file uses the library of the environment, also for import")
+  @Test("--library without a file uses the library of the environment, including for import")
   func environment() throws {
     try withLibrary { folder throws in
       let id = try identifiers(folder)[0]

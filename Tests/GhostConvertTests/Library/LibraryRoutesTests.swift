@@ -208,7 +208,7 @@ import Testing
     }
   }
 
-  @Test("The text shows the ten fastest drives and the newest, --all shows all")
+  @Test("The text shows the ten fastest drives and the newest; --all shows all")
   func many() throws {
     let roads = (0..<13).map { ("Commute", Self.east(200 + 5 * $0, 200)) }
     try Self.withLibrary(roads) { (folder) throws in

@@ -126,7 +126,7 @@ struct KMLExportTests {
     #expect(pairs.map { $0.contains("<visibility>0</visibility>") } == [false, true])
   }
 
-  @Test("The selected colours are used, also for the drives")
+  @Test("The selected colours are also used for the drives")
   func colors() throws {
     let text = try ComparisonOutput.kml.text(try Race.document(colors: [ExportColor(0x123456)]))
     #expect(text.contains("<color>ff563412</color>"))

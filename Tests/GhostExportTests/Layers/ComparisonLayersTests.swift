@@ -77,7 +77,7 @@ struct ComparisonLayersTests {
     #expect(layers.drives.count == 2)
   }
 
-  @Test("The compared part of a drive has times, the rest has none")
+  @Test("The compared part of a drive has times; the rest has no times")
   func drives() throws {
     let layers = ComparisonLayers(try Race.document(), full: false)
     #expect(layers.drives.map { $0.runs.map(\.count) } == [[22], [21]])

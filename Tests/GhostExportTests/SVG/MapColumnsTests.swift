@@ -5,7 +5,7 @@ import TrackModel
 @testable import GhostExport
 
 struct MapColumnsTests {
-  @Test("A straight line keeps only its ends, a turn is kept")
+  @Test("A straight line keeps only its ends; a turn is kept")
   func straight() {
     let there = MapColumns(x: (0...100).map(Double.init), y: (0...100).map { Double($0) * 2 })
     #expect(LineSimplification.rows(0..<101, of: there, tolerance: 0.01) == [0, 100])

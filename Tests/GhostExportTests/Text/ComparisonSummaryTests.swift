@@ -39,7 +39,7 @@ struct ComparisonSummaryTests {
     #expect(try summary(HandMade.comparison(margin: margin)).verdict == verdict)
   }
 
-  @Test("A result that could be chance is reported, as is who was ahead in a tie")
+  @Test("A result that could be due to chance is reported, as is the leading drive in a tie")
   func doubt() throws {
     let chance = try summary(HandMade.comparison(margin: 3))
     #expect(chance.answer == "Thursday was probably faster by 3.0 s over 6.0 km of shared road.")
@@ -118,7 +118,7 @@ struct ComparisonSummaryTests {
       ])
   }
 
-  @Test("A tie can include a detour, and a detour can make no difference")
+  @Test("A tie can include a detour, and a detour may make no difference")
   func tiedDetour() throws {
     let even = duel([(.shared, (4000, 400), (4000, 390)), (.detour, (1000, 100), (1500, 110))])
     #expect(
@@ -202,7 +202,7 @@ struct ComparisonSummaryTests {
     #expect(summary.cautions.contains { $0.contains("Only 50 % of the positions of D match") })
   }
 
-  @Test("Evenly spread times and a fallback of the mode are reported")
+  @Test("Evenly spaced times and a fallback of the mode are reported")
   func cautions() throws {
     let summary = try summary(
       HandMade.comparison(mode: .lastConvergence, fallback: .noSuchEvent, timing: .even), hasTimestamps: false

@@ -83,7 +83,7 @@ import TrackModel
     #expect(try convergences(straight(70), .eastward(north: north)) == [30, 65])
   }
 
-  @Test("Drives that are always close do not converge, drives that begin apart do")
+  @Test("Drives that are always close do not converge; drives that begin apart do")
   func closeOrApart() throws {
     #expect(try convergences(straight(30), .eastward(north: Array(repeating: 20, count: 30))) == [])
     let joining = Array(repeating: 200.0, count: 12) + Array(repeating: 0.0, count: 18)

@@ -74,7 +74,7 @@ import TrackModel
     #expect(await iterator.next() == .endLocation)
   }
 
-  @Test("A cancelled search ends immediately and finds nothing more")
+  @Test("A cancelled search ends immediately and finds no further matches")
   func cancelled() throws {
     // An anchor near the end, after 10,000 samples.
     let first = try straight(50_041)

@@ -88,7 +88,7 @@ import TrackModel
   }
 
   @Test(
-    "Without an anchor, the starts are aligned and the alignment reports it",
+    "Without an anchor, the starts are aligned, and the alignment reports this",
     arguments: ComparisonMode.allCases)
   func fallback(mode: ComparisonMode) throws {
     let alignment = align([try reference(), try reference()], mode)

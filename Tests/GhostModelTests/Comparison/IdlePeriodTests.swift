@@ -83,7 +83,8 @@ import TrackModel
   }
 
   @Test(
-    "Drives of no or one point or without a duration have no speed and no idle period", arguments: [0, 1, 4])
+    "Drives with fewer than two points or without a duration have no speed and no idle period",
+    arguments: [0, 1, 4])
   func withoutSpeed(count: Int) throws {
     let trail = try DecodedDrive.made(step: 0, east: Array(repeating: 7, count: count))
     #expect(idle(trail) == [0..<0, count..<count])

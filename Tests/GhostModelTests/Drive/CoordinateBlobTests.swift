@@ -40,7 +40,7 @@ import TrackModel
     #expect(text([(0, value)]) == #"[{"lat":0,"lon":\#(expected)}]"#)
   }
 
-  @Test("Decoding returns the encoded coordinates, for any digits")
+  @Test("Decoding returns the encoded coordinates, with any number of digits")
   func identity() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
@@ -171,7 +171,7 @@ import TrackModel
     }
   }
 
-  @Test("The nesting depth is limited, also for a hundred thousand brackets")
+  @Test("The nesting depth is limited, even for a hundred thousand brackets")
   func depth() throws {
     func nested(_ levels: Int) -> String {
       let opening = String(repeating: "[", count: levels)

@@ -37,7 +37,7 @@ import TrackModel
     #expect(result.report.largestTimeError == 0)
   }
 
-  @Test("Small time errors that add up are resampled")
+  @Test("Points with small time errors that add up are resampled")
   func drift() throws {
     // Ten steps of 1.02 s, then ten of 0.98 s. Each is within 20 ms of the mean, but the middle is 0.2 s
     // late.
@@ -86,7 +86,7 @@ import TrackModel
     #expect(try one(.track(points), .seconds(100)).longitudes == [0, 3])
   }
 
-  @Test("Points that are kept are unchanged, with a warning for errors above 50 ms")
+  @Test("Kept points are unchanged, with a warning for errors above 50 ms")
   func kept() throws {
     let result = try one(.track([(0, 1), (1, 1.001), (10, 1.002)]), .keepPoints)
     #expect(result.longitudes == [1, 1.001, 1.002])
@@ -112,7 +112,7 @@ import TrackModel
     }
   }
 
-  @Test("With the app's even spacing, every drive is at the recorded place at each time")
+  @Test("With the app's even spacing, every drive is at the recorded position at each time")
   func truth() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)

@@ -51,7 +51,7 @@ struct DoubtfulPointsTests {
     #expect(try one(.track([(0, 0), (10, 0)])).report.pointsUsed == 2)
   }
 
-  @Test("The spike filter removes isolated fixes at 0°, 0°, also without times and in pairs at an end")
+  @Test("The spike filter removes isolated fixes at 0°, 0°, even without times and in pairs at an end")
   func nullIslandSpikes() throws {
     var document = TrackDocument()
     var points = PointColumns()
@@ -129,7 +129,7 @@ struct DoubtfulPointsTests {
       try DriveImporter.drives(from: Recording(segments: [near]), options: options, name: "n").count == 2)
   }
 
-  @Test("A ghost omits a stretch that repeats earlier points, and counts it as an import does")
+  @Test("A ghost omits a stretch that repeats earlier points, and counts it like an import")
   func repeatedStretch() throws {
     let once = track((0..<10).map { Double($0) })
     let twice = Recording(segments: once.segments + once.segments)
@@ -212,7 +212,7 @@ struct DoubtfulPointsTests {
     #expect(throws: TrackError(.outOfOrder, "")) { try one(.track(points + other)) }
   }
 
-  @Test("One point with a clock far ahead near the end is omitted, not the points after it")
+  @Test("A single point near the end with a clock far ahead is omitted, not the points after it")
   func lateStray() throws {
     var points = (0..<100).map { (seconds: Double($0), longitude: Double($0) / 10_000) }
     points[95].seconds = 60_000_000
@@ -223,7 +223,7 @@ struct DoubtfulPointsTests {
   }
 
   @Test(
-    "A ghost omits only the fixes with a clock error, as an import does",
+    "A ghost omits only the fixes with a clock error, like an import",
     arguments: [63_072_000.0, 1800.0])
   func clockErrorOfGhost(seconds: Double) throws {
     var segment = Recording.Segment()

@@ -210,7 +210,7 @@ import TrackTransforms
     #expect(failure(.track([(100, 0), (105, 1)], [(0, 2), (2, 3)])) == nil)
   }
 
-  @Test("Repeated times are never an error, not even in a short recording")
+  @Test("Repeated times are never an error, even in a short recording")
   func repeatedTimes() throws {
     let short = try one(.track([(0, 0), (1, 0.001), (1, 0.001), (2, 0.002)]))
     #expect(short.report.pointsUsed == 3)
@@ -348,7 +348,7 @@ import TrackTransforms
 
   // MARK: Gaps
 
-  @Test("A gap above the limit begins a new drive, also within a segment")
+  @Test("A gap above the limit begins a new drive, even within a segment")
   func split() throws {
     let recording = Recording.track(
       [(0, 0), (1, 0.001), (1201, 1), (1202, 1.001)], [(2402, 1.002), (2403, 1.003)],

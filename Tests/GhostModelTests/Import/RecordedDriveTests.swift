@@ -75,7 +75,7 @@ import TrackModel
     #expect(result.longitudes == [0, 0.0001, 0.002, 0.004])
   }
 
-  @Test("Coordinates without a valid duration are evenly spaced over the given one")
+  @Test("Coordinates without a valid duration are evenly spaced over the given duration")
   func blob() throws {
     var bare = try recording(start: false, duration: "x")
     let error = #expect(throws: TrackError.self) { _ = try one(bare) }

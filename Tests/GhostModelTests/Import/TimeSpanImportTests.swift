@@ -89,7 +89,7 @@ import TrackTransforms
     #expect(throws: TrackError(.noTimes, "")) { try one(endless) }
   }
 
-  @Test("A time span with fewer than two points is too few points")
+  @Test("A time span with fewer than two points is an error")
   func tooFew() {
     #expect(throws: TrackError(.tooFewPoints, "")) { try one(recording(0, 10, [0])) }
     #expect(throws: TrackError(.tooFewPoints, "")) { try one(recording(0, 10)) }

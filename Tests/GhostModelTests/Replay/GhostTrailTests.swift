@@ -101,7 +101,7 @@ struct GhostTrailTests {
     #expect(trail.position(at: 15)?.longitude == 1.5)
   }
 
-  @Test("Waypoints with an accuracy worse than 15 m are not stored, those with exactly 15 m are")
+  @Test("Waypoints with an accuracy worse than 15 m are not stored; waypoints with exactly 15 m are")
   func accuracy() {
     var trail = GhostTrail()
     let waypoint = Self.waypoint(0, 0, 0)

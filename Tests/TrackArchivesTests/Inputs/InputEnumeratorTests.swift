@@ -180,7 +180,7 @@ struct InputWalkTests {
     #expect(steps.contains { $0.hasPrefix("!") })
   }
 
-  @Test("An excessive compression ratio stops reading, also if spread over entries and nested archives")
+  @Test("An excessive compression ratio stops reading, even if spread over entries and nested archives")
   func bomb() throws {
     // 40 × 4 MB of one character, which deflate reduces to a thousandth.
     let writer = try ArchiveWriter(ByteSink())
@@ -202,7 +202,7 @@ struct InputWalkTests {
     #expect(inner.filter { $0.hasPrefix("+") }.count <= allowed(outer.count))
   }
 
-  @Test("A folder is walked by name, links to folders are not followed, and the output folder is skipped")
+  @Test("A folder is enumerated by name, without following links to folders and without the output folder")
   func folder() throws {
     let folder = try TemporaryFolder()
     let manager = FileManager.default
@@ -230,7 +230,7 @@ struct InputWalkTests {
       try Self.steps([folder.file("in")], folder) == [">in folder", "+in/a.gpx <?xml", "-in/pipe not-a-file"])
   }
 
-  @Test("A document with its pictures is one input, several documents are an archive")
+  @Test("A document with its pictures is one input; several documents are an archive")
   func documents() throws {
     let kml = Array("<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document/></kml>".utf8)
     #expect(

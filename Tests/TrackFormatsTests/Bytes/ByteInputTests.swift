@@ -55,7 +55,7 @@ struct ByteInputTests {
     #expect(try !input.fill())
   }
 
-  @Test("An empty input is at its end immediately")
+  @Test("An empty input ends immediately")
   func empty() throws {
     var input = ByteInput(bytes: [])
     #expect(try !input.fill())

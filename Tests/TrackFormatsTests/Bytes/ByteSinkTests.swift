@@ -84,7 +84,7 @@ struct ByteSinkTests {
     #expect(attributes[.posixPermissions] as? Int == mode)
   }
 
-  @Test("The bits that run a file as its owner or group are not copied to the new file")
+  @Test("The set-user-ID and set-group-ID bits are not copied to the new file")
   func ownerBits() throws {
     let folder = try TemporaryFolder()
     try Data().write(to: URL(filePath: folder.file("f")))
@@ -95,7 +95,7 @@ struct ByteSinkTests {
     #expect(attributes[.posixPermissions] as? Int == 0o755)
   }
 
-  @Test("A file without a name is for its owner alone")
+  @Test("A file without a name is accessible only to its owner")
   func anonymous() throws {
     let file = try FileDescriptor.anonymous()
     #expect(file.permissions == 0o600)
@@ -186,7 +186,7 @@ struct ByteSinkTests {
   }
 
   @Test(
-    "Late insertions in a pipe are written in their position or are an error, and are never lost",
+    "Late insertions in a pipe are written at the correct position or are an error, and are never lost",
     arguments: [1000, 70_000])
   func lateOnPipe(_ count: Int) throws {
     let folder = try TemporaryFolder()

@@ -14,7 +14,7 @@ struct LineFileTests {
   /// Returns whether a first line is that of a report, according to these tests.
   private let isReport: @Sendable ([UInt8]) -> Bool = { String(decoding: $0, as: UTF8.self) == "old" }
 
-  @Test("A report has its name when it is complete, and an older one is kept until then")
+  @Test("A report gets its name when it is complete, and an earlier report is kept until then")
   func report() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("report.ndjson")
@@ -55,7 +55,7 @@ struct LineFileTests {
     #expect(text(path) == "three\n")
   }
 
-  @Test("A journal or an unfinished report that is a link is refused, and its target is unchanged")
+  @Test("A journal or an unfinished report that is a link is rejected, and its target is unchanged")
   func links() throws {
     let folder = try TemporaryFolder()
     let victim = folder.file("victim")

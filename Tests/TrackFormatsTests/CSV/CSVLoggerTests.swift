@@ -5,7 +5,7 @@ import TrackModel
 
 @Suite("CSV files of data loggers")
 struct CSVLoggerTests {
-  @Test("A row of units below the heading sets the units and is not read as values")
+  @Test("A row of units below the heading determines the units and is not read as values")
   func units() {
     let table = """
       Time,GPS Speed,GPS Altitude,GPS PosAccuracy,GPS Latitude,GPS Longitude,Water Temp,Engine RPM

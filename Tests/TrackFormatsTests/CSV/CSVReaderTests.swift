@@ -254,7 +254,7 @@ struct CSVReaderTests {
       CSVTable.warnings("name,lat,lon\n\"a\"b,1,2") == ["line 2: text after a closing quote, ignored"])
   }
 
-  @Test("Line numbers include line ends of all kinds, also in quotes")
+  @Test("Line numbers include line ends of all kinds, even in quotes")
   func lines() {
     #expect(
       CSVTable.warnings("lat,lon,name,time\r\n1,2,\"a\r\nb\rc\nd\",\r\n\r\nx,2,,\r\n").first?.hasPrefix(

@@ -10,7 +10,7 @@ struct CSVTimeTests {
   }
 
   @Test(
-    "A time is read in all forms that are common in tables",
+    "A time is read in all forms common in tables",
     arguments: [
       "2024-05-17T06:12:30Z", "2024-05-17 06:12:30", "2024-05-17T08:12:30+02:00", "2024-05-17 06:12:30 UTC",
       "2024/05/17 06:12:30", "2024/5/17 6:12:30", "17.05.2024 06:12:30", "17.5.2024 6:12:30",
@@ -31,7 +31,7 @@ struct CSVTimeTests {
   }
 
   @Test(
-    "Text that only starts like a Java date is not a time",
+    "Text that merely begins like a Java date is not a time",
     arguments: [
       "Fri May 17 06:12:30 GMT+02:00", "Fri May 32 06:12:30 GMT+02:00 2024", "Fri May 17 06:12:30 XYZ 2024",
       "Fri May 17 06:12:30 GMT+02:00 2024 x", "Fri May 17 06:12:30 GMT+02:00 24",

@@ -49,7 +49,7 @@ struct CSVWriterTests {
     #expect(losses.text == "")
   }
 
-  @Test("Texts that spreadsheets run as formulas begin with an apostrophe if asked for, numbers never")
+  @Test("On request, text that spreadsheets run as formulas begins with an apostrophe; numbers never do")
   func formulas() throws {
     var document = TrackDocument()
     document.waypoints = ["=1+1", "@SUM(1)", "+x", "-12.5", "  =A1", "a=b", "-"].map {
@@ -111,14 +111,14 @@ struct CSVWriterTests {
     ]
     #expect(
       try CSVTable.written(document).losses.text == """
-        1 names of files, 1 authors of files, 1 descriptions of tracks, 1 line styles, 2 extensions, \
-        1 further links of points, 1 texts and types of links, 1 segments without points, \
-        1 tracks without points
+        1 name of files, 1 author of files, 1 description of tracks, 1 line style, 2 extensions, \
+        1 further link of points, 1 text and type of links, 1 segment without points, \
+        1 track without points
         """)
   }
 
   @Test(
-    "Columns added late are empty in earlier rows, also if these are spooled to a file")
+    "Columns added late are empty in earlier rows, even if these are spooled to a file")
   func lateColumns() throws {
     for memoryLimit in [1, 20, 1 << 20] {
       var rows = CSVBufferedRows(width: 2, memoryLimit: memoryLimit)
@@ -157,7 +157,7 @@ struct CSVWriterTests {
         $0.split(separator: ",")[1]
       }
         == ["1", "4", "5", "6", "7"])
-    #expect(writer.losses.text == "1 numbers of tracks")
+    #expect(writer.losses.text == "1 number of tracks")
   }
 
   // MARK: Round trips

@@ -172,7 +172,7 @@ struct FITReaderTests {
     #expect(warnings.isEmpty)
   }
 
-  @Test("A definition applies until its local type is redefined, also in the other byte order")
+  @Test("A definition applies until its local type is redefined, even in the other byte order")
   func redefinition() throws {
     let points = try FITReading.onlyPoints(
       file {
@@ -300,7 +300,7 @@ struct FITReaderTests {
     #expect(points.channels == [ChannelSet(.heartRate)])
   }
 
-  @Test("Unsupported developer fields are reported by name, also in strict reading")
+  @Test("Unsupported developer fields are reported by name, even in strict reading")
   func unplacedFields() throws {
     let bytes = file {
       for second in 0..<4 as Range<UInt32> {
@@ -349,7 +349,7 @@ struct FITReaderTests {
 
   // MARK: Device time
 
-  @Test("Times since the device's start become dates, also those before the device reports its date")
+  @Test("Times since the device's start become dates, even times before the device reports its date")
   func uptime() throws {
     let points = try FITReading.onlyPoints(
       file {

@@ -55,7 +55,7 @@ struct FITTimerTests {
     #expect(steps(&timer, times) == [0: .started, 2: expected])
   }
 
-  @Test("A stop after a start in the same second ends the part since that start only")
+  @Test("A stop after a start in the same second ends only the part since that start")
   func stopBehindStart() {
     var timer = FITTimer()
     timer.start(0, row: 0, cameraRow: 0)

@@ -186,7 +186,7 @@ struct FITWriterTests {
       ])
   }
 
-  @Test("Rounded values are counted, exact ones are not")
+  @Test("Rounded values are counted; exact values are not")
   func steps() throws {
     // Exact values: fifths of metres, whole watts, whole seconds.
     var exact = TrackInfo()
@@ -421,7 +421,7 @@ struct FITWriterTests {
     #expect(zip(values, [0, 10, 21.12, 31.12]).allSatisfy { abs($0 - $1) < 0.001 })
   }
 
-  @Test("A lap without a duration gets that of its points")
+  @Test("A lap without a duration gets the duration of its points")
   func lapsWithoutTotals() throws {
     var info = TrackInfo()
     info.laps = [0, 10, 40].map { Lap(start: Instant(microseconds: Self.start + $0 * 1_000_000)) }

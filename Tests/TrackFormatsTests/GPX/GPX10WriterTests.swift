@@ -67,29 +67,29 @@ struct GPX10WriterTests {
   @Test(
     "Content that GPX 1.0 cannot represent is counted, and nothing else is lost",
     arguments: [
-      ("<metadata><copyright author=\"a\"/></metadata>", "1 copyrights"),
+      ("<metadata><copyright author=\"a\"/></metadata>", "1 copyright"),
       (
         "<metadata><link href=\"a\"/><link href=\"b\"><type>c</type></link></metadata>",
-        "1 further links of files"
+        "1 further link of files"
       ),
-      ("<metadata><link href=\"a\"><type>c</type></link></metadata>", "1 media types of links"),
+      ("<metadata><link href=\"a\"><type>c</type></link></metadata>", "1 media type of links"),
       (
         "<metadata><author><email id=\"a1\" domain=\"b.org\"/><link href=\"c\"/></author></metadata>",
-        "1 addresses of authors that GPX 1.0 does not take, 1 links of authors"
+        "1 address of authors that GPX 1.0 does not take, 1 link of authors"
       ),
-      ("<trk><type>car</type></trk>", "1 types of tracks"),
-      ("<rte><link href=\"a\"/><link href=\"b\"/></rte>", "1 further links of tracks"),
-      ("<wpt lat=\"1\" lon=\"1\"><link href=\"a\"/><link href=\"b\"/></wpt>", "1 further links of points"),
-      ("<trk><extensions><x xmlns=\"urn:x\"/></extensions></trk>", "1 extensions"),
+      ("<trk><type>car</type></trk>", "1 type of tracks"),
+      ("<rte><link href=\"a\"/><link href=\"b\"/></rte>", "1 further link of tracks"),
+      ("<wpt lat=\"1\" lon=\"1\"><link href=\"a\"/><link href=\"b\"/></wpt>", "1 further link of points"),
+      ("<trk><extensions><x xmlns=\"urn:x\"/></extensions></trk>", "1 extension"),
       (
         "<trk><trkseg><extensions><x xmlns=\"urn:x\"/></extensions></trkseg></trk>",
-        "1 extensions of segments"
+        "1 extension of segments"
       ),
       (
         "<trk><trkseg><trkpt lat=\"1\" lon=\"1\"><extensions><power>200</power><hAcc>3</hAcc></extensions></trkpt>"
-          + "</trkseg></trk>", "1 values of power, 1 values of horizontal accuracy"
+          + "</trkseg></trk>", "1 value of power, 1 value of horizontal accuracy"
       ),
-      ("<extensions><x xmlns=\"urn:x\"/></extensions>", "1 extensions"),
+      ("<extensions><x xmlns=\"urn:x\"/></extensions>", "1 extension"),
     ])
   func losses(_ body: String, _ expected: String) throws {
     let (_, losses) = try written(Array(Sample.gpx(body).utf8))
@@ -101,7 +101,7 @@ struct GPX10WriterTests {
     let namespace = "http://www.topografix.com/GPX/gpx_style/0/2"
     for (color, name, loss) in [
       ("ff0000", "Red", ""),
-      ("fe0101", "Red", "1 colours of lines (the nearest of Garmin's sixteen written)"),
+      ("fe0101", "Red", "1 colour of lines (the nearest of Garmin's sixteen written)"),
     ] {
       let body =
         "<trk><extensions><line xmlns=\"\(namespace)\"><color>\(color)</color></line></extensions></trk>"

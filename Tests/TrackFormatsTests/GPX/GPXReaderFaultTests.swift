@@ -67,7 +67,7 @@ struct GPXReaderFaultTests {
       Flaw("<trkpt lat=\"1\" lon=\"1\"/><wpt lat=\"2\" lon=\"2\"/>", ["point 1 1"], .misplacedElement),
     ]
 
-  @Test("A flaw is omitted, counted and reported with its line", arguments: flaws)
+  @Test("A defect is omitted, counted and reported with its line", arguments: flaws)
   func flaw(_ flaw: Flaw) throws {
     let text = Sample.gpx("\n<trk>\n<trkseg>\n\(flaw.xml)</trkseg></trk>")
     let transcript = Transcript(gpx: text)
@@ -82,7 +82,7 @@ struct GPXReaderFaultTests {
     #expect(warning.offendingText == flaw.offending)
   }
 
-  @Test("Strict reading throws the first flaw", arguments: flaws)
+  @Test("Strict reading throws the first defect", arguments: flaws)
   func strict(_ flaw: Flaw) throws {
     let sound = "<trkpt lat=\"9\" lon=\"9\"/><trkpt lat=\"8\" lon=\"8\"/>\n"
     let text = Sample.gpx("<trk><trkseg>\(sound)\(flaw.xml)</trkseg></trk>")
@@ -96,7 +96,7 @@ struct GPXReaderFaultTests {
     #expect(error.place.line == 2)
   }
 
-  @Test("Flaws of the same kind are one warning, with a count and the first place")
+  @Test("Defects of the same kind are one warning, with a count and the first location")
   func counting() {
     let rows = (0..<1000).map { "<trkpt lat=\"1\" lon=\"\($0 % 2 == 0 ? "x" : "1")\"/>\n" }.joined()
     let transcript = Transcript(gpx: Sample.segment("\n" + rows))
@@ -105,7 +105,7 @@ struct GPXReaderFaultTests {
     #expect(transcript.warnings.first?.place.line == 2)
   }
 
-  @Test("Different flaws are reported in the order of their first occurrence")
+  @Test("Different defects are reported in the order of their first occurrence")
   func order() {
     let transcript = Transcript(gpx: Sample.flaws)
     #expect(
@@ -158,7 +158,7 @@ struct GPXReaderFaultTests {
     #expect(transcript.violations == [])
   }
 
-  @Test("Another root element means another format")
+  @Test("A different root element means a different format")
   func otherRoot() {
     #expect(Transcript(gpx: "<kml><Document/></kml>").error?.code == .unknownFormat)
     #expect(Transcript(gpx: "<kml/>").error?.code == .unknownFormat)

@@ -125,7 +125,7 @@ struct GPXSensorTests {
       ])
   }
 
-  @Test("Unknown extensions are kept completely in every position")
+  @Test("Unknown extensions are kept completely at every position")
   func unknown() {
     let extensions = """
       <extensions><x:a k="1" x:l="2" xml:lang="de"> one <x:b/> two <b xmlns="urn:y" xmlns:x="urn:z" x:m="3">three</b>

@@ -263,7 +263,7 @@ struct GPXWriterTests {
     #expect(losses.losses.reduce(0) { $0 + $1.count } == 12)
   }
 
-  @Test("Late information about a file is inserted in its position")
+  @Test("Late information about a file is inserted at the correct position")
   func lateInformation() throws {
     var reader = GPXReader(ByteInput(bytes: Array(Sample.structure.utf8)))
     var writer = GPXWriter(ByteSink())
@@ -339,7 +339,7 @@ struct GPXWriterTests {
           + "<a:one xmlns:a=\"urn:a\"/>"
           + "<gpx_style:line "))
     #expect(text.contains("<a:two xmlns:a=\"urn:a\"/></extensions>\n"))
-    #expect(writer.losses.text == "1 names or authors of files after the first")
+    #expect(writer.losses.text == "1 name or author of files after the first")
   }
 
   @Test("Late information is also inserted in a stream while nothing has been written")

@@ -83,7 +83,7 @@ struct GeoJSONReaderFaultTests {
       .notRepresentable),
   ]
 
-  @Test("A flaw is skipped, counted and reported with its line", arguments: flaws)
+  @Test("A defect is skipped, counted and reported with its line", arguments: flaws)
   func flaw(_ flaw: Flaw) throws {
     for (chunk, capacity) in [(100_000, 64), (1, 1), (61, 3)] where chunk > 1 || flaw.text.utf8.count < 1000 {
       let transcript = Transcript(geojson: flaw.text, chunk: chunk, capacity: capacity)
@@ -96,7 +96,7 @@ struct GeoJSONReaderFaultTests {
     }
   }
 
-  @Test("Strict reading throws the first flaw", arguments: flaws)
+  @Test("Strict reading throws the first defect", arguments: flaws)
   func strict(_ flaw: Flaw) throws {
     let transcript = Transcript(geojson: flaw.text, isStrict: true)
     #expect(transcript.error?.code == .warning)

@@ -123,7 +123,7 @@ struct GeoJSONReaderLookingAheadTests {
     #expect(Self.piped(Array(text.utf8)).points == ["point 2 1", "point 4 3"])
   }
 
-  @Test("Files and pipes skip the same part of a record that is broken in its line")
+  @Test("Files and pipes skip the same part of a record with a broken line")
   func brokenRecords() {
     let whole = Self.feature(Self.line, Self.times)
     for line in ["[5,6],[7 8]", "[5 6]", "[5,6],[7,8],[9,x]"] {
@@ -154,7 +154,7 @@ struct GeoJSONReaderLookingAheadTests {
     }
   }
 
-  @Test("Locations are those in the file, also after a line that was read late")
+  @Test("Locations refer to the file, even after a line that was read late")
   func places() throws {
     let text = GeoJSON.collection(
       "\n" + Self.feature(GeoJSON.line("[1,2],\n[3,4]"), "{\n\"coordTimes\":[0,\n1]}"),

@@ -88,7 +88,7 @@ struct GeoJSONReaderRecordsTests {
     #expect(odd.warnings.map(\.offendingText) == ["x"])
   }
 
-  @Test("Many broken records in a row need no stack space")
+  @Test("Many consecutive broken records use no stack space")
   func many() {
     let text = Self.first + "\n" + String(repeating: "{\"type\":1 2}\n", count: 50_000) + Self.last
     let transcript = Transcript(geojson: text)

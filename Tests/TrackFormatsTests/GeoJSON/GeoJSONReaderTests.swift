@@ -109,7 +109,7 @@ struct GeoJSONReaderTests {
     expect("{\"type\":\"Feature\",\"geometry\":\(Self.threePoints),\"properties\":\(properties)}", lines)
   }
 
-  @Test("Nested times are per line, flat ones continue across lines")
+  @Test("Nested times are per line; flat times continue across lines")
   func timesOfLines() {
     let lines = "{\"type\":\"MultiLineString\",\"coordinates\":[[[1,2],[3,4]],[[5,6],[7,8]]]}"
     let expected = [

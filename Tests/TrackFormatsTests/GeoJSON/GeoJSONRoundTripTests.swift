@@ -183,7 +183,7 @@ struct GeoJSONRoundTripTests {
   }
 
   @Test(
-    "A real file is read like other readers do, also after it was written again",
+    "A real file is read as by other readers, even after it has been written again",
     .enabled(if: Fixture.hasShared, "the shared corpus is missing"),
     arguments: CorpusFigures.all(in: "geojson"))
   func corpus(_ figures: CorpusFigures) throws {

@@ -178,7 +178,7 @@ struct GeoJSONWriterTests {
       #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"name":"n","time":"1970-01-01T00:00:01Z"}}"#
     let single = try written(Self.document([[(2, 1, 1)]], TrackInfo(name: "n")))
     #expect(single.0 == Self.collection(point))
-    #expect(single.1 == "1 segments of one point (written as Points)")
+    #expect(single.1 == "1 segment of one point (written as Points)")
 
     let mixed = try written(
       Self.document([[(2, 1, 1)], [(4, 3, nil), (6, 5, nil)], []], TrackInfo(name: "n")))
@@ -187,11 +187,11 @@ struct GeoJSONWriterTests {
         == Self.collection(
           #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[3,4],[5,6]]},"properties":{"name":"n"}}"#,
           point))
-    #expect(mixed.1 == "1 segments of one point (written as Points), 1 empty segments")
+    #expect(mixed.1 == "1 segment of one point (written as Points), 1 empty segment")
 
     let empty = try written(Self.document([], TrackInfo(name: "n")))
     #expect(empty.0 == Self.collection(#"{"type":"Feature","geometry":null,"properties":{"name":"n"}}"#))
-    #expect(empty.1 == "1 empty tracks")
+    #expect(empty.1 == "1 empty track")
 
     let two = try written(Self.document([[(2, 1, 1)], [(2, 1, 1)]], TrackInfo(name: "n")))
     #expect(
@@ -211,7 +211,7 @@ struct GeoJSONWriterTests {
         == Self.collection(
           #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},"properties":{"name":"r","_gpxType":"rte"}}"#
         ))
-    #expect(losses == "1 routes (written as lines)")
+    #expect(losses == "1 route (written as lines)")
   }
 
   @Test("Texts of points are counted as lost")
@@ -223,14 +223,14 @@ struct GeoJSONWriterTests {
     columns.append(Coordinate(latitude: 4, longitude: 3), details: details)
     var document = TrackDocument()
     document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: columns)])]
-    #expect(try written(document).1 == "1 trackpoint names, 2 trackpoint links, 1 trackpoint symbols")
+    #expect(try written(document).1 == "1 trackpoint name, 2 trackpoint links, 1 trackpoint symbol")
   }
 
   @Test("A year of five digits, which ISO 8601 cannot express, is written as null and reported")
   func farTimes() throws {
     let (text, losses) = try written(Self.document([[(2, 1, 0), (4, 3, 253_402_300_800)]]))
     #expect(text.contains(#""coordTimes":["1970-01-01T00:00:00Z",null]"#))
-    #expect(losses == "1 times before year 0 or after 9999")
+    #expect(losses == "1 time before year 0 or after 9999")
   }
 
   // MARK: Waypoints
@@ -279,7 +279,7 @@ struct GeoJSONWriterTests {
             + #""coordTimes":[["1970-01-01T00:00:00Z","1970-01-01T00:00:01Z"],["1970-01-01T00:00:01Z","1970-01-01T00:00:04Z"]],"#
             + #""coordinateProperties":{"heart":[[null,null],[null,99]]}}}"#
         ))
-    #expect(losses == "1 crossings of the antimeridian (lines cut there, points added)")
+    #expect(losses == "1 crossing of the antimeridian (lines cut there, points added)")
   }
 
   @Test(
@@ -297,7 +297,7 @@ struct GeoJSONWriterTests {
     let (text, losses) = try written(Self.document([longitudes.map { (0, $0, nil) }]))
     let expected = crossings == 0 ? String(lines.dropFirst().dropLast()) : lines
     #expect(text.contains("\"coordinates\":\(expected)}"), "\(text)")
-    #expect(losses.hasPrefix(crossings == 0 ? "" : "\(crossings) crossings"))
+    #expect(losses.hasPrefix(crossings == 0 ? "" : "\(crossings) crossing"))
   }
 
   // MARK: Files
@@ -320,7 +320,7 @@ struct GeoJSONWriterTests {
         + #""links":[{"href":"h"}],"time":"1970-01-01T00:00:00Z","keywords":"k","features":["# + "\n]}\n")
     let sequence = try written(document, isSequence: true)
     #expect(sequence.0 == "")
-    #expect(sequence.1 == "1 names, authors or other descriptions of files")
+    #expect(sequence.1 == "1 name, author or other description of files")
   }
 
   @Test(
@@ -340,7 +340,7 @@ struct GeoJSONWriterTests {
     let text = String(decoding: writer.bytes, as: UTF8.self)
     #expect(text.hasPrefix(#"{"type":"FeatureCollection","name":"first","features":["#))
     #expect(text.hasSuffix("\n],\"keywords\":\"k\"}\n"))
-    #expect(writer.losses.text == "1 names, authors or other descriptions of further files")
+    #expect(writer.losses.text == "1 name, author or other description of further files")
   }
 
   @Test("In a sequence, each Feature follows a record separator and ends with a line feed")
@@ -356,7 +356,7 @@ struct GeoJSONWriterTests {
     #expect(Transcript(geojson: text).points.count == 6)
   }
 
-  @Test("Extensions of other formats are counted as lost, GeoJSON's own are written back")
+  @Test("Extensions of other formats are counted as lost; those of GeoJSON are written back")
   func extensions() throws {
     let namespace = "urn:ietf:rfc:7946"
     var info = TrackInfo(name: "n")

@@ -80,7 +80,7 @@ struct JSONLexerTests {
     }
   }
 
-  @Test("A mark keeps its place after the window has moved", arguments: chunks)
+  @Test("A recorded location stays valid after the window has moved", arguments: chunks)
   func mark(_ chunk: Int) throws {
     let text = "[\n1,\n  \"" + String(repeating: "x", count: 5000) + "\",\n\n 7]"
     var lexer = JSONLexer(ByteInput(bytes: Array(text.utf8), chunk: chunk))

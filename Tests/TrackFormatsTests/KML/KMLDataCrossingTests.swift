@@ -34,10 +34,10 @@ struct KMLDataCrossingTests {
       <Data name="a"><value>2</value></Data></ExtendedData>\(Self.line)</Placemark>
       """)
     #expect(text.contains(#""desc":"d","a":"1"}"#))
-    #expect(losses.text == "3 properties of a name that is taken, 1 display names of values")
+    #expect(losses.text == "3 properties of a name that is taken, 1 display name of values")
   }
 
-  @Test("Simple properties of GeoJSON become values of the placemark, others are unchanged")
+  @Test("Simple properties of GeoJSON become values of the placemark; others are unchanged")
   func data() throws {
     let document = try GeoJSON.document(
       GeoJSON.feature(

@@ -34,7 +34,7 @@ struct KMLReaderFaultTests {
     }
   }
 
-  @Test("In strict reading the first flaw is thrown after the content before it")
+  @Test("In strict reading, the first defect is thrown after the content before it")
   func strict() {
     let transcript = Transcript(kml: KMLReaderFaultTests.sample, isStrict: true)
     #expect(transcript.points == ["point 47 8 elevation 400", "point 47.1 8.1 elevation 401"])
@@ -85,7 +85,7 @@ struct KMLReaderFaultTests {
     #expect(transcript.warnings.map(\.code) == [.truncated])
   }
 
-  @Test("Complete content before broken markup is delivered first, then the error with its place")
+  @Test("Complete content before broken markup is delivered first, followed by the error with its location")
   func malformed() {
     let text = """
       <kml><Placemark><LineString><coordinates>1,2</coordinates></LineString></Placemark>
@@ -117,7 +117,7 @@ struct KMLReaderFaultTests {
   private static let position = "invalid longitude or latitude, point skipped"
 
   @Test(
-    "A flaw is omitted, counted and quoted",
+    "A defect is omitted, counted and quoted",
     arguments: [
       Flaw("<Point><coordinates>8,91</coordinates></Point>", [], position, "8,91"),
       Flaw("<Point><coordinates> </coordinates></Point>", [], "point without a position, skipped"),

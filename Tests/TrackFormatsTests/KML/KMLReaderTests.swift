@@ -26,7 +26,8 @@ struct KMLReaderTests {
       ])
   }
 
-  @Test("Each line of a collection is a segment, its points become places after it, its areas are omitted")
+  @Test(
+    "Each line of a collection is a segment, its points become places after it, and its areas are omitted")
   func multiGeometry() {
     let text = KMLTesting.file(
       """
@@ -109,7 +110,7 @@ struct KMLReaderTests {
       ])
   }
 
-  @Test("Network links are not followed, overlays and tours are ignored, and both are reported")
+  @Test("Network links are not followed, overlays and tours are ignored, and all are reported")
   func leftOut() {
     let transcript = Transcript(
       kml: KMLTesting.file(

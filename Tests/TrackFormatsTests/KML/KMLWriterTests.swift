@@ -147,7 +147,7 @@ struct KMLWriterTests {
     #expect(String(decoding: bytes, as: UTF8.self).contains("<color>04030201</color><width>2.5</width>"))
   }
 
-  @Test("Late information about a track is written in its position")
+  @Test("Late information about a track is written at the correct position")
   func lateInfo() throws {
     let text = KMLTesting.file(
       """
@@ -197,7 +197,7 @@ struct KMLWriterTests {
         "</Schema>",
       ])
     #expect(lines.contains("<SchemaData schemaUrl=\"#schema2\">"))
-    #expect(writer.losses.text == "1 names or authors of files after the first")
+    #expect(writer.losses.text == "1 name or author of files after the first")
     let read = try KMLTesting.document(writer.bytes)
     #expect(read.tracks.count == 2 && read.info.name == "n" && read.info.keywords == "k")
     #expect(read.tracks.last?.segments.first?.points.value(.power, at: 0) == 7)
@@ -225,11 +225,12 @@ struct KMLWriterTests {
     let (bytes, losses) = try KMLTesting.kml(document)
     #expect(
       losses.text == """
-        2 laps, 1 notes on how coarse a track is, 2 times before year 1 or after 9999, 1 names of routepoints, \
-        1 descriptions of routepoints, 1 links of routepoints, 1 symbols of routepoints, \
-        1 kinds of fix of routepoints, 1 extensions of routepoints, 1 names of trackpoints, 1 descriptions of trackpoints, 1 links of trackpoints, 1 symbols of trackpoints, \
-        1 kinds of fix of trackpoints, 1 extensions of trackpoints, 1 extensions of segments without times, \
-        1 tracks without a segment
+        2 laps, 1 note on how coarse a track is, 2 times before year 1 or after 9999, 1 name of routepoints, \
+        1 description of routepoints, 1 link of routepoints, 1 symbol of routepoints, \
+        1 kind of fix of routepoints, 1 extension of routepoints, 1 name of trackpoints, \
+        1 description of trackpoints, 1 link of trackpoints, 1 symbol of trackpoints, \
+        1 kind of fix of trackpoints, 1 extension of trackpoints, 1 extension of segments without times, \
+        1 track without a segment
         """)
     let read = try KMLTesting.document(bytes)
     #expect(read.tracks.count == 1 && read.routes.count == 1)

@@ -57,7 +57,7 @@ struct NMEACycleTests {
     #expect(try Self.delays(lines, isLive: true) == [4, 7, 10, 12, 15, 18])
   }
 
-  @Test("A late sentence for a delivered point is skipped, and the cycle's end is learned again")
+  @Test("A late sentence for a delivered point is skipped, and the end of the cycle is detected again")
   func brokenHabit() throws {
     var lines = (1...8).flatMap(Self.second)
     // After the fifth second, lines 13…15.
@@ -67,7 +67,7 @@ struct NMEACycleTests {
     #expect(delays == [4, 7, 10, 12, 15, 20, 23, 25])
   }
 
-  @Test("The first fix after sentences without one is delivered after the start of its track")
+  @Test("The first fix after sentences without a fix is delivered after the start of its track")
   func coldStart() throws {
     let seconds =
       (0..<6).map { "GPRMC,08120\($0),V,,,,,,,170524,,,N" }

@@ -77,7 +77,7 @@ struct NMEAReaderFaultTests {
         offending: "high"),
     ]
 
-  @Test("A flaw is skipped, counted and reported with its line", arguments: flaws)
+  @Test("A defect is skipped, counted and reported with its line", arguments: flaws)
   func flaw(_ flaw: Flaw) throws {
     let text = "# log\n\(flaw.line)\n\(NMEASample.log("GPRMC,101200,A,4745.0,N,00845.0,E,,,160624,,"))"
     let transcript = Transcript(nmea: text)
@@ -91,7 +91,7 @@ struct NMEAReaderFaultTests {
     if let offending = flaw.offending { #expect(warning.offendingText == offending) }
   }
 
-  @Test("Strict reading throws the first flaw after the points before it", arguments: flaws)
+  @Test("Strict reading throws the first defect after the points before it", arguments: flaws)
   func strict(_ flaw: Flaw) throws {
     let text = NMEASample.log("GPRMC,101100,A,4715.0,N,00815.0,E,,,160624,,") + flaw.line + "\n"
     let transcript = Transcript(nmea: text, isStrict: true)

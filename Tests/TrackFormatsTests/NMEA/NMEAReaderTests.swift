@@ -250,7 +250,7 @@ struct NMEAReaderTests {
     }
   }
 
-  @Test("Up to 65,536 points wait for a date, then they are delivered without a time")
+  @Test("Up to 65,536 points are held until a date is known; with more, points are delivered without a time")
   func waiting() {
     func log(_ points: Int) -> String {
       var text = ""

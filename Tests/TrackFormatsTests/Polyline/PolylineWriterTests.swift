@@ -50,9 +50,9 @@ struct PolylineWriterTests {
     #expect(text == "?A\n??\n??\n")
     #expect(
       losses == """
-        1 waypoints, 1 times, 1 values of speed, 1 values of heart rate, \
-        1 distinctions of routes from tracks, 1 names of tracks, 1 segments without points, \
-        1 positions with more than 5 decimals (rounded), 1 bounds between segments of one track
+        1 waypoint, 1 time, 1 value of speed, 1 value of heart rate, \
+        1 distinction of routes from tracks, 1 name of tracks, 1 segment without points, \
+        1 position with more than 5 decimals (rounded), 1 bound between segments of one track
         """)
   }
 

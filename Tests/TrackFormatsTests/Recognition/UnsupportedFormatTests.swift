@@ -99,7 +99,7 @@ struct UnsupportedFormatTests {
     }
   }
 
-  @Test("In a folder, they are reported as errors, and other files are skipped")
+  @Test("In a folder, unsupported track formats are reported as errors, and other files are skipped")
   func folder() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)

@@ -51,7 +51,7 @@ struct TCXReaderFaultTests {
         "point 1 2\n  extension {\(TCXSample.namespace)}Value\n    text \"7\""),
     ]
 
-  @Test("A flaw is omitted, counted and reported with its line", arguments: flaws)
+  @Test("A defect is omitted, counted and reported with its line", arguments: flaws)
   func flaw(_ flaw: Flaw) throws {
     let text = TCXSample.track(
       "\n<Trackpoint>\(flaw.xml)</Trackpoint>\n<Trackpoint>\(TCXSample.position("3", "4"))</Trackpoint>")
@@ -67,7 +67,7 @@ struct TCXReaderFaultTests {
     #expect(warning.offendingText == flaw.offending)
   }
 
-  @Test("Strict reading throws the first flaw, after the points before it", arguments: flaws)
+  @Test("Strict reading throws the first defect after the points before it", arguments: flaws)
   func strict(_ flaw: Flaw) throws {
     let text = TCXSample.track(TCXSample.point(1, 3, 4) + "<Trackpoint>\(flaw.xml)</Trackpoint>")
     let transcript = Transcript(tcx: text, isStrict: true)
@@ -99,7 +99,8 @@ struct TCXReaderFaultTests {
   }
 
   @Test(
-    "Another root element means another format", arguments: ["<gpx><trk/></gpx>", "<gpx/>", "<Activities/>"])
+    "A different root element means a different format",
+    arguments: ["<gpx><trk/></gpx>", "<gpx/>", "<Activities/>"])
   func otherRoot(_ text: String) {
     #expect(Transcript(tcx: text).error?.code == .unknownFormat)
   }

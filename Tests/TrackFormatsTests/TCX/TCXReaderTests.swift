@@ -131,7 +131,7 @@ struct TCXReaderTests {
     }
   }
 
-  @Test("A trackpoint without a position is omitted and counted, also in strict reading")
+  @Test("A trackpoint without a position is omitted and counted, even in strict reading")
   func positionless() throws {
     for position in ["", "<Position/>", "<Position></Position>", "<Position><LatitudeDegrees/></Position>"] {
       let empty = "<Trackpoint><Time>2024-05-01T10:00:00Z</Time>\(position)</Trackpoint>"

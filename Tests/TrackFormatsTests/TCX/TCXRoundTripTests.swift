@@ -40,7 +40,7 @@ struct TCXRoundTripTests {
   @Test("A file with all elements is unchanged after reading and writing")
   func everything() throws {
     let (bytes, losses) = try Conversion.rewrittenTCX(Array(TCXSample.everything.utf8))
-    #expect(losses.text == "1 descriptions of files")
+    #expect(losses.text == "1 description of files")
     var expected = try Conversion.tcxDocument(Array(TCXSample.everything.utf8))
     var read = try Conversion.tcxDocument(bytes)
     expected.info.description = nil

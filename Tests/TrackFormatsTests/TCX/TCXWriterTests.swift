@@ -105,8 +105,8 @@ struct TCXWriterTests {
         """
       #expect(text.contains(point))
       #expect(
-        losses == "2 heart rates out of range, 1 cadences out of range, 1 powers out of range, "
-          + "1 fractional cadences (rounded), 2 courses, 1 temperatures")
+        losses == "2 heart rates out of range, 1 cadence out of range, 1 power out of range, "
+          + "1 fractional cadence (rounded), 2 courses, 1 temperature")
     }
   }
 
@@ -124,7 +124,7 @@ struct TCXWriterTests {
         info: TrackInfo(name: "empty"), segments: [TrackDocument.Segment()]))
     let (bytes, losses) = try Conversion.tcx(document)
     #expect(
-      losses.text == "3 segments without a point that has a time, 1 tracks without a time, "
+      losses.text == "3 segments without a point that has a time, 1 track without a time, "
         + "2 trackpoints without a time")
     let read = try Conversion.tcxDocument(bytes)
     #expect(read.tracks.map { $0.segments.map(\.points.count) } == [[1]])
@@ -269,7 +269,8 @@ struct TCXWriterTests {
     }
   }
 
-  @Test("Segments are in the laps in which they begin, whether laps are delivered before the points or after")
+  @Test(
+    "Segments belong to the laps in which they begin, whether laps are delivered before or after the points")
   func laps() throws {
     var info = TrackInfo()
     info.laps = [
@@ -369,7 +370,7 @@ struct TCXWriterTests {
     lap.trigger = "session_end"
     info.laps = [lap]
     let (text, losses) = try TCXWriterTests.text(TCXWriterTests.document(info, TCXWriterTests.segment(0)))
-    #expect(losses == "1 elapsed times of laps, 1 calories out of range, 1 triggers of laps")
+    #expect(losses == "1 elapsed time of laps, 1 calories out of range, 1 trigger of laps")
     #expect(text.contains("<Calories>0</Calories>") && text.contains("<TriggerMethod>Manual</TriggerMethod>"))
   }
 
@@ -435,7 +436,7 @@ struct TCXWriterTests {
       while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
     }
     try writer.finish()
-    #expect(writer.losses.text == "1 further creators of files")
+    #expect(writer.losses.text == "1 further creator of files")
     let read = try Conversion.tcxDocument(writer.bytes)
     #expect(read.tracks.count == 3 && read.info.creator == "Logger 0")
   }

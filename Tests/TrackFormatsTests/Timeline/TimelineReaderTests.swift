@@ -205,7 +205,7 @@ struct TimelineReaderTests {
     return (transcript, reader.unsupportedContent)
   }
 
-  @Test("Transit stops become points, the ends only once; their times are not read")
+  @Test("Transit stops become points, with the ends only once; their times are not read")
   func transit() {
     let (transcript, unsupportedContent) = Self.read(Self.activity(Self.stops))
     #expect(transcript.points.map { $0.prefix(14) } == ["point 46 7", "point 46.01 7.", "point 46.02 7"])
@@ -247,7 +247,7 @@ struct TimelineReaderTests {
       "simplifiedRawPath":{"points":[{"latE7":460000000,"lngE7":70000000}]}}}]}
       """)
     #expect(transcript.lines.filter { $0.hasPrefix("waypoint") } == ["waypoint 46 7"])
-    #expect(unsupportedContent.text == "2 visits inside of visits, 1 points of visits")
+    #expect(unsupportedContent.text == "2 visits inside of visits, 1 point of visits")
   }
 
   @Test("A path without times sets the time span of the track, but no times of points")

@@ -28,7 +28,7 @@ struct XMLHardeningTests {
     #expect(attribute.violations == [])
   }
 
-  @Test("An entity that contains itself ends")
+  @Test("The expansion of an entity that contains itself ends")
   func entityLoop() {
     let text = "<!DOCTYPE gpx [<!ENTITY a \"&b;\"><!ENTITY b \"&a;\">]>" + gpx(named: "x&a;y")
     let transcript = Transcript(gpx: text)
@@ -36,7 +36,7 @@ struct XMLHardeningTests {
     #expect(transcript.text.utf8.count < 1000)
   }
 
-  @Test("Long entities are not multiplied")
+  @Test("References to a long entity do not multiply its text")
   func quadraticBlowup() {
     let long = String(repeating: "a", count: 50_000)
     let text =
@@ -88,7 +88,7 @@ struct XMLHardeningTests {
     #expect(transcript.error != nil || transcript.warnings.map(\.code) == [.unresolvedEntity])
   }
 
-  @Test("Default attributes in a document type do not multiply")
+  @Test("Default attributes in a document type are not multiplied")
   func defaultAttributes() {
     let value = String(repeating: "x", count: 5000)
     let elements = String(repeating: "<a/>", count: 20_000)
@@ -106,7 +106,9 @@ struct XMLHardeningTests {
     #expect(Transcript(gpx: text).lines.contains("  name \"<&>\\\"'A🚗\""))
   }
 
-  @Test("Elements 300 levels deep are an error, 200 are kept", arguments: ["a", "extensions", "x:y", "trk"])
+  @Test(
+    "Elements 300 levels deep are an error; 200 levels are kept",
+    arguments: ["a", "extensions", "x:y", "trk"])
   func depth(_ name: String) {
     func nested(_ depth: Int, closed: Bool = true) -> String {
       "<gpx xmlns:x=\"urn:x\"><trk><extensions>" + String(repeating: "<\(name)>", count: depth)
@@ -122,7 +124,7 @@ struct XMLHardeningTests {
     }
   }
 
-  @Test("A hundred thousand attributes are rejected, a hundred are kept")
+  @Test("A hundred thousand attributes are rejected; a hundred are kept")
   func attributes() {
     func element(_ count: Int) -> String {
       "<gpx><trk><extensions><a \((0..<count).map { "a\($0)=\"1\"" }.joined(separator: " "))/></extensions></trk></gpx>"

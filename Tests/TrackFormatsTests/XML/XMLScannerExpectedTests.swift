@@ -55,7 +55,7 @@ struct XMLScannerExpectedTests {
   }
 
   @Test(
-    "A point that differs from the others reads the same",
+    "A point that differs from the others is read with the same result",
     arguments: [
       // Names.
       "<trkpt lat='1' lon='2'/>", "<trkpt/>", "<trkpt></trkpt>", "<trkpt>1</trkpt>", "<trkptx lat=\"1\"/>",
@@ -150,7 +150,7 @@ struct XMLScannerExpectedTests {
     private static let mutants = 20_000
   #endif
 
-  @Test("Damage among similar points reads the same")
+  @Test("Damage among similar points is read with the same result")
   func damage() {
     var random = SeededGenerator(seed: SeededGenerator.printedSeed())
     let original = Array(

@@ -29,17 +29,17 @@ struct XMLScannerTests {
     }
   }
 
-  @Test("A fixture reads the same", arguments: Fixture.all(of: "gpx"))
+  @Test("A fixture is read with the same result", arguments: Fixture.all(of: "gpx"))
   func fixtures(_ fixture: Fixture) throws { compare(try fixture.bytes()) }
 
-  @Test("A sample reads the same", arguments: Sample.all)
+  @Test("A sample is read with the same result", arguments: Sample.all)
   func samples(_ sample: Sample) { compare(sample.bytes) }
 
   @Test(
     "Real files exist", .enabled(if: Fixture.hasShared, "the shared files are missing"))
   func realFilesExist() { #expect(XMLScannerTests.corpusFiles().count > 50) }
 
-  @Test("A real file reads the same", arguments: XMLScannerTests.corpusFiles())
+  @Test("A real file is read with the same result", arguments: XMLScannerTests.corpusFiles())
   func realFile(_ file: Fixture) throws {
     let bytes = try file.bytes()
     compare(bytes, chunks: bytes.count > 200_000 ? [65536] : [61, 4096, 65536])
@@ -53,7 +53,7 @@ struct XMLScannerTests {
     }
   }
 
-  @Test("Well-formed documents read the same, and completely", arguments: XMLCases.sound)
+  @Test("Well-formed documents are read completely and with the same result", arguments: XMLCases.sound)
   func sound(_ sample: Sample) {
     compare(sample.bytes)
     #expect(XMLReading(sample.bytes, usesLibrary: false).verdict == .whole(hasMore: false))
@@ -79,7 +79,7 @@ struct XMLScannerTests {
     private static let documents = 10_000
   #endif
 
-  @Test("A damaged file reads the same")
+  @Test("A damaged file is read with the same result")
   func mutations() throws {
     var random = SeededGenerator(seed: SeededGenerator.printedSeed())
     let real = try (Fixture.all(of: "gpx") + XMLScannerTests.corpusFiles()).map { try $0.bytes() }
@@ -90,7 +90,7 @@ struct XMLScannerTests {
     }
   }
 
-  @Test("A random document reads the same, and as it was written")
+  @Test("A random document is read with the same result, which equals the written document")
   func randomDocuments() {
     var random = SeededGenerator(seed: SeededGenerator.printedSeed())
     for _ in 0..<XMLScannerTests.documents {

@@ -112,7 +112,7 @@ struct WarningLogTests {
     #expect(log.warnings == [TrackWarning(.invalidTime, "known", place: InputLocation(line: 1))])
   }
 
-  @Test("Warnings of another log are added, those of a known kind to its count")
+  @Test("Warnings of another log are added; known kinds are added to their counts")
   func add() throws {
     var log = WarningLog()
     try log.report(.invalidTime, "no time", at: InputLocation(line: 1))

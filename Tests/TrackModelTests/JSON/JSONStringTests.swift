@@ -41,7 +41,7 @@ struct JSONStringTests {
   }
 
   @Test(
-    "An unpaired surrogate is a flaw, and the string continues",
+    "An unpaired surrogate is a defect, and the string continues",
     arguments: [#"\uD83D"#, #"\uDE97"#, #"\uD83D\u0041"#, #"\uDE97\uD83D"#, #"\uD83Dabcdef"#])
   func surrogates(_ content: String) {
     let scan = scan("a" + content + "\"")
@@ -50,7 +50,7 @@ struct JSONStringTests {
   }
 
   @Test(
-    "Invalid UTF-8 is a flaw, and the string continues",
+    "Invalid UTF-8 is a defect, and the string continues",
     arguments: [
       [0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0x80],
     ] as [[UInt8]])

@@ -30,7 +30,7 @@ struct LocationFixTests {
   }
 
   @Test(
-    "Without an accuracy, it is 5 m times the horizontal dilution", arguments: [(0.9, 4.5), (3, 15)])
+    "A missing accuracy is estimated as 5 m times the horizontal dilution", arguments: [(0.9, 4.5), (3, 15)])
   func dilution(hdop: Double, accuracy: Double) {
     #expect(fix { $0.set(.hdop, hdop) }?.horizontalAccuracy == accuracy)
   }

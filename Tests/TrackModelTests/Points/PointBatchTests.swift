@@ -105,7 +105,7 @@ struct PointBatchTests {
     #expect(batch.time(at: 0) == Instant(microseconds: 0))
   }
 
-  @Test("Details apply to the last row; later ones replace them, empty ones remove them")
+  @Test("Details apply to the last row; later details replace them, and empty details remove them")
   func details() {
     var batch = numbered(1, capacity: 3)
     batch.set(PointDetails(name: "a"))

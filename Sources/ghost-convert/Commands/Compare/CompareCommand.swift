@@ -10,7 +10,7 @@ extension GhostConvert {
     var inputs: [String] = []
     var library: String?
     var settings = ComparisonSettings()
-    /// In metres per second. Applies only to the app's engine; nil uses the default of ``settings``.
+    /// In metres per second, for the app's engine only; nil uses the default of ``settings``.
     var idleSpeed: Double?
     /// In metres.
     var radius: Double?
@@ -206,7 +206,7 @@ extension GhostConvert {
     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: ", ")
   private static let palettes = ExportColor.palettes.map(\.key).joined(separator: ", ")
 
-  /// Checks the names of the outputs.
+  /// Validates the names of the outputs.
   ///
   /// - Parameter to: the format given by the user, if any.
   /// - Throws: if an output has an unknown extension or is repeated.
@@ -287,7 +287,7 @@ extension GhostConvert.CompareOptions {
     if outputs.contains("-"), json { throw UsageError("standard output can take --json or -o -, not both") }
   }
 
-  /// Returns the options with those of the app's engine applied to the settings.
+  /// Returns the options after applying those of the app's engine to the settings.
   ///
   /// - Throws: if the options are given for another engine.
   fileprivate func applyingEngineOptions() throws(UsageError) -> Self {

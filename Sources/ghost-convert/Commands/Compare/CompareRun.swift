@@ -174,7 +174,7 @@ struct CompareRun {
     return write(document)
   }
 
-  /// Writes all outputs. If one cannot be written, the others still are.
+  /// Writes all outputs. If one cannot be written, the others are written anyway.
   private func write(_ document: ComparisonDocument) -> Int32 {
     var status = ExitStatus.success
     for path in options.outputs {

@@ -8,7 +8,7 @@ import TrackTransforms
 /// One track of a file, as an input of a comparison.
 struct ComparisonInput {
   enum Content {
-    /// A drive document, whose points are evenly spread in time.
+    /// A drive document, whose points are evenly spaced in time.
     case drive(Drive)
     case recording(Recording)
   }
@@ -66,7 +66,7 @@ struct ComparisonInput {
     guard let chosen = selection.chosen else {
       if let number = options.track, selection.count > 0 {
         throw TrackError(
-          .usage, "holds \(Counted.of(selection.count, "track")); track \(number) was requested")
+          .usage, "contains \(Counted.of(selection.count, "track")); track \(number) was requested")
       }
       throw TrackError(
         .noTracks, "no track with points",
@@ -93,8 +93,8 @@ struct ComparisonInput {
     }
   }
 
-  /// Returns the rules without a duration or speed if all points have timestamps. The options are then
-  /// intended for other inputs.
+  /// Returns the rules without a duration or speed if all points have timestamps. In that case, the options
+  /// are intended for other inputs.
   private static func rules(_ rules: ImportOptions, for recording: Recording) -> ImportOptions {
     guard recording.segments.allSatisfy({ !$0.times.contains(Instant.absent) }) else { return rules }
     var rules = rules
@@ -153,7 +153,7 @@ private struct TrackSelection {
   private(set) var chosen: Recording?
   private(set) var count = 0
   private var chosenNumber = 0
-  /// In metres; nil until there is a second track to compare with.
+  /// The length in metres; nil until there is a second track to compare with.
   private var chosenLength: Double?
 
   init(number: Int?) { self.number = number }
@@ -177,7 +177,7 @@ private struct TrackSelection {
     guard count > 1, number == nil, let chosen else { return nil }
     let name = chosen.name.map { ", \(TrackError.printable($0))" } ?? ""
     return
-      "holds \(count) tracks; comparing the longest, track \(chosenNumber)\(name); select another with --track"
+      "contains \(count) tracks; comparing the longest, track \(chosenNumber)\(name); select another with --track"
   }
 
   private static func length(_ recording: Recording) -> Double {

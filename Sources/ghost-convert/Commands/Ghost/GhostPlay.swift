@@ -25,7 +25,7 @@ struct PlayClock {
 /// Replays a ghost in real time or faster, reporting its position every second.
 struct GhostPlay {
   let trail: GhostTrail
-  /// The factor by which the replay is faster than the drive.
+  /// The speed of the replay as a multiple of the drive's speed.
   let rate: Double
 
   /// Runs the replay.

@@ -11,7 +11,7 @@ import TrackModel
   import Foundation
 #endif
 
-/// Reads live fixes on a separate thread, so that a clock can tick between them.
+/// Reads live fixes on a separate thread, so that the clock continues between fixes.
 final class LiveFixes: Sendable {
   /// A source of fixes.
   enum Source: Sendable {
@@ -27,7 +27,7 @@ final class LiveFixes: Sendable {
     case fix(LocationFix)
     /// A number of positions without a time. They are not fixes.
     case undated(Int)
-    /// A message for the user, such as about a lost connection.
+    /// A message for the user, for example about a lost connection.
     case notice(String)
     case warnings([TrackWarning])
     /// The end of the fixes, with the error that caused it, if any.

@@ -13,8 +13,8 @@ struct FilterRun {
     self.list = list
   }
 
-  /// Runs the filter and returns the exit status. Only failures of the list or of standard output affect
-  /// it; failures of inputs do not.
+  /// Runs the filter and returns the exit status. Only failures to read the list or to write standard output
+  /// affect the status; failed inputs do not.
   func run() -> Int32 {
     var settings = FilterImport.Settings()
     settings.keepsDuplicates = options.keepsDuplicates

@@ -24,7 +24,7 @@ extension GhostConvert {
     "info", summary: "Show the contents of files",
     discussion: """
       Prints the numbers of tracks, segments, trackpoints, waypoints and routes, and the duration and \
-      distance of the drives that an import would make.
+      distance of the drives that an import would create.
 
       For a folder or an archive, prints totals, formats and the time range, and which files an import would \
       skip and why.

@@ -45,7 +45,7 @@ struct DateArgument: Equatable {
       begin: begin, end: Instant(microseconds: begin.microseconds + length), hasZone: reading.hasZone)
   }
 
-  /// Parses an ISO 8601 time, or a day, which is the time of its start.
+  /// Parses an ISO 8601 time, or a day, which denotes its start.
   static func moment(_ text: String) throws(InvalidValue) -> DateArgument {
     guard text.utf8.count >= 10, let date = try? read(text) else {
       throw InvalidValue("expected a time such as 2024-05-17T06:12:30Z or, in local time, 2024-05-17T08:12")

@@ -27,7 +27,7 @@ extension GhostConvert {
       """,
     examples: [
       Example("ghost-convert library list --since 2025-01", "list the drives since January 2025"),
-      Example("ghost-convert library list --near 52.52,13.40", "list the drives that passed a place"),
+      Example("ghost-convert library list --near 52.52,13.40", "list the drives that passed near a place"),
       Example("ghost-convert library export --since 2025-01 -o january.kmz", "export drives to a map"),
       Example("ghost-convert library routes", "list repeated routes"),
     ],

@@ -44,7 +44,7 @@ extension GhostConvert {
       .quiet(\.quiet), .utc(\.utc), .units(\.units),
       .repeated(
         "--output", short: "-o", \.outputs, value: "FILE",
-        "Write the comparison to FILE, as compare does. The extension selects the format: \(endings).",
+        "Write the comparison to FILE, like the compare command. The extension selects the format: \(endings).",
         completion: .files
       ),
       .library,

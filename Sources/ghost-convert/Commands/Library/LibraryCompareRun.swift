@@ -48,7 +48,7 @@ struct LibraryCompareRun {
     return route
   }
 
-  /// Writes all outputs. If one cannot be written, the others still are.
+  /// Writes all outputs. If one cannot be written, the others are written anyway.
   private func write(_ report: RouteReport) throws(TrackError) -> Int32 {
     guard !options.outputs.isEmpty else { return ExitStatus.success }
     var traces: [TimedDrive] = []

@@ -83,9 +83,9 @@ struct LibraryExport {
     }
   }
 
-  /// Returns the names of drives, with the days of their starts for names that occur several times.
+  /// Returns the names of drives. Names that occur several times are extended by the start date.
   ///
-  /// - Parameter areAllDated: whether all names include the day, for viewers that show only names.
+  /// - Parameter areAllDated: whether all names include the date, for viewers that show only names.
   private func distinctNames(_ drives: [LibraryDrive], areAllDated: Bool) throws(TrackError) -> [String] {
     let days = RouteLabels.labels(
       drives.map { ($0.id, $0.startTime) }, identifierLength: try library.distinctIdentifierLength())

@@ -129,6 +129,6 @@ enum LibraryExportFormat: Sendable {
     }
   }
 
-  /// The format of files of tracks; nil for others.
+  /// The format of track files; nil for other outputs.
   var files: OutputFormat? { if case .files(let format) = self { format } else { nil } }
 }

@@ -31,7 +31,8 @@ extension GhostConvert {
       Example(
         "ghost-convert library list --since 2025-01 --until 2025-03", "list the drives of three months"),
       Example(
-        "ghost-convert library list --near 52.52,13.40 --radius 1km", "list the drives that passed a place"),
+        "ghost-convert library list --near 52.52,13.40 --radius 1km",
+        "list the drives that passed near a place"),
       Example("ghost-convert library list --json | jq -r .id", "print the full ids"),
     ], operandHint: LibraryPath.operandHint
   ) { (options: LibraryListOptions) throws(UsageError) -> Int32 in

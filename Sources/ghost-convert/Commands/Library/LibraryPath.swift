@@ -3,7 +3,7 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-/// Determines the library if the command line does not name it.
+/// Determines the library if the command line does not specify one.
 enum LibraryPath {
   /// The environment variable with the library's path.
   static let variable = "GHOST_LIBRARY"
@@ -35,7 +35,7 @@ enum LibraryPath {
 
   /// Returns the path from the option, from the environment, or of the library in the current folder.
   ///
-  /// - Throws: `notFound` if there is none of them.
+  /// - Throws: `notFound` if none of these exists.
   static func path(_ option: String?) throws(TrackError) -> String {
     if let option { return option }
     if let path = Environment.value(variable) {

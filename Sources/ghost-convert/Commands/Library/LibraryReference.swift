@@ -21,7 +21,7 @@ struct LibraryReference: Sendable {
     identifier = String(input[input.index(after: mark)...])
   }
 
-  /// Opens the drive: as recorded if the library contains the recording, otherwise as stored by the app.
+  /// Opens the drive: with its recorded points if the library contains them, otherwise as stored by the app.
   ///
   /// - Throws: errors of opening the library, `notFound` if no drive has the id, or `usage` if several have
   ///   it.
@@ -34,7 +34,7 @@ struct LibraryReference: Sendable {
       reader: StagedReader(TrackDocumentReader(document), opening.stages()), format: .gpx)
   }
 
-  /// The name and the day of the drive.
+  /// The name and the date of the drive.
   var title: String? {
     guard let drive = try? drive(in: DriveLibrary(path: library, mode: .reading)) else { return nil }
     return [drive.name, RouteLabels.day(drive.startTime) ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -56,9 +56,9 @@ struct LibraryReference: Sendable {
   }
 }
 
-/// Inputs that may be drives of a library.
+/// Inputs that may be drives in a library.
 enum LibraryInputs {
-  /// Returns the inputs with ids replaced by references. Existing files are unchanged.
+  /// Returns the inputs with ids replaced with references. Existing files are unchanged.
   ///
   /// - Parameter library: the value of `--library`; empty without a value, nil if the option was not given.
   /// - Throws: if no library was found.
@@ -100,7 +100,7 @@ enum LibraryInputs {
   }
 }
 
-/// A command whose inputs may be drives of a library.
+/// A command whose inputs may be drives in a library.
 protocol LibraryInputOptions: Sendable {
   var library: String? { get set }
 }
@@ -108,7 +108,7 @@ protocol LibraryInputOptions: Sendable {
 extension LibraryInputOptions {
   /// Checks the value of `--library` of a command without inputs.
   ///
-  /// - Throws: if the value may be the id of a drive.
+  /// - Throws: an error if the value could be the id of a drive.
   func checkLibraryValue() throws(UsageError) {
     guard let library, !library.isEmpty else { return }
     guard !LibraryFileKind.isLibrary(library) else {
@@ -122,7 +122,7 @@ extension LibraryInputOptions {
 }
 
 extension Parameter where Options: LibraryInputOptions {
-  /// The option for the library of ids among the inputs.
+  /// The option for the library in which ids among the inputs are looked up.
   static var libraryOfInputs: Parameter {
     .option(
       "--library", \.library, value: "[FILE]",

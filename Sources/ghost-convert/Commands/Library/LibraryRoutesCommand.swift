@@ -29,7 +29,7 @@ extension GhostConvert {
       devices recorded counts once.
 
       A route is identified by the id of its earliest drive, which stays the same when drives are added. The \
-      id of any other drive on it works too.
+      id of any other drive on the route is also accepted.
       """,
     defaults: LibraryRoutesOptions(),
     parameters: [
@@ -48,7 +48,7 @@ extension GhostConvert {
     examples: [
       Example("ghost-convert library routes", "find the routes of drives.gpkg"),
       Example("ghost-convert library routes --min-drives 10 --kind driving", "find commutes"),
-      Example("ghost-convert library routes --near 52.52,13.40", "find routes that pass a place"),
+      Example("ghost-convert library routes --near 52.52,13.40", "find routes that pass near a place"),
     ], operandHint: LibraryPath.operandHint
   ) { (options: LibraryRoutesOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc

@@ -4,8 +4,8 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// A drive of a library as a track: as recorded if the library contains timestamps of the recording,
-/// otherwise the drive's points spread evenly in time.
+/// A drive in a library as a track: the recorded points if the library contains their timestamps, otherwise
+/// the drive's points at evenly spaced times.
 struct LibraryTrack {
   private var drive: Drive
   private let recording: Recording?
@@ -24,7 +24,7 @@ struct LibraryTrack {
     self.recording = hasTimes ? recording : nil
   }
 
-  /// The recorded track, or nil if the library has no timestamps of its points.
+  /// The recorded track, or nil if the library has no timestamps for its points.
   var document: TrackDocument? {
     guard let recording else { return nil }
     var info = TrackInfo(name: drive.name)
@@ -52,8 +52,8 @@ struct LibraryTrack {
 
   /// Writes the track to a writer. The file's header must have been written.
   ///
-  /// - Parameter needsTimes: whether points without timestamps get them, evenly over the duration of the
-  ///   drive.
+  /// - Parameter needsTimes: whether to give points without timestamps evenly spaced times over the duration
+  ///   of the drive.
   func write(
     to writer: inout any TrackWriter & ~Copyable, needsTimes: Bool, _ batch: inout PointBatch
   ) throws(TrackError) {

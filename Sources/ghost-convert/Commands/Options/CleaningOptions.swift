@@ -94,7 +94,7 @@ protocol CleaningCommandOptions: Sendable {
 extension ParameterSection where Options: CleaningCommandOptions {
   /// Returns the options of ``CleaningOptions``.
   ///
-  /// - Parameter importing: omits the options that import has under its own rules.
+  /// - Parameter importing: omits the options that import defines itself.
   static func cleaning(importing: Bool) -> ParameterSection {
     var parameters: [Parameter<Options>] = [
       .option(

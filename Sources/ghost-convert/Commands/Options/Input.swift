@@ -12,7 +12,7 @@ enum Input {
   ///
   /// - Parameters:
   ///   - opening: the options for reading it.
-  ///   - isOneOfSeveral: whether there are other inputs, which would have to wait for a named pipe.
+  ///   - isOneOfSeveral: whether there are other inputs, which a named pipe would block.
   /// - Throws: `usage` for a folder or an archive of several files; `unsupported` for a named pipe among
   ///   others.
   static func open(
@@ -52,7 +52,7 @@ enum Input {
     )
   }
 
-  /// Opens live input: reads without buffering ahead and without showing progress.
+  /// Opens live input, without reading ahead and without showing progress.
   static func openLive(
     _ input: consuming ByteInput, _ opening: TrackOpening
   ) throws(TrackError) -> OpenInput {
@@ -77,7 +77,7 @@ enum Input {
     }
   }
 
-  /// Parses the name of a format in an option.
+  /// Parses the name of a format given in an option.
   static func format(_ text: String) throws(InvalidValue) -> TrackFormat? {
     if let format = FormatRegistry.withArchives.named(text) { return format }
     throw InvalidValue(

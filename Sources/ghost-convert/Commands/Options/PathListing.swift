@@ -62,7 +62,7 @@ extension ListedInputs {
 }
 
 extension EnumerationOptions {
-  /// Checks whether standard input, if it is among the inputs, contains a list of paths, and reports it.
+  /// If standard input is among the inputs, checks whether it contains a list of paths, and reports the list.
   mutating func lookAtStandardInput(_ paths: [String]) {
     guard paths.contains("-"), standardInput == nil, format == nil else { return }
     // If it cannot be read, the input walk reports the error.

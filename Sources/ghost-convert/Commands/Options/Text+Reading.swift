@@ -140,7 +140,7 @@ extension Text {
     return fields
   }
 
-  /// Parses a number and its unit, which is in lower case, and empty if missing.
+  /// Parses a number and its unit. The unit is converted to lower case, and is empty if missing.
   static func quantity(_ text: String) -> (value: Double, unit: String)? {
     var rest = text[...]
     guard let quantity = quantityPrefix(&rest), rest.isEmpty else { return nil }

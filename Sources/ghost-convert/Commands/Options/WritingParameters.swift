@@ -31,7 +31,7 @@ extension Parameter {
   static func quoteFormulas(_ property: Property<Bool>) -> Parameter {
     .flag(
       "--quote-formulas", property,
-      "Write an apostrophe before texts in CSV and TSV that a spreadsheet would run as formulas.")
+      "Write an apostrophe before text in CSV and TSV that a spreadsheet would run as a formula.")
   }
 }
 
@@ -53,7 +53,7 @@ extension OutputFormat.WritingOptions {
 }
 
 extension OutputFormat {
-  /// Parses the name of a format in an option.
+  /// Parses the name of a format given in an option.
   init(argument: String) throws(InvalidValue) {
     guard let format = OutputFormat(name: argument) else {
       throw InvalidValue("expected one of " + OutputFormat.names.joined(separator: ", "))

@@ -36,7 +36,7 @@ extension GhostConvert {
       An output with the extension .drive.json is a drive for the app. All other formats keep the times of \
       the fixes. A library keeps both.
 
-      The accuracy of a fix comes from gpsd (eph, scaled by 0.617 from 95 % to the 68 % that phones use) or \
+      The accuracy of a fix comes from gpsd (eph, scaled by 0.617 from 95% to the 68% that phones use) or \
       from the standard deviations in NMEA GST sentences. Without either, it is estimated as 5 m times HDOP. \
       A negative accuracy marks an invalid fix.
       """,

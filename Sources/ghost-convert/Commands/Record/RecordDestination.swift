@@ -83,7 +83,7 @@ struct RecordDestination: Sendable {
     return words.joined(separator: " ")
   }
 
-  /// Checks before the recording whether the drive can be written.
+  /// Checks, before the recording starts, whether the drive can be written.
   func check() throws(TrackError) {
     if let output {
       try InputProtection().check(output)

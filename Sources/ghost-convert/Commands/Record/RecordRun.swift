@@ -29,7 +29,7 @@ struct RecordRun {
   private var leaps = ClockLeaps()
   /// The receiver's time at the beginning of the log, if it was before the first fix.
   private var logStart: Instant?
-  /// Whether a difference of the clocks is still to be reported, unless the input turns out to be a log.
+  /// Whether a difference between the clocks must still be reported, unless the input turns out to be a log.
   private var hasClockNotice = false
   private var undated = 0
   /// Whether the first fix at 0°, 0° has been reported.
@@ -151,14 +151,14 @@ struct RecordRun {
         + "counts")
   }
 
-  /// Formats the difference of two clocks in whole seconds: `11 s`, `1:00:00`, `7168 days`.
+  /// Formats the difference between two clocks in whole seconds: `11 s`, `1:00:00`, `7168 days`.
   private static func span(_ seconds: Double) -> String {
     let seconds = abs(seconds).rounded()
     if seconds < 60 { return "\(Formatted.fixed(seconds, 0)) s" }
     return seconds < 172_800 ? Text.clock(seconds) : "\(Formatted.fixed(seconds / 86_400, 0)) days"
   }
 
-  /// Records the fixes so far again, with their own times.
+  /// Records the previously received fixes again, with their own times.
   private mutating func becomeLog() {
     hasClockNotice = false
     display.notice(

@@ -32,8 +32,8 @@ enum RecordedOutput {
     }
   }
 
-  /// Returns the fixes with their times and altitudes, with a segment per stretch from its start to its
-  /// end, so that conversions of the file have the complete duration.
+  /// Returns the fixes with their times and altitudes, with one segment for each stretch from its start to
+  /// its end, so that conversions of the file preserve the complete duration.
   static func document(_ recorder: DriveRecorder, name: String) -> TrackDocument {
     var document = TrackDocument()
     var track = TrackDocument.Track()

@@ -23,9 +23,9 @@ extension GhostConvert {
   static let segmentAddCommand: Command = Command(
     "add", summary: "Add a segment to a library",
     discussion: """
-      The segment is the way that most drives of the library take from --from to --to, the line of a file, \
-      or a part of a drive. Its passages in all drives of the library are found at once, and those of new \
-      drives when they are imported.
+      The segment is the road that most drives of the library use from --from to --to, the line of a file, \
+      or a part of a drive. Its passages in all drives of the library are found immediately, and those in \
+      new drives when they are imported.
       """,
     defaults: SegmentAddOptions(),
     parameters: [

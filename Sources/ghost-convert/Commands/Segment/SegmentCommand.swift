@@ -4,12 +4,12 @@ extension GhostConvert {
   static let segmentCommand: Command = Command(
     "segment", summary: "Time every passage of a stretch of road",
     discussion: """
-      A segment is a stretch of road with a direction. A passage is a drive along all of it: it enters at \
-      the start, follows the road and leaves at the end. Stops and seconds without fixes do not interrupt \
-      it. The other direction, a part of the segment, a detour inside and a parallel road are not \
-      passages.
+      A segment is a stretch of road with a direction. A passage is a drive along the entire \
+      segment, from its start to its end. Stops and seconds without fixes do not interrupt a passage. \
+      Drives in the opposite direction, over a part of the segment, with a detour or on a parallel road are \
+      not passages.
 
-      Segments are kept in a library of drives, as a layer of lines that QGIS shows. An import finds their \
+      Segments are stored in a library of drives, as a line layer that QGIS can show. An import finds their \
       passages in new drives.
       """,
     examples: [

@@ -25,8 +25,8 @@ extension GhostConvert {
   static let segmentFindCommand: Command = Command(
     "find", summary: "Time a stretch of road in recordings, without a library",
     discussion: """
-      The stretch leads from --from to --to, along the line of --line FILE or, without it, the way that \
-      most of the recordings take.
+      The stretch runs from --from to --to, along the line of --line FILE, or along the road that most \
+      recordings use.
       """,
     defaults: SegmentFindOptions(),
     parameters: [

@@ -56,7 +56,8 @@ extension GhostConvert {
   }
 
   static let segmentRemoveCommand: Command = Command(
-    "remove", summary: "Remove segments from a library; the drives stay", defaults: SegmentRemoveOptions(),
+    "remove", summary: "Remove segments, but not their drives, from a library",
+    defaults: SegmentRemoveOptions(),
     parameters: [
       .arguments("NAME", \.names, "Segments to remove.", parse: { try SegmentName.read($0) }),
       .quiet(\.quiet), .library,

@@ -25,8 +25,8 @@ extension GhostConvert {
   static let segmentShowCommand: Command = Command(
     "show", summary: "List the passages of a segment, the fastest first",
     discussion: """
-      Shows the ten fastest passages, the latest one, the best of each month, and the trend. With \
-      --output, writes the best passage against the latest as a race, in the formats of compare. A CSV \
+      Shows the ten fastest passages, the latest passage, the best of each month, and the trend. With \
+      --output, writes a comparison of the best and the latest passage, in the formats of compare. A CSV \
       file lists all passages.
       """,
     defaults: SegmentShowOptions(),
