@@ -217,7 +217,14 @@ struct LapsCommandTests {
       #expect(try folder.run("segment", "list").text.contains("bend"))
       #expect(try folder.run("segment", "show", "bend", "-o", "bend.html", "-o", "bend.csv").status == 0)
       #expect(try folder.text("bend.csv").split(separator: "\n").count == 9)
-      #expect(try folder.text("bend.html").contains("best"))
+      let page = try folder.text("bend.html")
+      #expect(page.contains("best"))
+      // A dot per passage from the first date to the last, and the personal best.
+      #expect(page.contains("Times of 8 passages by date"))
+      #expect(page.contains("Personal best: 0:14 on 2024-05-03"))
+      let dots = try #require(page.firstMatch(of: #/class="passage" d="([^"]*)"/#)).1
+      #expect(dots.hasPrefix("M0") && dots.split(separator: "M").count == 8)
+      #expect(dots.split(separator: "M").last?.hasPrefix("1000") == true)
       #expect(try folder.run("segment", "export", "bend", "-o", "bend.geojson").status == 0)
       let compared = try folder.run("compare", "a.gpx", "c.gpx", "--segment", "bend", "--json")
       #expect(compared.status == 0, "\(compared.errors)")
