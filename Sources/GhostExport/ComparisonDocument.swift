@@ -13,6 +13,8 @@ public struct ComparisonDocument: Sendable {
   /// The ranking of all drives of a route, including those of ``comparison``, or `nil` for a comparison
   /// without a route.
   public var route: RouteFigures?
+  /// All passages of the segment whose passages are compared, or `nil` for other comparisons.
+  public var trend: PassageTrend?
 
   /// - Parameter colors: the colours of the drives, repeated if there are more drives. If empty,
   ///   ``ExportColor/drives(count:)``.

@@ -73,6 +73,54 @@ struct LapsCommandTests {
     }
   }
 
+  @Test("A lap that begins in one file and ends in the next is one lap")
+  func parts() throws {
+    try withRecording { folder throws in
+      let whole = try folder.text("a.gpx")
+      let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+      // The files have 100 s, 80 s and 121 s. Laps of 70 s begin 5.6 s after the start.
+      let (head, tail) = (String(lines[0]), "</trkseg></trk></gpx>\n")
+      for (name, range) in [("1.gpx", 1...100), ("2.gpx", 101...180), ("3.gpx", 181...301)] {
+        try folder.write(
+          head + "\n" + lines[range].joined(separator: "\n") + "\n" + tail, to: name)
+      }
+      let gate = "--gate=" + Self.text(Self.place(0)) + ",0"
+      let outcome = try folder.run("laps", "1.gpx", "2.gpx", "3.gpx", "--json", gate)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let laps = try laps(jsonObject(outcome.output))
+      #expect(laps.count == 4)
+      #expect(laps.allSatisfy { $0["complete"] as? Bool == true })
+      #expect(laps.allSatisfy { abs(($0["duration_s"] as? Double ?? 0) - 70) < 0.05 })
+      // Starts at 5.6 s and 75.6 s of the first file, 45.6 s of the second, and 35.6 s of the third.
+      let expected = [("1.gpx", 5.6), ("1.gpx", 75.6), ("2.gpx", 45.6), ("3.gpx", 35.6)]
+      for (lap, (source, start)) in zip(laps, expected) {
+        #expect((lap["source"] as? String)?.hasSuffix(source) == true)
+        #expect(abs((lap["start_s"] as? Double ?? 0) - start) < 0.05)
+      }
+      #expect(try folder.run("laps", "1.gpx", "2.gpx", gate, "--split", "-o", "laps").status == 0)
+      #expect(try folder.text("laps/1-lap-02.gpx").contains("<trkpt"))
+    }
+  }
+
+  @Test("The lap column of a table contains recorded laps", arguments: [true, false])
+  func recordedColumn(hasDates: Bool) throws {
+    try withFixtures { folder throws in
+      var table = hasDates ? "time,lat,lon,lap_number\n" : "Time (s),lat,lon,Lap\n"
+      for second in 0...30 {
+        let place = Self.place(Self.pace * Double(second))
+        let time = hasDates ? String(format: "2024-05-01T06:00:%02dZ", second) : "\(second)"
+        table += String(format: "%@,%.7f,%.7f,%d\n", time, place.latitude, place.longitude, second / 10)
+      }
+      try folder.write(table, to: "a.csv")
+      let outcome = try folder.run("laps", "a.csv", "--laps", "recorded", "--json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      // Lap 0 is the out-lap, lap 3 the in-lap.
+      let laps = try laps(jsonObject(outcome.output))
+      #expect(laps.map { $0["start_s"] as? Double } == [10, 20])
+      #expect(laps.map { $0["duration_s"] as? Double } == [10, 10])
+    }
+  }
+
   @Test("Without a gate the circuit is detected, and the table marks the best lap")
   func table() throws {
     try withRecording { folder throws in
@@ -169,7 +217,14 @@ struct LapsCommandTests {
       #expect(try folder.run("segment", "list").text.contains("bend"))
       #expect(try folder.run("segment", "show", "bend", "-o", "bend.html", "-o", "bend.csv").status == 0)
       #expect(try folder.text("bend.csv").split(separator: "\n").count == 9)
-      #expect(try folder.text("bend.html").contains("best"))
+      let page = try folder.text("bend.html")
+      #expect(page.contains("best"))
+      // A dot per passage from the first date to the last, and the personal best.
+      #expect(page.contains("Times of 8 passages by date"))
+      #expect(page.contains("Personal best: 0:14 on 2024-05-03"))
+      let dots = try #require(page.firstMatch(of: #/class="passage" d="([^"]*)"/#)).1
+      #expect(dots.hasPrefix("M0") && dots.split(separator: "M").count == 8)
+      #expect(dots.split(separator: "M").last?.hasPrefix("1000") == true)
       #expect(try folder.run("segment", "export", "bend", "-o", "bend.geojson").status == 0)
       let compared = try folder.run("compare", "a.gpx", "c.gpx", "--segment", "bend", "--json")
       #expect(compared.status == 0, "\(compared.errors)")

@@ -7,9 +7,9 @@ extension LapSession {
   /// A lap ends after its elapsed time, or at the start of the next one. All laps are complete.
   public init(_ laps: [Lap], of trace: TimedDrive) {
     let path = SmoothPath(trace)
-    let starts = laps.map { lap in
-      lap.start.flatMap { start in trace.startTime.map { start.seconds(since: $0) } }
-    }
+    // Without a date, times count from the start of the recording.
+    let first = trace.startTime ?? DriveElement.unknownStart
+    let starts = laps.map { lap in lap.start.map { $0.seconds(since: first) } }
     var timed: [TimedLap] = []
     for (index, lap) in laps.enumerated() {
       guard let recorded = starts[index] else { continue }

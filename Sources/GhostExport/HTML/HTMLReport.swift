@@ -37,6 +37,7 @@ public enum HTMLReport {
     content += ReportMap.markup(document, drawing, projection, options.basemap)
     content += ReportGap.markup(document, plot)
     content += document.route.map(ReportRoute.markup) ?? ReportLegs.markup(document)
+    content += document.trend.map(ReportTrend.markup) ?? ""
     content += ReportFindings.markup(summary)
     return ReportResources.page([
       "title": .text(options.title ?? summary.headline),

@@ -6,6 +6,7 @@ enum ReportResources {
   static let gap = template(PackageResources.gap_html)
   static let legs = template(PackageResources.legs_html)
   static let route = template(PackageResources.route_html)
+  static let trend = template(PackageResources.trend_html)
   static let findings = template(PackageResources.findings_html)
 
   static let styles = text(PackageResources.report_css)

@@ -200,7 +200,7 @@ struct GapPlot: Sendable {
     }
   }
 
-  private static func gapTicks(_ range: ClosedRange<Double>) -> [Tick] {
+  static func gapTicks(_ range: ClosedRange<Double>) -> [Tick] {
     let length = range.upperBound - range.lowerBound
     let steps = [
       1.0, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400, 864_000,

@@ -179,6 +179,18 @@ public struct TimedDrive: Sendable, Hashable {
     resolution = nil
   }
 
+  /// Adds the points of a later part of the recording as further segments.
+  ///
+  /// - Parameter start: the start of the part in seconds since the first point, not before the last point.
+  public mutating func append(_ part: TimedDrive, at start: Double) {
+    segmentStarts += part.segmentStarts.map { $0 + count }
+    latitudes += part.latitudes
+    longitudes += part.longitudes
+    let start = max(start, duration)
+    elapsed += part.elapsed.map { $0 + start }
+    hasTimestamps = hasTimestamps && part.hasTimestamps
+  }
+
   /// Returns the position of a point.
   public func coordinate(at index: Int) -> Coordinate {
     Coordinate(latitude: latitudes[index], longitude: longitudes[index])

@@ -19,6 +19,8 @@ enum CSVColumnRole: Sendable, Hashable {
   /// Values whose change starts a new track or segment.
   case track, segment
   case trackName
+  /// The number of the lap.
+  case lap
   /// An attribute of ``DriveElement``, in the first row of a track.
   case drive(String)
   /// A row number.
@@ -115,6 +117,7 @@ enum CSVColumnRole: Sendable, Hashable {
       .segment,
       "segment seg segmentid segmentno segmentnumber segmentindex trackseg tracksegid tracksegment trksegid"
     )
+    add(.lap, "lap lapnumber lapno lapnum lapid lapindex lapcount runde rundennummer")
     add(
       .ordinal,
       """

@@ -4,7 +4,8 @@ public import TrackModel
 ///
 /// Rows are trackpoints of one track with one segment. Changes in a track or segment column start new ones. A
 /// kind column selects trackpoints, waypoints and routepoints. In tables with names but without times and
-/// tracks, rows with a name are waypoints. Waypoints between trackpoints are delivered after the track.
+/// tracks, rows with a name are waypoints. Waypoints between trackpoints are delivered after the track. Changes
+/// in a lap column are laps, which are delivered at the end of the track.
 /// Values are converted from the unit in their heading or after the number to those of ``Channel``. Rows
 /// without a valid point are skipped and counted.
 ///
@@ -34,6 +35,7 @@ public struct CSVReader: TrackReader, ~Copyable {
   private var open: CSVKind?
   private var trackKey: [UInt8] = []
   private var segmentKey: [UInt8] = []
+  private var laps = CSVLaps()
   /// Waypoints that were read while a track or route was open.
   private var heldWaypoints: [Waypoint] = []
 
@@ -177,7 +179,11 @@ public struct CSVReader: TrackReader, ~Copyable {
     while true {
       if !hasRow {
         guard try records.next() else { return finish(batch) }
-        if records.isComment || records.isBlank { continue }
+        if records.isComment {
+          if values.lapColumn != nil { laps.note(records.text(of: 0)) }
+          continue
+        }
+        if records.isBlank { continue }
         if try isCutOff(batch) { return finish(batch) }
         if values.repeatsHeading(records) { continue }
         if records.hasTextBehindQuote {
@@ -202,6 +208,7 @@ public struct CSVReader: TrackReader, ~Copyable {
         return queue.removeFirst()
       }
       hasRow = false
+      if let index = values.lapColumn { laps.add(records.bytes(of: index), at: values.time) }
       values.append(to: &batch, records)
       if batch.isFull || (options.isLive && !records.hasNext) {
         hasPoint = true
@@ -284,7 +291,12 @@ public struct CSVReader: TrackReader, ~Copyable {
   /// Queues the events that close the open container, and the pending waypoints.
   private mutating func close() {
     switch open {
-    case .trackpoint: queue += [.endSegment, .endTrack]
+    case .trackpoint:
+      queue.append(.endSegment)
+      var late = TrackInfo()
+      late.laps = laps.finish()
+      if !late.laps.isEmpty { queue.append(.annotation(.track(late))) }
+      queue.append(.endTrack)
     case .routepoint: queue.append(.endRoute)
     case .waypoint, nil: break
     }

@@ -12,6 +12,7 @@ struct CSVRow {
   /// The columns whose changes start tracks and segments.
   private(set) var trackColumn: Int?
   private(set) var segmentColumn: Int?
+  private(set) var lapColumn: Int?
   private(set) var kind = CSVKind.trackpoint
 
   /// The source of a column's values. Compact, because it is accessed for each field.
@@ -55,7 +56,7 @@ struct CSVRow {
   var numbers: CSVNumbers
 
   private var coordinate = Coordinate(latitude: 0, longitude: 0)
-  private var time = Instant.absent
+  private(set) var time = Instant.absent
   /// The channels' values in column order, NaN if missing.
   private var readings: [Double]
 
@@ -91,6 +92,7 @@ struct CSVRow {
       case .kind: kindColumn = source
       case .track: trackColumn = column.index
       case .segment: segmentColumn = column.index
+      case .lap: lapColumn = column.index
       case .trackName: trackNameColumn = column.index
       case .drive(let attribute): driveColumns.append((attribute, column.index))
       case .name:

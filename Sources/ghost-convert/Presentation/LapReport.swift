@@ -8,8 +8,8 @@ import TrackModel
 struct LapReport {
   /// The gates, or nil for laps from the recorder.
   let course: LapCourse?
-  let traces: [TimedDrive]
-  /// One session per trace.
+  let drives: [SessionDrive]
+  /// One session per drive.
   let sessions: [LapSession]
   /// All laps in driving order.
   let entries: [Entry]
@@ -22,9 +22,9 @@ struct LapReport {
     var lap: TimedLap
   }
 
-  init(course: LapCourse?, traces: [TimedDrive], sessions: [LapSession]) {
+  init(course: LapCourse?, drives: [SessionDrive], sessions: [LapSession]) {
     self.course = course
-    self.traces = traces
+    self.drives = drives
     self.sessions = sessions
     var entries: [Entry] = []
     for (drive, session) in sessions.enumerated() {
@@ -77,7 +77,7 @@ extension LapReport {
   }
 
   private func trace(of entry: Entry, label: String) throws(TrackError) -> TimedDrive {
-    try traces[entry.drive].part(from: entry.lap.start, to: entry.lap.end, label: label)
+    try drives[entry.drive].trace.part(from: entry.lap.start, to: entry.lap.end, label: label)
   }
 
   /// Writes a lap as a track or a drive.
@@ -85,7 +85,7 @@ extension LapReport {
     _ entry: Entry, name: String, _ format: OutputFormat, to path: String
   ) throws(TrackError) {
     let trace = try trace(of: entry, label: name)
-    let start = traces[entry.drive].startTime ?? DriveElement.unknownStart
+    let start = drives[entry.drive].trace.startTime ?? DriveElement.unknownStart
     var writer = try format.writer(ByteSink(path: path))
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
@@ -132,9 +132,10 @@ extension LapReport {
 
   private func json(_ entry: Entry) -> JSONValue {
     let lap = entry.lap
+    let part = drives[entry.drive].part(at: lap.start)
     return .object([
-      ("number", .integer(entry.number)), ("source", .optional(traces[entry.drive].source)),
-      ("start_s", .rounded(lap.start, 1e3)), ("duration_s", .rounded(lap.duration, 1e3)),
+      ("number", .integer(entry.number)), ("source", .optional(part.source)),
+      ("start_s", .rounded(lap.start - part.start, 1e3)), ("duration_s", .rounded(lap.duration, 1e3)),
       ("uncertainty_s", .rounded(lap.uncertainty, 1e3)),
       ("gap_s", lap.isComplete ? .rounded(best.map { lap.duration - $0.lap.duration }, 1e3) : .null),
       ("distance_m", .rounded(lap.distance, 1e2)), ("complete", .bool(lap.isComplete)),

@@ -33,7 +33,7 @@ extension LapReport {
     let best = best
     let bestSectors = bestSectors
     for (drive, session) in sessions.enumerated() {
-      if sessions.count > 1 { table.add([traces[drive].label]) }
+      if sessions.count > 1 { table.add([drives[drive].trace.label]) }
       func partial(_ name: String, _ seconds: Double) {
         table.add([name, Text.lapTime(seconds)])
       }

@@ -150,8 +150,10 @@ struct SegmentReport {
       traces.append(
         try trace.part(from: entry.passage.start, to: entry.passage.end, label: note + moment))
     }
-    try ComparisonOutput.forFile(path).write(
-      try PartComparison.document(segment.name, traces), to: path)
+    var document = try PartComparison.document(segment.name, traces)
+    document.trend = PassageTrend(
+      passages.compactMap { entry in Self.start(entry).map { ($0, entry.passage.duration) } })
+    try ComparisonOutput.forFile(path).write(document, to: path)
   }
 
   private func writeTable(to path: String) throws(TrackError) {

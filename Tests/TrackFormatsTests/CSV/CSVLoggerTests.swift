@@ -152,4 +152,50 @@ struct CSVLoggerTests {
         == "point 47.6 8.25 2024-05-01T00:00:01Z")
     #expect(CSVTable.points("time,lat,lon\n5,47.5,8.25\n3,47.6,8.25").last == "point 47.6 8.25")
   }
+
+  /// Returns the start and the duration of each lap of a table whose lap column has a value per second.
+  private func laps(_ heading: String, _ rows: [String]) -> [String] {
+    var second = 0
+    var table = "time,lat,lon,\(heading)\n"
+    for row in rows {
+      if row.hasPrefix("#") {
+        table += row + "\n"
+      } else {
+        table += "2024-05-01T10:00:0\(second)Z,47.5,8.25,\(row)\n"
+        second += 1
+      }
+    }
+    var reader = CSVReader(ByteInput(bytes: Array(table.utf8)))
+    var batch = PointBatch()
+    var found: [String] = []
+    while let event = try? reader.next(into: &batch) {
+      guard case .annotation(.track(let info)) = event else { continue }
+      found += info.laps.map { "\($0.start.map(\.description) ?? "") \($0.elapsedTime ?? 0)" }
+    }
+    return found
+  }
+
+  @Test(
+    "A lap lasts from the first row with its number to the first row with another one",
+    arguments: ["lap", "Lap #", "lap_number", "LAPINDEX"])
+  func laps(heading: String) {
+    // Lap 1 from 2 s to 5 s, lap 2 from 5 s to 7 s; lap 0 is the out-lap, lap 3 the in-lap.
+    #expect(
+      laps(heading, ["0", "0", "1", "", "1", "2", "2", "3"]) == [
+        "2024-05-01T10:00:02Z 3.0", "2024-05-01T10:00:05Z 2.0",
+      ])
+    // The first and the last number may be parts of laps.
+    #expect(laps(heading, ["8", "8", "9", "9", "10"]) == ["2024-05-01T10:00:02Z 2.0"])
+    #expect(laps(heading, ["", "9", "9"]).isEmpty)
+  }
+
+  @Test("The time of a lap in a comment line replaces that of its rows")
+  func statedLaps() {
+    #expect(
+      laps("Lap", ["0", "# Lap 0: 00:00:01.100", "1", "1", "# Lap 1: 00:00:02.125", "2", "2", "2"])
+        == ["2024-05-01T10:00:01Z 2.125"])
+    #expect(
+      laps("Lap", ["0", "1", "1", "# Lap 1: 01:02:03.500"]) == ["2024-05-01T10:00:01Z 3723.5"])
+    #expect(laps("Lap", ["0", "1", "1", "# Lap 2: 01:02:03.500", "# Lap one: 1"]).isEmpty)
+  }
 }

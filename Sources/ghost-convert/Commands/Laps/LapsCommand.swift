@@ -77,7 +77,7 @@ extension GhostConvert {
             "Add a gate between two sectors. Repeat in driving order.", parse: { try GateArgument.gate($0) }),
           .option(
             "--laps", \.source, value: "SOURCE", default: "gate",
-            "gate: time laps at a gate. recorded: use the laps of FIT and TCX files.",
+            "gate: time laps at a gate. recorded: use the laps of FIT, TCX and CSV files.",
             completion: .values(LapSource.allCases.map(\.rawValue)), parse: { try lapSource($0) }),
         ]),
       ParameterSection(

@@ -53,11 +53,14 @@ struct LapsRun {
         throw TrackError(.noTracks, "no laps recorded", file: InputPath.name(path), suggestion: .provideGate)
       }
       return LapReport(
-        course: nil, traces: traces, sessions: zip(recorded, traces).map { LapSession($0, of: $1) })
+        course: nil, drives: traces.map { SessionDrive($0) },
+        sessions: zip(recorded, traces).map { LapSession($0, of: $1) })
     }
+    let drives = SessionDrive.joined(traces)
+    let traces = drives.map(\.trace)
     let course = try LapCourse(
       gate: options.gate, finish: options.finish, sectors: options.sectors, in: traces)
-    return LapReport(course: course, traces: traces, sessions: course.sessions(of: traces))
+    return LapReport(course: course, drives: drives, sessions: course.sessions(of: traces))
   }
 
   private func show(_ report: LapReport) throws(TrackError) {
@@ -91,8 +94,9 @@ struct LapsRun {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     try ByteSink.makeFolder(folder)
     for entry in report.entries {
+      let source = report.drives[entry.drive].part(at: entry.lap.start).source ?? options.inputs[0]
       let name =
-        "\(Input.baseName(options.inputs[entry.drive]))-lap-\(entry.number < 10 ? "0" : "")\(entry.number)"
+        "\(Input.baseName(source))-lap-\(entry.number < 10 ? "0" : "")\(entry.number)"
       let path = "\(folder)\(name).\(format.fileEnding)"
       do throws(TrackError) {
         try report.write(entry, name: name, format, to: path)

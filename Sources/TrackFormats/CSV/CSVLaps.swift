@@ -1,0 +1,53 @@
+import TrackModel
+
+/// The laps of a track according to a column with the number of the lap.
+///
+/// A lap starts at the first row with its number and ends at the first row with another number. The first
+/// number is that of the out-lap, and the last number that of the in-lap, unless the logger states its time.
+/// Lap 0 is not a lap.
+struct CSVLaps {
+  private var laps: [Lap] = []
+  /// The number of the previous row.
+  private var number: Double?
+  /// The start of the lap, if the table contains it.
+  private var start: Instant?
+  /// The time of the lap in seconds, as stated by the logger.
+  private var stated: Double?
+
+  /// Adds a row. Empty cells repeat the number above them.
+  mutating func add(_ cell: Span<UInt8>, at time: Int64) {
+    guard let next = DecimalReading.read(cell), next != number, time != Instant.absent else { return }
+    let instant = Instant(microseconds: time)
+    close(at: instant)
+    if number != nil, next > 0 { start = instant }
+    number = next
+  }
+
+  /// Reads a comment such as `# Lap 1: 00:07:24.553`, as TrackAddict writes it at the end of a lap.
+  mutating func note(_ comment: String) {
+    let words = comment.split { $0 == " " || $0 == "#" }
+    guard words.count == 3, words[0] == "Lap", words[1].last == ":", let lap = Double(words[1].dropLast()),
+      lap == number
+    else { return }
+    let parts = words[2].split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+    guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2],
+      [hours, minutes, seconds].allSatisfy({ (0..<1000).contains($0) })
+    else { return }
+    stated = hours * 3600 + minutes * 60 + seconds
+  }
+
+  /// Returns the laps of the track and starts the next track.
+  mutating func finish() -> [Lap] {
+    if stated != nil { close(at: nil) }
+    defer { self = CSVLaps() }
+    return laps
+  }
+
+  private mutating func close(at end: Instant?) {
+    defer { (start, stated) = (nil, nil) }
+    guard let start else { return }
+    var lap = Lap(start: start)
+    lap.elapsedTime = stated ?? end.map { $0.seconds(since: start) }
+    if let seconds = lap.elapsedTime, seconds > 0 { laps.append(lap) }
+  }
+}

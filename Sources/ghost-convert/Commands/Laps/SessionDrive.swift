@@ -1,0 +1,52 @@
+import GhostModel
+import TrackModel
+
+/// A drive recorded in one file or in consecutive files.
+struct SessionDrive {
+  private(set) var trace: TimedDrive
+  /// The files, with the time at which each starts, in seconds since the first point of the drive.
+  private(set) var parts: [(source: String?, start: Double)]
+
+  /// The longest time between two parts, in seconds.
+  private static let longestBreak = 60.0
+  /// The largest distance between two parts, in metres plus metres per second.
+  private static let reach = (distance: 100.0, speed: 100.0)
+
+  /// Creates a drive of one file.
+  init(_ trace: TimedDrive) {
+    self.trace = trace
+    parts = [(trace.source, 0)]
+  }
+
+  /// Joins drives with the previous one if they continue it: they start shortly after its end, at a place
+  /// within reach.
+  static func joined(_ traces: [TimedDrive]) -> [SessionDrive] {
+    var drives: [SessionDrive] = []
+    for trace in traces {
+      if let last = drives.indices.last, let start = drives[last].start(of: trace) {
+        drives[last].trace.append(trace, at: start)
+        drives[last].trace.label += " + " + trace.label
+        drives[last].parts.append((trace.source, start))
+      } else {
+        drives.append(SessionDrive(trace))
+      }
+    }
+    return drives
+  }
+
+  /// Returns the start of a drive in seconds since the first point, or nil if it does not continue this one.
+  private func start(of other: TimedDrive) -> Double? {
+    guard trace.hasTimestamps, other.hasTimestamps, let begin = trace.startTime,
+      let start = other.startTime.map({ $0.seconds(since: begin) })
+    else { return nil }
+    let pause = start - trace.duration
+    let step = Geodesy.distance(from: trace.coordinate(at: trace.count - 1), to: other.coordinate(at: 0))
+    let isNear = step <= Self.reach.distance + pause * Self.reach.speed
+    return pause >= 0 && pause <= Self.longestBreak && isNear ? start : nil
+  }
+
+  /// Returns the file that contains a time of the drive, and the start of the file.
+  func part(at time: Double) -> (source: String?, start: Double) {
+    parts.last { $0.start <= time } ?? parts[0]
+  }
+}
