@@ -74,7 +74,8 @@ extension ComparedDrive {
       if end + 1 < trace.count, trace.elapsed[end] < line.motionEnd { end += 1 }
     }
     self.init(
-      label: trace.label, source: trace.source, points: trace.count, startIndex: start, endIndex: end,
+      label: trace.label, source: trace.source, points: trace.isSinglePoint ? 1 : trace.count,
+      startIndex: start, endIndex: trace.isSinglePoint ? 0 : end,
       timeOffset: timeOffset, duration: trace.elapsed[end] - trace.elapsed[start],
       distance: Geodesy.length(
         latitudes: trace.latitudes.span, longitudes: trace.longitudes.span, rows: start..<(end + 1)),

@@ -303,7 +303,7 @@ import Testing
       try folder.write(DrivenRoad().document(), to: "point.drive.json")
       let point = try folder.run("compare", "here.drive.json", "point.drive.json")
       #expect(point.status == 0)
-      #expect(point.text.contains("point has no duration"), "\(point.text)")
+      #expect(point.text.contains("point has a single point"), "\(point.text)")
     }
   }
 

@@ -5,8 +5,9 @@ extension DriveComparisonEngine {
   ///
   /// Each drive is compared with the first. Its gap is the additional time for the stretch that the mode
   /// selects: the whole trimmed drives for start and end, the part before the anchor for a divergence, and
-  /// the part after it for a convergence. Drives without a duration after trimming have no gap and are not
-  /// ranked. The gap profile, legs, stops, shared distance and uncertainty are empty, because the app does
+  /// the part after it for a convergence. Drives that stay within
+  /// ``ComparisonSettings/convergenceRadius`` of their first point, or without a duration after trimming, have
+  /// no gap and are not ranked. The gap profile, legs, stops, shared distance and uncertainty are empty, because the app does
   /// not compute them.
   ///
   /// The offset of a ``ComparedDrive`` is that of its ``DriveSegment``: seconds on the shared clock at its
@@ -80,7 +81,16 @@ extension DriveComparisonEngine {
     }
     return PairComparison(
       first: first.id, second: second.id, relation: .shared,
-      events: events, finalGap: gap(first, second, mode))
+      events: events,
+      finalGap: moves(first, settings) && moves(second, settings) ? gap(first, second, mode) : nil)
+  }
+
+  /// Whether a drive leaves the surroundings of its first point.
+  private static func moves(_ segment: DriveSegment, _ settings: ComparisonSettings) -> Bool {
+    guard let first = segment.trail.coordinates.first else { return false }
+    return segment.trail.coordinates.contains {
+      Geodesy.distance(from: first, to: $0) > settings.convergenceRadius
+    }
   }
 
   /// Returns the additional seconds of the second drive for the stretch that the mode selects, or `nil` if

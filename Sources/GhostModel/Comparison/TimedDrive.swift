@@ -23,7 +23,10 @@ public struct TimedDrive: Sendable, Hashable {
   /// Warnings about skipped parts of the recording.
   public private(set) var warnings: [TrackWarning] = []
 
-  /// The number of points.
+  /// Whether the drive has a single point, which the columns contain twice.
+  public private(set) var isSinglePoint = false
+
+  /// The number of points in the columns.
   public var count: Int { latitudes.count }
 
   /// Creates a drive from a recording, with the point selection of
@@ -133,6 +136,7 @@ public struct TimedDrive: Sendable, Hashable {
   /// Duplicates a single point, because a line needs two.
   private mutating func stay(for seconds: Double) {
     guard count == 1 else { return }
+    isSinglePoint = true
     latitudes += latitudes
     longitudes += longitudes
     elapsed.append(elapsed[0] + seconds)

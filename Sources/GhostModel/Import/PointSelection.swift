@@ -43,7 +43,7 @@ package struct PointSelection {
       // A single time far ahead makes all following points appear late, so it is the one to skip.
       let strays = strays(recording, limit)
       guard min(strays.count, backwards.earlier) <= StrayTimes.limit(of: timed) else {
-        throw outOfOrder(recording, backwards.all, of: timed)
+        throw outOfOrder(backwards.all, of: timed)
       }
       if strays.count < backwards.earlier {
         (times, latitudes, longitudes, segmentStarts) = ([], [], [], [])
@@ -254,19 +254,10 @@ package struct PointSelection {
     longitudes.append(contentsOf: segment.longitudes[rows])
   }
 
-  private func outOfOrder(_ recording: Recording, _ backwards: Omission, of timed: Int) -> TrackError {
-    var row = backwards.first
-    var time = ""
-    for segment in recording.segments {
-      if row < segment.count {
-        time = Instant(microseconds: segment.times[row]).description
-        break
-      }
-      row -= segment.count
-    }
-    return TrackError(
+  private func outOfOrder(_ backwards: Omission, of timed: Int) -> TrackError {
+    TrackError(
       .outOfOrder,
-      "\(backwards.count) of \(timed) points are earlier than their predecessors, the first at \(time)",
+      "\(backwards.count) of \(timed) points are earlier than their predecessors",
       place: InputLocation(path: "point \(backwards.first + 1)"),
       suggestion: .text("sort the points by time"))
   }

@@ -11,6 +11,8 @@ struct CSVHeadingRow {
   let unitRows: Int
   /// The headings, with units from the unit rows.
   private let unitHeadings: [String]
+  /// Whether a row before the heading names AiM, whose loggers are for engines.
+  private let isFromEngineLogger: Bool
 
   /// Finds the first row with a latitude and a longitude, or with the specified headings. Comments are
   /// considered if no other row matches.
@@ -24,6 +26,9 @@ struct CSVHeadingRow {
         self.row = index
         self.isComment = isComment
         self.headings = headings
+        isFromEngineLogger = rows[..<index].contains { row in
+          row.fields.contains { $0.lowercased().hasPrefix("aim csv") }
+        }
         let units = CSVHeadingRow.units(rows[(index + 1)...], parsed)
         unitRows = units.rows
         unitHeadings = headings.enumerated().map { column, heading in
@@ -79,7 +84,8 @@ struct CSVHeadingRow {
 
   /// Whether the table has engine channels, so that water temperature means coolant temperature.
   private var hasEngine: Bool {
-    headings.contains { heading in
+    isFromEngineLogger
+      || headings.contains { heading in
       CSVHeading.words(of: heading).outside.contains {
         ["rpm", "engine", "exhaust", "throttle", "coolant", "oil"].contains($0)
       }

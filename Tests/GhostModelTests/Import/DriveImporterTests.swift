@@ -203,7 +203,7 @@ import TrackTransforms
     #expect(error.code == .outOfOrder)
     #expect(error.place.path == "point 8")
     #expect(error.message.contains("3 of 20"))
-    #expect(error.message.contains("2024-05-01T06:12:11.500Z"))
+    #expect(error.message == "3 of 20 points are earlier than their predecessors")
     // A second segment that is entirely earlier than the first is moved before it; one that overlaps it is
     // not.
     #expect(failure(.track([(100, 0), (105, 1)], [(0, 2), (102, 3)]))?.place.path == "point 3")
