@@ -122,6 +122,7 @@ pictures: build
 lint:
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SOURCES)
 	@Scripts/check-links
+	@Scripts/format-pages --check
 	@Scripts/check-prose
 
 format:
