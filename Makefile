@@ -18,6 +18,10 @@
 #   make bench      measures speed and memory (Benchmarks/run --help)
 #   make lint       checks the formatting of the sources and the language of all text
 #   make format     formats the sources
+#   make deb        builds a Debian package in .build/packages
+#   make dist       builds an archive for Linux that needs only glibc, in .build/packages
+#   make docs       builds the documentation as a website in .build/docs
+#   make pictures   makes the picture of README.md
 #   make install    installs program, manual page and completions under PREFIX (/usr/local), below DESTDIR
 #   make uninstall  removes the installed files
 #   make clean      removes the build output
@@ -46,7 +50,7 @@ endif
 
 SOURCES := Package.swift Sources Tests Fuzz/Targets Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: help setup setup-browser build demo test setup-spark test-browser test-web test-spark fuzz test-asan test-tsan coverage trust bench lint format install uninstall clean
+.PHONY: help setup setup-browser build demo test setup-spark test-browser test-web test-spark fuzz test-asan test-tsan coverage trust bench deb dist docs pictures lint format install uninstall clean
 
 help:
 	@sed -n '/^# Ghost Convert/,/^$$/s/^# \{0,1\}//p' Makefile
@@ -103,8 +107,23 @@ trust: setup
 bench: setup
 	@Benchmarks/run
 
+deb: build
+	@Scripts/deb "$$($(RELEASE) --show-bin-path)/$(PROGRAM)"
+
+# LIBXML2=FILE bundles a libxml2 without ICU, which Scripts/build-libxml2 builds.
+dist: build
+	@Scripts/dist "$$($(RELEASE) --show-bin-path)/$(PROGRAM)" $(if $(LIBXML2),--without-icu "$(LIBXML2)")
+
+docs:
+	@Scripts/docs
+
+pictures: build
+	@Scripts/pictures "$$($(RELEASE) --show-bin-path)/$(PROGRAM)"
+
 lint:
 	@$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SOURCES)
+	@Scripts/check-links
+	@Scripts/format-pages --check
 	@Scripts/check-prose
 
 format:

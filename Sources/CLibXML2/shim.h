@@ -6,3 +6,7 @@
 #include <libxml/parserInternals.h>
 #include <libxml/SAX2.h>
 #include <libxml/xmlerror.h>
+#include <libxml/globals.h>
+
+// Swift cannot read the variable, which is a macro for a function in some versions.
+static inline const char *ghost_xml_version(void) { return xmlParserVersion; }

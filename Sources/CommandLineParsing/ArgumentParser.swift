@@ -32,10 +32,17 @@ public struct ArgumentParser<Options: Sendable>: Sendable {
         try parameters[match.parameter].assign(&options, match.value, given.insert(match.parameter).inserted)
       } catch {
         throw UsageError(
-          .invalidValue(parameter: match.spelling, value: match.value, reason: String(describing: error)))
+          .invalidValue(parameter: match.spelling, value: match.value, reason: String(describing: error)),
+          hint: hint(for: match))
       }
     }
     return options
+  }
+
+  /// Returns the most similar of the values that a parameter is completed with, as a question.
+  private func hint(for match: ArgumentScanner.Match) -> String? {
+    guard case .values(let values) = descriptions[match.parameter].completion else { return nil }
+    return suggestion(for: match.value, among: values).map { "did you mean \($0)?" }
   }
 }
 

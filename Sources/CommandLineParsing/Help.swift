@@ -40,9 +40,15 @@ extension Program {
     return layout.text
   }
 
-  /// Returns the usage and the list of commands, shown if the program or a command group is run without
-  /// arguments.
+  /// Returns the text that is shown if the program or a command group is run without arguments: the usage
+  /// and the list of commands, or the first steps of the program with one line for each.
   public func shortHelpText(for command: Command? = nil, width: Int = 80) -> String {
+    if command == nil, !firstSteps.isEmpty {
+      let column = (firstSteps.map(\.line.count).max() ?? 0) + 2
+      return firstSteps.map { step in
+        step.line + String(repeating: " ", count: column - step.line.count) + step.explanation + "\n"
+      }.joined()
+    }
     var layout = TextLayout(width: width, styled: false)
     let line = command.map { "\(name) \($0.path)" } ?? name
     layout.headed("Usage", "\(line) COMMAND [OPTION]... [OPERAND]...")

@@ -7,6 +7,8 @@ public struct Program: Sendable {
   /// Paragraphs separated by blank lines. Paragraphs that begin with a space are not wrapped.
   public let discussion: String
   public let examples: [Example]
+  /// Shown instead of the list of commands if the program is run without arguments, unless empty.
+  public let firstSteps: [Example]
   public let commands: [Command]
   public let exitStatuses: [(status: Int32, meaning: String)]
 
@@ -18,7 +20,7 @@ public struct Program: Sendable {
   /// - Precondition: the names of the commands are unique, and none is `help`.
   public init(
     name: String, version: String, summary: String, discussion: String = "", examples: [Example] = [],
-    commands: [Command], exitStatuses: [(status: Int32, meaning: String)] = []
+    firstSteps: [Example] = [], commands: [Command], exitStatuses: [(status: Int32, meaning: String)] = []
   ) {
     requireDistinctNames(of: commands)
     self.name = name
@@ -26,6 +28,7 @@ public struct Program: Sendable {
     self.summary = summary
     self.discussion = discussion
     self.examples = examples
+    self.firstSteps = firstSteps
     self.commands = commands
     self.exitStatuses = exitStatuses
   }

@@ -19,6 +19,9 @@ public final class DriveLibrary {
   /// The number of log pages at which writing waits for a complete checkpoint: 64 MiB.
   var logLimit = 4096
 
+  /// The version of SQLite that runs.
+  package static var databaseVersion: String { SQLiteDatabase.version }
+
   public enum Mode: Sendable, Hashable {
     /// Read only.
     case reading

@@ -23,6 +23,9 @@ public struct FormatRegistry: Sendable {
     self.inputs = inputs
   }
 
+  /// The version of libxml2 that runs.
+  package static var xmlLibraryVersion: String { LibXMLParser.version }
+
   /// The formats that consist of a single file.
   public static let standard = FormatRegistry([
     .gpx, .gpx10, .kml, .tcx, .drive, .geojson, .geojsonseq, .timeline, .gpsd, .fit, .nmea, .csv, .tsv,

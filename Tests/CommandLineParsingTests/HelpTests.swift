@@ -95,6 +95,20 @@ struct HelpTests {
         """)
   }
 
+  @Test("A program with first steps shows them without arguments, one on each line")
+  func firstSteps() {
+    let program = Program(
+      name: "tracks", version: "1.0", summary: "Tracks",
+      firstSteps: [Example("tracks demo", "try it"), Example("tracks --help", "list all commands")],
+      commands: Sample.program.commands)
+    #expect(
+      program.shortHelpText() == """
+        tracks demo    try it
+        tracks --help  list all commands
+
+        """)
+  }
+
   @Test("The help of a command with subcommands lists them")
   func groupHelp() {
     #expect(

@@ -130,7 +130,7 @@ struct UsageErrorTests {
       (
         ["import", "--timing=Moving", "a"],
         "tracks: import: invalid value 'Moving' for --timing: expected elapsed or moving; "
-          + "see tracks import --help"
+          + "did you mean moving?"
       ),
       (
         ["script", "tcsh"],

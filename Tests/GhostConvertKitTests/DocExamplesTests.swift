@@ -3,7 +3,8 @@ import GhostConvertKit
 import TestSupport
 import Testing
 
-/// Contains every example of the doc comments and of README.md word for word, and runs it.
+/// Contains every example of the doc comments, of README.md and of the article about the libraries word for
+/// word, and runs it.
 @Suite("Examples in doc comments")
 struct DocExamplesTests {
   private static let root = URL(filePath: #filePath)
@@ -31,9 +32,12 @@ struct DocExamplesTests {
   func compiled() throws {
     let here = Self.lines(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8))
     let folder = Self.root.appending(path: "Sources/GhostConvertKit")
-    var examples = Self.examples(
-      in: try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8))
-    #expect(!examples.isEmpty)
+    var examples: [String] = []
+    for path in ["README.md", "Documentation/GhostConvert.docc/UsingTheLibraries.md"] {
+      let found = Self.examples(in: try String(contentsOf: Self.root.appending(path: path), encoding: .utf8))
+      #expect(!found.isEmpty)
+      examples += found
+    }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       examples += Self.examples(in: try String(contentsOf: folder.appending(path: name), encoding: .utf8))
     }

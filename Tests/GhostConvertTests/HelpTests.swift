@@ -9,7 +9,7 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "import", "info", "convert", "compare", "laps", "record", "ghost", "library", "segment", "formats",
-    "completions", "manual",
+    "demo", "doctor", "completions", "manual",
   ]
   /// Commands with two words.
   static let subcommands =
@@ -64,13 +64,16 @@ import Testing
     }
   }
 
-  @Test("Without arguments, the commands are listed on standard error as a usage error")
+  @Test("Without arguments, five lines on standard error show what to do next")
   func nothing() throws {
     try withFixtures { (folder) throws in
       let outcome = try GhostConvertProgram.run([], in: folder.url)
       #expect(outcome.status == 64)
       #expect(outcome.output.isEmpty)
-      #expect(outcome.errors.hasPrefix("Usage: ghost-convert COMMAND"))
+      let lines = outcome.errors.split(separator: "\n")
+      #expect(lines.count == 5)
+      #expect(lines.allSatisfy { $0.hasPrefix("ghost-convert ") && $0.count <= 80 })
+      #expect(lines[0].hasPrefix("ghost-convert demo "))
     }
   }
 

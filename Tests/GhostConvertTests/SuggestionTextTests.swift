@@ -34,6 +34,7 @@ struct SuggestionTextTests {
     ),
     (.provideReceiverAddress, "add --gpsd HOST:PORT"),
     (.useCheckpoint, "use the .checkpoint file next to the output of record"),
+    (.checkName, "check the name, or list the folder with ls"),
     (.writeToFolder, "use --output-directory"),
     (.writeElsewhereOrReplace, "write to another file, or pass --force to replace the input"),
     (
@@ -97,5 +98,27 @@ struct SuggestionTextTests {
     #expect(Suggestion.provideStart.remedies == ["giveStart"])
     #expect(Suggestion.dropSpikes.remedies == ["dropSpikes"])
     #expect(Suggestion.text("x").remedies == [])
+  }
+
+  @Test(
+    "A mistyped format, extension, file or value is answered with the intended one",
+    arguments: [
+      ("convert commute.gpx --to gpxx -o -", "did you mean gpx?"),
+      ("convert commute.gpx --from gxp -o -", "did you mean gpx?"),
+      ("convert commute.gpx -o out.gxp", "did you mean out.gpx?"),
+      ("info comute.gpx", "did you mean commute.gpx?"),
+      ("compare commute.gpx ./comute.gpx", "did you mean ./commute.gpx?"),
+      ("info nothing-like-it", "check the name, or list the folder with ls"),
+      ("completions zhs", "did you mean zsh?"),
+      ("compare commute.gpx commute.gpx --mode start-locaton", "did you mean start-location?"),
+      ("doktor", "did you mean doctor?"),
+    ])
+  func misspellings(arguments: String, advice: String) throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let outcome = try GhostConvertProgram.run(
+        arguments.split(separator: " ").map(String.init), in: folder.url)
+      #expect(outcome.status != 0)
+      #expect(outcome.errors.hasSuffix("; \(advice)\n"), "\(outcome.errors)")
+    }
   }
 }

@@ -12,6 +12,9 @@ import TrackModel
 /// A connection to an SQLite database. The only type that calls SQLite. Must not be shared between threads.
 @safe
 final class SQLiteDatabase {
+  /// The version of SQLite that runs.
+  static var version: String { unsafe String(cString: sqlite3_libversion()) }
+
   private let handle: OpaquePointer
   private var isClosed = false
   private let log = Log()

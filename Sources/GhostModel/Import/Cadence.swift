@@ -2,6 +2,9 @@ import TrackModel
 
 /// The method of making the points of a drive evenly spaced in time, as the app assumes.
 public enum Cadence: Sendable, Hashable {
+  /// The maximum number of points of a drive: four months at 1 s.
+  package static let maximumPoints = 10_000_000
+
   /// Keeps points that are evenly spaced, and otherwise resamples to the even step nearest to 1 s.
   ///
   /// Points are evenly spaced if every step is within 50 ms of the mean step, and every point within 50 ms of
@@ -28,8 +31,6 @@ struct UniformResampling {
   private(set) var largestPlaceError = 0.0
   private(set) var warnings: [TrackWarning] = []
 
-  /// The maximum number of points of a drive: four months at 1 s.
-  static let pointLimit = 10_000_000
   /// The maximum ratio of points to recorded points. Above this ratio, nearly all of the drive is
   /// interpolated.
   static let densestFactor = 100
@@ -59,9 +60,9 @@ struct UniformResampling {
     let wished = if case .seconds(let step) = cadence { step } else { 1.0 }
     // Uses `Double`, because the quotient of two times can overflow integers.
     let gaps = max(1, (timeline.duration / wished).rounded())
-    guard gaps < Double(Self.pointLimit) else {
+    guard gaps < Double(Cadence.maximumPoints) else {
       throw TrackError(
-        .limitExceeded, "the drive would have more than \(Self.pointLimit / 1_000_000) million points",
+        .limitExceeded, "the drive would have more than \(Cadence.maximumPoints / 1_000_000) million points",
         suggestion: Self.fewerPoints(selection))
     }
     guard gaps < Double(max(Self.densePoints, Self.densestFactor * rows.count)) else {

@@ -16,17 +16,24 @@ struct ArchiveFormats: OptionSet {
 }
 
 /// Limits that protect against archives designed to fill a disk.
-struct ArchiveLimits {
+package struct ArchiveLimits {
   /// The largest entry in bytes.
-  var entrySize = 1 << 32
+  package var entrySize = 1 << 32
   /// The total unpacked bytes that are allowed regardless of compression.
-  var freeSize = 1 << 26
+  package var freeSize = 1 << 26
   /// The expansion ratio allowed beyond that. Track files compress to a tenth, and in extreme cases to a
   /// hundredth.
-  var ratio = 500
-  var entryCount = 1 << 20
+  package var ratio = 500
+  package var entryCount = 1 << 20
   /// The maximum nesting depth of archives.
-  var depth = 6
+  package var depth = 6
+
+  package init() {}
+
+  /// The versions of the libraries that read archives.
+  package static var libraryVersions: [(name: String, version: String)] {
+    [("libarchive", ArchiveReader.version), ("zlib", Inflation.version)]
+  }
 }
 
 /// A file in an archive.

@@ -12,6 +12,9 @@ struct Inflation: ~Copyable {
   private let stream: UnsafeMutablePointer<z_stream>
   private var isAtEnd: Bool
 
+  /// The version of zlib that runs.
+  static var version: String { unsafe String(cString: zlibVersion()) }
+
   private static let pieceSize = 1 << 15
   /// The largest window, and 16 for gzip.
   private static let windowBits: Int32 = 15 + 16

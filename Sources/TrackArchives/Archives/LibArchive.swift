@@ -17,6 +17,12 @@ public import TrackModel
 /// used in the order in which they occur.
 @safe
 final class ArchiveReader: ByteStream {
+  /// The version of libarchive that runs.
+  static var version: String {
+    let number = archive_version_number()
+    return "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
+  }
+
   private let handle: OpaquePointer
   private let source: ArchiveSource
   private let budget: ArchiveBudget

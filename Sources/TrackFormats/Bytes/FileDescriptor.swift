@@ -42,7 +42,7 @@ package final class FileDescriptor: Sendable {
     let descriptor = retrying { unsafe FileName.with(path) { unsafe open($0, O_RDONLY | O_CLOEXEC) } }
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR
-        ? TrackError(.notFound, "no such file", file: path, suggestion: .text(missingHint(path)))
+        ? TrackError(.notFound, "no such file", file: path, suggestion: missingHint(path))
         : TrackError(.unreadable, systemMessage(), file: path, suggestion: FileHint.forReading(errno))
     }
     let file = FileDescriptor(descriptor, isOwned: true, name: path)
@@ -136,10 +136,10 @@ package final class FileDescriptor: Sendable {
   }
 
   /// Returns the problem with a path that does not exist.
-  private static func missingHint(_ path: String) -> String {
+  private static func missingHint(_ path: String) -> Suggestion {
     let folder = FileName.folder(path)
     return !folder.isEmpty && kind(at: folder) != .folder
-      ? "there is no folder \(folder)" : "check the name, or list the folder with ls"
+      ? .text("there is no folder \(folder)") : .checkName
   }
 
   /// Creates an unnamed file in the folder for temporary files (``TemporaryFiles/folder``), which is deleted

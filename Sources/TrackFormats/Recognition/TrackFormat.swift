@@ -34,6 +34,33 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
     self.writing = writing
   }
 
+  /// Creates a format of another package, for a ``FormatRegistry``.
+  ///
+  /// ```swift
+  /// let format = TrackFormat(
+  ///   name: "log", title: "Log of our receiver", fileExtensions: ["log"],
+  ///   recognizesOpening: { $0.starts(with: Array("#LOG".utf8)) },
+  ///   reading: { input, options in LogReader(input, options) })
+  /// let formats = FormatRegistry([format] + FormatRegistry.standard.formats)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: short and in lower case. Formats are equal if their names are.
+  ///   - fileExtensions: without the dot and in lower case, the usual one first.
+  ///   - recognizesOpening: returns whether a file that begins with the bytes, at most 16 KiB, is of the format.
+  ///   - reading: returns a reader, or `nil` if the format can only be written.
+  ///   - writing: returns a writer, or `nil` if the format can only be read.
+  public init(
+    name: String, title: String, fileExtensions: [String],
+    recognizesOpening: @escaping @Sendable (_ bytes: [UInt8]) -> Bool,
+    reading: (@Sendable (consuming ByteInput, ReadingOptions) -> any TrackReader & ~Copyable)? = nil,
+    writing: (@Sendable (consuming ByteSink) -> any TrackWriter & ~Copyable)? = nil
+  ) {
+    self.init(
+      name: name, title: title, fileExtensions: fileExtensions, recognizes: { recognizesOpening($0.bytes) },
+      reading: reading, writing: writing)
+  }
+
   public var canRead: Bool { reading != nil }
   public var canWrite: Bool { writing != nil }
   public var description: String { name }

@@ -12,6 +12,14 @@ import TrackModel
 struct LibXMLParser: ~Copyable {
   private let state: UnsafeMutablePointer<ParserState>
 
+  /// The version of libxml2 that runs, such as 2.9.14.
+  static var version: String {
+    // 20914, possibly followed by the origin of the source.
+    let digits = unsafe String(cString: ghost_xml_version()).prefix { $0.isNumber }
+    guard let number = Int(digits) else { return String(digits) }
+    return "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
+  }
+
   /// - Parameter tape: must outlive the parser.
   init(_ tape: borrowing XMLTape) {
     unsafe state = .allocate(capacity: 1)

@@ -60,6 +60,11 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   /// Use the checkpoint of a recording.
   case useCheckpoint
 
+  // MARK: Inputs
+
+  /// Check the name of a file that does not exist in an existing folder.
+  case checkName
+
   // MARK: Outputs
 
   /// Write each drive to a separate file in a folder.
@@ -127,6 +132,7 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
     case .recordReportsOrReadAsNMEA: "record the reports of gpsd as JSON, or read the input as NMEA"
     case .provideReceiverAddress: "check the host and the port"
     case .useCheckpoint: "use the checkpoint of a recording"
+    case .checkName: "check the name"
     case .writeToFolder: "write to a folder"
     case .writeElsewhereOrReplace: "write to a different file, or allow the input to be replaced"
     case .writeToOtherFolderOrReplace: "write to a folder without it, or allow it to be replaced"

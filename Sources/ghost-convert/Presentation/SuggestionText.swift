@@ -1,3 +1,5 @@
+import CommandLineParsing
+import TrackFormats
 import TrackModel
 
 extension Suggestion {
@@ -27,6 +29,7 @@ extension Suggestion {
     case .recordReportsOrReadAsNMEA:
       "use gpspipe -w for gpsd reports, or --from nmea for NMEA sentences (gpspipe -r)"
     case .provideReceiverAddress: "add --gpsd HOST:PORT"
+    case .checkName: "check the name, or list the folder with ls"
     case .useCheckpoint: "use the .checkpoint file next to the output of record"
     case .writeToFolder: "use --output-directory"
     case .writeElsewhereOrReplace: "write to another file, or pass --force to replace the input"
@@ -61,7 +64,18 @@ extension Suggestion {
 
 extension TrackError {
   /// The error on one line, with advice about the relevant options.
-  var text: String { [problem, suggestion?.advice].joinedLine }
+  var text: String { [problem, advice].joinedLine }
+
+  /// The advice of the suggestion. A missing file's most similar name in the folder is added.
+  var advice: String? {
+    guard suggestion == .checkName, let file else { return suggestion?.advice }
+    let folder = FileName.folder(file)
+    guard
+      let names = try? FileDescriptor.names(inFolder: folder.isEmpty ? "." : folder),
+      let name = CommandLineParsing.suggestion(for: String(file.dropFirst(folder.count)), among: names)
+    else { return suggestion?.advice }
+    return "did you mean \(folder)\(name)?"
+  }
 }
 
 extension TrackWarning {

@@ -2,13 +2,16 @@ import CommandLineParsing
 
 /// The program: its commands and the general parts of the help.
 enum GhostConvert {
-  static let version = "0.1.0"
+  static let version = "0.2.0"
   /// The release date of the version, for the manual page.
-  static let releaseDate = "2026-11-21"
+  static let releaseDate = "2026-11-23"
 
   /// The command line, quoted for a shell.
-  static var commandLine: String {
-    (["ghost-convert"] + CommandLine.arguments.dropFirst()).map { word in
+  static var commandLine: String { commandLine(Array(CommandLine.arguments.dropFirst())) }
+
+  /// Returns a command line of the program, quoted for a shell.
+  static func commandLine(_ arguments: [String]) -> String {
+    (["ghost-convert"] + arguments).map { word in
       let isPlain = word.utf8.allSatisfy { byte in
         (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte)
           || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "@")
@@ -35,9 +38,17 @@ enum GhostConvert {
       Example("ghost-convert compare tuesday.gpx thursday.gpx", "show which drive was faster, and where"),
       Example("ghost-convert import --help", "explain a command, with examples"),
     ],
+    firstSteps: [
+      Example("ghost-convert demo", "compare two example drives"),
+      Example("ghost-convert info ride.gpx", "show a file's contents"),
+      Example("ghost-convert compare a.gpx b.gpx -o race.html", "show which was faster"),
+      Example("ghost-convert import export.zip --library", "collect drives"),
+      Example("ghost-convert --help", "list all commands"),
+    ],
     commands: [
       importCommand, infoCommand, convertCommand, compareCommand, lapsCommand, recordCommand, ghostCommand,
-      libraryCommand, segmentCommand, formatsCommand, completionsCommand, manualCommand,
+      libraryCommand, segmentCommand, formatsCommand, demoCommand, doctorCommand, completionsCommand,
+      manualCommand,
     ],
     exitStatuses: [
       (0, "success, possibly with warnings"),

@@ -190,7 +190,8 @@ extension GhostConvert {
     }
     guard let format = options.to ?? OutputFormat(file: output) ?? (output == "-" ? .track(.gpx) : nil) else {
       throw UsageError(
-        "unknown extension: \(output)", hint: "select a format with --to")
+        "unknown extension: \(output)",
+        hint: OutputFormat.hint(forFile: output) ?? "select a format with --to")
     }
     try options.writing.check(format)
     if options.report == "-", output == "-" {

@@ -147,7 +147,8 @@ extension GhostConvert {
     try options.rules.checkPace()
     if let output = options.output, output != "-", options.format == nil {
       throw UsageError(
-        "unknown extension: \(output)", hint: "use a name such as places.gpx, or add --to gpx")
+        "unknown extension: \(output)",
+        hint: OutputFormat.hint(forFile: output) ?? "use a name such as places.gpx, or add --to gpx")
     }
     if let format = options.format, ["fit", "kmz"].contains(format.name), options.output ?? "-" == "-",
       Console.printsToTerminal

@@ -61,6 +61,15 @@ extension OutputFormat {
     self = format
   }
 
+  /// Returns a question with the extension that is most similar to that of a file name.
+  static func hint(forFile path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    let endings = names.compactMap { OutputFormat(name: $0)?.fileEnding }
+    let near = suggestion(for: String(name[name.index(after: dot)...]), among: endings)
+    return near.map { "did you mean \(name[..<dot]).\($0)?" }
+  }
+
   /// Parses the name of a kind of FIT file.
   static func fitKind(_ text: String) throws(InvalidValue) -> FITWriter.Kind {
     if let kind = FITWriter.Kind(rawValue: text.lowercased()) { return kind }
