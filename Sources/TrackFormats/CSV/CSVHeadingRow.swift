@@ -86,10 +86,10 @@ struct CSVHeadingRow {
   private var hasEngine: Bool {
     isFromEngineLogger
       || headings.contains { heading in
-      CSVHeading.words(of: heading).outside.contains {
-        ["rpm", "engine", "exhaust", "throttle", "coolant", "oil"].contains($0)
+        CSVHeading.words(of: heading).outside.contains {
+          ["rpm", "engine", "exhaust", "throttle", "coolant", "oil"].contains($0)
+        }
       }
-    }
   }
 
   private static func isHeading(
