@@ -25,6 +25,7 @@ struct FormatFoldersTests {
     "Polyline": common,
     "TCX": common.union(["XML"]),
     "Timeline": common.union(["JSON"]),
+    "VBO": common,
   ]
 
   @Test("Each file uses only types of the folders that its own folder may use")

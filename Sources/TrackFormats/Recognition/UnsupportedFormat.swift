@@ -103,9 +103,6 @@ package struct UnsupportedFormat {
     if isWellKnownText(text) { return "well-known text (WKT)" }
     let lines = opening.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     if lines.contains(where: isFlightFix) { return "an IGC flight log" }
-    if text.contains("[column names]"), text.contains("[data]") || text.contains("[header]") {
-      return "a Racelogic VBO log"
-    }
     if lines.count(where: isSentence) > 1 { return "a log of sentences of an unknown receiver" }
     return nil
   }
@@ -154,7 +151,7 @@ package struct UnsupportedFormat {
   // MARK: Names
 
   private static let extensions = [
-    "igc": "an IGC flight log", "vbo": "a Racelogic VBO log", "xrk": "an AiM data log",
+    "igc": "an IGC flight log", "xrk": "an AiM data log",
     "xrz": "an AiM data log", "drk": "an AiM data log", "trk": "a track log (TRK)", "plt": "a track (PLT)",
     "loc": "a LOC waypoint file", "ov2": "a TomTom POI file", "itn": "a TomTom itinerary",
     "ttbin": "a TomTom activity", "pvt": "a position log (PVT)", "sdf": "a position log (SDF)",
