@@ -3,7 +3,7 @@ extension TrackFormat {
     name: "vbo", title: "Racelogic VBOX logs", fileExtensions: ["vbo"],
     recognizes: { $0.holdsVBO },
     reading: { input, options in VBOReader(input, options: options) },
-    writing: nil)
+    writing: { VBOWriter($0) })
 }
 
 extension FileOpening {
