@@ -20,6 +20,7 @@ struct FormatFoldersTests {
     "GPSD": common.union(["JSON"]),
     "GPX": common.union(["XML"]),
     "KML": common.union(["XML"]),
+    "IGC": common,
     "GeoJSON": common.union(["JSON"]),
     "NMEA": common,
     "Polyline": common,
