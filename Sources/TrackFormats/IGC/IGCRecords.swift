@@ -106,7 +106,7 @@ struct IGCExtensions {
     }
   }
 
-  /// Returns the number in columns of a fix as a fraction of 1, or 0 if there is none.
+  /// Returns the number in columns of a fix as a fraction of 1, or 0 without a number.
   static func fraction(_ line: Span<UInt8>, _ columns: Range<Int>?) -> Double {
     guard let columns, columns.count <= 9, let number = line.digits(columns) else { return 0 }
     var scale = 1.0
