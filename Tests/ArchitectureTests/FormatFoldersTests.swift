@@ -20,11 +20,13 @@ struct FormatFoldersTests {
     "GPSD": common.union(["JSON"]),
     "GPX": common.union(["XML"]),
     "KML": common.union(["XML"]),
+    "IGC": common,
     "GeoJSON": common.union(["JSON"]),
     "NMEA": common,
     "Polyline": common,
     "TCX": common.union(["XML"]),
     "Timeline": common.union(["JSON"]),
+    "VBO": common,
   ]
 
   @Test("Each file uses only types of the folders that its own folder may use")

@@ -21,11 +21,11 @@ struct LostTracksTests {
         to: folder.url.appendingPathComponent("in/commute.gpx"))
       try folder.write("read me\n", to: "in/README")
       #expect(try GhostConvertProgram.run(arguments, in: folder.url).status == 0)
-      try folder.write("HFDTE010524\nB1101355206343N00006198WA0058700558\n", to: "in/flight.igc")
+      try folder.write("[Params]\nVersion=106\n", to: "in/ride.hrm")
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 65)
       #expect(
-        (outcome.errors + outcome.text).contains("in/flight.igc: is an IGC flight log"), "\(outcome.errors)")
+        (outcome.errors + outcome.text).contains("in/ride.hrm: is a Polar HRM file"), "\(outcome.errors)")
       #expect(!outcome.errors.contains("README"))
       if arguments[0] == "import" { #expect(outcome.text.contains("1 failed"), "\(outcome.text)") }
     }

@@ -17,9 +17,6 @@ struct NMEAWarnings {
 }
 
 extension TrackWarning.Code {
-  static let tooLongLine = TrackWarning.Code("too long line")
   static let wrongChecksum = TrackWarning.Code("wrong checksum")
   static let cutSentence = TrackWarning.Code("cut sentence")
-  static let missingDate = TrackWarning.Code("missing date")
-  static let doubtfulDate = TrackWarning.Code("doubtful date")
 }

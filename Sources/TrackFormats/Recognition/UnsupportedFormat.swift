@@ -2,7 +2,7 @@ package import TrackModel
 
 /// A track format that cannot be read, recognized so that errors can name it.
 package struct UnsupportedFormat {
-  /// The format with its article: `an IGC flight log`.
+  /// The format with its article: `a Polar HRM file`.
   let name: String
   private var suggestion = Suggestion.text("convert it to GPX with another program")
   private var isLibrary = false
@@ -102,23 +102,8 @@ package struct UnsupportedFormat {
     }
     if isWellKnownText(text) { return "well-known text (WKT)" }
     let lines = opening.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
-    if lines.contains(where: isFlightFix) { return "an IGC flight log" }
-    if text.contains("[column names]"), text.contains("[data]") || text.contains("[header]") {
-      return "a Racelogic VBO log"
-    }
     if lines.count(where: isSentence) > 1 { return "a log of sentences of an unknown receiver" }
     return nil
-  }
-
-  /// Returns whether a line is a B record of IGC: time, latitude, longitude, validity (FAI technical
-  /// specification, 4.1).
-  private static func isFlightFix(_ line: ArraySlice<UInt8>) -> Bool {
-    let bytes = Array(line.prefix(25))
-    guard bytes.count == 25, bytes[0] == UInt8(ascii: "B") else { return false }
-    func isNumber(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { (0x30...0x39).contains($0) } }
-    return isNumber(1..<14) && [UInt8(ascii: "N"), UInt8(ascii: "S")].contains(bytes[14])
-      && isNumber(15..<23) && [UInt8(ascii: "E"), UInt8(ascii: "W")].contains(bytes[23])
-      && [UInt8(ascii: "A"), UInt8(ascii: "V")].contains(bytes[24])
   }
 
   /// Returns whether a line looks like a sentence of NMEA 0183: `$` or `!`, and a checksum.
@@ -154,7 +139,7 @@ package struct UnsupportedFormat {
   // MARK: Names
 
   private static let extensions = [
-    "igc": "an IGC flight log", "vbo": "a Racelogic VBO log", "xrk": "an AiM data log",
+    "xrk": "an AiM data log",
     "xrz": "an AiM data log", "drk": "an AiM data log", "trk": "a track log (TRK)", "plt": "a track (PLT)",
     "loc": "a LOC waypoint file", "ov2": "a TomTom POI file", "itn": "a TomTom itinerary",
     "ttbin": "a TomTom activity", "pvt": "a position log (PVT)", "sdf": "a position log (SDF)",

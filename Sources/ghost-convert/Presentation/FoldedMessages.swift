@@ -28,7 +28,7 @@ extension FoldedFailures {
   /// One line per cause that occurred several times, and one per file.
   var lines: [String] {
     let folded = repeated.map { group in
-      // The subject of a message is its file: `is an IGC flight log, which cannot be read`.
+      // The subject of a message is its file: `is a Polar HRM file, which cannot be read`.
       let message = group.first.messageOfFile.trimmingPrefix("is ")
       let times = group.count > group.files.count ? " (\(group.count) times)" : ""
       return "failed: \(Counted.of(group.files.count, "file")): \(message)\(times)"

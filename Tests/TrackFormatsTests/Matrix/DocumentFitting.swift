@@ -161,6 +161,7 @@ extension TrackDocument {
     case .fileTime: result.info.time = Instant(microseconds: 1_700_000_000_000_000)
     case .distances: result.makeDistancesRise()
     case .fitSteps: result.roundToFIT()
+    case .vboSteps: result.roundToVBO()
     case .numbersRise:
       for index in result.tracks.indices { result.tracks[index].info.number = index + 1 }
       for index in result.routes.indices { result.routes[index].info.number = index + 1 }

@@ -60,6 +60,7 @@ struct FormatTable {
     case fileTime = "a time of the file in whole seconds"
     case distances = "rising distances of all trackpoints"
     case fitSteps = "steps of FIT"
+    case vboSteps = "steps of VBO"
     case numbersRise = "rising numbers of all tracks"
     case garminColours = "Garmin's sixteen colours"
     case wordOfLetters = "addresses of letters"
@@ -76,7 +77,7 @@ struct FormatTable {
       switch self {
       case .fiveDecimals, .sixDecimals, .belowAntimeridian, .numbersRise, .begins, .laps, .oneLine: true
       case .waypointsOnTrack, .courseTypes, .trackNames, .activityTypes, .waypointTypes: true
-      case .fileTime, .distances, .fitSteps, .timeSpans, .elapsedTimes: true
+      case .fileTime, .distances, .fitSteps, .vboSteps, .timeSpans, .elapsedTimes: true
       default: false
       }
     }

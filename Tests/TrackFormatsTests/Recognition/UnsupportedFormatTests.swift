@@ -9,12 +9,7 @@ import TrackModel
 @Suite("Unsupported track formats")
 struct UnsupportedFormatTests {
   static let contents: [(file: String, content: [UInt8], name: String)] = [
-    ("a.txt", text("AXCT1\r\nHFDTE010524\r\nB1101355206343N00006198WA0058700558\r\n"), "IGC"),
     ("a.txt", text("OziExplorer Track Point File Version 2.1\nWGS 84\nAltitude is in Feet\n"), "PLT"),
-    (
-      "a.txt", text("File created on 1/5/2024\n\n[header]\nsatellites\n\n[column names]\nsats\n\n[data]\n"),
-      "VBO"
-    ),
     ("a", text("<hCNF") + [0, 12, 0, 0], "AiM"), ("a.hrm", text("[Params]\nVersion=106\n"), "HRM"),
     ("a.xml", text("<?xml version=\"1.0\"?><loc version=\"1.0\"></loc>"), "LOC"),
     ("a.xml", text("<sml xmlns=\"http://www.suunto.com\"></sml>"), "SML"),

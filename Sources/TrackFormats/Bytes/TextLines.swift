@@ -1,0 +1,134 @@
+import TrackModel
+
+/// The lines of a text input, read one by one. A line ends with a line feed, a carriage return or both.
+///
+/// Only the current line is in memory. A line of more than ``maximumLength`` bytes is skipped.
+struct TextLines: ~Copyable {
+  private var input: ByteInput
+  /// The number of the current line, from 1.
+  private(set) var number = 0
+  /// The offset of the current line.
+  private var start = 0
+  /// The length of the current line, and of the line with its end.
+  private var length = 0
+  private var lengthWithEnd = 0
+  /// Whether the current line was too long. It is then empty.
+  private(set) var isTooLong = false
+
+  /// The maximum length of a line in bytes.
+  static let maximumLength = 1 << 16
+
+  init(_ input: consuming ByteInput) { self.input = input }
+
+  /// The bytes of the current line without its end.
+  var line: Span<UInt8> {
+    @_lifetime(borrow self) get { input.available.extracting(first: length) }
+  }
+
+  /// The place of the current line, for errors.
+  var place: InputLocation { InputLocation(line: number, byteOffset: start) }
+
+  /// Reads the next line.
+  ///
+  /// - Returns: false at the end of the input.
+  mutating func advance() throws(TrackError) -> Bool {
+    input.consume(lengthWithEnd)
+    length = 0
+    lengthWithEnd = 0
+    isTooLong = false
+    if number == 0 { try skipByteOrderMark() }
+    start = input.offset
+    var searched = 0
+    while true {
+      searched = TextLines.endOfLine(in: input.available, from: searched)
+      if searched < input.available.count {
+        // The line feed after a carriage return may not have been read yet.
+        if input.available[searched] == 0x0D { try input.fill(atLeast: searched + 2) }
+        let isPair =
+          input.available[searched] == 0x0D && searched + 1 < input.available.count
+          && input.available[searched + 1] == 0x0A
+        lengthWithEnd = searched + (isPair ? 2 : 1)
+        break
+      }
+      if searched > TextLines.maximumLength {
+        isTooLong = true
+        input.consume(searched)
+        searched = 0
+      }
+      if try !input.fill() {
+        guard searched > 0 || isTooLong else { return false }
+        lengthWithEnd = searched
+        break
+      }
+    }
+    if searched > TextLines.maximumLength { isTooLong = true }
+    length = isTooLong ? 0 : searched
+    number += 1
+    return true
+  }
+
+  private mutating func skipByteOrderMark() throws(TrackError) {
+    try input.fill(atLeast: 3)
+    guard input.available.count >= 3, input.available[0] == 0xEF, input.available[1] == 0xBB,
+      input.available[2] == 0xBF
+    else { return }
+    input.consume(3)
+  }
+
+  private static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+    return index
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns the index of the first byte from `index` on that is neither white space nor a control character.
+  func indexAfterBlanks(from index: Int) -> Int {
+    var index = index
+    while index < count, self[index] <= 0x20 { index += 1 }
+    return index
+  }
+
+  /// Returns the index of the first blank from `index` on, or the count.
+  func indexOfBlank(from index: Int) -> Int {
+    var index = index
+    while index < count, self[index] > 0x20 { index += 1 }
+    return index
+  }
+
+  /// Whether the bytes start with ASCII text.
+  func starts(with text: StaticString) -> Bool {
+    guard count >= text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { text in
+      for index in 0..<text.count where unsafe self[index] != text[index] { return false }
+      return true
+    }
+  }
+
+  /// Returns the number formed by the ASCII digits of a range, or `nil` if it has other bytes or is empty.
+  func digits(_ range: Range<Int>) -> Int? {
+    guard range.lowerBound >= 0, range.upperBound <= count, !range.isEmpty, range.count <= 18 else {
+      return nil
+    }
+    var value = 0
+    for index in range {
+      let digit = self[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      value = value * 10 + Int(digit)
+    }
+    return value
+  }
+
+  /// The text without surrounding blanks, decoded as UTF-8, or as Latin-1 if it is not valid UTF-8.
+  var trimmedText: String {
+    let bytes = array.drop { $0 <= 0x20 }
+    let text = bytes.prefix((bytes.lastIndex { $0 > 0x20 } ?? bytes.startIndex - 1) - bytes.startIndex + 1)
+    return String(validating: text, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+  }
+}
+
+extension TrackWarning.Code {
+  static let tooLongLine = TrackWarning.Code("too long line")
+}

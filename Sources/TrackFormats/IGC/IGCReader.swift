@@ -1,0 +1,224 @@
+public import TrackModel
+
+/// Reads IGC flight logs (FAI, "Technical Specification for GNSS Flight Recorders", appendix A).
+///
+/// All fixes are one track with one segment. The elevation is the altitude of the receiver; pressure
+/// altitudes are ignored. Further digits of positions and seconds (LAD, LOD, TDS), accuracies (FXA) and
+/// satellites (SIU) are read. A fix at 0, 0 has no position. Declared tasks are routes without their undeclared places.
+public struct IGCReader: TrackReader, ~Copyable {
+  private var lines: TextLines
+  private let options: ReadingOptions
+  private var log = WarningLog()
+  private var clock: TimeOfDayClock?
+  private var columns = IGCExtensions()
+  /// The tasks that have not been delivered.
+  private var tasks: [Task] = []
+  private var places = 0
+  private var hasRecord = false
+  /// Whether the current line is the first fix, which follows the events before it.
+  private var isFixWaiting = false
+  private var pendingError: TrackError?
+  private var step = Step.header
+
+  private enum Step {
+    case header, beforeTrack, place, afterPlaces, segment, points, endOfTrack, afterTrack, end
+  }
+  private var hadTrack = false
+
+  private struct Task {
+    var name: String?
+    var places: [Waypoint] = []
+  }
+
+  /// The maximum number of places in all tasks.
+  private static let maximumPlaces = 10_000
+
+  /// - Parameter input: the log from its first byte.
+  public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    lines = TextLines(input)
+    self.options = options
+  }
+
+  public var warnings: [TrackWarning] { log.warnings }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    batch.removeAll()
+    if let error = pendingError {
+      pendingError = nil
+      step = .end
+      throw error
+    }
+    do {
+      return try advance(&batch)
+    } catch {
+      guard batch.count > 0, step == .points else {
+        step = .end
+        throw error
+      }
+      pendingError = error
+      return .points
+    }
+  }
+
+  private mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    switch step {
+    case .header:
+      step = .beforeTrack
+      return .header(FileInfo())
+    case .beforeTrack, .afterTrack:
+      if step == .beforeTrack, !isFixWaiting { try findFirstFix(&batch) }
+      if let task = tasks.first {
+        step = .place
+        return .beginRoute(TrackInfo(name: task.name))
+      }
+      step = step == .beforeTrack && isFixWaiting ? .segment : .end
+      return step == .segment ? .beginTrack(TrackInfo()) : nil
+    case .place:
+      let task = tasks.removeFirst()
+      var rest = task
+      for place in task.places.prefix(batch.capacity) {
+        batch.append(latitude: place.coordinate.latitude, longitude: place.coordinate.longitude)
+        batch.set(place.details)
+      }
+      rest.places.removeFirst(batch.count)
+      if rest.places.isEmpty { step = .afterPlaces } else { tasks.insert(rest, at: 0) }
+      guard batch.count > 0 else {
+        step = hadTrack ? .afterTrack : .beforeTrack
+        return .endRoute
+      }
+      return .points
+    case .afterPlaces:
+      step = hadTrack ? .afterTrack : .beforeTrack
+      return .endRoute
+    case .segment:
+      step = .points
+      return .beginSegment
+    case .points:
+      while !batch.isFull, try nextLine() { try takeRecord(&batch) }
+      if batch.count > 0 { return .points }
+      step = .endOfTrack
+      return .endSegment
+    case .endOfTrack:
+      hadTrack = true
+      step = .afterTrack
+      return .endTrack
+    case .end: return nil
+    }
+  }
+
+  /// Reads records up to the first fix with a position, which is read again after the events before it.
+  private mutating func findFirstFix(_ batch: inout PointBatch) throws(TrackError) {
+    while try nextLine() {
+      let before = (clock, log)
+      try takeRecord(&batch)
+      guard batch.count > 0 else { continue }
+      batch.removeAll()
+      (clock, log) = before
+      isFixWaiting = true
+      return
+    }
+    guard hasRecord else {
+      throw TrackError(
+        lines.number == 0 ? .truncated : .malformed,
+        lines.number == 0 ? "the file is empty" : "no record of an IGC file", place: lines.place)
+    }
+  }
+
+  /// Advances to the next line.
+  private mutating func nextLine() throws(TrackError) -> Bool {
+    if isFixWaiting, step == .points {
+      isFixWaiting = false
+      return true
+    }
+    while try lines.advance() {
+      if !lines.isTooLong { return true }
+      try warn(.tooLongLine, "line of more than 64 KiB, skipped")
+    }
+    return false
+  }
+
+  /// Counts a warning about the current line.
+  private mutating func warn(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
+    if !options.isStrict, log.reportRepeated(code, message) { return }
+    let place = lines.place
+    let text = lines.line.trimmedText
+    try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: text)
+  }
+
+  // MARK: Records
+
+  private mutating func takeRecord(_ batch: inout PointBatch) throws(TrackError) {
+    guard lines.line.count > 0 else { return }
+    let kind = lines.line[0]
+    switch kind {
+    case UInt8(ascii: "B"): try takeFix(&batch)
+    case UInt8(ascii: "H"):
+      guard clock == nil, let days = IGCDate.days(lines.line) else { return }
+      hasRecord = true
+      clock = TimeOfDayClock(days: days)
+    case UInt8(ascii: "I"): columns = IGCExtensions(lines.line)
+    case UInt8(ascii: "C"): takeTask()
+    default: break
+    }
+  }
+
+  private mutating func takeFix(_ batch: inout PointBatch) throws(TrackError) {
+    guard let fix = IGCFix(lines.line) else {
+      return try warn(.brokenFix, "broken fix, skipped")
+    }
+    hasRecord = true
+    guard fix.latitude != 0 || fix.longitude != 0 else { return }
+    let latitude = Double(fix.latitude) / 1000 + IGCExtensions.fraction(lines.line, columns.latitude) / 1000
+    let longitude =
+      Double(fix.longitude) / 1000 + IGCExtensions.fraction(lines.line, columns.longitude) / 1000
+    let coordinate = Coordinate(
+      latitude: IGCPlace.degrees(minutes: latitude, isNegative: fix.isSouth),
+      longitude: IGCPlace.degrees(minutes: longitude, isNegative: fix.isWest))
+    guard coordinate.isValid else {
+      return try warn(.invalidPosition, "position out of range, point skipped")
+    }
+    let micros = Int64((IGCExtensions.fraction(lines.line, columns.second) * 1e6).rounded())
+    let time = clock?.advance(to: fix.time + micros)
+    if time == nil {
+      try warn(.missingDate, "no record has a date; points have no times")
+    }
+    batch.append(
+      latitude: coordinate.latitude, longitude: coordinate.longitude, time: time ?? Instant.absent)
+    if let altitude = fix.altitude, fix.isThreeDimensional || altitude != 0 {
+      batch.set(.elevation, Double(altitude))
+    }
+    if let accuracy = columns.accuracy.flatMap({ lines.line.digits($0) }) {
+      batch.set(.horizontalAccuracy, Double(accuracy))
+    }
+    if let satellites = columns.satellites.flatMap({ lines.line.digits($0) }) {
+      batch.set(.satellites, Double(satellites))
+    }
+  }
+
+  /// Reads a C record: a declaration of a task, or a place of the last one.
+  private mutating func takeTask() {
+    guard lines.line.count >= 18, places < IGCReader.maximumPlaces else { return }
+    if lines.line.digits(1..<13) != nil {
+      let name = lines.line.extracting(min(25, lines.line.count)..<lines.line.count).trimmedText
+      hasRecord = true
+      tasks.append(Task(name: name.isEmpty ? nil : name))
+      places += 1
+    } else if !tasks.isEmpty, let latitude = IGCPlace.angle(lines.line, 1, degreeDigits: 2, "N", "S"),
+      let longitude = IGCPlace.angle(lines.line, 9, degreeDigits: 3, "E", "W"),
+      latitude.0 != 0 || longitude.0 != 0
+    {
+      let name = lines.line.extracting(18..<lines.line.count).trimmedText
+      let coordinate = Coordinate(
+        latitude: IGCPlace.degrees(minutes: Double(latitude.0) / 1000, isNegative: latitude.1),
+        longitude: IGCPlace.degrees(minutes: Double(longitude.0) / 1000, isNegative: longitude.1))
+      guard coordinate.isValid else { return }
+      tasks[tasks.count - 1].places.append(
+        Waypoint(coordinate: coordinate, details: PointDetails(name: name.isEmpty ? nil : name)))
+      places += 1
+    }
+  }
+}
+
+extension TrackWarning.Code {
+  static let brokenFix = TrackWarning.Code("broken fix")
+}

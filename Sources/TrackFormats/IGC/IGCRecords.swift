@@ -1,0 +1,116 @@
+import TrackModel
+
+/// The date record of an IGC file: `HFDTE310824` or `HFDTEDATE:150423,01`.
+enum IGCDate {
+  /// Returns the days from 1970 to the date, or `nil` for another record or an invalid date.
+  static func days(_ line: Span<UInt8>) -> Int? {
+    guard line.starts(with: "HFDTE") else { return nil }
+    var start = 5
+    while start < line.count, line[start] &- UInt8(ascii: "0") > 9 { start += 1 }
+    guard let day = line.digits(start..<(start + 2)), let month = line.digits((start + 2)..<(start + 4)),
+      let short = line.digits((start + 4)..<(start + 6)), (1...12).contains(month), day >= 1
+    else { return nil }
+    let year = short < 80 ? 2000 + short : 1900 + short
+    guard day <= CivilCalendar.days(inMonth: month, of: year) else { return nil }
+    return CivilCalendar.days(year: year, month: month, day: day)
+  }
+}
+
+/// The fixed columns of a fix, a B record: time, position, validity and altitudes.
+struct IGCFix {
+  /// Microseconds since midnight, UTC.
+  var time: Int64
+  /// Absolute angles in thousandths of minutes of arc.
+  let latitude: Int
+  let longitude: Int
+  let isSouth: Bool
+  let isWest: Bool
+  /// Whether the fix has an altitude.
+  let isThreeDimensional: Bool
+  /// The altitude above the ellipsoid in metres, as the receiver reports it.
+  let altitude: Int?
+
+  init?(_ line: Span<UInt8>) {
+    guard line.count >= 25, line[0] == UInt8(ascii: "B"), let hour = line.digits(1..<3),
+      let minute = line.digits(3..<5), let second = line.digits(5..<7), hour < 24, minute < 60, second <= 60,
+      let latitude = IGCPlace.angle(line, 7, degreeDigits: 2, "N", "S"),
+      let longitude = IGCPlace.angle(line, 15, degreeDigits: 3, "E", "W"),
+      line[24] == UInt8(ascii: "A") || line[24] == UInt8(ascii: "V")
+    else { return nil }
+    time = Int64((hour * 60 + minute) * 60 + second) * 1_000_000
+    (self.latitude, isSouth) = latitude
+    (self.longitude, isWest) = longitude
+    isThreeDimensional = line[24] == UInt8(ascii: "A")
+    altitude = IGCFix.altitude(line, 30)
+  }
+
+  /// Reads five characters, of which the first may be a minus sign.
+  private static func altitude(_ line: Span<UInt8>, _ start: Int) -> Int? {
+    guard start + 5 <= line.count else { return nil }
+    guard line[start] == UInt8(ascii: "-") else { return line.digits(start..<(start + 5)) }
+    return line.digits((start + 1)..<(start + 5)).map { -$0 }
+  }
+}
+
+/// A place in a record: `DDMMmmmN` and `DDDMMmmmE`.
+enum IGCPlace {
+  /// Reads an angle in thousandths of minutes, and whether it is negative.
+  static func angle(
+    _ line: Span<UInt8>, _ start: Int, degreeDigits: Int, _ positive: Unicode.Scalar,
+    _ negative: Unicode.Scalar
+  ) -> (Int, Bool)? {
+    let end = start + degreeDigits + 5
+    guard end < line.count, let degrees = line.digits(start..<(start + degreeDigits)),
+      let thousandths = line.digits((start + degreeDigits)..<end), thousandths < 60_000
+    else { return nil }
+    let letter = Unicode.Scalar(line[end])
+    guard letter == positive || letter == negative else { return nil }
+    return (degrees * 60_000 + thousandths, letter == negative)
+  }
+
+  /// Returns the degrees of an angle in minutes, rounded to billionths in order to undo the division by 60.
+  static func degrees(minutes: Double, isNegative: Bool) -> Double {
+    let degrees = (minutes / 60 * 1e9).rounded() / 1e9
+    return isNegative ? 0 - degrees : degrees
+  }
+}
+
+/// The columns that an I record adds to the fixes: `I023637FXA3838TDS`.
+struct IGCExtensions {
+  private(set) var latitude: Range<Int>?
+  private(set) var longitude: Range<Int>?
+  private(set) var second: Range<Int>?
+  private(set) var accuracy: Range<Int>?
+  private(set) var satellites: Range<Int>?
+
+  init() {}
+
+  /// - Parameter line: an I record.
+  init(_ line: Span<UInt8>) {
+    var index = 3
+    while index + 7 <= line.count {
+      if let first = line.digits(index..<(index + 2)), let last = line.digits((index + 2)..<(index + 4)),
+        first > 35, last >= first
+      {
+        let columns = (first - 1)..<last
+        switch line.extracting((index + 4)..<(index + 7)).trimmedText {
+        case "LAD": latitude = columns
+        case "LOD": longitude = columns
+        case "TDS": second = columns
+        case "FXA": accuracy = columns
+        case "SIU": satellites = columns
+        default: break
+        }
+      }
+      index += 7
+    }
+  }
+
+  /// Returns the number in columns of a fix as a fraction of 1, or 0 without a number.
+  static func fraction(_ line: Span<UInt8>, _ columns: Range<Int>?) -> Double {
+    guard let columns, columns.count <= 9, let number = line.digits(columns) else { return 0 }
+    var scale = 1.0
+    for _ in columns { scale *= 10 }
+    return Double(number) / scale
+  }
+}

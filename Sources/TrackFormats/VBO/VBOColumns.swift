@@ -1,0 +1,44 @@
+import TrackModel
+
+/// The meaning of the columns of a VBO file.
+struct VBOColumns {
+  enum Role {
+    case satellites, time, latitude, longitude, speed, course, elevation
+
+    /// Returns the role of a short or a long column name.
+    init?(_ name: String) {
+      switch name.lowercased() {
+      case "sats", "satellites": self = .satellites
+      case "time": self = .time
+      case "lat", "latitude": self = .latitude
+      case "long", "lng", "lon", "longitude": self = .longitude
+      case "heading": self = .course
+      case "height": self = .elevation
+      case let name where name == "velocity" || name.hasPrefix("velocity "): self = .speed
+      default: return nil
+      }
+    }
+  }
+
+  /// The role of each column. The first column with a role counts; names may repeat.
+  private(set) var roles: [Role?] = []
+  /// The units of the speed per metre per second.
+  private(set) var speedScale = 3.6
+
+  init(_ head: VBOHead) {
+    for name in head.names.isEmpty ? head.longNames : head.names {
+      let role = Role(name)
+      roles.append(roles.contains(role) ? nil : role)
+    }
+    if let name = head.longNames.first(where: { Role($0) == .speed }) {
+      switch name.lowercased().dropFirst("velocity".count).drop(while: { $0 == " " }) {
+      case "mph": speedScale = 3600 / 1609.344
+      case "m/s", "ms": speedScale = 1
+      case "knots", "kts", "kn": speedScale = 3600.0 / 1852
+      default: break
+      }
+    }
+  }
+
+  var hasPositions: Bool { roles.contains(.latitude) && roles.contains(.longitude) }
+}

@@ -1,0 +1,17 @@
+extension TrackFormat {
+  public static let vbo = TrackFormat(
+    name: "vbo", title: "Racelogic VBOX logs", fileExtensions: ["vbo"],
+    recognizes: { $0.holdsVBO },
+    reading: { input, options in VBOReader(input, options: options) },
+    writing: { VBOWriter($0) })
+}
+
+extension FileOpening {
+  /// Whether the lines of the opening include the headings of at least two sections of a VBO file.
+  var holdsVBO: Bool {
+    guard rootElement == nil, !isJSON else { return false }
+    let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+    let sections = Set(lines.compactMap { VBOHead.Section($0.span) })
+    return sections.count > 1 && !sections.isDisjoint(with: [.columnNames, .data, .header])
+  }
+}

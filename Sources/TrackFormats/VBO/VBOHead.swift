@@ -1,0 +1,139 @@
+import TrackModel
+
+/// The sections before the data of a VBO file.
+struct VBOHead {
+  enum Section: String {
+    case header, comments, lapTiming = "laptiming", columnNames = "column names", data
+    case channelUnits = "channel units"
+    case other
+
+    /// Returns the section whose heading is in a line, or `nil` for other lines.
+    init?(_ line: Span<UInt8>) {
+      let start = line.indexAfterBlanks(from: 0)
+      guard start < line.count, line[start] == UInt8(ascii: "[") else { return nil }
+      let text = line.extracting(start..<line.count).trimmedText
+      guard text.hasSuffix("]") else { return nil }
+      self = Section(rawValue: text.dropFirst().dropLast().lowercased()) ?? .other
+    }
+  }
+
+  /// The section of the next lines, or `nil` before the first heading.
+  private(set) var section: Section?
+  /// The day of the first line, in days since 1970.
+  private(set) var day: Int?
+  /// The time of day of the first line in microseconds, if it has one.
+  private(set) var timeOfDay: Int64?
+  private(set) var names: [String] = []
+  private(set) var longNames: [String] = []
+  private(set) var comments: [String] = []
+  private(set) var gates: [VBOGate] = []
+
+  /// The maximum number of lines kept of a section.
+  private static let maximumLines = 1024
+
+  /// Processes a line.
+  ///
+  /// - Returns: whether the data follow.
+  mutating func take(_ line: Span<UInt8>) -> Bool {
+    if let section = Section(line) {
+      self.section = section
+      return section == .data
+    }
+    let start = line.indexAfterBlanks(from: 0)
+    guard start < line.count else { return false }
+    switch section {
+    case nil: takeCreation(line.extracting(start..<line.count))
+    case .header: VBOHead.append(line, to: &longNames)
+    case .comments: VBOHead.append(line, to: &comments)
+    case .lapTiming:
+      if gates.count < VBOHead.maximumLines, let gate = VBOGate(line) { gates.append(gate) }
+    case .columnNames:
+      if names.isEmpty { names = line.trimmedText.split { $0 == " " || $0 == "\t" }.map(String.init) }
+    case .channelUnits, .data, .other: break
+    }
+    return false
+  }
+
+  private static func append(_ line: Span<UInt8>, to lines: inout [String]) {
+    if lines.count < maximumLines { lines.append(line.trimmedText) }
+  }
+
+  /// Reads `File created on DD/MM/YYYY at HH:MM:SS`. The time may follow an `@`, have no seconds, or be
+  /// missing.
+  private mutating func takeCreation(_ line: Span<UInt8>) {
+    var numbers: [Int] = []
+    var index = 0
+    while index < line.count, numbers.count < 6 {
+      var end = index
+      while end < line.count, line[end] &- UInt8(ascii: "0") <= 9 { end += 1 }
+      if let number = line.digits(index..<end) { numbers.append(number) }
+      index = max(end, index + 1)
+    }
+    guard day == nil, numbers.count >= 3, (1...12).contains(numbers[1]), (1900...2200).contains(numbers[2]),
+      numbers[0] >= 1, numbers[0] <= CivilCalendar.days(inMonth: numbers[1], of: numbers[2])
+    else { return }
+    day = CivilCalendar.days(year: numbers[2], month: numbers[1], day: numbers[0])
+    guard numbers.count >= 5, numbers[3] < 24, numbers[4] < 60 else { return }
+    timeOfDay = Int64(numbers[3] * 60 + numbers[4]) * 60_000_000
+  }
+}
+
+/// A gate in `[laptiming]`: a line across the road by two positions.
+struct VBOGate {
+  /// `Start` or `Split`.
+  let kind: String
+  let name: String?
+  /// The four numbers in minutes of arc. Either the latitude or the longitude of each position comes first.
+  private let minutes: [4 of Double]
+
+  /// Reads a line such as `Start +02743.96 -000784.39 +02743.95 -000784.40 ¬ Finish`.
+  init?(_ line: Span<UInt8>) {
+    var start = line.indexAfterBlanks(from: 0)
+    var end = line.indexOfBlank(from: start)
+    kind = line.extracting(start..<end).trimmedText
+    var minutes = [4 of Double](repeating: 0)
+    for index in minutes.indices {
+      start = line.indexAfterBlanks(from: end)
+      end = line.indexOfBlank(from: start)
+      guard let number = DecimalReading.read(line.extracting(start..<end)) else { return nil }
+      minutes[index] = number
+    }
+    self.minutes = minutes
+    let rest = line.extracting(end..<line.count).trimmedText
+    let name = rest.drop { $0 == "¬" || $0 == " " }
+    self.name = name.isEmpty ? nil : String(name)
+  }
+
+  /// Returns the middle of the gate as a waypoint, in the order of the numbers that is closer to a fix.
+  func waypoint(near fix: Coordinate, in unit: VBOAngle) -> Waypoint? {
+    let first = (minutes[0] + minutes[2]) / 2
+    let second = (minutes[1] + minutes[3]) / 2
+    let orders = [unit.coordinate(first, second), unit.coordinate(second, first)].filter(\.isValid)
+    func distance(_ place: Coordinate) -> Double {
+      abs(place.latitude - fix.latitude) + abs(place.longitude - fix.longitude)
+    }
+    guard let place = orders.min(by: { distance($0) < distance($1) }) else { return nil }
+    var details = PointDetails(name: name ?? kind)
+    details.type = kind
+    return Waypoint(coordinate: place, details: details)
+  }
+}
+
+/// The unit of the positions in a VBO file.
+enum VBOAngle {
+  /// Minutes of arc, with the longitude positive to the west.
+  case minutes
+  /// Degrees, with the longitude positive to the east, as a few programs write them.
+  case degrees
+
+  /// Returns a position, rounded to billionths of degrees (0.1 mm) in order to undo the division by 60.
+  func coordinate(_ latitude: Double, _ longitude: Double) -> Coordinate {
+    switch self {
+    case .minutes:
+      Coordinate(
+        latitude: (latitude / 60 * 1e9).rounded() / 1e9 + 0,
+        longitude: 0 - (longitude / 60 * 1e9).rounded() / 1e9)
+    case .degrees: Coordinate(latitude: latitude, longitude: longitude)
+    }
+  }
+}

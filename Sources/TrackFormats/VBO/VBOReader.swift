@@ -1,0 +1,127 @@
+public import TrackModel
+
+/// Reads the logs of Racelogic VBOX devices, which RaceChrono, RaceBox and others write, too.
+///
+/// All rows with a fix are one track with one segment. Positions are minutes of arc, positive to the west.
+/// Rows have only a time of day; the date is that of the first line, and of the next day after midnight. The
+/// gates in `[laptiming]` are waypoints at their middles.
+public struct VBOReader: TrackReader, ~Copyable {
+  private var lines: TextLines
+  private let options: ReadingOptions
+  private var head = VBOHead()
+  private var rows: VBORows?
+  private var pendingError: TrackError?
+  private var step = Step.head
+  /// The gates that have not been delivered, in reverse order.
+  private var gates: [Waypoint] = []
+  /// Whether the current line is the row of the first point, which follows the events before it.
+  private var isRowWaiting = false
+
+  private enum Step { case head, events, segment, points, endOfTrack, end }
+
+  /// - Parameter input: the log from its first byte.
+  public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    lines = TextLines(input)
+    self.options = options
+  }
+
+  public var warnings: [TrackWarning] { rows?.log.warnings ?? [] }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    batch.removeAll()
+    if let error = pendingError {
+      pendingError = nil
+      step = .end
+      throw error
+    }
+    do {
+      return try advance(&batch)
+    } catch {
+      guard batch.count > 0, step == .points else {
+        step = .end
+        throw error
+      }
+      pendingError = error
+      return .points
+    }
+  }
+
+  private mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    switch step {
+    case .head:
+      try readHead()
+      step = .events
+      var info = FileInfo()
+      if !head.comments.isEmpty { info.description = head.comments.joined(separator: "\n") }
+      return .header(info)
+    case .events:
+      if !isRowWaiting {
+        guard try findFirstPoint(&batch) else {
+          step = .end
+          return nil
+        }
+      }
+      if let gate = gates.popLast() { return .waypoint(gate) }
+      step = .segment
+      return .beginTrack(TrackInfo())
+    case .segment:
+      step = .points
+      return .beginSegment
+    case .points:
+      while !batch.isFull, try nextRow() { try rows?.take(lines.line, at: lines.place, &batch) }
+      if batch.count > 0 { return .points }
+      step = .endOfTrack
+      return .endSegment
+    case .endOfTrack:
+      step = .end
+      return .endTrack
+    case .end: return nil
+    }
+  }
+
+  /// Reads the sections before the data.
+  private mutating func readHead() throws(TrackError) {
+    while try lines.advance() {
+      guard head.take(lines.line) else { continue }
+      let columns = VBOColumns(head)
+      guard columns.hasPositions else {
+        throw TrackError(.malformed, "no columns of latitude and longitude", place: lines.place)
+      }
+      rows = VBORows(columns, head, options)
+      return
+    }
+    throw TrackError(
+      lines.number == 0 ? .truncated : .malformed,
+      lines.number == 0 ? "the file is empty" : "no section [data]", place: lines.place)
+  }
+
+  /// Reads rows up to the first one with a fix, which is read again after the events before it.
+  private mutating func findFirstPoint(_ batch: inout PointBatch) throws(TrackError) -> Bool {
+    while try nextRow() {
+      let before = rows
+      try rows?.take(lines.line, at: lines.place, &batch)
+      guard batch.count > 0 else { continue }
+      if let first = rows?.first, let unit = rows?.unit {
+        gates = head.gates.reversed().compactMap { $0.waypoint(near: first, in: unit) }
+      }
+      batch.removeAll()
+      rows = before
+      isRowWaiting = true
+      return true
+    }
+    return false
+  }
+
+  /// Advances to the next row.
+  private mutating func nextRow() throws(TrackError) -> Bool {
+    if isRowWaiting {
+      isRowWaiting = false
+      return true
+    }
+    while try lines.advance() {
+      if !lines.isTooLong { return true }
+      try rows?.warn(.tooLongLine, "line of more than 64 KiB, skipped", at: lines.place)
+    }
+    return false
+  }
+}

@@ -1,0 +1,183 @@
+import TrackModel
+
+/// Converts the rows of a VBO file to points.
+struct VBORows {
+  private let columns: VBOColumns
+  private let options: ReadingOptions
+  private(set) var log = WarningLog()
+  private var clock: TimeOfDayClock?
+  /// The time of day of the file's first line, until it was compared with that of a row.
+  private var creationTime: Int64?
+  /// The unit of positions, known from the first row with a fix.
+  private(set) var unit: VBOAngle?
+  private(set) var first: Coordinate?
+
+  init(_ columns: VBOColumns, _ head: VBOHead, _ options: ReadingOptions) {
+    self.columns = columns
+    self.options = options
+    clock = head.day.map { TimeOfDayClock(days: $0) }
+    creationTime = head.timeOfDay
+  }
+
+  mutating func warn(
+    _ code: TrackWarning.Code, _ message: String, at place: InputLocation,
+    quoting text: @autoclosure () -> String? = nil
+  ) throws(TrackError) {
+    try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: text())
+  }
+
+  /// The values of a row.
+  private struct Values {
+    var satellites = Double.nan
+    var time: Int64?
+    var latitude = Double.nan
+    var longitude = Double.nan
+    /// Whether the latitude has leading zeros, as only minutes have.
+    var isPadded = false
+    var speed = Double.nan
+    var course = Double.nan
+    var elevation = Double.nan
+  }
+
+  /// Appends the point of a row if it has a fix.
+  ///
+  /// - Parameter batch: a batch with room for a row.
+  mutating func take(
+    _ line: Span<UInt8>, at place: InputLocation, _ batch: inout PointBatch
+  ) throws(TrackError) {
+    var start = line.indexAfterBlanks(from: 0)
+    guard start < line.count else { return }
+    var column = 0
+    // Some programs name the satellites but omit them in the rows.
+    if columns.roles.first == .satellites, VBORows.isTime(line, start) { column = 1 }
+    var values = Values()
+    while start < line.count {
+      let end = line.indexOfBlank(from: start)
+      if column < columns.roles.count, let role = columns.roles[column] {
+        try take(role, line.extracting(start..<end), place, &values)
+      }
+      column += 1
+      start = line.indexAfterBlanks(from: end)
+    }
+    guard column >= columns.roles.count else {
+      return try warn(.brokenRow, "row with missing values, skipped", at: place, quoting: line.trimmedText)
+    }
+    try append(values, line, place, &batch)
+  }
+
+  /// Whether a value is a packed time: at least five digits before a point.
+  private static func isTime(_ line: Span<UInt8>, _ start: Int) -> Bool {
+    var end = start
+    while end < line.count, line[end] &- UInt8(ascii: "0") <= 9 { end += 1 }
+    return end - start > 4 && end < line.count && line[end] == UInt8(ascii: ".")
+  }
+
+  private mutating func take(
+    _ role: VBOColumns.Role, _ text: Span<UInt8>, _ place: InputLocation, _ values: inout Values
+  ) throws(TrackError) {
+    if role == .time {
+      values.time = VBORows.timeOfDay(text)
+      if values.time == nil {
+        try warn(.invalidTime, "invalid time, ignored", at: place, quoting: text.trimmedText)
+      }
+      return
+    }
+    guard let number = DecimalReading.read(text) else {
+      // A value that is not known.
+      if text.count == 3, text[0] | 0x20 == UInt8(ascii: "n") { return }
+      return try warn(.invalidValue, "invalid number, ignored", at: place, quoting: text.trimmedText)
+    }
+    switch role {
+    case .satellites: values.satellites = number
+    case .latitude:
+      values.latitude = number
+      values.isPadded = values.isPadded || VBORows.isPadded(text)
+    case .longitude:
+      values.longitude = number
+      values.isPadded = values.isPadded || VBORows.isPadded(text)
+    case .speed: values.speed = (number / columns.speedScale * 1e5).rounded() / 1e5
+    case .course: values.course = number
+    case .elevation: values.elevation = number
+    case .time: break
+    }
+  }
+
+  /// Whether the number has a leading zero before another digit.
+  private static func isPadded(_ text: Span<UInt8>) -> Bool {
+    let start = text.count > 0 && (text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")) ? 1 : 0
+    return text.count > start + 1 && text[start] == UInt8(ascii: "0")
+      && text[start + 1] &- UInt8(ascii: "0") <= 9
+  }
+
+  /// Reads `HHMMSS.ss`: seconds and minutes are the last four digits before the point.
+  private static func timeOfDay(_ text: Span<UInt8>) -> Int64? {
+    var point = 0
+    while point < text.count, text[point] != UInt8(ascii: ".") { point += 1 }
+    guard let whole = text.digits(0..<point) else { return nil }
+    let (hour, minute, second) = (whole / 10_000, whole / 100 % 100, whole % 100)
+    guard hour < 24, minute < 60, second <= 60 else { return nil }
+    var time = Int64((hour * 60 + minute) * 60 + second) * 1_000_000
+    var step: Int64 = 100_000
+    var index = point + 1
+    while index < text.count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      time += Int64(digit) * step
+      step /= 10
+      index += 1
+    }
+    return time
+  }
+
+  private mutating func append(
+    _ values: Values, _ line: Span<UInt8>, _ place: InputLocation, _ batch: inout PointBatch
+  ) throws(TrackError) {
+    // The low six bits are the number; the others are flags.
+    let flagged = Int(exactly: values.satellites.rounded())
+    let satellites = flagged.map { $0 & 63 }
+    guard satellites != 0, values.latitude != 0 || values.longitude != 0 else { return }
+    let unit = unit(of: values)
+    let coordinate = unit.coordinate(values.latitude, values.longitude)
+    guard coordinate.isValid else {
+      return try warn(
+        .invalidPosition, "position out of range, point skipped", at: place, quoting: line.trimmedText)
+    }
+    self.unit = unit
+    if first == nil { first = coordinate }
+    batch.append(
+      latitude: coordinate.latitude, longitude: coordinate.longitude, time: try time(values.time, place))
+    if let satellites { batch.set(.satellites, Double(satellites)) }
+    if values.speed >= 0, values.speed.isFinite { batch.set(.speed, values.speed) }
+    if values.elevation.isFinite { batch.set(.elevation, values.elevation) }
+    let course = values.course < 0 ? values.course + 360 : values.course
+    if course >= 0, course <= 360 { batch.set(.course, course == 360 ? 0 : course) }
+  }
+
+  private func unit(of values: Values) -> VBOAngle {
+    if let unit { return unit }
+    return values.isPadded || abs(values.latitude) > 90 || abs(values.longitude) > 180 ? .minutes : .degrees
+  }
+
+  /// Returns the moment of a time of day in microseconds since 1970, or ``Instant/absent``.
+  private mutating func time(_ time: Int64?, _ place: InputLocation) throws(TrackError) -> Int64 {
+    guard let time else { return Instant.absent }
+    guard clock != nil else {
+      try warn(.missingDate, "the first line has no date; points have no times", at: place)
+      return Instant.absent
+    }
+    if let creation = creationTime {
+      creationTime = nil
+      if abs(creation - time) > TimeOfDayClock.day / 2 {
+        try warn(
+          .doubtfulDate,
+          "the first line's time of day is more than 12 h from this row's; its date may be wrong",
+          at: place)
+      }
+    }
+    return clock?.advance(to: time) ?? Instant.absent
+  }
+}
+
+extension TrackWarning.Code {
+  static let brokenRow = TrackWarning.Code("broken row")
+}

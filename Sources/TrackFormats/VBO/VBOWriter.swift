@@ -1,0 +1,178 @@
+public import TrackModel
+
+/// Writes the trackpoints of all tracks as the rows of a VBO file.
+///
+/// The columns are those of every VBOX log. Values that a point lacks are computed from its positions and
+/// times (speed and course), or are 4 satellites and an elevation of 0. The date in the first line is that of
+/// the first point; a time is read back only if it is less than 12 hours before and after its neighbours. If
+/// the first point has no time, the file has no date. Otherwise, points without times are omitted.
+public struct VBOWriter: TrackWriter, ~Copyable {
+  private var sink: ByteSink
+  public private(set) var losses = LossReport()
+
+  private var hasHead = false
+  /// The clock of a reader of the file, or `nil` for a file without a date.
+  private var clock: TimeOfDayClock?
+  private var last: (coordinate: Coordinate, time: Int64)?
+  private var speed = 0.0
+  private var course = 0.0
+  private var isInSegment = false
+  private var segmentHasPoints = false
+  private var segmentsWithPoints = 0
+  private var trackSegments = 0
+
+  public init(_ sink: consuming ByteSink) { self.sink = sink }
+
+  /// The bytes written to memory. Empty for other targets and before ``finish()``.
+  public var bytes: [UInt8] { sink.bytes }
+
+  public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
+    switch event {
+    case .header(let info), .annotation(.file(let info)): losses.add(words: info)
+    case .waypoint: losses.add("waypoints")
+    case .beginTrack(let info):
+      trackSegments = segmentsWithPoints
+      losses.add(words: info)
+    case .beginRoute(let info):
+      losses.add("routes")
+      losses.add(words: info)
+    case .beginSegment:
+      segmentHasPoints = false
+      isInSegment = true
+    case .points:
+      // The points of a route are lost with it.
+      if isInSegment { append(batch) }
+    case .endSegment:
+      if segmentHasPoints { segmentsWithPoints += 1 } else { losses.add("segments without points") }
+      isInSegment = false
+    case .endTrack: if segmentsWithPoints == trackSegments { losses.add("tracks without points") }
+    case .endRoute: break
+    case .annotation(.track(let info)): losses.add(words: info)
+    case .annotation(.extensions(let extensions)): losses.add("extensions", extensions.count)
+    }
+    try sink.flush()
+  }
+
+  /// - Throws: `noTracks` if there was no point.
+  public mutating func finish() throws(TrackError) {
+    guard hasHead else { throw TrackError(.noTracks, "there is no trackpoint to write") }
+    losses.add("bounds between segments and tracks", max(segmentsWithPoints - 1, 0))
+    try sink.finish()
+  }
+
+  // MARK: Rows
+
+  private static let written: ChannelSet = [
+    ChannelSet(.elevation), ChannelSet(.speed), ChannelSet(.course), ChannelSet(.satellites),
+  ]
+
+  private mutating func append(_ batch: borrowing PointBatch) {
+    for row in 0..<batch.count {
+      let time = batch.times[row]
+      if !hasHead { writeHead(time) }
+      segmentHasPoints = true
+      var timeOfDay: Int64 = 0
+      if clock == nil {
+        if time != Instant.absent { losses.add("times") }
+      } else if time == Instant.absent {
+        losses.add("points without times")
+        continue
+      } else {
+        let remainder = time % TimeOfDayClock.day
+        timeOfDay = remainder < 0 ? remainder + TimeOfDayClock.day : remainder
+        if clock?.advance(to: timeOfDay) != time {
+          losses.add("days of times more than 12 hours after the previous one")
+        }
+      }
+      let coordinate = batch.coordinate(at: row)
+      estimateMotion(to: coordinate, time)
+      append(satellites: batch.value(.satellites, at: row))
+      append(timeOfDay: timeOfDay)
+      append(minutes: coordinate.latitude)
+      append(minutes: -coordinate.longitude)
+      let speed = (batch.value(.speed, at: row) ?? speed) * 3.6
+      append(decimal: speed < 1e9 ? (speed * 1e5).rounded() / 1e5 : speed)
+      append(decimal: batch.value(.course, at: row) ?? course)
+      append(decimal: batch.value(.elevation, at: row) ?? 0)
+      sink.buffer.append("\r\n")
+    }
+    for channel in batch.channels.channels where !VBOWriter.written.contains(channel) {
+      let values = batch.values(of: channel)
+      losses.add("values of \(channel.title)", values.indices.count { !values[$0].isNaN })
+    }
+    losses.add("names and extensions of points", batch.details.count)
+  }
+
+  private mutating func writeHead(_ time: Int64) {
+    hasHead = true
+    if time != Instant.absent {
+      let day = Int((Double(time) / Double(TimeOfDayClock.day)).rounded(.down))
+      let date = CivilCalendar.date(days: day)
+      let seconds = Int((time - Int64(day) * TimeOfDayClock.day) / 1_000_000)
+      clock = TimeOfDayClock(days: day)
+      sink.buffer.append("File created on ")
+      sink.buffer.append(date.day, width: 2)
+      sink.buffer.append("/")
+      sink.buffer.append(date.month, width: 2)
+      sink.buffer.append("/")
+      sink.buffer.append(date.year, width: 4)
+      sink.buffer.append(" at ")
+      sink.buffer.append(seconds / 3600, width: 2)
+      sink.buffer.append(":")
+      sink.buffer.append(seconds / 60 % 60, width: 2)
+      sink.buffer.append(":")
+      sink.buffer.append(seconds % 60, width: 2)
+      sink.buffer.append("\r\n\r\n")
+    }
+    sink.buffer.append("[header]\r\nsatellites\r\ntime\r\nlatitude\r\nlongitude\r\nvelocity kmh\r\n")
+    sink.buffer.append("heading\r\nheight\r\n\r\n[comments]\r\n\r\n[column names]\r\n")
+    sink.buffer.append("sats time lat long velocity heading height\r\n\r\n[data]\r\n")
+  }
+
+  /// Computes the speed and the course from the previous point.
+  private mutating func estimateMotion(to coordinate: Coordinate, _ time: Int64) {
+    if let last {
+      let metres = Geodesy.sphericalDistance(from: last.coordinate, to: coordinate)
+      let seconds = Double(time &- last.time) / 1e6
+      speed = time != Instant.absent && seconds > 0 ? metres / seconds : 0
+      if metres > 0 { course = Geodesy.initialBearing(from: last.coordinate, to: coordinate) }
+    }
+    last = (coordinate, time)
+  }
+
+  private mutating func append(satellites value: Double?) {
+    let number = value.flatMap { Int(exactly: $0) } ?? 0
+    if value != nil, !(1...63).contains(number) { losses.add("numbers of satellites outside 1 to 63") }
+    sink.buffer.append((1...63).contains(number) ? number : 4, width: 3)
+  }
+
+  /// Writes ` HHMMSS.ss`, with six decimals if two are not enough.
+  private mutating func append(timeOfDay time: Int64) {
+    let seconds = Int(time / 1_000_000)
+    let micros = Int(time % 1_000_000)
+    sink.buffer.append(" ")
+    sink.buffer.append(seconds / 3600 * 10_000 + seconds / 60 % 60 * 100 + seconds % 60, width: 6)
+    sink.buffer.append(".")
+    if micros % 10_000 == 0 {
+      sink.buffer.append(micros / 10_000, width: 2)
+    } else if micros % 1000 == 0 {
+      sink.buffer.append(micros / 1000, width: 3)
+    } else {
+      sink.buffer.append(micros, width: 6)
+    }
+  }
+
+  /// Writes an angle as ` +MMMMM.mmmmmmmm`. Positions are in range, so the number is small.
+  private mutating func append(minutes degrees: Double) {
+    let steps = Int(exactly: (degrees * 6e9).rounded()) ?? 0
+    sink.buffer.append(steps < 0 ? " -" : " +")
+    sink.buffer.append(abs(steps) / 100_000_000, width: 5)
+    sink.buffer.append(".")
+    sink.buffer.append(abs(steps) % 100_000_000, width: 8)
+  }
+
+  private mutating func append(decimal value: Double) {
+    sink.buffer.append(" ")
+    sink.buffer.append(decimal: value)
+  }
+}

@@ -1,0 +1,27 @@
+import TrackModel
+
+/// The days of a log whose rows have only a time of day: a step back by more than 12 hours is midnight.
+struct TimeOfDayClock {
+  static let day: Int64 = 86_400_000_000
+
+  /// The midnight before the last time, in microseconds since 1970.
+  private var midnight: Int64
+  private var last: Int64?
+
+  /// - Parameter days: the days from 1970 to the first day.
+  init(days: Int) { midnight = Int64(days) * TimeOfDayClock.day }
+
+  /// Returns the moment of the next time of day, in microseconds since 1970.
+  ///
+  /// - Parameter time: microseconds since midnight.
+  mutating func advance(to time: Int64) -> Int64 {
+    if let last, time < last - TimeOfDayClock.day / 2 { midnight += TimeOfDayClock.day }
+    last = time
+    return midnight + time
+  }
+}
+
+extension TrackWarning.Code {
+  static let missingDate = TrackWarning.Code("missing date")
+  static let doubtfulDate = TrackWarning.Code("doubtful date")
+}

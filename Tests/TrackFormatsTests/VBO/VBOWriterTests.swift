@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("VBO writer")
+struct VBOWriterTests {
+  private static let head = [
+    "[header]", "satellites", "time", "latitude", "longitude", "velocity kmh", "heading", "height", "",
+    "[comments]", "", "[column names]", "sats time lat long velocity heading height", "", "[data]",
+  ]
+
+  private func written(
+    _ segments: [[Waypoint]], capacity: Int = 64
+  ) throws(TrackError) -> (bytes: [UInt8], losses: String) {
+    var document = TrackDocument()
+    document.tracks = [
+      TrackDocument.Track(segments: segments.map { TrackDocument.Segment(points: PointColumns($0)) })
+    ]
+    var reader = TrackDocumentReader(document)
+    var writer = VBOWriter(ByteSink())
+    try Conversion.copy(&reader, to: &writer, capacity: capacity)
+    return (writer.bytes, writer.losses.text)
+  }
+
+  private func point(_ latitude: Double, _ longitude: Double, _ time: String?) -> Waypoint {
+    Waypoint(
+      coordinate: Coordinate(latitude: latitude, longitude: longitude),
+      time: time.flatMap { ISO8601.read(Array($0.utf8).span)?.instant })
+  }
+
+  @Test("Positions are written in minutes, speeds in km/h, and missing values are computed")
+  func rows() throws {
+    var first = point(50, 10, "2024-03-01T12:00:00.500Z")
+    first.values = [.speed: 10, .course: 91.25, .elevation: 149.5, .satellites: 9]
+    for capacity in [1, 64] {
+      let (bytes, losses) = try written(
+        [[first, point(50, 10, "2024-03-01T12:00:01.625Z")]], capacity: capacity)
+      #expect(
+        String(decoding: bytes, as: UTF8.self)
+          == (["File created on 01/03/2024 at 12:00:00", ""] + Self.head + [
+            "009 120000.50 +03000.00000000 -00600.00000000 36 91.25 149.5",
+            "004 120001.625 +03000.00000000 -00600.00000000 0 0 0", "",
+          ]).joined(separator: "\r\n"))
+      #expect(losses == "")
+    }
+  }
+
+  @Test("Times past midnight are read back; a longer pause is a loss")
+  func midnight() throws {
+    let times = ["2023-12-31T23:59:59Z", "2024-01-01T00:00:01Z", "2024-01-03T00:00:02Z"]
+    let (bytes, losses) = try written([times.map { point(-33.5, -70.25, $0) }])
+    let read = Transcript(vbo: bytes).points.map { $0.split(separator: " ").prefix(4).joined(separator: " ") }
+    #expect(
+      read == [
+        "point -33.5 -70.25 2023-12-31T23:59:59Z", "point -33.5 -70.25 2024-01-01T00:00:01Z",
+        "point -33.5 -70.25 2024-01-01T00:00:02Z",
+      ])
+    #expect(losses.contains("days of times more than 12 hours after the previous one"))
+  }
+
+  @Test("Without a time of the first point, the file has no date; otherwise points without times are lost")
+  func missingTimes() throws {
+    let timed = point(1, 2, "2024-01-01T00:00:01Z")
+    let (bytes, losses) = try written([[point(1, 2, nil), timed]])
+    #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("[header]"))
+    #expect(Transcript(vbo: bytes).points.count == 2)
+    #expect(losses.contains("times"))
+    let other = try written([[timed, point(1, 2, nil)]])
+    #expect(Transcript(vbo: other.bytes).points.count == 1)
+    #expect(other.losses.contains("points without times"))
+  }
+
+  @Test("Segments are joined, which is counted, and a file needs a point")
+  func segments() throws {
+    let (bytes, losses) = try written([[point(1, 2, nil)], [], [point(1, 2, nil)]])
+    #expect(Transcript(vbo: bytes).points.count == 2)
+    #expect(losses.contains("bounds between segments and tracks"))
+    #expect(losses.contains("segments without points"))
+    #expect(throws: TrackError(.noTracks, "")) { try written([]) }
+  }
+}
