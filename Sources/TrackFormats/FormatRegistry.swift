@@ -28,7 +28,8 @@ public struct FormatRegistry: Sendable {
 
   /// The formats that consist of a single file.
   public static let standard = FormatRegistry([
-    .gpx, .gpx10, .kml, .tcx, .drive, .geojson, .geojsonseq, .timeline, .gpsd, .fit, .vbo, .igc, .nmea, .csv, .tsv,
+    .gpx, .gpx10, .kml, .tcx, .drive, .geojson, .geojsonseq, .timeline, .gpsd, .fit, .vbo, .igc, .nmea, .csv,
+    .tsv,
     .polyline, .polyline6,
   ])
 

@@ -46,7 +46,7 @@ struct FormatTests {
     arguments: [
       ("<html><body/></html>", "html"), ("<!DOCTYPE html><html>", "html"), ("<svg/>", "svg"),
       ("<gpxx/>", "gpxx"), ("<GPX/>", "GPX"), ("{\"type\":\"Ride\"}", "text"), ("gpx", "text"),
-      ("  \n", "blank"),
+      ("  \n", "white space"),
       ("\u{7F}ELF\u{2}\u{1}", "binary"), ("\u{0}\u{1}\u{2}\u{3}", "binary"), ("<", "markup"),
       ("<!-- gpx", "markup"),
       ("<3 gpx", "markup"),

@@ -57,7 +57,7 @@ struct VBOWriterTests {
         "point -33.5 -70.25 2023-12-31T23:59:59Z", "point -33.5 -70.25 2024-01-01T00:00:01Z",
         "point -33.5 -70.25 2024-01-01T00:00:02Z",
       ])
-    #expect(losses.contains("days of times more than 12 hours after the previous one"))
+    #expect(losses.contains("1 day of times more than 12 hours after the previous one"))
   }
 
   @Test("Without a time of the first point, the file has no date; otherwise points without times are lost")
@@ -66,18 +66,18 @@ struct VBOWriterTests {
     let (bytes, losses) = try written([[point(1, 2, nil), timed]])
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("[header]"))
     #expect(Transcript(vbo: bytes).points.count == 2)
-    #expect(losses.contains("times"))
+    #expect(losses.contains("1 time"))
     let other = try written([[timed, point(1, 2, nil)]])
     #expect(Transcript(vbo: other.bytes).points.count == 1)
-    #expect(other.losses.contains("points without times"))
+    #expect(other.losses.contains("1 point without times"))
   }
 
   @Test("Segments are joined, which is counted, and a file needs a point")
   func segments() throws {
     let (bytes, losses) = try written([[point(1, 2, nil)], [], [point(1, 2, nil)]])
     #expect(Transcript(vbo: bytes).points.count == 2)
-    #expect(losses.contains("bounds between segments and tracks"))
-    #expect(losses.contains("segments without points"))
+    #expect(losses.contains("1 bound between segments and tracks"))
+    #expect(losses.contains("1 segment without points"))
     #expect(throws: TrackError(.noTracks, "")) { try written([]) }
   }
 }
