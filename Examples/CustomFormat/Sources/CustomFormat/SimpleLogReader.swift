@@ -60,20 +60,35 @@ struct SimpleLogReader: TrackReader, ~Copyable {
     batch.append(latitude: latitude, longitude: longitude, time: time.microseconds)
   }
 
-  /// Returns the next line without its line feed, or nil at the end.
+  /// Returns the next line without its line feed, or nil at the end. The last line may lack a line feed.
   private mutating func nextLine() throws(TrackError) -> String? {
-    var searched = 0
-    while true {
-      let available = input.available
-      for index in searched..<available.count where available[index] == UInt8(ascii: "\n") {
-        let text = String(decoding: (0..<index).map { available[$0] }, as: UTF8.self)
-        input.consume(index + 1)
-        line += 1
-        return text
+    var length = 0
+    var end = lineFeed(from: 0)
+    while end == nil {
+      length = input.available.count
+      guard length < 1 << 16 else { throw TrackError(.limitExceeded, "a line is longer than 64 KiB") }
+      guard try input.fill() else {
+        guard length > 0 else { return nil }
+        return take(length, and: 0)
       }
-      searched = available.count
-      guard searched < 1 << 16 else { throw TrackError(.limitExceeded, "a line is longer than 64 KiB") }
-      guard try input.fill() else { return nil }
+      end = lineFeed(from: length)
     }
+    return take(end ?? length, and: 1)
+  }
+
+  /// Returns the place of the first line feed in the buffered bytes at or after a place.
+  private func lineFeed(from start: Int) -> Int? {
+    let bytes = input.available
+    var index = start
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+    return index < bytes.count ? index : nil
+  }
+
+  /// Returns the next bytes as text, and consumes them and the bytes of the line's end.
+  private mutating func take(_ count: Int, and ending: Int) -> String {
+    let text = String(decoding: (0..<count).map { input.available[$0] }, as: UTF8.self)
+    input.consume(count + ending)
+    line += 1
+    return text
   }
 }
