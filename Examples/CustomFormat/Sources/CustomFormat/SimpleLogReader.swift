@@ -31,7 +31,7 @@ struct SimpleLogReader: TrackReader, ~Copyable {
       return .header(FileInfo())
     case .track:
       step = .segment
-      return .beginTrack(TrackInfo(name: input.name))
+      return .beginTrack(TrackInfo())
     case .segment:
       step = .points
       return .beginSegment
