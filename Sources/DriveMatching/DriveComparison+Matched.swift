@@ -75,7 +75,7 @@ extension ComparedDrive {
     }
     self.init(
       label: trace.label, source: trace.source, points: trace.isSinglePoint ? 1 : trace.count,
-      startIndex: start, endIndex: trace.isSinglePoint ? 0 : end,
+      startIndex: trace.isSinglePoint ? 0 : start, endIndex: trace.isSinglePoint ? 0 : end,
       timeOffset: timeOffset, duration: trace.elapsed[end] - trace.elapsed[start],
       distance: Geodesy.length(
         latitudes: trace.latitudes.span, longitudes: trace.longitudes.span, rows: start..<(end + 1)),

@@ -304,6 +304,10 @@ import Testing
       let point = try folder.run("compare", "here.drive.json", "point.drive.json")
       #expect(point.status == 0)
       #expect(point.text.contains("point has a single point"), "\(point.text)")
+      let json = try folder.run("compare", "here.drive.json", "point.drive.json", "--json")
+      let compared = try rows(jsonObject(json.output), "drives")[1]
+      let keys = ["points", "start_index", "end_index"]
+      #expect(keys.map { compared[$0] as? Int } == [1, 0, 0], "\(compared)")
     }
   }
 
