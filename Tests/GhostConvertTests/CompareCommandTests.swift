@@ -282,6 +282,8 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.text.contains("\(words), so there is no time to compare."))
         #expect(!outcome.text.contains("faster"))
+        // A drive keeps its distance without a duration.
+        if name == "instant" { #expect(outcome.text.contains(/instant +0:00 +400 m/), "\(outcome.text)") }
         let outputs = ["a.html", "a.kml", "a.kmz", "a.gpx", "a.geojson", "a.csv", "a.svg", "map.svg"]
         let shown = try GhostConvertProgram.run(
           ["compare", "a.drive.json", "\(name).drive.json", "--engine", engine]
