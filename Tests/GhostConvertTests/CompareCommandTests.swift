@@ -509,7 +509,7 @@ import Testing
       let arguments = ["compare", "--engine", "app", "a.json", "a.json", "--duration", "1:00"]
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("a: no step is faster than 5.0 mph"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("a: no step is faster than 8.0 km/h"), "\(outcome.errors)")
       #expect(outcome.errors.contains("use a lower --idle-speed"))
       let slower = try GhostConvertProgram.run(arguments + ["--idle-speed", "1mph"], in: folder.url)
       #expect(slower.errors.isEmpty, "\(slower.errors)")
