@@ -39,7 +39,7 @@ struct GeoJSONValue {
   }
 
   /// An estimate of the memory for the value, in bytes.
-  var size: Int { KeptBudget.entrySize + name.utf8.count + text.utf8.count }
+  var size: Int { MemoryLayout<GeoJSONValue>.stride + name.utf8.count + text.utf8.count }
 
   /// Creates a member with a number.
   init(name: String, _ number: Double) {

@@ -421,7 +421,7 @@ struct GeoJSONReaderTests {
       #expect(transcript.text.contains("key0") && !transcript.text.contains("key99"))
       let warning = try #require(reader.warnings.first)
       #expect(warning.message == "more than 4 KiB of unknown members in one object, the rest skipped")
-      // At least 100 bytes per member, and at most 240 with the estimate of the memory for an entry.
+      // From 100 bytes per member to 240 with the estimate of the memory for an entry.
       #expect((60...83).contains(warning.count), "\(warning.count)")
       #expect(reader.warnings.count == 1)
     }
