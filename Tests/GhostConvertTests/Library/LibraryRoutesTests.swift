@@ -166,8 +166,19 @@ import Testing
       let route = try rows(routes(folder), "routes")[0]
       #expect(route["count"] as? Int == 18)
       let best = try #require((route["best"] as? [String: Any])?["id"] as? String)
-      let object = try jsonObject(folder.run("library", "compare", best, "--json").output)
+      let object = try jsonObject(folder.run("library", "compare", best, "--json", "-o", "gaps.csv").output)
       #expect(object["fastest"] as? String == best)
+      // The last gap of each drive in the table is that of the ranking.
+      var lastGaps: [String: Double] = [:]
+      for line in try folder.text("gaps.csv").split(separator: "\n").dropFirst() {
+        let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+        lastGaps[String(fields[1])] = Double(fields[9])
+      }
+      #expect(lastGaps.count >= 9)
+      for drive in try rows(object, "drives") {
+        guard let label = drive["label"] as? String, let last = lastGaps[label] else { continue }
+        #expect(abs(last - (drive["gap_s"] as? Double ?? .nan)) < 0.0015, "\(label)")
+      }
       let compared = try rows(object, "drives")
       #expect(Set(compared.compactMap { $0["rank"] as? Int }) == Set(1...18))
       #expect(compared.allSatisfy { $0["unranked_reason"] is NSNull && $0["faster_than_ranked"] is NSNull })
