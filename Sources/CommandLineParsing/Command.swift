@@ -20,9 +20,10 @@
 /// }
 /// ```
 ///
-/// The parser, the help, the manual page and the completions all use the same array of parameters. The type
-/// of the options is erased, so one array can hold all commands. A command can also be a group of
-/// subcommands, as `library` in `ghost-convert library list`.
+/// The parser, the help, the manual page and the completions all use the same array of parameters. It is only
+/// evaluated when the command is used, so that a program with many commands starts fast. The type of the
+/// options is erased, so one array can hold all commands. A command can also be a group of subcommands, as
+/// `library` in `ghost-convert library list`.
 public struct Command: Sendable {
   /// Runs the command and returns its exit status.
   public typealias Body = @Sendable () throws(UsageError) -> Int32
@@ -36,8 +37,8 @@ public struct Command: Sendable {
   public let discussion: String
   /// Further paragraphs of the same form that only the manual page shows, after `discussion`.
   public let details: String
-  public let examples: [Example]
-  let parameters: [ParameterDescription]
+  private let makeExamples: @Sendable () -> [Example]
+  private let describe: @Sendable () -> [ParameterDescription]
   /// The subcommands of a group. Empty for a command that can be run.
   public let commands: [Command]
   private let prepare: @Sendable ([String]) throws(UsageError) -> Body?
@@ -52,21 +53,25 @@ public struct Command: Sendable {
   ///   hyphens, a short option is a hyphen and a letter; at most one operand accepts any number of arguments.
   public init<Options: Sendable>(
     _ name: String, summary: String, discussion: String = "", details: String = "", defaults: Options,
-    parameters: [Parameter<Options>] = [], sections: [ParameterSection<Options>] = [],
-    examples: [Example] = [], operandHint: @escaping @Sendable (String) -> String? = { _ in nil },
+    parameters: @autoclosure @escaping @Sendable () -> [Parameter<Options>] = [],
+    sections: @autoclosure @escaping @Sendable () -> [ParameterSection<Options>] = [],
+    examples: @autoclosure @escaping @Sendable () -> [Example] = [],
+    operandHint: @escaping @Sendable (String) -> String? = { _ in nil },
     body: @escaping @Sendable (Options) throws(UsageError) -> Int32
   ) {
-    let parser = ArgumentParser(defaults: defaults, parameters: parameters, sections: sections)
+    let parser = { @Sendable () -> ArgumentParser<Options> in
+      ArgumentParser(defaults: defaults, parameters: parameters(), sections: sections())
+    }
     self.name = name
     self.summary = summary
     self.discussion = discussion
     self.details = details
-    self.examples = examples
-    self.parameters = parser.descriptions
+    makeExamples = examples
+    describe = { parser().descriptions }
     commands = []
     prepare = { (arguments: [String]) throws(UsageError) -> Body? in
       do throws(UsageError) {
-        guard let options = try parser.parse(arguments) else { return nil }
+        guard let options = try parser().parse(arguments) else { return nil }
         return { () throws(UsageError) -> Int32 in try body(options) }
       } catch {
         guard case .unexpectedOperand(let operand) = error.fault else { throw error }
@@ -80,16 +85,16 @@ public struct Command: Sendable {
   /// - Parameter details: paragraphs that only the manual page shows.
   /// - Precondition: the names of the subcommands are unique, and none is `help`.
   public init(
-    _ name: String, summary: String, discussion: String = "", details: String = "", examples: [Example] = [],
-    commands: [Command]
+    _ name: String, summary: String, discussion: String = "", details: String = "",
+    examples: @autoclosure @escaping @Sendable () -> [Example] = [], commands: [Command]
   ) {
     requireDistinctNames(of: commands)
     self.name = name
     self.summary = summary
     self.discussion = discussion
     self.details = details
-    self.examples = examples
-    parameters = []
+    makeExamples = examples
+    describe = { [] }
     self.commands = commands.map { $0.below(name) }
     prepare = { (_: [String]) in nil }
   }
@@ -99,8 +104,8 @@ public struct Command: Sendable {
     summary = command.summary
     discussion = command.discussion
     details = command.details
-    examples = command.examples
-    parameters = command.parameters
+    makeExamples = command.makeExamples
+    describe = command.describe
     prepare = command.prepare
     self.commands = commands
     self.superiors = superiors
@@ -136,6 +141,8 @@ public struct Command: Sendable {
     }
   }
 
+  public var examples: [Example] { makeExamples() }
+  var parameters: [ParameterDescription] { describe() }
   var operands: [ParameterDescription] { parameters.filter(\.isOperand) }
 
   /// The command's options, including `--help`.
