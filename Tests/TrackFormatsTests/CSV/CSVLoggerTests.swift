@@ -198,4 +198,72 @@ struct CSVLoggerTests {
       laps("Lap", ["0", "1", "1", "# Lap 1: 01:02:03.500"]) == ["2024-05-01T10:00:01Z 3723.5"])
     #expect(laps("Lap", ["0", "1", "1", "# Lap 2: 01:02:03.500", "# Lap one: 1"]).isEmpty)
   }
+
+  /// A table as a logger writes it, in Fixtures/csv: 43.2 km/h is 12 m/s, 36 km/h is 10 m/s, 25 mph is 11.176 m/s,
+  /// 1800 ft is 548.64 m.
+  struct LoggerTable: CustomTestStringConvertible {
+    let file: String
+    let points: Int
+    let last: String
+    var testDescription: String { file }
+  }
+
+  /// The last row of all tables is 3 s after 2024-05-17T06:12:30Z, except those of relative times.
+  static let tables = [
+    LoggerTable(
+      file: "racechrono-v3", points: 4,
+      last:
+        "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 satellites 11"),
+    LoggerTable(
+      file: "racechrono-v2", points: 4,
+      last:
+        "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 distance 36 satellites 11"
+    ),
+    LoggerTable(
+      file: "trackaddict", points: 4,
+      last: "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60"),
+    LoggerTable(
+      file: "harrys-laptimer", points: 3,
+      last:
+        "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 distance 12 hdop 0.8 "
+        + "satellites 11"),
+    LoggerTable(
+      file: "aim-racestudio", points: 4,
+      last: "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 satellites 11"),
+    LoggerTable(
+      file: "torque", points: 3,
+      last: "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 hdop 3.9"),
+    LoggerTable(
+      file: "doves-data-logger", points: 4,
+      last:
+        "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 11.176 course 60 hdop 0.8 "
+        + "satellites 11"),
+    // The month precedes the day, as AM and PM show.
+    LoggerTable(
+      file: "obd-fusion", points: 4, last: "2024-05-07T06:12:33.500Z elevation 548.64 speed 11.176 course 60"),
+    LoggerTable(file: "car-scanner", points: 4, last: "1999-09-09T15:21:42.250Z"),
+    LoggerTable(
+      file: "phyphox", points: 4,
+      last:
+        "1999-09-09T09:09:12.500Z elevation 540 horizontalAccuracy 3.9 verticalAccuracy 8 speed 12 course 60"),
+    LoggerTable(
+      file: "gps-logger", points: 4,
+      last:
+        "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 distance 36 hdop 0.8 "
+        + "vdop 1.1 pdop 1.4 satellites 11 geoidHeight 47.9"),
+    LoggerTable(
+      file: "columbus", points: 3,
+      last: "2024-05-17T06:12:33Z elevation 540 speed 10 course 60 hdop 0.8 vdop 1.1 pdop 1.4"),
+  ]
+
+  @Test("The tables of loggers and phone apps are read", arguments: tables)
+  func loggers(_ table: LoggerTable) throws {
+    let fixture = Fixture.all(of: "csv").first { $0.path.hasSuffix("/\(table.file).csv") }
+    let bytes = try #require(fixture).bytes()
+    var input = ByteInput(bytes: bytes)
+    #expect(try FormatRegistry.standard.detect(&input) == .csv)
+    let points = CSVTable.points(String(decoding: bytes, as: UTF8.self))
+    #expect(points.count == table.points)
+    #expect(points.last == "point 46.948251 7.447838 " + table.last)
+  }
 }
