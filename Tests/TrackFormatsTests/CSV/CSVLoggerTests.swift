@@ -199,6 +199,31 @@ struct CSVLoggerTests {
     #expect(laps("Lap", ["0", "1", "1", "# Lap 2: 01:02:03.500", "# Lap one: 1"]).isEmpty)
   }
 
+  @Test("Speeds of RaceBox are km/h, and its rows at 0, 0 have no fix")
+  func raceBox() {
+    let table = """
+      Data Source,RaceBox Mini
+      Record,Time,Latitude,Longitude,Altitude,Speed,GForceX,GForceY,GForceZ,Lap,GyroX,GyroY,GyroZ
+      1,2024-05-17T06:12:29.000,0,0,0,0,0.01,0.02,1,0,0,0,0
+      2,2024-05-17T06:12:30.000,46.948,7.447,540,54,0.01,0.02,1,0,0,0,0
+      """
+    #expect(CSVTable.points(table) == ["point 46.948 7.447 2024-05-17T06:12:30Z elevation 540 speed 15"])
+    #expect(CSVTable.warnings(table).contains { $0.contains("position 0, 0, row skipped") })
+  }
+
+  @Test(
+    "Months of other languages are read",
+    arguments: [
+      ("05-ago.-2026", "08"), ("05-Mai-2026", "05"), ("05-mär.-2026", "03"), ("05-févr.-2026", "02"),
+      ("05-juin-2026", "06"), ("05-juil.-2026", "07"), ("05-août-2026", "08"), ("05-déc.-2026", "12"),
+      ("05-Okt-2026", "10"), ("05-Dez.-2026", "12"), ("05-mag-2026", "05"), ("05-out-2026", "10"),
+    ])
+  func months(date: String, month: String) {
+    #expect(
+      CSVTable.points("Device Time,lat,lon\n\(date) 18:57:56.813,1,2")
+        == ["point 1 2 2026-\(month)-05T18:57:56.813Z"])
+  }
+
   /// A table as a logger writes it, in Fixtures/csv: 43.2 km/h is 12 m/s, 36 km/h is 10 m/s, 25 mph is 11.176 m/s,
   /// 1800 ft is 548.64 m.
   struct LoggerTable: CustomTestStringConvertible {
