@@ -21,6 +21,8 @@ enum CSVColumnRole: Sendable, Hashable {
   case trackName
   /// The number of the lap.
   case lap
+  /// Whether the row has a new position: `GPS_Update`, `VALID`.
+  case validity
   /// An attribute of ``DriveElement``, in the first row of a track.
   case drive(String)
   /// A row number.
@@ -71,7 +73,7 @@ enum CSVColumnRole: Sendable, Hashable {
       """
       lon long lng longitude longitud longitudine länge laenge längengrad laengengrad geolänge \
       geolaenge geographischelänge geographischelaenge x xcoord coordx lonew longitudeew longew \
-      londecimal longitudedecimal
+      londecimal longitudedecimal longtitude
       """)
     add(
       .position,
@@ -118,6 +120,7 @@ enum CSVColumnRole: Sendable, Hashable {
       "segment seg segmentid segmentno segmentnumber segmentindex trackseg tracksegid tracksegment trksegid"
     )
     add(.lap, "lap lapnumber lapno lapnum lapid lapindex lapcount runde rundennummer")
+    add(.validity, "gpsupdate gpsfix gpsvalid valid")
     add(
       .ordinal,
       """

@@ -18,7 +18,9 @@ struct CSVHeadingRow {
   /// considered if no other row matches.
   init?(in rows: [CSVLayout.Row], _ said: CSVColumns) {
     for isComment in [false, true] {
-      for (index, row) in rows.prefix(40).enumerated() where row.isComment == isComment {
+      let filled = rows.indices.lazy.filter { rows[$0].fields.contains { !$0.isEmpty } }.prefix(40)
+      for index in filled where rows[index].isComment == isComment {
+        let row = rows[index]
         var headings = row.fields
         if isComment { headings[0] = CSVColumns.trimmed(headings[0].dropFirst()) }
         let parsed = headings.map(CSVHeading.init)
@@ -136,7 +138,10 @@ struct CSVHeadingRow {
     return parsed.count { $0 != nil } > other.parsed.count { $0 != nil }
   }
 
-  var dateOrder: CSVDateOrder? { parsed.lazy.compactMap { $0?.dateOrder }.first }
+  /// The order of the dates, if a heading specifies it or the logger is known.
+  var dateOrder: CSVDateOrder? { parsed.lazy.compactMap { $0?.dateOrder }.first ?? logger?.dateOrder }
+
+  private var logger: CSVLogger? { CSVLogger.named(by: headings) }
 
   /// Whether the heading of a time column contains UTC.
   func isUTC(_ columns: [CSVLayout.Column]) -> Bool {
@@ -165,11 +170,13 @@ struct CSVHeadingRow {
       chosen[assignment.meaning] = (index, unit ?? .own, .max)
       saidIndices.insert(index)
     }
+    let logger = logger
     for (index, heading) in parsed.enumerated() where !saidIndices.contains(index) {
       guard let heading else { continue }
       let rank = rank(of: heading, at: index, values)
       if let other = chosen[heading.meaning], other.rank >= rank { continue }
-      chosen[heading.meaning] = (index, heading.unit, rank)
+      let unit = heading.unit.isOwn ? logger?.unit(of: heading.meaning) : nil
+      chosen[heading.meaning] = (index, unit ?? heading.unit, rank)
     }
     if let elapsed = chosen.removeValue(forKey: .elapsed),
       [.time, .date, .timeOfDay].allSatisfy({ chosen[$0] == nil }), isCount(elapsed.index, values)
@@ -235,14 +242,17 @@ struct CSVHeadingRow {
       }
       let isZoned = heading.isUTC || values.prefix(20).contains(where: isZoned)
       let isOfReceiver = CSVHeading.words(of: headings[index]).outside.first == "gps"
-      let readable = values.prefix(20).count { row in
-        guard index < row.fields.count else { return false }
-        let bytes = Array(row.fields[index].utf8)
-        return CSVTime.read(bytes.span, order: .dmy) != .none
+      // Missing times do not count: loggers write them until there is a fix.
+      let given = values.prefix(20).compactMap { row -> [UInt8]? in
+        let bytes = index < row.fields.count ? Array(row.fields[index].utf8) : []
+        return CSVNumbers.isAbsent(bytes.span) ? nil : bytes
+      }
+      let readable = given.count { bytes in
+        CSVTime.read(bytes.span, order: .dmy) != .none
           || CSVTime.read(bytes.span, order: .mdy) != .none
           || DecimalReading.read(bytes.span) != nil
       }
-      return readable * 4 + (isZoned ? 2 : 0) + (isOfReceiver ? 1 : 0)
+      return readable * 80 / max(given.count, 1) + (isZoned ? 2 : 0) + (isOfReceiver ? 1 : 0)
     default:
       // x, y and z are coordinates only if there are no others.
       return ["x", "y", "z"].contains(headings[index].lowercased()) ? 0 : 1

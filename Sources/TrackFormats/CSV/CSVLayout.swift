@@ -41,7 +41,7 @@ struct CSVLayout: Sendable {
   /// Whether the start of a file is a table with latitudes and longitudes: a suitable heading with degrees
   /// or empty fields below it.
   static func isTable(_ opening: [UInt8]) -> Bool {
-    guard !opening.contains(where: { $0 < 0x09 }) else { return false }
+    guard !opening.contains(where: { $0 < 0x09 && $0 != 0 }) else { return false }
     return candidates.contains { separator in
       let rows = rows(of: opening, separator: separator, limit: headingLimit * 2)
       guard let heading = CSVHeadingRow(in: rows, CSVColumns()) else { return false }
@@ -129,12 +129,14 @@ struct CSVLayout: Sendable {
       suggestion: .nameColumns(example: "lat=2,lon=3,time=1"))
   }
 
-  /// Returns the rows of a sample including blank rows.
+  /// Returns the rows of a sample, with the blank rows, which do not count towards the limit.
   private static func rows(of sample: [UInt8], separator: UInt8, limit: Int) -> [Row] {
     var records = CSVRecords(ByteInput(bytes: sample, chunk: max(sample.count, 1)), separator: separator)
     var rows: [Row] = []
+    var count = 0
     // Reading from memory only fails for a row that is too long, and a sample is short.
-    while rows.count < limit, (try? records.next()) == true, !records.isCut {
+    while count < limit, (try? records.next()) == true, !records.isCut {
+      if !records.isBlank { count += 1 }
       rows.append(
         Row(
           fields: (0..<min(records.count, 1000)).map { records.text(of: $0) }, isComment: records.isComment,

@@ -142,7 +142,7 @@ package struct CSVRecords: ~Copyable {
     while scan.index < count {
       let byte = bytes[scan.index]
       switch scan.state {
-      case .fieldStart where byte == 0x20:
+      case .fieldStart where byte == 0x20 || byte == 0:
         scan.index += 1
         continue
       case .fieldStart where byte == UInt8(ascii: "\"") && !isComment:
@@ -204,7 +204,8 @@ package struct CSVRecords: ~Copyable {
     fields.append(Field(start: start, end: end, hasEscapes: hasEscapes))
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  /// Whether a byte is white space, or a zero, with which some loggers pad their fields and headers.
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0 }
 
   // MARK: Fields
 

@@ -129,14 +129,16 @@ struct CSVRelativeTime: Sendable {
     var date: Int64?
     var clock: (microseconds: Int64, hasZone: Bool)?
     for line in preamble {
-      guard let end = line.firstIndex(where: { $0 == ":" || $0 == "," }) else { continue }
+      guard let end = line.firstIndex(where: { ":,=".contains($0) }) else { continue }
       let key = CSVHeading.words(of: String(line[..<end])).outside.joined()
       let value = Array(line[line.index(after: end)...].drop { $0 == " " }.utf8)
       guard ["date", "sessiondate", "startdate", "time", "starttime", "sessionstart", "datum"].contains(key)
       else {
         continue
       }
-      switch CSVTime.read(value.span, order: nil) {
+      // Only America writes AM and PM with dates of numbers alone.
+      let order: CSVDateOrder? = line.hasSuffix(" AM") || line.hasSuffix(" PM") ? .mdy : nil
+      switch CSVTime.read(value.span, order: order) {
       case .moment(let moment, let hasZone): return (moment, hasZone)
       case .date(let day): date = date ?? day
       case .clock(let time, let hasZone): clock = clock ?? (time, hasZone)

@@ -13,6 +13,9 @@ struct CSVRow {
   private(set) var trackColumn: Int?
   private(set) var segmentColumn: Int?
   private(set) var lapColumn: Int?
+  private var validityColumn: Int?
+  /// Whether the table has columns that the writer does not write. Loggers write 0, 0 without a fix.
+  private var isByLogger = false
   private(set) var kind = CSVKind.trackpoint
 
   /// The source of a column's values. Compact, because it is accessed for each field.
@@ -93,6 +96,7 @@ struct CSVRow {
       case .track: trackColumn = column.index
       case .segment: segmentColumn = column.index
       case .lap: lapColumn = column.index
+      case .validity: validityColumn = column.index
       case .trackName: trackNameColumn = column.index
       case .drive(let attribute): driveColumns.append((attribute, column.index))
       case .name:
@@ -103,6 +107,7 @@ struct CSVRow {
       case .ordinal, .elapsed: break
       }
     }
+    isByLogger = validityColumn != nil || !layout.unsupportedContent.isEmpty
     saysSerial = Set(layout.columns.filter { CSVRow.saysSerial($0.heading) }.map(\.index))
     // A change of the track name starts a track too.
     if trackColumn == nil { trackColumn = trackNameColumn }
@@ -135,8 +140,10 @@ struct CSVRow {
 
   /// Reads the current row.
   ///
-  /// - Returns: false if it is not a point, which has then been reported.
+  /// - Returns: false if it is not a point, which has then been reported, or if the row states that it has no
+  ///   new position.
   mutating func read(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError) -> Bool {
+    if let validityColumn, CSVRow.isNoFix(records.bytes(of: validityColumn)) { return false }
     guard try readPosition(records, report) else { return false }
     kind = .trackpoint
     if let kindColumn {
@@ -159,6 +166,16 @@ struct CSVRow {
     }
     return true
   }
+
+  /// Whether a text states that there is no new position: `0`, `No fix`.
+  private static func isNoFix(_ text: Span<UInt8>) -> Bool {
+    guard (1...7).contains(text.count) else { return false }
+    var word: [UInt8] = []
+    for index in text.indices where text[index] != 0x20 { word.append(text[index] | 0x20) }
+    return noFix.contains(word)
+  }
+
+  private static let noFix = Set(["0", "v", "none", "nofix", "false", "invalid"].map { Array($0.utf8) })
 
   private mutating func readPosition(
     _ records: borrowing CSVRecords, _ report: Report
@@ -191,6 +208,10 @@ struct CSVRow {
         return false
       }
       coordinate = position
+    }
+    if isByLogger, coordinate.latitude == 0, coordinate.longitude == 0 {
+      try report(.invalidPosition, "position 0, 0, row skipped", nil, nil)
+      return false
     }
     guard coordinate.isValid else {
       let isLatitude = !(abs(coordinate.latitude) <= 90)

@@ -173,25 +173,41 @@ struct CSVTimeCursor: ~Escapable {
 
   private mutating func takeMonth() -> Int? {
     guard let month = month(at: index) else { return nil }
-    skipLetters()
+    // Accented letters are two bytes.
+    while index < text.count, isLetter(text[index]) || text[index] == 0xC3 {
+      index += text[index] == 0xC3 ? min(2, text.count - index) : 1
+    }
     return month
   }
 
-  /// Parses an English month name by its first three letters.
+  /// Parses a month name by its first three bytes, in the languages of ``months``.
   private func month(at start: Int) -> Int? {
-    guard start + 3 <= text.count else { return nil }
+    guard start + 3 <= text.count, isLetter(text[start]) else { return nil }
     var key = 0
-    for offset in 0..<3 {
-      guard isLetter(text[start + offset]) else { return nil }
-      key = key << 8 | Int(text[start + offset] | 0x20)
+    for offset in 0..<3 { key = key << 8 | Int(text[start + offset] | 0x20) }
+    // French distinguishes June and July by their fourth letter.
+    if key == CSVTimeCursor.june, start + 3 < text.count, text[start + 3] | 0x20 == UInt8(ascii: "l") {
+      return 7
     }
     return CSVTimeCursor.months[key]
   }
 
+  private static let june = key("jui")
+
+  private static func key(_ name: some StringProtocol) -> Int {
+    name.utf8.prefix(3).reduce(0) { $0 << 8 | Int($1 | 0x20) }
+  }
+
+  /// The months in English, German, Spanish, French, Italian, Portuguese and Dutch, as phones write them.
   private static let months: [Int: Int] = {
     var months: [Int: Int] = [:]
-    let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-    for (index, name) in names.enumerated() { months[name.utf8.reduce(0) { $0 << 8 | Int($1) }] = index + 1 }
+    let names = [
+      "jan ene gen", "feb fév fev", "mar mär mrz mrt", "apr avr abr", "may mai mei mag", "jun jui giu",
+      "jul lug", "aug aoû ago", "sep set", "oct okt ott out", "nov", "dec dez dic déc",
+    ]
+    for (index, spellings) in names.enumerated() {
+      for name in spellings.split(separator: " ") { months[key(name)] = index + 1 }
+    }
     return months
   }()
 

@@ -12,6 +12,8 @@ struct CSVUnit: Sendable, Hashable {
   /// The unit of the model.
   static let own = CSVUnit()
 
+  static let kilometresPerHour = CSVUnit(divisor: 3.6)
+
   private init(factor: Double = 1, divisor: Double = 1, offset: Double = 0) {
     self.factor = factor
     self.divisor = divisor
@@ -71,7 +73,7 @@ struct CSVUnit: Sendable, Hashable {
       switch joined {
       case "ms", "mps", "meterssecond", "metressecond", "meterspersecond", "metrespersecond", "msec": own
       case "kmh", "kph", "kmph", "kmhr", "kilometershour", "kilometersperhour", "kilometresperhour", "kmstd":
-        CSVUnit(divisor: 3.6)
+        kilometresPerHour
       case "mph", "mih", "mileshour", "milesperhour": CSVUnit(factor: 0.44704)
       case "kn", "kt", "kts", "knot", "knots", "knoten", "nœud", "nœuds", "noeud", "noeuds", "nudos", "nodi":
         CSVUnit(factor: Geodesy.metresPerNauticalMile, divisor: 3600)

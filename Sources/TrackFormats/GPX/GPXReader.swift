@@ -31,6 +31,10 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
   var link = Link(address: "")
   /// Whether the open point has a valid position, and therefore a row.
   var hasRow = false
+  /// Whether the open segment has a point.
+  var segmentHasPoint = false
+  /// Whether the open trackpoint is a mark that recording resumed, which starts a segment.
+  var marksResumption = false
   var details = PointDetails()
   var hasDetails = false
   /// The row of the open waypoint. Trackpoints and routepoints are added directly to the caller's batch.

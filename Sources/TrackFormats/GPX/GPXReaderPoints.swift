@@ -31,6 +31,12 @@ extension GPXReader {
       }
     }
     hasRow = abs(latitude) <= 90 && abs(longitude) <= 180
+    if hasRow, node == .trackpoint { segmentHasPoint = true }
+    // Older versions of OpenTracks mark pauses with a latitude of 100, and their ends with 200.
+    if node == .trackpoint, latitude == 100 || latitude == 200, abs(longitude) <= 180 {
+      marksResumption = latitude == 200 && segmentHasPoint
+      return
+    }
     guard hasRow else {
       // Reading a token moves the place past the tag.
       if try tokens.next() != nil { tokens.unsupportedContent() }
@@ -55,6 +61,15 @@ extension GPXReader {
       hasDetails = false
     }
     hasRow = false
+  }
+
+  /// Returns the first of the events that end the open segment and begin another.
+  mutating func splitSegment(_ batch: borrowing PointBatch) -> TrackEvent {
+    marksResumption = false
+    segmentHasPoint = false
+    if batch.count > 0 { state.queue.append(.endSegment) }
+    state.queue.append(.beginSegment)
+    return batch.count > 0 ? .points : .endSegment
   }
 
   mutating func endWaypoint() -> TrackEvent? {

@@ -25,6 +25,7 @@ extension GPXReader {
     case (.track, .trkseg):
       if let event = beginTrack() { return event }
       nodes.append(.segment)
+      segmentHasPoint = false
       return .beginSegment
     case (.route, .rtept):
       if let event = beginRoute() { return event }
@@ -141,6 +142,7 @@ extension GPXReader {
     case .trackpoint, .routepoint:
       nodes.removeLast()
       endPoint(&batch)
+      if marksResumption { return splitSegment(batch) }
       return batch.isFull || (batch.count > 0 && state.foreign.budget.isBatchFull) ? .points : nil
     case .segment:
       if batch.count > 0 { return again(.points) }

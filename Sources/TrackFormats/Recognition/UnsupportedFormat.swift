@@ -15,6 +15,9 @@ package struct UnsupportedFormat {
     let name =
       UnsupportedFormat(content: opening)?.name ?? opening.name.flatMap(UnsupportedFormat.name(ofFile:))
       ?? path.flatMap { GoProVideo.isOne(opening, at: $0) ? "a GoPro video with telemetry" : nil }
+    if let program = UnsupportedFormat.exporters.first(where: { name?.hasPrefix($0.format) == true }) {
+      suggestion = .text(program.advice)
+    }
     if opening.isLibrary {
       self.name = "a library of drives"
       isLibrary = true
@@ -50,6 +53,16 @@ package struct UnsupportedFormat {
     return extensions[name[name.index(after: dot)...].lowercased()]
   }
 
+  /// The formats whose own program exports one that can be read.
+  private static let exporters = [
+    (format: "an AiM data log", advice: "export it as CSV from RaceStudio 3"),
+    (format: "a MoTeC log", advice: "export it as CSV from MoTeC i2"),
+    (format: "an Alfano log", advice: "export it as CSV from the Alfano app"),
+    (format: "a RaceChrono session", advice: "export it as CSV v3 from RaceChrono"),
+    (format: "a Garmin MapSource file", advice: "export it as GPX from Garmin BaseCamp"),
+    (format: "drone subtitles", advice: "convert them to GPX with another program"),
+  ]
+
   // MARK: Signatures
 
   private static let signatures: [(offset: Int, bytes: [UInt8], name: String)] = [
@@ -67,6 +80,8 @@ package struct UnsupportedFormat {
     if let known = signatures.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) {
       return known.name
     }
+    // The marker resembles UTF-32, so that the zeros are only in the original bytes.
+    if opening.start.starts(with: [0x40, 0, 0, 0, 0, 0, 0, 0]) { return "a MoTeC log" }
     if bytes.starts(with: Array("SRM".utf8)), bytes.count > 3, (0x35...0x39).contains(bytes[3]) {
       return "an SRM power meter file"
     }
@@ -101,9 +116,16 @@ package struct UnsupportedFormat {
       return json(text, opening.bytes)
     }
     if isWellKnownText(text) { return "well-known text (WKT)" }
+    if isDroneSubtitle(text) { return "drone subtitles (SRT)" }
     let lines = opening.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     if lines.count(where: isSentence) > 1 { return "a log of sentences of an unknown receiver" }
     return nil
+  }
+
+  /// Returns whether a text is subtitles with positions: `[latitude: 46.9]`, `GPS (7.4, 46.9, 19)`.
+  private static func isDroneSubtitle(_ text: String) -> Bool {
+    text.contains(" --> ")
+      && ["[latitude:", "[latitude :", "GPS (", "GPS("].contains(where: text.contains)
   }
 
   /// Returns whether a line looks like a sentence of NMEA 0183: `$` or `!`, and a checksum.
@@ -139,8 +161,9 @@ package struct UnsupportedFormat {
   // MARK: Names
 
   private static let extensions = [
-    "xrk": "an AiM data log",
-    "xrz": "an AiM data log", "drk": "an AiM data log", "trk": "a track log (TRK)", "plt": "a track (PLT)",
+    "xrk": "an AiM data log", "xrz": "an AiM data log", "drk": "an AiM data log", "ld": "a MoTeC log",
+    "ldx": "a MoTeC log", "alf": "an Alfano log", "rcz": "a RaceChrono session", "trk": "a track log (TRK)",
+    "plt": "a track (PLT)",
     "loc": "a LOC waypoint file", "ov2": "a TomTom POI file", "itn": "a TomTom itinerary",
     "ttbin": "a TomTom activity", "pvt": "a position log (PVT)", "sdf": "a position log (SDF)",
     "hrm": "a Polar HRM file", "sml": "a Suunto SML log", "pwx": "a TrainingPeaks PWX workout",

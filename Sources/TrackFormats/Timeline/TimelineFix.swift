@@ -1,6 +1,6 @@
 import TrackModel
 
-/// A fix of a recording: an element of `locations` or `rawSignals`.
+/// A fix of a recording: an element of `locations`, `rawSignals` or `timelineEdits`.
 struct TimelineFix {
   var coordinate: Coordinate?
   /// Microseconds since 1970.
@@ -38,8 +38,10 @@ struct TimelineFix {
     coordinate = try TimelinePlace.checked(latitudeE7: latitude, longitudeE7: longitude, mark, &lexer)
   }
 
-  /// Reads an element of `rawSignals`.
-  init(signal lexer: inout JSONLexer) throws(TrackError) {
+  /// Reads an element of `rawSignals`, or one of `timelineEdits`, which contains it in `rawSignal.signal`.
+  init(signal lexer: inout JSONLexer) throws(TrackError) { try readSignal(&lexer) }
+
+  private mutating func readSignal(_ lexer: inout JSONLexer) throws(TrackError) {
     try lexer.beginObject()
     while try lexer.nextMember() {
       switch TimelineName(lexer) {
@@ -51,6 +53,7 @@ struct TimelineFix {
           case let name: try readValue(name, &lexer)
           }
         }
+      case .signal where try lexer.isAtObject(): try readSignal(&lexer)
       case .activityRecord:
         guard try lexer.enterObject() else { continue }
         while try lexer.nextMember() {
@@ -69,6 +72,7 @@ struct TimelineFix {
     switch name {
     case .time: time = try JSONTime.read(&lexer)?.microseconds ?? time
     case .accuracy: accuracy = try lexer.numberOrNothing() ?? .nan
+    case .accuracyInMillimetres: accuracy = try lexer.numberOrNothing().map { $0 / 1000 } ?? .nan
     case .verticalAccuracy: verticalAccuracy = try lexer.numberOrNothing() ?? .nan
     case .altitude: altitude = try lexer.numberOrNothing() ?? .nan
     case .speed: speed = try lexer.numberOrNothing() ?? .nan

@@ -18,7 +18,8 @@ extension JSONOpening {
     }
     return type == nil && !hasLocationFeatures
       && !names.isDisjoint(with: [
-        "locations", "timelineObjects", "semanticSegments", "rawSignals", "userLocationProfile",
+        "locations", "timelineObjects", "semanticSegments", "rawSignals", "timelineEdits",
+        "userLocationProfile",
       ])
   }
 }

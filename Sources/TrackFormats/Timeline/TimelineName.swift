@@ -2,10 +2,10 @@
 enum TimelineName: UInt16 {
   case other = 0
   // Whole exports.
-  case locations, timelineObjects, semanticSegments, rawSignals
+  case locations, timelineObjects, semanticSegments, rawSignals, timelineEdits
   // Positions and fixes.
-  case latLng, latitudeE7, longitudeE7, point, points, position
-  case accuracy, verticalAccuracy, altitude, speed, heading, time
+  case latLng, latitudeE7, longitudeE7, point, points, position, signal
+  case accuracy, accuracyInMillimetres, verticalAccuracy, altitude, speed, heading, time
   // Activities and visits.
   case activity, activityRecord, activities, activitySegment, placeVisit, visit, path
   case startTime, endTime, start, end, duration, minutes, topCandidate, type, confidence, distance
@@ -15,6 +15,8 @@ enum TimelineName: UInt16 {
   private static let names = JSONNames([
     ("locations", TimelineName.locations), ("timelineObjects", .timelineObjects),
     ("semanticSegments", .semanticSegments), ("rawSignals", .rawSignals),
+    ("timelineEdits", .timelineEdits), ("rawSignal", .signal), ("signal", .signal),
+    ("accuracyMm", .accuracyInMillimetres),
     ("latLng", .latLng), ("LatLng", .latLng), ("latitudeE7", .latitudeE7), ("longitudeE7", .longitudeE7),
     ("latE7", .latitudeE7), ("lngE7", .longitudeE7), ("point", .point), ("points", .points),
     ("waypoints", .points), ("position", .position),

@@ -7,6 +7,7 @@ public import TrackModel
 /// - *Semantic history* (`timelineObjects`): each activity is a track, each visit a waypoint.
 /// - *Android* (`semanticSegments`, `rawSignals`) and *iPhone* (an array): as above. Points are assigned to
 ///   their activities, and other points form separate tracks. Raw positions form a track.
+/// - *Timeline Edits* (`timelineEdits`): the raw positions form a track.
 ///
 /// The activity's type and time span become those of the track. If all times are whole minutes, the track's
 /// time resolution is a minute. ``TimelineOptions/activityTypes`` selects activities, and in recordings the
@@ -147,7 +148,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
 
   private mutating func readRootMember() throws(TrackError) {
     let name = TimelineName(lexer)
-    guard [.locations, .timelineObjects, .semanticSegments, .rawSignals].contains(name),
+    guard [.locations, .timelineObjects, .semanticSegments, .rawSignals, .timelineEdits].contains(name),
       try lexer.kind() == .array
     else { return try lexer.skip() }
     try lexer.beginArray()
@@ -158,6 +159,7 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
       if !timeline.isSelective { beginRecording() }
     case .timelineObjects: begin(array: .history, "timelineObjects")
     case .semanticSegments: begin(array: .segments, "semanticSegments")
+    case .timelineEdits: begin(array: .signals, "timelineEdits")
     default: begin(array: .signals, "rawSignals")
     }
   }

@@ -215,4 +215,97 @@ struct CSVLoggerTests {
       laps("Lap", ["0", "1", "1", "# Lap 1: 01:02:03.500"]) == ["2024-05-01T10:00:01Z 3723.5"])
     #expect(laps("Lap", ["0", "1", "1", "# Lap 2: 01:02:03.500", "# Lap one: 1"]).isEmpty)
   }
+
+  @Test("Speeds of RaceBox are km/h, and its rows at 0, 0 have no fix")
+  func raceBox() {
+    let table = """
+      Data Source,RaceBox Mini
+      Record,Time,Latitude,Longitude,Altitude,Speed,GForceX,GForceY,GForceZ,Lap,GyroX,GyroY,GyroZ
+      1,2024-05-17T06:12:29.000,0,0,0,0,0.01,0.02,1,0,0,0,0
+      2,2024-05-17T06:12:30.000,46.948,7.447,540,54,0.01,0.02,1,0,0,0,0
+      """
+    #expect(CSVTable.points(table) == ["point 46.948 7.447 2024-05-17T06:12:30Z elevation 540 speed 15"])
+    #expect(CSVTable.warnings(table).contains { $0.contains("position 0, 0, row skipped") })
+  }
+
+  @Test(
+    "Months of other languages are read",
+    arguments: [
+      ("05-ago.-2026", "08"), ("05-Mai-2026", "05"), ("05-mär.-2026", "03"), ("05-févr.-2026", "02"),
+      ("05-juin-2026", "06"), ("05-juil.-2026", "07"), ("05-août-2026", "08"), ("05-déc.-2026", "12"),
+      ("05-Okt-2026", "10"), ("05-Dez.-2026", "12"), ("05-mag-2026", "05"), ("05-out-2026", "10"),
+    ])
+  func months(date: String, month: String) {
+    #expect(
+      CSVTable.points("Device Time,lat,lon\n\(date) 18:57:56.813,1,2")
+        == ["point 1 2 2026-\(month)-05T18:57:56.813Z"])
+  }
+
+  /// A table as a logger writes it, in Fixtures/csv: 43.2 km/h is 12 m/s, 36 km/h is 10 m/s, 25 mph is 11.176 m/s,
+  /// 1800 ft is 548.64 m.
+  struct LoggerTable: CustomTestStringConvertible {
+    let file: String
+    let points: Int
+    let last: String
+    var testDescription: String { file }
+  }
+
+  /// The last row of all tables is 3 s after 2024-05-17T06:12:30Z, except those of relative times.
+  static let tables = [
+    LoggerTable(
+      file: "racechrono-v3", points: 4,
+      last:
+        "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 satellites 11"),
+    LoggerTable(
+      file: "racechrono-v2", points: 4,
+      last:
+        "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 distance 36 satellites 11"
+    ),
+    LoggerTable(
+      file: "trackaddict", points: 4,
+      last: "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60"),
+    LoggerTable(
+      file: "harrys-laptimer", points: 3,
+      last:
+        "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 distance 12 hdop 0.8 "
+        + "satellites 11"),
+    LoggerTable(
+      file: "aim-racestudio", points: 4,
+      last: "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 satellites 11"),
+    LoggerTable(
+      file: "torque", points: 3,
+      last: "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 hdop 3.9"),
+    LoggerTable(
+      file: "doves-data-logger", points: 4,
+      last:
+        "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 11.176 course 60 hdop 0.8 "
+        + "satellites 11"),
+    // The month precedes the day, as AM and PM show.
+    LoggerTable(
+      file: "obd-fusion", points: 4, last: "2024-05-07T06:12:33.500Z elevation 548.64 speed 11.176 course 60"),
+    LoggerTable(file: "car-scanner", points: 4, last: "1999-09-09T15:21:42.250Z"),
+    LoggerTable(
+      file: "phyphox", points: 4,
+      last:
+        "1999-09-09T09:09:12.500Z elevation 540 horizontalAccuracy 3.9 verticalAccuracy 8 speed 12 course 60"),
+    LoggerTable(
+      file: "gps-logger", points: 4,
+      last:
+        "2024-05-17T06:12:33Z elevation 540 horizontalAccuracy 3.9 speed 12 course 60 distance 36 hdop 0.8 "
+        + "vdop 1.1 pdop 1.4 satellites 11 geoidHeight 47.9"),
+    LoggerTable(
+      file: "columbus", points: 3,
+      last: "2024-05-17T06:12:33Z elevation 540 speed 10 course 60 hdop 0.8 vdop 1.1 pdop 1.4"),
+  ]
+
+  @Test("The tables of loggers and phone apps are read", arguments: tables)
+  func loggers(_ table: LoggerTable) throws {
+    let fixture = Fixture.all(of: "csv").first { $0.path.hasSuffix("/\(table.file).csv") }
+    let bytes = try #require(fixture).bytes()
+    var input = ByteInput(bytes: bytes)
+    #expect(try FormatRegistry.standard.detect(&input) == .csv)
+    let points = CSVTable.points(String(decoding: bytes, as: UTF8.self))
+    #expect(points.count == table.points)
+    #expect(points.last == "point 46.948251 7.447838 " + table.last)
+  }
 }

@@ -119,6 +119,23 @@ struct GPXReaderFaultTests {
       ])
   }
 
+  @Test("Marks of a pause by older versions of OpenTracks split the segment and are not points")
+  func pauseMarks() {
+    let pause = "<trkpt lat='100' lon='0'><time>2024-05-01T10:00:02Z</time></trkpt>"
+    let resume = "<trkpt lat='200' lon='0'><time>2024-05-01T10:05:00Z</time></trkpt>"
+    let first = "<trkpt lat='1' lon='2'/>"
+    let second = "<trkpt lat='3' lon='4'/>"
+    for capacity in [1, 64] {
+      let transcript = Transcript(
+        gpx: Sample.segment(resume + first + pause + resume + second + pause), capacity: capacity)
+      let split = Transcript(
+        gpx: Sample.gpx("<trk><trkseg>\(first)</trkseg><trkseg>\(second)</trkseg></trk>"),
+        capacity: capacity)
+      #expect(transcript.text == split.text)
+      #expect(transcript.warnings.isEmpty && transcript.violations.isEmpty)
+    }
+  }
+
   @Test("Lines are counted from the start of the file, including skipped white space")
   func lines() {
     let text = "\n\r\n \n<?xml version=\"1.0\"?>\n" + Sample.segment("\n\n<trkpt lat=\"x\" lon=\"1\"/>")

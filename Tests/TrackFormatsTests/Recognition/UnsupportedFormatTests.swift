@@ -24,7 +24,11 @@ struct UnsupportedFormatTests {
       "a.json", text(#"[{"lat":1.5,"lng":2.5},{"lat":1.6,"lng":2.6},{"lat":1.7,"lng":2.7},{"t":[{"x":1}]}]"#),
       "positions"
     ),
-    ("a", [0xB5, 0x62, 1, 7], "UBX"),
+    ("a", [0xB5, 0x62, 1, 7], "UBX"), ("a", [0x40, 0, 0, 0, 0, 0, 0, 0, 0x68, 0x35, 0, 0], "MoTeC"),
+    (
+      "a.srt",
+      text("1\n00:00:00,000 --> 00:00:00,033\n[iso : 100] [latitude: 46.948] [longitude: 7.447]\n"), "SRT"
+    ),
     (
       "a.rec",
       text("2024-05-01T00:00:00Z\t* \t" + #"{"_type":"location","lat":52.1,"lon":13.4,"tst":1714521600}"#),
@@ -53,6 +57,25 @@ struct UnsupportedFormatTests {
     ("a.wkt", text("LINESTRING(7.4 46.9, 7.5 47.0)\n"), "WKT"),
     ("a.txt", text("SRID=4326;MultiLineString ZM ((7.4 46.9 1 2, 7.5 47.0 1 2))"), "WKT"),
   ]
+
+  @Test(
+    "The error names the export that can be read",
+    arguments: [
+      ("a.xrk", "AiM", "CSV from RaceStudio"), ("a.ld", "MoTeC", "CSV from MoTeC i2"),
+      ("a.rcz", "RaceChrono", "CSV v3"), ("a.gdb", "MapSource", "GPX from Garmin BaseCamp"),
+      ("a.alf", "Alfano", "CSV"),
+    ])
+  func advice(file: String, name: String, advice: String) throws {
+    var input = ByteInput(bytes: [0, 1, 2, 3], name: file)
+    let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
+    #expect(error?.code == .unsupported)
+    #expect(error?.message.contains(name) == true)
+    guard case .text(let text) = error?.suggestion else {
+      Issue.record("no suggestion")
+      return
+    }
+    #expect(text.contains(advice))
+  }
 
   /// A box of an MP4 file: its size, its type and its content (ISO/IEC 14496-12, 4.2).
   private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {

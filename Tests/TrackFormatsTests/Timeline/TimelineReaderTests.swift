@@ -307,6 +307,29 @@ struct TimelineReaderTests {
     #expect(driving.tracks.last?.segments.first?.points.latitudes == [46.9481])
   }
 
+  @Test("The raw positions of Timeline Edits become a track; accuracies are in millimetres")
+  func timelineEdits() throws {
+    let json = """
+      {"timelineEdits": [
+        {"deviceId": "1", "rawSignal": {"signal": {"position": {
+          "point": {"latE7": 469480000, "lngE7": 74470000}, "accuracyMm": 13500, "altitudeMeters": 540.5,
+          "source": "GPS", "timestamp": "2024-05-17T06:12:30Z", "speedMetersPerSecond": 12}},
+          "additionalTimestamp": "2024-05-17T06:12:31Z", "metadata": {"platform": "ANDROID"}}},
+        {"deviceId": "1", "placeAggregates": {"placeAggregateInfo": []}},
+        {"deviceId": "1", "rawSignal": {"signal": {"position": {
+          "point": {"latE7": 469481000, "lngE7": 74471000}, "accuracyMm": 900,
+          "timestamp": "2024-05-17T06:12:40Z"}}}}]}
+      """
+    var input = ByteInput(bytes: Array(json.utf8))
+    #expect(try FormatRegistry.standard.detect(&input) == .timeline)
+    var reader = TimelineReader(input)
+    let document = try TrackDocument(reading: &reader)
+    let points = try #require(document.tracks.first?.segments.first?.points)
+    #expect(document.tracks.count == 1 && points.latitudes == [46.948, 46.9481])
+    #expect(points.value(.horizontalAccuracy, at: 0) == 13.5 && points.value(.elevation, at: 0) == 540.5)
+    #expect(points.value(.horizontalAccuracy, at: 1) == 0.9)
+  }
+
   @Test(
     "Positions are read in every form",
     arguments: [
