@@ -22,7 +22,7 @@
 #   make dist       builds an archive for Linux that needs only glibc, in .build/packages
 #   make docs       builds the documentation as a website in .build/docs
 #   make pictures   makes the picture of README.md
-#   make install    installs program, manual page and completions under PREFIX (/usr/local), below DESTDIR
+#   make install    installs program, manual page, completions and documents under PREFIX (/usr/local), below DESTDIR
 #   make uninstall  removes the installed files
 #   make clean      removes the build output
 #   make help       prints this list
@@ -32,11 +32,7 @@ DESTDIR ?=
 SWIFT ?= swift
 
 PROGRAM := ghost-convert
-BINDIR := $(DESTDIR)$(PREFIX)/bin
-MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
-BASHDIR := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-ZSHDIR := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
-FISHDIR := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+ROOT := $(DESTDIR)$(PREFIX)
 
 # Linked statically with Swift's libraries, the program runs without an installed Swift and starts in half the time. On
 # macOS, they are part of the system.
@@ -133,19 +129,15 @@ format:
 install:
 	@program="$$($(RELEASE) --show-bin-path)/$(PROGRAM)"; \
 	test -x "$$program" || $(MAKE) build; \
-	set -e; \
-	mkdir -p "$(BINDIR)" "$(MANDIR)" "$(BASHDIR)" "$(ZSHDIR)" "$(FISHDIR)"; \
-	install -m 755 "$$program" "$(BINDIR)/$(PROGRAM)"; \
-	"$$program" manual > "$(MANDIR)/$(PROGRAM).1"; \
-	"$$program" completions bash > "$(BASHDIR)/$(PROGRAM)"; \
-	"$$program" completions zsh > "$(ZSHDIR)/_$(PROGRAM)"; \
-	"$$program" completions fish > "$(FISHDIR)/$(PROGRAM).fish"; \
-	echo "installed $(BINDIR)/$(PROGRAM), its manual page and its completions"
+	Scripts/install-files "$$program" "$(ROOT)" && \
+	echo "installed $(ROOT)/bin/$(PROGRAM), its manual page, completions and documents"
 
 uninstall:
-	@rm -f "$(BINDIR)/$(PROGRAM)" "$(MANDIR)/$(PROGRAM).1" "$(BASHDIR)/$(PROGRAM)" "$(ZSHDIR)/_$(PROGRAM)" \
-	  "$(FISHDIR)/$(PROGRAM).fish"
-	@echo "removed $(PROGRAM) from $(DESTDIR)$(PREFIX)"
+	@rm -f "$(ROOT)/bin/$(PROGRAM)" "$(ROOT)/share/man/man1/$(PROGRAM).1" \
+	  "$(ROOT)/share/bash-completion/completions/$(PROGRAM)" "$(ROOT)/share/zsh/site-functions/_$(PROGRAM)" \
+	  "$(ROOT)/share/fish/vendor_completions.d/$(PROGRAM).fish"
+	@rm -rf "$(ROOT)/share/doc/$(PROGRAM)"
+	@echo "removed $(PROGRAM) from $(ROOT)"
 
 clean:
 	@rm -rf .build Benchmarks/.build

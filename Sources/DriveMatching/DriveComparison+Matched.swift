@@ -67,16 +67,18 @@ extension DriveComparison {
 extension ComparedDrive {
   /// Creates the matching engine's description of a drive.
   init(_ trace: TimedDrive, _ line: MatchablePolyline, _ settings: ComparisonSettings, timeOffset: Double) {
-    let start = settings.trimStartIdle ? trace.index(at: line.motionStart) : 0
-    var end = trace.count - 1
-    if settings.trimEndIdle {
+    // Without a duration, all points have the time of the departure.
+    let hasTimes = trace.duration > 0 && !trace.isSinglePoint
+    let start = hasTimes && settings.trimStartIdle ? trace.index(at: line.motionStart) : 0
+    var end = trace.isSinglePoint ? 0 : trace.count - 1
+    if hasTimes, settings.trimEndIdle {
       end = trace.index(at: line.motionEnd)
       if end + 1 < trace.count, trace.elapsed[end] < line.motionEnd { end += 1 }
     }
     self.init(
       label: trace.label, source: trace.source, points: trace.isSinglePoint ? 1 : trace.count,
-      startIndex: start, endIndex: trace.isSinglePoint ? 0 : end,
-      timeOffset: timeOffset, duration: trace.elapsed[end] - trace.elapsed[start],
+      startIndex: start, endIndex: end, timeOffset: timeOffset,
+      duration: trace.elapsed[end] - trace.elapsed[start],
       distance: Geodesy.length(
         latitudes: trace.latitudes.span, longitudes: trace.longitudes.span, rows: start..<(end + 1)),
       motionStart: line.motionStart, motionEnd: line.motionEnd, elapsed: trace.duration,

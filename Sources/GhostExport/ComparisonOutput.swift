@@ -33,7 +33,7 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
     .html, .kml, .gpx, .geojson, .csv, .gapImage, .mapImage,
   ]
 
-  /// Returns the format for a file name, by its extension in any case. SVG files whose name contains `map`,
+  /// Returns the format for a file name, by its extension in any case. `htm` is the same as `html`. SVG files whose name contains `map`,
   /// such as `commute-map.svg`, are maps.
   ///
   /// - Parameter outputs: the available formats. The first with the extension is returned.
@@ -43,7 +43,8 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
   ) throws(TrackError) -> ComparisonOutput {
     let name = (path.split(separator: "/").last ?? "").lowercased()
     let dot = name.lastIndex(of: ".")
-    let ending = dot.map { name[name.index(after: $0)...] } ?? ""
+    var ending = dot.map { name[name.index(after: $0)...] } ?? ""
+    if ending == "htm" { ending = "html" }
     let kinds = outputs.filter { $0.fileExtension == ending }
     if let kind = kinds.first(where: { $0 == .mapImage && name.prefix { $0 != "." }.contains("map") })
       ?? kinds.first

@@ -193,8 +193,13 @@ public struct SpreadTimesStage: TrackStage {
       let begin = begin ?? DriveElement.unknownStart
       return begin.advanced(bySeconds: seconds).map { (begin, $0) }
     }
-    guard let begin, let end = info.timeSpan?.end, begin < end else { return nil }
-    return (begin, end)
+    if let begin, let end = info.timeSpan?.end, begin < end { return (begin, end) }
+    // The points of a drive without a duration share one time.
+    guard let element = info.extensions.first(where: \.isDrive),
+      element.value(of: DriveElement.duration).flatMap({ Double($0) }) == 0
+    else { return nil }
+    let only = begin ?? DriveElement.unknownStart
+    return (only, only)
   }
 
   /// Marks that the track's times start at ``DriveElement/unknownStart``.

@@ -79,7 +79,7 @@ public struct StageOutput: Sendable {
   }
 
   /// Removes and returns the first event, adding its points to the batch; nil if nothing is left.
-  mutating func deliver(into batch: inout PointBatch) -> TrackEvent? {
+  package mutating func deliver(into batch: inout PointBatch) -> TrackEvent? {
     while next < items.count {
       switch items[next] {
       case .event(let event):

@@ -69,7 +69,8 @@ struct DriveReadingTests {
     let text = Self.track("A", points: 10).replacingOccurrences(of: "</trkseg>", with: late)
     let drive = try Drive.read(Self.gpx(text))[0]
     let recorded = try #require(drive.recorded)
-    #expect(recorded.elapsed == (0..<10).map(Double.init) + [19])
+    let seconds: [Double] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 19]
+    #expect(recorded.elapsed == seconds)
     #expect(recorded.latitudes.last == 47.002 && recorded.hasTimestamps)
     #expect(recorded.startTime == drive.startTime)
     #expect(try TimedDrive(drive).elapsed == recorded.elapsed)

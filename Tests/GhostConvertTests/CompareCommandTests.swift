@@ -282,6 +282,8 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.text.contains("\(words), so there is no time to compare."))
         #expect(!outcome.text.contains("faster"))
+        // A drive keeps its distance without a duration.
+        if name == "instant" { #expect(outcome.text.contains(/instant +0:00 +400 m/), "\(outcome.text)") }
         let outputs = ["a.html", "a.kml", "a.kmz", "a.gpx", "a.geojson", "a.csv", "a.svg", "map.svg"]
         let shown = try GhostConvertProgram.run(
           ["compare", "a.drive.json", "\(name).drive.json", "--engine", engine]
@@ -304,6 +306,10 @@ import Testing
       let point = try folder.run("compare", "here.drive.json", "point.drive.json")
       #expect(point.status == 0)
       #expect(point.text.contains("point has a single point"), "\(point.text)")
+      let json = try folder.run("compare", "here.drive.json", "point.drive.json", "--json")
+      let compared = try rows(jsonObject(json.output), "drives")[1]
+      let keys = ["points", "start_index", "end_index"]
+      #expect(keys.map { compared[$0] as? Int } == [1, 0, 0], "\(compared)")
     }
   }
 
@@ -503,7 +509,7 @@ import Testing
       let arguments = ["compare", "--engine", "app", "a.json", "a.json", "--duration", "1:00"]
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url)
       #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("a: no step is faster than 5.0 mph"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("a: no step is faster than 8.0 km/h"), "\(outcome.errors)")
       #expect(outcome.errors.contains("use a lower --idle-speed"))
       let slower = try GhostConvertProgram.run(arguments + ["--idle-speed", "1mph"], in: folder.url)
       #expect(slower.errors.isEmpty, "\(slower.errors)")

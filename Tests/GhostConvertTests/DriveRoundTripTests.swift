@@ -58,6 +58,43 @@ import TrackModel
     }
   }
 
+  @Test("An empty name survives a conversion, except where an empty text is a missing value")
+  func emptyName() throws {
+    try withFixtures { (folder) throws in
+      var drive = Drive(
+        name: "", startTime: nil, endTime: nil, duration: 100.5, distance: 0.25, coordinates: Self.coordinates
+      )
+      drive.kind = "driving"
+      try folder.write(String(decoding: DriveDocument.encode(drive), as: UTF8.self), to: "a.drive.json")
+      for format in Self.formats where !Self.withoutIdentifier.contains(format) {
+        #expect(try folder.run("convert", "a.drive.json", "--to", format, "-o", "b").status == 0)
+        #expect(try folder.run("convert", "b", "-o", "c.drive.json").status == 0)
+        let expected = ["csv", "tsv", "fit"].contains(format) ? "c" : ""
+        #expect(try folder.json("c.drive.json")["name"] as? String == expected, "\(format)")
+      }
+    }
+  }
+
+  @Test("A drive with a duration of zero is not given another duration", arguments: formats)
+  func withoutDuration(format: String) throws {
+    try withFixtures { (folder) throws in
+      let drive = Drive(
+        name: "Instant", startTime: nil, endTime: nil, duration: 0, distance: 0.25,
+        coordinates: Self.coordinates)
+      try folder.write(String(decoding: DriveDocument.encode(drive), as: UTF8.self), to: "a.drive.json")
+      if format != "drive" {
+        let conversion = try folder.run("convert", "a.drive.json", "--to", format, "-o", "b")
+        #expect(conversion.status == 0 && !conversion.errors.contains("km/h"), "\(conversion.errors)")
+        #expect(try jsonObject(folder.run("info", "b", "--json").output)["duration_s"] is NSNull)
+      }
+      let source = format == "drive" ? "a.drive.json" : "b"
+      let back = try folder.run("convert", source, "-o", "c.drive.json")
+      #expect(back.status == 65, "\(back.errors)")
+      let other = try folder.run("convert", source, "-o", "c.drive.json", "--duration", "1:40")
+      #expect(format != "drive" || other.status == 0)
+    }
+  }
+
   @Test("A converted drive without a start time shows its duration to other programs")
   func figures() throws {
     try withFixtures { (folder) throws in

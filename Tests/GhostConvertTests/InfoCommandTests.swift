@@ -108,6 +108,22 @@ import Testing
     }
   }
 
+  @Test("Steps faster than 500 km/h cause the same warning as in an import")
+  func impossibleSpeed() throws {
+    try withFixtures { (folder) throws in
+      // 5 km in one second, and back.
+      let road = DrivenRoad().driving(toEast: 400, seconds: 40).driving(toEast: 5400, seconds: 1)
+        .driving(toEast: 410, seconds: 1).driving(toEast: 800, seconds: 39)
+      try folder.write(road.gpx(), to: "spike.gpx")
+      for command in ["info", "import"] {
+        let outcome = try folder.run(command, "spike.gpx", "--json")
+        #expect(outcome.errors.contains("a step faster than 500 km/h"), "\(outcome.errors)")
+        let warnings = try #require(jsonObject(outcome.output)["warnings"] as? [[String: Any]])
+        #expect(warnings.map { $0["code"] as? String } == ["impossible speed"])
+      }
+    }
+  }
+
   @Test("Kinds, laps and the timer's time are shown if the file contains them")
   func activities() throws {
     try withFixtures("commute.gpx") { (folder) throws in

@@ -150,6 +150,59 @@ struct LapsCommandTests {
     }
   }
 
+  @Test("Compared laps have their sectors as legs")
+  func sectorLegs() throws {
+    try withFixtures { folder throws in
+      // The second round takes 63 s: its second half is 7 s faster.
+      func angle(_ second: Double) -> Double {
+        let angle = Self.pace * second - 0.5
+        let seconds = second - 0.5 / Self.pace - 105
+        return seconds > 0 ? angle + min(seconds, 28) * (.pi / 28 - .pi / 35) : angle
+      }
+      try folder.write(Self.recording(170, angle), to: "a.gpx")
+      let arguments = [
+        "laps", "a.gpx", "--gate=" + Self.text(Self.place(0)) + ",0",
+        "--sector=" + Self.text(Self.place(.pi)), "--compare", "1,2",
+      ]
+      let outcome = try GhostConvertProgram.run(arguments + ["--json"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let legs = try #require(try jsonObject(outcome.output)["legs"] as? [[String: Any]])
+      #expect(legs.map { $0["kind"] as? String } == ["shared", "shared"])
+      for (leg, expected) in zip(legs, [(first: 35.0, second: 35.0), (first: 35, second: 28)]) {
+        let sides = try #require(leg["sides"] as? [[String: Any]])
+        let durations = sides.compactMap { $0["duration_s"] as? Double }
+        #expect(abs(durations[0] - expected.first) < 0.05 && abs(durations[1] - expected.second) < 0.3)
+      }
+    }
+  }
+
+  @Test("Laps of a VBO file are timed at its gates")
+  func recordedGates() throws {
+    try withRecording { folder throws in
+      #expect(try folder.run("convert", "a.gpx", "-o", "a.vbo").status == 0)
+      // Minutes of arc, with the longitude positive to the west.
+      func line(_ kind: String, _ angle: Double) -> String {
+        let place = Self.place(angle)
+        let (north, west) = (place.latitude * 60, -place.longitude * 60)
+        return String(
+          format: "%@ %+.5f %+.5f %+.5f %+.5f \u{AC} %@\n", kind, west - 0.01, north, west + 0.01, north, kind
+        )
+      }
+      let gates = "[laptiming]\n" + line("Start", .pi) + line("Split", 0) + "\n[column names]"
+      let log = try folder.text("a.vbo").replacingOccurrences(of: "[column names]", with: gates)
+      try folder.write(log, to: "a.vbo")
+      let object = try jsonObject(try folder.run("laps", "a.vbo", "--json").output)
+      let laps = try laps(object)
+      // The first crossing of the gate opposite to the start is after half a round.
+      #expect(abs((laps.first?["start_s"] as? Double ?? 0) - (0.5 / Self.pace + 35)) < 0.05)
+      #expect(laps.count == 3)
+      #expect((laps.first?["sectors_s"] as? [Double])?.count == 2)
+      let gate = try jsonObject(
+        try folder.run("laps", "a.vbo", "--json", "--gate=" + Self.text(Self.place(0))).output)
+      #expect(abs((try self.laps(gate).first?["start_s"] as? Double ?? 0) - 0.5 / Self.pace) < 0.05)
+    }
+  }
+
   @Test(
     "Options that cannot be used together are usage errors",
     arguments: [

@@ -40,7 +40,7 @@ import Testing
     arguments: [
       ("5mph", 2.2352), ("8 km/h", 8 / 3.6), ("13.9 m/s", 13.9), ("13,9m/s", 13.9), ("10kn", 18.52 / 3.6),
       ("50KM/H", 50 / 3.6), ("10 knots", 18.52 / 3.6),
-    ])
+    ] as [(String, Double)])
   func speeds(text: String, metresPerSecond: Double) throws {
     #expect(abs(try Text.speed(text) - metresPerSecond) < 1e-12)
   }

@@ -11,7 +11,8 @@ struct ComparisonOutputTests {
     arguments: [
       ("race.kml", "kml"), ("a.b/RACE.KMZ", "kmz"), ("x.gpx", "gpx"), ("x.geojson", "geojson"),
       ("x.csv", "csv"),
-      ("a/race.html", "html"), ("gap.svg", "gap"), ("map.svg", "map"), ("maps/x.svg", "gap"),
+      ("a/race.html", "html"), ("race.HTM", "html"), ("gap.svg", "gap"), ("map.svg", "map"),
+      ("maps/x.svg", "gap"),
       ("week-map.svg", "map"),
     ])
   func kinds(path: String, name: String) throws {

@@ -70,7 +70,9 @@ import TrackModel
   func coarse() {
     var info = TrackInfo()
     info.resolution = Resolution(time: 3600)
-    let points = [0, 1, 8, 9, 30, 31].map { (Double($0) * 3600, 46 + Double($0) * 1e-4, 7.0) }
+    let points = [0.0, 1, 8, 9, 30, 31].map { (hours: Double) -> (Double, Double, Double) in
+      (hours * 3600, 46 + hours * 1e-4, 7)
+    }
     #expect(run(points, info: info).lines[0].latitudes == points.map(\.1))
   }
 }

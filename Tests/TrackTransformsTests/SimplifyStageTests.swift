@@ -63,7 +63,11 @@ import TrackModel
       })
     #expect(simplified(points, 1).seconds == [0, 100, 700, 800])
     // Back on the same road: the turn is kept.
-    let back = PointColumns.line((0...200).map { (Double($0), 0, pace * Double($0 <= 100 ? $0 : 200 - $0)) })
+    let back = PointColumns.line(
+      (0...200).map { second in
+        let metres = second <= 100 ? second : 200 - second
+        return (Double(second), 0, pace * Double(metres))
+      })
     #expect(simplified(back, 1).seconds == [0, 100, 200])
   }
 

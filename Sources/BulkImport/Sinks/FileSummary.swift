@@ -36,8 +36,8 @@ package struct FileSummary: Sendable {
   package var keepsRides = false
   /// The times of the first track's start and end according to an export, used if the track has no times.
   package var timeSpan: TimeSpan?
-  /// The timed waypoints of a file without trackpoints so far.
-  private var timedWaypoints: [Waypoint] = []
+  /// Holds the timed waypoints of a file without trackpoints so far.
+  private var waypointTrack = TrackFromPointsStage()
   package private(set) var duration = 0.0
   package private(set) var movingTime = 0.0
   package private(set) var distance = 0.0
@@ -56,7 +56,8 @@ package struct FileSummary: Sendable {
     case .header(let info), .annotation(.file(let info)): self.info.merge(info)
     case .waypoint(let waypoint):
       waypoints += 1
-      if waypoint.time != nil, trackpoints == 0 { timedWaypoints.append(waypoint) }
+      var output = StageOutput()
+      if waypoint.time != nil, trackpoints == 0 { waypointTrack.take(event, &output) }
     case .beginRoute:
       routes += 1
       isInRoute = true
@@ -71,7 +72,7 @@ package struct FileSummary: Sendable {
     case .points where isInRoute: routepoints += batch.count
     case .points:
       addPoints(batch)
-      timedWaypoints = []
+      waypointTrack = TrackFromPointsStage()
     case .endSegment, .endTrack, .annotation: break
     }
     importRecording(event, batch)
@@ -83,14 +84,13 @@ package struct FileSummary: Sendable {
   package mutating func finish(shared: Int = 0) {
     trackpoints -= shared
     timedPoints -= shared
-    let points = timedWaypoints
-    timedWaypoints = []
-    guard trackpoints == 0, points.count > 1 else { return }
-    var document = TrackDocument()
-    document.waypoints = points
-    var reader = StagedReader(TrackDocumentReader(document), [TrackFromPointsStage()])
+    var output = StageOutput()
+    waypointTrack.finish(&output)
     var batch = PointBatch()
-    while let event = try? reader.next(into: &batch) { importRecording(event, batch) }
+    while let event = output.deliver(into: &batch) {
+      importRecording(event, batch)
+      batch.removeAll()
+    }
   }
 
   private mutating func importRecording(_ event: TrackEvent, _ batch: borrowing PointBatch) {

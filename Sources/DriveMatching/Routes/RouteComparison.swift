@@ -45,7 +45,7 @@ public struct RouteComparison: Sendable, Hashable {
   /// The ranked drives, fastest first. Ties keep their input order.
   public private(set) var entries: [Entry] = []
   /// The contiguous legs in driving order.
-  public private(set) var legs: [RouteLeg] = []
+  public internal(set) var legs: [RouteLeg] = []
   /// The drives that do not cover both ends of the compared stretch.
   public private(set) var unranked: [Unranked] = []
 

@@ -24,45 +24,89 @@ extension ComparisonOutput {
 /// | `first_elapsed_s`, `second_elapsed_s` | since each drive's first recorded point |
 /// | `gap_s` | positive if the second drive is behind |
 /// | `ahead` | label of the drive that is ahead, empty if they are level |
+///
+/// For a route, the rows are the marks of its ``RouteFigures``, with the gaps to the fastest drive since the
+/// start of the compared stretch, so that the last gap is that of the ranking.
 private struct CSVExport {
   private let document: ComparisonDocument
+  private let clock: SharedClock
+  /// The labels of the drives as fields.
+  private let labels: [String]
 
-  init(_ document: ComparisonDocument) { self.document = document }
+  init(_ document: ComparisonDocument) {
+    self.document = document
+    clock = SharedClock(document)
+    labels = document.comparison.drives.map { CSVExport.field($0.label) }
+  }
 
   func write(to sink: inout ByteSink) throws(TrackError) {
     sink.buffer.append(
       "first,second,stretch,latitude,longitude,time,distance_m,first_elapsed_s,second_elapsed_s,gap_s,ahead\n"
     )
-    let clock = SharedClock(document)
-    for pair in document.comparison.pairs {
-      let first = CSVExport.field(document.comparison.drives[pair.first].label)
-      let second = CSVExport.field(document.comparison.drives[pair.second].label)
-      let profile = pair.profile
-      for (index, stretch) in profile.stretches.enumerated() {
-        for row in stretch {
-          sink.buffer.append(first)
-          sink.buffer.append(",")
-          sink.buffer.append(second)
-          sink.buffer.append(",\(index + 1),")
-          sink.buffer.append(degrees: profile.latitudes[row])
-          sink.buffer.append(",")
-          sink.buffer.append(degrees: profile.longitudes[row])
-          sink.buffer.append(",")
-          let time = clock.time(profile.firstElapsed[row], of: pair.first)
-          ISO8601.append(SharedClock.instant(time), to: &sink.buffer)
-          let gap = CSVExport.thousandths(profile.gaps[row])
-          for value in [profile.distances[row], profile.firstElapsed[row], profile.secondElapsed[row], gap] {
-            sink.buffer.append(",")
-            sink.buffer.append(decimal: CSVExport.thousandths(value))
-          }
-          sink.buffer.append(",")
-          if gap != 0 { sink.buffer.append(gap > 0 ? first : second) }
-          sink.buffer.append("\n")
-          try sink.flush()
+    if let route = document.route, let measure = route.measuredProfile(document.comparison) {
+      try write(route, measure, to: &sink)
+    } else {
+      for pair in document.comparison.pairs { try write(pair, to: &sink) }
+    }
+    try sink.finish()
+  }
+
+  private func write(_ pair: PairComparison, to sink: inout ByteSink) throws(TrackError) {
+    let profile = pair.profile
+    for (index, stretch) in profile.stretches.enumerated() {
+      for row in stretch {
+        try write(
+          pair.first, pair.second, stretch: index + 1,
+          Coordinate(latitude: profile.latitudes[row], longitude: profile.longitudes[row]),
+          distance: profile.distances[row],
+          elapsed: Paired(profile.firstElapsed[row], profile.secondElapsed[row]),
+          gap: profile.gaps[row], to: &sink)
+      }
+    }
+  }
+
+  /// Writes the gaps of the drawn drives of a route to the fastest drive, which is the first.
+  ///
+  /// - Parameter measure: a profile along the fastest drive.
+  private func write(
+    _ route: RouteFigures, _ measure: GapProfile, to sink: inout ByteSink
+  ) throws(TrackError) {
+    for (second, drive) in route.shown.enumerated().dropFirst() {
+      for (index, line) in route.gaps(of: drive).enumerated() {
+        for (elapsed, gap) in line {
+          try write(
+            0, second, stretch: index + 1, document.traces[0].coordinate(atElapsed: elapsed),
+            distance: measure.distance(atFirstElapsed: elapsed),
+            elapsed: Paired(
+              elapsed, elapsed - route.start(of: route.shown[0]) + route.start(of: drive) + gap),
+            gap: gap, to: &sink)
         }
       }
     }
-    try sink.finish()
+  }
+
+  private func write(
+    _ first: Int, _ second: Int, stretch: Int, _ place: Coordinate, distance: Double, elapsed: Paired<Double>,
+    gap: Double, to sink: inout ByteSink
+  ) throws(TrackError) {
+    sink.buffer.append(labels[first])
+    sink.buffer.append(",")
+    sink.buffer.append(labels[second])
+    sink.buffer.append(",\(stretch),")
+    sink.buffer.append(degrees: place.latitude)
+    sink.buffer.append(",")
+    sink.buffer.append(degrees: place.longitude)
+    sink.buffer.append(",")
+    ISO8601.append(SharedClock.instant(clock.time(elapsed.first, of: first)), to: &sink.buffer)
+    let gap = CSVExport.thousandths(gap)
+    for value in [distance, elapsed.first, elapsed.second, gap] {
+      sink.buffer.append(",")
+      sink.buffer.append(decimal: CSVExport.thousandths(value))
+    }
+    sink.buffer.append(",")
+    if gap != 0 { sink.buffer.append(labels[gap > 0 ? first : second]) }
+    sink.buffer.append("\n")
+    try sink.flush()
   }
 
   /// Three decimals: millimetres and milliseconds.

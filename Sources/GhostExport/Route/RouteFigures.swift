@@ -1,4 +1,5 @@
 public import DriveMatching
+import GhostModel
 import TrackModel
 
 /// The ranking of all drives of a route, shared by terminal, JSON and files.
@@ -87,6 +88,16 @@ public struct RouteFigures: Sendable {
   /// drive's elapsed seconds and the gap. Split where one of them took another road.
   func gaps(of drive: Int) -> [[(elapsed: Double, gap: Double)]] { gaps(times(of: drive)) }
 
+  /// Returns the elapsed seconds of a drive at the start of the compared stretch.
+  func start(of drive: Int) -> Double { passages[drive].elapsed[comparedMarks].first ?? 0 }
+
+  /// Returns a profile along the fastest drive, for the distances of its positions, or `nil` if the fastest
+  /// drive is not the first of a comparison.
+  func measuredProfile(_ comparison: DriveComparison) -> GapProfile? {
+    guard self.comparison.entries.first.flatMap({ place(of: $0.drive) }) == 0 else { return nil }
+    return comparison.pairs.first { $0.profile.count > 1 && $0.first == 0 }?.profile
+  }
+
   /// Returns the gap of the usual drive: the median time of the ranked drives at each mark.
   func usualGaps() -> [[(elapsed: Double, gap: Double)]] {
     let all = comparison.entries.map { times(of: $0.drive) }
@@ -116,5 +127,18 @@ public struct RouteFigures: Sendable {
     }
     if line.count > 1 { lines.append(line) }
     return lines
+  }
+}
+
+extension GapProfile {
+  /// Returns the distance along the first drive at a time, clamped to the ends of the profile.
+  func distance(atFirstElapsed elapsed: Double) -> Double {
+    let times = firstElapsed
+    let next = times.partitionIndex { $0 >= elapsed }
+    guard next > 0 else { return distances[0] }
+    guard next < times.count else { return distances[times.count - 1] }
+    let step = times[next] - times[next - 1]
+    let fraction = step > 0 ? (elapsed - times[next - 1]) / step : 1
+    return distances[next - 1] + fraction * (distances[next] - distances[next - 1])
   }
 }

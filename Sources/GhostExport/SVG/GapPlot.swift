@@ -56,13 +56,11 @@ struct GapPlot: Sendable {
   /// taken from the figures of the route, so that the lines agree with its table. Distances are along the
   /// fastest drive.
   private init?(_ route: RouteFigures, _ comparison: DriveComparison) {
-    guard let profile = comparison.pairs.first(where: { $0.profile.count > 1 && $0.first == 0 })?.profile,
-      route.comparison.entries.first.flatMap({ route.place(of: $0.drive) }) == 0
-    else { return nil }
+    guard let profile = route.measuredProfile(comparison) else { return nil }
     func columns(_ lines: [[(elapsed: Double, gap: Double)]]) -> [MapColumns] {
       lines.map { line in
         MapColumns(
-          x: line.map { GapPlot.distance(at: $0.elapsed, profile) }, y: line.map(\.gap))
+          x: line.map { profile.distance(atFirstElapsed: $0.elapsed) }, y: line.map(\.gap))
       }
     }
     let usual = columns(route.usualGaps())
@@ -89,17 +87,6 @@ struct GapPlot: Sendable {
     self.usual = usual.map { GapPlot.thinned($0, scale) }
     distanceTicks = GapPlot.distanceTicks(distances)
     gapTicks = GapPlot.gapTicks(self.gaps)
-  }
-
-  /// Returns the distance along the first drive of a profile at a time, clamped to its ends.
-  private static func distance(at elapsed: Double, _ profile: GapProfile) -> Double {
-    let times = profile.firstElapsed
-    let next = times.partitionIndex { $0 >= elapsed }
-    guard next > 0 else { return profile.distances[0] }
-    guard next < times.count else { return profile.distances[times.count - 1] }
-    let step = times[next] - times[next - 1]
-    let fraction = step > 0 ? (elapsed - times[next - 1]) / step : 1
-    return profile.distances[next - 1] + fraction * (profile.distances[next] - profile.distances[next - 1])
   }
 
   private static func thinned(_ line: MapColumns, _ scale: GapScale) -> MapColumns {

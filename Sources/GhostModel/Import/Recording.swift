@@ -177,5 +177,6 @@ public struct Recording: Sendable, Hashable {
         $0.hasPrefix(Self.gearMark) ? String($0.dropFirst(Self.gearMark.count)) : nil
       }
     drive = drive ?? info.extensions.lazy.compactMap(RecordedDrive.init).first
+    name = name ?? drive?.title
   }
 }

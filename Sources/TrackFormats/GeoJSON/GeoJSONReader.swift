@@ -50,6 +50,8 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   /// The root object: a collection, or the only Feature or geometry of its text.
   var root = ObjectState()
   var rootMembers: [GeoJSONValue] = []
+  /// The size of all members of the root so far, in bytes.
+  private var rootSize = 0
   /// The current Feature, or the geometry at the root.
   var object = ObjectState()
   var feature = GeoJSONFeature()
@@ -202,6 +204,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     root.start = lexer.mark()
     object = root
     rootMembers = []
+    rootSize = 0
     resetFeature()
     stage = .root
     try lexer.beginObject()
@@ -241,7 +244,10 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
       {
         return try beginFeatures("locations")
       }
-      if let value = try GeoJSONValue(name: name, &lexer) { rootMembers.append(value) }
+      let room = lexer.options.limits.keptSize - rootSize
+      guard let value = try GeoJSONValue(name: name, &lexer, room: room) else { return }
+      rootSize += value.size
+      rootMembers.append(value)
     case .geometry, .geometries, .coordinates, .properties, .bbox:
       if root.isCollection { try lexer.skip() } else { try readMember() }
     }

@@ -232,6 +232,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     var extensions = info.extensions
     let drive = extensions.firstIndex { $0.isDrive }
     if let drive, let name = info.name {
+      extensions[drive].attributes.removeAll { $0.name == DriveElement.title }
       extensions[drive].attributes.append(ExtensionElement.Attribute(name: DriveElement.title, value: name))
     }
     var parts = TCXTrackParts(extensions)

@@ -21,17 +21,23 @@ struct GeoJSONMembers {
 
   // MARK: Keeping
 
-  /// Reads and keeps the value of the member `name`.
+  /// Reads and keeps the value of the member `name`, if there is room for it.
   mutating func take(_ name: String, _ lexer: inout JSONLexer) throws(TrackError) {
-    guard try lexer.copyValue(limit: GeoJSONMembers.limit) else {
-      return try GeoJSONMembers.warnOfLength(&lexer)
+    let room = lexer.options.limits.keptSize - json.count - name.utf8.count
+    guard try lexer.copyValue(limit: min(GeoJSONMembers.limit, room)) else {
+      return try GeoJSONMembers.warnOfLength(&lexer, room: room)
     }
     begin(name)
     append(lexer.copied.bytes)
   }
 
-  static func warnOfLength(_ lexer: inout JSONLexer) throws(TrackError) {
-    try lexer.warn(.notRepresentable, "unknown member of more than \(limit >> 10) KiB, skipped")
+  /// - Parameter room: the size that the members of the object may still have, in bytes.
+  static func warnOfLength(_ lexer: inout JSONLexer, room: Int) throws(TrackError) {
+    guard room < limit else {
+      return try lexer.warn(.notRepresentable, "unknown member of more than \(limit >> 10) KiB, skipped")
+    }
+    let size = ReadingLimits.text(size: lexer.options.limits.keptSize)
+    try lexer.warn(.notRepresentable, "more than \(size) of unknown members in one object, the rest skipped")
   }
 
   mutating func append(_ value: GeoJSONValue) {

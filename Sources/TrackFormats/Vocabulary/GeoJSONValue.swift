@@ -16,24 +16,30 @@ struct GeoJSONValue {
 
   /// Reads the value of the member `name`.
   ///
+  /// - Parameter room: the size that the value may have, in bytes, if that is less than
+  ///   ``GeoJSONMembers/limit``.
   /// - Returns: `nil` with a warning for a value that is too long.
-  init?(name: String, _ lexer: inout JSONLexer) throws(TrackError) {
+  init?(name: String, _ lexer: inout JSONLexer, room: Int = .max) throws(TrackError) {
     self.name = name
     isJSON = try lexer.kind() != .string
+    let limit = min(GeoJSONMembers.limit, room)
     if isJSON {
-      guard try lexer.copyValue(limit: GeoJSONMembers.limit) else {
-        try GeoJSONMembers.warnOfLength(&lexer)
+      guard try lexer.copyValue(limit: limit) else {
+        try GeoJSONMembers.warnOfLength(&lexer, room: room)
         return nil
       }
       text = lexer.copied.string
     } else {
       text = try lexer.string()
-      guard text.utf8.count <= GeoJSONMembers.limit else {
-        try GeoJSONMembers.warnOfLength(&lexer)
+      guard text.utf8.count <= limit else {
+        try GeoJSONMembers.warnOfLength(&lexer, room: room)
         return nil
       }
     }
   }
+
+  /// An estimate of the memory for the value, in bytes.
+  var size: Int { MemoryLayout<GeoJSONValue>.stride + name.utf8.count + text.utf8.count }
 
   /// Creates a member with a number.
   init(name: String, _ number: Double) {

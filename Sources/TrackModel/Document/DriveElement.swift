@@ -14,7 +14,7 @@ public enum DriveElement {
   public static let distance = "distance"
   /// The number of coordinates that the other attributes refer to.
   public static let points = "points"
-  /// The drive's name, for formats that cannot store names.
+  /// The drive's name, for formats that cannot store names, and for empty names.
   public static let title = "name"
   /// ``artificialClock`` if the times of the points start at ``unknownStart``, otherwise absent.
   public static let clock = "clock"

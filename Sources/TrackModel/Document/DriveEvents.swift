@@ -92,6 +92,8 @@ package struct DriveEvents: Sendable {
     add(DriveElement.duration, duration.map(Formatted.shortest))
     add(DriveElement.distance, distance.map(Formatted.shortest))
     add(DriveElement.points, "\(count)")
+    // Formats omit empty names.
+    if name?.isEmpty == true { add(DriveElement.title, name) }
     info.extensions = [DriveElement.make(attributes)]
     return info
   }

@@ -8,7 +8,8 @@
 /// options.limits.textSize = 1 << 26
 /// ```
 ///
-/// The limits apply to the XML formats: GPX, KML and TCX.
+/// The limits apply to the XML formats: GPX, KML and TCX. ``keptSize`` also applies to the unknown members of
+/// an object in GeoJSON.
 public struct ReadingLimits: Sendable, Hashable {
   /// The largest possible ``depth``, which is also libxml2's own limit.
   public static let maximumDepth = 256

@@ -8,6 +8,8 @@ public struct RecordedDrive: Sendable, Hashable {
   public var distance: Double?
   /// The number of points that the fields refer to, or `nil` if unknown.
   public var points: Int?
+  /// The drive's name, if the track cannot store it.
+  public var title: String?
   /// Whether the times of the points start at ``DriveElement/unknownStart``.
   public var hasArtificialClock: Bool
 
@@ -24,6 +26,7 @@ public struct RecordedDrive: Sendable, Hashable {
     duration = quantity(DriveElement.duration).flatMap { $0 > 0 && $0 <= Self.longestDuration ? $0 : nil }
     distance = quantity(DriveElement.distance)
     points = element.value(of: DriveElement.points).flatMap { Int($0) }
+    title = element.value(of: DriveElement.title)
     hasArtificialClock = element.value(of: DriveElement.clock) == DriveElement.artificialClock
   }
 }

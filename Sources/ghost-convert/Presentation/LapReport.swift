@@ -54,8 +54,8 @@ enum LapChoice: Sendable {
 }
 
 extension LapReport {
-  /// Returns the chosen laps as drives. The others are compared with the first.
-  func traces(of choice: LapChoice) throws(TrackError) -> [TimedDrive] {
+  /// Returns the chosen laps. The others are compared with the first.
+  func entries(of choice: LapChoice) throws(TrackError) -> [Entry] {
     var chosen: [Entry] = []
     switch choice {
     case .best: chosen = Array(ranked.prefix(2))
@@ -71,8 +71,13 @@ extension LapReport {
     guard chosen.count > 1 else {
       throw TrackError(.usage, "fewer than two complete laps")
     }
+    return chosen
+  }
+
+  /// Returns the laps as drives.
+  func traces(of entries: [Entry]) throws(TrackError) -> [TimedDrive] {
     var traces: [TimedDrive] = []
-    for entry in chosen { traces.append(try trace(of: entry, label: "lap \(entry.number)")) }
+    for entry in entries { traces.append(try trace(of: entry, label: "lap \(entry.number)")) }
     return traces
   }
 

@@ -13,22 +13,29 @@ enum PartComparison {
   /// If there are more than two parts, the document ranks all of them leg by leg, and draws the first parts
   /// and the last part.
   ///
-  /// - Parameter traces: at least two parts with different labels.
-  static func document(_ title: String, _ traces: [TimedDrive]) throws(TrackError) -> ComparisonDocument {
+  /// - Parameters:
+  ///   - traces: at least two parts with different labels.
+  ///   - laps: the laps that the parts are, whose sectors become the legs.
+  static func document(
+    _ title: String, _ traces: [TimedDrive], laps: [TimedLap] = []
+  ) throws(TrackError) -> ComparisonDocument {
     var drawn = Array(traces.indices.prefix(shown))
     if traces.count > shown { drawn.append(traces.count - 1) }
     var settings = ComparisonSettings()
     // A part begins at its gate, not at the first motion.
     settings.trimStartIdle = false
     let compared = drawn.map { traces[$0] }
-    var document = ComparisonDocument(
-      try DriveComparison.compare(compared, settings: settings), traces: compared)
+    var comparison = try DriveComparison.compare(compared, settings: settings)
+    if !laps.isEmpty { comparison.setLegs(sectorsOf: drawn.map { laps[$0] }) }
+    var document = ComparisonDocument(comparison, traces: compared)
     guard traces.count > 2 else { return document }
     let map = RouteMap(traces[0])
     let passages = traces.map { map.passage(of: $0) }
+    var ranking = RouteComparison(map, passages)
+    ranking.setLegs(sectorsOf: laps, reference: traces[0])
     document.route = RouteFigures(
       title: title, labels: traces.map(\.label), marks: map.marks, passages: passages,
-      comparison: RouteComparison(map, passages), shown: drawn)
+      comparison: ranking, shown: drawn)
     return document
   }
 }

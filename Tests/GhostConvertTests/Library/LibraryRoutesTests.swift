@@ -127,21 +127,26 @@ import Testing
       #expect(compared.allSatisfy { $0["timing"] as? String == "timestamps" })
       // 500, 480 and 420 s, except for some metres at both ends.
       for (row, expected) in zip(compared, [500.0, 480, 420]) {
-        #expect(abs(try #require(row["time_s"] as? Double) - expected) < 10)
+        let seconds = try #require(row["time_s"] as? Double)
+        #expect(abs(seconds - expected) < 10)
       }
       #expect(object["fastest"] as? String == drives[2])
       let legs = try rows(object, "legs")
       let detours = legs.filter { $0["detour"] as? Bool == true }
       #expect(detours.count == 1)
       #expect(detours[0]["left_road"] as? Int == 1)
-      #expect(abs(try #require(detours[0]["from_m"] as? Double) - 1800) < 60)
-      #expect(abs(try #require(detours[0]["to_m"] as? Double) - 2200) < 60)
+      let detourBegin = try #require(detours[0]["from_m"] as? Double)
+      let detourEnd = try #require(detours[0]["to_m"] as? Double)
+      #expect(abs(detourBegin - 1800) < 60)
+      #expect(abs(detourEnd - 2200) < 60)
       // Up to the detour the best speed is 10 m/s, of two drives. Between its ends the best time is that of
       // 200 m at 6.7 m/s and 200 m at 11.1 m/s (the detour takes 60 s), and after it the best speed is 11.1
       // m/s.
-      #expect(abs(try #require(detours[0]["best_s"] as? Double) - 48) < 6)
+      let detourBest = try #require(detours[0]["best_s"] as? Double)
+      #expect(abs(detourBest - 48) < 6)
       #expect(detours[0]["best"] as? String != drives[2])
-      #expect(abs(try #require(object["theoretical_best_s"] as? Double) - (180 + 48 + 162)) < 10)
+      let theoreticalBest = try #require(object["theoretical_best_s"] as? Double)
+      #expect(abs(theoreticalBest - (180 + 48 + 162)) < 10)
       #expect(legs.last?["best"] as? String == drives[1])
     }
   }
@@ -161,8 +166,19 @@ import Testing
       let route = try rows(routes(folder), "routes")[0]
       #expect(route["count"] as? Int == 18)
       let best = try #require((route["best"] as? [String: Any])?["id"] as? String)
-      let object = try jsonObject(folder.run("library", "compare", best, "--json").output)
+      let object = try jsonObject(folder.run("library", "compare", best, "--json", "-o", "gaps.csv").output)
       #expect(object["fastest"] as? String == best)
+      // The last gap of each drive in the table is that of the ranking.
+      var lastGaps: [String: Double] = [:]
+      for line in try folder.text("gaps.csv").split(separator: "\n").dropFirst() {
+        let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+        lastGaps[String(fields[1])] = Double(fields[9])
+      }
+      #expect(lastGaps.count >= 9)
+      for drive in try rows(object, "drives") {
+        guard let label = drive["label"] as? String, let last = lastGaps[label] else { continue }
+        #expect(abs(last - (drive["gap_s"] as? Double ?? .nan)) < 0.0015, "\(label)")
+      }
       let compared = try rows(object, "drives")
       #expect(Set(compared.compactMap { $0["rank"] as? Int }) == Set(1...18))
       #expect(compared.allSatisfy { $0["unranked_reason"] is NSNull && $0["faster_than_ranked"] is NSNull })

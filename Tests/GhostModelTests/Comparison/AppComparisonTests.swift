@@ -97,6 +97,22 @@ import TrackModel
     #expect(result.drives[1].duration == 0 && result.drives[1].distance == 0)
   }
 
+  @Test("A drive that stays within the convergence radius of its first point is not ranked")
+  func jitter() throws {
+    // A parked car at the start of the reference, whose positions scatter by up to 28 m at up to 28 m/s.
+    let scattered = (0..<40).map { (east: $0 % 2 == 0 ? 0.0 : 20, north: $0 % 4 < 2 ? 0.0 : 20) }
+    let parked = try DecodedDrive.made("parked", metres: scattered)
+    for mode in ComparisonMode.allCases {
+      let result = try DriveComparisonEngine.compare(
+        [try reference(), parked, try other()], settings: ComparisonSettings(mode: mode))
+      #expect(result.pairs[0].finalGap == nil && result.winner != 1, "\(mode)")
+    }
+    // With a radius of 25 m, it leaves the surroundings of its first point.
+    let far = try DriveComparisonEngine.compare(
+      [try reference(), parked], settings: .with { $0.convergenceRadius = 25 })
+    #expect(far.winner == 1)
+  }
+
   @Test(
     "A drive of one point or without a duration has no gap and no winner, in any mode and order",
     arguments: ComparisonMode.allCases)

@@ -11,7 +11,10 @@ import TrackModel
 
   /// Diverges at point 20, to the north.
   private func turning() throws -> DecodedDrive {
-    try .made(metres: (0..<41).map { $0 < 20 ? (Double($0) * 10, 0) : (200, Double($0 - 20) * 10) })
+    let metres = (0..<41).map { (row: Int) -> (Double, Double) in
+      row < 20 ? (Double(row * 10), 0) : (200, Double(row * 10 - 200))
+    }
+    return try .made(metres: metres)
   }
 
   /// 100 m to the side from point 10 to 14, with the same heading at all samples.

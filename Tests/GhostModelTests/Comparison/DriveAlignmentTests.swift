@@ -12,9 +12,10 @@ import TrackModel
 
   /// 41 points, `step` seconds apart: on the same road up to point 20, then to the north.
   private func turning(step: Double = 2) throws -> DecodedDrive {
-    try .made(
-      "turning", step: step,
-      metres: (0..<41).map { $0 < 20 ? (Double($0) * 10, 0) : (200, Double($0 - 20) * 10) })
+    let metres = (0..<41).map { (row: Int) -> (Double, Double) in
+      row < 20 ? (Double(row * 10), 0) : (200, Double(row * 10 - 200))
+    }
+    return try .made("turning", step: step, metres: metres)
   }
 
   /// 41 points, 3 s apart: 100 m next to the reference from point 10 to 14 and from 25 to 29.

@@ -155,14 +155,18 @@ struct DoubtfulPointsTests {
     #expect(flight.first?.suggestion == nil)
     // A drive at 10 m/s, and an airliner at 480 km/h.
     #expect(try one(track((0..<20).map { Double($0) })).report.warnings.isEmpty)
-    #expect(
-      try one(.track((0..<20).map { (Double($0 * 10), Double($0) * 0.012 / 1.002) })).report.warnings.isEmpty)
+    let airliner = (0..<20).map { (step: Int) -> (seconds: Double, longitude: Double) in
+      (Double(step * 10), Double(step) * 0.012 / 1.002)
+    }
+    #expect(try one(.track(airliner)).report.warnings.isEmpty)
   }
 
   @Test("Points that repeat a position until the receiver has a new one are not a high speed")
   func repeatedPositions() throws {
     // Five points per second, one position per second: 33 m/s.
-    let points = (0..<100).map { (seconds: Double($0) / 5, longitude: Double($0 / 5) * 0.0003) }
+    let points = (0..<100).map { (row: Int) -> (seconds: Double, longitude: Double) in
+      (Double(row) / 5, Double(row / 5) * 0.0003)
+    }
     #expect(try one(.track(points)).report.warnings.isEmpty)
   }
 

@@ -162,8 +162,8 @@ struct GhostTrailTests {
     let trail = GhostTrail(drive)
     // 10 s over three gaps.
     #expect(trail.elapsed == [0, 10.0 / 3, 20.0 / 3, 10])
-    #expect(trail.position(at: 5)?.longitude ?? 0 > 0.1499999)
-    #expect(trail.position(at: 5)?.longitude ?? 1 < 0.1500001)
+    let middle = try #require(trail.position(at: 5)).longitude
+    #expect(abs(middle - 0.15) < 1e-7)
     #expect(trail.startTime == nil)
   }
 

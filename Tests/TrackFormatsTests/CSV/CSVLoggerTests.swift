@@ -56,6 +56,23 @@ struct CSVLoggerTests {
     #expect(CSVTable.points("lat,lon,Water Temp\n47.5,8.25,12") == ["point 47.5 8.25 waterTemperature 12"])
   }
 
+  @Test("The water temperature of an AiM logger is that of the engine, also without other engine channels")
+  func waterOfAiM() {
+    let table = """
+      "Format","AiM CSV File"
+      "Vehicle","Car"
+
+      "Time","GPS Latitude","GPS Longitude","Water Temp"
+      "s","deg","deg","C"
+
+      "0","47.5","8.25","90"
+      """
+    #expect(CSVTable.points(table) == ["point 47.5 8.25"])
+    // The same columns of another program are a temperature of water.
+    let other = table.replacing("AiM CSV File", with: "CSV File")
+    #expect(CSVTable.points(other) == ["point 47.5 8.25 waterTemperature 90"])
+  }
+
   @Test(
     "Time zone abbreviations are supported",
     arguments: [

@@ -403,4 +403,27 @@ struct GeoJSONReaderTests {
     let format = try? FormatRegistry.standard.detect(&input)
     #expect(format != .geojson && format != .geojsonseq)
   }
+
+  @Test("Unknown members beyond the limit on memory are skipped with one warning, in any object")
+  func keptSize() throws {
+    let text = String(repeating: "x", count: 100)
+    let members = (0..<100).map { "\"key\($0)\":\"\(text)\"" }.joined(separator: ",")
+    let line = #""geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}"#
+    var options = ReadingOptions()
+    options.limits.keptSize = 4 << 10
+    for source in [
+      "{\"type\":\"Feature\",\"properties\":{\(members)},\(line)}",
+      "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\(members),\(line)}]}",
+      "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\(line)}],\(members)}",
+    ] {
+      var reader = GeoJSONReader(ByteInput(bytes: Array(source.utf8)), options: options)
+      let transcript = Transcript(reading: &reader)
+      #expect(transcript.text.contains("key0") && !transcript.text.contains("key99"))
+      let warning = try #require(reader.warnings.first)
+      #expect(warning.message == "more than 4 KiB of unknown members in one object, the rest skipped")
+      // From 100 bytes per member to 240 with the estimate of the memory for an entry.
+      #expect((60...83).contains(warning.count), "\(warning.count)")
+      #expect(reader.warnings.count == 1)
+    }
+  }
 }

@@ -80,7 +80,10 @@ struct PolylineWriterTests {
 
   @Test("Rounding errors do not accumulate along a line")
   func noDrift() throws {
-    let points = (0..<1000).map { (46 + Double($0) * 0.0000123, 7 + Double($0) * 0.0000077) }
+    let points = (0..<1000).map { (row: Int) -> (Double, Double) in
+      let steps = Double(row)
+      return (46 + steps * 0.0000123, 7 + steps * 0.0000077)
+    }
     let (text, _) = try written(document([points]), .five)
     var reader = PolylineReader(ByteInput(bytes: Array(text.utf8)))
     let read = try TrackDocument(reading: &reader).tracks[0].segments[0].points

@@ -20,7 +20,10 @@ struct LineSimplificationTests {
   @Test("A stop on a straight road is kept, although it does not change the shape")
   func stop() {
     // Ten steps of 11 m, ten points in the same position, ten more steps.
-    let latitudes = (0..<30).map { 10 + Double($0 < 10 ? $0 : max(10, $0 - 10)) * 1e-4 }
+    let latitudes = (0..<30).map { (row: Int) -> Double in
+      let steps = row < 10 ? row : max(10, row - 10)
+      return 10 + Double(steps) * 1e-4
+    }
     let longitudes = Array(repeating: 0.0, count: 30)
     #expect(rows(latitudes, longitudes, (0..<30).map(Double.init), 1) == [0, 10, 20, 29])
     // Without times, only the shape is kept.

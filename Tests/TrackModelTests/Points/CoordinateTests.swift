@@ -8,7 +8,7 @@ struct CoordinateTests {
     arguments: [
       (0.0, 0.0), (-0.0, -0.0), (90, 180), (-90, -180), (90, -180), (47.36, 8.54),
       (.leastNonzeroMagnitude, 0),
-    ])
+    ] as [(Double, Double)])
   func valid(latitude: Double, longitude: Double) {
     #expect(Coordinate(latitude: latitude, longitude: longitude).isValid)
   }
@@ -20,7 +20,7 @@ struct CoordinateTests {
       (0, .nan),
       (.infinity, 0), (-.infinity, 0), (0, .infinity), (0, -.infinity), (.greatestFiniteMagnitude, 0),
       (147.36, 8.54),
-    ])
+    ] as [(Double, Double)])
   func invalid(latitude: Double, longitude: Double) {
     #expect(!Coordinate(latitude: latitude, longitude: longitude).isValid)
   }

@@ -136,11 +136,13 @@ struct CompareRun {
 
   /// Prints a hint for drives that the app's engine considers idle throughout.
   private func reportIdleDrives(of comparison: DriveComparison) {
+    let threshold = UnitSystem.current.speed(
+      metresPerSecond: options.settings.idleSpeedThreshold * Geodesy.metresPerMile / 3600, decimals: 1)
     for drive in comparison.drives
     where drive.points > 1 && drive.elapsed > 0 && drive.motionEnd <= drive.motionStart {
       Console.note(
-        "\(drive.label): no step is faster than \(Formatted.fixed(options.settings.idleSpeedThreshold, 1)) mph, "
-          + "so the whole drive is idle; use a lower --idle-speed")
+        "\(drive.label): no step is faster than \(threshold), so the whole drive is idle; use a lower --idle-speed"
+      )
     }
   }
 

@@ -22,6 +22,8 @@ struct ComparisonInput {
   let warnings: [TrackWarning]
   /// The laps recorded in the file.
   let laps: [Lap]
+  /// The gates of a VBO file, as waypoints whose types are `Start`, `Finish` or `Split`.
+  let gates: [Waypoint]
 
   /// Options for reading an input.
   struct Options {
@@ -50,9 +52,11 @@ struct ComparisonInput {
     var fields = DriveDocumentFields()
     var batch = PointBatch()
     var laps: [Lap] = []
+    var gates: [Waypoint] = []
     while let event = try input.next(into: &batch) {
       fields.add(event)
       laps += event.laps
+      if case .waypoint(let gate) = event, input.format.name == TrackFormat.vbo.name { gates.append(gate) }
       guard let recording = gathering.add(event, batch), recording.count > 0 else { continue }
       if recording.kind == .route { routes.append(recording) } else { selection.add(recording) }
     }
@@ -74,6 +78,7 @@ struct ComparisonInput {
     }
     self.path = path
     self.laps = laps
+    self.gates = gates
     trackName = chosen.name
     choice = selection.choice
     if input.format.name == TrackFormat.drive.name {

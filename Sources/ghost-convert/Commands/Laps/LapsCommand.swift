@@ -33,8 +33,9 @@ extension GhostConvert {
   static let lapsCommand: Command = Command(
     "laps", summary: "Time the laps of a circuit or the runs of a hill climb",
     discussion: """
-      Laps are timed at a gate, a line across the road. Without --gate the circuit is found automatically, \
-      and the gate is placed on a straight, fast stretch of it. Crossings between two fixes are timed on a \
+      Laps are timed at a gate, a line across the road. Without --gate, the gates of a VBO file are used. \
+      Otherwise the circuit is found automatically, and the gate is placed on a straight, fast stretch of it. \
+      Crossings between two fixes are timed on a \
       curve through the neighbouring fixes.
 
       A lap is complete if the car drove once around the circuit. Stops, spins, slow laps, the pit lane \

@@ -17,6 +17,7 @@ struct LapsRun {
   func run() -> Int32 {
     var traces: [TimedDrive] = []
     var recorded: [[Lap]] = []
+    var gates: [Waypoint] = []
     var status = ExitStatus.success
     let reading = ComparisonInput.Options(
       format: options.from, columns: options.columns, isStrict: options.strict, track: options.track,
@@ -26,6 +27,7 @@ struct LapsRun {
         let input = try ComparisonInput(path, reading)
         traces.append(try input.reportedTrace(reading))
         recorded.append(input.laps)
+        if gates.isEmpty { gates = input.gates }
       } catch {
         fail(error.inFile(InputPath.name(path)), path, &status)
       }
@@ -33,7 +35,7 @@ struct LapsRun {
     RunProgress.clear()
     guard status == ExitStatus.success else { return status }
     do throws(TrackError) {
-      let report = try report(traces, recorded)
+      let report = try report(traces, recorded, gates)
       try show(report)
     } catch {
       fail(error, options.inputs[0], &status)
@@ -47,7 +49,9 @@ struct LapsRun {
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
-  private func report(_ traces: [TimedDrive], _ recorded: [[Lap]]) throws(TrackError) -> LapReport {
+  private func report(
+    _ traces: [TimedDrive], _ recorded: [[Lap]], _ gates: [Waypoint]
+  ) throws(TrackError) -> LapReport {
     if options.source == .recorded {
       for (path, laps) in zip(options.inputs, recorded) where laps.isEmpty {
         throw TrackError(.noTracks, "no laps recorded", file: InputPath.name(path), suggestion: .provideGate)
@@ -58,16 +62,36 @@ struct LapsRun {
     }
     let drives = SessionDrive.joined(traces)
     let traces = drives.map(\.trace)
-    let course = try LapCourse(
-      gate: options.gate, finish: options.finish, sectors: options.sectors, in: traces)
+    let course = try course(of: traces, gates)
     return LapReport(course: course, drives: drives, sessions: course.sessions(of: traces))
+  }
+
+  /// Returns the course between the gates of the options, otherwise of the file, otherwise of a circuit that
+  /// is found.
+  private func course(of traces: [TimedDrive], _ gates: [Waypoint]) throws(TrackError) -> LapCourse {
+    func recorded(_ type: String) -> [Gate] {
+      gates.filter { $0.details.type?.lowercased() == type }.map { Gate($0.coordinate) }
+    }
+    if options.gate == nil, let gate = recorded("start").first {
+      do throws(TrackError) {
+        return try LapCourse(
+          gate: gate, finish: recorded("finish").first,
+          sectors: options.sectors.isEmpty ? recorded("split") : options.sectors, in: traces)
+      } catch {
+        // The gates are those of another circuit.
+        guard error.code == .noTracks else { throw error }
+        Console.note("the gates in \(InputPath.name(options.inputs[0])) were not passed")
+      }
+    }
+    return try LapCourse(gate: options.gate, finish: options.finish, sectors: options.sectors, in: traces)
   }
 
   private func show(_ report: LapReport) throws(TrackError) {
     let isOutput = options.outputs.contains("-")
     if let choice = options.comparison {
-      let compared = try report.traces(of: choice)
-      let document = try PartComparison.document("laps", compared)
+      let compared = try report.entries(of: choice)
+      let document = try PartComparison.document(
+        "laps", try report.traces(of: compared), laps: compared.map(\.lap))
       if options.json {
         Console.print(document.comparison.json.text)
       } else if !isOutput {
