@@ -61,6 +61,11 @@ extension FuzzTarget {
     let viaLibrary = try read(Array(typed), format, chunk: ByteInput.defaultChunk, capacity: 64)
     // Where both refuse it, how much comes before the fault depends on how far each looks ahead.
     guard plain.error == nil || viaLibrary.error == nil else { return }
+    // libxml2 examines markup when its end has arrived: a fault in the last comment or tag of a file that ends
+    // inside it is only a cut file.
+    if plain.error?.code == .malformed, viaLibrary.isCut, viaLibrary.steps.starts(with: plain.steps) {
+      return
+    }
     if let difference = plain.difference(to: viaLibrary, places: false) { throw FuzzFinding(difference) }
   }
 

@@ -93,6 +93,9 @@ struct StreamRecord: Equatable {
     return nil
   }
 
+  /// Whether the input ended early and its complete data was delivered.
+  var isCut: Bool { error == nil && warnings.contains { $0.code == .truncated } }
+
   /// How many points of tracks and routes there are.
   var pointCount: Int {
     steps.reduce(0) { sum, step in if case .points(let count, _, _) = step { sum + count } else { sum } }

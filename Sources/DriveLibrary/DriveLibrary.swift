@@ -177,13 +177,15 @@ public final class DriveLibrary {
   /// - Parameter writing: whether triggers run as well.
   /// - Throws: `unsupported`.
   private func refuseForeignSchema(writing: Bool) throws(TrackError) {
-    let tables = GeoPackageSchema.tables + SegmentSchema.tables
+    let tables = GeoPackageSchema.tables + SegmentSchema.tables + GeoPackageSchema.indexTables
     for table in tables {
       let computed = try database.integer(
         "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", [.text(table)])
       guard computed == 0 else {
         throw refused("the table \(table) has a computed column, which no library of drives has")
       }
+      guard writing, try hasForeignExpression(table) else { continue }
+      throw refused("the table \(table) has an expression that no library of drives has")
     }
     guard writing else { return }
     for row in try database.rows("SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'") {
@@ -192,6 +194,19 @@ public final class DriveLibrary {
       else { continue }
       throw refused("the table \(table) has a trigger that no library of drives has, \(name)")
     }
+  }
+
+  /// Whether writing a row of a table evaluates an expression that is not the library's: a default value, a
+  /// check, or an index on an expression or on a part of the table.
+  private func hasForeignExpression(_ table: String) throws(TrackError) -> Bool {
+    try database.integer(
+      """
+      SELECT (SELECT count(*) FROM pragma_table_xinfo(?1) WHERE dflt_value LIKE '%(%'
+          AND replace(dflt_value, ' ', '') <> 'strftime(''%Y-%m-%dT%H:%M:%fZ'',''now'')')
+        + (SELECT count(*) FROM pragma_index_list(?1) AS i WHERE i.partial
+          OR EXISTS (SELECT 1 FROM pragma_index_xinfo(i.name) WHERE cid = -2))
+        + (SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?1 AND sql LIKE '%CHECK%(%')
+      """, [.text(table)]) != 0
   }
 
   private func refused(_ reason: String) -> TrackError {

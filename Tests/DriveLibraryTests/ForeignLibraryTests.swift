@@ -68,17 +68,85 @@ struct ForeignLibraryTests {
     #expect(try library.drives().count == 2)
   }
 
-  @Test("An endless trigger with a name that GDAL uses ends with an error, and nothing is changed")
-  func endlessTrigger() throws {
+  @Test("The triggers of GDAL's spatial index are accepted")
+  func indexOfGDAL() throws {
     let folder = try TemporaryLibrary()
+    // The SQL of version 3.6.
     try Self.library(
       folder,
-      changedBy: "CREATE TRIGGER rtree_sources_insert BEFORE INSERT ON sources BEGIN \(Self.endless); END")
-    let library = try DriveLibrary(path: folder.path, mode: .writing)
-    #expect(throws: TrackError(.limitExceeded, "")) {
-      try library.add([NewLibraryDrive.over(DriveLibraryTests.places.reversed())], hash: "other")
+      changedBy: """
+        DROP TRIGGER rtree_drives_geom_update1;
+        CREATE TRIGGER "rtree_drives_geom_update6" AFTER UPDATE OF "geom" ON "drives" WHEN OLD."fid" = NEW."fid"
+          AND (NEW."geom" NOTNULL AND NOT ST_IsEmpty(NEW."geom"))
+          AND (OLD."geom" NOTNULL AND NOT ST_IsEmpty(OLD."geom"))
+          BEGIN UPDATE "rtree_drives_geom" SET minx = ST_MinX(NEW."geom"), maxx = ST_MaxX(NEW."geom"),
+          miny = ST_MinY(NEW."geom"), maxy = ST_MaxY(NEW."geom") WHERE id = NEW."fid"; END;
+        CREATE TRIGGER "rtree_drives_geom_update7" AFTER UPDATE OF "geom" ON "drives" WHEN OLD."fid" = NEW."fid"
+          AND (NEW."geom" NOTNULL AND NOT ST_IsEmpty(NEW."geom")) AND (OLD."geom" ISNULL OR ST_IsEmpty(OLD."geom"))
+          BEGIN INSERT INTO "rtree_drives_geom" VALUES (NEW."fid", ST_MinX(NEW."geom"), ST_MaxX(NEW."geom"),
+          ST_MinY(NEW."geom"), ST_MaxY(NEW."geom")); END;
+        CREATE TABLE gpkg_ogr_contents (table_name TEXT NOT NULL PRIMARY KEY, feature_count INTEGER DEFAULT NULL);
+        CREATE TRIGGER "trigger_delete_feature_count_drives" AFTER DELETE ON "drives" BEGIN UPDATE
+          gpkg_ogr_contents SET feature_count = feature_count - 1 WHERE lower(table_name) = lower('drives'); END
+        """)
+    #expect(try DriveLibrary(path: folder.path, mode: .writing).drives().count == 1)
+  }
+
+  @Test(
+    "A trigger with a name that GDAL uses is rejected if it does more than maintain an index",
+    arguments: [
+      endless, "SELECT 1", "SELECT printf('%.*c', 300000000, 'x')", "DELETE FROM drives",
+      "INSERT INTO removed SELECT * FROM removed", "INSERT INTO drives VALUES (NEW.fid)",
+      "UPDATE drives SET name = replace(name, 'a', 'aa')", "UPDATE rtree_other SET id = 1",
+      "INSERT INTO rtree_drives_geom VALUES (NEW.fid, replace(NEW.path, 'a', 'b'), 1, 1, 1)",
+      "INSERT INTO rtree_drives_geom VALUES (NEW.fid, NEW.fid || NEW.fid, 1, 1, 1)",
+      "INSERT INTO rtree_drives_geom VALUES (NEW.fid, zeroblob(9), 1, 1, 1)",
+    ])
+  func disguisedTrigger(statement: String) throws {
+    for name in ["rtree_sources_insert", "trigger_insert_feature_count_sources"] {
+      let folder = try TemporaryLibrary()
+      try Self.library(
+        folder, changedBy: "CREATE TRIGGER \(name) BEFORE INSERT ON sources BEGIN \(statement); END")
+      #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: folder.path, mode: .writing) }
+      #expect(try DriveLibrary(path: folder.path, mode: .reading).drives().count == 1)
     }
-    #expect(try library.drives().count == 1)
+  }
+
+  @Test(
+    "Tables that evaluate expressions of somebody else when they are written to are rejected",
+    arguments: [
+      "ALTER TABLE runs RENAME TO old; CREATE TABLE runs (fid INTEGER PRIMARY KEY, started, ended, version, "
+        + "folder, command, outcome, long DEFAULT (printf('%.*c', 300000000, 'x')))",
+      "ALTER TABLE runs RENAME TO old; CREATE TABLE runs (fid INTEGER PRIMARY KEY, started, ended, version, "
+        + "folder, command, outcome, CHECK (length(printf('%.*c', 300000000, 'x')) > 0))",
+      "CREATE INDEX long ON runs (printf('%.*c', 300000000, started))",
+      "CREATE INDEX long ON runs (started) WHERE length(printf('%.*c', 300000000, started)) > 0",
+    ])
+  func expressions(sql: String) throws {
+    let folder = try TemporaryLibrary()
+    try Self.library(folder, changedBy: sql)
+    #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: folder.path, mode: .writing) }
+    #expect(try DriveLibrary(path: folder.path, mode: .reading).drives().count == 1)
+  }
+
+  @Test("An endless statement ends with an error, and a long value is an error")
+  func endlessStatement() throws {
+    let folder = try TemporaryLibrary()
+    for mode in [DriveLibrary.Mode.creating, .reading] {
+      let library = try DriveLibrary(path: folder.path, mode: mode)
+      #expect(throws: TrackError(.limitExceeded, "")) { try library.database.rows(Self.endless) }
+      #expect(throws: TrackError(.limitExceeded, "")) {
+        try library.database.rows("SELECT length(zeroblob(300000000))")
+      }
+    }
+  }
+
+  @Test("A value longer than the limit for values of the file can be written")
+  func longValue() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let value = SQLiteValue.blob(Array(repeating: 1, count: 70_000_000))
+    #expect(try library.database.integer("SELECT length(?)", [value]) == 70_000_000)
   }
 
   @Test("The tables of segments are accepted, and their triggers only if they are those of the library")

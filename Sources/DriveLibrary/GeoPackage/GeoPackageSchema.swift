@@ -21,13 +21,46 @@ enum GeoPackageSchema {
     "recordings", "sources", "removed", "runs", "library", "rtree_drives_geom",
   ]
 
-  /// Whether a trigger belongs to the library, or has a name that GDAL gives to its triggers for a layer:
-  /// those of the spatial index, which differ between versions, and those that count features.
+  /// Whether a trigger is one of the library, or one that GDAL creates for a layer: those of the spatial
+  /// index, whose SQL differs between versions, and those that count features.
   static func isKnownTrigger(_ name: String, _ sql: String) -> Bool {
-    ["rtree_", "trigger_insert_feature_count_", "trigger_delete_feature_count_"].contains {
-      name.hasPrefix($0)
-    } || (creation.contains(sql) || SegmentSchema.creation.contains(sql)) && !sql.isEmpty
+    if !sql.isEmpty, creation.contains(sql) || SegmentSchema.creation.contains(sql) { return true }
+    return triggerPrefixes.contains { name.hasPrefix($0) } && isIndexTrigger(sql)
   }
+
+  /// The tables that triggers of GDAL change.
+  static let indexTables = ["rtree_drives_geom", "rtree_segments_geom", "gpkg_ogr_contents"]
+
+  private static let triggerPrefixes = [
+    "rtree_", "trigger_insert_feature_count_", "trigger_delete_feature_count_",
+  ]
+
+  /// Whether a trigger only changes the tables of an index, with the words that GDAL uses. It cannot query,
+  /// or make long values.
+  private static func isIndexTrigger(_ sql: String) -> Bool {
+    guard !sql.isEmpty, !sql.utf8.contains(UInt8(ascii: "|")) else { return false }
+    let words = sql.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    for (word, next) in zip(words, words.dropFirst() + [""]) {
+      let isKnown =
+        triggerWords.contains(String(word)) || Int(word) != nil
+        || triggerPrefixes.contains { word.hasPrefix($0) }
+      guard isKnown else { return false }
+      // The function `replace` makes long values.
+      if word == "replace", next != "into" { return false }
+      let isChange =
+        ["into", "from"].contains(word) || word == "update" && !["of", "on"].contains(next)
+      if isChange, !indexTables.contains(String(next)) { return false }
+    }
+    return true
+  }
+
+  /// The words of the triggers that GDAL creates for the layers of a library.
+  private static let triggerWords = Set(
+    """
+    create trigger if not exists after insert update delete of on for each row when begin end or replace into \
+    values from where set and in is null notnull isnull new old id fid geom minx maxx miny maxy st_isempty \
+    st_minx st_maxx st_miny st_maxy lower table_name feature_count
+    """.split(separator: " ").map(String.init) + indexTables + tables + SegmentSchema.tables)
 
   private static let wgs84 = """
     GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],\

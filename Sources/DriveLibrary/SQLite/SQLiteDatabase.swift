@@ -19,6 +19,7 @@ final class SQLiteDatabase {
   private var isClosed = false
   private let log = Log()
   private let budget: StepBudget
+  private var allowedLength = 0
   /// The path for error messages.
   let path: String
 
@@ -88,11 +89,8 @@ final class SQLiteDatabase {
       // Fails only in versions of SQLite without the option.
       _ = unsafe csqlite_db_config(handle, option, value)
     }
-    if isReading {
-      // No stored value is longer than the file.
-      let limit = min(max(2 * LibraryFile.size(path), 1 << 26), 1_000_000_000)
-      _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(limit))
-    }
+    // No stored value is longer than the file.
+    allowLength(max(LibraryFile.size(path), 1 << 25))
     let context = unsafe Unmanaged.passUnretained(budget).toOpaque()
     unsafe sqlite3_progress_handler(
       handle, Int32(StepBudget.interval),
@@ -100,6 +98,14 @@ final class SQLiteDatabase {
         guard let context = unsafe context else { return 0 }
         return unsafe Unmanaged<StepBudget>.fromOpaque(context).takeUnretainedValue().spend() ? 0 : 1
       }, context)
+  }
+
+  /// Allows rows and values of twice a size, so that expressions of the schema make none that are longer
+  /// than those of the file and those that are written.
+  fileprivate func allowLength(_ size: Int) {
+    guard size > allowedLength else { return }
+    allowedLength = size
+    _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: min(2 * size, 1_000_000_000)))
   }
 
   deinit { close() }
@@ -304,6 +310,7 @@ final class SQLiteStatement {
   /// Resets the statement and binds its parameters in order.
   func bind(_ values: [SQLiteValue]) throws(TrackError) {
     database.renewBudget()
+    database.allowLength(values.reduce(0) { $0 + $1.size })
     unsafe sqlite3_reset(handle)
     for (index, value) in values.enumerated() {
       let number = Int32(index + 1)

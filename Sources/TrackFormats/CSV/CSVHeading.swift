@@ -21,6 +21,9 @@ struct CSVHeading: Sendable {
   ///
   /// - Returns: `nil` for an unknown meaning, or a quantity in an unknown unit.
   init?(_ heading: String) {
+    // Numbers and times, which are common in the rows before a heading is found, are not split into words.
+    guard heading.utf8.contains(where: { (0x41...0x5A).contains($0 & 0xDF) || $0 >= 0x80 || $0 == 0x23 })
+    else { return nil }
     let (outside, inside) = CSVHeading.words(of: heading)
     let all = outside + inside
     let found = all.isEmpty && heading.contains("#") ? (.ordinal, .own) : CSVHeading.find(outside, inside)

@@ -56,8 +56,25 @@ enum GhostConvertProgram {
       "GHOST_CONVERT": try self.path(),
     ]
     return try OtherProgram(path: path)
-      .run(arguments, in: folder, input: input, environment: environment, output: output)
+      .run(
+        arguments, in: folder, input: input, environment: environment.merging(instrumentation) { $1 },
+        output: output)
   }
+
+  /// The variables of sanitizers and of coverage, which apply to the program as well.
+  ///
+  /// Without a name for its profile, a program with coverage would write one to its working folder. All runs
+  /// of the program add to two profiles.
+  private static let instrumentation: [String: String] = {
+    let all = ProcessInfo.processInfo.environment
+    var kept = all.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+    if let profile = all["LLVM_PROFILE_FILE"] {
+      kept["LLVM_PROFILE_FILE"] =
+        URL(filePath: profile).deletingLastPathComponent().path(percentEncoded: false)
+        + "program-%2m.profraw"
+    }
+    return kept
+  }()
 }
 
 extension OtherProgram.Outcome {

@@ -78,6 +78,16 @@ struct CSVReaderTests {
       ("Bearing", "90", "course 90"),
       ("destination_bearing", "90", "bearing 90"), ("geoid height", "47", "geoidHeight 47"),
       ("water temperature", "9", "waterTemperature 9"), ("depth (ft)", "10", "depth 3.048"),
+      ("depth (cm)", "250", "depth 2.5"), ("distance (yards)", "100", "distance 91.44"),
+      ("distance (nmi)", "2", "distance 3704"), ("speed (ft/s)", "100", "speed 30.48"),
+      ("speed (cm/s)", "250", "speed 2.5"), ("speed (mm/s)", "2500", "speed 2.5"),
+      // 180° are π radians.
+      ("course (rad)", "1", "course 57.29577951308232"), ("hr (Hz)", "2", "heartRate 120"),
+      ("power (kW)", "0.2", "power 200"), ("temp (K)", "300.15", "temperature 27"),
+      // A mechanical horsepower is 550 foot-pounds per second, 550 × 0.3048 × 0.45359237 × 9.80665 W.
+      ("power (hp)", "1", "power 745.6998715822702"),
+      ("age of dgps data (s)", "5", "differentialAge 5"),
+      ("age of dgps data (ms)", "5000", "differentialAge 5"),
     ])
   func units(_ heading: String, _ value: String, _ expected: String) {
     #expect(CSVTable.points("lat,lon,\(heading)\n1,2,\(value)") == ["point 1 2 \(expected)"])
@@ -90,6 +100,14 @@ struct CSVReaderTests {
   func unknown(_ pair: String) {
     let parts = pair.split(separator: ",")
     #expect(CSVTable.points("lat,lon,\(parts[0])\n1,2,\(parts[1])") == ["point 1 2"])
+  }
+
+  @Test(
+    "Each quantity has its own units",
+    arguments: ["course (m)", "hr (km/h)", "power (bpm)", "temp (W)", "age of dgps data (m)", "ele (s)"])
+  func foreignUnit(_ heading: String) {
+    #expect(CSVTable.points("lat,lon,\(heading)\n1,2,3") == ["point 1 2"])
+    #expect(CSVTable.warnings("lat,lon,\(heading)\n1,2,3").count == 1)
   }
 
   @Test("A quantity in an unknown unit is ignored with a warning")
@@ -171,6 +189,10 @@ struct CSVReaderTests {
   @Test("Other units of degrees are converted")
   func degreeUnits() {
     #expect(CSVTable.points("latitudeE7,longitudeE7\n475000000,-82500000") == ["point 47.5 -8.25"])
+    #expect(CSVTable.points("lat (E6),lon (microdegrees)\n47500000,-8250000") == ["point 47.5 -8.25"])
+    // 180° are π radians.
+    #expect(
+      CSVTable.points("lat (rad),lon (radians)\n1,-1") == ["point 57.29577951308232 -57.29577951308232"])
     // 2^29 semicircles are 45°, −2^30 are −90°.
     #expect(
       CSVTable.points("position_lat (semicircles),position_long (semicircles)\n536870912,-1073741824")

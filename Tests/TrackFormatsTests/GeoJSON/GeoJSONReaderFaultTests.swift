@@ -54,6 +54,12 @@ struct GeoJSONReaderFaultTests {
       ["point 2 1 2024-04-01T06:00:00Z"], .timeWithoutZone),
     Flaw(
       GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"heart\":[\"high\"]}"), ["point 2 1"], .invalidValue),
+    Flaw(GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"heart\":1e999}"), ["point 2 1"], .invalidValue),
+    Flaw(
+      GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"links\":[7,null]}"), ["point 2 1"], .invalidValue, count: 2),
+    Flaw(
+      GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"links\":{\"text\":\"x\"}}"), ["point 2 1"], .invalidValue),
+    Flaw(GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"laps\":[[]]}"), ["point 2 1"], .invalidValue),
     Flaw(
       GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"coordinateProperties\":{\"oxygen\":[1]}}"), ["point 2 1"],
       .notRepresentable),

@@ -95,6 +95,49 @@ struct GeoJSONRoundTripTests {
     }
   }
 
+  @Test(
+    "A property that does not suit its meaning or its feature is written again unchanged",
+    arguments: [
+      #""name":true"#, #""desc":{"a":[1]}"#, #""number":"first""#, #""stroke":"red""#,
+      ##""stroke":"#12345""##,
+      #""stroke-width":"thin""#, #""stroke-opacity":0.5"#, #""marker-color":"none""#,
+      ##""marker-color":"#ff0000""##,
+      #""sym":"Flag""#, #""fix":"3d""#, #""dgpsid":5"#, #""links":7"#, #""timespan":7"#, #""laps":7"#,
+      #""coarseness":7"#, #""heart":true"#,
+      #""heart":"high""#,
+      #""_gpxType":"rte""#, #""number":7"#, ##""stroke":"#ff0000""##, #""stroke-width":2.5"#,
+    ])
+  func unsuitableProperties(_ member: String) throws {
+    for geometry in [GeoJSON.line("[1,2],[3,4]"), #"{"type":"Point","coordinates":[1,2]}"#] {
+      let document = try GeoJSON.document(GeoJSON.feature(geometry, "{\(member)}"))
+      let (text, losses) = try GeoJSON.written(document)
+      #expect(text.contains(member), "\(text)")
+      #expect(losses.isEmpty, "\(losses)")
+    }
+  }
+
+  @Test(
+    "Times and sensors of positions in another form are a loss when writing, because writing needs their names"
+  )
+  func unsuitableArrays() throws {
+    let document = try GeoJSON.document(
+      GeoJSON.feature(GeoJSON.line("[1,2],[3,4]"), #"{"coordTimes":7,"coordinateProperties":7}"#))
+    #expect(try GeoJSON.written(document).losses.losses.map(\.count) == [2])
+  }
+
+  @Test("Links may be addresses, and a title next to a name is kept")
+  func links() throws {
+    let properties = #"{"links":["https://a.example",{"href":"https://b.example"}],"name":"n","title":"t"}"#
+    let document = try GeoJSON.document(GeoJSON.feature(GeoJSON.line("[1,2],[3,4]"), properties))
+    let info = try #require(document.tracks.first).info
+    #expect(info.links.map(\.address) == ["https://a.example", "https://b.example"])
+    #expect(info.name == "n")
+    #expect(try GeoJSON.written(document).text.contains(#""title":"t""#))
+    let one = try GeoJSON.document(
+      GeoJSON.feature(GeoJSON.line("[1,2],[3,4]"), #"{"links":"https://c.example"}"#))
+    #expect(one.tracks.first?.info.links.map(\.address) == ["https://c.example"])
+  }
+
   @Test("A document is read back unchanged, except for the documented changes")
   func property() throws {
     let seed = SeededGenerator.printedSeed()

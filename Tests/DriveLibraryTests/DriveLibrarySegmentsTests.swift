@@ -1,0 +1,83 @@
+import DriveMatching
+import Foundation
+import GhostModel
+import TestSupport
+import Testing
+import TrackModel
+
+@testable import DriveLibrary
+
+/// Segments and their passages in a library.
+@Suite("Segments of a library")
+struct DriveLibrarySegmentsTests {
+  /// A straight road to the north, one point for each 22 m.
+  private static let road = (0...60).map { Coordinate(latitude: 46.5 + 0.0002 * Double($0), longitude: 7.5) }
+  private static let segment = Result { try RoadSegment(name: "bend", line: Array(road[20...40])) }
+
+  @Test("A library without segments has no passages")
+  func none() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    try library.add([.over(Self.road)])
+    #expect(try library.segments().isEmpty)
+    #expect(try library.segment(named: "bend") == nil)
+    #expect(try library.passages(of: "bend").isEmpty)
+    #expect(try !library.removeSegment(named: "bend"))
+  }
+
+  @Test("Passages are ordered by the start of their drives, undated ones last, and filtered by time and kind")
+  func passages() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let first = Instant(microseconds: 1_714_500_000_000_000)
+    let second = Instant(microseconds: 1_714_600_000_000_000)
+    try library.add([.over(Self.road, name: "undated", start: nil)], hash: "a")
+    try library.add([.over(Self.road, name: "second", start: second, kind: "cycling")], hash: "b")
+    try library.add([.over(Self.road, name: "first", start: first, kind: "driving")], hash: "c")
+    #expect(try library.add(Self.segment.get()) == 3)
+    let all = try library.passages(of: "bend")
+    #expect(all.map(\.name) == ["first", "second", "undated"])
+    // One second per point, and 20 steps between the ends.
+    for passage in all { #expect(abs(passage.passage.duration - 20) < 0.01) }
+    var filter = LibraryFilter()
+    filter.until = second
+    #expect(try library.passages(of: "bend", filter).map(\.name) == ["first"])
+    filter = LibraryFilter()
+    filter.since = second
+    #expect(try library.passages(of: "bend", filter).map(\.name) == ["second"])
+    filter = LibraryFilter()
+    filter.kind = "cycling"
+    #expect(try library.passages(of: "bend", filter).map(\.name) == ["second"])
+    #expect(try library.passages(of: "other").isEmpty)
+  }
+
+  @Test("A name is unique, and removing a segment removes its passages but no drive")
+  func removal() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    try library.add([.over(Self.road)])
+    try library.add(Self.segment.get())
+    #expect(throws: TrackError(.usage, "")) { try library.add(Self.segment.get()) }
+    #expect(try library.segments().map(\.passages) == [1])
+    #expect(try !library.removeSegment(named: "other"))
+    #expect(try library.removeSegment(named: "bend"))
+    #expect(try library.segments().isEmpty)
+    #expect(try library.database.integer("SELECT count(*) FROM passages") == 0)
+    #expect(try library.drives().count == 1)
+  }
+
+  @Test("A segment whose line is damaged is skipped, and so is a damaged drive when passages are searched")
+  func damage() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    try library.add(Self.segment.get())
+    try library.database.execute("UPDATE segments SET geom = x'00'")
+    #expect(try library.segments().isEmpty)
+    #expect(try library.segment(named: "bend") == nil)
+    try library.add([.over(Self.road)])
+    #expect(try library.removeSegment(named: "bend"))
+    try library.database.execute(
+      "UPDATE drives SET coordinates_data = x'00'; UPDATE recordings SET data = x'00'")
+    #expect(try library.add(Self.segment.get()) == 0)
+  }
+}
