@@ -54,7 +54,7 @@ struct StretchEndTests {
     #expect(pair.profile.gaps.allSatisfy { abs($0) < 15 })
   }
 
-  @Test("Drives that are similar for some minutes only are separate rides", arguments: [51, 53] as [UInt64])
+  @Test("Drives that are similar for some minutes only are separate rides", arguments: [51, 52] as [UInt64])
   func twoMotions(seed: UInt64) throws {
     let first = SimulatedDrive(Self.road, speed: 14, idle: (20, 10))
     let second = SimulatedDrive(Self.road, speed: 14.3, idle: (10, 30))
