@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The start of a drive's motion: the time and the place at which it finally left its first place.
 ///
 /// Speed alone does not distinguish the jitter of a stationary receiver from motion. Instead, the search
@@ -9,7 +15,7 @@ struct MotionOnset {
   private(set) var moment: Double
   /// The position that was left: the mean of the fixes while stationary, or the first fix.
   private(set) var place: SIMD3<Double>
-  /// One standard deviation of the fixes while stationary in metres, or 0 for a single fix.
+  /// One standard deviation of ``place`` on one axis in metres, or 0 for a single fix.
   private(set) var placeError = 0.0
   /// The fix before the onset if fixes are sparse. The onset is then anywhere between it and the next fix.
   private(set) var rareFix: RareFix?
@@ -37,6 +43,9 @@ struct MotionOnset {
   static let settledAge = (least: 45.0, most: 165.0)
   /// The time in seconds before the motion from which fixes are included in the fit and the mean place.
   static let stationarySpan = (fit: 20.0, place: 45.0)
+  /// The share of the variance of the fixes that is attributed to their scatter around the mean place, at
+  /// least.
+  static let leastScatter = 0.1
   /// The interval in seconds in which a car reaches its full speed, and the share of it that must be idle
   /// to be counted unless an earlier fix was at the same place.
   static let longStep = 8.0
@@ -275,8 +284,8 @@ extension TimedPlaces {
   /// Returns the mean position of the fixes in a time span that ends at `moment`, without those that are
   /// far from most others.
   ///
-  /// - Returns: the position, and the standard deviation of the fixes on one axis in metres. If the span
-  ///   contains no other fixes, the last fix before the end of the span.
+  /// - Returns: the position, and its standard deviation on one axis in metres. If the span contains no
+  ///   other fixes, the last fix before the end of the span.
   fileprivate func stationaryPlace(
     until moment: Double, over span: Double
   ) -> (place: SIMD3<Double>, error: Double) {
@@ -293,6 +302,14 @@ extension TimedPlaces {
     guard !near.isEmpty else { return (place(last), 0) }
     let mean = near.reduce(.zero, +) / Double(near.count)
     let squares = near.reduce(0) { $0 + ($1 - mean).lengthSquared }
-    return (mean, (squares / Double(2 * near.count)).squareRoot())
+    let scatter = squares / Double(2 * near.count)
+    // The error of a receiver drifts so slowly that the mean shares most of it, and in a short time the
+    // fixes scatter little. The variance of the mean of a process with this correlation time, as a share of
+    // that of a fix; the rest is the expected scatter.
+    let spans = (time(last) - time(first)) / OnsetFit.drift.seconds
+    guard spans > 0 else { return (mean, 0) }
+    let share = 2 * (spans - 1 + exp(-spans)) / (spans * spans)
+    let common = share / max(1 - share, MotionOnset.leastScatter)
+    return (mean, (common * scatter).squareRoot())
   }
 }

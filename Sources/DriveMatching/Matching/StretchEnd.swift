@@ -14,13 +14,16 @@ import TrackModel
 /// reaches the latter. Stationary time there is not included, whether before departure, after arrival or at
 /// a light where the other recording begins.
 ///
-/// Two properties of an end are uncertain. *Its place:* the distance between the two starts is uncertain
-/// due to the noise of the fixes, so the gap is the mean over the likely distances, and their spread is
-/// part of its variance: small at speed, large where a drive is slow. *Its time:* the jitter of a
-/// stationary receiver hides the time at which a car departs or arrives. The gap is therefore measured a
-/// few metres inside, where both drives move. The difference of the two times from there to the end is the
-/// mean of two estimates, weighted by their variances: the measured difference, and that of two cars with
-/// the same acceleration or braking.
+/// Two properties of an end are uncertain.
+///
+/// *Its place:* the distance between the two starts is uncertain due to the noise of the fixes, so the gap is
+/// the mean over the likely distances, and their spread is part of its variance: small at speed, large where
+/// a drive is slow. Stationary drives may also begin or end at the same place.
+///
+/// *Its time:* the jitter of a stationary receiver hides the time at which a car departs or arrives. The gap
+/// is therefore measured a few metres inside, where both drives move. The difference of the two times from
+/// there to the end is the mean of two estimates, weighted by their variances: the measured difference, and
+/// that of two cars with the same acceleration or braking.
 struct StretchEnd {
   /// The place on each of the two lines. On one of them it is the end.
   private(set) var place: SharedRoad.Place
@@ -47,6 +50,9 @@ struct StretchEnd {
   static let readingDepth = (metres: 6.0, deviations: 2.0, most: 25.0)
   /// The distance in metres within which drives end at the same place.
   static let samePlace = 0.5
+  /// The assumed share of pairs of stationary drives that begin, or end, at the same place, and one standard
+  /// deviation of the distance between the places of the others in metres.
+  static let onePlace = (share: 0.3, otherwise: 20.0)
   /// The speed in metres per second below which a drive's line folds due to noise.
   static let foldingSpeed = 3.0
   /// The number of standard deviations from which two estimates of a gap contradict each other.
@@ -92,13 +98,13 @@ struct StretchEnd {
     let forecast =
       inside.first > 2 * least
       ? PaceForecast(lines.first, lines.second, isFirstRare: isFirstRare, places, side) : nil
-    let weight = 1 / Double(Self.quantiles.count)
     let passing = Self.passingShare(side, depth)
     var sums = Paired(0.0, 0.0)
     var squares = 0.0
     var inner = 0.0
-    for quantile in Self.quantiles {
-      let depth = depth + quantile * deviation
+    let areStationary =
+      first.isStationary && second.isStationary && first.rareFix == nil && second.rareFix == nil
+    for (depth, weight) in Self.likelyDepths(depth, deviation, areStationary: areStationary) {
       let start = first.run(
         from: max(depth, 0), isOwnEnd: depth <= 0, to: max(depth, 0) + inside.first, slack, deviation)
       let other = second.run(
@@ -121,6 +127,22 @@ struct StretchEnd {
     place = Paired(
       first.distance(at: isOnePlace ? 0 : max(depth, 0)), second.distance(at: isOnePlace ? 0 : max(-depth, 0))
     )
+  }
+
+  /// Returns the likely distances between the two ends in metres, with their weights, whose sum is 1.
+  ///
+  /// Many drives begin and end at the same place, such as a parking space. If both drives are stationary at
+  /// their ends, this case is one of the distances, weighted by its probability given the measured distance.
+  static func likelyDepths(
+    _ depth: Double, _ deviation: Double, areStationary: Bool
+  ) -> [(depth: Double, weight: Double)] {
+    func density(_ deviation: Double) -> Double {
+      exp(-depth * depth / (2 * deviation * deviation)) / deviation
+    }
+    let same = areStationary ? onePlace.share * density(max(deviation, samePlace)) : 0
+    let share = same > 0 ? same / (same + (1 - onePlace.share) * density(onePlace.otherwise)) : 0
+    let weight = (1 - share) / Double(quantiles.count)
+    return quantiles.map { (depth + $0 * deviation, weight) } + (share > 0 ? [(0, share)] : [])
   }
 
   /// Returns the distance of the second drive's end inside the end of the first line in metres, negative if

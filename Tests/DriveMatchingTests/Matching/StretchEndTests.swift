@@ -54,13 +54,31 @@ struct StretchEndTests {
     #expect(pair.profile.gaps.allSatisfy { abs($0) < 15 })
   }
 
-  @Test("Drives that are similar for some minutes only are separate rides", arguments: [51, 53] as [UInt64])
+  @Test(
+    "Drives that are similar for some minutes only are separate rides", arguments: [51, 52] as [UInt64])
   func twoMotions(seed: UInt64) throws {
     let first = SimulatedDrive(Self.road, speed: 14, idle: (20, 10))
     let second = SimulatedDrive(Self.road, speed: 14.3, idle: (10, 30))
     let pair = try pair(first, second, seed: seed)
     let truth = (second.motionEnd - second.motionStart) - (first.motionEnd - first.motionStart)
     #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty)
+  }
+
+  @Test("Drives that are stationary within the noise of their fixes probably begin at one place")
+  func onePlace() {
+    // The densities at a distance of 0 are 0.3 / 3 m for one place, and 0.7 / 20 m for two places.
+    let near = StretchEnd.likelyDepths(0, 3, areStationary: true)
+    let one: Double = near.filter { $0.depth == 0 }.map(\.weight).reduce(0, +)
+    let total: Double = near.map(\.weight).reduce(0, +)
+    let expected: Double = (0.1 + 0.035 / 11) / 0.135
+    #expect(abs(one - expected) < 1e-9)
+    #expect(abs(total - 1) < 1e-9)
+    let others: [(depth: Double, areStationary: Bool)] = [(15, true), (60, true), (1e6, true), (0, false)]
+    for (depth, areStationary) in others {
+      let likely = StretchEnd.likelyDepths(depth, 3, areStationary: areStationary)
+      let mean: Double = likely.map { $0.weight * $0.depth }.reduce(0, +)
+      #expect(abs(mean - depth) < 1e-3 * (depth + 1))
+    }
   }
 
   @Test("A place before a line whose first metres fold back is outside of the line")
