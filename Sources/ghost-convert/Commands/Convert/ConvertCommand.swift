@@ -71,9 +71,9 @@ extension GhostConvert {
       output format can represent them. Data that is lost is reported.
 
       Several inputs with one output become separate tracks in that file, or one track with --merge, or one \
-      recording per ride with --fuse. With --output-directory, each input becomes a separate file. If \
-      an input is damaged, its intact part and the other inputs are still converted, and the exit status is \
-      not 0.
+      recording per ride with --fuse. With --output-directory, each input becomes a separate file. The \
+      intact part of a damaged input and the other inputs are still converted. A file that is cut off causes \
+      a warning, other damage also an exit status that is not 0.
 
       Folders and archives (ZIP, tar, 7z; gzip, xz, zstd, bzip2) are searched without unpacking them.
 
