@@ -6,6 +6,9 @@ package enum JSONValue {
   case number(Double)
   case string(String)
   case array([JSONValue])
+  /// An array whose elements are made while it is written, so that a long one is never in memory. The
+  /// closure passes them on one by one.
+  case elements(@Sendable (_ add: (JSONValue) -> Void) -> Void)
   case object([(String, JSONValue)])
   /// A string that needs no escaping, such as hexadecimal digits or Base64.
   case plain([UInt8])
@@ -41,11 +44,26 @@ package enum JSONValue {
   /// The value as JSON on one line.
   package var text: String {
     var buffer = ByteBuffer()
-    append(to: &buffer)
+    append(to: &buffer) { _ in }
     return buffer.string
   }
 
-  package func append(to buffer: inout ByteBuffer) {
+  /// Writes the value as JSON on one line with a line feed, in parts of about 64 KiB.
+  package func writeLine(_ write: ([UInt8]) -> Void) {
+    var buffer = ByteBuffer()
+    append(to: &buffer) { buffer in
+      guard buffer.count >= 1 << 16 else { return }
+      write(buffer.array)
+      buffer.removeAll()
+    }
+    buffer.append(UInt8(ascii: "\n"))
+    write(buffer.array)
+  }
+
+  package func append(to buffer: inout ByteBuffer) { append(to: &buffer) { _ in } }
+
+  /// Appends the value as JSON. After each element of a long array, `flush` may empty the buffer.
+  private func append(to buffer: inout ByteBuffer, flush: (inout ByteBuffer) -> Void) {
     switch self {
     case .plain(let bytes):
       buffer.append(UInt8(ascii: "\""))
@@ -58,10 +76,15 @@ package enum JSONValue {
       if value.isFinite { buffer.append(decimal: value) } else { buffer.append("null") }
     case .string(let value): JSONValue.append(value, to: &buffer)
     case .array(let values):
+      JSONValue.elements { values.forEach($0) }.append(to: &buffer, flush: flush)
+    case .elements(let make):
       buffer.append(UInt8(ascii: "["))
-      for (index, value) in values.enumerated() {
-        if index > 0 { buffer.append(", ") }
-        value.append(to: &buffer)
+      var isFirst = true
+      make { value in
+        if !isFirst { buffer.append(", ") }
+        isFirst = false
+        value.append(to: &buffer, flush: flush)
+        flush(&buffer)
       }
       buffer.append(UInt8(ascii: "]"))
     case .object(let members):
@@ -70,7 +93,7 @@ package enum JSONValue {
         if index > 0 { buffer.append(", ") }
         JSONValue.append(member.0, to: &buffer)
         buffer.append(": ")
-        member.1.append(to: &buffer)
+        member.1.append(to: &buffer, flush: flush)
       }
       buffer.append(UInt8(ascii: "}"))
     }

@@ -35,7 +35,7 @@ extension GhostConvert {
       let object = sections.map { section in
         (section.key, JSONValue.object(section.rows.map { ($0.key, $0.value) }))
       }
-      Console.print(JSONValue.object(object).text)
+      Console.print(JSONValue.object(object))
     } else {
       let width = sections.flatMap { $0.rows.map(\.label.count) }.max() ?? 0
       let lines = sections.map { section in

@@ -12,7 +12,12 @@ extension DriveComparison {
       ("drives", .array(drives.map(\.json))),
       ("pairs", .array(pairs.map { $0.json(isMeasured: engine == .matched) })),
       ("events", .array(pairs.flatMap { pair in pair.events.map { $0.json(pair) } })),
-      ("profile", .array(pairs.flatMap { $0.profileJSON(drives: drives.count) })),
+      (
+        "profile",
+        .elements { add in
+          for pair in pairs { pair.addProfile(drives: drives.count, to: add) }
+        }
+      ),
       ("legs", .array(pairs.flatMap { pair in pair.legs.map { $0.json(pair) } })),
       ("winner", .optional(winner.map { drives[$0].label })),
       ("margin_s", .seconds(margin)),
@@ -72,19 +77,20 @@ extension PairComparison {
     ])
   }
 
-  /// Returns a row per location with a time for each of `count` drives, which is null for drives that are
-  /// not in the pair.
-  fileprivate func profileJSON(drives count: Int) -> [JSONValue] {
-    profile.stretches.enumerated().flatMap { stretch, rows in
-      rows.map { row in
+  /// Adds a row per location with a time for each of `count` drives, which is null for drives that are not
+  /// in the pair.
+  fileprivate func addProfile(drives count: Int, to add: (JSONValue) -> Void) {
+    for (stretch, rows) in profile.stretches.enumerated() {
+      for row in rows {
         var elapsed = [JSONValue](repeating: .null, count: count)
         elapsed[first] = .seconds(profile.firstElapsed[row])
         elapsed[second] = .seconds(profile.secondElapsed[row])
-        return .object([
-          ("lat", .degrees(profile.latitudes[row])), ("lon", .degrees(profile.longitudes[row])),
-          ("distance_m", .metres(profile.distances[row])), ("elapsed_s", .array(elapsed)),
-          ("gap_s", .seconds(profile.gaps[row])), ("pair", indices), ("stretch", .integer(stretch)),
-        ])
+        add(
+          .object([
+            ("lat", .degrees(profile.latitudes[row])), ("lon", .degrees(profile.longitudes[row])),
+            ("distance_m", .metres(profile.distances[row])), ("elapsed_s", .array(elapsed)),
+            ("gap_s", .seconds(profile.gaps[row])), ("pair", indices), ("stretch", .integer(stretch)),
+          ]))
       }
     }
   }

@@ -32,6 +32,12 @@ enum Console {
     }
   }
 
+  /// Prints a JSON value on a line of standard output, while it is made.
+  static func print(_ value: JSONValue) {
+    var isWriting = true
+    value.writeLine { part in isWriting = isWriting && printLine(part) }
+  }
+
   /// Prints bytes that end with a line feed on standard output. A failure is reported once and is reflected
   /// by ``status(_:)``.
   ///

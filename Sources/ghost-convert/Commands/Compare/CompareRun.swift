@@ -46,7 +46,7 @@ struct CompareRun {
 
   private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
     Console.report(error.inFile(InputPath.name(path)))
-    if options.json { Console.print(JSONValue.failure(error, of: path).text) }
+    if options.json { Console.print(JSONValue.failure(error, of: path)) }
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
@@ -167,7 +167,7 @@ struct CompareRun {
     let document = ComparisonDocument(
       comparison, traces: traces, colors: options.colors, resolution: inputs.map(\.resolution))
     if options.json {
-      Console.print(comparison.json.text)
+      Console.print(comparison.json)
     } else if !options.outputs.contains("-") {
       let text = ComparisonText(
         document, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)

@@ -167,7 +167,7 @@ extension GhostConvert {
         return ExitStatus.success
       } catch {
         Console.report(error)
-        if options.json { Console.print(JSONValue.failure(error, of: options.input).text) }
+        if options.json { Console.print(JSONValue.failure(error, of: options.input)) }
         return ExitStatus.of(error)
       }
     }

@@ -43,7 +43,7 @@ struct InfoRun {
       Console.report(error)
       // Archives and folders have a separate record.
       guard options.json, options.listing.isOn || !hasSummary else { return }
-      Console.print(JSONValue.failure(error, of: path).text)
+      Console.print(JSONValue.failure(error, of: path))
     }
   }
 }

@@ -45,7 +45,7 @@ struct LapsRun {
 
   private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
     Console.report(error)
-    if options.json { Console.print(JSONValue.failure(error, of: path).text) }
+    if options.json { Console.print(JSONValue.failure(error, of: path)) }
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
@@ -93,7 +93,7 @@ struct LapsRun {
       let document = try PartComparison.document(
         "laps", try report.traces(of: compared), laps: compared.map(\.lap))
       if options.json {
-        Console.print(document.comparison.json.text)
+        Console.print(document.comparison.json)
       } else if !isOutput {
         let text = ComparisonText(
           document, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)

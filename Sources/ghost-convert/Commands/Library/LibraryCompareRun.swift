@@ -19,7 +19,7 @@ struct LibraryCompareRun {
     let report = try RouteReport(try route(), library)
     for problem in report.problems { Console.complain(problem) }
     if options.json {
-      Console.print(report.json.text)
+      Console.print(report.json)
     } else {
       Console.print(RouteReportText(report, all: options.all).lines.joined(separator: "\n"))
     }

@@ -44,7 +44,7 @@ extension GhostConvert {
         var count = 0
         try library.forEachDrive(options.selection.filter) { drive in
           if options.json {
-            Console.print(drive.json.text)
+            Console.print(drive.json)
           } else {
             if count == 0 { Console.print(DriveLine.heading(identifierLength: length)) }
             Console.print(DriveLine.text(drive, identifierLength: length))

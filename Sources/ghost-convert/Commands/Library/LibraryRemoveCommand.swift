@@ -35,7 +35,7 @@ extension GhostConvert {
       try library.remove(drives.map(\.id))
       for drive in drives {
         if options.json {
-          Console.print(drive.json.text)
+          Console.print(drive.json)
         } else if !options.quiet {
           Console.print("removed  " + DriveLine.text(drive, identifierLength: length))
         }

@@ -27,7 +27,7 @@ extension GhostConvert {
       options.withLibrary { library throws(TrackError) in
         let segments = try library.segments()
         if options.json {
-          for segment in segments { Console.print(segment.json.text) }
+          for segment in segments { Console.print(segment.json) }
           return ExitStatus.success
         }
         guard !segments.isEmpty else {

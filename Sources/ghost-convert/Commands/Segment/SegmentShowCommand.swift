@@ -69,7 +69,7 @@ extension GhostConvert {
         let report = SegmentReport(segment: segment, passages: try library.passages(of: options.name, filter))
         try InputProtection().check(options.outputs)
         if options.json {
-          Console.print(report.json.text)
+          Console.print(report.json)
         } else if !options.outputs.contains("-") {
           Console.print(report.lines(all: options.all).joined(separator: "\n"))
         }
