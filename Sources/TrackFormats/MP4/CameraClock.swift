@@ -3,9 +3,9 @@ import TrackModel
 /// Converts seconds of a film to times, using the times of the receiver at some of them.
 ///
 /// The camera's own timing is even, and the receiver's times are late by varying fractions of a second.
-/// Therefore, a straight line from the first time maps the film's timing to the receiver's. Its slope, the drift of
-/// the camera's clock, is the regression of all times. A lasting difference of more than two seconds starts
-/// another line.
+/// Therefore, a straight line from the first time maps the film's timing to the receiver's. Its slope, the
+/// drift of the camera's clock, is the regression of all times. A lasting difference of more than two seconds
+/// starts another line.
 struct CameraClock {
   private struct Line {
     /// The seconds of the film, and the time, at which the line starts.

@@ -3,10 +3,10 @@ public import TrackModel
 /// Reads the positions that cameras store in MP4 and MOV films: GoPro's telemetry, also without its film, the
 /// blocks of dashcams with a Novatek processor, the sentences of BlackVue, and the frames of Tesla's dashcam.
 ///
-/// All fixes are one track with one segment. The creator is the camera. Pictures are never read: positions are
-/// located with the tables of the film. A pipe can be read if these precede the pictures. The fixes are
-/// buffered until the end of the film, because the drift of the camera's clock follows from all of them, up to
-/// 262,144 fixes (four hours of GoPro). Samples without a fix are skipped and counted.
+/// All fixes are one track with one segment. The creator is the camera. Pictures are never read: the tables
+/// of the film locate the positions. A pipe can be read if these precede the pictures. The fixes are buffered
+/// until the end of the film, because the drift of the camera's clock follows from all of them, up to 262,144
+/// fixes (four hours of GoPro). Samples without a fix are skipped and counted.
 public struct MP4Reader: TrackReader, ~Copyable {
   private var input: MP4Input
   private let options: ReadingOptions
@@ -95,7 +95,9 @@ public struct MP4Reader: TrackReader, ~Copyable {
         }
         if isAtEnd { step = hasTrack ? .endOfTrack : text.isEmpty ? .end : .sentences }
         if step == .endOfTrack { return .endSegment }
-        if step == .sentences { sentences = NMEAReader(ByteInput(bytes: text), options: options) }
+        if step == .sentences {
+          sentences = NMEAReader(ByteInput(bytes: MP4Sentences.readable(text)), options: options)
+        }
       case .segment:
         step = .points
         return .beginSegment
@@ -125,7 +127,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   private mutating func nextOfSentences(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     do throws(TrackError) {
       return try sentences.next(into: &batch)
-    } catch where error.code == .malformed && !options.isStrict {
+    } catch  where error.code == .malformed && !options.isStrict {
       // Text without sentences.
       return nil
     }
@@ -167,7 +169,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
     if index.isCut {
       try log.report(.truncated, "the film is cut off; earlier data is kept", isStrict: options.isStrict)
     }
-    if !index.hasMovie {
+    if !index.hasMovie, index.sentences.isEmpty {
       try log.report(
         .truncated, "the film is unfinished: it has no index", isStrict: options.isStrict)
     }

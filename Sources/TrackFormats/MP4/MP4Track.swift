@@ -13,7 +13,7 @@ struct MP4Track {
   private var sampleCount = 0
   /// Triples of the first chunk, from 1, the samples in each chunk, and a description.
   private var groups: [UInt32] = []
-  /// The offsets of the chunks in words of four bytes, two for each if they are wide.
+  /// The offsets of the chunks as numbers of four bytes, two for each if they have eight.
   private var chunks: [UInt32] = []
   private var wordsPerChunk = 1
 
