@@ -70,6 +70,11 @@ struct MotionOnset {
   /// minimum difference, in metres and as a factor, between a jump and the usual step there.
   static let jumpNoise = 8.0
   static let jumpStep = (least: 3.0, factor: 4.0)
+  /// The time in seconds over which the fixes after a jump are checked, and its maximum if fewer than three
+  /// fixes are in it.
+  static let jumpSpan = (usual: 10.0, most: 30.0)
+  /// The acceleration of a car in metres per square second that only a jump exceeds.
+  static let carAcceleration = 3.5
   /// The length of a receiver's jump in metres, its duration in seconds, and the distance between the fixes
   /// on both sides as a share of the jump.
   static let spike = (metres: 9.0, seconds: 4.0, share: 0.5)
@@ -176,12 +181,20 @@ struct MotionOnset {
     let place = places.place(index)
     var last = index
     var far = 0
-    while last + 1 < places.count, places.time(last + 1) - places.time(index) <= 10 {
+    func age(_ next: Int) -> Double { places.time(next) - places.time(index) }
+    while last + 1 < places.count,
+      age(last + 1) <= jumpSpan.usual || last - index < 3 && age(last + 1) <= jumpSpan.most
+    {
       last += 1
       if (places.place(last) - place).length > jumpScatter { far += 1 }
     }
     // A receiver may jump again, whereas a departing car is far away for half of the time.
     guard last - index >= 3, Double(far) <= jumpedShare * Double(last - index) else { return false }
+    if age(last) > jumpSpan.usual {
+      // With sparse fixes a car may have covered the distance in one step, too.
+      let seconds = places.time(index) - places.time(index - 1)
+      guard 2 * places.distance(index - 1, index) > carAcceleration * seconds * seconds else { return false }
+    }
     // The jump may have been earlier, to a place whose jitter exceeds the radius.
     var first = index
     while first > 0, (places.place(first - 1) - place).length <= jumpNoise { first -= 1 }

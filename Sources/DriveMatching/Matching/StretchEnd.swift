@@ -86,7 +86,7 @@ struct StretchEnd {
     // The line of a slow drive folds due to noise, so that the distance to it is too small.
     let speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
     let isSlow = speed < Self.foldingSpeed
-    var deviation = isSlow ? 1.35 * deviation : deviation
+    var deviation = isSlow ? 1.6 * deviation : deviation
     deviation = max(deviation, (0.5 * deviation * deviation + 0.5 * placeError).squareRoot())
     let slack = Self.stopReach.metres + (isSlow ? 0 : Self.stopReach.deviations * deviation)
     let least = min(

@@ -85,4 +85,20 @@ struct MotionOnsetTests {
     let end = try #require(MotionOnset(TimedPlaces(trace).backwards)).moment
     #expect(abs(140 - end - 60) < 3)
   }
+
+  @Test("If only the last of a few sparse fixes is far away, the receiver jumped, not the car")
+  func jumpOfLastFix() throws {
+    // Arrival after 60 s, then a fix every 5 s. A car would need 4.4 m/s² for the last 35 m in 4 s.
+    let driven: [(time: Double, place: SIMD2<Double>)] = (0...12).map {
+      (5 * Double($0), SIMD2(70 * Double($0), 0))
+    }
+    let parked = (13...40).map { (time: 5 * Double($0), place: SIMD2(840, $0 % 2 == 0 ? 1.5 : -1.5)) }
+    let fixes = driven + parked + [(time: 204, place: SIMD2(868, 21))]
+    let coordinates = fixes.map {
+      Coordinate(latitude: 47 + $0.place.x / 111_180, longitude: 8 + $0.place.y / 75_900)
+    }
+    let trace = try TimedDrive(label: "jump", coordinates: coordinates, elapsed: fixes.map(\.time))
+    let end = try #require(MotionOnset(TimedPlaces(trace).backwards)).moment
+    #expect(abs(204 - end - 60) < 5)
+  }
 }
