@@ -28,9 +28,8 @@ public struct FormatRegistry: Sendable {
 
   /// The formats that consist of a single file.
   public static let standard = FormatRegistry([
-    .gpx, .gpx10, .kml, .tcx, .drive, .geojson, .geojsonseq, .timeline, .gpsd, .fit, .vbo, .igc, .nmea, .csv,
-    .tsv,
-    .polyline, .polyline6,
+    .gpx, .gpx10, .kml, .tcx, .drive, .geojson, .geojsonseq, .timeline, .gpsd, .fit, .mp4, .gpmf,
+    .vbo, .igc, .nmea, .csv, .tsv, .polyline, .polyline6,
   ])
 
   /// Returns the format with a name or a file name extension, ignoring case, or nil.
@@ -65,7 +64,7 @@ public struct FormatRegistry: Sendable {
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
     let opening = FileOpening(input.available, name: input.name)
     if let format = recognized(opening) { return format }
-    if !opening.isDatabase, let format = UnsupportedFormat(opening, path: input.name) {
+    if !opening.isDatabase, let format = UnsupportedFormat(opening) {
       throw format.error
     }
     let names = formats.filter(\.canRead).map(\.name).joined(separator: ", ")

@@ -22,6 +22,8 @@ public struct SkipReason: Sendable, Hashable {
     "unclosed-quote", "a row with an unclosed quote, read up to the quote")
   public static let sameFile = SkipReason("same-file", "a duplicate row of the table for a file")
   public static let noTrackFile = SkipReason("no-track-file", "not a track format")
+  public static let filmInArchive = SkipReason(
+    "film-in-archive", "a film in an archive; extract it to read its positions")
   public static let noActivity = SkipReason("no-activity", "a part of the export that is not an activity")
   public static let enteredByHand = SkipReason("entered-by-hand", "entered by hand, without a file")
   public static let uploadError = SkipReason(

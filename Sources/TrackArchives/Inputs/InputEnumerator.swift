@@ -257,7 +257,7 @@ public final class InputEnumerator {
     let canBeReopened = bytes.size != nil && path != "-"
     guard let kind = InputRecognition.container(bytes, label) else {
       // A file named by the user must be an input.
-      let isTrack = isNamed ? true : try isTrackFile(&bytes, label, notes, path: path)
+      let isTrack = isNamed ? true : try isTrackFile(&bytes, label, notes)
       if isTrack {
         if canBeReopened { input(label, .file(path), notes) } else { streamed(label, bytes, notes) }
       }
@@ -379,9 +379,9 @@ public final class InputEnumerator {
 
   /// Returns whether to read the content. If not, reports the reason.
   private func isTrackFile(
-    _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, path: String? = nil
+    _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource
   ) throws(TrackError) -> Bool {
-    switch try InputRecognition.verdict(on: &input, label, notes, format: options.format, path: path) {
+    switch try InputRecognition.verdict(on: &input, label, notes, format: options.format) {
     case .track: return true
     case .skipped(let reason): skip(label, reason)
     case .failed(let error): fail(label, error)

@@ -21,12 +21,9 @@ enum InputRecognition {
 
   /// Returns whether to read content that is not a container.
   ///
-  /// - Parameters:
-  ///   - format: the format specified by the user.
-  ///   - path: the path of the file, or `nil` for an entry of an archive.
+  /// - Parameter format: the format specified by the user.
   static func verdict(
-    on input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, format: TrackFormat?,
-    path: String?
+    on input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, format: TrackFormat?
   ) throws(TrackError) -> Verdict {
     // Devices also store settings and monitoring data as FIT.
     if let type = try FITFileType.peek(&input), type != .activity,
@@ -35,18 +32,28 @@ enum InputRecognition {
       return .skipped(.fitFile(type))
     }
     if format != nil { return .track }
-    let bytes = input.available
-    if bytes.isEmpty {
+    if input.available.isEmpty {
       let isTrack =
         isTrackName(label.path, packed: true) || isTrackName(label.path, packed: false)
         || UnsupportedFormat.name(ofFile: label.path) != nil
       return isTrack ? .failed(TrackError(.truncated, "the file is empty")) : .skipped(.noTrackFile)
     }
-    let opening = FileOpening(bytes, name: label.path)
-    if FormatRegistry.withArchives.recognized(opening) != nil { return .track }
+    let opening = FileOpening(input.available, name: label.path)
+    if let found = FormatRegistry.withArchives.recognized(opening) {
+      return found == .mp4 ? try film(&input) : .track
+    }
     // If the name indicates a track, reading reports the error.
     if isTrackName(label.path, packed: false) || isTrackName(label.path, packed: true) { return .track }
-    return UnsupportedFormat(opening, path: path).map { .failed($0.error) } ?? .skipped(.noTrackFile)
+    return UnsupportedFormat(opening).map { .failed($0.error) } ?? .skipped(.noTrackFile)
+  }
+
+  /// Classifies a film, which is usually not a track. Streams cannot be searched for positions.
+  private static func film(_ input: inout ByteInput) throws(TrackError) -> Verdict {
+    switch try MP4Reader.mayHavePositions(&input) {
+    case true?: .track
+    case false?: .skipped(.noTrackFile)
+    case nil: .skipped(.filmInArchive)
+    }
   }
 
   /// Whether a name has the extension of a pure track format.

@@ -48,7 +48,7 @@ public struct ByteInput: ~Copyable {
       switch source {
       case .file(let file): size == nil ? nil : file.position
       case .bytes: 0
-      case .stream: nil
+      case .stream(let stream): stream.isSeekable ? 0 : nil
       }
     self.progress = progress
     self.name = name
@@ -160,6 +160,14 @@ public struct ByteInput: ~Copyable {
     return count > 0
   }
 
+  /// The length of the input in bytes; nil if it is unknown before its end.
+  var length: Int? {
+    switch source {
+    case .bytes(let bytes, _): bytes.count
+    case .file, .stream: size.map { $0 - (origin ?? 0) }
+    }
+  }
+
   /// Whether the input supports seeking, as files and memory do and pipes do not.
   var isSeekable: Bool { origin != nil }
 
@@ -181,7 +189,7 @@ public struct ByteInput: ~Copyable {
     switch source {
     case .file(let file): try file.seek(to: origin + offset)
     case .bytes(let bytes, _): source = .bytes(bytes, next: min(offset, bytes.count))
-    case .stream: break
+    case .stream(let stream): try stream.seek(to: offset)
     }
     start = 0
     end = 0
@@ -225,4 +233,15 @@ package protocol ByteStream: AnyObject {
   /// - Returns: the number of bytes written, 0 at the end.
   @unsafe
   func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int
+
+  /// Whether the source can continue at any offset.
+  var isSeekable: Bool { get }
+
+  /// Continues at another offset, if the source ``isSeekable``.
+  func seek(to offset: Int) throws(TrackError)
+}
+
+extension ByteStream {
+  package var isSeekable: Bool { false }
+  package func seek(to offset: Int) throws(TrackError) {}
 }

@@ -31,17 +31,32 @@ public final class HashingInput {
 private final class TappedStream: ByteStream {
   private var input: ByteInput
   private var hasher = ContentHasher()
+  /// The offset of the next byte that is read.
+  private var offset = 0
 
   init(_ input: consuming ByteInput) { self.input = input }
+
+  var isSeekable: Bool { input.isSeekable }
+
+  func seek(to offset: Int) throws(TrackError) {
+    try input.seek(to: offset)
+    self.offset = offset
+  }
 
   @unsafe
   func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
     let length = try unsafe input.read(to: start, count: count)
-    hasher.update(unsafe UnsafeBufferPointer(start: start, count: length).span)
+    // Bytes after a gap are hashed at the end.
+    let known = hasher.count - offset
+    if known >= 0, known < length {
+      hasher.update(unsafe UnsafeBufferPointer(start: start + known, count: length - known).span)
+    }
+    offset += length
     return length
   }
 
   func finish() throws(TrackError) -> ContentIdentity {
+    if hasher.count != offset { try input.seek(to: hasher.count) }
     repeat {
       hasher.update(input.available)
       input.consumeAll()

@@ -9,12 +9,10 @@ package struct UnsupportedFormat {
 
   /// Recognizes a file by its signature, its structure or the extension of its name.
   ///
-  /// - Parameter path: the path of the file, needed for videos; nil for an entry of an archive.
   /// - Returns: nil if nothing indicates a track, and for formats that can be read.
-  package init?(_ opening: FileOpening, path: String? = nil) {
+  package init?(_ opening: FileOpening) {
     let name =
       UnsupportedFormat(content: opening)?.name ?? opening.name.flatMap(UnsupportedFormat.name(ofFile:))
-      ?? path.flatMap { GoProVideo.isOne(opening, at: $0) ? "a GoPro video with telemetry" : nil }
     if let program = UnsupportedFormat.exporters.first(where: { name?.hasPrefix($0.format) == true }) {
       suggestion = .text(program.advice)
     }

@@ -38,6 +38,23 @@ struct ContentTapTests {
     #expect(try tap.finish() == nil)
   }
 
+  @Test("An input that is read out of order has the hash of the whole file")
+  func outOfOrder() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.gpx")
+    try Data(text).write(to: URL(filePath: path))
+    for offsets in [[200_000, 0], [100, 70_000, 65_000, 251_000], [300_000]] {
+      let tap = HashingInput()
+      var bytes = try input(path).open(tap: tap)
+      for offset in offsets {
+        try bytes.seek(to: offset)
+        try bytes.fill(atLeast: 10)
+        #expect(bytes.available.extracting(first: 10).array == Array(text.dropFirst(offset).prefix(10)))
+      }
+      #expect(try tap.finish() == Self.identity(text))
+    }
+  }
+
   @Test("A compressed file is identified by its bytes on disk")
   func compressed() throws {
     let folder = try TemporaryFolder()

@@ -105,19 +105,7 @@ struct UnsupportedFormatTests {
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
   }
 
-  @Test("A video with telemetry is also detected if the file is named directly")
-  func video() throws {
-    let folder = try TemporaryFolder()
-    for telemetry in [true, false] {
-      try Data(Self.video(telemetry: telemetry)).write(to: URL(filePath: folder.file("a.mp4")))
-      var input = try ByteInput(path: folder.file("a.mp4"))
-      let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
-      #expect(error?.code == (telemetry ? .unsupported : .unknownFormat))
-      #expect(error?.message.contains("GoPro") == telemetry)
-    }
-  }
-
-  @Test("In a folder, unsupported track formats are reported as errors, and other files are skipped")
+  @Test("In a folder, unsupported track formats are errors, and films without positions are skipped")
   func folder() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)
@@ -140,11 +128,11 @@ struct UnsupportedFormatTests {
       try Data(content).write(to: URL(filePath: folder.file("in/" + name)))
       expected.append("-" + name)
     }
-    for (name, content) in [
-      ("300.db", Self.text("SQLite format 3\0")), ("301.mp4", Self.video(telemetry: true)),
+    for (sign, name, content) in [
+      ("!", "300.db", Self.text("SQLite format 3\0")), ("+", "301.mp4", Self.video(telemetry: true)),
     ] {
       try Data(content).write(to: URL(filePath: folder.file("in/" + name)))
-      expected.append("!" + name)
+      expected.append(sign + name)
     }
     let walk = InputEnumerator([folder.file("in")])
     var steps: [String] = []

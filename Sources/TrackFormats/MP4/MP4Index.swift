@@ -1,0 +1,101 @@
+import TrackModel
+
+/// The boxes of a film that positions are found with (ISO/IEC 14496-12, 4.2 and 8).
+struct MP4Index {
+  /// The creation time of the film in microseconds since 1970, as the camera's clock shows it.
+  private(set) var creation: Int64?
+  private(set) var tracks: [MP4Track] = []
+  /// Pairs of the offset and the size of Novatek's blocks.
+  private(set) var blocks: [UInt32] = []
+  /// The sentences that BlackVue stores before the film.
+  private(set) var sentences: [UInt8] = []
+  /// The text of BlackVue that names the camera.
+  private(set) var copyright: String?
+  /// Whether the film has an index of its tracks.
+  private(set) var hasMovie = false
+  /// Whether the film ends inside a box.
+  private(set) var isCut = false
+  private var budget = 10_000
+
+  /// The maximum size of texts and tables in bytes, which are for hours of film.
+  private static let maximumText = 1 << 23
+  private static let maximumTable = 1 << 18
+  /// The seconds from 1904, at which the times of films start, to 1970.
+  private static let secondsTo1970: Int64 = 2_082_844_800
+
+  /// An index without boxes.
+  init() {}
+
+  init(_ input: inout MP4Input) throws(TrackError) {
+    try scan(&input, 0..<(input.length ?? MP4Input.maximumOffset), in: nil)
+  }
+
+  /// Reads the boxes of a range in order.
+  private mutating func scan(
+    _ input: inout MP4Input, _ range: Range<Int>, in container: FourCC?
+  ) throws(TrackError) {
+    var start = range.lowerBound
+    while start < range.upperBound, budget > 0 {
+      budget -= 1
+      let count = try input.load(min(16, range.upperBound - start), at: start)
+      guard count >= 8 else {
+        if count > 0, container == nil { isCut = true }
+        return
+      }
+      let type = FourCC(input.loaded, at: 4)
+      var size = Int(input.loaded.number(0, 4))
+      var header = 8
+      if size == 1, count == 16 {
+        size = Int(clamping: input.loaded.number(8, 8))
+        header = 16
+      } else if size == 0 {
+        size = range.upperBound - start
+      }
+      guard size >= header, type.isPrintable else { return }
+      if size > range.upperBound - start {
+        if container == nil { isCut = true }
+        size = range.upperBound - start
+      }
+      let end = start + size
+      // The rest of a pipe is read when its samples are.
+      if type == "mdat", !input.canGoBack, hasMovie || !sentences.isEmpty { return }
+      try take(&input, type, (start + header)..<end, in: container)
+      start = end
+    }
+  }
+
+  private mutating func take(
+    _ input: inout MP4Input, _ type: FourCC, _ content: Range<Int>, in container: FourCC?
+  ) throws(TrackError) {
+    switch (container, type) {
+    case (nil, "moov"):
+      hasMovie = true
+      try scan(&input, content, in: type)
+    case (nil, "free"), ("mdia", "minf"), ("minf", "stbl"), ("trak", "mdia"):
+      try scan(&input, content, in: type)
+    case ("moov", "trak"):
+      tracks.append(MP4Track())
+      try scan(&input, content, in: type)
+    case ("moov", "mvhd"):
+      guard try input.load(min(content.count, 12), at: content.lowerBound) == 12 else { return }
+      let seconds = input.loaded[0] == 1 ? input.loaded.number(4, 8) : input.loaded.number(4, 4)
+      // Cameras without a clock write zero, and some the seconds since 1970.
+      guard seconds > UInt64(MP4Index.secondsTo1970), seconds <= UInt64(UInt32.max) else { return }
+      creation = (Int64(seconds) - MP4Index.secondsTo1970) * 1_000_000
+    case ("moov", "gps "):
+      blocks = Array(try input.numbers(in: content, limit: MP4Index.maximumTable).dropFirst(2))
+    case ("free", "gps "):
+      let count = try input.load(min(content.count, MP4Index.maximumText), at: content.lowerBound)
+      sentences = input.loaded.extracting(first: count).array
+      // The box is filled up with zeros.
+      if let end = sentences.firstIndex(of: 0) { sentences.removeSubrange(end...) }
+    case ("free", "cprt"):
+      let count = try input.load(min(content.count, 256), at: content.lowerBound)
+      let text = input.loaded.extracting(first: count).array.prefix { $0 != 0 }
+      copyright = String(decoding: text, as: UTF8.self)
+    default:
+      guard let last = tracks.indices.last else { return }
+      try tracks[last].take(&input, type, content, in: container, limit: MP4Index.maximumTable)
+    }
+  }
+}

@@ -1,0 +1,350 @@
+public import TrackModel
+
+/// Reads the positions that cameras store in MP4 and MOV films: GoPro's telemetry, also without its film, the
+/// blocks of dashcams with a Novatek processor, the sentences of BlackVue, and the frames of Tesla's dashcam.
+///
+/// All fixes are one track with one segment. The creator is the camera. Pictures are never read: the tables
+/// of the film locate the positions. A pipe can be read if these precede the pictures. The fixes are buffered
+/// until the end of the film, because the drift of the camera's clock follows from all of them, up to 262,144
+/// fixes (four hours of GoPro). Samples without a fix are skipped and counted.
+public struct MP4Reader: TrackReader, ~Copyable {
+  private var input: MP4Input
+  private let options: ReadingOptions
+  private let rowLimit: Int
+  private var log = WarningLog()
+  private var index = MP4Index()
+  private var source: MP4Source?
+  private var info = FileInfo()
+
+  private var fixes: [CameraFix] = []
+  private var delivered = 0
+  private var clock = CameraClock()
+  /// The sentences of a film, read like a log of them.
+  private var sentences = NMEAReader(ByteInput(bytes: []))
+
+  /// The next entry of a table, or the next offset in the input.
+  private var position = 0
+  /// The end of the last sample. Samples do not overlap.
+  private var endOfSample = 0
+  private var text: [UInt8] = []
+  private var device: UInt64?
+  private var hasDatedFixes = false
+  private var payloads = 0
+
+  private var isAtEnd = false
+  private var hasTrack = false
+  private var pendingError: TrackError?
+  private var step = Step.header
+
+  private enum Step { case header, fill, segment, points, endOfTrack, sentences, end }
+
+  /// The maximum sizes of a payload and of the sentences in bytes.
+  private static let maximumPayload = 1 << 22
+  private static let maximumText = 1 << 23
+  /// The usual duration of a payload in seconds.
+  private static let usualDuration = 1.001
+
+  /// - Parameter film: the film from its first byte.
+  public init(film: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    self.init(film, options: options, rowLimit: 1 << 18, source: nil)
+  }
+
+  /// - Parameter telemetry: payloads of GoPro's telemetry.
+  public init(telemetry: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    self.init(telemetry, options: options, rowLimit: 1 << 18, source: .bareTelemetry)
+  }
+
+  /// - Parameter rowLimit: the number of fixes that are buffered until the end of the film.
+  init(_ input: consuming ByteInput, options: ReadingOptions, rowLimit: Int, source: MP4Source?) {
+    self.input = MP4Input(input)
+    self.options = options
+    self.rowLimit = max(rowLimit, 1)
+    self.source = source
+  }
+
+  public var warnings: [TrackWarning] { log.warnings + sentences.warnings }
+
+  public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    batch.removeAll()
+    while true {
+      switch step {
+      case .header:
+        step = .fill
+        do throws(TrackError) {
+          if source == nil { try open() }
+          try gather()
+        } catch {
+          pendingError = error
+        }
+        info.creator = info.creator ?? source?.camera(index)
+        return .header(info)
+      case .fill:
+        if fixes.isEmpty, !isAtEnd, pendingError == nil {
+          do throws(TrackError) { try gather() } catch { pendingError = error }
+        }
+        if !fixes.isEmpty {
+          step = hasTrack ? .points : .segment
+          if hasTrack { continue }
+          hasTrack = true
+          return .beginTrack(TrackInfo())
+        }
+        if let error = pendingError {
+          pendingError = nil
+          step = .end
+          throw error
+        }
+        if isAtEnd { step = hasTrack ? .endOfTrack : text.isEmpty ? .end : .sentences }
+        if step == .endOfTrack { return .endSegment }
+        if step == .sentences {
+          sentences = NMEAReader(ByteInput(bytes: MP4Sentences.readable(text)), options: options)
+        }
+      case .segment:
+        step = .points
+        return .beginSegment
+      case .points:
+        deliver(&batch)
+        if delivered == fixes.count {
+          fixes.removeAll(keepingCapacity: true)
+          delivered = 0
+          step = .fill
+        }
+        if batch.count > 0 { return .points }
+      case .endOfTrack:
+        step = .end
+        return .endTrack
+      case .sentences:
+        guard let event = try nextOfSentences(&batch) else {
+          step = .end
+          return nil
+        }
+        if case .header = event { continue }
+        return event
+      case .end: return nil
+      }
+    }
+  }
+
+  private mutating func nextOfSentences(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    do throws(TrackError) {
+      return try sentences.next(into: &batch)
+    } catch  where error.code == .malformed && !options.isStrict {
+      // Text without sentences.
+      return nil
+    }
+  }
+
+  private mutating func deliver(_ batch: inout PointBatch) {
+    while delivered < fixes.count, !batch.isFull {
+      let fix = fixes[delivered]
+      let isOpen = fix.time == Instant.absent
+      fix.append(to: &batch, time: isOpen ? clock.time(at: fix.media) ?? Instant.absent : fix.time)
+      delivered += 1
+    }
+  }
+
+  /// Returns whether a film has positions, or nil if it cannot be searched for them. The input stays at its
+  /// position.
+  package static func mayHavePositions(_ input: inout ByteInput) throws(TrackError) -> Bool? {
+    guard input.isSeekable else { return nil }
+    let start = input.offset
+    var film = MP4Input(input)
+    var result = true
+    do throws(TrackError) {
+      let index = try MP4Index(&film)
+      result = try MP4Source(index, &film) != nil
+    } catch {
+      // Reading reports the error.
+    }
+    input = film.returned()
+    try input.seek(to: start)
+    return result
+  }
+
+  // MARK: Reading
+
+  /// Reads the index of the film.
+  private mutating func open() throws(TrackError) {
+    index = try MP4Index(&input)
+    source = try MP4Source(index, &input)
+    if index.isCut {
+      try log.report(.truncated, "the film is cut off; earlier data is kept", isStrict: options.isStrict)
+    }
+    if !index.hasMovie, index.sentences.isEmpty {
+      try log.report(
+        .truncated, "the film is unfinished: it has no index", isStrict: options.isStrict)
+    }
+    switch source {
+    case .sentences(let text): self.text = text
+    case .blocks: position = NovatekBlock.alignment
+    case nil: try log.report(.noPositions, "no positions in this film", isStrict: options.isStrict)
+    default: break
+    }
+  }
+
+  /// Reads samples until the limit of fixes or the end of the film.
+  private mutating func gather() throws(TrackError) {
+    while !isAtEnd, fixes.count < rowLimit {
+      isAtEnd = try !readSample()
+    }
+    guard isAtEnd, clock.isEmpty, let creation = index.creation, !fixes.isEmpty else { return }
+    guard !hasTrack, fixes.contains(where: { $0.time == Instant.absent }) else { return }
+    clock.observe(creation, at: 0)
+    try log.report(.timeWithoutZone, "only the film has a time, which is read as UTC")
+  }
+
+  /// - Returns: false at the end.
+  private mutating func readSample() throws(TrackError) -> Bool {
+    switch source {
+    case nil, .sentences: return false
+    case .telemetry(var track):
+      guard let sample = track.next() else { return false }
+      source = .telemetry(track)
+      guard sample.size > 0 else { return true }
+      guard sample.size <= MP4Reader.maximumPayload else {
+        try log.report(.damaged, "payload of more than 4 MiB, skipped", isStrict: options.isStrict)
+        return true
+      }
+      guard try load(sample.size, at: sample.offset) else { return false }
+      try takePayload(at: sample.start, sample.duration)
+      return true
+    case .bareTelemetry: return try readPayload()
+    case .blockTable(let table):
+      guard position + 2 <= table.count else { return false }
+      let size = min(Int(table[position + 1]), NovatekBlock.length)
+      let offset = Int(table[position])
+      position += 2
+      guard size > 0, try load(size, at: offset) else { return size == 0 }
+      try takeBlock()
+      return true
+    case .blocks:
+      guard try input.load(NovatekBlock.length, at: position) > 0 else { return false }
+      position += NovatekBlock.alignment
+      if NovatekBlock.isOne(input.loaded) { try takeBlock() }
+      return true
+    case .frames(var track):
+      guard let sample = track.next() else { return false }
+      source = .frames(track)
+      guard sample.size > 0 else { return true }
+      guard try load(min(sample.size, TeslaFrame.length), at: sample.offset) else { return false }
+      try takeFrame(at: sample.start)
+      return true
+    }
+  }
+
+  /// Loads a sample, and reports if it is not complete or precedes an earlier one.
+  private mutating func load(_ size: Int, at offset: Int) throws(TrackError) -> Bool {
+    guard offset >= endOfSample else {
+      try log.report(
+        .damaged, "samples overlap; earlier data is kept", isStrict: options.isStrict,
+        at: InputLocation(byteOffset: offset))
+      return false
+    }
+    guard try input.load(size, at: offset) == size else {
+      try log.report(
+        .truncated, "the film ends before its last sample; earlier data is kept",
+        isStrict: options.isStrict, at: InputLocation(byteOffset: offset))
+      return false
+    }
+    endOfSample = offset + size
+    return true
+  }
+
+  // MARK: GoPro
+
+  /// Reads the next payload without a film.
+  private mutating func readPayload() throws(TrackError) -> Bool {
+    let count = try input.load(8, at: position)
+    guard count > 0 else { return false }
+    guard count == 8, case let key = FourCC(input.loaded, at: 0), key.isPrintable else {
+      // Payloads of a film can be filled up with zeros.
+      if count == 8, input.loaded.number(0, 4) == 0 {
+        position += 4
+        return true
+      }
+      try log.report(
+        count < 8 ? .truncated : .damaged, "no further payload; earlier data is kept",
+        isStrict: options.isStrict, at: InputLocation(byteOffset: position))
+      return false
+    }
+    let length = Int(input.loaded[5]) * Int(input.loaded.number(6, 2))
+    let start = position
+    position += 8 + (length + 3) & ~3
+    guard key == "DEVC" else { return true }
+    guard length <= MP4Reader.maximumPayload else {
+      try log.report(.damaged, "payload of more than 4 MiB, skipped", isStrict: options.isStrict)
+      return true
+    }
+    let isWhole = try input.load(8 + length, at: start) == 8 + length
+    let media = Double(payloads) * MP4Reader.usualDuration
+    payloads += 1
+    try takePayload(at: media, MP4Reader.usualDuration)
+    return isWhole
+  }
+
+  private mutating func takePayload(at start: Double, _ duration: Double) throws(TrackError) {
+    let offset = endOfSample - input.loaded.count
+    let payload = GPMFPayload(input.loaded, device: device)
+    var start = start
+    // Payloads without a film have a time of the camera's clock since HERO7.
+    if case .bareTelemetry = source, let timestamp = payload.timestamp { start = Double(timestamp) / 1e6 }
+    device = payload.device
+    if let camera = payload.camera, info.creator == nil {
+      let isUseful = !camera.isEmpty && camera.lowercased() != "camera"
+      info.creator = !isUseful || camera.hasPrefix("GoPro") ? (isUseful ? camera : nil) : "GoPro " + camera
+    }
+    if payload.hasDatedFixes, !hasDatedFixes {
+      hasDatedFixes = true
+      fixes.removeAll()
+    }
+    if payload.isCut {
+      try log.report(
+        .truncated, "payload ends inside a value; its earlier data is kept", isStrict: options.isStrict,
+        at: InputLocation(byteOffset: max(offset, 0)))
+    }
+    try reportLost(payload.lost)
+    if payload.invalid > 0 {
+      try log.report(
+        .invalidPosition, "position out of range, point skipped", count: payload.invalid,
+        isStrict: options.isStrict)
+    }
+    if let time = payload.time, !hasDatedFixes { clock.observe(time, at: start) }
+    for var fix in hasDatedFixes ? payload.datedFixes : payload.fixes {
+      fix.media = start + fix.media * duration
+      fixes.append(fix)
+    }
+  }
+
+  // MARK: Dashcams
+
+  private mutating func takeBlock() throws(TrackError) {
+    switch NovatekBlock(input.loaded) {
+    case .fix(let fix): fixes.append(fix)
+    case .sentence(let sentence):
+      if text.count < MP4Reader.maximumText { text += sentence + [0x0A] }
+    case .lost: try reportLost(1)
+    case .unknown:
+      try log.report(.unknownBlock, "block of an unknown layout, skipped", isStrict: options.isStrict)
+    }
+  }
+
+  private mutating func takeFrame(at start: Double) throws(TrackError) {
+    guard let frame = TeslaFrame(sample: input.loaded) else { return }
+    guard var fix = frame.fix else { return try reportLost(1) }
+    fix.media = start
+    // The position changes less often than the picture.
+    if let last = fixes.last, last.coordinate == fix.coordinate, start - last.media < 1 { return }
+    fixes.append(fix)
+  }
+
+  /// Counts samples without a fix. They are usual, so strict reading does not reject them.
+  private mutating func reportLost(_ count: Int) throws(TrackError) {
+    guard count > 0 else { return }
+    try log.report(.noFix, "sample without a satellite fix, skipped", count: count)
+  }
+}
+
+extension TrackWarning.Code {
+  static let noPositions = TrackWarning.Code("no positions")
+  static let noFix = TrackWarning.Code("no fix")
+  static let unknownBlock = TrackWarning.Code("unknown block")
+}

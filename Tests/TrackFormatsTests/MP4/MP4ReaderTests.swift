@@ -1,0 +1,248 @@
+import Foundation
+import TestSupport
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+extension Transcript {
+  /// Reads a film, or GoPro's telemetry without one.
+  init(
+    mp4 bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, capacity: Int = 64, rowLimit: Int = 1 << 18,
+    isStrict: Bool = false
+  ) {
+    let isBare = bytes.starts(with: Array("DEVC".utf8))
+    var reader = MP4Reader(
+      ByteInput(bytes: bytes, chunk: chunk), options: ReadingOptions(isStrict: isStrict),
+      rowLimit: rowLimit, source: isBare ? .bareTelemetry : nil)
+    self.init(reading: &reader, capacity: capacity)
+  }
+}
+
+@Suite("MP4 reader")
+struct MP4ReaderTests {
+  static let fixtures = ["mp4", "gpmf"].flatMap { ending in
+    Fixture.files(in: Fixture.packageRoot.appending(path: "Fixtures/mp4"), ending: "." + ending)
+  }
+
+  private static func bytes(_ name: String) throws -> [UInt8] {
+    try #require(fixtures.first { $0.path.hasSuffix("/" + name) }).bytes()
+  }
+
+  /// The start of the fixtures, 2024-05-17T06:12:30Z, in microseconds since 1970.
+  private static let start: Int64 = 1_715_926_350_000_000
+
+  private func track(_ bytes: [UInt8]) throws -> (TrackDocument, PointColumns) {
+    var reader = MP4Reader(film: ByteInput(bytes: bytes))
+    let document = try TrackDocument(reading: &reader)
+    return (document, try #require(document.tracks.first?.segments.first?.points))
+  }
+
+  @Test("Samples of GPS5 are spread evenly over their payload, and payloads without a fix are skipped")
+  func unevenSamples() throws {
+    let (document, points) = try track(try Self.bytes("gopro-gps5.mp4"))
+    #expect(document.info.creator == "GoPro Hero7 Black")
+    #expect(points.count == 12)
+    for (row, sample) in [0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15].enumerated() {
+      #expect(abs(points.latitudes[row] - (46.9481 + 0.000108 * Double(sample))) < 1e-9)
+      #expect(points.longitudes[row] == 7.4474)
+      // A payload has four samples in 1.001 s.
+      #expect(abs(points.times[row] - Self.start - Int64(sample) * 250_250) <= 1)
+      #expect(points.value(.elevation, at: row) == 540)
+      #expect(points.value(.speed, at: row) == 12)
+      #expect(points.value(.pdop, at: row) == 1.54)
+      #expect(points.details[row].details.fix == "3d")
+    }
+  }
+
+  @Test("Samples of GPS9 have their own times and replace those of GPS5")
+  func datedSamples() throws {
+    let (document, points) = try track(try Self.bytes("gopro-gps9.mp4"))
+    #expect(document.info.creator == "GoPro HERO11 Black")
+    #expect(
+      points.times.map { $0 - Self.start } == [0, 250, 500, 750, 1001, 1251, 1501, 1751].map { $0 * 1000 })
+  }
+
+  @Test("Blocks of Novatek have degrees and minutes of 32 bits, and knots", arguments: [16, 48])
+  func blocks(offset: Int) throws {
+    let (document, points) = try track(try Self.bytes("novatek-\(offset).mp4"))
+    #expect(document.info.creator == "dashcam with a Novatek processor")
+    #expect(points.times.map { ($0 - Self.start) / 1_000_000 } == [1, 2, 3])
+    let minutes = Double(Float(4656.886 + 0.0625)) - 4600
+    #expect(abs(points.latitudes[0] - (46 + minutes / 60)) < 1e-12)
+    #expect(abs(points.longitudes[0] + (7 + (Double(Float(726.844)) - 700) / 60)) < 1e-12)
+    #expect(abs((points.value(.speed, at: 0) ?? 0) - 12.038) < 0.001)
+    #expect(points.value(.course, at: 0) == 60)
+  }
+
+  @Test("Blocks of Novatek are found without their table, also in an unfinished film")
+  func blocksWithoutTable() throws {
+    let block = try Self.bytes("novatek-48.mp4")[(28 + 512)..<(28 + 1024)]
+    var film = Array("\0\0\0\u{14}ftypmp41\0\0\0\0mp41\0\0\0\0mdat".utf8)
+    for _ in 0..<3 { film += Array(repeating: 7, count: 0x8000 - film.count % 0x8000) + block }
+    let transcript = Transcript(mp4: film)
+    #expect(transcript.points.count == 3)
+    #expect(transcript.warnings.map(\.code) == [.truncated])
+    #expect(transcript.warnings.first?.message.contains("unfinished") == true)
+  }
+
+  @Test("A block with a sentence is read like a log of sentences")
+  func blocksWithSentences() throws {
+    var film = try Self.bytes("novatek-48.mp4")
+    let sentence = Array("$GPRMC,061230.00,A,4656.886,N,00726.844,E,23.4,60.0,170524,,,A*52\r\n".utf8)
+    film.replaceSubrange((28 + 60)..<(28 + 60 + sentence.count), with: sentence)
+    for block in 1..<4 { film[28 + 512 * block + 4] = 0 }
+    let transcript = Transcript(mp4: film)
+    #expect(transcript.points.count == 1)
+    #expect(transcript.points.first?.hasPrefix("point 46.9481 7.4474 2024-05-17T06:12:30Z") == true)
+    #expect(transcript.warnings.map(\.code) == [.unknownBlock])
+  }
+
+  @Test("Sentences of BlackVue have their own times, and the copyright names the camera")
+  func sentences() throws {
+    let bytes = try Self.bytes("blackvue.mp4")
+    let (document, points) = try track(bytes)
+    #expect(document.info.creator == "BlackVue DR900S-2CH")
+    #expect(points.times.map { $0 - Self.start } == [0, 1, 2, 3].map { $0 * 1_000_000 })
+    #expect(abs(points.latitudes[3] - (46 + 56.883 / 60)) < 1e-9)
+    // One correct checksum shows that the others are wrong.
+    let marks = bytes.indices.filter { bytes[$0] == UInt8(ascii: "*") }
+    for (changed, expected) in [(1, 3), (4, 4)] {
+      var damaged = bytes
+      for mark in marks.prefix(changed) { damaged[mark + 1] = UInt8(ascii: "Z") }
+      #expect(Transcript(mp4: damaged).points.count == expected)
+    }
+  }
+
+  @Test("Frames of Tesla are dated by the film")
+  func frames() throws {
+    let (document, points) = try track(try Self.bytes("tesla.mp4"))
+    #expect(document.info.creator == "Tesla dashcam")
+    #expect(points.latitudes == [2, 3, 4, 5].map { 46.9481 + $0 * 0.0001 })
+    #expect(points.times.map { $0 - Self.start } == [55_556, 83_333, 111_111, 138_889])
+    #expect(points.value(.course, at: 0) == 60)
+    let transcript = Transcript(mp4: try Self.bytes("tesla.mp4"))
+    #expect(transcript.warnings.map(\.code) == [.noFix, .timeWithoutZone])
+    #expect(transcript.warnings.first?.count == 2)
+  }
+
+  @Test("A film without positions has no track")
+  func noPositions() throws {
+    let transcript = Transcript(mp4: try Self.bytes("no-positions.mp4"))
+    #expect(transcript.lines == ["header"])
+    #expect(transcript.warnings.map(\.message) == ["no positions in this film"])
+    #expect(Transcript(mp4: try Self.bytes("no-positions.mp4"), isStrict: true).error?.code == .warning)
+  }
+
+  @Test("A pipe is read if the positions follow their table or need none")
+  func pipe() throws {
+    func read(_ bytes: [UInt8]) throws -> Transcript {
+      var input = ByteInput(stream: BytePieces(bytes, chunk: 100), name: nil)
+      let format = try FormatRegistry.standard.detect(&input)
+      var reader = format == .gpmf ? MP4Reader(telemetry: input) : MP4Reader(film: input)
+      return Transcript(reading: &reader)
+    }
+    for name in ["blackvue.mp4", "gopro.gpmf"] {
+      let bytes = try Self.bytes(name)
+      #expect(try read(bytes).text == Transcript(mp4: bytes).text)
+    }
+    let error = try read(try Self.bytes("gopro-gps5.mp4")).error
+    #expect(error?.code == .unsupported)
+    #expect(error?.message.contains("index is after its data") == true)
+    // The table first, with its offset of the samples moved by its length.
+    let bytes = try Self.bytes("gopro-gps5.mp4")
+    let length = 20 + Int(bytes.span.number(20, 4))
+    let movie = bytes[length...]
+    var moved = Array(bytes[..<20] + movie + bytes[20..<length])
+    let table = try #require(moved.indices.first { moved[$0...].starts(with: "stco".utf8) }) + 12
+    for chunk in 0..<4 {
+      let offset = moved.span.number(table + chunk * 4, 4) + UInt64(movie.count)
+      for byte in 0..<4 {
+        moved[table + chunk * 4 + byte] = UInt8(truncatingIfNeeded: offset >> UInt64(24 - byte * 8))
+      }
+    }
+    #expect(try read(moved).text == Transcript(mp4: bytes).text)
+    // A film whose end is missing has its earlier samples.
+    let cut = Transcript(mp4: Array(moved.dropLast(300)))
+    #expect(cut.points.count == 8)
+    #expect(cut.warnings.contains { $0.code == .truncated })
+  }
+
+  @Test("A film that ends before its index is reported as unfinished")
+  func unfinished() throws {
+    let bytes = try Self.bytes("gopro-gps5.mp4")
+    let transcript = Transcript(mp4: Array(bytes.prefix(900)))
+    #expect(transcript.lines == ["header"])
+    #expect(transcript.warnings.map(\.code) == [.truncated, .truncated, .noPositions])
+  }
+
+  @Test("Telemetry that ends inside a payload has its earlier fixes")
+  func cutTelemetry() throws {
+    let bytes = try Self.bytes("gopro.gpmf")
+    let transcript = Transcript(mp4: Array(bytes.dropLast(20)))
+    #expect(transcript.points.count == 11)
+    #expect(transcript.warnings.map(\.code) == [.truncated])
+    #expect(Transcript(mp4: Array(bytes.dropLast(20)), isStrict: true).error?.code == .warning)
+  }
+
+  @Test("Samples that overlap end the film, so that its size bounds the work")
+  func overlap() throws {
+    var bytes = try Self.bytes("gopro-gps5.mp4")
+    let table = try #require(bytes.indices.first { bytes[$0...].starts(with: "stco".utf8) }) + 12
+    bytes.replaceSubrange((table + 4)..<(table + 8), with: bytes[table..<(table + 4)])
+    let transcript = Transcript(mp4: bytes)
+    #expect(transcript.points.count == 4)
+    #expect(transcript.warnings.map(\.code) == [.damaged])
+  }
+
+  @Test("Sizes of boxes can have 64 bits or extend to the end of the film")
+  func sizes() throws {
+    let bytes = try Self.bytes("gopro-gps5.mp4")
+    let length = 20 + Int(bytes.span.number(20, 4))
+    let reference = Transcript(mp4: bytes).text
+    var open = bytes
+    open.replaceSubrange(length..<(length + 4), with: [0, 0, 0, 0])
+    #expect(Transcript(mp4: open).text == reference)
+    var wide = Array(bytes[..<length])
+    let size = UInt32(bytes.count - length + 8)
+    wide += [0, 0, 0, 1] + Array("moov".utf8) + [0, 0, 0, 0]
+    wide += (0..<4).map { UInt8(truncatingIfNeeded: size >> UInt32(24 - $0 * 8)) } + bytes[(length + 8)...]
+    #expect(Transcript(mp4: wide).text == reference)
+  }
+
+  @Test("A film is searched for positions without losing the start of the input")
+  func search() throws {
+    for (name, expected) in [("gopro-gps5.mp4", true), ("tesla.mp4", true), ("no-positions.mp4", false)] {
+      let bytes = try Self.bytes(name)
+      var input = ByteInput(bytes: bytes, chunk: 64)
+      #expect(try MP4Reader.mayHavePositions(&input) == expected)
+      #expect(input.offset == 0)
+      try input.fill(atLeast: 16)
+      #expect(input.available.extracting(first: 8).array == Array(bytes.prefix(8)))
+    }
+    var pipe = ByteInput(stream: BytePieces([1, 2], chunk: 1), name: nil)
+    #expect(try MP4Reader.mayHavePositions(&pipe) == nil)
+  }
+
+  @Test("The number of buffered fixes does not affect the points of a short film")
+  func rowLimit() throws {
+    let bytes = try Self.bytes("gopro-gps5.mp4")
+    #expect(Transcript(mp4: bytes, rowLimit: 1).text == Transcript(mp4: bytes).text)
+  }
+
+  @Test("A fixture matches its golden transcript, for chunks and batches of any size", arguments: fixtures)
+  func golden(_ fixture: Fixture) throws {
+    let bytes = try fixture.bytes()
+    try Golden.expect(Transcript(mp4: bytes), of: fixture)
+    Transcript.expectInvariance(bytes.count) { Transcript(mp4: bytes, chunk: $0, capacity: $1) }
+  }
+
+  @Test("Corpus files have the content that other readers find", arguments: CorpusFigures.all(in: "mp4"))
+  func corpus(_ figures: CorpusFigures) throws {
+    var input = ByteInput(bytes: try figures.bytes())
+    let format = try FormatRegistry.standard.detect(&input)
+    #expect(format == (figures.file.hasSuffix(".mp4") ? .mp4 : .gpmf))
+    var reader = format == .mp4 ? MP4Reader(film: input) : MP4Reader(telemetry: input)
+    #expect(figures.differences(from: try TrackDocument(reading: &reader)) == [])
+  }
+}
