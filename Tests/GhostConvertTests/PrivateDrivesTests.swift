@@ -103,6 +103,18 @@ import TrackModel
     }
   }
 
+  @Test("Merging inputs inside a zone names the zone as the cause")
+  func nothingLeftOfMergedInputs() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(line([95, 100]), to: "a.gpx")
+      try folder.write(line([101, 105]), to: "b.gpx")
+      let outcome = try folder.run(
+        "import", "a.gpx", "b.gpx", "--merge", "--privacy", Self.option, "-o", "out.drive.json")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("no points left outside the privacy zones"), "\(outcome.errors)")
+    }
+  }
+
   @Test("A single point between two zones is skipped")
   func shortPart() throws {
     try withFixtures { (folder) throws in

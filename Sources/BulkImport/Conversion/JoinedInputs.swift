@@ -18,6 +18,8 @@ struct JoinedInputs: TrackReader, ~Copyable {
     var good = 0
     /// Whether a stage has changed any of them.
     var isChanged = false
+    /// Whether privacy zones removed points.
+    var hasHiddenPoints = false
     /// Content of the inputs that events cannot represent.
     var unsupportedContent = LossReport()
     /// Messages about the inputs.
@@ -127,6 +129,9 @@ struct JoinedInputs: TrackReader, ~Copyable {
       outcome.messages.report(record.warnings, file: name)
       let summaries = ended.reader.summaries
       if !summaries.isEmpty { outcome.isChanged = true }
+      for stage in ended.reader.stages {
+        if let stage = stage as? PrivacyStage, stage.removed > 0 { outcome.hasHiddenPoints = true }
+      }
       for summary in summaries { outcome.messages.add(note: "\(name): \(summary)") }
     }
     if let error = fault {

@@ -96,12 +96,16 @@ public struct DriveExtraction: Sendable {
 
   /// Reads open tracks to their end.
   ///
-  /// - Parameter name: the name for drives without a name.
+  /// - Parameters:
+  ///   - name: the name for drives without a name.
+  ///   - hasHiddenPoints: whether privacy zones removed points before the tracks were joined.
   public func run(
-    _ tracks: consuming OpenTracks, name: String, _ emit: (DriveStep) -> Bool
+    _ tracks: consuming OpenTracks, name: String, hasHiddenPoints: @escaping () -> Bool = { false },
+    _ emit: (DriveStep) -> Bool
   ) {
     var tracks = tracks
     var reading = Reading(self, .none, name: name)
+    reading.hasHiddenPoints = hasHiddenPoints
     do throws(TrackError) {
       guard try reading.read(&tracks, {}, emit) else { return }
     } catch {
@@ -118,6 +122,7 @@ public struct DriveExtraction: Sendable {
     let name: String
     var rules: ImportOptions
     var ending = DriveEnding()
+    var hasHiddenPoints: () -> Bool = { false }
     private var drives = 0
     private var failures = 0
     private var tracks = 0
@@ -216,7 +221,7 @@ public struct DriveExtraction: Sendable {
           TrackWarning(.shortPart, "part of fewer than two points skipped", count: shortParts))
       }
       guard drives == 0, failures == 0 else { return }
-      var isHidden = false
+      var isHidden = hasHiddenPoints()
       for stage in open.reader.stages {
         if let stage = stage as? KindStage, stage.removed > 0 {
           ending.skip = .otherKind

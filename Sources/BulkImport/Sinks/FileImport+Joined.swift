@@ -27,7 +27,8 @@ extension FileImport {
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     _ = take(.begin(InputOrigin(path: path)))
     extraction.run(
-      OpenTracks(reader: StagedReader(joined, stages), format: .gpx), name: InputPath.stem(path)
+      OpenTracks(reader: StagedReader(joined, stages), format: .gpx), name: InputPath.stem(path),
+      hasHiddenPoints: { outcome.hasHiddenPoints }
     ) { take(.result($0)) }
     flush()
     return (outcome.messages, outcome.firstFault)

@@ -9,7 +9,7 @@ public import TrackModel
 /// file that ends inside an element is read up to its last complete point, with a warning.
 ///
 /// An activity's `Id` is the start of its time span, `Notes` its description, `Sport` its type, `Creator`
-/// its source. A course has the type `Course`. Lap elements that the model cannot represent are kept as an
+/// its source. The sport `Other` means no type, because the schema requires a sport. A course has the type `Course`. Lap elements that the model cannot represent are kept as an
 /// extension `Lap`. `SensorState` is omitted and counted, because the sensor values imply it.
 public struct TCXReader: XMLTrackReader, ~Copyable {
   /// The kind of an open element in the grammar.

@@ -130,7 +130,9 @@ extension TCXReader {
       guard try hasRoom(Int(token.textCount)) else { break }
       let attribute = tokens.attribute(of: token)
       changeContainer { $0.attributes.append(attribute) }
-    case (.activity, .sport): track.type = tokens.trimmedText(of: token)
+    case (.activity, .sport):
+      let sport = tokens.trimmedText(of: token)
+      track.type = sport == TCXSport.other.rawValue ? nil : sport
     case (.lap, .startTime):
       lap.start = try tokens.readTime(token)
       lapRest.start = tokens.trimmedText(of: token)

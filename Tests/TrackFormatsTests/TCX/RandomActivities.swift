@@ -24,7 +24,7 @@ struct RandomActivities {
 
   private mutating func activity() -> TrackDocument.Track {
     var info = TrackInfo()
-    info.type = ["Running", "Biking", "Other"].randomElement(using: &generator)
+    info.type = ["Running", "Biking", nil].randomElement(using: &generator) ?? nil
     info.timeSpan = TimeSpan(begin: later())
     if chance(2) { info.description = text() + "\n " + text() }
     if chance(2) { info.source = text() }

@@ -40,7 +40,7 @@ struct TCXReaderTests {
         "      extension {\(TCXSample.namespace)}VersionMajor", "        text \"3\"",
         "      extension {\(TCXSample.namespace)}VersionMinor", "        text \"20\"",
         "end of track",
-        "track", "  type \"Other\"", "  from 2024-05-02T10:00:00Z to ?",
+        "track", "  from 2024-05-02T10:00:00Z to ?",
         "  lap 2024-05-02T10:00:00Z timer 1 distance 0 calories 0 trigger \"Manual\"", "end of track",
         "track", "  name \"Loop\"", "  type \"Course\"", "  lap timer 60 distance 500",
         "segment", "point 45.5 6.5 2024-05-01T10:00:40Z", "end of segment",

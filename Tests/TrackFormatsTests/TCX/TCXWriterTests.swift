@@ -169,7 +169,7 @@ struct TCXWriterTests {
       TCXWriterTests.document(TrackInfo(), TrackDocument.Segment(points: points)))
     #expect(losses.text == "10 000 trackpoints without a time")
     let read = try Conversion.tcxDocument(bytes)
-    #expect(read.tracks.map(\.info.type) == ["Other"])
+    #expect(read.tracks.count == 1)
     #expect(read.tracks.map { $0.segments.map(\.points.latitudes) } == [[[20, 21]]])
   }
 
@@ -217,7 +217,7 @@ struct TCXWriterTests {
     let read = try Conversion.tcxDocument(bytes)
     #expect(read.info.creator == "Logger")
     let track = try #require(read.tracks.first?.info)
-    #expect(track.description == "Evening\n\nto the lake" && track.source == "Phone" && track.type == "Other")
+    #expect(track.description == "Evening\n\nto the lake" && track.source == "Phone" && track.type == nil)
     #expect(track.timeSpan == TimeSpan(begin: TCXWriterTests.instant(-60)))
     #expect(track.extensions == [] && read.info.extensions == [])
   }
@@ -234,6 +234,14 @@ struct TCXWriterTests {
     let (text, losses) = try TCXWriterTests.text(TCXWriterTests.document(info, TCXWriterTests.segment(0)))
     #expect(text.contains("<Activity Sport=\"\(sport)\">"))
     #expect(losses == "")
+  }
+
+  @Test("An activity without a kind still has none after writing and reading it")
+  func noSport() throws {
+    let (bytes, losses) = try Conversion.tcx(
+      TCXWriterTests.document(TrackInfo(), TCXWriterTests.segment(0, 1)))
+    #expect(losses.text == "")
+    #expect(try Conversion.tcxDocument(bytes).tracks.map(\.info.type) == [nil])
   }
 
   @Test("Activities with the same start get different identifiers, as the schema requires")
