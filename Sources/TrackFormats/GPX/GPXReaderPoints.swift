@@ -136,20 +136,24 @@ extension GPXReader {
   mutating func set(_ channel: Channel, _ token: XMLToken, _ batch: inout PointBatch)
     throws(TrackError)
   {
-    guard var value = try tokens.readNumber(token), hasRow else { return }
-    switch channel {
-    case .speed, .horizontalAccuracy, .verticalAccuracy:
-      // Phones write -1 for "unknown".
-      if value < 0 { return }
-    case .course, .bearing, .magneticVariation:
-      if value < 0 || value > 360 { return }
-      if value == 360 { value = 0 }
-    default: break
-    }
+    guard let number = try tokens.readNumber(token), hasRow,
+      let value = GPXReader.value(number, of: channel)
+    else { return }
     if isInWaypoint {
       waypoint.set(channel, value)
     } else {
       batch.set(channel, value)
+    }
+  }
+
+  /// Returns the value of a channel for a number in a file, or nil for a number that means "unknown".
+  static func value(_ number: Double, of channel: Channel) -> Double? {
+    switch channel {
+    // Phones write -1.
+    case .speed, .horizontalAccuracy, .verticalAccuracy: number < 0 ? nil : number
+    case .course, .bearing, .magneticVariation:
+      number < 0 || number > 360 ? nil : number == 360 ? 0 : number
+    default: number
     }
   }
 

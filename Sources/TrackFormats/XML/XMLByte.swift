@@ -56,6 +56,15 @@ enum XMLByte {
     unsafe UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
   }
 
+  /// Returns eight bytes of a span.
+  ///
+  /// - Precondition: `0 <= index <= text.count - 8`, which only debug builds check.
+  @inline(__always)
+  static func word(_ text: Span<UInt8>, at index: Int) -> UInt64 {
+    assert(index >= 0 && index <= text.count - 8, "index out of range")
+    return unsafe UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
   /// Returns a byte repeated eight times, for ``specials(in:or:)``.
   @inline(__always)
   static func repeated(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }

@@ -174,6 +174,12 @@ struct XMLNameTable {
     return found
   }
 
+  /// Returns the code of a spelling in a scope, or nil if there is no entry for it.
+  func code(of start: UnsafePointer<UInt8>, _ count: Int, scope: Int, isAttribute: Bool) -> UInt16? {
+    let place = unsafe place(of: start, count, scope: scope, isAttribute: isAttribute)
+    return place.entry.map { unsafe entries[$0].code }
+  }
+
   /// Returns the entry of a spelling in a scope, creating it if needed.
   ///
   /// - Returns: the index for ``entry(_:)``, or nil if the spelling is not a name or a limit is exceeded.
@@ -181,6 +187,16 @@ struct XMLNameTable {
     _ start: UnsafePointer<UInt8>, _ count: Int, scope: Int, isAttribute: Bool,
     _ tape: UnsafeMutablePointer<XMLTapeMemory>
   ) -> Int? {
+    let place = unsafe place(of: start, count, scope: scope, isAttribute: isAttribute)
+    if let entry = place.entry { return entry }
+    return unsafe add(
+      start, count, scope: scope, isAttribute: isAttribute, hash: place.hash, slot: place.slot, tape)
+  }
+
+  /// Returns the entry of a spelling in a scope, or the free slot for it.
+  private func place(
+    of start: UnsafePointer<UInt8>, _ count: Int, scope: Int, isAttribute: Bool
+  ) -> (entry: Int?, slot: Int, hash: UInt64) {
     var hash = UInt64(truncatingIfNeeded: scope &* 2 &+ (isAttribute ? 1 : 0)) &+ 0x9E37_79B9_7F4A_7C15
     for index in 0..<count { hash = unsafe (hash ^ UInt64(start[index])) &* 0x100_0000_01B3 }
     hash ^= hash >> 32
@@ -192,11 +208,11 @@ struct XMLNameTable {
         unsafe entry.pointee.scope == scope, unsafe entry.pointee.isAttribute == isAttribute,
         unsafe begins(start, start + count, with: entry)
       {
-        return found &- 1
+        return (found &- 1, slot, hash)
       }
       slot = (slot &+ 1) & mask
     }
-    return unsafe add(start, count, scope: scope, isAttribute: isAttribute, hash: hash, slot: slot, tape)
+    return (nil, slot, hash)
   }
 
   private mutating func add(

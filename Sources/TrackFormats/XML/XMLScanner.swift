@@ -23,6 +23,37 @@ struct XMLScanner: ~Copyable {
     unsafe state.deallocate()
   }
 
+  /// Whether the last scan paused after an element before the end of the bytes.
+  var isPaused: Bool { unsafe state.pointee.isPaused }
+
+  /// The namespace scope of the innermost open element, or nil outside of the root.
+  var scope: Int? {
+    let depth = unsafe state.pointee.depth
+    return unsafe depth > 0 ? state.pointee.open[depth - 1].scope : nil
+  }
+
+  /// Makes scans pause after each element with a code; nil for no pauses.
+  mutating func pause(after code: UInt16?) { unsafe state.pointee.pause = code ?? .max }
+
+  /// Returns the code of a name in the innermost scope if it has occurred there.
+  func code(of name: Span<UInt8>, isAttribute: Bool) -> UInt16? {
+    guard let scope else { return nil }
+    return unsafe name.withUnsafeBufferPointer { name in
+      guard let start = name.baseAddress else { return nil }
+      return unsafe state.pointee.names.code(of: start, name.count, scope: scope, isAttribute: isAttribute)
+    }
+  }
+
+  /// Counts bytes that were read without the scanner, after a pause.
+  ///
+  /// - Parameters:
+  ///   - lines: the number of line feeds in the bytes.
+  ///   - lineStart: the start of the last line in them, if they have a line feed.
+  mutating func skip(_ count: Int, lines: Int, lineStart: Int) {
+    unsafe state.pointee.line += lines
+    unsafe state.pointee.lineStart = (lines > 0 ? lineStart : state.pointee.lineStart) - count
+  }
+
   /// Scans the complete part of the bytes and appends its tokens to the tape. Does nothing after a fault.
   ///
   /// - Parameter isLast: whether no bytes follow.

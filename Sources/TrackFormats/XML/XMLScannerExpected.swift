@@ -11,7 +11,7 @@ extension XMLScannerState {
   /// accordingly.
   @inline(__always)
   mutating func matchExpected(_ position: inout Position) {
-    while unsafe depth > 0, unsafe tape.pointee.textCount == tape.pointee.pendingText {
+    while unsafe depth > 0, unsafe tape.pointee.textCount == tape.pointee.pendingText, unsafe !isPaused {
       guard unsafe matchExpectedTag(&position) else { return }
     }
   }
@@ -64,6 +64,7 @@ extension XMLScannerState {
     unsafe tape.pointee.skipWhitespace()
     unsafe depth &-= 1
     unsafe appendExpected(.end, entry, at: cursor)
+    unsafe isPaused = unsafe entry.pointee.code == pause
     return true
   }
 

@@ -46,6 +46,11 @@ struct XMLScannerState {
   /// The comment, CDATA section or instruction that contains the position.
   var section: Section?
 
+  /// The code of the elements after whose end the scan pauses, or `UInt16.max`, which no element has.
+  var pause = UInt16.max
+  /// Whether the scan has paused before the end of the chunk.
+  var isPaused = false
+
   /// The current chunk.
   var start: Position
   var end: Position
@@ -71,22 +76,24 @@ struct XMLScannerState {
 
   /// Scans a chunk.
   ///
-  /// - Returns: the number of bytes scanned; all of them after a fault.
+  /// - Returns: the number of bytes scanned; all of them after a fault. After a pause, the rest may contain
+  ///   complete markup.
   mutating func scan(_ start: Position, _ count: Int, isLast: Bool) -> Int {
     guard unsafe tape.pointee.fault == nil else { return count }
     unsafe self.start = unsafe start
     unsafe end = unsafe start + count
     // No character becomes longer on the tape than it is in the document.
     unsafe tape.pointee.reserveText(count)
+    unsafe isPaused = false
     var position = unsafe start
     var outcome = Outcome.done
-    while unsafe position < end, outcome == .done {
+    while unsafe position < end, outcome == .done, unsafe !isPaused {
       if unsafe section != nil {
         outcome = unsafe goOn(&position)
         continue
       }
       unsafe matchExpected(&position)
-      guard unsafe position < end else { break }
+      guard unsafe position < end, unsafe !isPaused else { break }
       if unsafe position.pointee == UInt8(ascii: "<") {
         outcome = unsafe markup(&position)
       } else {
@@ -97,7 +104,7 @@ struct XMLScannerState {
     let scanned = unsafe position - start
     let cut = unsafe tape.pointee.cutText(line: line, column: column(at: position))
     unsafe literalText = unsafe max(literalText - cut, 0)
-    if isLast {
+    if isLast, unsafe !isPaused {
       if unsafe section != nil || outcome == .incomplete {
         unsafe fail("the document ends inside a tag, a comment, a section or a reference", at: position)
       } else {

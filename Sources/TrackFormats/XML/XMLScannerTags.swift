@@ -111,6 +111,7 @@ extension XMLScannerState {
       unsafe appendTag(.end, element, at: position)
     }
     unsafe literalText = 0
+    unsafe isPaused = unsafe names.entry(element).pointee.code == pause
   }
 
   @inline(__always)

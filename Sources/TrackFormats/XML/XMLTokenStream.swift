@@ -10,7 +10,7 @@ struct XMLTokenStream: ~Copyable {
   private var library: LibXMLParser?
   private let options: ReadingOptions
   private let usesLibrary: Bool
-  private(set) var log = WarningLog()
+  var log = WarningLog()
 
   private var cursor = 0
   private var limit = 0
@@ -18,6 +18,15 @@ struct XMLTokenStream: ~Copyable {
   private var isFinished = false
   private var hasEnded = false
   private var needsMore = false
+  /// The element that repeats, or nil if every element is read as tokens.
+  private let rows: XMLRowLearning?
+  private var shapes = XMLRowShapes()
+  /// The namespace scope in which the shapes are valid.
+  private var shapeScope: Int?
+  /// The number of rows of unknown shape that are tolerated until the next chunk. Searching for the shape of
+  /// each row of a document without common shapes would cost more than it gains.
+  private var patience = XMLTokenStream.patience
+  private static let patience = 8
   /// The number of lines skipped before the document.
   private var skippedLines = 0
   /// The names of the `depth` open elements, root first, with capacity for ``ReadingLimits/maximumDepth``.
@@ -31,16 +40,20 @@ struct XMLTokenStream: ~Copyable {
 
   /// - Parameters:
   ///   - pieces: the code of elements whose text may be of any length, as for ``XMLTape``; 0 for none.
+  ///   - rows: an element whose values ``nextRow(_:)`` returns without tokens.
   ///   - usesLibrary: whether libxml2 always reads the document, for comparing the two parsers.
   ///   - classify: returns the code of a name in the format's grammar, 0 if unknown. Its second argument is
   ///     the namespace of the root, or nil.
   init(
-    _ input: consuming ByteInput, options: ReadingOptions, pieces: UInt16 = 0, usesLibrary: Bool = false,
+    _ input: consuming ByteInput, options: ReadingOptions, pieces: UInt16 = 0,
+    rows: XMLRowLearning? = nil, usesLibrary: Bool = false,
     classify: @escaping (_ name: XMLName, _ root: String?) -> UInt16
   ) {
     self.input = input
     self.usesLibrary = usesLibrary
     self.options = options
+    // Limits that a row may exceed are left to the scanner.
+    self.rows = min(options.limits.textSize, options.limits.tagSize) >= 4096 ? rows : nil
     var root: String?
     var hasRoot = false
     tape = XMLTape(pieces: pieces, limits: options.limits) { name in
@@ -51,6 +64,7 @@ struct XMLTokenStream: ~Copyable {
       return classify(name, root)
     }
     scanner = XMLScanner(tape)
+    scanner.pause(after: self.rows?.element)
     library = nil
   }
 
@@ -105,6 +119,35 @@ struct XMLTokenStream: ~Copyable {
     return false
   }
 
+  /// Whether ``nextRow(_:)`` may return a row: all tokens up to the end of a row have been read.
+  var isBetweenRows: Bool { cursor == limit && scanner.isPaused }
+
+  /// Takes the row after the last token, if it has a shape that occurred before or is simple enough. The
+  /// tokens of all other rows are next.
+  ///
+  /// Call it only if the grammar expects a row.
+  mutating func nextRow(_ row: inout XMLRow) -> Bool {
+    guard let rows, isBetweenRows else { return false }
+    if shapeScope != scanner.scope {
+      shapes.removeAll()
+      shapeScope = scanner.scope
+    }
+    while true {
+      switch shapes.read(input.available, into: &row) {
+      case .row(let end, let lines, let lineStart):
+        input.consume(end)
+        scanner.skip(end, lines: lines, lineStart: lineStart)
+        return true
+      case .cut: return false
+      case .other:
+        patience -= 1
+        if patience <= 0 { scanner.pause(after: nil) }
+        let steps = rows.steps(input.available) { scanner.code(of: $0, isAttribute: $1) }
+        guard let steps, shapes.add(steps) else { return false }
+      }
+    }
+  }
+
   /// Returns the next token if it is another attribute or namespace of the start tag just read. Otherwise,
   /// returns nil without consuming a token. These tokens directly follow their start tag, so this never waits
   /// for input.
@@ -144,7 +187,7 @@ struct XMLTokenStream: ~Copyable {
       try settle(fault)
       return false
     }
-    guard !hasEnded else {
+    guard !hasEnded || scanner.isPaused else {
       isFinished = true
       return false
     }
@@ -167,12 +210,14 @@ struct XMLTokenStream: ~Copyable {
       // Reading enough to grow a long tag by half limits the time for scanning it repeatedly.
       let rest = input.available.count
       if needsMore {
+        patience = XMLTokenStream.patience
+        scanner.pause(after: rows?.element)
         try input.fill(atLeast: rest + (rest < 4096 ? 1 : rest / 2))
         hasEnded = input.available.count == rest
       }
       input.consume(scanner.scan(input.available, isLast: hasEnded))
-      // The bytes not scanned are an incomplete tag.
-      needsMore = true
+      // Without a pause, the bytes not scanned are an incomplete tag.
+      needsMore = !scanner.isPaused
     }
     limit = tape.count
     return true

@@ -110,8 +110,8 @@ struct GPXReaderFaultTests {
     let transcript = Transcript(gpx: Sample.flaws)
     #expect(
       transcript.warnings.map { "\($0.place.line ?? 0) \($0.code) \($0.count)" } == [
-        "1 invalid position 2", "3 invalid time 1", "5 invalid value 2", "5 time without zone 2",
-        "6 invalid position 2", "6 misplaced element 2", "9 trailing content 1",
+        "1 invalid-position 2", "3 invalid-time 1", "5 invalid-value 2", "5 time-without-zone 2",
+        "6 invalid-position 2", "6 misplaced-element 2", "9 trailing-content 1",
       ])
     #expect(
       transcript.points == [

@@ -1,0 +1,204 @@
+import TrackModel
+
+/// The values of one element of a repeating shape, such as a trackpoint.
+struct XMLRow {
+  /// The maximum number of values.
+  static let capacity = 24
+
+  /// The number of ``numbers``.
+  fileprivate(set) var count = 0
+  /// What each number is, as defined by the format.
+  fileprivate(set) var fields = [24 of UInt16](repeating: 0)
+  fileprivate(set) var numbers = [24 of Double](repeating: 0)
+  /// The time, or ``Instant/absent``.
+  fileprivate(set) var time = Instant.absent
+}
+
+/// The shapes of an element that repeats: the bytes around its values, learned from the document itself.
+///
+/// Programs write all points alike, so that a point differs from one before it only in its numbers. Comparing
+/// the bytes between them takes a fraction of the time of scanning tags. Shapes that begin alike share their
+/// nodes, so that a value that some points lack costs one comparison.
+///
+/// A shape contains only elements and values that the format accepts without a warning. Anything else, even
+/// an invalid number, is left to the scanner and the format's grammar.
+struct XMLRowShapes {
+  /// The meaning of an element or attribute in a row.
+  enum Role: Equatable {
+    /// An element that contains elements.
+    case container
+    /// A number with a magnitude of at most `limit`.
+    case number(field: UInt16, limit: Double)
+    /// A time with a zone.
+    case time
+    /// The end of the row.
+    case end
+  }
+
+  /// Bytes without a value, and the role of the value after them.
+  struct Step: Equatable {
+    var literal: [UInt8]
+    var role: Role
+  }
+
+  /// The result of reading a row.
+  enum Outcome: Equatable {
+    /// The row ends before an index. It contains `lines` line feeds; the last line begins at `lineStart`.
+    case row(end: Int, lines: Int, lineStart: Int)
+    /// The bytes end inside the row.
+    case cut
+    /// The bytes have none of the shapes.
+    case other
+  }
+
+  private struct Node {
+    var words: Range<Int>
+    var byteCount: Int
+    /// The bytes that count in the last word.
+    var lastMask: UInt64
+    var lines: Int
+    /// The number of bytes after the last line feed.
+    var indentation: Int
+    var role: Role
+    /// The first node that follows, or -1.
+    var child = -1
+    /// The next node with the same predecessor, or -1.
+    var sibling = -1
+  }
+
+  /// The maximum number of nodes. More would hardly make reading faster.
+  private static let capacity = 128
+  /// The maximum length of a number or time in bytes.
+  private static let valueSize = 64
+
+  private var nodes: [Node] = []
+  private var words: [UInt64] = []
+
+  /// Forgets all shapes.
+  mutating func removeAll() {
+    nodes.removeAll()
+    words.removeAll()
+  }
+
+  // MARK: Reading
+
+  /// Reads the row at the start of the bytes.
+  ///
+  /// - Parameter row: receives the values, valid only for the outcome ``Outcome/row(end:lines:lineStart:)``.
+  func read(_ text: Span<UInt8>, into row: inout XMLRow) -> Outcome {
+    row.count = 0
+    row.time = Instant.absent
+    let nodes = nodes.span
+    let words = words.span
+    var index = 0
+    var lines = 0
+    var lineStart = 0
+    var next = nodes.isEmpty ? -1 : 0
+    while next >= 0 {
+      guard begins(text, at: index, with: nodes[next], words) else {
+        if text.count &- index < nodes[next].words.count &* 8 { return .cut }
+        next = nodes[next].sibling
+        continue
+      }
+      index &+= nodes[next].byteCount
+      if nodes[next].lines > 0 {
+        lines &+= nodes[next].lines
+        lineStart = index &- nodes[next].indentation
+      }
+      switch nodes[next].role {
+      case .number(let field, let limit):
+        let start = index
+        guard let value = DecimalReading.scan(text, at: &index), abs(value) <= limit,
+          index &- start <= XMLRowShapes.valueSize
+        else { return .other }
+        row.fields[row.count] = field
+        row.numbers[row.count] = value
+        row.count &+= 1
+      case .time:
+        guard let time = time(text, at: &index) else { return .other }
+        row.time = time
+      case .end: return .row(end: index, lines: lines, lineStart: lineStart)
+      case .container: return .other
+      }
+      next = nodes[next].child
+    }
+    return .other
+  }
+
+  /// Returns whether a node's bytes begin at an index and enough bytes follow to compare whole words.
+  @inline(__always)
+  private func begins(_ text: Span<UInt8>, at index: Int, with node: Node, _ words: Span<UInt64>) -> Bool {
+    guard text.count &- index >= node.words.count &* 8 else { return false }
+    var offset = index
+    let last = node.words.upperBound &- 1
+    for word in node.words.lowerBound..<last {
+      guard XMLByte.word(text, at: offset) == words[word] else { return false }
+      offset &+= 8
+    }
+    return (XMLByte.word(text, at: offset) ^ words[last]) & node.lastMask == 0
+  }
+
+  private func time(_ text: Span<UInt8>, at index: inout Int) -> Int64? {
+    if let time = ISO8601.scanPlain(text, at: &index) { return time }
+    let start = index
+    // A line feed would have to be counted.
+    while index < text.count, text[index] != UInt8(ascii: "<"), text[index] >= 0x20 { index &+= 1 }
+    guard index &- start <= XMLRowShapes.valueSize,
+      let reading = ISO8601.read(text.extracting(start..<index)), reading.hasZone
+    else { return nil }
+    return reading.instant.microseconds
+  }
+
+  // MARK: Learning
+
+  /// Adds a shape.
+  ///
+  /// - Returns: false if it is known or there are too many.
+  mutating func add(_ steps: [Step]) -> Bool {
+    guard nodes.count + steps.count <= XMLRowShapes.capacity else { return false }
+    let before = nodes.count
+    var parent = -1
+    for step in steps {
+      var last = -1
+      var next = parent >= 0 ? nodes[parent].child : nodes.isEmpty ? -1 : 0
+      while next >= 0, !isEqual(nodes[next], step) {
+        last = next
+        next = nodes[next].sibling
+      }
+      if next < 0 {
+        next = nodes.count
+        nodes.append(node(step))
+        if last >= 0 {
+          nodes[last].sibling = next
+        } else if parent >= 0 {
+          nodes[parent].child = next
+        }
+      }
+      parent = next
+    }
+    return nodes.count > before
+  }
+
+  private func isEqual(_ node: Node, _ step: Step) -> Bool {
+    node.role == step.role && node.byteCount == step.literal.count
+      && words[node.words].elementsEqual(XMLRowShapes.words(of: step.literal))
+  }
+
+  private mutating func node(_ step: Step) -> Node {
+    let first = words.count
+    words += XMLRowShapes.words(of: step.literal)
+    let lineFeed = step.literal.lastIndex(of: 0x0A)
+    return Node(
+      words: first..<words.count, byteCount: step.literal.count,
+      lastMask: UInt64.max >> UInt64(8 * (8 * (words.count - first) - step.literal.count)),
+      lines: step.literal.count { $0 == 0x0A },
+      indentation: lineFeed.map { step.literal.count - $0 - 1 } ?? 0, role: step.role)
+  }
+
+  /// Returns bytes as words, the first byte in the lowest bits, padded with zeros.
+  private static func words(of bytes: [UInt8]) -> [UInt64] {
+    stride(from: 0, to: bytes.count, by: 8).map { start in
+      bytes[start..<min(start + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+  }
+}
