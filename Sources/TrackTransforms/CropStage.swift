@@ -173,5 +173,5 @@ extension CropStage.Bounds {
 }
 
 extension TrackWarning.Code {
-  public static let nothingLeft = Self("nothing left")
+  public static let nothingLeft = Self("nothing-left")
 }

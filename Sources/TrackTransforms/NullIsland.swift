@@ -6,6 +6,9 @@ package enum NullIsland {
   /// 570 km away.
   package static let radius = 500_000.0
 
+  /// The warning about a track without another position.
+  package static let everywhere = "all positions of the track are 0°, 0°"
+
   package static func contains(_ latitude: Double, _ longitude: Double) -> Bool {
     latitude == 0 && longitude == 0
   }
@@ -32,6 +35,8 @@ package enum NullIsland {
 package struct NullIslandSearch {
   /// The isolated fixes found so far, by their indices.
   package private(set) var ranges: [Range<Int>] = []
+  /// The number of positions of tracks without a position elsewhere.
+  package private(set) var onlyCount = 0
   private var index = 0
   /// The number of positions at 0°, 0° since the last one elsewhere.
   private var run = 0
@@ -55,6 +60,7 @@ package struct NullIslandSearch {
     if run > 0, let last, NullIsland.isFar(last.latitude, last.longitude) {
       ranges.append(index - run..<index)
     }
+    if last == nil { onlyCount += run }
     run = 0
     last = nil
   }

@@ -254,5 +254,5 @@ extension ExtensionElement {
 }
 
 extension TrackWarning.Code {
-  public static let unmatchedZone = Self("unmatched zone")
+  public static let unmatchedZone = Self("unmatched-zone")
 }

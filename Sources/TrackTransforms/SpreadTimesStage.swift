@@ -249,5 +249,5 @@ extension TrackInfo {
 }
 
 extension TrackWarning.Code {
-  public static let unusedOption = Self("unused option")
+  public static let unusedOption = Self("unused-option")
 }

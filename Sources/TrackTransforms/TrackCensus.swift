@@ -1,22 +1,33 @@
 public import TrackModel
 
-/// Counts points in a stream of tracks that an import would remove: isolated fixes at 0°, 0°, times out of
-/// order, and repeated points.
+/// Finds the problems in a stream of tracks that an import reports: isolated fixes at 0°, 0°, times out of
+/// order, repeated points, long gaps and impossible speeds.
 ///
 /// Uses constant memory. A section therefore counts as a repetition if it begins like the track, and each
 /// step back in time counts once.
 public struct TrackCensus {
   private var search = NullIslandSearch()
   private var order = TimeOrder()
+  private var gaps = LongGaps()
+  private var steps = FastSteps()
+  /// The warnings about the gaps and the speeds of complete tracks.
+  private var doubts: [TrackWarning] = []
   private let isLeftOut: Bool
 
-  /// - Parameter isLeftOut: whether the output omits these points, as a drive does.
+  /// - Parameter isLeftOut: whether the output omits these points, as a drive does. Gaps and speeds are then
+  ///   reported with the drive.
   public init(isLeftOut: Bool = false) { self.isLeftOut = isLeftOut }
 
   /// Processes the next event.
   public mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) {
     switch event {
-    case .beginTrack, .beginRoute: order.begin()
+    case .beginTrack, .beginRoute:
+      order.begin()
+      gaps = LongGaps()
+      steps = FastSteps()
+    case .beginSegment:
+      gaps.beginSegment()
+      steps.beginSegment()
     case .points:
       let latitudes = batch.latitudes
       let longitudes = batch.longitudes
@@ -24,10 +35,26 @@ public struct TrackCensus {
       for row in 0..<batch.count {
         search.add(latitudes[row], longitudes[row])
         order.add(times[row], latitudes[row], longitudes[row])
+        guard !isLeftOut else { continue }
+        gaps.add(times[row])
+        // The steps to and from 0°, 0° are the same problem.
+        let isNull = NullIsland.contains(latitudes[row], longitudes[row])
+        steps.add(isNull ? Instant.absent : times[row], latitudes[row], longitudes[row])
       }
-    case .endTrack, .endRoute: search.finish()
+    case .endTrack, .endRoute:
+      search.finish()
+      add(gaps.warning(.splitAtGaps(seconds: Int(LongGaps.limit / 1_000_000))))
+      add(steps.warning(.dropSpikes))
     default: break
     }
+  }
+
+  private mutating func add(_ warning: TrackWarning?) {
+    guard let warning else { return }
+    guard let index = doubts.firstIndex(where: { $0.code == warning.code }) else {
+      return doubts.append(warning)
+    }
+    doubts[index].count += warning.count
   }
 
   /// The warnings about all tracks.
@@ -39,12 +66,14 @@ public struct TrackCensus {
       ), (.outOfOrder, "time before that of the previous point", order.backwards, nil),
       (.repeatedPoints, "point of a track that begins again from its first point", order.repeated, nil),
     ]
-    return found.compactMap { code, message, count, suggestion in
+    let points = found.compactMap { code, message, count, suggestion -> TrackWarning? in
       guard count > 0 else { return nil }
       return TrackWarning(
         code, message + (isLeftOut ? ", point skipped" : ""), count: count,
         suggestion: isLeftOut ? nil : suggestion)
     }
+    let everywhere = TrackWarning(.nullIsland, NullIsland.everywhere, count: search.onlyCount)
+    return points + (search.onlyCount > 0 ? [everywhere] : []) + doubts
   }
 }
 
@@ -93,7 +122,7 @@ private struct TimeOrder {
 }
 
 extension TrackWarning.Code {
-  public static let nullIsland = Self("null island")
-  public static let outOfOrder = Self("out of order")
-  public static let repeatedPoints = Self("repeated points")
+  public static let nullIsland = Self("null-island")
+  public static let outOfOrder = Self("out-of-order")
+  public static let repeatedPoints = Self("repeated-points")
 }

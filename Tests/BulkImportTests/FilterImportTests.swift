@@ -84,7 +84,7 @@ struct FilterImportTests {
       let long = String(repeating: "x", count: 64 * PathList.longestPath)
       let records = try records([long, folder.file("a.gpx")])
       #expect(records.map { $0["state"] as? String } == ["failed", "imported"])
-      #expect((records[0]["error"] as? [String: Any])?["code"] as? String == "limitExceeded")
+      #expect((records[0]["error"] as? [String: Any])?["code"] as? String == "limit-exceeded")
       #expect(records[0]["source"] as? String == "")
     }
   }

@@ -89,11 +89,15 @@ struct TrackConversionTests {
       PrivacyStage.Circle(center: Coordinate(latitude: 52, longitude: 13), radius: 100)
     ]
     let names = { (stages: [any TrackStage]) in stages.map { "\(type(of: $0))" } }
-    #expect(names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "RepairStage", "ShiftStage"])
+    #expect(
+      names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "RepairStage", "KnownStartStage", "ShiftStage"])
     #expect(names(cleaning.stagesOfAll) == ["MergeStage", "PrivacyStage", "SimplifyStage"])
     // For drives the zones apply to each input, because the importer merges the tracks later.
     cleaning.isForDrives = true
     #expect(
-      names(cleaning.stagesOfInputs) == ["SpreadTimesStage", "RepairStage", "ShiftStage", "PrivacyStage"])
+      names(cleaning.stagesOfInputs)
+        == ["SpreadTimesStage", "RepairStage", "KnownStartStage", "ShiftStage", "PrivacyStage"])
+    // A single point between two zones is not merged.
+    #expect(names(cleaning.stagesOfAll) == ["LonePointStage", "MergeStage", "SimplifyStage"])
   }
 }

@@ -274,16 +274,22 @@ import Testing
       try folder.write(
         DrivenRoad().driving(toEast: 400, seconds: 40).document(duration: 0), to: "instant.drive.json")
       try folder.write(DrivenRoad().standing(40).document(), to: "parked.drive.json")
+      // 11 points 40 m apart, all with the same time.
+      let moment = DrivenRoad().driving(toEast: 400, seconds: 10).gpx().replacing(
+        /<time>[^<]*/, with: "<time>2024-05-17T06:00:00Z")
+      try folder.write(moment, to: "moment.drive.json")
       for (name, words) in [
         ("point", "Point has a single point"), ("instant", "Instant has no duration"),
-        ("parked", "Parked does not move"),
+        ("parked", "Parked does not move"), ("moment", "Moment has no duration"),
       ] where engine == "app" || name != "point" {
         let outcome = try folder.run("compare", "a.drive.json", "\(name).drive.json", "--engine", engine)
         #expect(outcome.status == 0)
         #expect(outcome.text.contains("\(words), so there is no time to compare."))
         #expect(!outcome.text.contains("faster"))
         // A drive keeps its distance without a duration.
-        if name == "instant" { #expect(outcome.text.contains(/instant +0:00 +400 m/), "\(outcome.text)") }
+        if name == "instant" || name == "moment" {
+          #expect(outcome.text.contains(/(instant|moment) +0:00 +400 m/), "\(outcome.text)")
+        }
         let outputs = ["a.html", "a.kml", "a.kmz", "a.gpx", "a.geojson", "a.csv", "a.svg", "map.svg"]
         let shown = try GhostConvertProgram.run(
           ["compare", "a.drive.json", "\(name).drive.json", "--engine", engine]

@@ -236,7 +236,7 @@ import Testing
       try folder.write("lat,lon,time\n" + points.joined(separator: "\n") + "\n", to: "gap.csv")
       for command in [
         ["compare", "gap.csv", "gap.csv"], ["ghost", "gap.csv", "--at", "1:00"], ["info", "gap.csv"],
-        ["import", "gap.csv"],
+        ["import", "gap.csv"], ["convert", "gap.csv", "-o", "gap.gpx"],
       ] {
         let outcome = try GhostConvertProgram.run(command, in: folder.url)
         #expect(
@@ -267,14 +267,69 @@ import Testing
       (["info", "tuesday.gpx"], "3.69 km", "2.29 mi"),
       (["ghost", "tuesday.gpx", "--at", "100"], " km/h", " mph"),
       (["compare", "tuesday.gpx", "thursday.gpx"], "over 4.4 km", "over 2.7 mi"),
-      (["import", "tuesday.gpx"], "3.69 km (2.29 mi)", "2.29 mi,"),
+      (["import", "tuesday.gpx"], "3.69 km,", "2.29 mi,"),
       (["import", "tuesday.gpx"], " m from the recording", " ft from the recording"),
     ])
   func units(arguments: [String], metric: String, imperial: String) throws {
     try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
-      #expect(try GhostConvertProgram.run(arguments, in: folder.url).text.contains(metric))
+      let outcome = try GhostConvertProgram.run(arguments, in: folder.url).text
+      #expect(outcome.contains(metric) && !outcome.contains(" mi"), "\(outcome)")
       let text = try GhostConvertProgram.run(arguments + ["--units", "imperial"], in: folder.url).text
       #expect(text.contains(imperial) && !text.contains("km"))
+    }
+  }
+
+  @Test("An unknown time zone is reported once, if local times are shown or read")
+  func unknownZone() throws {
+    try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
+      func errors(_ zone: String, _ arguments: String) throws -> String {
+        try folder.shell("TZ='\(zone)' \"$GHOST_CONVERT\" \(arguments)").errors
+      }
+      let warning = "ghost-convert: warning: TZ is not a known time zone, times are in UTC: \"Mars/Phobos\"\n"
+      #expect(try errors("Mars/Phobos", "info tuesday.gpx thursday.gpx") == warning)
+      #expect(try errors("Mars/Phobos", "convert tuesday.gpx --crop 6:00..20:00 -o a.gpx").hasPrefix(warning))
+      #expect(try errors("Mars/Phobos", "info --utc tuesday.gpx").isEmpty)
+      for zone in ["", "UTC", "CET-1CEST,M3.5.0,M10.5.0/3", "<+0530>-5:30", ":UTC0"] {
+        #expect(try errors(zone, "info tuesday.gpx").isEmpty, "\(zone)")
+      }
+    }
+  }
+
+  @Test("A ghost is shown at a time of day with a T, and --crop accepts the same form")
+  func timesOfDay() throws {
+    try withFixtures { (folder) throws in
+      // From 2024-05-14T06:00:00Z to 06:00:40Z, at 10 m/s.
+      try folder.write(DrivenRoad().driving(toEast: 400, seconds: 40).gpx(), to: "a.gpx")
+      let elapsed = try folder.run("ghost", "a.gpx", "--at", "30")
+      let clock = try folder.run("ghost", "a.gpx", "--at", "T06:00:30")
+      #expect(clock.status == 0 && clock.output == elapsed.output && clock.errors.isEmpty, "\(clock.errors)")
+      let mistaken = try folder.run("ghost", "a.gpx", "--at", "6:00:30")
+      #expect(mistaken.errors.contains("for the time of day, write T6:00:30"), "\(mistaken.errors)")
+      for range in ["6:00:10..6:00:20", "T06:00:10..T06:00:20"] {
+        let cropped = try folder.run("convert", "a.gpx", "--crop", range, "-o", "b.gpx", "--force")
+        #expect(cropped.status == 0)
+        #expect(try folder.text("b.gpx").ranges(of: "<trkpt").count == 11)
+      }
+    }
+  }
+
+  @Test(
+    "The times of a drive without a start cannot be cropped or shifted", arguments: ["import", "convert"])
+  func unknownStart(command: String) throws {
+    try withFixtures { (folder) throws in
+      let timed = DrivenRoad().driving(toEast: 400, seconds: 40).document(duration: 100)
+      try folder.write(timed.replacing(/"(start|end)Time": *"[^"]*", */, with: ""), to: "a.drive.json")
+      for (options, action) in [
+        (["--shift", "1h"], "shifted"), (["--crop", "6:00..7:00"], "cropped"),
+        (["--crop", "1999-09-09T09:09:30Z.."], "cropped"),
+        (["--crop", "6:00..7:00", "--shift", "1h"], "shifted or cropped"),
+      ] {
+        let outcome = try GhostConvertProgram.run(
+          [command, "a.drive.json", "-o", "b.drive.json"] + options, in: folder.url)
+        #expect(outcome.status == 65)
+        #expect(
+          outcome.errors.contains("no start time, so the times cannot be \(action)"), "\(outcome.errors)")
+      }
     }
   }
 

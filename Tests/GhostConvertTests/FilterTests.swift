@@ -56,8 +56,8 @@ struct FilterTests {
           "imported", "failed", "imported", "failed", "failed", "imported",
         ])
       #expect(try records.prefix(6).map { try drives($0).count } == [2, 0, 1, 0, 0, 1])
-      #expect((records[1]["error"] as? [String: Any])?["code"] as? String == "notFound")
-      #expect((records[4]["error"] as? [String: Any])?["code"] as? String == "noTimes")
+      #expect((records[1]["error"] as? [String: Any])?["code"] as? String == "not-found")
+      #expect((records[4]["error"] as? [String: Any])?["code"] as? String == "no-times")
       #expect(try folder.names() == ["commute.gpx", "even.gpx", "no-times.gpx", "two-tracks.gpx"])
     }
   }

@@ -119,7 +119,13 @@ import Testing
         let outcome = try folder.run(command, "spike.gpx", "--json")
         #expect(outcome.errors.contains("a step faster than 500 km/h"), "\(outcome.errors)")
         let warnings = try #require(jsonObject(outcome.output)["warnings"] as? [[String: Any]])
-        #expect(warnings.map { $0["code"] as? String } == ["impossible speed"])
+        #expect(warnings.map { $0["code"] as? String } == ["impossible-speed"])
+      }
+      for command in [["convert", "spike.gpx", "-o", "x.csv"], ["compare", "spike.gpx", "spike.gpx"]] {
+        let outcome = try GhostConvertProgram.run(command, in: folder.url)
+        #expect(outcome.errors.contains("a step faster than 500 km/h"), "\(command): \(outcome.errors)")
+        // compare has no such option.
+        #expect(outcome.errors.contains("--drop-spikes") == (command[0] == "convert"), "\(outcome.errors)")
       }
     }
   }

@@ -58,7 +58,7 @@ struct LibraryImportTests {
       #expect((lines[2]["drives"] as? [String])?.count == 1)
       #expect(lines[2]["size"] as? Int == (try folder.data("in/c.gpx")).count)
       #expect((lines[2]["hash"] as? String)?.count == 32)
-      #expect(lines[3]["reason"] as? String == "outOfOrder")
+      #expect(lines[3]["reason"] as? String == "out-of-order")
       #expect(lines[4]["reason"] as? String == "no-track")
       #expect(try folder.names() == ["in", "l.gpkg", "r.ndjson"])
     }

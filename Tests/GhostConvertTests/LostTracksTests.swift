@@ -106,19 +106,6 @@ struct LostTracksTests {
     }
   }
 
-  @Test("An OwnTracks recording is recognized, not read as a table", arguments: ["info", "import"])
-  func ownTracks(command: String) throws {
-    try withFixtures { (folder) throws in
-      let lines = (0..<3).map {
-        #"{"_type":"location","lat":52.\#($0),"lon":13.4,"tst":\#(1_714_521_600 + $0)}"#
-      }
-      try folder.write(lines.joined(separator: "\n"), to: "own.json")
-      let outcome = try folder.run(command, "own.json")
-      #expect(outcome.status == 65)
-      #expect(outcome.errors.contains("is an OwnTracks recording"), "\(outcome.errors)")
-    }
-  }
-
   @Test("Import writes no drive to a file with the extension of another format")
   func foreignName() throws {
     try withFixtures("even.gpx") { (folder) throws in

@@ -115,6 +115,37 @@ import TrackModel
     }
   }
 
+  @Test("Single points that zones leave of merged inputs become no drive")
+  func singlePointsOfMergedInputs() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(line([89, 95]), to: "a.gpx")
+      try folder.write(line([90, 96]), to: "b.gpx")
+      let run = ["import", "a.gpx", "b.gpx", "--privacy", Self.option, "-o", "out.drive.json", "--merge"]
+      let refused = try GhostConvertProgram.run(run, in: folder.url)
+      #expect(refused.status == 65)
+      #expect(refused.errors.contains("no points left outside the privacy zones"), "\(refused.errors)")
+      #expect(!refused.errors.contains("contains no points"), "\(refused.errors)")
+      try folder.write(line([80, 81, 96]), to: "b.gpx")
+      let outcome = try GhostConvertProgram.run(run, in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("part of fewer than two points skipped"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("contains no points"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("Files of a folder of which a zone leaves nothing are listed with the zone as the reason")
+  func nothingLeftInFolder() throws {
+    try withFixtures { (folder) throws in
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: "in"), withIntermediateDirectories: true)
+      try folder.write(line([95, 100]), to: "in/a.gpx")
+      try folder.write(line([0, 10]), to: "in/b.gpx")
+      let outcome = try folder.run("import", "in", "--privacy", Self.option, "--output-directory", "out")
+      #expect(outcome.text.contains("no points left outside the privacy zones"), "\(outcome.text)")
+      #expect(!outcome.text.contains("no track"), "\(outcome.text)")
+    }
+  }
+
   @Test("A single point between two zones is skipped")
   func shortPart() throws {
     try withFixtures { (folder) throws in

@@ -94,9 +94,9 @@ struct SuggestionTextTests {
   @Test("Reports contain the suggestions for a warning")
   func remedies() {
     let both = Suggestion.either(.splitAtGaps(seconds: 21_600), .lengthenCadence)
-    #expect(both.remedies == ["splitAtGaps", "lengthenCadence"])
-    #expect(Suggestion.provideStart.remedies == ["giveStart"])
-    #expect(Suggestion.dropSpikes.remedies == ["dropSpikes"])
+    #expect(both.remedies == ["split-at-gaps", "lengthen-cadence"])
+    #expect(Suggestion.provideStart.remedies == ["provide-start"])
+    #expect(Suggestion.dropSpikes.remedies == ["drop-spikes"])
     #expect(Suggestion.text("x").remedies == [])
   }
 

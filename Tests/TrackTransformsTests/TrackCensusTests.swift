@@ -18,24 +18,72 @@ struct TrackCensusTests {
     return census.warnings
   }
 
+  /// Returns the warnings other than that about the speed, which is high in these tests.
+  private func order(_ tracks: [PointColumns]...) throws -> [TrackWarning] {
+    try tracks.count == 1
+      ? census(tracks[0]).filter { $0.code != .impossibleSpeed }
+      : census(tracks[0], tracks[1]).filter { $0.code != .impossibleSpeed }
+  }
+
   @Test("Each descending time is counted once")
   func backwards() throws {
-    let ahead = try census([.equator(seconds: [0, 100, 2, nil, 3, 4])])
+    let ahead = try order([.equator(seconds: [0, 100, 2, nil, 3, 4])])
     #expect(ahead.map(\.code) == [.outOfOrder] && ahead.map(\.count) == [1])
-    let behind = try census([.equator(seconds: [0, 1, -100, 3, 3, -5])])
+    let behind = try order([.equator(seconds: [0, 1, -100, 3, 3, -5])])
     #expect(behind.map(\.count) == [2])
-    #expect(try census([.equator(seconds: [5, 6])], [.equator(seconds: [0, 1])]).isEmpty)
-    #expect(try census([.equator(seconds: [nil, nil, 5, nil, 6])]).isEmpty)
+    #expect(try order([.equator(seconds: [5, 6])], [.equator(seconds: [0, 1])]).isEmpty)
+    #expect(try order([.equator(seconds: [nil, nil, 5, nil, 6])]).isEmpty)
   }
 
   @Test("A track with the times and positions of the previous one is a repetition up to its latest time")
   func repetition() throws {
     let points = PointColumns.equator(seconds: [0, 1, 2, 3])
     let longer = PointColumns.equator(seconds: [0, 1, 2, 3, 4])
-    let found = try census([points, longer])
+    let found = try order([points, longer])
     #expect(found.map(\.code) == [.repeatedPoints] && found.map(\.count) == [4])
     // Another position at the same time.
     let other = PointColumns.line([(0, 5, 5), (1, 5, 5.1)])
-    #expect(try census([points, other]).map(\.code) == [.outOfOrder])
+    #expect(try order([points, other]).map(\.code) == [.outOfOrder])
+  }
+
+  @Test("Gaps of more than six hours within a segment are counted with their longest")
+  func gaps() throws {
+    let hours = 6.0 * 3600
+    let found = try census([
+      .line([(0, 0, 1), (hours, 0, 1.1), (2 * hours + 1, 0, 1.2), (5 * hours, 0, 1.3)])
+    ])
+    #expect(found.map(\.code) == [.longGap] && found.map(\.count) == [2])
+    #expect(found.first?.place.path == "point 3" && found.first?.offendingText == "18 h")
+    #expect(found.first?.suggestion == .splitAtGaps(seconds: 21_600))
+    #expect(try census([.line([(0, 0, 1)]), .line([(7 * hours, 0, 1)])]).isEmpty)
+    #expect(try census([.line([(0, 0, 1)])], [.line([(7 * hours, 0, 1)])]).isEmpty)
+  }
+
+  @Test("Isolated steps faster than 500 km/h are counted, and those of a flight are not")
+  func speeds() throws {
+    /// Positions once per second on the equator, where 0.001° are 111.3 m: 401 km/h.
+    func line(step: Double, spike: Double = 0) -> PointColumns {
+      .line(
+        (0..<10).map { (index: Int) -> (seconds: Double?, latitude: Double, longitude: Double) in
+          (Double(index), 0, 1 + Double(index) * step + (index == 4 ? spike : 0))
+        })
+    }
+    #expect(try census([line(step: 0.001)]).isEmpty)
+    let found = try census([line(step: 0.0005, spike: 0.002)], [line(step: 0.0005, spike: 0.002)])
+    // The second track also begins before the end of the first.
+    let speeds = found.filter { $0.code == .impossibleSpeed }
+    #expect(speeds.map(\.count) == [4])
+    #expect(speeds.first?.place.path == "point 5" && speeds.first?.suggestion == .dropSpikes)
+    // 1,202 km/h is a flight, 1,603 km/h is not.
+    #expect(try census([line(step: 0.003)]).isEmpty)
+    let wrong = try census([line(step: 0.004)])
+    #expect(wrong.map(\.code) == [.impossibleSpeed] && wrong.first?.suggestion == nil)
+  }
+
+  @Test("A track with positions at 0°, 0° alone is reported")
+  func nullIsland() throws {
+    let found = try census([.line((0..<5).map { (Double($0), 0, 0) })], [.line([(0, 5, 5), (1, 5, 5)])])
+    #expect(found.map(\.code) == [.nullIsland] && found.map(\.count) == [5])
+    #expect(found.first?.message == "all positions of the track are 0°, 0°")
   }
 }

@@ -76,6 +76,8 @@ public struct TrackCleaning: Sendable {
     if resample != nil || simplify != nil || splitGap != nil {
       stages.append(RepairStage(keepsEnds: splitGap != nil))
     }
+    let dated = [shift == nil ? nil : "shifted", crop == nil ? nil : "cropped"].compactMap(\.self)
+    if !dated.isEmpty { stages.append(KnownStartStage(dated.joined(separator: " or "))) }
     if let shift { stages.append(ShiftStage(seconds: shift)) }
     if let crop { stages.append(CropStage(crop, utcOffset: utcOffset)) }
     if let maximumAccuracy { stages.append(AccuracyStage(metres: maximumAccuracy)) }
@@ -88,6 +90,8 @@ public struct TrackCleaning: Sendable {
   public var stagesOfAll: [any TrackStage] {
     var stages: [any TrackStage] = []
     if fuses { stages.append(FuseStage()) }
+    // A point between two zones is not a part of a drive, and joins nothing.
+    if merges, isForDrives, !privacy.isEmpty { stages.append(LonePointStage()) }
     if let splitGap { stages.append(SplitGapStage(seconds: splitGap)) }
     if merges { stages.append(MergeStage()) }
     // Merging would join the parts again.

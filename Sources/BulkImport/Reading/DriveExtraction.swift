@@ -239,6 +239,7 @@ public struct DriveExtraction: Sendable {
           .noTracks, other.message,
           suggestion: .text("drives are in files of the type activity, in the folder Activity"))
       }
+      if isHidden, ending.skip == nil { ending.skip = .inPrivacyZones }
       throw TrackError(
         .noTracks,
         isHidden ? "no points left outside the privacy zones" : "no track with points",

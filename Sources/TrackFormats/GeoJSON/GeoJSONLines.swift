@@ -31,6 +31,9 @@ struct GeoJSONLines: ~Copyable {
   /// The first point of a line until the second arrives.
   private(set) var pending = PointBatch(capacity: 1)
 
+  /// Whether a line was cut at the antimeridian.
+  private var isCut = false
+
   // The last written position.
   private var lastLongitude = Double.nan
   private var lastLatitude = 0.0
@@ -169,6 +172,7 @@ struct GeoJSONLines: ~Copyable {
     _ beginMany: (inout ByteSink) throws(TrackError) -> Void
   ) throws(TrackError) {
     guard let crossing = AntimeridianCrossing(from: lastLongitude, to: batch.longitudes[row]) else { return }
+    isCut = true
     losses.add("crossings of the antimeridian (lines cut there, points added)")
     let latitude = crossing.interpolate(lastLatitude, batch.latitudes[row])
     let elevation = batch.value(.elevation, at: row).map { crossing.interpolate(lastElevation, $0) } ?? .nan
@@ -179,8 +183,8 @@ struct GeoJSONLines: ~Copyable {
     var point = PointBatch(capacity: 1)
     point.append(latitude: latitude, longitude: crossing.longitude, time: time)
     if !elevation.isNaN { point.set(.elevation, elevation) }
-    // A line that ends on the meridian needs no additional point.
-    if crossing.fraction > 0 { try write(point, 0..<1, to: &sink) }
+    // A recorded point on the meridian is repeated, because the reader removes the added points.
+    try write(point, 0..<1, to: &sink)
     try openLine(&sink, beginMany)
     try write(point, 0..<1, longitude: -crossing.longitude, to: &sink)
   }
@@ -254,9 +258,11 @@ struct GeoJSONLines: ~Copyable {
     }
   }
 
-  /// Writes the members `coordTimes` and `coordinateProperties` if they are not empty.
+  /// Writes the mark of cut lines, and the members `coordTimes` and `coordinateProperties` if they are not
+  /// empty.
   mutating func finishColumns(_ sink: inout ByteSink) throws(TrackError) {
     let isNested = counts.count > 1
+    if isCut { sink.buffer.append(member: "_cutAt", GeoJSONProperty.antimeridian) }
     if times.hasValues {
       sink.buffer.append(member: "coordTimes")
       try times.drain(into: &sink, counts: counts)
@@ -278,6 +284,7 @@ struct GeoJSONLines: ~Copyable {
   /// Resets everything except the losses.
   mutating func removeAll() throws(TrackError) {
     counts = []
+    isCut = false
     begun = nil
     isLineOpen = false
     pending.removeAll()

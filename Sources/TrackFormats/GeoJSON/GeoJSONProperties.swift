@@ -26,6 +26,8 @@ struct GeoJSONProperties {
   private var others = GeoJSONMembers()
   /// Attributes of ``DriveElement``.
   private var drive: [ExtensionElement.Attribute] = []
+  /// Whether the writer cut the lines at the antimeridian.
+  private(set) var isCutAtAntimeridian = false
   /// The times and sensor values of the positions.
   var columns = GeoJSONColumns()
 
@@ -92,6 +94,10 @@ struct GeoJSONProperties {
       // Marks a track, as all lines here are, or a route.
       guard let text = try text(.gpxType, &lexer), text != "trk" else { return }
       others.append(GeoJSONValue(name: "_gpxType", text: text))
+    case .cutAt:
+      guard let text = try text(.cutAt, &lexer) else { return }
+      isCutAtAntimeridian = text == GeoJSONProperty.antimeridian
+      if !isCutAtAntimeridian { others.append(GeoJSONValue(name: "_cutAt", text: text)) }
     }
   }
 

@@ -94,7 +94,7 @@ struct GeoJSONPropertyWriter {
     case "timespan": info.timeSpan == nil
     case "laps": info.laps.isEmpty
     case "coarseness": info.resolution == nil
-    case "coordTimes", "coordinateProperties": false
+    case "coordTimes", "coordinateProperties", "_cutAt": false
     default: true
     }
   }

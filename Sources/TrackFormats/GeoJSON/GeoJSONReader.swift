@@ -10,7 +10,8 @@ public import TrackModel
 /// Members can be in any order. The points of a line are streamed if the properties precede them, or if the
 /// input is seekable, so that the properties can be read first. Otherwise one Feature is buffered at a time.
 /// Polygons and invalid positions are skipped with a warning. A truncated file is read up to its last
-/// complete position. A broken text in a sequence is counted and does not affect the others.
+/// complete position. A broken text in a sequence is counted and does not affect the others. Lines that were cut
+/// at the antimeridian are joined.
 public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   /// The position in the grammar.
   enum Stage {
@@ -60,6 +61,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   /// The end of the current object's last member, if all members were read before its line.
   var endOfMembers: JSONLexer.Standpoint?
   private var isPartial = false
+  private var seam = AntimeridianSeam()
 
   // The streamed line.
   var coordinates = GeoJSONCoordinates(depth: nil)
@@ -90,7 +92,20 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   public var warnings: [TrackWarning] { lexer.log.warnings }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    try nextEvent(into: &batch)
+    while true {
+      if let event = seam.nextReleased(into: &batch) { return event }
+      var event: TrackEvent?
+      do throws(TrackError) {
+        event = try nextEvent(into: &batch)
+      } catch {
+        guard seam.isHolding else { throw error }
+        // Thrown again after the point.
+        pendingError = error
+      }
+      let isMarked = feature.properties.isCutAtAntimeridian
+      if let next = seam.process(event, &batch, isMarked: isMarked) { return next }
+      if event == nil { return nil }
+    }
   }
 
   // MARK: Faults

@@ -112,5 +112,5 @@ extension GeoJSONReader {
 }
 
 extension TrackWarning.Code {
-  static let brokenRecord = TrackWarning.Code("broken record")
+  static let brokenRecord = TrackWarning.Code("broken-record")
 }

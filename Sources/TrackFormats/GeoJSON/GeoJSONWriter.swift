@@ -8,7 +8,8 @@ public import TrackModel
 /// Waypoints are Points. Numbers are fixed-point with the fewest digits that round-trip.
 ///
 /// Routes become lines with the property `_gpxType`, segments of one point become Points, and empty tracks
-/// have a null geometry. Each of these changes is reported as a loss.
+/// have a null geometry. Each of these changes is reported as a loss. Lines that were cut at the antimeridian
+/// have the property `_cutAt`, with which the reader joins them.
 public struct GeoJSONWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private let isSequence: Bool

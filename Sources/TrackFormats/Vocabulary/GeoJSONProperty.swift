@@ -8,7 +8,7 @@ enum GeoJSONProperty: UInt16 {
   case time, timeSpan, laps, resolution
   case coordTimes, coordinateProperties
   case stroke, strokeOpacity, strokeWidth
-  case gpxType, markerColor
+  case gpxType, cutAt, markerColor
   /// An attribute of ``DriveElement``.
   case drive
 
@@ -21,7 +21,7 @@ enum GeoJSONProperty: UInt16 {
     ("recorded_at", .time), ("timespan", .timeSpan), ("laps", .laps), ("coarseness", .resolution),
     ("coordTimes", .coordTimes), ("times", .coordTimes), ("coordinateProperties", .coordinateProperties),
     ("stroke", .stroke), ("stroke-opacity", .strokeOpacity), ("stroke-width", .strokeWidth),
-    ("_gpxType", .gpxType), ("marker-color", .markerColor),
+    ("_gpxType", .gpxType), ("_cutAt", .cutAt), ("marker-color", .markerColor),
   ]
 
   /// The codes of the properties, followed by those of the usual channel names, which start at
@@ -37,6 +37,9 @@ enum GeoJSONProperty: UInt16 {
   static func channel(_ code: UInt16) -> Channel? {
     code < firstSensor ? nil : Channel(rawValue: UInt8(truncatingIfNeeded: code - firstSensor))
   }
+
+  /// The value of `_cutAt` for lines that the writer cut.
+  static let antimeridian = "antimeridian"
 
   /// The usual spelling, for a value that is kept because it is invalid.
   var spelling: String { GeoJSONProperty.spellings.first { $0.1 == self }?.0 ?? "" }

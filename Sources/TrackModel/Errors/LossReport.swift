@@ -12,8 +12,10 @@ public struct LossReport: Sendable, Equatable {
   public private(set) var losses: [Loss] = []
   private var indices: [String: Int] = [:]
 
+  /// Creates a report without losses.
   public init() {}
 
+  /// Whether nothing was lost.
   public var isEmpty: Bool { losses.isEmpty }
 
   /// Adds a loss.
@@ -70,5 +72,6 @@ public struct LossReport: Sendable, Equatable {
     return text
   }
 
+  /// Returns whether two reports have the same losses in the same order.
   public static func == (left: LossReport, right: LossReport) -> Bool { left.losses == right.losses }
 }

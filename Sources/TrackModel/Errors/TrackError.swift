@@ -9,6 +9,7 @@ public struct InputLocation: Sendable, Hashable {
   /// The element path from the root, such as `gpx/trk/trkseg/trkpt`, or the equivalent in other formats.
   public var path: String?
 
+  /// Creates a location from the parts that are known.
   public init(line: Int? = nil, column: Int? = nil, byteOffset: Int? = nil, path: String? = nil) {
     self.line = line
     self.column = column
@@ -30,9 +31,21 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of error. Further kinds may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Value: String {
-      case notFound, unreadable, notCreatable, unwritable, noSpace, unknownFormat, malformed, truncated
-      case limitExceeded
-      case unsupported, invalidValue, noTracks, noTimes, outOfOrder, tooFewPoints, usage, warning
+      case notFound = "not-found"
+      case unreadable
+      case notCreatable = "not-creatable"
+      case unwritable
+      case noSpace = "no-space"
+      case unknownFormat = "unknown-format"
+      case malformed, truncated
+      case limitExceeded = "limit-exceeded"
+      case unsupported
+      case invalidValue = "invalid-value"
+      case noTracks = "no-tracks"
+      case noTimes = "no-times"
+      case outOfOrder = "out-of-order"
+      case tooFewPoints = "too-few-points"
+      case usage, warning
     }
     private let value: Value
 
@@ -71,6 +84,7 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A warning that the options turn into an error.
     public static let warning = Code(value: .warning)
 
+    /// The identifier in JSON, in lower case with hyphens: `not-found`.
     public var description: String { value.rawValue }
   }
 
@@ -110,10 +124,15 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
       offendingText: offendingText.map(TrackError.printable), suggestion: suggestion)
   }
 
+  /// The kind of error.
   public var code: Code { storage.code }
+  /// The problem, without the location and without a full stop.
   public var message: String { storage.message }
+  /// The path or name of the file, or `nil`.
   public var file: String? { storage.file }
+  /// The location in the file.
   public var place: InputLocation { storage.place }
+  /// The invalid text, shortened and printable, or `nil`.
   public var offendingText: String? { storage.offendingText }
   /// A way to resolve the error.
   public var suggestion: Suggestion? { storage.suggestion }
@@ -125,6 +144,7 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
       suggestion: suggestion)
   }
 
+  /// Returns whether the codes are equal.
   public static func == (left: TrackError, right: TrackError) -> Bool { left.code == right.code }
 
   /// The error on one line without the suggestion: `file:line:column: message: "text" (path)`.
@@ -156,23 +176,36 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
 public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   /// The kind of problem. Any text is a valid code; the constants are those of this package.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// The identifier in JSON. The constants are in lower case with hyphens: `null-island`.
     public let description: String
+    /// Creates a code from lower-case words with hyphens.
     public init(_ description: String) { self.description = description }
 
-    public static let invalidPosition = Code("invalid position")
-    public static let invalidTime = Code("invalid time")
-    public static let timeWithoutZone = Code("time without zone")
-    public static let invalidValue = Code("invalid value")
-    public static let undeclaredPrefix = Code("undeclared prefix")
-    public static let unresolvedEntity = Code("unresolved entity")
+    /// A position is missing or out of range.
+    public static let invalidPosition = Code("invalid-position")
+    /// A time cannot be read.
+    public static let invalidTime = Code("invalid-time")
+    /// A time has no zone and was read as UTC.
+    public static let timeWithoutZone = Code("time-without-zone")
+    /// A value cannot be read.
+    public static let invalidValue = Code("invalid-value")
+    /// An XML name has a prefix that no namespace is declared for.
+    public static let undeclaredPrefix = Code("undeclared-prefix")
+    /// An XML entity is not defined.
+    public static let unresolvedEntity = Code("unresolved-entity")
+    /// The input ends inside its content.
     public static let truncated = Code("truncated")
-    public static let misplacedElement = Code("misplaced element")
-    public static let trailingContent = Code("trailing content")
-    public static let notRepresentable = Code("not representable")
+    /// An element is at a place where its format does not allow it.
+    public static let misplacedElement = Code("misplaced-element")
+    /// Content after the end of the document was ignored.
+    public static let trailingContent = Code("trailing-content")
+    /// A value cannot be represented in the output's format.
+    public static let notRepresentable = Code("not-representable")
     /// The content exceeds what ``ReadingLimits`` allows a reader to keep.
-    public static let limitExceeded = Code("limit exceeded")
+    public static let limitExceeded = Code("limit-exceeded")
   }
 
+  /// The kind of warning.
   public var code: Code
   /// The problem and its recovery, for one or several occurrences:
   /// `position out of range, point skipped`.
@@ -186,6 +219,7 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
   /// A way to resolve the problem.
   public var suggestion: Suggestion?
 
+  /// Creates a warning that occurred `count` times, first at `place`.
   public init(
     _ code: Code, _ message: String, count: Int = 1, place: InputLocation = InputLocation(),
     offendingText: String? = nil,
@@ -233,6 +267,7 @@ public struct WarningLog: Sendable {
     let message: String
   }
 
+  /// Creates a log without warnings.
   public init() {}
 
   /// Counts a warning. Location and text are evaluated only for the first occurrence.

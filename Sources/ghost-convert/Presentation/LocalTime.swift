@@ -13,6 +13,7 @@ import TrackModel
 /// Formats times in the time zone of `TZ` or of the system, or in UTC with `--utc`. JSON is always in UTC.
 enum LocalTime {
   private static let utc = Atomic(false)
+  private static let isChecked = Atomic(false)
 
   /// Whether times are formatted and parsed in UTC.
   static var isUTC: Bool {
@@ -23,10 +24,25 @@ enum LocalTime {
   /// Returns the difference of local time to UTC at an instant, in seconds.
   static func offset(at instant: Instant) -> Int {
     guard !isUTC, abs(instant.secondsSince1970) < 1e12 else { return 0 }
+    if !isChecked.exchange(true, ordering: .relaxed), let name = unknownZone {
+      Console.note("warning: TZ is not a known time zone, times are in UTC: \"\(name)\"")
+    }
     var seconds = time_t(instant.secondsSince1970.rounded(.down))
     var parts = unsafe tm()
     guard unsafe localtime_r(&seconds, &parts) != nil else { return 0 }
     return unsafe Int(parts.tm_gmtoff)
+  }
+
+  /// The value of `TZ` if it is neither the name of a time zone nor a rule of POSIX, such as `CET-1CEST`. The C
+  /// library uses UTC for it.
+  private static var unknownZone: String? {
+    guard let value = Environment.value("TZ") else { return nil }
+    let name = value.first == ":" ? String(value.dropFirst()) : value
+    let folders = [Environment.value("TZDIR"), "/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"]
+    let paths = name.first == "/" ? [name] : folders.compactMap { $0.map { "\($0)/\(name)" } }
+    let isUTC = name.isEmpty || ["UTC", "GMT", "UCT", "Z"].contains(name)
+    let isRule = name.prefixMatch(of: /(?:[A-Za-z]{3,}|<[A-Za-z0-9+-]{3,}>)[+-]?[0-9]/) != nil
+    return isUTC || isRule || paths.contains { unsafe access($0, R_OK) == 0 } ? nil : value
   }
 
   /// Formats as ISO 8601 with the offset: `2024-05-17T08:12:30+02:00`, in UTC `2024-05-17T06:12:30Z`.

@@ -16,10 +16,6 @@ enum Text {
     UnitSystem.current.distance(metres: metres, decimals: 2)
   }
 
-  /// Formats the length of a drive in the current units and in miles, the unit of drive documents: `2.19 km
-  /// (1.36 mi)`.
-  static func driveDistance(miles: Double) -> String {
-    let text = distance(miles * Geodesy.metresPerMile)
-    return UnitSystem.current == .metric ? "\(text) (\(Formatted.fixed(miles, 2)) mi)" : text
-  }
+  /// Formats the length of a drive, which drive documents store in miles.
+  static func driveDistance(miles: Double) -> String { distance(miles * Geodesy.metresPerMile) }
 }

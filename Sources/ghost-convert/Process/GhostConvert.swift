@@ -51,9 +51,9 @@ enum GhostConvert {
       manualCommand,
     ],
     exitStatuses: [
-      (0, "success, possibly with warnings"),
+      (0, "success, possibly with warnings, for example about a file that is cut off"),
       (64, "usage error"),
-      (65, "an input is invalid or cannot be converted"),
+      (65, "an input is invalid or cannot be converted, or causes a warning with --strict"),
       (66, "an input is missing or cannot be read"),
       (73, "an output cannot be created"),
       (74, "reading or writing failed"),

@@ -140,6 +140,15 @@ struct DoubtfulPointsTests {
     #expect(try one(twice).report.warnings.map(\.count) == [10])
   }
 
+  @Test("A drive at 0°, 0° alone is a warning")
+  func nullIslandAlone() throws {
+    let alone = Recording.track((0..<10).map { (seconds: Double($0), longitude: 0) })
+    let warnings = try one(alone).report.warnings
+    #expect(warnings.map(\.code) == [.nullIsland] && warnings.map(\.count) == [10])
+    let passing = Recording.track((0..<10).map { (seconds: Double($0), longitude: Double($0) / 10_000) })
+    #expect(try one(passing).report.warnings.isEmpty)
+  }
+
   @Test("Impossible speeds are a warning, which suggests dropping spikes if they are isolated")
   func impossibleSpeed() throws {
     var places: [Double?] = (0..<20).map { Double($0) }
@@ -149,10 +158,16 @@ struct DoubtfulPointsTests {
     #expect(warning.count == 2)
     #expect(warning.place.path == "point 11")
     #expect(warning.suggestion == .dropSpikes)
-    // An airliner at 900 km/h is fast throughout: 250 m/s are 0.0035° per second here.
-    let flight = try one(track((0..<100).map { Double($0) * 35 })).report.warnings
-    #expect(flight.map(\.code) == [.impossibleSpeed])
-    #expect(flight.first?.suggestion == nil)
+    // Fast throughout, in metres per second: an airliner at 1,400 km/h, and a recording whose times are wrong.
+    func flight(_ speed: Double) throws -> [TrackWarning] {
+      let degrees = speed / 111_319.49
+      return try one(.track((0..<100).map { (seconds: Double($0), longitude: Double($0) * degrees) }))
+        .report.warnings
+    }
+    #expect(try flight(1400 / 3.6).isEmpty)
+    let hasty = try flight(1600 / 3.6)
+    #expect(hasty.map(\.code) == [.impossibleSpeed])
+    #expect(hasty.first?.suggestion == nil)
     // A drive at 10 m/s, and an airliner at 480 km/h.
     #expect(try one(track((0..<20).map { Double($0) })).report.warnings.isEmpty)
     let airliner = (0..<20).map { (step: Int) -> (seconds: Double, longitude: Double) in

@@ -129,7 +129,7 @@ struct InputWalkTests {
     for level in 0..<9 { bytes = Self.zip(("\(level).zip", bytes), ("beside\(level).gpx", Self.gpx())) }
     let steps = try Self.steps("x.zip", bytes)
     #expect(steps.filter { $0.hasPrefix("!") }.count == 1)
-    #expect(steps.contains { $0.hasPrefix("!") && $0.hasSuffix("limitExceeded") })
+    #expect(steps.contains { $0.hasPrefix("!") && $0.hasSuffix("limit-exceeded") })
     // The levels down to the limit, each with a track next to the nested archive.
     #expect(steps.filter { $0.hasPrefix(">") }.count == ArchiveLimits().depth + 1)
     #expect(steps.filter { $0.hasPrefix("+") }.count == ArchiveLimits().depth + 1)
@@ -193,12 +193,12 @@ struct InputWalkTests {
     let steps = try Self.steps("x.zip", writer.bytes)
     // 64 MiB are always allowed, otherwise 500 bytes for each byte of the archive.
     func allowed(_ packed: Int) -> Int { max(1 << 26, packed * 500) / content.count }
-    #expect(steps.last == "!x.zip limitExceeded")
+    #expect(steps.last == "!x.zip limit-exceeded")
     #expect(steps.filter { $0.hasPrefix("+") }.count <= allowed(writer.bytes.count))
     // Nested archives share the limit.
     let outer = Self.zip(("0.zip", writer.bytes), ("1.zip", writer.bytes), ("2.zip", writer.bytes))
     let inner = try Self.steps("y.zip", outer)
-    #expect(inner.contains { $0.hasSuffix("limitExceeded") })
+    #expect(inner.contains { $0.hasSuffix("limit-exceeded") })
     #expect(inner.filter { $0.hasPrefix("+") }.count <= allowed(outer.count))
   }
 
@@ -261,7 +261,7 @@ struct InputWalkTests {
         "-x.zip/e/activities.csv no-activity", "+x.zip/e/activities/9.gpx <?xml", "+x.zip/beside.gpx <?xml",
         "-x.zip/e/activities.csv:3 (By hand, 2018-09-12 15:02:23) entered-by-hand",
         "-x.zip/e/activities.csv:4 (Lost, 2018-09-12 15:02:23) upload-error",
-        "!x.zip/e/activities.csv:5 (Missing, 2018-09-12 15:02:23) notFound",
+        "!x.zip/e/activities.csv:5 (Missing, 2018-09-12 15:02:23) not-found",
       ])
   }
 
@@ -270,7 +270,7 @@ struct InputWalkTests {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       at: URL(filePath: folder.file("e")), withIntermediateDirectories: true)
-    #expect(try Self.steps([folder.file("e")], folder) == [">e folder", "!e noTracks"])
+    #expect(try Self.steps([folder.file("e")], folder) == [">e folder", "!e no-tracks"])
     #expect(try Self.steps("x.zip", Self.zip(("in.zip", Self.zip()))).contains { $0.hasSuffix(" empty") })
   }
 }

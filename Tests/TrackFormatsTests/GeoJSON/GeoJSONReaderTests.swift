@@ -75,6 +75,80 @@ struct GeoJSONReaderTests {
         + ",\"type\":\"GeometryCollection\"}", lines)
   }
 
+  @Test(
+    "Lines that were cut at the antimeridian are joined without the added points",
+    arguments: [
+      // Cut by the writer, which adds the point in any case.
+      (#""_cutAt":"antimeridian""#, "[[[179,0],[180,1]],[[-180,1],[-179,2]]]", ["0 179", "2 -179"]),
+      (
+        #""_cutAt":"antimeridian""#, "[[[-179,0,5],[-180,1,6]],[[180,1,6],[179,2,7]]]",
+        ["0 -179 5", "2 179 7"]
+      ),
+      (
+        #""_cutAt":"antimeridian""#, "[[[179,0],[180,1]],[[-180,1],[-179,2],[-180,3]],[[180,3],[179,4]]]",
+        ["0 179", "2 -179", "4 179"]
+      ),
+      (
+        #""_cutAt":"antimeridian""#, "[[[179,0],[180,1],[180,1]],[[-180,1],[-179,2]]]",
+        ["0 179", "1 180", "2 -179"]
+      ),
+      // Not the same position on both sides, or not a crossing.
+      (
+        #""_cutAt":"antimeridian""#, "[[[179,0],[180,1]],[[-180,1.1],[-179,2]]]",
+        ["0 179", "1 180", "|", "1.1 -180", "2 -179"]
+      ),
+      (
+        #""_cutAt":"antimeridian""#, "[[[179,0],[180,1]],[[180,1],[179,2]]]",
+        ["0 179", "1 180", "|", "1 180", "2 179"]
+      ),
+      // Without a mark, lines with the same time on both sides are joined.
+      (
+        "", "[[[179,0],[180,1]],[[-180,1],[-179,2]]]",
+        ["0 179", "1 180", "|", "1 -180", "2 -179"]
+      ),
+      (
+        #""coordTimes":[[0,1],[1,2]]"#, "[[[179,0],[180,1]],[[-180,1],[-179,2]]]",
+        ["0 179 1970-01-01T00:00:00Z", "2 -179 1970-01-01T00:00:02Z"]
+      ),
+      // Not halfway between the neighbours, so recorded.
+      (
+        #""coordTimes":[[0,1],[1,2]]"#, "[[[179,0],[180,1.5]],[[-180,1.5],[-179,2]]]",
+        ["0 179 1970-01-01T00:00:00Z", "1.5 180 1970-01-01T00:00:01Z", "2 -179 1970-01-01T00:00:02Z"]
+      ),
+      (
+        #""coordTimes":[[0,1],[5,6]]"#, "[[[179,0],[180,1]],[[-180,1],[-179,2]]]",
+        [
+          "0 179 1970-01-01T00:00:00Z", "1 180 1970-01-01T00:00:01Z", "|", "1 -180 1970-01-01T00:00:05Z",
+          "2 -179 1970-01-01T00:00:06Z",
+        ]
+      ),
+    ])
+  func seams(_ property: String, _ coordinates: String, _ points: [String]) {
+    let geometry = "{\"type\":\"MultiLineString\",\"coordinates\":\(coordinates)}"
+    let properties = "{\(property)}"
+    let lines = points.flatMap { point -> [String] in
+      if point == "|" { return ["end of segment", "segment"] }
+      let words = point.split(separator: " ")
+      if words.count == 3, Double(words[2]) != nil {
+        return ["point \(words[0]) \(words[1]) elevation \(words[2])"]
+      }
+      return ["point \(point)"]
+    }
+    let expected = ["header", "track", "segment"] + lines + ["end of segment", "end of track"]
+    expect("{\"type\":\"Feature\",\"geometry\":\(geometry),\"properties\":\(properties)}", expected)
+    expect("{\"type\":\"Feature\",\"properties\":\(properties),\"geometry\":\(geometry)}", expected)
+  }
+
+  @Test("The points before a fault at the antimeridian are kept")
+  func faultAtSeam() {
+    let text =
+      "{\"type\":\"Feature\",\"properties\":{},\"geometry\":{\"type\":\"MultiLineString\",\"coordinates\":"
+      + "[[[178,0],[179,0],[180,1]],[[-180,1],x"
+    let transcript = Transcript(geojson: text)
+    #expect(transcript.error != nil)
+    #expect(transcript.points == ["point 0 178", "point 0 179", "point 1 180", "point 1 -180"])
+  }
+
   @Test("Numbers are read in all forms of JSON")
   func numbers() {
     expect(

@@ -52,12 +52,12 @@ struct TrackErrorTests {
   // MARK: Equality and parts
 
   private static let codes: [(TrackError.Code, String)] = [
-    (.notFound, "notFound"), (.unreadable, "unreadable"), (.notCreatable, "notCreatable"),
+    (.notFound, "not-found"), (.unreadable, "unreadable"), (.notCreatable, "not-creatable"),
     (.unwritable, "unwritable"), (.usage, "usage"),
-    (.unknownFormat, "unknownFormat"), (.malformed, "malformed"), (.truncated, "truncated"),
-    (.limitExceeded, "limitExceeded"), (.unsupported, "unsupported"), (.invalidValue, "invalidValue"),
-    (.noTracks, "noTracks"), (.noTimes, "noTimes"), (.outOfOrder, "outOfOrder"),
-    (.tooFewPoints, "tooFewPoints"),
+    (.unknownFormat, "unknown-format"), (.malformed, "malformed"), (.truncated, "truncated"),
+    (.limitExceeded, "limit-exceeded"), (.unsupported, "unsupported"), (.invalidValue, "invalid-value"),
+    (.noTracks, "no-tracks"), (.noTimes, "no-times"), (.outOfOrder, "out-of-order"),
+    (.tooFewPoints, "too-few-points"),
     (.warning, "warning"),
   ]
 

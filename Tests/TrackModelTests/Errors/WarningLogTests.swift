@@ -46,7 +46,7 @@ struct WarningLogTests {
 
   @Test("Any text can be a code")
   func codes() {
-    #expect(Code("invalid position") == .invalidPosition)
+    #expect(Code("invalid-position") == .invalidPosition)
     #expect(Code("of my own") != .invalidPosition)
     #expect("\(Code("of my own"))" == "of my own")
   }

@@ -124,11 +124,12 @@ struct ComparisonInput {
         warnings = first.report.warnings
       } catch {
         guard error.code == .tooFewPoints else { throw error }
-        // A single point becomes a drive that does not move.
+        // A single point, or points at one time, become a drive without a duration.
         let trace = try TimedDrive(recording, label: label, options: rules)
+        let count = trace.isSinglePoint ? 1 : trace.count
         drive = Drive(
           name: label, startTime: trace.startTime, endTime: nil, duration: 0, distance: 0,
-          coordinates: [trace.coordinate(at: 0)])
+          coordinates: (0..<count).map(trace.coordinate(at:)))
         warnings = trace.warnings
       }
     }

@@ -58,8 +58,8 @@ extension GhostConvert {
         [
           .repeated(
             "--at", \.moments, value: "TIME",
-            "Print the ghost's position after a time since the start (12:30, 90s), or at a time (2024-05-01T07:30:00, local unless "
-              + "--utc or a zone is given).",
+            "Print the ghost's position after a time since the start (12:30, 90s), at a time of day (T07:30:00), or at an ISO 8601 "
+              + "time, in local time unless --utc or a zone is given.",
             parse: { try GhostMoment($0) }),
           .option(
             "--every", \.step, value: "DURATION",
@@ -183,17 +183,21 @@ extension GhostConvert {
 enum GhostMoment: Sendable {
   /// In seconds since the start.
   case elapsed(Double)
+  /// In seconds since midnight.
+  case timeOfDay(Double)
   case moment(DateArgument)
 
   init(_ text: String) throws(InvalidValue) {
-    if text.contains("-"), text.contains("T") {
-      self = .moment(try DateArgument.moment(text))
-    } else {
-      guard let seconds = try? Text.seconds(text) else {
-        throw InvalidValue(
-          "expected a time since the start such as 12:30 or 90s, or a time such as 2024-05-01T07:30:00Z")
-      }
+    if text.first == "T", let seconds = Text.timeOfDay(text) {
+      self = .timeOfDay(seconds)
+    } else if let seconds = try? Text.seconds(text) {
       self = .elapsed(seconds)
+    } else if let moment = try? DateArgument.moment(text) {
+      self = .moment(moment)
+    } else {
+      throw InvalidValue(
+        "expected a time since the start such as 12:30 or 90s, a time of day such as T07:30, or a time such as "
+          + "2024-05-01T07:30:00Z")
     }
   }
 }

@@ -141,17 +141,34 @@ struct GhostRun {
     var moments: [Double] = []
     for moment in options.moments {
       switch moment {
-      case .elapsed(let seconds): moments.append(seconds)
-      case .moment(let moment):
-        guard let start = trail.startTime else {
-          throw TrackError(
-            .noTimes, "the drive has no start time", file: InputPath.name(options.input),
-            suggestion: .text("use a time since the start, such as --at 12:30"))
+      case .elapsed(let seconds):
+        moments.append(seconds)
+        // A duration of three fields looks like a time of day.
+        if seconds > trail.duration, let start = trail.startTime,
+          (0...trail.duration).contains(elapsed(atTimeOfDay: seconds, start))
+        {
+          let clock = Text.clock(seconds)
+          Console.note("warning: \(clock) is a time since the start; for the time of day, write T\(clock)")
         }
-        moments.append(moment.localBegin.seconds(since: start))
+      case .timeOfDay(let seconds): moments.append(elapsed(atTimeOfDay: seconds, try startTime()))
+      case .moment(let moment): moments.append(moment.localBegin.seconds(since: try startTime()))
       }
     }
     return moments
+  }
+
+  private func startTime() throws(TrackError) -> Instant {
+    if let start = trail.startTime { return start }
+    throw TrackError(
+      .noTimes, "the drive has no start time", file: InputPath.name(options.input),
+      suggestion: .text("use a time since the start, such as --at 12:30"))
+  }
+
+  /// Returns the seconds from the start to a time of day, on the following day if the drive lasts until then.
+  private func elapsed(atTimeOfDay seconds: Double, _ start: Instant) -> Double {
+    let local = start.secondsSince1970 + Double(LocalTime.offset(at: start))
+    let elapsed = seconds - (local - (local / 86_400).rounded(.down) * 86_400)
+    return elapsed < 0 && elapsed + 86_400 <= trail.duration ? elapsed + 86_400 : elapsed
   }
 
   /// `12:30  46.500110, 7.500330  512 m  55 km/h  45°`

@@ -129,10 +129,15 @@ struct ImportRun {
   private static func stages(
     _ options: GhostConvert.ImportCommandOptions, isJoined: Bool = false
   ) -> [any TrackStage] {
-    var cleaning = options.cleaning.cleaning
-    cleaning.isForDrives = true
+    let cleaning = cleaning(options)
     let asked = isJoined ? cleaning.stagesOfInputs : cleaning.stages
     return cleaning.trackFromPoints ? asked : [TrackFromPointsStage(onlyWithoutTrack: true)] + asked
+  }
+
+  private static func cleaning(_ options: GhostConvert.ImportCommandOptions) -> TrackCleaning {
+    var cleaning = options.cleaning.cleaning
+    cleaning.isForDrives = true
+    return cleaning
   }
 
   /// Imports all inputs as one recording.
@@ -153,7 +158,7 @@ struct ImportRun {
     // The drive is written next to the archive or folder and named after it, not after its first file.
     let container = options.inputs.first.flatMap { InputEnumerator.isContainer($0, options: walk) ? $0 : nil }
     let joined = sink.takeJoined(
-      inputs, opening, stages: options.cleaning.cleaning.stagesOfAll, container: container)
+      inputs, opening, stages: ImportRun.cleaning(options).stagesOfAll, container: container)
     joined.messages.print()
     joinedFault = joined.fault
   }

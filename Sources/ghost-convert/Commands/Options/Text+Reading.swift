@@ -72,11 +72,12 @@ extension Text {
     return value
   }
 
-  /// Parses a time of day in seconds since midnight: `6:30`, `06:30`, `6:30:15`; `24:00` is the end of the
-  /// day.
+  /// Parses a time of day in seconds since midnight: `6:30`, `06:30`, `6:30:15`, `T06:30`; `24:00` is the end
+  /// of the day.
   ///
   /// - Returns: the time, or nil for invalid text.
   static func timeOfDay(_ text: String) -> Double? {
+    let text = text.first == "T" ? String(text.dropFirst()) : text
     let parts: [Substring] = text.split(separator: ":")
     guard let fields = fields(text), fields[0] == fields[0].rounded(), fields[0] <= 24,
       parts.dropFirst().allSatisfy({ $0.prefix(while: \.isNumber).count == 2 }),
