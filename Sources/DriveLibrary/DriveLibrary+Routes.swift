@@ -33,7 +33,44 @@ extension DriveLibrary {
           id: summary.id, name: summary.name, startTime: summary.startTime, duration: summary.duration,
           distance: summary.distance * Geodesy.metresPerMile, sketch: sketch))
     }
+    try determineRides(of: &result)
     return result
+  }
+
+  /// Determines from the recordings which of the drives at the same time record one ride.
+  private func determineRides(of drives: inout [RouteDrive]) throws(TrackError) {
+    struct Open {
+      let index: Int
+      let end: Instant
+      var fingerprint: RideFingerprint?
+    }
+    func fingerprint(_ drive: RouteDrive) throws(TrackError) -> RideFingerprint? {
+      guard let stored = try self.drive(drive.id) else { return nil }
+      return RideFingerprint(stored, try recording(drive.id))
+    }
+    var open: [Open] = []
+    for index in drives.indices.sorted(by: { RouteDrive.comesFirst(drives[$0], drives[$1]) }) {
+      guard let start = drives[index].startTime, let end = start.advanced(bySeconds: drives[index].duration)
+      else { continue }
+      drives[index].ride = drives[index].id
+      open.removeAll { $0.end < start }
+      guard !open.isEmpty else {
+        open.append(Open(index: index, end: end))
+        continue
+      }
+      let sketch = try fingerprint(drives[index])
+      for other in open.indices {
+        if open[other].fingerprint == nil {
+          open[other].fingerprint = try fingerprint(drives[open[other].index])
+        }
+        guard let sketch, let known = open[other].fingerprint, let match = RideMatch(known, sketch),
+          match.relation != .companion
+        else { continue }
+        drives[index].ride = drives[open[other].index].ride
+        break
+      }
+      open.append(Open(index: index, end: end, fingerprint: sketch))
+    }
   }
 
   /// Returns the route of a drive, as ``RouteFinder`` finds it among all drives, even if it is the only drive

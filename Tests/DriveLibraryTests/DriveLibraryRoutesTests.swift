@@ -39,8 +39,34 @@ struct DriveLibraryRoutesTests {
     #expect(routes == RouteFinder.routes(among: given))
     #expect(routes.map(\.name) == ["There", "Back"])
     #expect(routes.map(\.count) == [6, 4])
+    // No two of the drives are at the same time.
+    #expect(read.allSatisfy { $0.ride == $0.id })
     var filter = LibraryFilter()
     filter.name = "back"
     #expect(try library.routeDrives(filter).count == 4)
+  }
+
+  @Test("A ride that several devices recorded counts once")
+  func devices() throws {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    let temporary = try TemporaryLibrary()
+    let library = try DriveLibrary(path: temporary.path, mode: .creating)
+    // Three rides on three days, each recorded by devices that start some seconds apart.
+    for (number, late) in [0, 3, 6, 0, 3, 0].enumerated() {
+      let day = [0, 0, 0, 1, 1, 2][number]
+      let way = (late...400).map { step in
+        Coordinate(
+          latitude: 46.5 + Double(step) * 1e-4 + .random(in: -2e-5...2e-5, using: &generator),
+          longitude: 7.5 + Double(step) * 1.5e-4 + .random(in: -2e-5...2e-5, using: &generator))
+      }
+      let start = Instant(secondsSince1970: 1.7e9 + Double(day) * 86_400 + Double(late))
+      try library.add([.over(way, name: "Ride", start: start)], hash: "\(number)")
+    }
+    let drives = try library.routeDrives()
+    #expect(Set(drives.compactMap(\.ride)).count == 3)
+    let route = try #require(RouteFinder.routes(among: drives).first)
+    #expect(route.count == 3)
+    #expect(route.otherRecordings.count == 3)
   }
 }

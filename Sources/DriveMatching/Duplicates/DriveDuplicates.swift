@@ -56,6 +56,7 @@ public struct DriveDuplicates: Sendable {
   public static let startTolerance = 5.0
   private static let durationTolerance = 0.02
 
+  /// Creates a search that knows no drives.
   public init() {}
 
   /// Returns the relation of a drive to earlier ones, and adds it if it is new.

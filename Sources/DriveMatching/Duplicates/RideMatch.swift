@@ -17,6 +17,7 @@ public enum RideRelation: String, Sendable, Hashable, CaseIterable {
 /// one car, both components have similar errors apart from a constant lag. Two cars do not keep their
 /// distance that accurately.
 public struct RideMatch: Sendable, Hashable {
+  /// The relation of the two recordings.
   public let relation: RideRelation
   /// The seconds by which the second recording lags: the difference of the clocks and filters, or, for
   /// companions, the time between them.
@@ -34,6 +35,9 @@ public struct RideMatch: Sendable, Hashable {
   private static let rounding = (metres: 1.6, seconds: 0.6, share: 0.9)
   /// The largest lag between two devices in seconds.
   private static let longestLag = 2.5
+  /// The largest distance in metres between two devices of one ride, and the fraction of the time in which
+  /// it may be exceeded.
+  private static let apart = (metres: 60.0, share: 0.15)
   /// The largest distance in metres between companions for most of the time.
   private static let companionReach = 200.0
 
@@ -190,6 +194,12 @@ public struct RideMatch: Sendable, Hashable {
         Fixes.quantile(across, 0.75) <= RideMatch.companionReach / 2
       else { return nil }
       guard abs(lag) <= RideMatch.longestLag else { return false }
+      // One of two companions may stand while the other drives on, which the rows in motion do not show.
+      let far = ahead.indices.count { row in
+        let distance = (ahead[row] * ahead[row] + aside[row] * aside[row]).squareRoot()
+        return distance > RideMatch.apart.metres + steps[row] * steps[row] / 8
+      }
+      guard Double(far) <= RideMatch.apart.share * Double(ahead.count) else { return false }
       let speed = Fixes.quantile(rows.map { speeds[$0] }, 0.5)
       let step = isDirect.allSatisfy(\.self) ? 0 : Fixes.quantile(rows.map { steps[$0] }, 0.5)
       // The lag of filters varies with changes in speed, at 1 m/s² between sparse fixes.

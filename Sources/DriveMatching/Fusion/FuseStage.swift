@@ -19,10 +19,13 @@ public struct FuseStage: TrackStage {
   private var isInTrack = false
   private var dropped = LossReport()
 
+  /// Creates a stage that has received nothing.
   public init() {}
 
+  /// A sentence about the combined tracks, after ``finish(_:)``.
   public private(set) var summary: String?
 
+  /// Collects the points of the current track.
   public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
     guard isInTrack else { return }
     if let last = tracks[tracks.count - 1].segments.indices.last {
@@ -31,6 +34,7 @@ public struct FuseStage: TrackStage {
     batch.removeAll()
   }
 
+  /// Collects tracks, and passes other events on.
   public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .beginTrack(let info):
@@ -45,6 +49,7 @@ public struct FuseStage: TrackStage {
     }
   }
 
+  /// Combines the recordings of each ride, and delivers the tracks.
   public mutating func finish(_ output: inout StageOutput) {
     guard !tracks.isEmpty else { return }
     var fused: [Track] = []

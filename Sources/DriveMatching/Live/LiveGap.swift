@@ -19,6 +19,7 @@ public import TrackModel
 ///
 /// The cost of a fix depends on the number of nearby passes of the road, not on the length of the trail.
 public struct LiveGap: Sendable {
+  /// The position of the driver relative to the ghost's route.
   public enum State: String, Sendable, Hashable, CaseIterable {
     /// The driver has not reached the ghost's road yet.
     case waiting
@@ -31,6 +32,7 @@ public struct LiveGap: Sendable {
 
   /// The result of a fix.
   public struct Reading: Sendable, Hashable {
+    /// Whether the driver is on the route.
     public var state: State
     /// The seconds since the ghost's start on the shared clock, or `nil` before timing starts.
     public var elapsed: Double?

@@ -34,9 +34,10 @@ struct MotionOnset {
   static let leavingRadius = 25.0
   /// The distance in metres within which the drive has returned.
   static let returnRadius = 15.0
-  /// The distance in metres that jitter does not exceed, and the time in seconds within which it returns.
-  static let jitterReach = 80.0
-  static let jitterDuration = 30.0
+  /// The distance in metres that jitter does not exceed, and the time in seconds within which it returns: soon
+  /// from far away, and later from nearby.
+  static let jitterReach = (soon: 80.0, late: 45.0)
+  static let jitterDuration = (soon: 30.0, late: 120.0)
   /// The ages of the fixes that define the place, in seconds. Fixes younger than the first number, or than
   /// half of the time so far, are excluded, so that slow walkers do not shift the place. Fixes older than
   /// the second number are dropped, so that the place follows the drift of a receiver.
@@ -73,6 +74,11 @@ struct MotionOnset {
   /// The time in seconds over which the fixes after a jump are checked, and its maximum if fewer than three
   /// fixes are in it.
   static let jumpSpan = (usual: 10.0, most: 30.0)
+  /// The times in seconds over which the speed of a drift and the course of a walker are measured, and over
+  /// which fixes are averaged.
+  static let driftSpan = (approach: 15.0, course: 20.0, place: 6.0)
+  /// The speed in metres per second that a drift does not exceed, and the one that a walker exceeds.
+  static let driftSpeed = (most: 1.0, walking: 0.35)
   /// The acceleration of a car in metres per square second that only a jump exceeds.
   static let carAcceleration = 3.5
   /// The length of a receiver's jump in metres, its duration in seconds, and the distance between the fixes
@@ -156,19 +162,70 @@ struct MotionOnset {
         count = 1
         index += 1
       } else {
-        return (index, centre)
+        switch drift(places, index) {
+        case .departure(let departure)?: return departure
+        case .parked?:
+          oldest = places.index(at: time - driftSpan.place)
+          settled = index + 1
+          sum = (oldest...index).reduce(.zero) { $0 + places.place($1) }
+          count = Double(index + 1 - oldest)
+          index += 1
+        case nil: return (index, centre)
+        }
       }
     }
     return nil
   }
 
+  private enum Drift {
+    /// The drive stays where the receiver drifted to.
+    case parked
+    /// The drive leaves that position: the first fix that is far from it, and the position.
+    case departure((index: Int, centre: SIMD3<Double>))
+  }
+
+  /// Returns whether a slow drift of the receiver led to a fix, and whether the drive then departs; nil for a motion.
+  ///
+  /// In a building, the position of a parked receiver drifts by tens of metres in minutes. It is slower than
+  /// a departing car, and in contrast to a slow walker it does not keep its course.
+  private static func drift(_ places: TimedPlaces, _ index: Int) -> Drift? {
+    let time = places.time(index)
+    guard time - places.time(0) > driftSpan.approach + driftSpan.place else { return nil }
+    let here = places.mean(from: time - driftSpan.place, to: time)
+    let before = places.mean(
+      from: time - driftSpan.approach - driftSpan.place, to: time - driftSpan.approach)
+    guard let here, let before,
+      (here - before).length < driftSpeed.most * driftSpan.approach
+    else { return nil }
+    // A walker goes on in the same direction at the same pace.
+    let course = (here - before).normalized
+    func advance(after seconds: Double) -> Double? {
+      places.mean(from: time + seconds - driftSpan.place, to: time + seconds).map { ($0 - here).dot(course) }
+    }
+    guard let near = advance(after: driftSpan.course), let far = advance(after: 2 * driftSpan.course) else {
+      return .parked
+    }
+    let most = 2 * driftSpeed.most * driftSpan.course
+    if near > 0, far > 2 * driftSpeed.walking * driftSpan.course, near < most, far - near < most {
+      return nil
+    }
+    var next = index + 1
+    while next < places.count, places.time(next) - time <= driftSpan.course {
+      if (places.place(next) - here).length > leavingRadius { return .departure((next, here)) }
+      next += 1
+    }
+    return .parked
+  }
+
   /// Returns the first fix near the position again, or `nil` if none follows soon.
   private static func firstReturn(_ places: TimedPlaces, _ start: Int, to centre: SIMD3<Double>) -> Int? {
     var index = start + 1
-    while index < places.count, places.time(index) - places.time(start) <= jitterDuration {
+    while index < places.count, case let age = places.time(index) - places.time(start),
+      age <= jitterDuration.late
+    {
       let metres = (places.place(index) - centre).length
       if metres < returnRadius { return index }
-      if metres > jitterReach { return nil }
+      if metres > (age <= jitterDuration.soon ? jitterReach.soon : jitterReach.late) { return nil }
       index += 1
     }
     return nil
@@ -235,7 +292,7 @@ struct MotionOnset {
     // One and a half times the duration of the distance to the crossing at the speed after it.
     var beyond = crossing
     while beyond + 1 < places.count, places.distance(crossing, beyond) < leavingRadius,
-      places.time(beyond) - places.time(crossing) < 2 * jitterDuration
+      places.time(beyond) - places.time(crossing) < 2 * jitterDuration.soon
     { beyond += 1 }
     let metres = places.distance(crossing, beyond)
     let pace = metres > 0 ? (places.time(beyond) - places.time(crossing)) / metres : 0
@@ -278,6 +335,21 @@ struct MotionOnset {
 }
 
 extension TimedPlaces {
+  /// Returns the mean position of the fixes in a time span, or nil without fixes.
+  fileprivate func mean(from start: Double, to end: Double) -> SIMD3<Double>? {
+    var row = index(at: end)
+    var sum = SIMD3<Double>.zero
+    var rows = 0.0
+    while row >= 0, time(row) >= start {
+      if time(row) <= end {
+        sum += place(row)
+        rows += 1
+      }
+      row -= 1
+    }
+    return rows > 0 ? sum / rows : nil
+  }
+
   /// Whether the receiver jumped to a fix and back within seconds.
   func isSpike(_ index: Int) -> Bool {
     /// Returns the nearest fix in one direction that is far from this one.

@@ -22,16 +22,19 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
   public let otherRecordings: [UUID]
   /// The start and end of the first drive.
   public let start: Coordinate
+  /// The end of the first drive.
   public let end: Coordinate
   /// The median distance in metres.
   public let distance: Double
   /// The duration of the fastest drive in seconds, and its index.
   public let bestDuration: Double
+  /// The fastest drive.
   public let best: UUID
   /// The median duration in seconds.
   public let usualDuration: Double
   /// The start times of the first and last drives, or `nil` if no drive has one.
   public let firstTime: Instant?
+  /// The start of the last drive, or `nil` if no drive has a start time.
   public let lastTime: Instant?
 
   /// The number of drives.
@@ -68,14 +71,20 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     name = Self.commonName(drives)
   }
 
+  /// Returns whether a drive belongs to the route, as one of its drives or as another recording.
   public func contains(_ drive: UUID) -> Bool { drives.contains(drive) || otherRecordings.contains(drive) }
 
   /// Returns the drives that record the same ride as a preceding drive.
   private static func otherRecordings(_ drives: [RouteDrive]) -> Set<UUID> {
     var others: Set<UUID> = []
+    var rides: Set<UUID> = []
     // Drives that can still be in progress.
     var open: [(end: Instant, sketch: RideFingerprint)] = []
     for drive in drives {
+      if let ride = drive.ride {
+        if !rides.insert(ride).inserted { others.insert(drive.id) }
+        continue
+      }
       guard let start = drive.startTime, let sketch = drive.sketch.ride(from: start) else { continue }
       open.removeAll { $0.end < start }
       if open.contains(where: { RideMatch($0.sketch, sketch).map { $0.relation != .companion } ?? false }) {

@@ -20,11 +20,13 @@ public struct RouteComparison: Sendable, Hashable {
     public var gap: Double
     /// One standard deviation of the gap in seconds; 0 for the fastest.
     public var uncertainty: Double
+    /// Whether the points of the drive have recorded times.
     public var hasTimestamps: Bool
   }
 
   /// A drive that cannot be timed over the compared stretch.
   public struct Unranked: Sendable, Hashable {
+    /// The reason why a drive is not compared.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
       /// The drive started later, or reached the compared stretch by another road.
       case notAtStart = "not_at_start"
@@ -37,6 +39,7 @@ public struct RouteComparison: Sendable, Hashable {
 
     /// The index of the drive.
     public var drive: Int
+    /// The reason why the drive is not compared.
     public var reason: Reason
     /// Whether its time from first to last motion is shorter than that of the fastest ranked drive.
     public var isFaster: Bool

@@ -9,7 +9,9 @@ public import TrackModel
 
 /// A drive as input for finding routes.
 public struct RouteDrive: Sendable, Hashable, Identifiable {
+  /// The id of the drive.
   public var id: UUID
+  /// The name of the drive.
   public var name: String
   /// The start, or `nil` if the recording has no times.
   public var startTime: Instant?
@@ -17,8 +19,13 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
   public var duration: Double
   /// The distance in metres.
   public var distance: Double
+  /// The simplified line with its passing times.
   public var sketch: SimplifiedRoute
+  /// The first drive that records the same ride, if that was determined from the recordings. Otherwise, drives
+  /// at the same time are compared by their sketches.
+  public var ride: UUID?
 
+  /// Creates a drive from its properties. The duration is in seconds, the distance in metres.
   public init(
     id: UUID, name: String, startTime: Instant?, duration: Double, distance: Double, sketch: SimplifiedRoute
   ) {
@@ -42,7 +49,7 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
 
 extension RouteDrive {
   /// Whether a drive is processed before another: by start time, drives without one last, then by id.
-  static func comesFirst(_ left: RouteDrive, _ right: RouteDrive) -> Bool {
+  package static func comesFirst(_ left: RouteDrive, _ right: RouteDrive) -> Bool {
     switch (left.startTime, right.startTime) {
     case (let first?, let second?) where first != second: first < second
     case (_?, nil): true

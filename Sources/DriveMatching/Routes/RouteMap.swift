@@ -12,6 +12,7 @@ public struct RouteMap: Sendable {
   static let spacing = 25.0
   static let maximumCount = 4000
 
+  /// Creates a map of the road of a drive.
   public init(_ trace: TimedDrive) {
     self.trace = trace
     let line = MatchablePolyline(trace)

@@ -23,6 +23,7 @@ public struct RouteSettings: Sendable, Equatable {
   /// The minimum number of drives of a route.
   public var leastDrives = 2
 
+  /// Creates the default settings.
   public init() {}
 
   /// The largest distance between the ends of drives in metres.
@@ -35,6 +36,7 @@ public struct RouteSettings: Sendable, Equatable {
     max(endReach(length), min(lateStart.metres, lateStart.share * length))
   }
 
+  /// Returns whether all settings are equal.
   public static func == (left: RouteSettings, right: RouteSettings) -> Bool {
     left.endTolerance == right.endTolerance && left.endReach == right.endReach
       && left.lateStart == right.lateStart && left.leastShare == right.leastShare

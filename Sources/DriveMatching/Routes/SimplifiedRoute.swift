@@ -15,6 +15,7 @@ public import TrackModel
 public struct SimplifiedRoute: Sendable, Hashable {
   /// The start and end of the drive, as recorded.
   public let start: Coordinate
+  /// The end of the drive, as recorded.
   public let end: Coordinate
   /// The length along the kept points in metres.
   public private(set) var length = 0.0

@@ -7,6 +7,7 @@ public import TrackModel
 /// let passages = SegmentSearch(climb).passages(in: trace)
 /// ```
 public struct RoadSegment: Sendable, Hashable {
+  /// The name of the segment.
   public var name: String
   /// The road from the start to the end, with at least two different positions.
   public let line: [Coordinate]
@@ -45,9 +46,9 @@ public struct RoadSegment: Sendable, Hashable {
 
 /// A drive along a complete segment.
 public struct Passage: Sendable, Hashable {
-  /// The times at which the drive entered and left the segment, in seconds since the first point of the
-  /// recording.
+  /// The time at which the drive entered the segment, in seconds since the first point of the recording.
   public var start: Double
+  /// The time at which the drive left the segment, in seconds since the first point of the recording.
   public var end: Double
   /// The driven distance in metres.
   public var distance: Double
@@ -58,6 +59,7 @@ public struct Passage: Sendable, Hashable {
   /// The standard deviation of ``duration``, in seconds.
   public var uncertainty: Double
 
+  /// Creates a passage. Times are in seconds, distances in metres.
   public init(
     start: Double, end: Double, distance: Double, maximumSpeed: Double, waiting: Double = 0,
     uncertainty: Double

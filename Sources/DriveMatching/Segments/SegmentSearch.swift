@@ -7,6 +7,7 @@ import TrackModel
 /// without fixes do not interrupt it. Drives in the opposite direction, along a part of the segment, with a
 /// detour, or on a parallel road are not passages.
 public struct SegmentSearch: Sendable {
+  /// The segment whose passages are searched for.
   public let segment: RoadSegment
   private let guide: GuideLine
   private let start: GateLine
@@ -15,6 +16,7 @@ public struct SegmentSearch: Sendable {
   /// The length in metres over which the direction at the ends of the line is measured.
   private static let directionLength = 30.0
 
+  /// Creates a search for the passages over a segment.
   public init(_ segment: RoadSegment) {
     self.segment = segment
     guide = GuideLine(

@@ -94,6 +94,19 @@ struct RideMatchTests {
     #expect(Self.relation(first, try Self.sketch(swaying)) == .companion)
   }
 
+  @Test("A companion who stays behind while the other drives on is no other device", arguments: [0.5, 0.7])
+  func stayingBehind(share: Double) throws {
+    let first = try Self.sketch(seed: 1)
+    let other = try Self.sketch(seed: 2)
+    let last = Int(share * Double(other.count))
+    let staying = (0..<other.count).map { row in
+      (place: other.coordinate(at: min(row, last)), seconds: Double(other.elapsed[row]))
+    }
+    let second = try Self.sketch(staying)
+    #expect(RideMatch(first, second)?.relation != .simultaneous)
+    #expect(RideMatch(second, first)?.relation != .simultaneous)
+  }
+
   @Test("Another time, another road, the opposite direction and parked cars side by side do not match")
   func nothing() throws {
     let first = try Self.sketch(seed: 1)

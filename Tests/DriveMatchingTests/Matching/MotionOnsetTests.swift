@@ -1,3 +1,4 @@
+import Foundation
 import GhostModel
 import Testing
 import TrackModel
@@ -41,6 +42,25 @@ struct MotionOnsetTests {
       label: "cold", coordinates: coordinates, elapsed: metres.indices.map { Double($0) })
     let start = try #require(MotionOnset(TimedPlaces(trace))).moment
     #expect(abs(start - 64) < 3)
+  }
+
+  @Test("Slow drift of the receiver in a parked car is not motion", arguments: [14.0, 20])
+  func slowDrift(radius: Double) throws {
+    // Around a circle in eight minutes, at 0.18 or 0.26 m/s, for fifteen minutes; then driving.
+    var metres = (0..<900).map { second in
+      let angle = 2 * Double.pi * Double(second) / 480
+      return SIMD2(radius * (1 - cos(angle)), radius * sin(angle))
+    }
+    let last = metres[899]
+    for second in 1...60 {
+      let seconds = Double(second)
+      metres.append(last + SIMD2(seconds < 8 ? 0.9 * seconds * seconds : 14.4 * seconds - 57.6, 0))
+    }
+    let coordinates = metres.map { Coordinate(latitude: 47 + $0.x / 111_180, longitude: 8 + $0.y / 75_900) }
+    let trace = try TimedDrive(
+      label: "drifting", coordinates: coordinates, elapsed: metres.indices.map { Double($0) })
+    let start = try #require(MotionOnset(TimedPlaces(trace))).moment
+    #expect(abs(start - 899) < 4)
   }
 
   @Test("Jumps of the receiver in a parked car are not motion", arguments: [25, 60])

@@ -64,6 +64,34 @@ struct StretchEndTests {
     #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty)
   }
 
+  private static let gentleRoad = SimulatedRoad().straight(2000).arc(900, turning: 40).straight(2800)
+
+  /// Returns a recording of a steady drive over 5.4 km with a start time.
+  private func steady(speed: Double, _ sampling: SimulatedDrive.Sampling, day: Double, seed: UInt64) throws
+    -> TimedDrive
+  {
+    let trace = try SimulatedDrive(Self.gentleRoad, speed: speed).trace("", sampling, noise: 3, seed: seed)
+    var segment = Recording.Segment()
+    for row in 0..<trace.count {
+      let seconds = 1.7e9 + day * 86_400 + trace.elapsed[row]
+      segment.append(
+        trace.coordinate(at: row), time: Instant(secondsSince1970: seconds) ?? Instant(microseconds: 0))
+    }
+    return try TimedDrive(Recording(segments: [segment]), label: "\(day)", source: nil)
+  }
+
+  @Test(
+    "Steady drives of different days are different motions, however similar their pace",
+    arguments: [0.005, 0.01, 0.015, 0.02], [61, 62] as [UInt64])
+  func similarPace(share: Double, seed: UInt64) throws {
+    let first = try steady(speed: 14, .every(30), day: 0, seed: seed)
+    let second = try steady(speed: 14 * (1 + share), .every(1), day: 2, seed: seed + 100)
+    let pair = try DriveComparison.compare([first, second]).pairs[0]
+    let length = Self.gentleRoad.length
+    let truth = length / (14 * (1 + share)) - length / 14
+    #expect(abs(try #require(pair.finalGap) - truth) < 2.5 * pair.uncertainty, "truth \(truth)")
+  }
+
   @Test("Drives that are stationary within the noise of their fixes probably begin at one place")
   func onePlace() {
     // The densities at a distance of 0 are 0.3 / 3 m for one place, and 0.7 / 20 m for two places.
