@@ -6,7 +6,7 @@ import TrackModel
 extension FuzzTarget {
   /// One target for each format that can be read; a new format has one at once.
   static let readers = FormatRegistry.withArchives.formats.filter(\.canRead).map { format in
-    FuzzTarget(format.name, isXML: ["gpx", "kml", "tcx"].contains(format.name)) { input in
+    FuzzTarget(format.name, isXML: ["gpx", "kml", "tcx", "sml"].contains(format.name)) { input in
       let whole = try read(input, format, chunk: ByteInput.defaultChunk, capacity: 4096)
       let pieces = Pieces(input)
       let cut = try read(input, format, chunk: pieces.chunk, capacity: pieces.capacity)
@@ -48,6 +48,23 @@ extension FuzzTarget {
     }
     guard let result else { throw FuzzFinding("no result") }
     return result
+  }
+
+  /// Trackpoints read without tokens give the same as those read as tokens. The content of the track is
+  /// repeated, because the first trackpoint of each shape is read as tokens.
+  static let rows = FuzzTarget("gpx-rows", isXML: true) { input in
+    var document = input
+    if let start = input.firstIndex(of: UInt8(ascii: "\n")), let end = input.lastIndex(of: UInt8(ascii: "\n"))
+    {
+      document.insert(contentsOf: input[start..<end], at: start)
+    }
+    func record(usesRows: Bool) throws -> StreamRecord {
+      var reader = GPXReader(
+        ByteInput(bytes: document, chunk: 1 << 12), options: ReadingOptions(), usesRows: usesRows)
+      return try StreamRecord(reading: &reader, capacity: 64)
+    }
+    let tokens = try record(usesRows: false)
+    if let difference = tokens.difference(to: try record(usesRows: true)) { throw FuzzFinding(difference) }
   }
 
   /// The scanner of plain XML and libxml2 deliver the same. A document type makes libxml2 read a document.

@@ -1,12 +1,14 @@
 /// The result of a comparison for one drive: its trimmed range and offset.
 public struct ComparedDrive: Sendable, Hashable {
+  /// The label that distinguishes the drive from the others.
   public var label: String
   /// The source file.
   public var source: String?
   /// The number of points of the drive.
   public var points: Int
-  /// The first and last compared points. Points outside are trimmed.
+  /// The index of the first point that is compared. Points before it are trimmed.
   public var startIndex: Int
+  /// The index of the last point that is compared. Points after it are trimmed.
   public var endIndex: Int
   /// The seconds to add to the drive's elapsed time to obtain that of the first drive on the shared clock. 0
   /// for the first drive.
@@ -15,14 +17,16 @@ public struct ComparedDrive: Sendable, Hashable {
   public var duration: Double
   /// The metres from ``startIndex`` to ``endIndex``.
   public var distance: Double
-  /// The start and end of the motion in seconds since the first recorded point.
+  /// The start of the motion in seconds since the first recorded point.
   public var motionStart: Double
+  /// The end of the motion in seconds since the first recorded point.
   public var motionEnd: Double
   /// The seconds from the first recorded point to the last.
   public var elapsed: Double
   /// The stops in driving order, without the idle time at the ends.
   public var stops: [Stop]
 
+  /// Creates a description of a compared drive. Times are in seconds, distances in metres.
   public init(
     label: String, source: String?, points: Int, startIndex: Int, endIndex: Int, timeOffset: Double,
     duration: Double, distance: Double, motionStart: Double, motionEnd: Double, elapsed: Double, stops: [Stop]

@@ -16,6 +16,7 @@ public struct ComparisonSettings: Sendable, Hashable {
   /// The number of points between samples. Values below 1 are treated as 1. Used by the app's engine only.
   public var samplingStride = 5
 
+  /// Creates the default settings.
   public init() {}
 
   /// Creates default settings with a mode.

@@ -10,6 +10,7 @@ public import TrackModel
 ///
 /// Copies share their storage, so a ``DriveSegment`` is only a few words.
 public struct DecodedDrive: Sendable, Identifiable {
+  /// The drive.
   public let drive: Drive
   /// The coordinates in driving order.
   public let coordinates: [Coordinate]
@@ -22,6 +23,7 @@ public struct DecodedDrive: Sendable, Identifiable {
     coordinates = drive.coordinates
   }
 
+  /// The id of the drive.
   public var id: UUID { drive.id }
 
   /// The seconds per interval between points: duration / (n − 1).
@@ -35,6 +37,8 @@ public struct DecodedDrive: Sendable, Identifiable {
 
 extension DecodedDrive: Hashable {
   // The coordinates follow from the drive.
+  /// Returns whether the drives are equal.
   public static func == (left: DecodedDrive, right: DecodedDrive) -> Bool { left.drive == right.drive }
+  /// Hashes the drive.
   public func hash(into hasher: inout Hasher) { hasher.combine(drive) }
 }

@@ -26,12 +26,15 @@ public struct DriveComparison: Sendable, Hashable {
     case reversed
   }
 
+  /// The mode that was requested. ``mode`` differs if the drives have no such place.
   public var requestedMode: ComparisonMode
   /// The mode that was used, which is ``ComparisonMode/startLocation`` after a fallback.
   public var mode: ComparisonMode
   /// The reason for a fallback, or `nil` if the requested mode was used.
   public var fallback: Fallback?
+  /// The engine that compared the drives.
   public var engine: Engine
+  /// Whether all drives have times per point.
   public var timing: Timing
   /// The drives in input order.
   public var drives: [ComparedDrive]
@@ -47,6 +50,7 @@ public struct DriveComparison: Sendable, Hashable {
   /// One standard deviation of ``margin`` in seconds. 0 if nothing is shared.
   public var uncertainty: Double
 
+  /// Creates the result of a comparison of two or more drives.
   public init(
     requestedMode: ComparisonMode, mode: ComparisonMode, fallback: Fallback?, engine: Engine, timing: Timing,
     drives: [ComparedDrive], traces: [TimedDrive] = [], pairs: [PairComparison], winner: Int?,

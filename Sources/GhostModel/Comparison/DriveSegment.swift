@@ -7,6 +7,7 @@ public import TrackModel
 public struct DriveSegment: Sendable, Hashable, Identifiable {
   /// The index of the drive in the comparison.
   public let id: Int
+  /// The drive that contains the segment.
   public let trail: DecodedDrive
   /// The index of the first compared coordinate. If it exceeds ``endIndex``, the segment is empty.
   public var startIndex: Int
@@ -15,7 +16,9 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
   /// The time on the shared clock at ``startIndex`` in seconds. The clock is 0 at the start of the first
   /// drive.
   public var timeOffset: Double
+  /// The colour in which the app draws the segment.
   public let color: Color
+  /// The label that the app shows.
   public let label: String
 
   /// Creates a segment of the whole drive without an offset.

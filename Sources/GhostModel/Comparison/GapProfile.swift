@@ -19,6 +19,7 @@ public struct GapProfile: Sendable, Hashable {
   /// gaps in a recording. Do not connect them with lines.
   public var stretchStarts: [Int] = []
 
+  /// Creates an empty profile.
   public init() {}
 
   /// The number of rows.

@@ -2,6 +2,7 @@ public import TrackModel
 
 /// A part of a comparison between two anchors: ends of the shared road, divergences and convergences.
 public struct Leg: Sendable, Hashable {
+  /// Whether the drives are on one road.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Both drives took the same road.
     case shared
@@ -13,17 +14,22 @@ public struct Leg: Sendable, Hashable {
 
   /// One drive's side of a leg.
   public struct Side: Sendable, Hashable {
+    /// The position at which the leg begins.
     public var from: Coordinate
+    /// The position at which the leg ends.
     public var to: Coordinate
-    /// The range in metres along the drive.
+    /// The start of the leg, in metres since the start of the drive.
     public var fromDistance: Double
+    /// The end of the leg, in metres since the start of the drive.
     public var toDistance: Double
-    /// The range in seconds since the drive's first recorded point.
+    /// The start of the leg, in seconds since the first recorded point of the drive.
     public var fromElapsed: Double
+    /// The end of the leg, in seconds since the first recorded point of the drive.
     public var toElapsed: Double
     /// The stopped time in seconds, part of ``duration``.
     public var waiting: Double
 
+    /// Creates one drive's part of a leg. Times are in seconds, distances in metres.
     public init(
       from: Coordinate, to: Coordinate, fromDistance: Double, toDistance: Double, fromElapsed: Double,
       toElapsed: Double, waiting: Double
@@ -43,11 +49,14 @@ public struct Leg: Sendable, Hashable {
     public var duration: Double { toElapsed - fromElapsed }
   }
 
+  /// Whether the drives are on one road.
   public var kind: Kind
+  /// The parts of the two drives.
   public var sides: Paired<Side>
   /// One standard deviation of ``gapChange`` in seconds, or `nil` if unknown.
   public var uncertainty: Double?
 
+  /// Creates a leg. The uncertainty is one standard deviation of its gap in seconds.
   public init(kind: Kind, sides: Paired<Side>, uncertainty: Double? = nil) {
     self.kind = kind
     self.sides = sides

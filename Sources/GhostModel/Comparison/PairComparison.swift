@@ -1,5 +1,6 @@
 /// The comparison of a drive with the first.
 public struct PairComparison: Sendable, Hashable {
+  /// The relation of the two drives' roads.
   public enum Relation: String, Sendable, Hashable, CaseIterable {
     /// The drives share road in the same direction.
     case shared
@@ -13,9 +14,11 @@ public struct PairComparison: Sendable, Hashable {
   public var first: Int
   /// The index of the compared drive.
   public var second: Int
+  /// Whether the drives share a road, and in which direction.
   public var relation: Relation
   /// In driving order.
   public var events: [RouteEvent]
+  /// The gap along the shared road.
   public var profile: GapProfile
   /// The legs in driving order, from the start to the end of the shared road.
   public var legs: [Leg]
@@ -30,6 +33,7 @@ public struct PairComparison: Sendable, Hashable {
   /// One standard deviation of ``finalGap`` in seconds. 0 if nothing is shared.
   public var uncertainty: Double
 
+  /// Creates the result of a comparison of two drives. Times are in seconds, distances in metres.
   public init(
     first: Int, second: Int, relation: Relation, events: [RouteEvent] = [],
     profile: GapProfile = GapProfile(), legs: [Leg] = [], sharedDistance: Double = 0, agreement: Double = 0,

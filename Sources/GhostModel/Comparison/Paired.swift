@@ -5,6 +5,7 @@ public struct Paired<Value> {
   /// The value of the compared drive.
   public var second: Value
 
+  /// Creates a pair from the value of the first and that of the second drive.
   @inlinable public init(_ first: Value, _ second: Value) {
     self.first = first
     self.second = second

@@ -2,6 +2,7 @@ public import TrackModel
 
 /// A divergence or convergence of two drives.
 public struct RouteEvent: Sendable, Hashable {
+  /// The kind of an event.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The drives leave their shared road on different roads.
     case divergence
@@ -9,6 +10,7 @@ public struct RouteEvent: Sendable, Hashable {
     case convergence
   }
 
+  /// Whether the routes separate or meet.
   public var kind: Kind
   /// The midpoint between the two drives.
   public var coordinate: Coordinate
@@ -21,6 +23,7 @@ public struct RouteEvent: Sendable, Hashable {
   /// divergence at every sample at which the bearings differ.
   public var isRepeated: Bool
 
+  /// Creates an event. Times are in seconds, distances in metres.
   public init(
     kind: Kind, coordinate: Coordinate, elapsed: Paired<Double>, position: Paired<Double>,
     isRepeated: Bool = false

@@ -49,23 +49,47 @@ public struct TimedDrive: Sendable, Hashable {
       options.duration = nil
       options.speed = nil
     }
-    let selection = try PointSelection(even ?? recording, options, clockErrors: clockErrors)
+    var selection = try PointSelection(even ?? recording, options, clockErrors: clockErrors)
+    guard selection.latitudes.count > 0 else { throw selection.tooFewPoints }
+    // If all points have the same time, the drive has no duration, but all its points.
+    let instant = selection.isOneInstant ? selection.times[0] : nil
+    if instant != nil { selection = try Self.untimed(recording, options) }
     let count = selection.latitudes.count
-    guard count > 0 else { throw selection.tooFewPoints }
     self.label = label
     self.source = source
     latitudes = selection.latitudes
     longitudes = selection.longitudes
-    elapsed = count > 1 ? try Timeline(selection, 0..<count, options).offsets.map { $0 / 1e6 } : [0]
-    hasTimestamps = even == nil && selection.isTimed
+    elapsed =
+      instant != nil || count == 1
+      ? Array(repeating: 0, count: count)
+      : try Timeline(selection, 0..<count, options).offsets.map { $0 / 1e6 }
+    hasTimestamps = instant != nil || even == nil && selection.isTimed
     startTime =
       recording.hasArtificialStart
-      ? nil : hasTimestamps ? Instant(microseconds: selection.times[0]) : recording.timeSpan?.begin
+      ? nil : hasTimestamps ? Instant(microseconds: instant ?? selection.times[0]) : recording.timeSpan?.begin
     segmentStarts = selection.segmentStarts
     resolution = recording.resolution
     warnings = selection.warnings
-    if hasTimestamps { warnings += DriveWarnings.longGaps(count) { elapsed[$0] } }
+    if hasTimestamps {
+      warnings += DriveWarnings.longGaps(count) { elapsed[$0] }
+      warnings += DriveWarnings.speeds(
+        selection, 0..<count, suggestion: .text("remove these points from the recording first"))
+    }
     stay(for: 0)
+  }
+
+  /// Returns the points of a recording regardless of their times.
+  private static func untimed(_ recording: Recording, _ options: ImportOptions) throws(TrackError)
+    -> PointSelection
+  {
+    var recording = recording
+    recording.segments = recording.segments.map {
+      $0.with(times: Array(repeating: Instant.absent, count: $0.count))
+    }
+    var options = options
+    // Without times, a selection requires a duration, which is unused here.
+    options.duration = 1
+    return try PointSelection(recording, options)
   }
 
   /// Creates a trace from the part of a recording that became a drive.

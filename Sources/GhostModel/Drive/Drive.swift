@@ -165,6 +165,7 @@ public struct Drive: Sendable, Identifiable {
 
 extension Drive: Hashable {
   // The columns are determined by the blob.
+  /// Returns whether two drives are equal in all properties.
   public static func == (left: Drive, right: Drive) -> Bool {
     left.id == right.id && left.name == right.name && left.startTime == right.startTime
       && left.endTime == right.endTime && left.duration == right.duration && left.distance == right.distance
@@ -172,6 +173,7 @@ extension Drive: Hashable {
       && left.notes == right.notes && left.gear == right.gear
   }
 
+  /// Hashes the properties that ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(name)

@@ -11,6 +11,7 @@ public import TrackModel
 public struct DriveTrackReader: TrackReader, ~Copyable {
   private var events = DriveEvents()
 
+  /// Creates a reader that delivers the drive as one track with one segment.
   public init(_ drive: Drive) {
     events.identifier = drive.id.uuidString
     events.name = drive.name
@@ -27,8 +28,10 @@ public struct DriveTrackReader: TrackReader, ~Copyable {
     events.longitudes = drive.longitudes
   }
 
+  /// Always empty, because a drive is valid.
   public var warnings: [TrackWarning] { [] }
 
+  /// Delivers the next event; see ``TrackReader/next(into:)``.
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     try events.next(into: &batch)
   }

@@ -1,4 +1,5 @@
 import TrackModel
+import TrackTransforms
 
 /// The method of making the points of a drive evenly spaced in time, as the app assumes.
 public enum Cadence: Sendable, Hashable {
@@ -83,7 +84,7 @@ struct UniformResampling {
   /// gaps.
   private static func fewerPoints(_ selection: PointSelection) -> Suggestion {
     guard selection.isTimed else { return .lengthenCadence }
-    return .either(.splitAtGaps(seconds: Int(DriveWarnings.longGap / 1e6)), .lengthenCadence)
+    return .either(.splitAtGaps(seconds: Int(LongGaps.limit / 1_000_000)), .lengthenCadence)
   }
 
   private static func isEven(_ offsets: Span<Double>) -> Bool {

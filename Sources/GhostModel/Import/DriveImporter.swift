@@ -31,7 +31,9 @@ public struct ImportReport: Sendable, Hashable {
 
 /// A drive with the report of its import.
 public struct ImportedDrive: Sendable {
+  /// The drive, with points that are evenly spaced in time.
   public var drive: Drive
+  /// The changes that the import made, and the remaining errors.
   public var report: ImportReport
   /// The recorded points of the drive including skipped ones, or `nil` unless requested.
   public var recording: Recording?
@@ -238,12 +240,14 @@ public enum DriveImporter {
 }
 
 extension TrackWarning.Code {
-  public static let inaccuratePosition = Self("inaccurate position")
-  public static let missingTime = Self("missing time")
-  public static let unevenCadence = Self("uneven cadence")
-  public static let impossibleSpeed = Self("impossible speed")
-  public static let longGap = Self("long gap")
-  public static let shortPart = Self("short part")
-  public static let coarseTimes = Self("coarse times")
-  public static let coarsePositions = Self("coarse positions")
+  /// A point was omitted because the receiver reported a low accuracy.
+  public static let inaccuratePosition = Self("inaccurate-position")
+  /// A point without a time was omitted.
+  public static let missingTime = Self("missing-time")
+  /// The kept points are not evenly spaced in time.
+  public static let unevenCadence = Self("uneven-cadence")
+  /// The times have a lower resolution than those of a receiver.
+  public static let coarseTimes = Self("coarse-times")
+  /// The positions have a lower resolution than those of a receiver.
+  public static let coarsePositions = Self("coarse-positions")
 }

@@ -11,7 +11,9 @@ public struct ImportOptions: Sendable, Hashable {
     case moving
   }
 
+  /// How time during pauses is counted.
   public var timing = Timing.elapsed
+  /// How the points of the drive are spaced.
   public var cadence = Cadence.auto
   /// The largest accuracy radius in metres, or `nil` to keep all points. The default does not apply to
   /// sources with a low resolution (``Recording/resolution``).
@@ -33,6 +35,7 @@ public struct ImportOptions: Sendable, Hashable {
   /// Whether a drive keeps the exact times of its recording (``Drive/recorded``).
   public var keepsTimes = false
 
+  /// Creates the default options: elapsed time, and an automatic cadence.
   public init() {}
 
   /// The longest duration in seconds (31,700 years) for which arithmetic is sufficiently exact.

@@ -11,4 +11,12 @@ extension Recording {
     search.finish()
     return search.ranges.flatMap(Array.init)
   }
+
+  /// Whether all positions are 0°, 0°.
+  var isAtNullIsland: Bool {
+    count > 0
+      && segments.allSatisfy { segment in
+        zip(segment.latitudes, segment.longitudes).allSatisfy(NullIsland.contains)
+      }
+  }
 }

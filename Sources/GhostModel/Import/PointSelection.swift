@@ -36,6 +36,9 @@ package struct PointSelection {
       Omission(count: nullFixes.count, first: first).report(
         .nullIsland, "position 0°, 0° far from the rest of the track, point skipped", to: &warnings)
     }
+    if recording.isAtNullIsland {
+      warnings.append(TrackWarning(.nullIsland, NullIsland.everywhere, count: recording.count))
+    }
     if isTimed { census.untimed.report(.missingTime, "no time, point skipped", to: &warnings) }
     let timed = census.positioned - census.untimed.count
     var backwards = gather(recording, limit)
@@ -263,6 +266,9 @@ package struct PointSelection {
   }
 
   /// Returns the error for a recording with fewer than two kept points.
+  /// Whether several points have the same time, and only the first is kept.
+  var isOneInstant: Bool { isTimed && latitudes.count == 1 && repeated > 0 }
+
   package var tooFewPoints: TrackError {
     let kept = latitudes.count
     if inaccurate > 0 {

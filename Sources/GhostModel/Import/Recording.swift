@@ -2,6 +2,7 @@ public import TrackModel
 
 /// A recording in memory: points in segments with the data needed for drives.
 public struct Recording: Sendable, Hashable {
+  /// The kind of container that the points come from.
   public enum Kind: Sendable, Hashable {
     case track
     /// A planned route, whose points rarely have times.
@@ -29,6 +30,7 @@ public struct Recording: Sendable, Hashable {
     /// The value for an unknown accuracy. Not NaN, so that equal segments compare as equal.
     public static let unknownAccuracy = -1.0
 
+    /// Creates a segment without points.
     public init() {}
 
     /// The number of points.
@@ -93,7 +95,9 @@ public struct Recording: Sendable, Hashable {
     }
   }
 
+  /// Whether the points are a track or a route.
   public var kind: Kind
+  /// The name in the file, or `nil`.
   public var name: String?
   /// The kind of activity, as named in the file.
   public var type: String?
@@ -110,6 +114,7 @@ public struct Recording: Sendable, Hashable {
   /// The segments in file order. A route has one.
   public var segments: [Segment]
 
+  /// Creates a recording from segments in driving order.
   public init(kind: Kind = .track, name: String? = nil, segments: [Segment] = []) {
     self.kind = kind
     self.name = name

@@ -12,6 +12,7 @@ public struct RecordingReader: ~Copyable {
   private var batch: PointBatch
   private var gathering = RecordingBuilder()
 
+  /// Creates a reader of recordings.
   public init() { batch = PointBatch() }
 
   /// Reads to the end of the next track or route.
@@ -32,6 +33,7 @@ public struct RecordingReader: ~Copyable {
 public struct RecordingBuilder: Sendable {
   private var recording: Recording?
 
+  /// Creates an empty builder.
   public init() {}
 
   /// Processes an event, with the rows of ``TrackEvent/points`` in `batch`.

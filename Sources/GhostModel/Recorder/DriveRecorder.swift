@@ -18,13 +18,16 @@ import TrackTransforms
 /// Calls that do not apply to the state (a fix while paused, a second start) have no effect. Setting the
 /// clock back does not reduce the duration.
 public struct DriveRecorder: Sendable, Hashable {
+  /// The state of a recording.
   public enum State: String, Sendable, Hashable, CaseIterable {
     case ready, recording, paused, stopped
   }
 
   /// A position of the route with its time.
   public struct RoutePoint: Sendable, Hashable, Codable {
+    /// The latitude in degrees.
     public var latitude: Double
+    /// The longitude in degrees.
     public var longitude: Double
     /// The time of the fix in microseconds since 1970, or that of its arrival if the receiver's clock is
     /// ahead.
@@ -34,18 +37,23 @@ public struct DriveRecorder: Sendable, Hashable {
     /// The last valid fix near this position that the distance filter skipped.
     public var lastNear: LastNear?
 
+    /// A fix that the distance filter skipped.
     public struct LastNear: Sendable, Hashable, Codable {
+      /// The latitude in degrees.
       public var latitude: Double
+      /// The longitude in degrees.
       public var longitude: Double
       /// Microseconds since 1970.
       public var time: Int64
     }
 
+    /// The position.
     public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
   }
 
   /// A stretch of recording between start, pause, resume and stop.
   public struct Stretch: Sendable, Hashable {
+    /// The moment at which recording began.
     public var start: Instant
     /// The end, or `nil` while recording.
     public var end: Instant?
@@ -53,7 +61,9 @@ public struct DriveRecorder: Sendable, Hashable {
     public var firstRow: Int
   }
 
+  /// The settings that the recorder was created with.
   public let settings: RecorderSettings
+  /// The current state.
   public private(set) var state = State.ready
   /// The recorded seconds without pauses.
   public private(set) var duration = 0.0
@@ -81,6 +91,7 @@ public struct DriveRecorder: Sendable, Hashable {
   /// The value of ``duration`` at the last valid fix or the start of the stretch.
   private var durationAtLastFix = 0.0
 
+  /// Creates a recorder that is ready to start.
   public init(settings: RecorderSettings = RecorderSettings()) { self.settings = settings }
 
   /// The start of the recording.

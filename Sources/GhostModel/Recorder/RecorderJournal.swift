@@ -21,6 +21,7 @@ public struct RecorderJournal: Sendable {
   private var duration = 0.0
   private var state: DriveRecorder.State?
 
+  /// Creates an empty journal.
   public init() {}
 
   /// Returns the next checkpoint if one is due: ten coordinates or fifteen seconds after the last, and at

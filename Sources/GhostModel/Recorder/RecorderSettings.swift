@@ -7,5 +7,6 @@ public struct RecorderSettings: Sendable, Hashable {
   /// The maximum age in seconds on arrival. Older fixes are rejected.
   public var maximumAge = 5.0
 
+  /// Creates the settings of the app.
   public init() {}
 }

@@ -4,9 +4,11 @@ public import TrackModel
 ///
 /// Small forward steps take constant time. Jumps use a binary search.
 public struct GhostCursor: Sendable {
+  /// The drive that is replayed.
   public let trail: GhostTrail
   private var row = 0
 
+  /// Creates a cursor at the start of a drive.
   public init(_ trail: GhostTrail) { self.trail = trail }
 
   /// Returns the position at a number of seconds after the start, like ``GhostTrail/position(at:)``.

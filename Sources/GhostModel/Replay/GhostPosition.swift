@@ -2,6 +2,7 @@ public import TrackModel
 
 /// The position and motion of a ghost at a time.
 public struct GhostPosition: Sendable, Hashable {
+  /// The position of the ghost.
   public var coordinate: Coordinate
   /// The interpolated elevation in metres, or `nil` if unknown.
   public var altitude: Double?

@@ -13,11 +13,14 @@ import TrackTransforms
 public struct GhostTrail: Sendable, Hashable {
   /// A point of the trail.
   public struct Point: Sendable, Hashable {
+    /// The position of the point.
     public var coordinate: Coordinate
+    /// The moment at which the ghost is there.
     public var timestamp: Instant
     /// The elevation in metres, or `nil` if unknown.
     public var altitude: Double?
 
+    /// Creates a point. The altitude is in metres.
     public init(coordinate: Coordinate, timestamp: Instant, altitude: Double? = nil) {
       self.coordinate = coordinate
       self.timestamp = timestamp
@@ -206,6 +209,7 @@ public struct GhostTrail: Sendable, Hashable {
 
   /// The number of points.
   public var count: Int { coordinates.count }
+  /// Whether the trail has no points.
   public var isEmpty: Bool { coordinates.isEmpty }
   /// The seconds from the first point to the last, or 0 for fewer than two points.
   public var duration: Double { elapsed.last ?? 0 }

@@ -31,6 +31,8 @@ public struct SkipReason: Sendable, Hashable {
   public static let coarserCopy = SkipReason(
     "undivided-copy", "the same movements as the history by months, in one piece")
   public static let otherKind = SkipReason("other-kind", "of other kinds than requested")
+  public static let inPrivacyZones = SkipReason(
+    "in-privacy-zones", "no points left outside the privacy zones")
   public static let nothingLeft = SkipReason("nothing-left", "empty after cleaning")
   public static let noTrack = SkipReason("no-track", "no track")
   public static let tooFewPoints = SkipReason("too-few-points", "fewer than two points")

@@ -130,5 +130,5 @@ extension Span<UInt8> {
 }
 
 extension TrackWarning.Code {
-  static let tooLongLine = TrackWarning.Code("too long line")
+  static let tooLongLine = TrackWarning.Code("too-long-line")
 }

@@ -329,5 +329,5 @@ public struct CSVReader: TrackReader, ~Copyable {
 
 extension TrackWarning.Code {
   /// The times of the table are relative to its start.
-  static let relativeTimes = TrackWarning.Code("relative times")
+  static let relativeTimes = TrackWarning.Code("relative-times")
 }

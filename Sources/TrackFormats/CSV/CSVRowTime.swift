@@ -122,5 +122,5 @@ extension CSVRow {
 }
 
 extension TrackWarning.Code {
-  public static let ambiguousZone = Self("ambiguous zone")
+  public static let ambiguousZone = Self("ambiguous-zone")
 }

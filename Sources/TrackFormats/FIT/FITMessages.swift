@@ -293,15 +293,15 @@ struct FITMessages: ~Copyable {
 }
 
 extension TrackWarning.Code {
-  static let wrongSize = TrackWarning.Code("wrong size")
-  static let missingChecksum = TrackWarning.Code("missing checksum")
+  static let wrongSize = TrackWarning.Code("wrong-size")
+  static let missingChecksum = TrackWarning.Code("missing-checksum")
   /// The file is damaged. The data before the damage is kept.
   public static let damaged = TrackWarning.Code("damaged")
   /// A FIT file of a type that has no tracks, such as settings.
-  public static let noTrackFile = TrackWarning.Code("no track file")
-  static let uptime = TrackWarning.Code("device uptime")
+  public static let noTrackFile = TrackWarning.Code("no-track-file")
+  static let uptime = TrackWarning.Code("device-uptime")
   /// A developer field that is described but has no channel.
-  public static let unplacedField = TrackWarning.Code("unplaced field")
-  public static let undescribedField = TrackWarning.Code("undescribed field")
-  static let sessionsNotParted = TrackWarning.Code("sessions not parted")
+  public static let unplacedField = TrackWarning.Code("unplaced-field")
+  public static let undescribedField = TrackWarning.Code("undescribed-field")
+  static let sessionsNotParted = TrackWarning.Code("sessions-not-parted")
 }

@@ -130,5 +130,5 @@ public struct GPSDReader: TrackReader, ~Copyable {
 }
 
 extension TrackWarning.Code {
-  static let cutLine = TrackWarning.Code("cut line")
+  static let cutLine = TrackWarning.Code("cut-line")
 }

@@ -3,7 +3,7 @@ extension TrackFormat {
     name: "igc", title: "IGC flight logs", fileExtensions: ["igc"],
     recognizes: { $0.holdsIGC },
     reading: { input, options in IGCReader(input, options: options) },
-    writing: nil)
+    writing: { IGCWriter($0) })
 }
 
 extension FileOpening {

@@ -220,5 +220,5 @@ public struct IGCReader: TrackReader, ~Copyable {
 }
 
 extension TrackWarning.Code {
-  static let brokenFix = TrackWarning.Code("broken fix")
+  static let brokenFix = TrackWarning.Code("broken-fix")
 }

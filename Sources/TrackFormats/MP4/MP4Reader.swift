@@ -344,7 +344,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
 }
 
 extension TrackWarning.Code {
-  static let noPositions = TrackWarning.Code("no positions")
-  static let noFix = TrackWarning.Code("no fix")
-  static let unknownBlock = TrackWarning.Code("unknown block")
+  static let noPositions = TrackWarning.Code("no-positions")
+  static let noFix = TrackWarning.Code("no-fix")
+  static let unknownBlock = TrackWarning.Code("unknown-block")
 }

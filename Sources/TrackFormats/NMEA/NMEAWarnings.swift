@@ -17,6 +17,6 @@ struct NMEAWarnings {
 }
 
 extension TrackWarning.Code {
-  static let wrongChecksum = TrackWarning.Code("wrong checksum")
-  static let cutSentence = TrackWarning.Code("cut sentence")
+  static let wrongChecksum = TrackWarning.Code("wrong-checksum")
+  static let cutSentence = TrackWarning.Code("cut-sentence")
 }

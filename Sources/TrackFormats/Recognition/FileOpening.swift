@@ -38,6 +38,12 @@ package struct FileOpening {
     return text.first == UInt8(ascii: "{") || text.elementsEqual([UInt8(ascii: "["), UInt8(ascii: "{")])
   }
 
+  /// Whether the text begins with other text, after white space.
+  func begins(with text: StaticString) -> Bool {
+    let bytes = bytes.drop { $0 <= 0x20 }
+    return text.withUTF8Buffer { unsafe bytes.starts(with: $0) }
+  }
+
   /// Whether the file is an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).
   var isDatabase: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
 

@@ -89,7 +89,7 @@ package struct UnsupportedFormat {
   // MARK: Structure
 
   private static let roots = [
-    "loc": "a LOC waypoint file", "sml": "a Suunto SML log", "openambitlog": "a Suunto Ambit log",
+    "loc": "a LOC waypoint file", "openambitlog": "a Suunto Ambit log",
     "pwx": "a TrainingPeaks PWX workout", "lmx": "a Nokia landmark file",
     "FitnessWorkbook": "a SportTracks logbook", "polar-exercise-data": "a Polar exercise file",
     "flight-plan": "a Garmin flight plan", "FeatureCollection": "a GML file",
@@ -97,8 +97,6 @@ package struct UnsupportedFormat {
   ]
 
   private static let openings = [
-    "OziExplorer Track Point File": "an OziExplorer track (PLT)",
-    "OziExplorer Waypoint File": "an OziExplorer waypoint file (WPT)",
     "OziExplorer Route File": "an OziExplorer route (RTE)", "[Params]": "a Polar HRM file",
     "H  SOFTWARE NAME & VERSION": "a PCX5 track log", "G  WGS 84": "a CompeGPS track log",
     "Grid\t": "a MapSource text export",
@@ -109,7 +107,6 @@ package struct UnsupportedFormat {
     guard !opening.bytes.contains(where: { $0 < 0x09 }) else { return nil }
     let text = String(decoding: opening.bytes.drop { $0 <= 0x20 }, as: UTF8.self)
     if let known = openings.first(where: { text.hasPrefix($0.key) }) { return known.value }
-    if text.contains("\"_type\""), text.contains("\"tst\"") { return "an OwnTracks recording" }
     if text.hasPrefix("{") || text.hasPrefix("[") && !text.hasPrefix("[h") {
       return json(text, opening.bytes)
     }
@@ -161,13 +158,16 @@ package struct UnsupportedFormat {
   private static let extensions = [
     "xrk": "an AiM data log", "xrz": "an AiM data log", "drk": "an AiM data log", "ld": "a MoTeC log",
     "ldx": "a MoTeC log", "alf": "an Alfano log", "rcz": "a RaceChrono session", "trk": "a track log (TRK)",
-    "plt": "a track (PLT)",
+    "plt": "a track (PLT)", "wpt": "a waypoint file (WPT)", "rte": "a route (RTE)", "ovl": "a Top50 overlay",
+    "trc": "a track log (TRC)", "slf": "a Sigma activity", "smf": "a Sigma activity", "bcr": "a BCR route",
+    "an1": "a DeLorme file", "gpl": "a DeLorme track log", "fpl": "a Garmin flight plan",
     "loc": "a LOC waypoint file", "ov2": "a TomTom POI file", "itn": "a TomTom itinerary",
     "ttbin": "a TomTom activity", "pvt": "a position log (PVT)", "sdf": "a position log (SDF)",
     "hrm": "a Polar HRM file", "sml": "a Suunto SML log", "pwx": "a TrainingPeaks PWX workout",
     "srm": "an SRM power meter file", "wko": "a TrainingPeaks WKO workout",
     "gdb": "a Garmin MapSource file", "mps": "a Garmin MapSource file", "gtm": "a GPS TrackMaker file",
-    "sbp": "a Locosys log", "ubx": "a u-blox UBX log", "shp": "a shapefile", "tlog": "a MAVLink log",
+    "sbp": "a Locosys log", "sbn": "a Locosys log", "ubx": "a u-blox UBX log", "shp": "a shapefile",
+    "tlog": "a MAVLink log",
     "ulg": "a PX4 flight log", "sl2": "a Lowrance log", "slg": "a Lowrance log", "usr": "a Lowrance file",
     "rwf": "a Raymarine waypoint file", "trl": "an Alan track log", "tes": "a Wintec log",
     "tk1": "a Wintec log", "tk2": "a Wintec log", "fitlog": "a SportTracks logbook",

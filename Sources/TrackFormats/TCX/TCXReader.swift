@@ -107,5 +107,5 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
 }
 
 extension TrackWarning.Code {
-  static let missingPosition = TrackWarning.Code("missing position")
+  static let missingPosition = TrackWarning.Code("missing-position")
 }

@@ -179,5 +179,5 @@ struct VBORows {
 }
 
 extension TrackWarning.Code {
-  static let brokenRow = TrackWarning.Code("broken row")
+  static let brokenRow = TrackWarning.Code("broken-row")
 }

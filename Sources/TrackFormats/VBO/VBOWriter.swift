@@ -16,10 +16,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   private var last: (coordinate: Coordinate, time: Int64)?
   private var speed = 0.0
   private var course = 0.0
-  private var isInSegment = false
-  private var segmentHasPoints = false
-  private var segmentsWithPoints = 0
-  private var trackSegments = 0
+  private var tracks = FlatTracks()
 
   public init(_ sink: consuming ByteSink) { self.sink = sink }
 
@@ -27,36 +24,14 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   public var bytes: [UInt8] { sink.bytes }
 
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
-    switch event {
-    case .header(let info), .annotation(.file(let info)): losses.add(words: info)
-    case .waypoint: losses.add("waypoints")
-    case .beginTrack(let info):
-      trackSegments = segmentsWithPoints
-      losses.add(words: info)
-    case .beginRoute(let info):
-      losses.add("routes")
-      losses.add(words: info)
-    case .beginSegment:
-      segmentHasPoints = false
-      isInSegment = true
-    case .points:
-      // The points of a route are lost with it.
-      if isInSegment { append(batch) }
-    case .endSegment:
-      if segmentHasPoints { segmentsWithPoints += 1 } else { losses.add("segments without points") }
-      isInSegment = false
-    case .endTrack: if segmentsWithPoints == trackSegments { losses.add("tracks without points") }
-    case .endRoute: break
-    case .annotation(.track(let info)): losses.add(words: info)
-    case .annotation(.extensions(let extensions)): losses.add("extensions", extensions.count)
-    }
+    if tracks.take(event, &losses) { append(batch) }
     try sink.flush()
   }
 
   /// - Throws: `noTracks` if there was no point.
   public mutating func finish() throws(TrackError) {
     guard hasHead else { throw TrackError(.noTracks, "there is no trackpoint to write") }
-    losses.add("bounds between segments and tracks", max(segmentsWithPoints - 1, 0))
+    tracks.finish(&losses)
     try sink.finish()
   }
 
@@ -70,7 +45,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
     for row in 0..<batch.count {
       let time = batch.times[row]
       if !hasHead { writeHead(time) }
-      segmentHasPoints = true
+      tracks.addPoint()
       var timeOfDay: Int64 = 0
       if clock == nil {
         if time != Instant.absent { losses.add("times") }
@@ -96,11 +71,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       append(decimal: batch.value(.elevation, at: row) ?? 0)
       sink.buffer.append("\r\n")
     }
-    for channel in batch.channels.channels where !VBOWriter.written.contains(channel) {
-      let values = batch.values(of: channel)
-      losses.add("values of \(channel.title)", values.indices.count { !values[$0].isNaN })
-    }
-    losses.add("names and extensions of points", batch.details.count)
+    FlatTracks.add(valuesOf: batch, except: VBOWriter.written, &losses)
   }
 
   private mutating func writeHead(_ time: Int64) {

@@ -22,6 +22,6 @@ struct TimeOfDayClock {
 }
 
 extension TrackWarning.Code {
-  static let missingDate = TrackWarning.Code("missing date")
-  static let doubtfulDate = TrackWarning.Code("doubtful date")
+  static let missingDate = TrackWarning.Code("missing-date")
+  static let doubtfulDate = TrackWarning.Code("doubtful-date")
 }

@@ -57,6 +57,7 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable, because
     capacity = larger
   }
 
+  /// Appends a byte.
   @inlinable @inline(__always)
   public mutating func append(_ byte: UInt8) {
     reserve(1)

@@ -61,8 +61,10 @@ public struct ContentHasher: Sendable {
   /// The number of bytes so far.
   public private(set) var count = 0
 
+  /// Creates a hash of no bytes.
   public init() {}
 
+  /// Adds bytes to the hash.
   public mutating func update(_ bytes: Span<UInt8>) {
     count += bytes.count
     var start = 0
@@ -90,10 +92,12 @@ public struct ContentHasher: Sendable {
 
 /// The identity of a file's content: its hash and size.
 public struct ContentIdentity: Sendable, Hashable {
+  /// The hash of the content.
   public var hash: ContentHash
   /// The size in bytes.
   public var size: Int
 
+  /// Creates an identity from a hash and a size in bytes.
   public init(hash: ContentHash, size: Int) {
     self.hash = hash
     self.size = size

@@ -2,10 +2,12 @@
 public struct Link: Sendable, Hashable {
   /// The address as written in the file. It is never opened.
   public var address: String
+  /// The text that is shown for the link.
   public var text: String?
   /// The media type, such as `image/jpeg`.
   public var mediaType: String?
 
+  /// Creates a link to an address.
   public init(address: String, text: String? = nil, mediaType: String? = nil) {
     self.address = address
     self.text = text
@@ -27,10 +29,14 @@ public struct Link: Sendable, Hashable {
 
 /// A person or an organisation.
 public struct Person: Sendable, Hashable {
+  /// The name of the person or organisation.
   public var name: String?
+  /// The email address.
   public var email: String?
+  /// The link to a web page.
   public var link: Link?
 
+  /// Creates a person from the parts that are known.
   public init(name: String? = nil, email: String? = nil, link: Link? = nil) {
     self.name = name
     self.email = email
@@ -40,10 +46,14 @@ public struct Person: Sendable, Hashable {
 
 /// The copyright holder and licence of a file.
 public struct Copyright: Sendable, Hashable {
+  /// The holder of the copyright.
   public var author: String
+  /// The year of the copyright, as written in the file.
   public var year: String?
+  /// The address of the licence.
   public var license: String?
 
+  /// Creates a copyright notice.
   public init(author: String, year: String? = nil, license: String? = nil) {
     self.author = author
     self.year = year
@@ -53,9 +63,12 @@ public struct Copyright: Sendable, Hashable {
 
 /// A declaration of an XML namespace prefix.
 public struct NamespaceDeclaration: Sendable, Hashable {
+  /// The prefix, empty for the default namespace.
   public var prefix: String
+  /// The identifier of the namespace.
   public var uri: String
 
+  /// Creates a declaration of a namespace.
   public init(prefix: String, uri: String) {
     self.prefix = prefix
     self.uri = uri
@@ -66,10 +79,15 @@ public struct NamespaceDeclaration: Sendable, Hashable {
 public struct FileInfo: Sendable, Hashable {
   /// The program that wrote the file.
   public var creator: String?
+  /// The name of the file's content.
   public var name: String?
+  /// The description of the file's content.
   public var description: String?
+  /// The person who made the file.
   public var author: Person?
+  /// The copyright notice.
   public var copyright: Copyright?
+  /// The links to further information.
   public var links: [Link] = []
   /// The creation time of the file.
   public var time: Instant?
@@ -77,8 +95,10 @@ public struct FileInfo: Sendable, Hashable {
   public var keywords: String?
   /// The prefixes declared at the root in file order, reused when extensions are written.
   public var namespaces: [NamespaceDeclaration] = []
+  /// The unknown content of the file.
   public var extensions: [ExtensionElement] = []
 
+  /// Creates an empty description.
   public init() {}
 
   /// Merges `other` into this value. Lists are concatenated, and fields that are already set are kept.
@@ -98,12 +118,17 @@ public struct FileInfo: Sendable, Hashable {
 
 /// The metadata of a track or a route.
 public struct TrackInfo: Sendable, Hashable {
+  /// The name of the track.
   public var name: String?
+  /// A comment by the user.
   public var comment: String?
+  /// A description for others.
   public var description: String?
   /// The source of the data.
   public var source: String?
+  /// The links to further information.
   public var links: [Link] = []
+  /// The number of the track in its device.
   public var number: Int?
   /// The type of activity or road, as named in the file.
   public var type: String?
@@ -115,8 +140,10 @@ public struct TrackInfo: Sendable, Hashable {
   public var laps: [Lap] = []
   /// The resolution of the source if it is lower than that of a GPS recording.
   public var resolution: Resolution?
+  /// The unknown content of the track.
   public var extensions: [ExtensionElement] = []
 
+  /// Creates a description with a name.
   public init(name: String? = nil) { self.name = name }
 
   /// Whether all fields are empty.
@@ -141,9 +168,12 @@ public struct TrackInfo: Sendable, Hashable {
 
 /// A time span. A `nil` start or end is open.
 public struct TimeSpan: Sendable, Hashable {
+  /// The start of the span, or `nil` if it is open.
   public var begin: Instant?
+  /// The end of the span, or `nil` if it is open.
   public var end: Instant?
 
+  /// Creates a time span from its ends.
   public init(begin: Instant? = nil, end: Instant? = nil) {
     self.begin = begin
     self.end = end
@@ -152,6 +182,7 @@ public struct TimeSpan: Sendable, Hashable {
 
 /// A lap of an activity.
 public struct Lap: Sendable, Hashable {
+  /// The start of the lap, or `nil` if it is unknown.
   public var start: Instant?
   /// The seconds with the timer running.
   public var timerTime: Double?
@@ -164,6 +195,7 @@ public struct Lap: Sendable, Hashable {
   /// The trigger that ended the lap, as named in the format: `Manual`, `Distance`.
   public var trigger: String?
 
+  /// Creates a lap from its start.
   public init(start: Instant? = nil) { self.start = start }
 }
 
@@ -174,6 +206,7 @@ public struct Resolution: Sendable, Hashable {
   /// The position resolution in metres.
   public var position: Double?
 
+  /// Creates a resolution. The time is in seconds, the position in metres.
   public init(time: Double? = nil, position: Double? = nil) {
     self.time = time
     self.position = position
@@ -183,22 +216,30 @@ public struct Resolution: Sendable, Hashable {
 /// The details of a point other than position, time and channels. Common for waypoints, rare for trackpoints
 /// and routepoints.
 public struct PointDetails: Sendable, Hashable {
+  /// The name of the point.
   public var name: String?
+  /// A comment by the user.
   public var comment: String?
+  /// A description for others.
   public var description: String?
+  /// The source of the data.
   public var source: String?
+  /// The links to further information.
   public var links: [Link] = []
   /// The name of the symbol.
   public var symbol: String?
   /// The colour of the symbol.
   public var color: Color?
+  /// The type of the point, as named in the file.
   public var type: String?
   /// The fix type: `none`, `2d`, `3d`, `dgps`, `pps`.
   public var fix: String?
   /// The differential station, 0…1023.
   public var differentialStation: Int?
+  /// The unknown content of the point.
   public var extensions: [ExtensionElement] = []
 
+  /// Creates details with a name.
   public init(name: String? = nil) { self.name = name }
 
   /// Whether all fields are empty.
@@ -207,12 +248,16 @@ public struct PointDetails: Sendable, Hashable {
 
 /// A waypoint.
 public struct Waypoint: Sendable, Hashable {
+  /// The position.
   public var coordinate: Coordinate
+  /// The time at which the waypoint was recorded, or `nil` if it has none.
   public var time: Instant?
   /// The finite values of channels, in their units.
   public var values: [Channel: Double]
+  /// The texts and links of the waypoint.
   public var details: PointDetails
 
+  /// Creates a waypoint.
   public init(
     coordinate: Coordinate, time: Instant? = nil, values: [Channel: Double] = [:],
     details: PointDetails = PointDetails()

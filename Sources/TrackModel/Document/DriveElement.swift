@@ -4,7 +4,9 @@
 /// (``DriveElement/columnPrefix``), so that a drive can be restored. A track with this element is a drive:
 /// its coordinates are evenly spaced in time over its duration.
 public enum DriveElement {
+  /// The namespace of the element.
   public static let namespace = "urn:ghost-car:drive:1"
+  /// The name of the element.
   public static let name = "drive"
   /// The drive's identifier, a UUID.
   public static let identifier = "id"
@@ -18,6 +20,7 @@ public enum DriveElement {
   public static let title = "name"
   /// ``artificialClock`` if the times of the points start at ``unknownStart``, otherwise absent.
   public static let clock = "clock"
+  /// The value of the attribute for artificial times.
   public static let artificialClock = "artificial"
 
   /// The first time of a drive without a start time in formats that require times: 1999-09-09T09:09:09Z, at
@@ -41,6 +44,7 @@ public enum DriveElement {
     make([ExtensionElement.Attribute(name: clock, value: artificialClock)])
   }
 
+  /// Creates the element with attributes.
   public static func make(_ attributes: [ExtensionElement.Attribute]) -> ExtensionElement {
     ExtensionElement(namespace: namespace, prefix: "ghost", name: name, attributes: attributes)
   }

@@ -2,14 +2,18 @@
 ///
 /// The namespace and the local name identify an element. Prefixes are hints, and writers may choose others.
 public struct ExtensionElement: Sendable, Hashable {
+  /// An attribute of an element.
   public struct Attribute: Sendable, Hashable {
     /// The namespace name (URI), or `nil` for an attribute without one.
     public var namespace: String?
     /// The prefix in the source, if any.
     public var prefix: String?
+    /// The name without its prefix.
     public var name: String
+    /// The value without references.
     public var value: String
 
+    /// Creates an attribute.
     public init(namespace: String? = nil, prefix: String? = nil, name: String, value: String) {
       self.namespace = namespace
       self.prefix = prefix
@@ -30,9 +34,12 @@ public struct ExtensionElement: Sendable, Hashable {
   public var prefix: String?
   /// The local name.
   public var name: String
+  /// The attributes in the order of the file.
   public var attributes: [Attribute]
+  /// The texts and elements inside the element, in order.
   public var content: [Content]
 
+  /// Creates an element.
   public init(
     namespace: String? = nil, prefix: String? = nil, name: String,
     attributes: [Attribute] = [], content: [Content] = []

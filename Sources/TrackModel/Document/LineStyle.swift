@@ -1,11 +1,15 @@
 /// A colour with 8 bits per component.
 public struct Color: Sendable, Hashable {
+  /// The red component.
   public var red: UInt8
+  /// The green component.
   public var green: UInt8
+  /// The blue component.
   public var blue: UInt8
   /// The opacity. 255 is opaque.
   public var alpha: UInt8
 
+  /// Creates a colour from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -65,10 +69,12 @@ public struct Color: Sendable, Hashable {
 
 /// The drawing style of a line.
 public struct LineStyle: Sendable, Hashable {
+  /// The line colour, or `nil` if the file has none.
   public var color: Color?
   /// The line width in pixels.
   public var width: Double?
 
+  /// Creates a style. The width is in pixels.
   public init(color: Color? = nil, width: Double? = nil) {
     self.color = color
     self.width = width

@@ -47,6 +47,7 @@ public struct ReadingLimits: Sendable, Hashable {
   /// The memory for waypoints that must wait for the end of their track, in bytes.
   public var waitingSize = 1 << 25
 
+  /// Creates the default limits.
   public init() {}
 
   /// A size as text: `16 MiB`, `100 bytes`.

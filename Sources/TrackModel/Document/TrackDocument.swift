@@ -1,34 +1,51 @@
 /// A whole file in memory. Can be created from a stream and read as a stream.
 public struct TrackDocument: Sendable, Equatable {
+  /// A part of a track without interruption.
   public struct Segment: Sendable, Equatable {
+    /// The points in driving order.
     public var points = PointColumns()
+    /// The unknown content of the segment.
     public var extensions: [ExtensionElement] = []
+    /// Creates a segment from its points.
     public init(points: PointColumns = PointColumns()) { self.points = points }
   }
 
+  /// A recorded track.
   public struct Track: Sendable, Equatable {
+    /// The description of the track.
     public var info: TrackInfo
+    /// The segments in the order of the file.
     public var segments: [Segment]
+    /// Creates a track from its description and segments.
     public init(info: TrackInfo = TrackInfo(), segments: [Segment] = []) {
       self.info = info
       self.segments = segments
     }
   }
 
+  /// A planned route.
   public struct Route: Sendable, Equatable {
+    /// The description of the route.
     public var info: TrackInfo
+    /// The points in the order of the route.
     public var points: PointColumns
+    /// Creates a route from its description and points.
     public init(info: TrackInfo = TrackInfo(), points: PointColumns = PointColumns()) {
       self.info = info
       self.points = points
     }
   }
 
+  /// The description of the file.
   public var info = FileInfo()
+  /// The waypoints in the order of the file.
   public var waypoints: [Waypoint] = []
+  /// The routes in the order of the file.
   public var routes: [Route] = []
+  /// The tracks in the order of the file.
   public var tracks: [Track] = []
 
+  /// Creates an empty document.
   public init() {}
 
   /// Reads a stream to its end and merges its annotations into the elements they belong to.

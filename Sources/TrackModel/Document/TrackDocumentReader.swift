@@ -14,10 +14,13 @@ public struct TrackDocumentReader: TrackReader {
     case end
   }
 
+  /// Always empty, because the document is already in memory.
   public var warnings: [TrackWarning] { [] }
 
+  /// Creates a reader that delivers the content of a document.
   public init(_ document: TrackDocument) { self.document = document }
 
+  /// Delivers the next event; see ``TrackReader/next(into:)``.
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     batch.removeAll()
     switch step {

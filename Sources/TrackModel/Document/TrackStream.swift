@@ -36,7 +36,9 @@ public protocol TrackReader: ~Copyable {
 }
 
 extension TrackReader where Self: ~Copyable {
+  /// Empty, for readers that support all content.
   public var unsupportedContent: LossReport { LossReport() }
+  /// Zero, for formats without shared points.
   public var sharedPoints: Int { 0 }
 }
 
@@ -62,6 +64,7 @@ public protocol TrackWriter: ~Copyable {
 }
 
 extension TrackWriter where Self: ~Copyable {
+  /// Empty, for writers without warnings.
   public var warnings: [TrackWarning] { [] }
 }
 
@@ -76,6 +79,7 @@ public struct ReadingOptions: Sendable, Hashable {
   /// Whether the time span of a track includes the time before the first fix, if the format has it.
   public var includesTimeBeforeFixes = false
 
+  /// Creates options. A strict reader reports the first warning as an error.
   public init(isStrict: Bool = false, limits: ReadingLimits = ReadingLimits()) {
     self.isStrict = isStrict
     self.limits = limits

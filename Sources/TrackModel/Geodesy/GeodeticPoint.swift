@@ -10,19 +10,26 @@
 ///
 /// Inlinable together with the distance, because inner loops of other modules use it.
 public struct GeodeticPoint: Sendable {
+  /// The latitude in degrees.
   public let latitude: Double
+  /// The longitude in degrees.
   public let longitude: Double
+  /// The sine of the latitude.
   public let sinLatitude: Double
+  /// The cosine of the latitude.
   public let cosLatitude: Double
   /// The sine and cosine of the reduced latitude β, tan β = (1 − f) tan φ.
   public let sinReduced: Double
+  /// The cosine of the reduced latitude.
   public let cosReduced: Double
 
+  /// Creates a point from a latitude and a longitude in degrees.
   @inlinable
   public init(_ coordinate: Coordinate) {
     self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
+  /// Creates a point from a coordinate.
   @inlinable
   @inline(__always)
   public init(latitude: Double, longitude: Double) {

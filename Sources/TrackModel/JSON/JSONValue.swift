@@ -136,10 +136,17 @@ extension Suggestion {
   /// The identifiers of suggestions in JSON reports.
   package var remedies: [String] {
     switch self {
-    case .dropSpikes: ["dropSpikes"]
-    case .splitAtGaps: ["splitAtGaps"]
-    case .lengthenCadence: ["lengthenCadence"]
-    case .provideStart: ["giveStart"]
+    case .dropSpikes: ["drop-spikes"]
+    case .splitAtGaps, .provideSplitGap: ["split-at-gaps"]
+    case .lengthenSplitGap: ["lengthen-split-gap"]
+    case .lengthenCadence: ["lengthen-cadence"]
+    case .allowLowerAccuracy: ["allow-lower-accuracy"]
+    case .splitOrSimplify: ["split-at-gaps", "simplify"]
+    case .provideStart: ["provide-start"]
+    case .provideDuration: ["provide-duration"]
+    case .provideDurationOrSpeed, .provideDurationOrSpeedOfRoute: ["provide-duration", "provide-speed"]
+    case .nameColumns: ["name-columns"]
+    case .nameDateOrder: ["name-date-order"]
     case .either(let first, let second): first.remedies + second.remedies
     default: []
     }

@@ -52,13 +52,17 @@ public enum Channel: UInt8, Sendable, CaseIterable {
 
 /// A set of channels. Each channel's raw value is its bit.
 public struct ChannelSet: OptionSet, Sendable, Hashable {
+  /// A bit for each channel, at the position of its raw value.
   public let rawValue: UInt32
+  /// Creates a set from the bits of its channels.
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// Creates a set of one channel.
   @inlinable public init(_ channel: Channel) { rawValue = 1 << UInt32(channel.rawValue) }
 
   /// All channels.
   public static let all = ChannelSet(rawValue: 1 << UInt32(Channel.allCases.count) - 1)
 
+  /// Returns whether the set has a channel.
   @inlinable public func contains(_ channel: Channel) -> Bool {
     rawValue & (1 << UInt32(channel.rawValue)) != 0
   }

@@ -5,6 +5,7 @@ public struct Coordinate: Sendable, Hashable {
   /// Degrees east of Greenwich, −180…180.
   public var longitude: Double
 
+  /// Creates a coordinate from degrees, without checking their range.
   public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude

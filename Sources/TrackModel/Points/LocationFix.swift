@@ -1,5 +1,6 @@
 /// A position fix of a receiver.
 public struct LocationFix: Sendable, Hashable {
+  /// The position.
   public var coordinate: Coordinate
   /// The time of measurement, which can be long before the fix arrives.
   public var time: Instant
@@ -13,6 +14,9 @@ public struct LocationFix: Sendable, Hashable {
   /// The course in degrees clockwise from north. `nil` or negative if unknown.
   public var course: Double?
 
+  /// Creates a fix.
+  ///
+  /// Accuracies and altitudes are in metres, the speed is in metres per second, the course in degrees.
   public init(
     coordinate: Coordinate, time: Instant, altitude: Double? = nil, horizontalAccuracy: Double? = nil,
     speed: Double? = nil, course: Double? = nil

@@ -22,8 +22,10 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
   public struct RowDetails: Sendable, Equatable {
     /// The index of the row in its batch or columns.
     public var row: Int
+    /// The details of the row.
     public var details: PointDetails
 
+    /// Creates the details of a row.
     public init(row: Int, details: PointDetails) {
       self.row = row
       self.details = details
@@ -164,6 +166,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
     return unsafe Coordinate(latitude: latitudeColumn[row], longitude: longitudeColumn[row])
   }
 
+  /// Returns the time of a row, or `nil` if it has none.
   public func time(at row: Int) -> Instant? {
     check(row)
     let time = unsafe timeColumn[row]

@@ -13,10 +13,12 @@ public struct PointColumns: Sendable, Equatable {
   // One column per member of `channels`, indexed by the channel's raw value.
   private var columns: [[Double]] = []
 
+  /// Creates columns without points.
   public init() {}
 
   /// The number of rows.
   public var count: Int { times.count }
+  /// Whether there are no points.
   public var isEmpty: Bool { times.isEmpty }
 
   /// Returns a channel's value per row, NaN for rows without one, or `nil` if the channel has no column.
@@ -31,10 +33,12 @@ public struct PointColumns: Sendable, Equatable {
     return value.isNaN ? nil : value
   }
 
+  /// Returns the position of a row.
   public func coordinate(at row: Int) -> Coordinate {
     Coordinate(latitude: latitudes[row], longitude: longitudes[row])
   }
 
+  /// Returns the time of a row, or `nil` if it has none.
   public func time(at row: Int) -> Instant? {
     times[row] == Instant.absent ? nil : Instant(microseconds: times[row])
   }

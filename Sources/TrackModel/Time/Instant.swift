@@ -3,6 +3,7 @@ public struct Instant: Sendable, Hashable, Comparable {
   /// Microseconds since 1970. `Int64.min` means "no time" in columns and is not a valid instant.
   public var microseconds: Int64
 
+  /// Creates an instant from microseconds since 1970.
   @inlinable public init(microseconds: Int64) { self.microseconds = microseconds }
 
   /// Creates the instant nearest to a number of seconds since 1970. Returns `nil` for NaN and beyond ±292,000
@@ -31,6 +32,7 @@ public struct Instant: Sendable, Hashable, Comparable {
     return overflow || sum == Instant.absent ? nil : Instant(microseconds: sum)
   }
 
+  /// Returns whether an instant is earlier than another.
   @inlinable public static func < (left: Instant, right: Instant) -> Bool {
     left.microseconds < right.microseconds
   }

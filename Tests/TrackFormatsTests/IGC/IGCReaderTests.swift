@@ -98,7 +98,7 @@ struct IGCReaderTests {
     #expect(transcript.points.count == 2)
     #expect(
       transcript.warnings.map { "\($0.code) \($0.place.line ?? 0)" } == [
-        "broken fix 3", "invalid position 4",
+        "broken-fix 3", "invalid-position 4",
       ])
     #expect(read("HFDTE010124", "B12", isStrict: true).error?.place.line == 2)
     #expect(Transcript(igc: []).error?.code == .truncated)

@@ -91,11 +91,14 @@ struct ConversionMatrixTests {
       var random = RandomTracks(seed: seed &+ index)
       if try expectEqual(random.document(), pair, "seed \(seed &+ index)") { compared += 1 }
     }
-    // A format that requires times and one without times have nothing in common.
+    // A format that requires times and one without times have nothing in common, nor have one of tracks and
+    // one of waypoints.
     let rows = [pair.first, pair.second]
     let isEmpty =
       rows.contains { $0.needs.contains(.times) || $0.needs.contains(.trackTimes) }
       && rows.contains { $0.lost.contains("trackpoint.time") }
+      || rows.contains { $0.lost.contains("trackpoint") }
+        && rows.contains { $0.lost.contains("waypoint") || $0.needs.contains(.waypointsOnTrack) }
     #expect(compared == (isEmpty ? 0 : 1))
   }
 

@@ -10,6 +10,9 @@ extension TrackDocument {
     var result = cleared { row.loses($0, $1) && "\($0).\($1)" != exception }
     if row.lost.contains("waypoint"), container != "waypoint" { result.waypoints = [] }
     if row.lost.contains("route"), !["route", "routepoint"].contains(container) { result.routes = [] }
+    if row.lost.contains("trackpoint"), !["track", "trackpoint", "segment"].contains(container) {
+      result.tracks = []
+    }
     return result
   }
 
@@ -162,6 +165,12 @@ extension TrackDocument {
     case .distances: result.makeDistancesRise()
     case .fitSteps: result.roundToFIT()
     case .vboSteps: result.roundToVBO()
+    case .igcSteps: result.roundToIGC()
+    case .oziExplorerSteps: result.roundToOziExplorer()
+    case .waypoint:
+      if result.waypoints.isEmpty {
+        result.waypoints = [Waypoint(coordinate: Coordinate(latitude: 1, longitude: 2))]
+      }
     case .numbersRise:
       for index in result.tracks.indices { result.tracks[index].info.number = index + 1 }
       for index in result.routes.indices { result.routes[index].info.number = index + 1 }

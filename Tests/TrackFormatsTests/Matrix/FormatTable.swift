@@ -61,6 +61,9 @@ struct FormatTable {
     case distances = "rising distances of all trackpoints"
     case fitSteps = "steps of FIT"
     case vboSteps = "steps of VBO"
+    case igcSteps = "steps of IGC"
+    case oziExplorerSteps = "steps of OziExplorer"
+    case waypoint = "a waypoint"
     case numbersRise = "rising numbers of all tracks"
     case garminColours = "Garmin's sixteen colours"
     case wordOfLetters = "addresses of letters"
@@ -77,6 +80,7 @@ struct FormatTable {
       switch self {
       case .fiveDecimals, .sixDecimals, .belowAntimeridian, .numbersRise, .begins, .laps, .oneLine: true
       case .waypointsOnTrack, .courseTypes, .trackNames, .activityTypes, .waypointTypes: true
+      case .igcSteps, .oziExplorerSteps, .waypoint: true
       case .fileTime, .distances, .fitSteps, .vboSteps, .timeSpans, .elapsedTimes: true
       default: false
       }
@@ -142,7 +146,7 @@ struct FormatTable {
 
   /// All names that ``expanded(_:)`` may return.
   static let names: Set<String> = {
-    var names: Set<String> = ["file", "track", "route", "waypoint", "segment.extensions"]
+    var names: Set<String> = ["file", "track", "trackpoint", "route", "waypoint", "segment.extensions"]
     names.formUnion(DocumentField<FileInfo>.all.map { "file.\($0.name)" })
     for container in containers["line"] ?? [] {
       names.formUnion(DocumentField<TrackInfo>.all.map { "\(container).\($0.name)" })

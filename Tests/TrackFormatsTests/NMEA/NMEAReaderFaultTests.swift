@@ -30,50 +30,50 @@ struct NMEAReaderFaultTests {
   private static let rmc = "GPRMC,101112,A,4730.0,N,00830.0,E,1.0,2.0,150624,,"
 
   private static func flawed(latitude: String) -> Flaw {
-    Flaw(sentence: "GPRMC,101112,A,\(latitude),N,00830.0,E,,,150624,,", "invalid position")
+    Flaw(sentence: "GPRMC,101112,A,\(latitude),N,00830.0,E,,,150624,,", "invalid-position")
   }
 
   private static func flawed(time: String) -> Flaw {
-    Flaw(sentence: "GPRMC,\(time),A,4730.0,N,00830.0,E,,,150624,,", "invalid time", offending: time)
+    Flaw(sentence: "GPRMC,\(time),A,4730.0,N,00830.0,E,,,150624,,", "invalid-time", offending: time)
   }
 
   /// The point is kept, with the date of the next one.
   private static func flawed(date: String) -> Flaw {
     Flaw(
-      sentence: "GPRMC,101112,A,4730.0,N,00830.0,E,,,\(date),,", "invalid time", isPoint: true,
+      sentence: "GPRMC,101112,A,4730.0,N,00830.0,E,,,\(date),,", "invalid-time", isPoint: true,
       offending: date)
   }
 
   static let flaws: [Flaw] =
     [
-      Flaw("$\(rmc)*00", "wrong checksum", offending: "$GPRMC,101112,A,4730.0,N,00830.0,E,1.0,2…"),
-      Flaw("$\(rmc)*", "cut sentence"), Flaw("$\(rmc)*4", "cut sentence"), Flaw("$\(rmc)*XY", "cut sentence"),
-      Flaw("$GPRMC,101112,A,4730.0,N,00830.0,E,1.0,2", "cut sentence"),
-      Flaw("$GPGGA,101112,4730.0,N,00830.0,E,1,09,0.9,540", "cut sentence"),
+      Flaw("$\(rmc)*00", "wrong-checksum", offending: "$GPRMC,101112,A,4730.0,N,00830.0,E,1.0,2…"),
+      Flaw("$\(rmc)*", "cut-sentence"), Flaw("$\(rmc)*4", "cut-sentence"), Flaw("$\(rmc)*XY", "cut-sentence"),
+      Flaw("$GPRMC,101112,A,4730.0,N,00830.0,E,1.0,2", "cut-sentence"),
+      Flaw("$GPGGA,101112,4730.0,N,00830.0,E,1,09,0.9,540", "cut-sentence"),
       Flaw(
-        "$GPRMC,101112,A,47" + NMEASample.sentence("GPGSA,A,1,,,,,,,,,,,,,,,"), "cut sentence",
+        "$GPRMC,101112,A,47" + NMEASample.sentence("GPGSA,A,1,,,,,,,,,,,,,,,"), "cut-sentence",
         offending: "$GPRMC,101112,A,47"),
     ]
     + ["4760.0", "9000.1", "9100.0", "-4730.0", "47300000", "north", "", "47.30.0", "1e9", "nan"]
     .map(flawed(latitude:))
     + [
-      Flaw(sentence: "GPRMC,101112,A,4730.0,N,18000.1,E,,,150624,,", "invalid position"),
-      Flaw(sentence: "GPRMC,101112,A,4730.0,E,00830.0,N,,,150624,,", "invalid position"),
-      Flaw(sentence: "GPGGA,101112,4730.0,,00830.0,E,1,09,0.9,540,M,48,M,,", "invalid position"),
-      Flaw(sentence: "GPGLL,4730.0,N,,,101112,A", "invalid position"),
-      Flaw(sentence: "GPWPL,4760.0,N,00830.0,E,X", "invalid position"),
+      Flaw(sentence: "GPRMC,101112,A,4730.0,N,18000.1,E,,,150624,,", "invalid-position"),
+      Flaw(sentence: "GPRMC,101112,A,4730.0,E,00830.0,N,,,150624,,", "invalid-position"),
+      Flaw(sentence: "GPGGA,101112,4730.0,,00830.0,E,1,09,0.9,540,M,48,M,,", "invalid-position"),
+      Flaw(sentence: "GPGLL,4730.0,N,,,101112,A", "invalid-position"),
+      Flaw(sentence: "GPWPL,4760.0,N,00830.0,E,X", "invalid-position"),
     ]
     + ["240000", "106000", "101161", "1011", "10111x", "101112.x", ".1", "1011 2", "+10111"].map(
       flawed(time:))
     + ["320124", "290223", "150024", "000000", "1506", "15062024", "abcdef"].map(flawed(date:))
     + [
-      Flaw(sentence: "GPZDA,101112,31,02,2024,00,00", "invalid time"),
-      Flaw(sentence: "GPZDA,101112,1e18,02,2024,00,00", "invalid time"),
+      Flaw(sentence: "GPZDA,101112,31,02,2024,00,00", "invalid-time"),
+      Flaw(sentence: "GPZDA,101112,1e18,02,2024,00,00", "invalid-time"),
       Flaw(
-        sentence: "GPRMC,101112,A,4730.0,N,00830.0,E,fast,,150624,,", "invalid value", isPoint: true,
+        sentence: "GPRMC,101112,A,4730.0,N,00830.0,E,fast,,150624,,", "invalid-value", isPoint: true,
         offending: "fast"),
       Flaw(
-        sentence: "GPGGA,101112,4730.0,N,00830.0,E,1,09,0.9,high,M,48,M,,", "invalid value", isPoint: true,
+        sentence: "GPGGA,101112,4730.0,N,00830.0,E,1,09,0.9,high,M,48,M,,", "invalid-value", isPoint: true,
         offending: "high"),
     ]
 
@@ -109,7 +109,7 @@ struct NMEAReaderFaultTests {
     ] {
       let transcript = Transcript(nmea: "$\(sentence)\n")
       #expect(transcript.points.count == 1)
-      #expect(transcript.warnings.allSatisfy { $0.code.description == "missing date" })
+      #expect(transcript.warnings.allSatisfy { $0.code.description == "missing-date" })
     }
   }
 

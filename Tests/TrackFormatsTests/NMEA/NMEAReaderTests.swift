@@ -87,7 +87,7 @@ struct NMEAReaderTests {
     let transcript = Transcript(nmea: NMEASample.log(sentence.sentence, "GPGSA,A,1,,,,,,,,,,,,,,,"))
     #expect(transcript.points == sentence.points)
     #expect(transcript.violations == [] && transcript.error == nil)
-    #expect(transcript.warnings.allSatisfy { $0.code.description == "missing date" })
+    #expect(transcript.warnings.allSatisfy { $0.code.description == "missing-date" })
   }
 
   @Test("VTG gives speed and course if RMC does not, in knots or km/h")
@@ -173,7 +173,7 @@ struct NMEAReaderTests {
     let transcript = Transcript(nmea: sentence + long + "\n" + sentence, chunk: chunk)
     #expect(transcript.points == ["point 47.5 8.5"])
     #expect(transcript.error == nil && transcript.violations == [])
-    let warning = transcript.warnings.first { $0.code.description == "too long line" }
+    let warning = transcript.warnings.first { $0.code.description == "too-long-line" }
     #expect(warning?.count == 1 && warning?.place.line == 2)
   }
 
@@ -245,7 +245,7 @@ struct NMEAReaderTests {
       let transcript = Transcript(
         nmea: NMEAReaderTests.gga("101112", "101113", "101114").joined(separator: "\n"), capacity: capacity)
       #expect(times(transcript) == ["none", "none", "none"])
-      #expect(transcript.warnings.map(\.code.description) == ["missing date"])
+      #expect(transcript.warnings.map(\.code.description) == ["missing-date"])
       #expect(transcript.warnings.map(\.count) == [3])
     }
   }
@@ -280,7 +280,7 @@ struct NMEAReaderTests {
     #expect(transcript("220899").warnings == [])
     let old = transcript("210899")
     #expect(old.points == ["point 47.5 8.5 1999-08-21T10:11:12Z"])
-    #expect(old.warnings.map(\.code.description) == ["doubtful date"])
+    #expect(old.warnings.map(\.code.description) == ["doubtful-date"])
   }
 
   @Test("A date before the first rollover is replaced by a later one, for the points before it as well")

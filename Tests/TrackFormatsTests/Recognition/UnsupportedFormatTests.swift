@@ -9,17 +9,14 @@ import TrackModel
 @Suite("Unsupported track formats")
 struct UnsupportedFormatTests {
   static let contents: [(file: String, content: [UInt8], name: String)] = [
-    ("a.txt", text("OziExplorer Track Point File Version 2.1\nWGS 84\nAltitude is in Feet\n"), "PLT"),
+    ("a.txt", text("OziExplorer Route File Version 1.0\nWGS 84\nReserved 1\n"), "RTE"),
     ("a", text("<hCNF") + [0, 12, 0, 0], "AiM"), ("a.hrm", text("[Params]\nVersion=106\n"), "HRM"),
     ("a.xml", text("<?xml version=\"1.0\"?><loc version=\"1.0\"></loc>"), "LOC"),
-    ("a.xml", text("<sml xmlns=\"http://www.suunto.com\"></sml>"), "SML"),
     ("a.OV2", [2, 24, 0, 0, 0, 1, 2, 3], "TomTom"), ("a.trk", text("anything"), "TRK"),
+    ("a.wpt", [0, 1], "WPT"), ("a.OVL", [0, 1], "Top50"), ("a.trc", [0, 1], "TRC"),
+    ("a.sbn", [0, 1], "Locosys"),
     ("a.pvt", [0, 1, 2, 3], "PVT"), ("a.sdf", [0, 1], "SDF"),
     ("a.log", text("$PGRME,15.0,M,45.0,M,25.0,M*1C\n$PABCD,1*33\n"), "sentences"),
-    (
-      "a.json", text(#"{"_type":"location","lat":52.1,"lon":13.4,"tst":1714521600,"acc":5}"# + "\n"),
-      "OwnTracks"
-    ),
     (
       "a.json", text(#"[{"lat":1.5,"lng":2.5},{"lat":1.6,"lng":2.6},{"lat":1.7,"lng":2.7},{"t":[{"x":1}]}]"#),
       "positions"
@@ -28,11 +25,6 @@ struct UnsupportedFormatTests {
     (
       "a.srt",
       text("1\n00:00:00,000 --> 00:00:00,033\n[iso : 100] [latitude: 46.948] [longitude: 7.447]\n"), "SRT"
-    ),
-    (
-      "a.rec",
-      text("2024-05-01T00:00:00Z\t* \t" + #"{"_type":"location","lat":52.1,"lon":13.4,"tst":1714521600}"#),
-      "OwnTracks"
     ),
     ("a.json", text("[[46.9481,7.4474],[46.9482,7.4475], [46.9483,7.4476]]"), "positions"),
     (

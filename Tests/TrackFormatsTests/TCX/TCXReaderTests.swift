@@ -141,7 +141,7 @@ struct TCXReaderTests {
       #expect(transcript.points == ["point 1 2 2024-05-01T10:00:01Z"])
       #expect(transcript.error == nil && transcript.violations == [])
       if isBlank {
-        #expect(transcript.warnings.map(\.code.description) == ["missing position"])
+        #expect(transcript.warnings.map(\.code.description) == ["missing-position"])
         #expect(transcript.warnings.map(\.count) == [3])
         #expect(transcript.warnings.first?.place.line == 3)
       }

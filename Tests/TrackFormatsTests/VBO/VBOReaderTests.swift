@@ -131,7 +131,7 @@ struct VBOReaderTests {
     #expect(transcript.points.count == 1)
     #expect(
       transcript.warnings.map { "\($0.code) \($0.count) \($0.place.line ?? 0)" } == [
-        "invalid position 2 9", "invalid time 1 10", "invalid value 1 10", "broken row 1 11",
+        "invalid-position 2 9", "invalid-time 1 10", "invalid-value 1 10", "broken-row 1 11",
       ])
     let strict = read("9 120001 +03000 -99999 36 0 1", isStrict: true)
     #expect(strict.error?.place.line == 8)

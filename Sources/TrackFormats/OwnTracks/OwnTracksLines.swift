@@ -1,0 +1,60 @@
+import TrackModel
+
+/// Reads the lines of the OwnTracks recorder (`.rec`): time of arrival, kind and JSON, between white space.
+///
+/// Locations are the points of one track with one segment. Descriptions of regions are waypoints. Other
+/// messages are ignored.
+struct OwnTracksLines: LogSource, ~Copyable {
+  private var lines: TextLines
+  private let options: ReadingOptions
+  var log = WarningLog()
+
+  init(_ input: consuming ByteInput, options: ReadingOptions) {
+    lines = TextLines(input)
+    self.options = options
+  }
+
+  /// Returns the bytes of the message in a line, which may be empty; nil for a line of another form.
+  static func message(_ line: Span<UInt8>) -> Range<Int>? {
+    let endOfTime = line.indexOfBlank(from: 0)
+    let kind = line.indexAfterBlanks(from: endOfTime)
+    let message = line.indexAfterBlanks(from: line.indexOfBlank(from: kind))
+    guard kind < line.count, ISO8601.read(line.extracting(0..<endOfTime)) != nil else {
+      return nil
+    }
+    return message..<line.count
+  }
+
+  mutating func next() throws(TrackError) -> LogEntry? {
+    while try lines.advance() {
+      let line = lines.line
+      guard line.indexAfterBlanks(from: 0) < line.count || lines.isTooLong else { continue }
+      do throws(TrackError) {
+        guard let range = OwnTracksLines.message(line) else { throw TrackError(.malformed, "") }
+        // Some kinds have a plain text or nothing.
+        guard !range.isEmpty, line[range.lowerBound] == UInt8(ascii: "{") else { continue }
+        var lexer = JSONLexer(ByteInput(bytes: line.extracting(range).array))
+        var message = OwnTracksMessage()
+        try lexer.beginObject()
+        while try lexer.nextMember() { try message.read(lexer.text, &lexer) }
+        if let entry = message.entry { return entry }
+        guard message.isLocation else { continue }
+      } catch {
+        let (place, text) = (lines.place, lines.line.trimmedText)
+        try log.report(
+          .invalidLine, "line that is not a message, skipped", isStrict: options.isStrict, at: place,
+          offendingText: text)
+        continue
+      }
+      let place = lines.place
+      try log.report(
+        .invalidPosition, "location without a valid position, skipped", isStrict: options.isStrict, at: place)
+    }
+    guard lines.number > 0 else { throw TrackError(.truncated, "the file is empty") }
+    return nil
+  }
+}
+
+extension TrackWarning.Code {
+  static let invalidLine = TrackWarning.Code("invalid-line")
+}

@@ -1,0 +1,63 @@
+import TrackModel
+
+/// A message of OwnTracks. Source: the project's description of its JSON.
+struct OwnTracksMessage {
+  private var type: String?
+  private var values: [Field: Double] = [:]
+  private var name: String?
+
+  private enum Field: String {
+    case latitude = "lat", longitude = "lon"
+    /// The time of the fix in seconds since 1970. Messages arrive late and in bursts.
+    case time = "tst"
+    case altitude = "alt", accuracy = "acc", verticalAccuracy = "vac"
+    /// In kilometres per hour.
+    case velocity = "vel"
+    case course = "cog"
+  }
+
+  /// Reads the value of a member. Numbers may be texts.
+  mutating func read(_ member: String, _ lexer: inout JSONLexer) throws(TrackError) {
+    switch member {
+    case "_type": type = try lexer.stringOrNothing()
+    case "desc": name = try lexer.stringOrNothing()
+    default:
+      if let field = Field(rawValue: member) {
+        values[field] = try lexer.numberOrNothing()
+      } else {
+        try lexer.skip()
+      }
+    }
+  }
+
+  /// The position in a location, or the region that is described; nil for other messages.
+  var entry: LogEntry? {
+    guard let latitude = values[.latitude], let longitude = values[.longitude],
+      case var point = LogPoint(latitude: latitude, longitude: longitude), point.isValid
+    else { return nil }
+    let time = values[.time].flatMap(JSONTime.sinceEpoch)
+    switch type {
+    case "location":
+      if let time { point.time = time.microseconds }
+      point[.elevation] = values[.altitude]
+      point[.speed] = known(.velocity).map { $0 / 3.6 }
+      if let course = known(.course), course <= 360 { point[.course] = course == 360 ? 0 : course }
+      point[.horizontalAccuracy] = known(.accuracy)
+      // The apps send 0 if the elevation has no estimate.
+      if let accuracy = known(.verticalAccuracy), accuracy > 0 { point[.verticalAccuracy] = accuracy }
+      return .point(point)
+    case "waypoint":
+      return .waypoint(
+        Waypoint(
+          coordinate: Coordinate(latitude: latitude, longitude: longitude), time: time,
+          details: PointDetails(name: name)))
+    default: return nil
+    }
+  }
+
+  /// Whether the message is a location.
+  var isLocation: Bool { type == "location" }
+
+  /// Returns a value, or nil for the negative numbers that mean "unknown".
+  private func known(_ field: Field) -> Double? { values[field].flatMap { $0 >= 0 ? $0 : nil } }
+}

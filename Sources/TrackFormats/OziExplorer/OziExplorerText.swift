@@ -1,0 +1,30 @@
+import TrackModel
+
+extension ByteBuffer {
+  /// Appends a cell of a file of OziExplorer, which reads Latin-1. Texts with other characters are UTF-8.
+  ///
+  /// Character 209 takes the place of commas, which separate cells, and spaces that of line ends.
+  mutating func append(ozi text: String) {
+    let cell = text.map { character -> Character in
+      character == "," ? OziExplorerRow.comma : character.isNewline ? " " : character
+    }
+    let scalars = String(cell).unicodeScalars
+    guard scalars.allSatisfy({ $0.value < 0x100 }) else { return append(String(cell)) }
+    for scalar in scalars { append(UInt8(truncatingIfNeeded: scalar.value)) }
+  }
+
+  /// Appends a time as days since 30 December 1899, or 0 without a time.
+  ///
+  /// Ten decimals of a day are 8.64 µs, so that milliseconds are kept.
+  mutating func append(ozi time: Int64) {
+    guard time != Instant.absent, time > -2_209_161_600_000_000 else { return append("0") }
+    append(decimal: ((Double(time) / 86_400_000_000 + OziExplorerRow.daysTo1970) * 1e10).rounded() / 1e10)
+  }
+
+  /// Appends an elevation in feet, -777 without a value. A thousandth is 0.3 mm, so that
+  /// millimetres are kept.
+  mutating func append(oziElevation metres: Double?) {
+    let feet = metres.map { ($0 / OziExplorerRow.metresPerFoot * 1000).rounded() / 1000 }
+    append(decimal: feet ?? OziExplorerRow.noElevation)
+  }
+}

@@ -1,0 +1,78 @@
+import TrackModel
+
+/// Reads the tracks of OziExplorer: six lines about the track, then a row per point with latitude, longitude,
+/// 1 for the start of a segment, elevation in feet, and days since 30 December 1899.
+///
+/// Times are UTC by convention. The date and time that follow as text are in the writer's language and
+/// ignored. Rows with other bytes than numbers in front are skipped with a warning.
+struct PLTSource: LogSource, ~Copyable {
+  private var lines: TextLines
+  private let options: ReadingOptions
+  var log = WarningLog()
+  private var head = OziExplorerHead()
+  /// A point that follows the mark of its segment.
+  private var waitingPoint: LogPoint?
+
+  init(_ input: consuming ByteInput, options: ReadingOptions) {
+    lines = TextLines(input)
+    self.options = options
+  }
+
+  mutating func next() throws(TrackError) -> LogEntry? {
+    if let point = waitingPoint {
+      waitingPoint = nil
+      return .point(point)
+    }
+    while try lines.advance() {
+      switch lines.number {
+      case 1, 4, 6: continue
+      case 2:
+        if let message = OziExplorerHead.warning(ofDatum: lines.line) {
+          try log.report(.otherDatum, message, isStrict: options.isStrict, at: lines.place)
+        }
+      case 3: head.takeUnit(lines.line)
+      case 5:
+        head.takeTrack(lines.line)
+        return .track(head.track)
+      default:
+        switch PLTSource.row(lines.line, isMetric: head.isMetric) {
+        case .point(let point, startsSegment: false): return .point(point)
+        case .point(let point, startsSegment: true):
+          waitingPoint = point
+          return .segment
+        case .blank: if lines.isTooLong { try warn("row without a position, skipped") }
+        case .invalid(let message): try warn(message)
+        }
+      }
+    }
+    guard lines.number >= 5 else {
+      throw TrackError(.truncated, "the file ends before its points", place: lines.place)
+    }
+    return nil
+  }
+
+  private enum Row {
+    case point(LogPoint, startsSegment: Bool)
+    case blank
+    case invalid(String)
+  }
+
+  private static func row(_ line: Span<UInt8>, isMetric: Bool) -> Row {
+    let row = OziExplorerRow(line)
+    guard let latitude = row.number(0), let longitude = row.number(1) else {
+      return line.indexAfterBlanks(from: 0) < line.count
+        ? .invalid("row without a position, skipped") : .blank
+    }
+    var point = LogPoint(latitude: latitude, longitude: longitude)
+    guard point.isValid else { return .invalid("position out of range, point skipped") }
+    if let time = row.time(4) { point.time = time }
+    point[.elevation] = row.elevation(3, isMetric: isMetric)
+    return .point(point, startsSegment: row.integer(2) == 1)
+  }
+
+  private mutating func warn(_ message: String) throws(TrackError) {
+    if !options.isStrict, log.reportRepeated(.invalidPosition, message) { return }
+    let (place, text) = (lines.place, lines.line.trimmedText)
+    try log.report(.invalidPosition, message, isStrict: options.isStrict, at: place, offendingText: text)
+  }
+}

@@ -1,0 +1,45 @@
+import TrackModel
+
+/// Reads the waypoints of OziExplorer: four lines about the file, then a row per waypoint with number, name,
+/// latitude, longitude, days since 30 December 1899, …, description in the eleventh cell, and elevation in
+/// feet in the fifteenth.
+struct WPTSource: LogSource, ~Copyable {
+  private var lines: TextLines
+  private let options: ReadingOptions
+  var log = WarningLog()
+
+  init(_ input: consuming ByteInput, options: ReadingOptions) {
+    lines = TextLines(input)
+    self.options = options
+  }
+
+  mutating func next() throws(TrackError) -> LogEntry? {
+    while try lines.advance() {
+      if lines.number == 2, let message = OziExplorerHead.warning(ofDatum: lines.line) {
+        try log.report(.otherDatum, message, isStrict: options.isStrict, at: lines.place)
+      }
+      guard lines.number > 4, !lines.line.trimmedText.isEmpty || lines.isTooLong else { continue }
+      let row = OziExplorerRow(lines.line)
+      guard let latitude = row.number(2), let longitude = row.number(3),
+        case let coordinate = Coordinate(latitude: latitude, longitude: longitude), coordinate.isValid
+      else {
+        let (place, text) = (lines.place, lines.line.trimmedText)
+        try log.report(
+          .invalidPosition, "waypoint without a valid position, skipped", isStrict: options.isStrict,
+          at: place,
+          offendingText: text)
+        continue
+      }
+      var waypoint = Waypoint(coordinate: coordinate)
+      waypoint.time = row.time(4).map { Instant(microseconds: $0) }
+      waypoint.details.name = row.textWithCommas(1)
+      waypoint.details.description = row.textWithCommas(10)
+      if let elevation = row.elevation(14) { waypoint.values[.elevation] = elevation }
+      return .waypoint(waypoint)
+    }
+    guard lines.number >= 4 else {
+      throw TrackError(.truncated, "the file ends before its waypoints", place: lines.place)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,40 @@
+import TrackModel
+
+/// The elements of a Suunto log.
+enum SMLElement: UInt16, CaseIterable {
+  case other = 0
+  case sml, header, device, sample, activity, name
+  case utc, time, latitude, longitude, altitude, gpsAltitude, speed, distance, heading
+  case horizontalError, verticalError, satellites, heartRate, cadence, power, temperature
+
+  private static let names: [String: SMLElement] = [
+    "sml": .sml, "Header": .header, "Device": .device, "Sample": .sample, "Activity": .activity,
+    "Name": .name, "UTC": .utc, "Time": .time, "Latitude": .latitude, "Longitude": .longitude,
+    "Altitude": .altitude, "GPSAltitude": .gpsAltitude, "Speed": .speed, "Distance": .distance,
+    "Heading": .heading, "EHPE": .horizontalError, "EVPE": .verticalError,
+    "NumberOfSatellites": .satellites, "HR": .heartRate, "Cadence": .cadence, "BikePower": .power,
+    "Temperature": .temperature,
+  ]
+
+  init(_ name: XMLName) { self = SMLElement.names[name.local] ?? .other }
+
+  /// Returns the channel of an element and its value for a number; nil for other elements.
+  ///
+  /// Frequencies are in hertz, temperatures in kelvins and angles in radians.
+  func value(_ number: Double) -> (channel: Channel, value: Double)? {
+    switch self {
+    case .altitude: (.elevation, number)
+    case .speed: number >= 0 ? (.speed, number) : nil
+    case .distance: (.distance, number)
+    case .heading: number >= 0 && number < 2 * .pi ? (.course, number * 180 / .pi) : nil
+    case .horizontalError: number >= 0 ? (.horizontalAccuracy, number) : nil
+    case .verticalError: number >= 0 ? (.verticalAccuracy, number) : nil
+    case .satellites: (.satellites, number)
+    case .heartRate: (.heartRate, (number * 60).rounded())
+    case .cadence: (.cadence, (number * 60).rounded())
+    case .power: (.power, number)
+    case .temperature: (.temperature, ((number - 273.15) * 100).rounded() / 100)
+    default: nil
+    }
+  }
+}

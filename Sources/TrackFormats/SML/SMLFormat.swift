@@ -1,0 +1,7 @@
+extension TrackFormat {
+  public static let sml = TrackFormat(
+    name: "sml", title: "Suunto SML logs", fileExtensions: ["sml"],
+    recognizes: { $0.rootElement == "sml" },
+    reading: { input, options in LogReader(SMLSource(input, options: options), options: options) },
+    writing: nil)
+}
