@@ -119,7 +119,7 @@ struct ExportGuide: Sendable {
   ) -> some Sequence<(label: String, reason: SkipReason?)> {
     strava.lazy.flatMap { export in
       export.activities.lazy.compactMap { activity in
-        let title = [activity.notes.name, activity.date].compactMap { $0 }.joined(separator: ", ")
+        let title = [activity.name, activity.date].compactMap { $0 }.joined(separator: ", ")
         let label = "\(export.folder)activities.csv:\(activity.line) (\(title))"
         if activity.isCut { return (label, .unclosedQuote) }
         if activity.file.allSatisfy(\.isWhitespace) { return (label, .enteredByHand) }

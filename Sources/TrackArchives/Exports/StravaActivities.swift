@@ -9,16 +9,33 @@ import TrackModel
 ///
 /// Tables have hundreds of thousands of rows: the cells are kept as bytes, and a row is decoded when it is used.
 struct StravaActivities: RandomAccessCollection, Sendable {
-  /// A row of the table.
+  /// A row of the table, decoded property by property.
   struct Activity {
+    fileprivate let table: StravaActivities
+    fileprivate let index: Int
+
     /// The line at which the row starts, from 1.
-    var line: Int
-    var date: String
-    var notes: ActivityNotes
+    var line: Int { Int(table.rows[index].line) }
+    var name: String? { table.value(index, .name) }
+    var date: String { table.text(index, .date) }
     /// The path relative to the folder of the table. Empty for a manual entry.
-    var file: String
+    var file: String { table.text(index, .file) }
     /// Whether the row has an unclosed quote, so that only its beginning is known.
-    var isCut = false
+    var isCut: Bool { table.rows[index].isCut }
+
+    var notes: ActivityNotes {
+      var notes = ActivityNotes()
+      notes.name = name
+      notes.type = table.value(index, .type)
+      notes.description = table.value(index, .description)
+      notes.gear = table.value(index, .gear)
+      let duration = table.rows[index].duration
+      if duration > 0, duration < 1e9, let start = table.dates.instant(date) {
+        let end = start.microseconds + Int64(duration * 1e6)
+        notes.timeSpan = TimeSpan(begin: start, end: Instant(microseconds: end))
+      }
+      return notes
+    }
   }
 
   /// The place of a row's cells in ``cells``, in the order of ``Cell``, one after another.
@@ -45,21 +62,7 @@ struct StravaActivities: RandomAccessCollection, Sendable {
   var startIndex: Int { 0 }
   var endIndex: Int { rows.count }
 
-  subscript(index: Int) -> Activity {
-    let row = rows[index]
-    var notes = ActivityNotes()
-    notes.name = value(index, .name)
-    notes.type = value(index, .type)
-    notes.description = value(index, .description)
-    notes.gear = value(index, .gear)
-    let date = text(index, .date)
-    if row.duration > 0, row.duration < 1e9, let start = dates.instant(date) {
-      let end = start.microseconds + Int64(row.duration * 1e6)
-      notes.timeSpan = TimeSpan(begin: start, end: Instant(microseconds: end))
-    }
-    return Activity(
-      line: Int(row.line), date: date, notes: notes, file: text(index, .file), isCut: row.isCut)
-  }
+  subscript(index: Int) -> Activity { Activity(table: self, index: index) }
 
   /// The first row with a file.
   ///

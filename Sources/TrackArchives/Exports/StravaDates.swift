@@ -88,7 +88,9 @@ struct StravaDates {
     }
     // Dots inside words are not separators: `p.m.`.
     for character in text.lowercased() {
-      if let digit = character.wholeNumberValue, digit < 10 {
+      // The properties of other characters are in large tables.
+      let ascii = character.asciiValue
+      if let digit = ascii.map({ Int($0) - 48 }) ?? character.wholeNumberValue, (0..<10).contains(digit) {
         endWord(&parts)
         number = min((number ?? 0) * 10 + digit, 100_000)
         continue
@@ -98,7 +100,8 @@ struct StravaDates {
         parts.numbers.append(value)
         number = nil
       }
-      if character.isLetter { word.append(character) } else if character != "." { endWord(&parts) }
+      let isLetter = ascii.map { (97...122).contains($0) } ?? character.isLetter
+      if isLetter { word.append(character) } else if character != "." { endWord(&parts) }
     }
     if let number { parts.numbers.append(number) }
     endWord(&parts)

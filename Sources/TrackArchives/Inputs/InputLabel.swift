@@ -5,9 +5,7 @@ public struct InputLabel: Sendable, Hashable {
   /// The path of the file followed by the names of nested entries: `export.zip/activities/1.gpx`. Never used
   /// as a path to write to.
   public let path: String
-  /// The name for outputs without folders and extensions: not empty, without separators, control characters
-  /// and characters that file systems reject, and at most 100 bytes.
-  public let stem: String
+  private let name: String
   /// The folders that contain the entry in its archives, for outputs: each made safe like ``stem``, with a
   /// slash at the end. Empty for a file on disk.
   public let folder: String
@@ -16,6 +14,10 @@ public struct InputLabel: Sendable, Hashable {
   private static let maximumPath = 400
   private static let maximumStem = 100
   private static let maximumFolders = 32
+
+  /// The name for outputs without folders and extensions: not empty, without separators, control characters
+  /// and characters that file systems reject, and at most 100 bytes.
+  public var stem: String { InputLabel.stem(of: name) }
 
   /// Creates the label of a path.
   public init(path: String) { self.init(path, name: path) }
@@ -32,7 +34,7 @@ public struct InputLabel: Sendable, Hashable {
 
   private init(_ path: String, name: String, folder: String = "") {
     self.path = InputLabel.shortened(path)
-    stem = InputLabel.stem(of: name)
+    self.name = name
     self.folder = folder
   }
 
@@ -66,14 +68,7 @@ public struct InputLabel: Sendable, Hashable {
   private static func safe(_ name: some StringProtocol) -> String {
     var result = ""
     for character in name {
-      let isSafe = character.unicodeScalars.allSatisfy { scalar in
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-          false
-        default: scalar != "\u{FFFD}" && !"<>:\"/\\|?*".unicodeScalars.contains(scalar)
-        }
-      }
-      let next = isSafe ? String(character) : "_"
+      let next = character.unicodeScalars.allSatisfy(isSafe) ? String(character) : "_"
       guard result.utf8.count + next.utf8.count <= maximumStem else { break }
       result += next
     }
@@ -81,6 +76,14 @@ public struct InputLabel: Sendable, Hashable {
     while result.hasPrefix(".") || result.hasPrefix(" ") { result.removeFirst() }
     while result.hasSuffix(".") || result.hasSuffix(" ") { result.removeLast() }
     return result
+  }
+
+  private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+    if (0x20..<0x7F).contains(scalar.value) { return !"<>:\"/\\|?*".unicodeScalars.contains(scalar) }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    default: scalar != "\u{FFFD}"
+    }
   }
 
   /// Removes an extension that satisfies a condition, unless the name consists only of it.
