@@ -57,6 +57,10 @@ struct SharedRoad {
   /// the same road.
   static let fittingPace = 1.3
   static let fittingSlack = 4.0
+  /// The time in seconds on the remaining road from which the paces of two drives are known.
+  static let leastPaceTime = 60.0
+  /// The length of a road relative to its chords up to which a drive with sparse fixes has taken no shortcut.
+  static let straightRoad = 1.35
   /// The largest distance of a road from its chord, as a share of the chord. It is 0.5 for a right angle in
   /// the middle.
   static let widestCorner = 0.6
@@ -322,11 +326,9 @@ struct SharedRoad {
 
   /// Whether the fixes of one drive are too sparse to show that it left the road of the other.
   ///
-  /// Its own fixes are on that road, the road is consistent with its time, and the road is no further from
-  /// the chords between the fixes than a cut corner.
-  ///
-  /// - Parameter corner: the largest distance of the road from a chord, as a share of the chord.
-  private func isRareFixes(_ from: Place, _ to: Place, corner: Double = widestCorner) -> Bool {
+  /// Its own fixes are on that road, the road is consistent with its time or little longer than the chords
+  /// between the fixes, and no further from them than a cut corner.
+  private func isRareFixes(_ from: Place, _ to: Place) -> Bool {
     let steps = Paired(
       lines.first.longestInterval(from: from.first, to: to.first),
       lines.second.longestInterval(from: from.second, to: to.second))
@@ -337,10 +339,26 @@ struct SharedRoad {
     let (rarePart, densePart) = isFirst ? (parts.first, parts.second) : (parts.second, parts.first)
     let needed = dense.movingTime(from: densePart.lowerBound, to: densePart.upperBound)
     let given = rare.time(from: rarePart.lowerBound, to: rarePart.upperBound)
-    guard needed < Self.fittingPace * given + Self.fittingSlack else { return false }
+    let pace = max(usualPace(outside: from, to, isFirst: !isFirst), 1)
+    guard
+      needed < Self.fittingPace * pace * given + Self.fittingSlack
+        || densePart.length < Self.straightRoad * rarePart.length
+    else { return false }
     let step = isFirst ? steps.first.metres : steps.second.metres
     return !rare.leaves(dense, rarePart, densePart, Self.separation)
-      && !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, corner * step))
+      && !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, Self.widestCorner * step))
+  }
+
+  /// Returns the time that one drive takes relative to the other's on the road outside a part, without stops.
+  private func usualPace(outside from: Place, _ to: Place, isFirst: Bool) -> Double {
+    guard let begin = places.first, let end = places.last else { return 1 }
+    let seconds = Paired(
+      lines.first.movingTime(from: begin.first, to: from.first)
+        + lines.first.movingTime(from: to.first, to: end.first),
+      lines.second.movingTime(from: begin.second, to: from.second)
+        + lines.second.movingTime(from: to.second, to: end.second))
+    guard min(seconds.first, seconds.second) > Self.leastPaceTime else { return 1 }
+    return isFirst ? seconds.first / seconds.second : seconds.second / seconds.first
   }
 
   /// Adds the road up to the end of a recording if it is between two sparse fixes of the other drive.
@@ -349,9 +367,7 @@ struct SharedRoad {
     let edge = places[side == .start ? stretch.places.lowerBound : stretch.places.upperBound - 1]
     let rest =
       side == .start ? edge : Place(lines.first.length - edge.first, lines.second.length - edge.second)
-    guard min(rest.first, rest.second) > Self.shortestDetour,
-      min(rest.first, rest.second) < Self.longestDoubt
-    else { return }
+    guard min(rest.first, rest.second) > Self.shortestDetour else { return }
     for isFirst in [true, false] {
       let (ending, other) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
       let beyond = isFirst ? edge.second : edge.first
@@ -371,7 +387,7 @@ struct SharedRoad {
       let (from, to) = side == .start ? (place, edge) : (edge, place)
       guard lines.first.holeLength(from: from.first, to: to.first) == 0,
         lines.second.holeLength(from: from.second, to: to.second) == 0,
-        isRareFixes(from, to, corner: MatchablePolyline.cutCorner)
+        isRareFixes(from, to)
       else { continue }
       if side == .start {
         // Places before the first stretch are of stretches that were removed.
@@ -422,4 +438,8 @@ struct SharedRoad {
     }
     stretches = kept
   }
+}
+
+extension ClosedRange<Double> {
+  fileprivate var length: Double { upperBound - lowerBound }
 }
