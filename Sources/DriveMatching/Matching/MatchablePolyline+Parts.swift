@@ -36,12 +36,12 @@ extension MatchablePolyline {
   }
 
   /// Returns the longest interval between two fixes in a part of the line, and the longest distance between
-  /// them.
+  /// them. At a single place, these are the steps before and after it.
   func longestInterval(from start: Double, to end: Double) -> (seconds: Double, metres: Double) {
     guard count > 1 else { return (0, 0) }
     var longest = (seconds: 0.0, metres: 0.0)
-    var vertex = segment(at: start)
-    while vertex + 1 < count, distanceAlong[vertex] < end {
+    var vertex = start < end ? segment(at: start) : segment(before: start)
+    while vertex + 1 < count, distanceAlong[vertex] < end || distanceAlong[vertex] == start {
       longest.seconds = max(longest.seconds, arrivals[vertex + 1] - departures[vertex])
       longest.metres = max(longest.metres, distanceAlong[vertex + 1] - distanceAlong[vertex])
       vertex += 1

@@ -186,6 +186,11 @@ struct MatchablePolyline {
     (1..<max(1, count - 1)).partitionIndex { distanceAlong[$0] > distance } - 1
   }
 
+  /// Returns the last vertex before a distance along the line, or 0.
+  func segment(before distance: Double) -> Int {
+    (1..<max(1, count - 1)).partitionIndex { distanceAlong[$0] >= distance } - 1
+  }
+
   /// Returns the vertex at or before a distance along the line, near the previous query.
   func segment(at distance: Double, near hint: inout Int) -> Int {
     var index = min(max(hint, 0), max(count - 2, 0))

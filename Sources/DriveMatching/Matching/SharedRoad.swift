@@ -59,6 +59,8 @@ struct SharedRoad {
   static let fittingSlack = 4.0
   /// The time in seconds on the remaining road from which the paces of two drives are known.
   static let leastPaceTime = 60.0
+  /// The factor by which the times of two drives differ on the same road without delays.
+  static let equalPace = 1.1
   /// The length of a road relative to its chords up to which a drive with sparse fixes has taken no shortcut.
   static let straightRoad = 1.35
   /// The largest distance of a road from its chord, as a share of the chord. It is 0.5 for a right angle in
@@ -327,7 +329,7 @@ struct SharedRoad {
   /// Whether the fixes of one drive are too sparse to show that it left the road of the other.
   ///
   /// Its own fixes are on that road, the road is consistent with its time or little longer than the chords
-  /// between the fixes, and no further from them than a cut corner.
+  /// between the fixes, and no further from them than a cut corner unless both drives took the same time.
   private func isRareFixes(_ from: Place, _ to: Place) -> Bool {
     let steps = Paired(
       lines.first.longestInterval(from: from.first, to: to.first),
@@ -337,16 +339,41 @@ struct SharedRoad {
     let isFirst = steps.first.seconds > steps.second.seconds
     let (rare, dense) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
     let (rarePart, densePart) = isFirst ? (parts.first, parts.second) : (parts.second, parts.first)
-    let needed = dense.movingTime(from: densePart.lowerBound, to: densePart.upperBound)
-    let given = rare.time(from: rarePart.lowerBound, to: rarePart.upperBound)
-    let pace = max(usualPace(outside: from, to, isFirst: !isFirst), 1)
+    let (needed, given) = times(rare, rarePart, dense, densePart, isFirst: isFirst)
+    let pace = usualPace(outside: from, to, isFirst: !isFirst)
     guard
-      needed < Self.fittingPace * pace * given + Self.fittingSlack
+      needed < Self.fittingPace * max(pace, 1) * given + Self.fittingSlack
         || densePart.length < Self.straightRoad * rarePart.length
     else { return false }
+    guard !rare.leaves(dense, rarePart, densePart, Self.separation) else { return false }
     let step = isFirst ? steps.first.metres : steps.second.metres
-    return !rare.leaves(dense, rarePart, densePart, Self.separation)
-      && !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, Self.widestCorner * step))
+    return needed <= Self.equalPace * pace * given
+      || !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, Self.widestCorner * step))
+  }
+
+  /// Returns the time that one drive needs for a part without stops, and the other one's time with stops.
+  ///
+  /// They are taken between fixes of the other drive, because its places between them are only interpolated.
+  private func times(
+    _ rare: MatchablePolyline, _ rarePart: ClosedRange<Double>, _ dense: MatchablePolyline,
+    _ densePart: ClosedRange<Double>, isFirst: Bool
+  ) -> (needed: Double, given: Double) {
+    let (known, wanted) = isFirst ? (\Place.first, \Place.second) : (\Place.second, \Place.first)
+    var parts = (rare: rarePart, dense: densePart)
+    let before = rare.distanceAlong[rare.segment(at: rarePart.lowerBound)]
+    if let place = places.interpolated(at: before, { $0[keyPath: known] }, { $0[keyPath: wanted] }) {
+      parts.rare = before...parts.rare.upperBound
+      parts.dense = min(place, densePart.lowerBound)...parts.dense.upperBound
+    }
+    let after = rare.distanceAlong[rare.segment(before: rarePart.upperBound) + 1]
+    if let place = places.interpolated(at: after, { $0[keyPath: known] }, { $0[keyPath: wanted] }) {
+      parts.rare = parts.rare.lowerBound...max(after, rarePart.upperBound)
+      parts.dense = parts.dense.lowerBound...max(place, densePart.upperBound)
+    }
+    return (
+      dense.movingTime(from: parts.dense.lowerBound, to: parts.dense.upperBound),
+      rare.time(from: parts.rare.lowerBound, to: parts.rare.upperBound)
+    )
   }
 
   /// Returns the time that one drive takes relative to the other's on the road outside a part, without stops.
