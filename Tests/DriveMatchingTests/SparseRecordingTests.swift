@@ -60,6 +60,45 @@ struct SparseRecordingTests {
     #expect(pair.events.map(\.kind) == [.divergence, .convergence])
   }
 
+  @Test(
+    "Bends that fixes every minute cut are shared road, also if the other drive is slower",
+    arguments: [58, 59, 60, 61] as [UInt64])
+  func cutBends(seed: UInt64) throws {
+    let road = SimulatedRoad().winding(24, seed: seed)
+    let pair = try DriveComparison.compare([
+      SimulatedDrive(road, speed: 9, sway: 0.2).trace("a", seed: seed),
+      SimulatedDrive(road, speed: 15, sway: 0.2).trace("b", .every(60), seed: seed + 100),
+    ]).pairs[0]
+    #expect(pair.events.isEmpty)
+    #expect(pair.legs.map(\.kind) == [.shared])
+    #expect(pair.sharedDistance > road.length - 15 * 60)
+  }
+
+  /// A road with a spur that is driven to its end and back.
+  private static func spur(_ metres: Int) -> SimulatedRoad {
+    SimulatedRoad().winding(5).straight(300).arc(10, turning: 90).straight(metres).arc(10, turning: 180)
+      .straight(metres).arc(10, turning: 90).straight(300).then(SimulatedRoad().winding(5, seed: 2))
+  }
+
+  @Test("A spur that is driven between two sparse fixes of the same ride is no detour", arguments: [60, 61])
+  func spurOfOneRide(seed: UInt64) throws {
+    let drive = SimulatedDrive(Self.spur(80), speed: 10)
+    let pair = try DriveComparison.compare([
+      drive.trace("a", seed: seed), drive.trace("b", .every(30), seed: seed + 100),
+    ]).pairs[0]
+    #expect(pair.events.isEmpty)
+    #expect(pair.legs.map(\.kind) == [.shared])
+  }
+
+  @Test("A spur that takes longer than the time between two sparse fixes is a detour")
+  func longSpur() throws {
+    let pair = try DriveComparison.compare([
+      SimulatedDrive(Self.spur(400), speed: 10).trace("a", seed: 62),
+      SimulatedDrive(Self.spur(1), speed: 10).trace("b", .every(15), seed: 63),
+    ]).pairs[0]
+    #expect(pair.legs.map(\.kind) == [.shared, .detour, .shared])
+  }
+
   @Test("A recording that begins and ends at full speed has no idle time", arguments: [15.0, 60])
   func noIdle(step: Double) throws {
     let road = SimulatedRoad().winding(16)
