@@ -406,8 +406,7 @@ struct SharedRoad {
         lines.first.longestInterval(from: min(edge.first, place.first), to: max(edge.first, place.first)),
         lines.second.longestInterval(from: min(edge.second, place.second), to: max(edge.second, place.second))
       )
-      guard min(steps.first.seconds, steps.second.seconds) < Self.rareInterval else { return }
-      let reach = max(Self.separation, Self.endCorner * max(steps.first.metres, steps.second.metres))
+      let reach = max(Self.separation, Self.endCorner * (steps.first.metres + steps.second.metres))
       guard nearest.offset.length <= reach,
         min(abs(place.first - edge.first), abs(place.second - edge.second)) > 0
       else { continue }
