@@ -74,6 +74,22 @@ struct SparseRecordingTests {
     #expect(pair.sharedDistance > road.length - 15 * 60)
   }
 
+  @Test(
+    "Two recordings with a fix every 30 s have no detours where both cut corners",
+    arguments: [64, 65, 66, 67] as [UInt64])
+  func bothSparse(seed: UInt64) throws {
+    let road = SimulatedRoad().winding(24, seed: seed)
+    let first = SimulatedDrive(road, speed: 12, sway: 0.2, idle: (30, 30))
+    let second = SimulatedDrive(road, speed: 15, sway: 0.2, idle: (20, 40))
+    let pair = try DriveComparison.compare([
+      first.trace("a", .every(30), seed: seed), second.trace("b", .every(30), seed: seed + 100),
+    ]).pairs[0]
+    #expect(pair.events.isEmpty)
+    #expect(pair.legs.map(\.kind) == [.shared])
+    let truth = (second.motionEnd - second.motionStart) - (first.motionEnd - first.motionStart)
+    #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty)
+  }
+
   /// A road with a spur that is driven to its end and back.
   private static func spur(_ metres: Int) -> SimulatedRoad {
     SimulatedRoad().winding(5).straight(300).arc(10, turning: 90).straight(metres).arc(10, turning: 180)

@@ -345,10 +345,12 @@ struct SharedRoad {
       needed < Self.fittingPace * max(pace, 1) * given + Self.fittingSlack
         || densePart.length < Self.straightRoad * rarePart.length
     else { return false }
-    guard !rare.leaves(dense, rarePart, densePart, Self.separation) else { return false }
-    let step = isFirst ? steps.first.metres : steps.second.metres
-    return needed <= Self.equalPace * pace * given
-      || !dense.leaves(rare, densePart, rarePart, max(1.5 * Self.separation, Self.widestCorner * step))
+    let (step, other) = isFirst ? (steps.first, steps.second) : (steps.second, steps.first)
+    // Both cut corners if the other drive's fixes are sparse, too.
+    let cut = other.seconds >= Self.rareInterval ? Self.widestCorner * other.metres : 0
+    guard !rare.leaves(dense, rarePart, densePart, max(Self.separation, cut)) else { return false }
+    let reach = max(1.5 * Self.separation, Self.widestCorner * step.metres)
+    return needed <= Self.equalPace * pace * given || !dense.leaves(rare, densePart, rarePart, reach)
   }
 
   /// Returns the time that one drive needs for a part without stops, and the other one's time with stops.

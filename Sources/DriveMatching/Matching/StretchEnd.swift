@@ -48,6 +48,10 @@ struct StretchEnd {
   /// The distance inside the end at which the gap is measured, in metres and in standard deviations of the
   /// place.
   static let readingDepth = (metres: 6.0, deviations: 2.0, most: 25.0)
+  /// One standard deviation of the gap if the fixes of both drives are sparse, as a share of an interval of
+  /// this many seconds, measured on simulated drives. It grows faster than the interval, because the roads
+  /// that both cut off differ more.
+  static let sparseError = (share: 0.1, interval: 60.0)
   /// The distance in metres within which drives end at the same place.
   static let samePlace = 0.5
   /// The assumed share of pairs of stationary drives that begin, or end, at the same place, and one standard
@@ -123,6 +127,12 @@ struct StretchEnd {
     elapsed = sums
     let mean = elapsed.second - elapsed.first
     variance = max(squares - mean * mean, 0) + inner
+    if first.rareFix != nil, second.rareFix != nil {
+      for step in [first.lastInterval, second.lastInterval] {
+        let seconds = Self.sparseError.share * step * (step / Self.sparseError.interval).squareRoot()
+        variance += seconds * seconds
+      }
+    }
     let isOnePlace = abs(depth) < Self.samePlace
     place = Paired(
       first.distance(at: isOnePlace ? 0 : max(depth, 0)), second.distance(at: isOnePlace ? 0 : max(-depth, 0))
