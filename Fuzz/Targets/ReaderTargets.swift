@@ -50,8 +50,8 @@ extension FuzzTarget {
     return result
   }
 
-  /// Rows read without tokens give the same as those read as tokens. The content of the track is repeated, because
-  /// the first row of each shape is read as tokens.
+  /// Rows read without tokens give the same as those read as tokens. The content of the track is repeated,
+  /// because the first row of each shape is read as tokens.
   static let rows = FuzzTarget("xml-rows", isXML: true) { input in
     var document = input
     if let start = input.firstIndex(of: UInt8(ascii: "\n")), let end = input.lastIndex(of: UInt8(ascii: "\n"))
@@ -83,8 +83,8 @@ extension FuzzTarget {
     let viaLibrary = try read(Array(typed), format, chunk: ByteInput.defaultChunk, capacity: 64)
     // Where both refuse it, how much comes before the fault depends on how far each looks ahead.
     guard plain.error == nil || viaLibrary.error == nil else { return }
-    // libxml2 examines markup when its end has arrived: a fault in the last comment or tag of a file that ends
-    // inside it is only a cut file.
+    // libxml2 examines markup when its end has arrived: a fault in the last comment or tag of a file that
+    // ends inside it is only a cut file.
     if plain.error?.code == .malformed, viaLibrary.isCut, viaLibrary.steps.starts(with: plain.steps) {
       return
     }

@@ -102,8 +102,8 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
     self.init(input, options: options, usesRows: true)
   }
 
-  /// - Parameter usesRows: whether plain times and positions of a `gx:Track` are read without tokens. The results are
-  ///   the same.
+  /// - Parameter usesRows: whether plain times and positions of a `gx:Track` are read without tokens. The
+  ///   results are the same.
   package init(_ input: consuming ByteInput, options: ReadingOptions, usesRows: Bool) {
     limits = options.limits
     state = XMLReaderState(limits)

@@ -5,11 +5,11 @@ import TrackModel
 /// It supports the plainest markup only: leaves without attributes, containers without text, and names that
 /// the scanner has resolved before in the same scope.
 struct XMLRowLearning: Sendable {
-  /// The meaning of a name in a format, by its code and that of its parent, which is nil for a row; nil for a name
-  /// that a row cannot contain.
+  /// The meaning of a name in a format, by its code and that of its parent, which is nil for a row; nil for a
+  /// name that a row cannot contain.
   ///
-  /// The result is one container, or the roles of the values of a leaf, separated by spaces. The last ones may be
-  /// missing.
+  /// The result is one container, or the roles of the values of a leaf, separated by spaces. The last ones
+  /// may be missing.
   typealias Grammar =
     @Sendable (_ code: UInt16, _ parent: UInt16?, _ isAttribute: Bool) -> [XMLRowShapes.Role]?
 

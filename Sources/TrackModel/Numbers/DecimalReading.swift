@@ -1,10 +1,11 @@
 /// Correctly rounded parsing of decimal text to `Double`, without system calls or allocations for typical
 /// numbers.
 ///
-/// Up to 15 digits use Clinger's exact path (one multiplication or division of two exact doubles). The first 19
-/// digits of longer numbers (28 from Garmin Connect), with up to 27 decimals, are multiplied by a truncated
-/// reciprocal of the power of ten. If the error of the product could change its rounding, a 128-bit division by
-/// a power of five with a sticky remainder decides for up to 19 digits, and the standard library for more.
+/// Up to 15 digits use Clinger's exact path (one multiplication or division of two exact doubles). The first
+/// 19 digits of longer numbers (28 from Garmin Connect), with up to 27 decimals, are multiplied by a
+/// truncated reciprocal of the power of ten. If the error of the product could change its rounding, a 128-bit
+/// division by a power of five with a sticky remainder decides for up to 19 digits, and the standard library
+/// for more.
 package enum DecimalReading {
   /// Parses a whole text: an optional sign, digits with at most one point, an optional exponent, and
   /// surrounding whitespace.
@@ -29,9 +30,9 @@ package enum DecimalReading {
     scanPlain(text, at: &index) ?? scanAny(text, at: &index)
   }
 
-  /// Parses a number of the most common form, eight digits at a time: up to seven digits before the point, without
-  /// a plus sign or an exponent, with up to fifteen decimals and 18 digits in total, or up to three digits before the
-  /// point and at least 16 decimals.
+  /// Parses a number of the most common form, eight digits at a time: up to seven digits before the point,
+  /// without a plus sign or an exponent, with up to fifteen decimals and 18 digits in total, or up to three
+  /// digits before the point and at least 16 decimals.
   ///
   /// - Returns: `nil` for any other form, and for some of more than 15 digits. `index` is then unchanged.
   @inline(__always)
@@ -216,8 +217,8 @@ package enum DecimalReading {
     return abs(value)
   }
 
-  /// Returns `mantissa` / 10^`power`, rounded half to even, or nil if a truncated reciprocal does not decide the
-  /// rounding.
+  /// Returns `mantissa` / 10^`power`, rounded half to even, or nil if a truncated reciprocal does not decide
+  /// the rounding.
   ///
   /// - Parameters:
   ///   - power: 0…27.
@@ -225,8 +226,8 @@ package enum DecimalReading {
   private static func quotient(_ mantissa: UInt64, byPowerOfTen power: Int, isMore: Bool) -> Double? {
     guard mantissa > 0, power > 0 else { return isMore || power > 0 ? nil : Double(mantissa) }
     let mantissaShift = mantissa.leadingZeroBitCount
-    // The truncations of the reciprocal and of the product are less than 1 each in the upper half of the product,
-    // and a greater dividend is less than 2^`mantissaShift` in it.
+    // The truncations of the reciprocal and of the product are less than 1 each in the upper half of the
+    // product, and a greater dividend is less than 2^`mantissaShift` in it.
     let (high, _) = (mantissa &<< UInt64(mantissaShift)).multipliedFullWidth(by: reciprocals[power])
     let error: UInt64 = isMore ? 1 &+ 1 &<< UInt64(mantissaShift) : 1
     // The product of two numbers from 2^63 is at least 2^126.
@@ -277,8 +278,8 @@ package enum DecimalReading {
     11_920_928_955_078_125, 59_604_644_775_390_625, 298_023_223_876_953_125, 1_490_116_119_384_765_625,
     7_450_580_596_923_828_125,
   ]
-  /// The reciprocals of the powers 5^0…5^27, scaled by a power of two to 2^63…2^64 and rounded down. The first does
-  /// not fit.
+  /// The reciprocals of the powers 5^0…5^27, scaled by a power of two to 2^63…2^64 and rounded down. The
+  /// first does not fit.
   private static let reciprocals: [UInt64] = [
     0, 0xCCCC_CCCC_CCCC_CCCC, 0xA3D7_0A3D_70A3_D70A, 0x8312_6E97_8D4F_DF3B, 0xD1B7_1758_E219_652B,
     0xA7C5_AC47_1B47_8423, 0x8637_BD05_AF6C_69B5, 0xD6BF_94D5_E57A_42BC, 0xABCC_7711_8461_CEFC,

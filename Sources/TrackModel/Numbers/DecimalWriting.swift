@@ -5,8 +5,9 @@ extension ByteBuffer {
   /// The text has no exponent, because GPX and KML do not allow it for coordinates, and readers fail on
   /// `2e-07`. Numbers of up to 15 significant digits, with at most 12 decimals if below 1000, are scaled to
   /// an integer. This is the shortest text, because distinct decimals of up to 15 digits are distinct as
-  /// `Double`. Other numbers from 0.001 to 10^8 use ``ShortestDecimal``, and all others the standard library's
-  /// shortest description without its exponent. Negative zero and non-finite values are written as 0.
+  /// `Double`. Other numbers from 0.001 to 10^8 use ``ShortestDecimal``, and all others the standard
+  /// library's shortest description without its exponent. Negative zero and non-finite values are written as
+  /// 0.
   package mutating func append(decimal value: Double) {
     let magnitude = abs(value)
     if magnitude < 1e8 {

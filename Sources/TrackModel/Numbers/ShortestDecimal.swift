@@ -1,8 +1,9 @@
 /// The shortest decimal that is read as a number; if there are several, the one closest to it.
 ///
-/// It is found by Raffaele Giulietti's algorithm (Schubfach): of the multiples of a power of ten, chosen so that the
-/// interval of decimals that round to the number contains one to nine of them, at most four are candidates. In the
-/// supported range the power divided by its power of two fits in 64 bits, so that all values are exact.
+/// It is found by Raffaele Giulietti's algorithm (Schubfach): of the multiples of a power of ten, chosen so
+/// that the interval of decimals that round to the number contains one to nine of them, at most four are
+/// candidates. In the supported range the power divided by its power of two fits in 64 bits, so that all
+/// values are exact.
 struct ShortestDecimal {
   /// The decimal without its point, below 2^57.
   let digits: UInt64
@@ -19,7 +20,8 @@ struct ShortestDecimal {
     // 1262611 / 2^22 is log10 2. The product is negative, and the shift rounds down.
     let decimals = -((exponent &* 1_262_611) >> 22)
     let scale = Scale(factor: DecimalReading.powersOfFive[decimals], shift: UInt64(-exponent &- decimals))
-    // All in quarters of a unit of the last decimal. A number with an odd significand does not include the limits.
+    // All in quarters of a unit of the last decimal. A number with an odd significand does not include the
+    // limits.
     let odd = significand & 1
     let middle = scale.apply(significand &* 4)
     let lower = scale.apply(significand &* 4 &- 2) &+ odd

@@ -94,7 +94,8 @@ struct XMLRowReadingTests {
     let children: [String] = [
       "<Time>2024-05-17T06:12:3%.000Z</Time>", "<AltitudeMeters>12.%</AltitudeMeters>",
       "<DistanceMeters>1%</DistanceMeters>", "<HeartRateBpm>\(lineEnd)<Value>12%</Value></HeartRateBpm>",
-      "<HeartRateBpm xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='T'><Value>12%</Value></HeartRateBpm>",
+      "<HeartRateBpm xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='T'><Value>12%</Value>"
+        + "</HeartRateBpm>",
       "<Cadence>8%</Cadence>", "<SensorState>Present</SensorState>",
       "<Extensions>\(lineEnd)<\(prefix)TPX\(declaration)><\(prefix)Speed>1.%</\(prefix)Speed>\(lineEnd)"
         + "<\(prefix)Watts>21%</\(prefix)Watts></\(prefix)TPX></Extensions>",
@@ -116,8 +117,8 @@ struct XMLRowReadingTests {
     ]
     var text =
       "<TrainingCenterDatabase xmlns='http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2'"
-      + " xmlns:x='http://www.garmin.com/xmlschemas/ActivityExtension/v2'>\n<Activities><Activity Sport='Biking'>"
-      + "<Lap StartTime='2024-05-17T06:12:30Z'><Track>"
+      + " xmlns:x='http://www.garmin.com/xmlschemas/ActivityExtension/v2'>\n<Activities>"
+      + "<Activity Sport='Biking'><Lap StartTime='2024-05-17T06:12:30Z'><Track>"
     for index in 0..<count {
       let isOdd = Double.random(in: 0..<1, using: &random) < rate
       let position = [("Latitude", 90.0), ("Longitude", 180)].map { name, limit in
