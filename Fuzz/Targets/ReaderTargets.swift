@@ -50,17 +50,22 @@ extension FuzzTarget {
     return result
   }
 
-  /// Trackpoints read without tokens give the same as those read as tokens. The content of the track is
-  /// repeated, because the first trackpoint of each shape is read as tokens.
-  static let rows = FuzzTarget("gpx-rows", isXML: true) { input in
+  /// Rows read without tokens give the same as those read as tokens. The content of the track is repeated,
+  /// because the first row of each shape is read as tokens.
+  static let rows = FuzzTarget("xml-rows", isXML: true) { input in
     var document = input
     if let start = input.firstIndex(of: UInt8(ascii: "\n")), let end = input.lastIndex(of: UInt8(ascii: "\n"))
     {
       document.insert(contentsOf: input[start..<end], at: start)
     }
     func record(usesRows: Bool) throws -> StreamRecord {
-      var reader = GPXReader(
-        ByteInput(bytes: document, chunk: 1 << 12), options: ReadingOptions(), usesRows: usesRows)
+      let bytes = ByteInput(bytes: document, chunk: 1 << 12)
+      var reader: any TrackReader & ~Copyable
+      switch XMLRoot.find(document)?.name {
+      case "kml": reader = KMLReader(bytes, options: ReadingOptions(), usesRows: usesRows)
+      case "TrainingCenterDatabase": reader = TCXReader(bytes, options: ReadingOptions(), usesRows: usesRows)
+      default: reader = GPXReader(bytes, options: ReadingOptions(), usesRows: usesRows)
+      }
       return try StreamRecord(reading: &reader, capacity: 64)
     }
     let tokens = try record(usesRows: false)
@@ -78,8 +83,8 @@ extension FuzzTarget {
     let viaLibrary = try read(Array(typed), format, chunk: ByteInput.defaultChunk, capacity: 64)
     // Where both refuse it, how much comes before the fault depends on how far each looks ahead.
     guard plain.error == nil || viaLibrary.error == nil else { return }
-    // libxml2 examines markup when its end has arrived: a fault in the last comment or tag of a file that ends
-    // inside it is only a cut file.
+    // libxml2 examines markup when its end has arrived: a fault in the last comment or tag of a file that
+    // ends inside it is only a cut file.
     if plain.error?.code == .malformed, viaLibrary.isCut, viaLibrary.steps.starts(with: plain.steps) {
       return
     }

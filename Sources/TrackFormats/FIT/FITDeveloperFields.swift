@@ -25,13 +25,13 @@ struct FITDeveloperFields {
     let isBigEndian: Bool
   }
 
-  private struct Description {
+  /// The decoding of a field. Without references, so that a copy for each value costs nothing.
+  private struct Decoding {
     let type: FITBaseType?
     let scale: Double
     let offset: Double
     /// The channel, or `nil` for a quantity without a channel.
     let channel: Channel?
-    let name: String
 
     /// The value, or `nil` if it is invalid.
     func number(_ raw: Raw) -> Double? {
@@ -44,7 +44,11 @@ struct FITDeveloperFields {
 
   private struct Entry {
     let key: FITDeveloperKey
-    var description: Description?
+    /// The decoding, or `nil` before the field is described.
+    var decoding: Decoding?
+    var name = ""
+    /// The index of the name in ``unplaced`` once a value has been counted there.
+    var unplaced: Int?
     var pending: [Raw] = []
   }
 
@@ -71,10 +75,10 @@ struct FITDeveloperFields {
     for index in 0..<min(field.size, 8) { value |= UInt64(bytes[field.offset + index]) << UInt64(8 * index) }
     let raw = Raw(row: row, bytes: value, size: field.size, isBigEndian: isBigEndian)
     let index = index(of: field.key)
-    if let description = entries[index].description {
-      guard let number = description.number(raw) else { return nil }
-      guard let channel = description.channel else {
-        leaveOut(description, 1)
+    if let decoding = entries[index].decoding {
+      guard let number = decoding.number(raw) else { return nil }
+      guard let channel = decoding.channel else {
+        leaveOut(index, 1)
         return nil
       }
       return Value(row: row, channel: channel, number: number)
@@ -100,32 +104,38 @@ struct FITDeveloperFields {
     let scale = definition.number(6, in: bytes) ?? 1
     // The message number is often missing; the field then belongs to the message that contains it.
     let message = definition.integer(14, in: bytes) ?? Int(FITMessageNumber.record)
-    let description = Description(
+    let decoding = Decoding(
       type: type, scale: scale == 0 ? 1 : scale, offset: definition.number(7, in: bytes) ?? 0,
       channel: message == Int(FITMessageNumber.record)
-        ? FITDeveloperFields.channel(definition.integer(15, in: bytes)) : nil,
-      name: definition.text(3, in: bytes) ?? "\(number)")
+        ? FITDeveloperFields.channel(definition.integer(15, in: bytes)) : nil)
     let index = index(of: FITDeveloperKey(application: application, field: number))
-    entries[index].description = description
+    entries[index].decoding = decoding
+    entries[index].name = definition.text(3, in: bytes) ?? "\(number)"
+    entries[index].unplaced = nil
     let pending = entries[index].pending
     entries[index].pending = []
     pendingCount -= pending.count
-    guard let channel = description.channel else {
-      leaveOut(description, pending.count { description.number($0) != nil })
+    guard let channel = decoding.channel else {
+      leaveOut(index, pending.count { decoding.number($0) != nil })
       return []
     }
     return pending.compactMap { raw in
-      description.number(raw).map { Value(row: raw.row, channel: channel, number: $0) }
+      decoding.number(raw).map { Value(row: raw.row, channel: channel, number: $0) }
     }
   }
 
-  private mutating func leaveOut(_ description: Description, _ count: Int) {
+  /// Counts values of a field that have no channel.
+  private mutating func leaveOut(_ entry: Int, _ count: Int) {
     guard count > 0 else { return }
-    if let index = unplaced.firstIndex(where: { $0.name == description.name }) {
+    if let index = entries[entry].unplaced {
       unplaced[index].count += count
-    } else {
-      unplaced.append((description.name, count))
+      return
     }
+    let name = entries[entry].name
+    let index = unplaced.firstIndex { $0.name == name } ?? unplaced.count
+    if index == unplaced.count { unplaced.append((name, 0)) }
+    unplaced[index].count += count
+    entries[entry].unplaced = index
   }
 
   /// Discards all held values, because their rows have been delivered.
@@ -138,7 +148,7 @@ struct FITDeveloperFields {
   }
 
   private mutating func index(of key: FITDeveloperKey) -> Int {
-    if let index = entries.firstIndex(where: { $0.key == key }) { return index }
+    for index in entries.indices where entries[index].key == key { return index }
     entries.append(Entry(key: key))
     return entries.count - 1
   }

@@ -237,17 +237,17 @@ struct FITMessages: ~Copyable {
   }
 
   /// Fills the buffer with a whole message.
-  private mutating func need(_ count: Int, path: String) throws(TrackError) {
+  private mutating func need(_ count: Int, path: @autoclosure () -> String) throws(TrackError) {
     if input.available.count < count { try input.fill(atLeast: count) }
     guard input.available.count >= count else {
-      throw damage("the file ends inside a message", .truncated, path: path)
+      throw damage("the file ends inside a message", .truncated, path: path())
     }
     if let end, input.offset + count > end {
       // Either the message or the header is wrong. If the file ends where its header says, the message is.
       let behind = end - input.offset + 2
       try input.fill(atLeast: behind + FITHeader.fullSize)
       if isEnd(of: behind) {
-        throw damage("message exceeds the end of the file", .malformed, path: path)
+        throw damage("message exceeds the end of the file", .malformed, path: path())
       }
       try warn(.wrongSize, "data size in the header smaller than the file; read to the end")
       self.end = nil

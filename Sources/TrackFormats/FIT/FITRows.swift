@@ -58,6 +58,11 @@ struct FITRows {
   mutating func set(_ channel: Channel, _ value: Double, at row: Int) {
     guard !value.isNaN, row < count else { return }
     let column = Int(channel.rawValue)
+    // Nearly every row follows one with a value.
+    if row > 0, columns[column].count == row {
+      columns[column].append(value)
+      return
+    }
     if !channels.contains(channel) {
       channels.insert(ChannelSet(channel))
       columns[column].reserveCapacity(expected)

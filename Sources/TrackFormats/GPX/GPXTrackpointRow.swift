@@ -2,27 +2,33 @@ import TrackModel
 
 /// Trackpoints with values only, which ``XMLTokenStream`` reads without tokens.
 enum GPXTrackpointRow {
-  static let learning = XMLRowLearning(element: GPXElement.trkpt.rawValue, attributeCount: 2, grammar: role)
+  static let learning = XMLRowLearning(
+    elements: GPXElement.trkpt.rawValue...GPXElement.trkpt.rawValue,
+    grammar: { code, parent, isAttribute in
+      guard let element = GPXElement(rawValue: code) else { return nil }
+      return role(element, in: parent.map { GPXElement(rawValue: $0) ?? .other }, isAttribute).map { [$0] }
+    }, accepts: { $0.contains(latitude) && $0.contains(longitude) })
 
   /// The fields of the attributes. Other fields are the raw values of channels.
   private static let latitude: UInt16 = 1000
   private static let longitude: UInt16 = 1001
 
-  @Sendable private static func role(_ code: UInt16, in parentCode: UInt16) -> XMLRowShapes.Role? {
-    guard let element = GPXElement(rawValue: code), let parent = GPXElement(rawValue: parentCode) else {
-      return nil
-    }
+  private static func role(
+    _ element: GPXElement, in parent: GPXElement?, _ isAttribute: Bool
+  ) -> XMLRowShapes.Role? {
     switch (parent, element) {
-    case (.trkpt, .lat): return .number(field: latitude, limit: 90)
-    case (.trkpt, .lon): return .number(field: longitude, limit: 180)
-    case (_, .extensions), (.trkpt, .sensorContainer), (.extensions, .sensorContainer): return .container
-    case (.trkpt, .time): return .time
-    case (.trkpt, _):
-      return (element.pointChannel ?? element.sensor).map {
-        .number(field: UInt16($0.rawValue), limit: .infinity)
-      }
-    default: return element.sensor.map { .number(field: UInt16($0.rawValue), limit: .infinity) }
+    case (.trkpt, .lat) where isAttribute: .number(field: latitude, limit: 90)
+    case (.trkpt, .lon) where isAttribute: .number(field: longitude, limit: 180)
+    case _ where isAttribute: nil
+    case (nil, _), (_, .extensions), (.trkpt, .sensorContainer), (.extensions, .sensorContainer): .container
+    case (.trkpt, .time): .time
+    case (.trkpt, _): value(element.pointChannel ?? element.sensor)
+    default: value(element.sensor)
     }
+  }
+
+  private static func value(_ channel: Channel?) -> XMLRowShapes.Role? {
+    channel.map { .number(field: UInt16($0.rawValue), limit: .infinity) }
   }
 
   /// Appends a row to a batch that is not full.

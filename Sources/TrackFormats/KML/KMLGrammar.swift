@@ -11,10 +11,12 @@ enum KMLElement: UInt16 {
   // Attributes.
   case id, href, schemaUrl, title, type
   case styleUrl, style, styleMap, cascadingStyle, pair, key, lineStyle, iconStyle, icon, color, width
-  case timeStamp, timeSpan, when, begin, end
+  case timeStamp, timeSpan, begin, end
   case extendedData, data, value, displayName, schemaData, simpleData
   case schema, simpleArrayField, simpleArrayData
-  case point, lineString, multiGeometry, track, coordinates, coord, angles, altitudeMode
+  case point, lineString, multiGeometry, track, coordinates, angles, altitudeMode
+  // The rows of a `gx:Track`.
+  case coord, when
   /// `Polygon`, `LinearRing`, `Model`: geometries other than lines and points.
   case area
   /// Pictures laid over the map, with their points.

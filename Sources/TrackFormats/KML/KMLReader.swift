@@ -94,12 +94,24 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
   var headingSize = 0
   var scale = (factor: 1.0, offset: 0.0)
 
+  /// The values of the last time or position that was read without tokens.
+  private var row = XMLRow()
+
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    self.init(input, options: options, usesRows: true)
+  }
+
+  /// - Parameter usesRows: whether plain times and positions of a `gx:Track` are read without tokens. The
+  ///   results are the same.
+  package init(_ input: consuming ByteInput, options: ReadingOptions, usesRows: Bool) {
     limits = options.limits
     state = XMLReaderState(limits)
     styles = KMLStyles(limits)
-    tokens = XMLTokenStream(input, options: options, pieces: KMLElement.coordinates.rawValue) {
+    tokens = XMLTokenStream(
+      input, options: options, pieces: KMLElement.coordinates.rawValue,
+      rows: usesRows ? KMLTrackRow.learning : nil
+    ) {
       KMLElement.classify($0, core: $1).rawValue
     }
   }
@@ -119,8 +131,25 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
   }
 
   mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    while state.queue.isEmpty, delivery == .nothing, let token = try tokens.next() { try handle(token) }
+    while state.queue.isEmpty, delivery == .nothing {
+      if tokens.isBetweenRows, nodes[nodes.count - 1] == .track { try takeRows() }
+      guard let token = try tokens.next() else { break }
+      try handle(token)
+    }
     return nil
+  }
+
+  /// Adds the times and positions that can be read without tokens to the open track.
+  private mutating func takeRows() throws(TrackError) {
+    while tokens.nextRow(&row) {
+      if row.count == 0 {
+        try track.append(time: row.time)
+      } else {
+        try track.append(
+          latitude: row.numbers[1], longitude: row.numbers[0],
+          elevation: row.count > 2 ? row.numbers[2] : .nan)
+      }
+    }
   }
 
   mutating func dropOpenPoint(_ batch: inout PointBatch) -> Bool {

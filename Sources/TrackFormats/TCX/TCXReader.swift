@@ -50,10 +50,18 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
   /// The element of the open `value` node.
   var valueElement = TCXElement.other
 
+  /// The values of the last trackpoint that was read without tokens.
+  private var row = XMLRow()
+
   /// - Parameter input: the file from its first byte.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+    self.init(input, options: options, usesRows: true)
+  }
+
+  /// - Parameter usesRows: whether plain trackpoints are read without tokens. The results are the same.
+  package init(_ input: consuming ByteInput, options: ReadingOptions, usesRows: Bool) {
     state = XMLReaderState(options.limits)
-    tokens = XMLTokenStream(input, options: options) {
+    tokens = XMLTokenStream(input, options: options, rows: usesRows ? TCXTrackpointRow.learning : nil) {
       TCXElement.classify($0, core: $1).rawValue
     }
   }
@@ -78,10 +86,23 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
   }
 
   mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    while let token = try tokens.next() {
+    repeat {
+      if tokens.isBetweenRows, takeRows(&batch) { return .points }
+      guard let token = try tokens.next() else { return nil }
       if let event = try handle(token, &batch) { return event }
+    } while true
+  }
+
+  /// Appends the trackpoints that can be read without tokens.
+  ///
+  /// - Returns: whether the batch is full.
+  private mutating func takeRows(_ batch: inout PointBatch) -> Bool {
+    guard nodes[nodes.count - 1] == .track else { return false }
+    while tokens.nextRow(&row) {
+      TCXTrackpointRow.append(row, to: &batch)
+      if batch.isFull { return true }
     }
-    return nil
+    return false
   }
 
   mutating func dropOpenPoint(_ batch: inout PointBatch) -> Bool {

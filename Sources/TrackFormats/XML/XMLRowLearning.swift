@@ -5,15 +5,19 @@ import TrackModel
 /// It supports the plainest markup only: leaves without attributes, containers without text, and names that
 /// the scanner has resolved before in the same scope.
 struct XMLRowLearning: Sendable {
-  /// The meaning of a name in a format, by its code and that of its parent; nil for a name that a row cannot
-  /// contain. The parent of an attribute is the row.
-  typealias Grammar = @Sendable (_ code: UInt16, _ parent: UInt16) -> XMLRowShapes.Role?
+  /// The meaning of a name in a format, by its code and that of its parent, which is nil for a row; nil for a
+  /// name that a row cannot contain.
+  ///
+  /// The result is one container, or the roles of the values of a leaf, separated by spaces. The last ones
+  /// may be missing.
+  typealias Grammar =
+    @Sendable (_ code: UInt16, _ parent: UInt16?, _ isAttribute: Bool) -> [XMLRowShapes.Role]?
 
-  /// The code of the row's element.
-  let element: UInt16
-  /// The number of attributes that every row has.
-  let attributeCount: Int
+  /// The codes of the rows' elements.
+  let elements: ClosedRange<UInt16>
   let grammar: Grammar
+  /// Returns whether a row may have the values of these fields, besides a time.
+  let accepts: @Sendable (_ fields: [UInt16]) -> Bool
 
   /// The maximum number of bytes between two values.
   private static let literalSize = 512
@@ -26,23 +30,21 @@ struct XMLRowLearning: Sendable {
   ) -> [XMLRowShapes.Step]? {
     var cursor = Cursor(text)
     cursor.skipBlanks()
-    guard cursor.take("<"), let row = cursor.name(), resolve(text.extracting(row), false) == element else {
-      return nil
-    }
-    var fields: [XMLRowShapes.Role] = []
+    guard cursor.take("<"), let row = cursor.name(), let element = resolve(text.extracting(row), false),
+      elements.contains(element), let content = grammar(element, nil, false)
+    else { return nil }
     while cursor.skipBlanks(), let name = cursor.name() {
       guard cursor.take("="), let quote = cursor.takeAny("\"'"),
-        let code = resolve(text.extracting(name), true), let role = grammar(code, element),
-        role != .container, !fields.contains(role)
+        let code = resolve(text.extracting(name), true), let role = grammar(code, element, true)?.first,
+        !cursor.steps.contains(where: { $0.role == role })
       else { return nil }
       cursor.endLiteral(role)
       guard cursor.skipValue(until: quote), cursor.takeAny("\"'") != nil else { return nil }
-      fields.append(role)
     }
-    guard fields.count == attributeCount else { return nil }
-    var open = [(name: row, code: element)]
-    if cursor.take("/") { open = [] }
-    guard cursor.take(">") else { return nil }
+    let isContainer = content == [.container]
+    let isEmpty = isContainer && cursor.take("/")
+    guard cursor.take(">"), isContainer || cursor.takeValues(content, in: row) else { return nil }
+    var open = isContainer && !isEmpty ? [(name: row, code: element)] : []
     while let parent = open.last {
       cursor.skipBlanks()
       guard cursor.take("<") else { return nil }
@@ -52,19 +54,18 @@ struct XMLRowLearning: Sendable {
         continue
       }
       guard let name = cursor.name(), cursor.take(">"), let code = resolve(text.extracting(name), false),
-        let role = grammar(code, parent.code)
+        let content = grammar(code, parent.code, false)
       else { return nil }
-      guard role != .container else {
+      if content == [.container] {
         open.append((name, code))
-        continue
+      } else if !cursor.takeValues(content, in: name) {
+        return nil
       }
-      cursor.endLiteral(role)
-      guard cursor.skipValue(until: UInt8(ascii: "<")), cursor.take("</"), cursor.take(name), cursor.take(">")
-      else { return nil }
     }
     cursor.endLiteral(.end)
+    let fields = cursor.steps.compactMap { if case .number(let field, _) = $0.role { field } else { nil } }
     let isShort = cursor.steps.allSatisfy { $0.literal.count <= XMLRowLearning.literalSize }
-    return isShort && cursor.steps.count <= XMLRow.capacity ? cursor.steps : nil
+    return isShort && cursor.steps.count <= XMLRow.capacity && accepts(fields) ? cursor.steps : nil
   }
 
   /// A position in the bytes, and the steps before it.
@@ -128,10 +129,21 @@ struct XMLRowLearning: Sendable {
         XMLRowShapes.Step(literal: text.extracting(literalStart..<index).array, role: role))
     }
 
+    /// Skips the values and the end tag of a leaf.
+    mutating func takeValues(_ roles: [XMLRowShapes.Role], in name: Range<Int>) -> Bool {
+      let separator = roles.count > 1 ? UInt8(ascii: " ") : nil
+      for (index, role) in roles.enumerated() {
+        if index > 0, !take(" ") { break }
+        endLiteral(role)
+        guard skipValue(until: UInt8(ascii: "<"), or: separator) else { return false }
+      }
+      return take("</") && take(name) && take(">")
+    }
+
     /// Skips a value. Returns whether it is not empty and its end is present.
-    mutating func skipValue(until end: UInt8) -> Bool {
+    mutating func skipValue(until end: UInt8, or separator: UInt8? = nil) -> Bool {
       let start = index
-      while let byte = next, byte != end { index += 1 }
+      while let byte = next, byte != end, byte != separator { index += 1 }
       literalStart = index
       return index > start && index < text.count
     }

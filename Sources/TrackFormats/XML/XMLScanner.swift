@@ -32,8 +32,10 @@ struct XMLScanner: ~Copyable {
     return unsafe depth > 0 ? state.pointee.open[depth - 1].scope : nil
   }
 
-  /// Makes scans pause after each element with a code; nil for no pauses.
-  mutating func pause(after code: UInt16?) { unsafe state.pointee.pause = code ?? .max }
+  /// Makes scans pause after each element with one of the codes; nil for no pauses.
+  mutating func pause(after codes: ClosedRange<UInt16>?) {
+    unsafe state.pointee.pauses = codes ?? XMLScannerState.noPauses
+  }
 
   /// Returns the code of a name in the innermost scope if it has occurred there.
   func code(of name: Span<UInt8>, isAttribute: Bool) -> UInt16? {

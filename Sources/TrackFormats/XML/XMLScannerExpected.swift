@@ -64,7 +64,7 @@ extension XMLScannerState {
     unsafe tape.pointee.skipWhitespace()
     unsafe depth &-= 1
     unsafe appendExpected(.end, entry, at: cursor)
-    unsafe isPaused = unsafe entry.pointee.code == pause
+    unsafe isPaused = unsafe pauses.contains(entry.pointee.code)
     return true
   }
 
@@ -102,6 +102,7 @@ extension XMLScannerState {
       unsafe tape.pointee.textCount = text &+ count
       unsafe tape.pointee.pendingText = text &+ count
       unsafe names.pass(element)
+      unsafe isPaused = unsafe pauses.contains(entry.pointee.code)
       unsafe cursor = unsafe next
       return true
     }

@@ -46,8 +46,10 @@ struct XMLScannerState {
   /// The comment, CDATA section or instruction that contains the position.
   var section: Section?
 
-  /// The code of the elements after whose end the scan pauses, or `UInt16.max`, which no element has.
-  var pause = UInt16.max
+  /// The codes of the elements after whose end the scan pauses.
+  var pauses = noPauses
+  /// A code that no element has.
+  static let noPauses = UInt16.max...UInt16.max
   /// Whether the scan has paused before the end of the chunk.
   var isPaused = false
 

@@ -111,7 +111,7 @@ extension XMLScannerState {
       unsafe appendTag(.end, element, at: position)
     }
     unsafe literalText = 0
-    unsafe isPaused = unsafe names.entry(element).pointee.code == pause
+    unsafe isPaused = unsafe pauses.contains(names.entry(element).pointee.code)
   }
 
   @inline(__always)

@@ -18,7 +18,7 @@ struct XMLTokenStream: ~Copyable {
   private var isFinished = false
   private var hasEnded = false
   private var needsMore = false
-  /// The element that repeats, or nil if every element is read as tokens.
+  /// The elements that repeat, or nil if every element is read as tokens.
   private let rows: XMLRowLearning?
   private var shapes = XMLRowShapes()
   /// The namespace scope in which the shapes are valid.
@@ -40,7 +40,7 @@ struct XMLTokenStream: ~Copyable {
 
   /// - Parameters:
   ///   - pieces: the code of elements whose text may be of any length, as for ``XMLTape``; 0 for none.
-  ///   - rows: an element whose values ``nextRow(_:)`` returns without tokens.
+  ///   - rows: elements whose values ``nextRow(_:)`` returns without tokens.
   ///   - usesLibrary: whether libxml2 always reads the document, for comparing the two parsers.
   ///   - classify: returns the code of a name in the format's grammar, 0 if unknown. Its second argument is
   ///     the namespace of the root, or nil.
@@ -64,7 +64,7 @@ struct XMLTokenStream: ~Copyable {
       return classify(name, root)
     }
     scanner = XMLScanner(tape)
-    scanner.pause(after: self.rows?.element)
+    scanner.pause(after: self.rows?.elements)
     library = nil
   }
 
@@ -211,7 +211,7 @@ struct XMLTokenStream: ~Copyable {
       let rest = input.available.count
       if needsMore {
         patience = XMLTokenStream.patience
-        scanner.pause(after: rows?.element)
+        scanner.pause(after: rows?.elements)
         try input.fill(atLeast: rest + (rest < 4096 ? 1 : rest / 2))
         hasEnded = input.available.count == rest
       }

@@ -1,10 +1,11 @@
 /// Correctly rounded parsing of decimal text to `Double`, without system calls or allocations for typical
 /// numbers.
 ///
-/// Up to 15 digits use Clinger's exact path (one multiplication or division of two exact doubles). Up to 19
-/// digits with up to 27 decimals use a 128-bit division by a power of five with a sticky remainder, which is
-/// also exact. Longer numbers (28 digits from Garmin Connect) are bracketed between their first 19 digits and
-/// the next number. If these round differently, the standard library decides.
+/// Up to 15 digits use Clinger's exact path (one multiplication or division of two exact doubles). The first
+/// 19 digits of longer numbers (28 from Garmin Connect), with up to 27 decimals, are multiplied by a
+/// truncated reciprocal of the power of ten. If the error of the product could change its rounding, a 128-bit
+/// division by a power of five with a sticky remainder decides for up to 19 digits, and the standard library
+/// for more.
 package enum DecimalReading {
   /// Parses a whole text: an optional sign, digits with at most one point, an optional exponent, and
   /// surrounding whitespace.
@@ -29,10 +30,11 @@ package enum DecimalReading {
     scanPlain(text, at: &index) ?? scanAny(text, at: &index)
   }
 
-  /// Parses a number of the most common form, eight digits at a time: up to seven digits before the point, up
-  /// to fifteen after it, 18 in total, without a plus sign or an exponent.
+  /// Parses a number of the most common form, eight digits at a time: up to seven digits before the point,
+  /// without a plus sign or an exponent, with up to fifteen decimals and 18 digits in total, or up to three
+  /// digits before the point and at least 16 decimals.
   ///
-  /// - Returns: `nil` for any other form. `index` is then unchanged.
+  /// - Returns: `nil` for any other form, and for some of more than 15 digits. `index` is then unchanged.
   @inline(__always)
   package static func scanPlain(_ text: Span<UInt8>, at index: inout Int) -> Double? {
     guard index < text.count else { return nil }
@@ -59,6 +61,7 @@ package enum DecimalReading {
       position &+= digits
     }
     var decimals = 0
+    var isMore = false
     // The following bytes are already in the word.
     if (word &>> UInt64(digits &* 8)) & 0xFF == 0x1E {  // a point, as the digits above are changed
       position &+= 1
@@ -78,20 +81,39 @@ package enum DecimalReading {
       if decimals == 8 {
         word = text.word(at: position) ^ DecimalDigits.ascii
         let more = DecimalDigits.count(word)
-        guard more < 8, digits &+ more <= 10 else { return nil }
+        guard more == 8 ? digits <= 3 : digits &+ more <= 10 else { return nil }
         if more > 0 {
           mantissa = mantissa &* powersOfTenAsIntegers[more] &+ DecimalDigits.value(word, more)
           position &+= more
           decimals &+= more
         }
+        if more == 8 {
+          let end = endOfDigits(text, at: position)
+          isMore = end > position
+          position = end
+        }
       }
     }
     if position < text.count, text[position] | 0x20 == UInt8(ascii: "e") { return nil }
-    let magnitude =
-      mantissa <= 1 << 53
-      ? Double(mantissa) / powersOfTen[decimals] : divide(mantissa, byPowerOfTen: decimals, isMore: false)
+    let magnitude: Double
+    if mantissa <= 1 << 53, !isMore {
+      magnitude = Double(mantissa) / powersOfTen[decimals]
+    } else {
+      guard let quotient = quotient(mantissa, byPowerOfTen: decimals, isMore: isMore) else { return nil }
+      magnitude = quotient
+    }
     index = position
     return isNegative ? -magnitude : magnitude
+  }
+
+  /// Returns the index of the first byte from `start` that is not a digit.
+  private static func endOfDigits(_ text: Span<UInt8>, at start: Int) -> Int {
+    var index = start
+    while true {
+      let count = DecimalDigits.count(text.word(at: index) ^ DecimalDigits.ascii)
+      index &+= count
+      if count < 8 { return index }
+    }
   }
 
   private static func scanAny(_ text: Span<UInt8>, at index: inout Int) -> Double? {
@@ -184,8 +206,8 @@ package enum DecimalReading {
         ? Double(mantissa) / powersOfTen[-exponent] : Double(mantissa) * powersOfTen[exponent]
     }
     if exponent < 0, exponent >= -27 {
-      let value = divide(mantissa, byPowerOfTen: -exponent, isMore: hasDropped)
-      if !hasDropped || value == divide(mantissa + 1, byPowerOfTen: -exponent, isMore: false) { return value }
+      if let value = quotient(mantissa, byPowerOfTen: -exponent, isMore: hasDropped) { return value }
+      if !hasDropped { return divide(mantissa, byPowerOfTen: -exponent) }
     }
     // Rare, so the allocation is acceptable.
     var copy: [UInt8] = []
@@ -195,12 +217,35 @@ package enum DecimalReading {
     return abs(value)
   }
 
-  /// Returns `mantissa` / 10^`power`, rounded half to even. If `isMore` is true, the exact value is slightly
-  /// larger.
+  /// Returns `mantissa` / 10^`power`, rounded half to even, or nil if a truncated reciprocal does not decide
+  /// the rounding.
+  ///
+  /// - Parameters:
+  ///   - power: 0…27.
+  ///   - isMore: whether the exact dividend is greater, by less than 1.
+  private static func quotient(_ mantissa: UInt64, byPowerOfTen power: Int, isMore: Bool) -> Double? {
+    guard mantissa > 0, power > 0 else { return isMore || power > 0 ? nil : Double(mantissa) }
+    let mantissaShift = mantissa.leadingZeroBitCount
+    // The truncations of the reciprocal and of the product are less than 1 each in the upper half of the
+    // product, and a greater dividend is less than 2^`mantissaShift` in it.
+    let (high, _) = (mantissa &<< UInt64(mantissaShift)).multipliedFullWidth(by: reciprocals[power])
+    let error: UInt64 = isMore ? 1 &+ 1 &<< UInt64(mantissaShift) : 1
+    // The product of two numbers from 2^63 is at least 2^126.
+    let shift = 1 &- high &>> 63
+    let half = 0x400 &>> shift
+    let rest = high & (half &* 2 &- 1)
+    guard rest != half, rest &+ error < (rest > half ? 3 &* half : half) else { return nil }
+    let exponent = 1023 &- Int(shift) &- mantissaShift &+ powersOfFive[power].leadingZeroBitCount &- power
+    var bits = UInt64(exponent) << 52 | (high &>> (11 &- shift) & ~(1 << 52))
+    if rest > half { bits += 1 }
+    return Double(bitPattern: bits)
+  }
+
+  /// Returns `mantissa` / 10^`power`, rounded half to even.
   ///
   /// With both operands normalised, the quotient has 63 or 64 bits, ten more than a `Double`, and the
   /// remainder is the sticky bit.
-  private static func divide(_ mantissa: UInt64, byPowerOfTen power: Int, isMore: Bool) -> Double {
+  private static func divide(_ mantissa: UInt64, byPowerOfTen power: Int) -> Double {
     let divisor = powersOfFive[power]
     let mantissaShift = mantissa.leadingZeroBitCount
     let divisorShift = divisor.leadingZeroBitCount
@@ -212,7 +257,7 @@ package enum DecimalReading {
     let exponent = divisorShift - mantissaShift - power - quotientShift
     let rest = normal & 0x7FF
     var bits = UInt64(exponent + 1023) << 52 | (normal >> 11 & ~(1 << 52))
-    if rest > 0x400 || (rest == 0x400 && (remainder != 0 || isMore || bits & 1 == 1)) { bits += 1 }
+    if rest > 0x400 || (rest == 0x400 && (remainder != 0 || bits & 1 == 1)) { bits += 1 }
     return Double(bitPattern: bits)
   }
 
@@ -226,11 +271,22 @@ package enum DecimalReading {
   ]
 
   /// The powers 5^0…5^27. The last is the largest that fits.
-  private static let powersOfFive: [UInt64] = [
+  static let powersOfFive: [UInt64] = [
     1, 5, 25, 125, 625, 3125, 15625, 78125, 390_625, 1_953_125, 9_765_625, 48_828_125, 244_140_625,
     1_220_703_125, 6_103_515_625, 30_517_578_125, 152_587_890_625, 762_939_453_125, 3_814_697_265_625,
     19_073_486_328_125, 95_367_431_640_625, 476_837_158_203_125, 2_384_185_791_015_625,
     11_920_928_955_078_125, 59_604_644_775_390_625, 298_023_223_876_953_125, 1_490_116_119_384_765_625,
     7_450_580_596_923_828_125,
+  ]
+  /// The reciprocals of the powers 5^0…5^27, scaled by a power of two to 2^63…2^64 and rounded down. The
+  /// first does not fit.
+  private static let reciprocals: [UInt64] = [
+    0, 0xCCCC_CCCC_CCCC_CCCC, 0xA3D7_0A3D_70A3_D70A, 0x8312_6E97_8D4F_DF3B, 0xD1B7_1758_E219_652B,
+    0xA7C5_AC47_1B47_8423, 0x8637_BD05_AF6C_69B5, 0xD6BF_94D5_E57A_42BC, 0xABCC_7711_8461_CEFC,
+    0x8970_5F41_36B4_A597, 0xDBE6_FECE_BDED_D5BE, 0xAFEB_FF0B_CB24_AAFE, 0x8CBC_CC09_6F50_88CB,
+    0xE12E_1342_4BB4_0E13, 0xB424_DC35_095C_D80F, 0x901D_7CF7_3AB0_ACD9, 0xE695_94BE_C44D_E15B,
+    0xB877_AA32_36A4_B449, 0x9392_EE8E_921D_5D07, 0xEC1E_4A7D_B695_61A5, 0xBCE5_0864_9211_1AEA,
+    0x971D_A050_74DA_7BEE, 0xF1C9_0080_BAF7_2CB1, 0xC16D_9A00_9592_8A27, 0x9ABE_14CD_4475_3B52,
+    0xF796_87AE_D3EE_C551, 0xC612_0625_7658_9DDA, 0x9E74_D1B7_91E0_7E48,
   ]
 }

@@ -5,8 +5,9 @@ extension ByteBuffer {
   /// The text has no exponent, because GPX and KML do not allow it for coordinates, and readers fail on
   /// `2e-07`. Numbers of up to 15 significant digits, with at most 12 decimals if below 1000, are scaled to
   /// an integer. This is the shortest text, because distinct decimals of up to 15 digits are distinct as
-  /// `Double`. Other numbers use the standard library's shortest description without its exponent. Negative
-  /// zero and non-finite values are written as 0.
+  /// `Double`. Other numbers from 0.001 to 10^8 use ``ShortestDecimal``, and all others the standard
+  /// library's shortest description without its exponent. Negative zero and non-finite values are written as
+  /// 0.
   package mutating func append(decimal value: Double) {
     let magnitude = abs(value)
     if magnitude < 1e8 {
@@ -33,6 +34,11 @@ extension ByteBuffer {
           return
         }
       }
+    }
+    if let shortest = ShortestDecimal(magnitude) {
+      if value < 0 { append(UInt8(ascii: "-")) }
+      append(shortest, whole: UInt64(magnitude))
+      return
     }
     append(expanding: value)
   }
@@ -88,6 +94,27 @@ extension ByteBuffer {
     append(word: digits | DecimalDigits.ascii, count: 8)
     let rest = DecimalDigits.eight(low)
     append(word: rest | DecimalDigits.ascii, count: 8 &- rest.leadingZeroBitCount >> 3)
+  }
+
+  /// Appends a decimal, whose digits before the point are those of `whole`.
+  private mutating func append(_ decimal: ShortestDecimal, whole: UInt64) {
+    append(whole: whole)
+    let power = DecimalReading.powersOfFive[decimal.decimals] << UInt64(decimal.decimals)
+    var fraction = decimal.digits &- whole &* power
+    guard decimal.decimals > 16 else {
+      let missing = 16 - decimal.decimals
+      fraction = fraction &* DecimalReading.powersOfFive[missing] << UInt64(missing)
+      append(fraction: fraction / 100_000_000, then: fraction % 100_000_000)
+      return
+    }
+    append(UInt8(ascii: "."))
+    append(Int(fraction / 10_000_000_000_000_000), width: decimal.decimals - 16)
+    fraction %= 10_000_000_000_000_000
+    append(word: DecimalDigits.eight(fraction / 100_000_000) | DecimalDigits.ascii, count: 8)
+    append(word: DecimalDigits.eight(fraction % 100_000_000) | DecimalDigits.ascii, count: 8)
+    var end = count
+    while bytes[end - 1] == UInt8(ascii: "0") { end -= 1 }
+    truncate(to: end)
   }
 
   // MARK: Any number

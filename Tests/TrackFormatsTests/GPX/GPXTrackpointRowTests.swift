@@ -40,7 +40,8 @@ struct GPXTrackpointRowTests {
       "<extensions><a>%</a></extensions>",
       "<y:hr>1</y:hr>",
       "<extensions></extensions>", "<ele> 1%</ele>", "<ele>1</ele><ele>2%</ele>", "<trkpt lat='1' lon='2'/>",
-      "<link href='h'/>", "&unknown;", "</trkpt><trkpt>", "</trkseg><trkseg>",
+      "<link href='h'/>", "&unknown;", "</trkpt><trkpt>", "</trkseg><trkseg>", "<lat>1.%</lat>",
+      "<x:lon>2</x:lon>", "<trkpt>%</trkpt>",
     ]
     let rate: Double = [0, 0.02, 0.3].randomElement(using: &random) ?? 0
     var text =
@@ -76,6 +77,16 @@ struct GPXTrackpointRowTests {
         Array(text.utf8), chunk: chunk, capacity: [64, 1, 7][index % 3],
         "seed \(seed), document \(index): \(text)")
     }
+  }
+
+  @Test("An element with the name of an attribute, and an attribute with that of an element, are not values")
+  func exchangedNames() {
+    let points = ["<trkpt lat='1' lon='2'><lat>3</lat></trkpt>", "<trkpt lat='4' ele='5'></trkpt>"]
+      .map { String(repeating: $0 + "\n", count: 5) }.joined()
+    let text =
+      "<gpx><trk><trkseg>\n<trkpt lat='1' lon='2'><ele>3</ele></trkpt>\n\(points)</trkseg></trk></gpx>"
+    GPXTrackpointRowTests.check(Array(text.utf8), "\(text)")
+    #expect(GPXTrackpointRowTests.read(Array(text.utf8), usesRows: true).points.count == 6)
   }
 
   @Test("The fixtures give the same events, warnings and errors")

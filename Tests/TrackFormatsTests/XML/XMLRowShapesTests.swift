@@ -5,17 +5,22 @@ import TrackModel
 
 @Suite("Shapes of repeating XML elements")
 struct XMLRowShapesTests {
-  private static let learning = XMLRowLearning(element: 1, attributeCount: 1) { code, parent in
-    switch (code, parent) {
-    case (2, 1): .number(field: 20, limit: 90)
-    case (3, 1), (3, 6): .number(field: 30, limit: .infinity)
-    case (4, 1): .time
-    case (6, 1): .container
-    default: nil
-    }
-  }
+  private static let learning = XMLRowLearning(
+    elements: 0...1,
+    grammar: { code, parent, isAttribute in
+      switch (code, parent, isAttribute) {
+      case (0, nil, false): [.number(field: 10, limit: 180), .number(field: 20, limit: 90)]
+      case (1, nil, false), (6, 1, false): [.container]
+      case (2, 1, true): [.number(field: 20, limit: 90)]
+      case (3, 1, false), (3, 6, false): [.number(field: 30, limit: .infinity)]
+      case (4, 1, false): [.time]
+      default: nil
+      }
+    }, accepts: { $0.contains(20) })
 
-  private static let codes: [String: UInt16] = ["p": 1, "lat": 2, "ele": 3, "time": 4, "other": 5, "ext": 6]
+  private static let codes: [String: UInt16] = [
+    "c": 0, "p": 1, "lat": 2, "ele": 3, "time": 4, "other": 5, "ext": 6,
+  ]
 
   private static func steps(_ text: String) -> [XMLRowShapes.Step]? {
     learning.steps(Array(text.utf8).span) { name, isAttribute in
@@ -63,6 +68,21 @@ struct XMLRowShapesTests {
     }
   }
 
+  @Test("A row may be a leaf of several values")
+  func leaf() throws {
+    let shapes = try XMLRowShapesTests.shapes("\n<c>1 2</c>")
+    let text = "\n<c>-7.5 47</c>        "
+    var row = XMLRow()
+    let outcome = shapes.read(Array(text.utf8).span, into: &row)
+    #expect(outcome == .row(end: text.utf8.count - 8, lines: 1, lineStart: 1))
+    #expect(row.count == 2 && row.fields[0] == 10 && row.fields[1] == 20)
+    #expect(row.numbers[0] == -7.5 && row.numbers[1] == 47)
+    for other in ["7.5  47", "7.5,47", "7.5 91", "7.5", "7.5 47 ", "7.5 47 1"] {
+      let text = "\n<c>\(other)</c>        "
+      #expect(shapes.read(Array(text.utf8).span, into: &row) == .other, "\(text)")
+    }
+  }
+
   @Test(
     "Rows with other bytes or with invalid values are left to the grammar",
     arguments: [
@@ -100,6 +120,9 @@ struct XMLRowShapesTests {
       "<p lat=\"1\">text</p>", "<p lat=\"1\"><other>2</other></p>", "<p lat=\"1\"><!-- --></p>",
       "<p lat=\"1\"><ext>2</ext></p>", "<p lat=\"1\"><ext><time>2</time></ext></p>",
       "<p lat=\"1\"><ele>2</time></p>", "<p lat=\"1\"><ele>2</ele></q>", "<p lat=\"1\"><ele>2</ele>",
+      "<c>1</c>", "<c>1 2 3</c>", "<c>1 </c>", "<c/>", "<c></c>", "<c lat=\"1\">1 2</c>", "<c>1 2",
+      "<c>1 <ele>2</ele></c>",
+      "<p lat=\"1\"><lat>2</lat></p>", "<p lat=\"1\" ele=\"2\"/>",
       "<p lat=\"1\"", "", "<", "<p", "<p lat", "<p lat=", "<p lat=\"", "<p lat=\"1\"/", "</p>",
       "<p lat=\"1\">" + String(repeating: " ", count: 600) + "<ele>2</ele></p>",
       "<p lat=\"1\">" + String(repeating: "<ele>2</ele>", count: 40) + "</p>",
