@@ -83,6 +83,16 @@ import TrackModel
     }
   }
 
+  @Test("The library of a recording is that of the environment if the option has no value")
+  func usualLibrary() throws {
+    try withLog { folder throws in
+      let outcome = try folder.shell(
+        "GHOST_LIBRARY=mine.gpkg \"$GHOST_CONVERT\" record --nmea log.nmea --library")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try folder.names() == ["log.nmea", "mine.gpkg"])
+    }
+  }
+
   @Test("A GPX output has the times of the fixes")
   func gpx() throws {
     try withLog { folder throws in
