@@ -121,10 +121,13 @@ import Testing
         let warnings = try #require(jsonObject(outcome.output)["warnings"] as? [[String: Any]])
         #expect(warnings.map { $0["code"] as? String } == ["impossible-speed"])
       }
-      for command in [["convert", "spike.gpx", "-o", "x.csv"], ["compare", "spike.gpx", "spike.gpx"]] {
+      for command in [
+        ["convert", "spike.gpx", "-o", "x.csv"], ["compare", "spike.gpx", "spike.gpx"],
+        ["ghost", "spike.gpx", "--at", "1"],
+      ] {
         let outcome = try GhostConvertProgram.run(command, in: folder.url)
         #expect(outcome.errors.contains("a step faster than 500 km/h"), "\(command): \(outcome.errors)")
-        // compare has no such option.
+        // compare and ghost have no such option.
         #expect(outcome.errors.contains("--drop-spikes") == (command[0] == "convert"), "\(outcome.errors)")
       }
     }

@@ -72,8 +72,7 @@ public struct TimedDrive: Sendable, Hashable {
     warnings = selection.warnings
     if hasTimestamps {
       warnings += DriveWarnings.longGaps(count) { elapsed[$0] }
-      warnings += DriveWarnings.speeds(
-        selection, 0..<count, suggestion: .text("remove these points from the recording first"))
+      warnings += DriveWarnings.speeds(selection, 0..<count, suggestion: DriveWarnings.removeFirst)
     }
     stay(for: 0)
   }

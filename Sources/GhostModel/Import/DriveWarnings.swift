@@ -55,4 +55,22 @@ package enum DriveWarnings {
     }
     return steps.warning(suggestion).map { [$0] } ?? []
   }
+
+  /// Returns a warning about impossible speeds in a trail, or an empty array.
+  package static func speeds(of trail: GhostTrail) -> [TrackWarning] {
+    var starts = trail.segmentStarts[...]
+    var steps = FastSteps()
+    for row in 0..<trail.count {
+      if starts.first == row {
+        starts = starts.dropFirst()
+        steps.beginSegment()
+      }
+      let place = trail.coordinates[row]
+      steps.add(Int64((trail.elapsed[row] * 1e6).rounded()), place.latitude, place.longitude)
+    }
+    return steps.warning(removeFirst).map { [$0] } ?? []
+  }
+
+  /// The suggestion of commands that do not remove points.
+  static let removeFirst = Suggestion.text("remove these points from the recording first")
 }
