@@ -108,6 +108,23 @@ import Testing
     }
   }
 
+  @Test("The warnings about files of a folder are printed, one line per kind")
+  func folderWarnings() throws {
+    try withFixtures("cut-off.gpx", "commute.gpx") { folder in
+      try folder.write(folder.text("cut-off.gpx"), to: "cut-off-too.gpx")
+      for option in [[], ["--json"]] {
+        let outcome = try GhostConvertProgram.run(["info", "."] + option, in: folder.url)
+        #expect(outcome.status == 0)
+        #expect(outcome.errorLines.count == 1, "\(outcome.errors)")
+        #expect(outcome.errors.contains("2 files: warning: the file ends inside an element"))
+      }
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      for name in ["a.gpx", "b.gpx"] { try folder.write("", to: "in/" + name) }
+      #expect(try folder.run("info", "in").text.contains("  inputs    none\n"))
+    }
+  }
+
   @Test("Steps faster than 500 km/h cause the same warning as in an import")
   func impossibleSpeed() throws {
     try withFixtures { (folder) throws in
