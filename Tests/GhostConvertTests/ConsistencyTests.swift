@@ -75,6 +75,26 @@ import Testing
     }
   }
 
+  @Test(
+    "The options that an error suggests are options of the command",
+    arguments: [
+      ["laps", "b.json", "--gate", "46.001,7.5", "--finish", "46.004,7.5"],
+      ["segment", "find", "--from", "46.001,7.5", "--to", "46.004,7.5", "b.json"],
+      ["compare", "b.json", "b.json"], ["ghost", "b.json", "--at", "1"], ["import", "b.json"],
+    ])
+  func suggestedPace(command: [String]) throws {
+    try withFixtures { folder in
+      let points = (0...50).map { "{\"lat\":\(46 + Double($0) / 10_000),\"lon\":7.5}" }
+      try folder.write("[" + points.joined(separator: ",") + "]", to: "b.json")
+      let outcome = try GhostConvertProgram.run(command, in: folder.url)
+      #expect(outcome.status == 65 && outcome.errors.contains("--duration 24:30 or --speed 50km/h"))
+      for option in [["--duration", "24:30"], ["--speed", "50km/h"]] {
+        let paced = try GhostConvertProgram.run(command + option, in: folder.url)
+        #expect(paced.status == 0, "\(paced.errors)")
+      }
+    }
+  }
+
   @Test("JSON names inputs in the key source, even missing inputs")
   func source() throws {
     try withFixtures("commute.gpx") { (folder) throws in
