@@ -103,6 +103,11 @@ import Testing
       let records = try outcome.text.split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
       #expect(records.map { $0["source"] as? String } == ["commute.gpx", "missing.gpx"])
       #expect(records.map { $0["state"] as? String } == [nil, "failed"])
+      _ = try folder.run("compare", "commute.gpx", "commute.gpx", "-o", "a.geojson")
+      let features = try #require(try folder.json("a.geojson")["features"] as? [[String: Any]])
+      let properties = features.compactMap { $0["properties"] as? [String: Any] }
+      #expect(properties.contains { $0["source"] as? String == "commute.gpx" })
+      #expect(!properties.contains { $0["file"] != nil })
     }
   }
 
