@@ -132,6 +132,7 @@ import Testing
       let road = DrivenRoad().driving(toEast: 400, seconds: 40).driving(toEast: 5400, seconds: 1)
         .driving(toEast: 410, seconds: 1).driving(toEast: 800, seconds: 39)
       try folder.write(road.gpx(), to: "spike.gpx")
+      try folder.write(road.document(), to: "spike.drive.json")
       for command in ["info", "import"] {
         let outcome = try folder.run(command, "spike.gpx", "--json")
         #expect(outcome.errors.contains("a step faster than 500 km/h"), "\(outcome.errors)")
@@ -140,7 +141,10 @@ import Testing
       }
       for command in [
         ["convert", "spike.gpx", "-o", "x.csv"], ["compare", "spike.gpx", "spike.gpx"],
-        ["ghost", "spike.gpx", "--at", "1"],
+        ["ghost", "spike.gpx", "--at", "1"], ["ghost", "spike.drive.json", "--at", "1"],
+        ["compare", "spike.drive.json", "spike.drive.json"],
+        ["compare", "spike.drive.json", "spike.drive.json", "--engine", "app"],
+        ["compare", "spike.gpx", "spike.gpx", "--engine", "app"],
       ] {
         let outcome = try GhostConvertProgram.run(command, in: folder.url)
         #expect(outcome.errors.contains("a step faster than 500 km/h"), "\(command): \(outcome.errors)")

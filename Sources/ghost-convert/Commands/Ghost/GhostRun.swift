@@ -73,7 +73,8 @@ struct GhostRun {
     guard let drive = try DriveImporter.drives(from: recording, options: options.rules, name: "").first else {
       throw TrackError(.noTimes, "has no times")
     }
-    Console.report(drive.report.warnings, file: InputPath.name(options.input))
+    Console.report(
+      DriveWarnings.withoutChanges(drive.report.warnings), file: InputPath.name(options.input))
     return GhostTrail(drive.drive)
   }
 
@@ -94,9 +95,7 @@ struct GhostRun {
         .repeatedPoints, "exact repetition of an earlier point, skipped", count: trail.repeatedCount),
       TrackWarning(.outOfOrder, "time out of order, point skipped", count: trail.outOfOrderCount),
       TrackWarning(.invalidPosition, "position out of range, point skipped", count: trail.invalidCount),
-      TrackWarning(
-        .nullIsland, "position 0°, 0° far from the rest of the track, point skipped",
-        count: trail.nullIslandCount),
+      TrackWarning(.nullIsland, NullIsland.isolated, count: trail.nullIslandCount),
       TrackWarning(.missingTime, "no time, point skipped", count: untimed),
     ]
     if options.rules.duration != nil || options.rules.speed != nil {
@@ -105,7 +104,9 @@ struct GhostRun {
         TrackWarning(.unusedOption, "the recording has times; the given \(name) is ignored", count: 1))
     }
     warnings += DriveWarnings.longGaps(trail.count) { trail.elapsed[$0] }
-    warnings += DriveWarnings.speeds(of: trail)
+    warnings += DriveWarnings.speeds(trail.elapsed, segmentStarts: trail.segmentStarts) {
+      trail.coordinates[$0]
+    }
     Console.report(warnings.filter { $0.count > 0 }, file: InputPath.name(options.input))
   }
 
