@@ -64,13 +64,11 @@ public struct FormatRegistry: Sendable {
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
     let opening = FileOpening(input.available, name: input.name)
     if let format = recognized(opening) { return format }
-    if !opening.isDatabase, let format = UnsupportedFormat(opening) {
-      throw format.error
-    }
+    if let format = UnsupportedFormat(opening) { throw format.error }
     let names = formats.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(
       .unknownFormat, "unsupported format: \(opening.description)",
-      suggestion: opening.isDatabase ? .nameOrExportDrives : .text("supported formats: \(names)"))
+      suggestion: .text("supported formats: \(names)"))
   }
 
   /// Returns the format of a live input. Waits only for the bytes needed to distinguish NMEA sentences and

@@ -6,6 +6,8 @@ package enum NullIsland {
   /// 570 km away.
   package static let radius = 500_000.0
 
+  /// The warning about fixes that are skipped.
+  package static let isolated = "position 0°, 0° far from the rest of the track, point skipped"
   /// The warning about a track without another position.
   package static let everywhere = "all positions of the track are 0°, 0°"
 

@@ -73,7 +73,8 @@ public struct PrivacyStage: TrackStage {
       points = points.map { "\($0), \(places)" } ?? "privacy: \(places)"
     }
     guard descriptions > 0 else { return points }
-    let others = "\(descriptions) laps, extensions, times and distances that may reveal the place removed"
+    let others =
+      "\(Counted.of(descriptions, "item")) that may reveal the place removed (laps, extensions, times, distances)"
     return points.map { "\($0), \(others)" } ?? "privacy: \(others)"
   }
 

@@ -75,6 +75,26 @@ import Testing
     }
   }
 
+  @Test(
+    "The options that an error suggests are options of the command",
+    arguments: [
+      ["laps", "b.json", "--gate", "46.001,7.5", "--finish", "46.004,7.5"],
+      ["segment", "find", "--from", "46.001,7.5", "--to", "46.004,7.5", "b.json"],
+      ["compare", "b.json", "b.json"], ["ghost", "b.json", "--at", "1"], ["import", "b.json"],
+    ])
+  func suggestedPace(command: [String]) throws {
+    try withFixtures { folder in
+      let points = (0...50).map { "{\"lat\":\(46 + Double($0) / 10_000),\"lon\":7.5}" }
+      try folder.write("[" + points.joined(separator: ",") + "]", to: "b.json")
+      let outcome = try GhostConvertProgram.run(command, in: folder.url)
+      #expect(outcome.status == 65 && outcome.errors.contains("--duration 24:30 or --speed 50km/h"))
+      for option in [["--duration", "24:30"], ["--speed", "50km/h"]] {
+        let paced = try GhostConvertProgram.run(command + option, in: folder.url)
+        #expect(paced.status == 0, "\(paced.errors)")
+      }
+    }
+  }
+
   @Test("JSON names inputs in the key source, even missing inputs")
   func source() throws {
     try withFixtures("commute.gpx") { (folder) throws in
@@ -83,6 +103,11 @@ import Testing
       let records = try outcome.text.split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
       #expect(records.map { $0["source"] as? String } == ["commute.gpx", "missing.gpx"])
       #expect(records.map { $0["state"] as? String } == [nil, "failed"])
+      _ = try folder.run("compare", "commute.gpx", "commute.gpx", "-o", "a.geojson")
+      let features = try #require(try folder.json("a.geojson")["features"] as? [[String: Any]])
+      let properties = features.compactMap { $0["properties"] as? [String: Any] }
+      #expect(properties.contains { $0["source"] as? String == "commute.gpx" })
+      #expect(!properties.contains { $0["file"] != nil })
     }
   }
 

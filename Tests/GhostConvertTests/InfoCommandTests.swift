@@ -108,6 +108,23 @@ import Testing
     }
   }
 
+  @Test("The warnings about files of a folder are printed, one line per kind")
+  func folderWarnings() throws {
+    try withFixtures("cut-off.gpx", "commute.gpx") { folder in
+      try folder.write(folder.text("cut-off.gpx"), to: "cut-off-too.gpx")
+      for option in [[], ["--json"]] {
+        let outcome = try GhostConvertProgram.run(["info", "."] + option, in: folder.url)
+        #expect(outcome.status == 0)
+        #expect(outcome.errorLines.count == 1, "\(outcome.errors)")
+        #expect(outcome.errors.contains("2 files: warning: the file ends inside an element"))
+      }
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      for name in ["a.gpx", "b.gpx"] { try folder.write("", to: "in/" + name) }
+      #expect(try folder.run("info", "in").text.contains("  inputs    none\n"))
+    }
+  }
+
   @Test("Steps faster than 500 km/h cause the same warning as in an import")
   func impossibleSpeed() throws {
     try withFixtures { (folder) throws in
@@ -115,16 +132,23 @@ import Testing
       let road = DrivenRoad().driving(toEast: 400, seconds: 40).driving(toEast: 5400, seconds: 1)
         .driving(toEast: 410, seconds: 1).driving(toEast: 800, seconds: 39)
       try folder.write(road.gpx(), to: "spike.gpx")
+      try folder.write(road.document(), to: "spike.drive.json")
       for command in ["info", "import"] {
         let outcome = try folder.run(command, "spike.gpx", "--json")
         #expect(outcome.errors.contains("a step faster than 500 km/h"), "\(outcome.errors)")
         let warnings = try #require(jsonObject(outcome.output)["warnings"] as? [[String: Any]])
         #expect(warnings.map { $0["code"] as? String } == ["impossible-speed"])
       }
-      for command in [["convert", "spike.gpx", "-o", "x.csv"], ["compare", "spike.gpx", "spike.gpx"]] {
+      for command in [
+        ["convert", "spike.gpx", "-o", "x.csv"], ["compare", "spike.gpx", "spike.gpx"],
+        ["ghost", "spike.gpx", "--at", "1"], ["ghost", "spike.drive.json", "--at", "1"],
+        ["compare", "spike.drive.json", "spike.drive.json"],
+        ["compare", "spike.drive.json", "spike.drive.json", "--engine", "app"],
+        ["compare", "spike.gpx", "spike.gpx", "--engine", "app"],
+      ] {
         let outcome = try GhostConvertProgram.run(command, in: folder.url)
         #expect(outcome.errors.contains("a step faster than 500 km/h"), "\(command): \(outcome.errors)")
-        // compare has no such option.
+        // compare and ghost have no such option.
         #expect(outcome.errors.contains("--drop-spikes") == (command[0] == "convert"), "\(outcome.errors)")
       }
     }

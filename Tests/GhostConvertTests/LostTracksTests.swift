@@ -55,6 +55,11 @@ struct LostTracksTests {
   @Test("A library in a folder is reported as a library")
   func libraryInFolder() throws {
     try withFixtures("commute.gpx") { folder in
+      #expect(try folder.run("import", "commute.gpx", "--library", "drives.gpkg").status == 0)
+      for command in [["info"], ["import"], ["ghost", "--at", "1"], ["compare", "commute.gpx"]] {
+        let named = try GhostConvertProgram.run(command + ["drives.gpkg"], in: folder.url)
+        #expect(named.status == 65 && named.errors.contains("drives.gpkg: is a library of drives"))
+      }
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
       #expect(try folder.run("import", "commute.gpx", "--library", "in/drives.gpkg").status == 0)

@@ -38,6 +38,29 @@ import TrackModel
   }
 
   @Test(
+    "If a zone leaves nothing of a folder, the command fails and names the reason",
+    arguments: [
+      ["import", "in", "--output-directory", "out"], ["import", "in", "--library", "l.gpkg"],
+      ["convert", "in", "--to", "gpx", "--output-directory", "out"],
+    ])
+  func nothingLeft(arguments: [String]) throws {
+    try withFixtures { (folder) throws in
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
+      try folder.write(line(Array(0...200)), to: "in/a.gpx")
+      try folder.write("read me", to: "in/README")
+      let all = try GhostConvertProgram.run(arguments + ["--privacy", "47.01,8.0,5km"], in: folder.url)
+      #expect(all.status == 65)
+      let verb = arguments[0] == "import" ? "imported: no points left outside" : "converted: empty after"
+      #expect(all.errors.contains("ghost-convert: nothing \(verb)"), "\(all.errors)")
+      // One drive outside the zone is enough.
+      try folder.write(line(Array(0...200)).replacing("8.0\"", with: "9.0\""), to: "in/b.gpx")
+      let one = try GhostConvertProgram.run(arguments + ["--privacy", "47.01,8.0,5km"], in: folder.url)
+      #expect(one.status == 0, "\(one.errors)")
+    }
+  }
+
+  @Test(
     "Each part is a drive, whether points are in the zone or only the line between two points crosses it",
     arguments: [
       Array(0...200), Array(stride(from: 0, through: 200, by: 25)).filter { $0 != 100 },

@@ -55,6 +55,44 @@ import TrackModel
     }
   }
 
+  @Test(
+    "A car that is parked for hours during the recording is recorded, and can be recovered",
+    arguments: [["-o", "a.drive.json"], ["-o", "a.gpx"], ["--library", "a.gpkg"]])
+  func parkedForHours(output: [String]) throws {
+    try withFixtures { folder throws in
+      // 60 fixes 11.1 m apart, with twelve hours between the 30th and the 31st.
+      let rows = (0..<60).map { index in
+        "\(1_715_668_200 + index + (index < 30 ? 0 : 43_200)),\(46 + Double(index) / 10_000),7.5\n"
+      }
+      try folder.write("time,lat,lon\n" + rows.joined(), to: "log.csv")
+      let outcome = try GhostConvertProgram.run(
+        ["record", "--input", "log.csv", "--json"] + output, in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try jsonObject(outcome.output)["duration_s"] as? Double == 43_259)
+      #expect(try folder.names().contains("log.csv") && folder.names().count == 2)
+      guard output[1] == "a.drive.json" else { return }
+      let drive = try folder.json("a.drive.json")
+      #expect(drive["duration"] as? Double == 43_259)
+      let text = try #require(drive["coordinatesData"] as? String)
+      let blob = try #require(Data(base64Encoded: text))
+      let points = try #require(try JSONSerialization.jsonObject(with: blob) as? [[String: Double]])
+      // Not more points than an import accepts, evenly spaced: the middle is in the pause.
+      #expect(points.count == 10_000)
+      let middle = try #require(points[5000]["lat"])
+      #expect(abs(middle - 46.0029) < 1e-4, "\(middle)")
+    }
+  }
+
+  @Test("The library of a recording is that of the environment if the option has no value")
+  func usualLibrary() throws {
+    try withLog { folder throws in
+      let outcome = try folder.shell(
+        "GHOST_LIBRARY=mine.gpkg \"$GHOST_CONVERT\" record --nmea log.nmea --library")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try folder.names() == ["log.nmea", "mine.gpkg"])
+    }
+  }
+
   @Test("A GPX output has the times of the fixes")
   func gpx() throws {
     try withLog { folder throws in

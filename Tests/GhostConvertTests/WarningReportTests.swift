@@ -55,6 +55,18 @@ struct WarningReportTests {
   func twice() throws {
     try withFixtures("even.gpx") { (folder) throws in
       #expect(try folder.run("import", "even.gpx", "-o", "-", "--report", "-").status == 64)
+      #expect(try folder.run("import", "even.gpx", "--json", "--report", "-").status == 64)
+    }
+  }
+
+  @Test("A report with another spelling of the output's name is rejected before anything is written")
+  func otherSpelling() throws {
+    try withFixtures("even.gpx") { folder in
+      for name in ["./a.csv", "../\(folder.url.lastPathComponent)/a.csv"] {
+        let outcome = try folder.run("convert", "even.gpx", "-o", "a.csv", "--report", name)
+        #expect(outcome.status == 64 && outcome.errors.contains("is an output as well"), "\(outcome.errors)")
+      }
+      #expect(try folder.names() == ["even.gpx"])
     }
   }
 

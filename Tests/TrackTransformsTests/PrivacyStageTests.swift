@@ -184,7 +184,8 @@ import TrackModel
       ], [PrivacyStage(center: home, radius: 500)])
     #expect(run.lines.map { $0.longitudes.count } == [2])
     #expect(
-      run.summary == "privacy: 8 laps, extensions, times and distances that may reveal the place removed")
+      run.summary == "privacy: 8 items that may reveal the place removed (laps, extensions, times, distances)"
+    )
     #expect(!String(describing: run).contains("BeginPosition"))
     #expect(run.items.first == .header && run.tracks.map(\.timeSpan) == [nil])
   }

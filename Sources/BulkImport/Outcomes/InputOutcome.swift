@@ -32,6 +32,14 @@ public struct OutcomeTally: Sendable {
 
   public init() {}
 
+  /// The error of an import whose options removed the points of all inputs.
+  public var emptiness: TrackError? {
+    guard inputs == skipped else { return nil }
+    return reasons.first { SkipReason.removals.contains($0.reason) }.map {
+      TrackError(.noTracks, "nothing imported: \($0.reason.text)")
+    }
+  }
+
   /// - Parameters:
   ///   - count: the number of drives of an input that failed.
   ///   - leftOut: the number of its drives that are duplicates.

@@ -18,6 +18,8 @@ package struct ContainerSummary: Sendable {
   package private(set) var skipped: [(reason: SkipReason, count: Int)] = []
   package private(set) var failures: [(path: String, error: TrackError)] = []
   private var log = WarningLog()
+  /// The warnings of all inputs with their files.
+  package private(set) var foldedWarnings = FoldedWarnings()
   private var duplicates = DriveDuplicates()
   package private(set) var duplicateCount = 0
   package private(set) var simultaneousCount = 0
@@ -40,6 +42,7 @@ package struct ContainerSummary: Sendable {
   package mutating func add(_ summary: FileSummary) {
     sums.merge(summary)
     log.add(summary.warnings)
+    foldedWarnings.add(summary.warnings, file: summary.file)
     for (drive, sketch) in summary.rides {
       switch duplicates.add(drive, sketch, label: "") {
       case .duplicate: duplicateCount += 1

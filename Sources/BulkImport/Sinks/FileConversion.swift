@@ -263,6 +263,14 @@ public struct FileConversion: InputSink {
     return record
   }
 
+  /// The error of a conversion whose options removed the points of all inputs.
+  public var emptiness: TrackError? {
+    guard counts.keys.elementsEqual([.skipped]) else { return nil }
+    return SkipReason.removals.first { removal in reasons.contains { $0.reason == removal.text } }.map {
+      TrackError(.noTracks, "nothing converted: \($0.text)")
+    }
+  }
+
   /// Ends the conversion and its report.
   public mutating func finish() {
     flush()

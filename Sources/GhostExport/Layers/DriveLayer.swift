@@ -52,7 +52,7 @@ struct DriveLayer: Sendable {
     table.add("Stopped on the way", Fact("waiting_s", .duration(drive.waiting)))
     table.add("Idle at the start", Fact("idle_start_s", .duration(drive.idleAtStart)))
     table.add("Idle at the end", Fact("idle_end_s", .duration(drive.idleAtEnd)))
-    if let file = drive.file { table.add("File", Fact("file", .text(file))) }
+    if let file = drive.file { table.add("File", Fact("source", .text(file))) }
     return table
   }
 }

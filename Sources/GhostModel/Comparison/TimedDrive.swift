@@ -1,4 +1,5 @@
 public import TrackModel
+import TrackTransforms
 
 /// A drive prepared for comparisons: positions and times in columns of equal length.
 public struct TimedDrive: Sendable, Hashable {
@@ -72,8 +73,7 @@ public struct TimedDrive: Sendable, Hashable {
     warnings = selection.warnings
     if hasTimestamps {
       warnings += DriveWarnings.longGaps(count) { elapsed[$0] }
-      warnings += DriveWarnings.speeds(
-        selection, 0..<count, suggestion: .text("remove these points from the recording first"))
+      warnings += DriveWarnings.speeds(selection, 0..<count, suggestion: DriveWarnings.removeFirst)
     }
     stay(for: 0)
   }
@@ -130,6 +130,8 @@ public struct TimedDrive: Sendable, Hashable {
       return
     }
     try self.init(evenly: drive, label: label, source: source)
+    removeNullFixes()
+    warnings += DriveWarnings.speeds(elapsed, segmentStarts: segmentStarts, coordinate: coordinate)
   }
 
   /// Creates a trace from a drive with its duration spread evenly over its points, even if it has exact
@@ -155,6 +157,25 @@ public struct TimedDrive: Sendable, Hashable {
     segmentStarts = [0]
     resolution = nil
     stay(for: drive.duration)
+  }
+
+  /// Removes isolated points at 0°, 0°, as an import does. The others keep their times.
+  private mutating func removeNullFixes() {
+    var search = NullIslandSearch()
+    for row in 0..<count { search.add(latitudes[row], longitudes[row]) }
+    search.finish()
+    let removed = Set(search.ranges.flatMap(Array.init))
+    let rows = (0..<count).filter { !removed.contains($0) }
+    guard let first = search.ranges.first?.lowerBound, let begin = rows.first.map({ elapsed[$0] }) else {
+      return
+    }
+    latitudes = rows.map { latitudes[$0] }
+    longitudes = rows.map { longitudes[$0] }
+    elapsed = rows.map { elapsed[$0] - begin }
+    startTime = startTime?.advanced(bySeconds: begin)
+    PointSelection.Omission(count: removed.count, first: first).report(
+      .nullIsland, NullIsland.isolated, to: &warnings)
+    stay(for: 0)
   }
 
   /// Duplicates a single point, because a line needs two.

@@ -38,6 +38,9 @@ struct UniformResampling {
   /// The number of points below which the ratio is not limited, for example for a drive between two places.
   static let densePoints = 10_000
 
+  /// The number of points that a drive of `count` recorded points must stay below.
+  static func pointLimit(recorded count: Int) -> Int { max(densePoints, densestFactor * count) }
+
   /// - Parameter rows: two or more rows of the timeline.
   init(
     _ selection: PointSelection, _ rows: Range<Int>, _ timeline: Timeline, cadence: Cadence
@@ -66,7 +69,7 @@ struct UniformResampling {
         .limitExceeded, "the drive would have more than \(Cadence.maximumPoints / 1_000_000) million points",
         suggestion: Self.fewerPoints(selection))
     }
-    guard gaps < Double(max(Self.densePoints, Self.densestFactor * rows.count)) else {
+    guard gaps < Double(Self.pointLimit(recorded: rows.count)) else {
       throw TrackError(
         .limitExceeded,
         "even spacing needs \(Int(gaps) + 1) points, more than \(Self.densestFactor) times the \(rows.count) recorded",

@@ -26,7 +26,7 @@ package enum DriveWarnings {
   ///   - elapsed: returns the seconds from the first point to a point.
   package static func longGaps(
     _ count: Int, firstPoint: Int = 0,
-    suggestion: Suggestion = .text("split the recording at its gaps first"),
+    suggestion: Suggestion = splitFirst,
     _ elapsed: (Int) -> Double
   ) -> [TrackWarning] {
     var gaps = LongGaps(firstPoint: firstPoint)
@@ -55,4 +55,41 @@ package enum DriveWarnings {
     }
     return steps.warning(suggestion).map { [$0] } ?? []
   }
+
+  /// Returns a warning about impossible speeds between points, or an empty array.
+  ///
+  /// - Parameters:
+  ///   - elapsed: the seconds since the first point, one per point.
+  ///   - coordinate: returns the position of a point.
+  package static func speeds(
+    _ elapsed: [Double], segmentStarts: [Int], coordinate: (Int) -> Coordinate
+  ) -> [TrackWarning] {
+    var starts = segmentStarts[...]
+    var steps = FastSteps()
+    for (row, seconds) in elapsed.enumerated() {
+      if starts.first == row {
+        starts = starts.dropFirst()
+        steps.beginSegment()
+      }
+      let place = coordinate(row)
+      steps.add(Int64((seconds * 1e6).rounded()), place.latitude, place.longitude)
+    }
+    return steps.warning(removeFirst).map { [$0] } ?? []
+  }
+
+  /// Returns the warnings of an import for a command that neither removes points nor splits recordings.
+  package static func withoutChanges(_ warnings: [TrackWarning]) -> [TrackWarning] {
+    warnings.map { warning in
+      var warning = warning
+      switch warning.suggestion {
+      case .dropSpikes: warning.suggestion = removeFirst
+      case .splitAtGaps: warning.suggestion = splitFirst
+      default: break
+      }
+      return warning
+    }
+  }
+
+  static let removeFirst = Suggestion.text("remove these points from the recording first")
+  package static let splitFirst = Suggestion.text("split the recording at its gaps first")
 }

@@ -34,7 +34,7 @@ package struct PointSelection {
       to: &warnings)
     if let first = nullFixes.first {
       Omission(count: nullFixes.count, first: first).report(
-        .nullIsland, "position 0°, 0° far from the rest of the track, point skipped", to: &warnings)
+        .nullIsland, NullIsland.isolated, to: &warnings)
     }
     if recording.isAtNullIsland {
       warnings.append(TrackWarning(.nullIsland, NullIsland.everywhere, count: recording.count))

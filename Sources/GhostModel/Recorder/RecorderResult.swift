@@ -59,7 +59,8 @@ extension DriveRecorder {
   ///
   /// - Parameter appExact: whether to return the coordinates that the app stores: the fixes that passed the
   ///   distance filter, which are evenly spaced in distance but not in time. Otherwise the points are
-  ///   resampled evenly in time, as in an import.
+  ///   resampled evenly in time, as in an import. If an import would reject the number of points, the step is
+  ///   longer.
   /// - Throws: `tooFewPoints` if nothing was recorded, and the errors of ``DriveImporter``.
   public func drive(name: String, appExact: Bool = false) throws(TrackError) -> ImportedDrive {
     guard !route.isEmpty, let startTime else {
@@ -90,7 +91,17 @@ extension DriveRecorder {
     options.timing = .moving
     options.maximumAccuracy = nil
     options.keepsTimes = true
-    let drives = try DriveImporter.drives(from: recording, options: options, name: name)
+    let recording = recording
+    var drives: [ImportedDrive]
+    do throws(TrackError) {
+      drives = try DriveImporter.drives(from: recording, options: options, name: name)
+    } catch {
+      guard error.code == .limitExceeded else { throw error }
+      // A car that is parked for hours has few fixes. Its recording is kept, with a longer step.
+      let gaps = min(UniformResampling.pointLimit(recorded: recording.count), Cadence.maximumPoints) - 1
+      options.cadence = .seconds(duration / Double(gaps))
+      drives = try DriveImporter.drives(from: recording, options: options, name: name)
+    }
     guard let drive = drives.first else {
       throw TrackError(.tooFewPoints, "nothing was recorded")
     }

@@ -34,6 +34,8 @@ public struct SkipReason: Sendable, Hashable {
   public static let inPrivacyZones = SkipReason(
     "in-privacy-zones", "no points left outside the privacy zones")
   public static let nothingLeft = SkipReason("nothing-left", "empty after cleaning")
+  /// The reasons for inputs whose points were all removed as requested.
+  public static let removals: Set = [inPrivacyZones, nothingLeft]
   public static let noTrack = SkipReason("no-track", "no track")
   public static let tooFewPoints = SkipReason("too-few-points", "fewer than two points")
   public static let drive = SkipReason("drive", "a drive already")

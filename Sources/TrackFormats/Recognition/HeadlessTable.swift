@@ -13,9 +13,13 @@ struct HeadlessTable {
   /// The smallest value of the larger coordinate of positions without dates, in degrees. Smaller numbers are
   /// ambiguous.
   private static let smallest = 10.0
+  /// The number of rows, the number of decimals and the largest difference between consecutive rows, in
+  /// degrees, that distinguish positions from other numbers in any table.
+  private static let fine = (rows: 5, decimals: 5, reach: 0.05)
 
-  /// - Returns: nil unless every row has only numbers and dates, with a position near that of the previous
-  ///   row. Without dates a row has two or three numbers.
+  /// - Returns: nil unless every row has a position near that of the previous row. If positions have fewer than
+  ///   five decimals, or there are only a few rows, the other columns must be numbers and dates, and without
+  ///   dates a row has two or three numbers.
   init?(_ opening: FileOpening) {
     guard !opening.bytes.contains(where: { $0 < 0x09 }) else { return nil }
     var lines = opening.bytes.split { $0 == 0x0A || $0 == 0x0D }
@@ -30,12 +34,15 @@ struct HeadlessTable {
     else { return nil }
     let others = (0..<width).filter { $0 != place && $0 != place + 1 }
     let date = others.first { column in rows.allSatisfy { Self.isDate($0[column]) } }
+    let isFine = Self.areFine(rows, place)
     guard
-      others.allSatisfy({ column in column == date || rows.allSatisfy { Self.number($0[column]) != nil } })
+      isFine
+        || others.allSatisfy({ column in column == date || rows.allSatisfy { Self.number($0[column]) != nil }
+        })
     else { return nil }
     let position = (Self.number(rows[0][place]) ?? 0, Self.number(rows[0][place + 1]) ?? 0)
     if date == nil {
-      guard width <= 3, max(abs(position.0), abs(position.1)) >= Self.smallest else { return nil }
+      guard isFine || width <= 3, max(abs(position.0), abs(position.1)) >= Self.smallest else { return nil }
     }
     let names = abs(position.0) <= 90 ? ("lat", "lon") : ("lon", "lat")
     let time = date.map { ",time=\($0 + 1)" } ?? ""
@@ -62,8 +69,20 @@ struct HeadlessTable {
     return text.utf8.count >= 10 && (number(text) ?? 0) >= 1e8
   }
 
+  /// Returns whether two columns are degrees with many decimals that change little from row to row.
+  private static func areFine(_ rows: [[String]], _ column: Int) -> Bool {
+    rows.count >= fine.rows && hasPositions(rows, column, reach: fine.reach)
+      && rows.allSatisfy { row in
+        row[column...(column + 1)].allSatisfy { field in
+          field.split(separator: ".").last?.count ?? 0 >= fine.decimals
+        }
+      }
+  }
+
   /// Returns whether two columns are degrees with decimals near those of the previous row.
-  private static func hasPositions(_ rows: [[String]], _ column: Int) -> Bool {
+  private static func hasPositions(
+    _ rows: [[String]], _ column: Int, reach: Double = HeadlessTable.reach
+  ) -> Bool {
     var last: (Double, Double)?
     return rows.allSatisfy { row in
       guard row[column].contains("."), row[column + 1].contains("."), let first = number(row[column]),

@@ -32,9 +32,10 @@ package struct UnsupportedFormat {
 
   /// Recognizes a file by its content alone.
   init?(content opening: FileOpening) {
-    guard let name = UnsupportedFormat.signature(opening) ?? UnsupportedFormat.structure(opening) else {
-      return nil
-    }
+    guard
+      let name = UnsupportedFormat.signature(opening) ?? UnsupportedFormat.binaryLog(opening)
+        ?? UnsupportedFormat.structure(opening)
+    else { return nil }
     self.name = name
   }
 
@@ -69,6 +70,7 @@ package struct UnsupportedFormat {
     (2, Array("TrackMaker".utf8), "a GPS TrackMaker file"), (0, Array("ULog".utf8), "a PX4 flight log"),
     (0, [0xA3, 0x95], "an ArduPilot flight log"), (0, [0xB5, 0x62], "a u-blox UBX log"),
     (0, Array("$@".utf8), "a Septentrio SBF log"), (0, Array("MDF     ".utf8), "an ASAM MDF measurement"),
+    (0, Array("DOMGVGPS".utf8), "a Geogrid-Viewer log"), (8, Array("CObj".utf8), "a Memory-Map overlay"),
     (0, Array("Rar!".utf8) + [0x1A, 7], "a RAR archive"), (68, Array("GPKG".utf8), "a GeoPackage"),
     (68, Array("GP10".utf8), "a GeoPackage"), (0, Array("SQLite format 3\0".utf8), "an SQLite database"),
   ]
@@ -93,7 +95,8 @@ package struct UnsupportedFormat {
     "pwx": "a TrainingPeaks PWX workout", "lmx": "a Nokia landmark file",
     "FitnessWorkbook": "a SportTracks logbook", "polar-exercise-data": "a Polar exercise file",
     "flight-plan": "a Garmin flight plan", "FeatureCollection": "a GML file",
-    "osm": "OpenStreetMap data", "osmChange": "OpenStreetMap data",
+    "osm": "OpenStreetMap data", "osmChange": "OpenStreetMap data", "History": "a Garmin Logbook file",
+    "hiketech": "a HikeTech file", "RANDONNEE": "an IGN Rando file", "overlays": "a Swiss Map overlay",
   ]
 
   private static let openings = [
@@ -111,16 +114,10 @@ package struct UnsupportedFormat {
       return json(text, opening.bytes)
     }
     if isWellKnownText(text) { return "well-known text (WKT)" }
-    if isDroneSubtitle(text) { return "drone subtitles (SRT)" }
+    if isSubtitleWithPositions(text) { return "drone subtitles (SRT)" }
     let lines = opening.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     if lines.count(where: isSentence) > 1 { return "a log of sentences of an unknown receiver" }
     return nil
-  }
-
-  /// Returns whether a text is subtitles with positions: `[latitude: 46.9]`, `GPS (7.4, 46.9, 19)`.
-  private static func isDroneSubtitle(_ text: String) -> Bool {
-    text.contains(" --> ")
-      && ["[latitude:", "[latitude :", "GPS (", "GPS("].contains(where: text.contains)
   }
 
   /// Returns whether a line looks like a sentence of NMEA 0183: `$` or `!`, and a checksum.

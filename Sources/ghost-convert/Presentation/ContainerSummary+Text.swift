@@ -41,10 +41,8 @@ extension ContainerSummary {
       lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
     }
     if !services.isEmpty { line("export", services.joined(separator: ", ")) }
-    line(
-      "inputs",
-      "\(inputs): "
-        + formats.map { "\($0.count) \($0.name)" }.joined(separator: ", ") + "; \(withTracks) with tracks")
+    let kinds = formats.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+    line("inputs", inputs == 0 ? "none" : "\(inputs): \(kinds); \(withTracks) with tracks")
     if let earliest, let latest { line("dates", "\(LocalTime.text(earliest)) to \(LocalTime.text(latest))") }
     if duplicateCount > 0 {
       line("twice", "\(Counted.of(duplicateCount, "drive")) that an import would skip")

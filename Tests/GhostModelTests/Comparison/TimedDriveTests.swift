@@ -1,5 +1,6 @@
 import Testing
 import TrackModel
+import TrackTransforms
 
 @testable import GhostModel
 @testable import TestSupport
@@ -25,6 +26,39 @@ struct TimedDriveTests {
       .untimed([0, 1, 3]), label: "a", options: .with { $0.duration = 90 })
     #expect(!trace.hasTimestamps)
     #expect(zip(trace.elapsed, [0, 30, 90]).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  @Test(
+    "Isolated points at 0°, 0° of a drive are removed as in an import, and impossible speeds are reported",
+    arguments: [
+      (null: [2], elapsed: [0.0, 15, 45, 60]), ([0, 1], [0, 15, 30]), ([4], [0, 15, 30, 45]),
+      ([0, 1, 2, 3], [0, 0]), ([], [0, 15, 30, 45, 60]),
+    ])
+  func doubtful(null: [Int], elapsed: [Double]) throws {
+    func drive(_ latitude: (Int) -> Double) -> Drive {
+      let coordinates = (0..<5).map { index in
+        let isNull = null.contains(index)
+        return Coordinate(
+          latitude: isNull ? 0 : latitude(index), longitude: isNull ? 0 : 8 + Double(index) * 0.01)
+      }
+      return Drive(
+        name: "d", startTime: Recording.origin, endTime: nil, duration: 60, distance: 1,
+        coordinates: coordinates)
+    }
+    let trace = try TimedDrive(drive { _ in 47 })
+    #expect(trace.elapsed == elapsed)
+    #expect(trace.latitudes.allSatisfy { $0 == 47 })
+    let start = null.first == 0 ? Double(null.count) * 15 : 0
+    #expect(trace.startTime == Recording.origin.advanced(bySeconds: start))
+    #expect(trace.warnings.map(\.code) == (null.isEmpty ? [] : [.nullIsland]))
+    #expect(trace.warnings.map(\.count) == (null.isEmpty ? [] : [null.count]))
+    #expect(trace.warnings.first?.place.path == null.first.map { "point \($0 + 1)" })
+    // 1,112 km in 15 s.
+    if null.isEmpty {
+      #expect(try TimedDrive(drive { $0 == 2 ? 57 : 47 }).warnings.map(\.code) == [.impossibleSpeed])
+    }
+    // The app's engine uses all points.
+    #expect(try TimedDrive(evenly: drive { _ in 47 }).count == 5)
   }
 
   @Test("A drive's duration is spread evenly over its points")

@@ -46,6 +46,34 @@ struct UnsupportedFormatTests {
         #"{"points":[{"latitude":52,"longitude":13,"t":0},{"latitude":52.1,"longitude":13,"t":10}]}"#),
       "positions"
     ),
+    ("a.dat", Array(repeating: 0, count: 16) + text("BUILD Aug 12 2017"), "DJI"),
+    ("a.DAT", text("LOGH") + [1, 0, 0, 0], "DJI"),
+    ("a.bin", telemetry(0xFE, overhead: 8) + telemetry(0xFE, overhead: 8), "MAVLink"),
+    ("a", telemetry(0xFD, overhead: 12) + telemetry(0xFD, overhead: 12), "MAVLink"),
+    (
+      "a.bin",
+      // 1351 points, the mask, the policy, and the interval of 5 s.
+      [0x47, 5, 0x7F, 0x1E, 0x0E, 0, 4, 1, 50, 0, 0, 0] + Array(repeating: 0xFF, count: 501), "MTK"
+    ),
+    ("a.dat", destinatorPoint + destinatorPoint, "Destinator"),
+    ("a.bin", [0xAA, 0x44, 0x12, 0x1C, 0x2A, 0, 2, 0x20], "NovAtel"),
+    ("a.bin", [0xA0, 0xA2, 0, 2, 6, 1, 0, 7, 0xB0, 0xB3], "SiRF"),
+    ("a.bin", [0xA0, 0xA1, 0, 2, 0x83, 2, 0x81, 0x0D, 0x0A], "SkyTraq"),
+    ("a.log", text("DOMGVGPS Logfile V1.0:") + [0], "Geogrid"),
+    ("a.mmo", [2, 0, 0xFF, 0xFF, 0x12, 0, 9, 0] + text("CObjIcons"), "Memory-Map"),
+    ("a.xml", text("<?xml version=\"1.0\"?>\n<History>\n<Run>"), "Logbook"),
+    ("a.gps", text("<hiketech version=\"1.2\">\n<gpsdata>"), "HikeTech"),
+    ("a.rdn", text("<?xml version=\"1.0\"?><RANDONNEE>"), "IGN Rando"),
+    ("a.xol", text("<?xml version=\"1.0\"?><overlays>"), "Swiss Map"),
+    (
+      "a.srt", text("1\n00:00:00,000 --> 00:00:01,000\nLat: 46.94810 Lon: 7.44740 12 km/h\n"), "SRT"
+    ),
+    (
+      "a.dat",
+      text(
+        (0..<6).map { "11.5001\($0),48.10000,400.0,1,20-05-2024 06:12:3\($0)\n" }.joined()), "table"
+    ),
+    ("a.mxf", text((0..<6).map { "48.1000\($0), 11.50000, \"\", ff0000, 47\n" }.joined()), "table"),
     ("a.wkt", text("LINESTRING(7.4 46.9, 7.5 47.0)\n"), "WKT"),
     ("a.txt", text("SRID=4326;MultiLineString ZM ((7.4 46.9 1 2, 7.5 47.0 1 2))"), "WKT"),
   ]
@@ -69,6 +97,18 @@ struct UnsupportedFormatTests {
     #expect(text.contains(advice))
   }
 
+  @Test("The binary record of the DJI app is detected by its name")
+  func flightRecord() throws {
+    let name = "in/DJIFlightRecord_2024-05-17_[10-00-00].txt"
+    for (content, code) in [
+      ([0x90, 1, 0, 0, 12, 9], TrackError.Code.unsupported), (Self.text("a"), .unknownFormat),
+    ] {
+      var input = ByteInput(bytes: content, name: name)
+      let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
+      #expect(error?.code == code)
+    }
+  }
+
   /// A box of an MP4 file: its size, its type and its content (ISO/IEC 14496-12, 4.2).
   private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
     let size = content.count + 8
@@ -84,6 +124,23 @@ struct UnsupportedFormatTests {
     }
     return box("ftyp", text("mp41")) + box("mdat", Array(repeating: 7, count: 40_000))
       + box("moov", track("avc1") + (telemetry ? track("gpmd") : []))
+  }
+
+  /// A packet of MAVLink with a payload of 9 bytes, after 2024-05-17T06:12:30Z in microseconds.
+  private static func telemetry(_ marker: UInt8, overhead: Int) -> [UInt8] {
+    let time: UInt64 = 1_715_926_350_000_000
+    return stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: time >> $0) } + [
+      marker, 9, 0,
+    ]
+      + Array(repeating: 1, count: overhead + 9 - 3)
+  }
+
+  /// A point of Destinator at 7.4474° east and 46.948° north.
+  private static var destinatorPoint: [UInt8] {
+    let place = [7.4474, 46.948].flatMap { value in
+      stride(from: 0, through: 56, by: 8).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64($0)) }
+    }
+    return place + Array(repeating: 0, count: 120) + text("TXT") + Array(repeating: 0, count: 13)
   }
 
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
@@ -115,6 +172,14 @@ struct UnsupportedFormatTests {
       ("205.json", Self.text("[[1,2],[3,4],[5,6],[7,8]]")),
       ("206.json", Self.text("[[0.12345,90.5],[80.5,0.12345],[0.12345,70.5],[60.5,0.12345]]")),
       ("207.txt", Self.text("Points (see below)\n")),
+      // A photo, noise, zeros, a film's subtitles, notes, measurements and a single message.
+      ("208.dat", [0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10] + Self.text("JFIF") + Array(repeating: 3, count: 600)),
+      ("209.bin", (0..<4000).map { UInt8(truncatingIfNeeded: $0 * $0 * 31 + $0 / 7) }),
+      ("210.bin", Array(repeating: 0, count: 4000)),
+      ("211.srt", Self.text("1\n00:00:00,000 --> 00:00:01,000\nToo late: 46 of 50 left.\n")),
+      ("212.dat", Self.text("LOGHouse opens\nDJIFlightRecord\nBUILD 12\n")),
+      ("213.dat", Self.text((0..<6).map { "1.0123\($0) 2.0123\($0) 0.5 x\n" }.joined())),
+      ("214.bin", Self.telemetry(0xFE, overhead: 8) + [1, 2, 3, 4]),
     ]
     for (name, content) in others {
       try Data(content).write(to: URL(filePath: folder.file("in/" + name)))

@@ -114,14 +114,18 @@ struct ComparisonInput {
     var drive: Drive
     var warnings: [TrackWarning] = []
     switch content {
-    case .drive(let whole): drive = whole
+    case .drive(let whole):
+      drive = whole
+      let even = try TimedDrive(evenly: whole)
+      warnings = DriveWarnings.speeds(
+        even.elapsed, segmentStarts: even.segmentStarts, coordinate: even.coordinate)
     case .recording(let recording):
       let rules = ComparisonInput.rules(rules, for: recording)
       do throws(TrackError) {
         let imported = try DriveImporter.drives(from: recording, options: rules, name: label)
         guard let first = imported.first else { throw TrackError(.noTracks, "no track with points") }
         drive = first.drive
-        warnings = first.report.warnings
+        warnings = DriveWarnings.withoutChanges(first.report.warnings)
       } catch {
         guard error.code == .tooFewPoints else { throw error }
         // A single point, or points at one time, become a drive without a duration.

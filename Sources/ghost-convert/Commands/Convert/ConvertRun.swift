@@ -121,7 +121,9 @@ struct ConvertRun {
     }
     if isLong { for line in sink.failures.lines { Console.note(line) } }
     journal?.complete()
-    return sink.firstFault.map(ExitStatus.of) ?? report.status
+    let emptiness = sink.emptiness
+    if let emptiness { Console.report(emptiness) }
+    return (sink.firstFault ?? emptiness).map(ExitStatus.of) ?? report.status
   }
 
   /// Ends the program after a signal or a full disk has stopped the run.

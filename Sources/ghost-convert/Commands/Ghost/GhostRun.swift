@@ -46,10 +46,10 @@ struct GhostRun {
       number += 1
       if let wanted = options.track, wanted != number { continue }
       var timed = GhostTrail(recording, maximumAccuracy: options.rules.maximumAccuracy)
+      if !timed.isEmpty { reportDoubts(recording, timed, options) }
       timed.joinSegments()
       if recording.hasArtificialStart { timed.forgetStartTime() }
       found = timed.isEmpty ? try untimed(recording, options) : timed
-      if !timed.isEmpty { reportLeftOut(recording, timed, options) }
     }
     if found != nil {
       // The remaining tracks are ignored, but a file that is truncated within the track is only detected
@@ -73,12 +73,13 @@ struct GhostRun {
     guard let drive = try DriveImporter.drives(from: recording, options: options.rules, name: "").first else {
       throw TrackError(.noTimes, "has no times")
     }
-    Console.report(drive.report.warnings, file: InputPath.name(options.input))
+    Console.report(
+      DriveWarnings.withoutChanges(drive.report.warnings), file: InputPath.name(options.input))
     return GhostTrail(drive.drive)
   }
 
-  /// Reports the points that the ghost does not include, with the same messages as import.
-  private static func reportLeftOut(
+  /// Reports the points that the ghost does not include, and doubtful times, with the same messages as import.
+  private static func reportDoubts(
     _ recording: Recording, _ trail: GhostTrail, _ options: GhostConvert.GhostOptions
   ) {
     let untimed =
@@ -91,12 +92,10 @@ struct GhostRun {
         "horizontal accuracy above \(Formatted.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point skipped",
         count: trail.inaccurateCount),
       TrackWarning(
-        .repeatedPoints, "point that repeats an earlier one exactly, skipped", count: trail.repeatedCount),
+        .repeatedPoints, "exact repetition of an earlier point, skipped", count: trail.repeatedCount),
       TrackWarning(.outOfOrder, "time out of order, point skipped", count: trail.outOfOrderCount),
       TrackWarning(.invalidPosition, "position out of range, point skipped", count: trail.invalidCount),
-      TrackWarning(
-        .nullIsland, "position 0°, 0° far from the rest of the track, point skipped",
-        count: trail.nullIslandCount),
+      TrackWarning(.nullIsland, NullIsland.isolated, count: trail.nullIslandCount),
       TrackWarning(.missingTime, "no time, point skipped", count: untimed),
     ]
     if options.rules.duration != nil || options.rules.speed != nil {
@@ -105,6 +104,9 @@ struct GhostRun {
         TrackWarning(.unusedOption, "the recording has times; the given \(name) is ignored", count: 1))
     }
     warnings += DriveWarnings.longGaps(trail.count) { trail.elapsed[$0] }
+    warnings += DriveWarnings.speeds(trail.elapsed, segmentStarts: trail.segmentStarts) {
+      trail.coordinates[$0]
+    }
     Console.report(warnings.filter { $0.count > 0 }, file: InputPath.name(options.input))
   }
 

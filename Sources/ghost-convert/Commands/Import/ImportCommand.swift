@@ -185,6 +185,9 @@ extension GhostConvert {
     if options.report == "-", options.output == "-" {
       throw UsageError("standard output can take the output or the report, not both")
     }
+    if options.report == "-", options.json, options.library == nil {
+      throw UsageError("standard output can take --json or the report, not both")
+    }
     if options.json, options.output == "-" {
       throw UsageError("standard output can take --json or -o -, not both")
     }

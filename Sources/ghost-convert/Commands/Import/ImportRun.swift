@@ -52,7 +52,9 @@ struct ImportRun {
     if sink.hasContainers || sink.tally.inputs > 10 || sink.failures.hasRepetitions {
       reporting.printFailures(sink.failures)
     }
-    return (sink.firstFault ?? joinedFault).map(ExitStatus.of) ?? report.status
+    let emptiness = sink.tally.emptiness
+    if let emptiness { Console.report(emptiness) }
+    return (sink.firstFault ?? joinedFault ?? emptiness).map(ExitStatus.of) ?? report.status
   }
 
   private mutating func importAll(into sink: inout FileImport, _ extraction: DriveExtraction) {

@@ -107,6 +107,10 @@ struct LibraryImportRun {
     } else if fault == nil {
       reporting.summarize(
         tally, withOtherOptions: sink.withOtherOptions, withOtherNames: sink.withOtherNames)
+      if let emptiness = tally.emptiness {
+        Console.report(emptiness)
+        status = ExitStatus.of(emptiness)
+      }
     }
     if tally.inputs > 10 || sink.failures.hasRepetitions
       || options.inputs.contains(where: { InputEnumerator.mayHoldSeveral($0) })

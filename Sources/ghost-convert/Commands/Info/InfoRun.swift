@@ -38,7 +38,9 @@ struct InfoRun {
     case .file(let summary):
       Console.report(summary.warnings, file: summary.file)
       Console.print(options.json ? summary.json.text : summary.text)
-    case .container(let summary): Console.print(options.json ? summary.json.text : summary.text)
+    case .container(let summary):
+      for line in summary.foldedWarnings.lines { Console.note(line) }
+      Console.print(options.json ? summary.json.text : summary.text)
     case .failure(let error, let path, let hasSummary):
       Console.report(error)
       // Archives and folders have a separate record.

@@ -58,6 +58,8 @@ extension GhostConvert {
             "--track", \.track, value: "NUMBER", default: "the longest",
             "Use this track of each file, counted from 1.", parse: { try lapsTrack($0) }),
           .libraryOfInputs,
+          .duration(\.rules.duration),
+          .speed(\.rules.speed),
           .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
           .from(\.from),
           .columns(\.columns),
@@ -121,6 +123,7 @@ extension GhostConvert {
     var options = options
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try options.check()
+    try options.rules.checkPace()
     let protection = InputProtection(options.inputs, isOff: options.force)
     if let status = protection.status(of: options.outputs) { return status }
     return UnitSystem.$current.withValue(options.units) { LapsRun(options).run() }

@@ -100,9 +100,10 @@ extension GhostConvert {
           .option(
             "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE.", completion: .files),
           .option(
-            "--library", \.library, value: "FILE",
-            "Add the drive to this library (a GeoPackage), created if it does not exist. Can be combined with -o.",
-            completion: .files, parse: { try LibraryPath.argument($0) }),
+            "--library", \.library, value: "[FILE]",
+            "Add the drive to this library (a GeoPackage), created if it does not exist. Without FILE: $GHOST_LIBRARY or drives.gpkg. Can be combined with -o.",
+            completion: .files,
+            parse: { $0 == missingArgumentValue ? LibraryPath.newPath : try LibraryPath.argument($0) }),
           .option("--name", \.name, value: "NAME", "Set the drive's name."),
           .flag(
             "--app-exact", \.appExact,

@@ -56,6 +56,8 @@ extension GhostConvert {
         "Input",
         [
           .libraryOfInputs,
+          .duration(\.rules.duration),
+          .speed(\.rules.speed),
           .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
           .columns(\.columns),
           .strict(\.strict),
@@ -73,6 +75,7 @@ extension GhostConvert {
     LocalTime.isUTC = options.utc
     var options = options
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
+    try options.rules.checkPace()
     if options.line == nil, options.start == nil || options.end == nil {
       throw UsageError("no road specified", hint: "add --from LAT,LON --to LAT,LON, or --line FILE")
     }
