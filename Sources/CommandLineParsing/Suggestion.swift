@@ -3,7 +3,7 @@
 /// A candidate is similar if the number of differing characters is at most a third of the word's length, but at least
 /// one, ignoring letter case and leading hyphens; or if it is the only candidate with the prefix `word`. Ties
 /// go to the first candidate.
-public func suggestion(for word: String, among candidates: [String]) -> String? {
+package func suggestion(for word: String, among candidates: [String]) -> String? {
   let letters = significant(word)
   guard letters.count >= 2, letters.count <= 64 else { return nil }
   let begun = candidates.filter { significant($0).starts(with: letters) }

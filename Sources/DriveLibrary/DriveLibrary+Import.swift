@@ -38,7 +38,7 @@ extension DriveLibrary {
     if let result = try settled(known, input, policy, run) { return result }
     var result = LibraryResult(state: .imported)
     switch input.content {
-    case .unsupportedContent:
+    case .known:
       // Another program has changed the library in the meantime.
       result.state = .failed
       result.reason = "was removed from the library during the import"

@@ -22,6 +22,7 @@ public final class DriveLibrary {
   /// The version of SQLite that runs.
   package static var databaseVersion: String { SQLiteDatabase.version }
 
+  /// The access to the file.
   public enum Mode: Sendable, Hashable {
     /// Read only.
     case reading

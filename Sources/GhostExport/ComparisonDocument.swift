@@ -3,6 +3,7 @@ public import TrackModel
 
 /// A comparison and its drives, the input of every export.
 public struct ComparisonDocument: Sendable {
+  /// The result to export.
   public var comparison: DriveComparison
   /// The drives of ``comparison``, in the same order.
   public var traces: [TimedDrive]

@@ -16,6 +16,9 @@ public struct FormatRegistry: Sendable {
   package typealias InputOpening = @Sendable (_ path: String) -> () throws(TrackError) -> ByteInput?
   package let inputs: InputOpening?
 
+  /// Creates a registry of formats that consist of a single file.
+  ///
+  /// - Parameter formats: the formats in the order in which they are tested against an input.
   public init(_ formats: [TrackFormat]) { self.init(formats, inputs: nil) }
 
   package init(_ formats: [TrackFormat], inputs: InputOpening?) {

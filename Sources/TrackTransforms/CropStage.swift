@@ -173,5 +173,6 @@ extension CropStage.Bounds {
 }
 
 extension TrackWarning.Code {
+  /// A stage removed all points.
   public static let nothingLeft = Self("nothing-left")
 }

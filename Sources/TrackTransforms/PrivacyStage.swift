@@ -11,10 +11,12 @@ public import TrackModel
 public struct PrivacyStage: TrackStage {
   /// The area around a position.
   public struct Circle: Sendable, Hashable {
+    /// The position of the place.
     public var center: Coordinate
     /// The radius in metres.
     public var radius: Double
 
+    /// Creates a zone. The radius is in metres.
     public init(center: Coordinate, radius: Double) {
       self.center = center
       self.radius = radius
@@ -254,5 +256,6 @@ extension ExtensionElement {
 }
 
 extension TrackWarning.Code {
+  /// A privacy zone contains no points, for example because its coordinates are swapped.
   public static let unmatchedZone = Self("unmatched-zone")
 }

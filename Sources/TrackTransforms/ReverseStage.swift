@@ -23,6 +23,7 @@ public struct ReverseStage: TrackStage {
   private var line: Line?
   private var reversed = 0
 
+  /// Creates a stage for one stream.
   public init() {}
 
   public var summary: String? {

@@ -19,6 +19,7 @@ public struct SpreadTimesStage: TrackStage {
     /// The start of a track.
     public var start: Instant?
 
+    /// Creates a pace. Without any value, times are taken only from the file.
     public init(duration: Double? = nil, speed: Double? = nil, start: Instant? = nil) {
       self.duration = duration
       self.speed = speed
@@ -249,5 +250,6 @@ extension TrackInfo {
 }
 
 extension TrackWarning.Code {
+  /// A value or an option has no effect on a recording, for example a duration if it has times.
   public static let unusedOption = Self("unused-option")
 }

@@ -122,7 +122,10 @@ private struct TimeOrder {
 }
 
 extension TrackWarning.Code {
+  /// Positions are 0°, 0°, as some receivers report without a fix.
   public static let nullIsland = Self("null-island")
+  /// The time of a point is before that of the previous point.
   public static let outOfOrder = Self("out-of-order")
+  /// Points repeat earlier ones exactly, with their times.
   public static let repeatedPoints = Self("repeated-points")
 }

@@ -25,14 +25,14 @@ public final class InputReport: Sendable {
   }
 
   /// Returns the files to which a report with this name is written.
-  public static func files(_ path: String) -> [String] { [path, path + LineFile.partEnding] }
+  package static func files(_ path: String) -> [String] { [path, path + LineFile.partEnding] }
 
   /// Whether there is a report.
-  public var isWanted: Bool { file != nil }
+  package var isWanted: Bool { file != nil }
   /// The reason why the report is incomplete, if it is.
   public var fault: TrackError? { firstFault.withLock { $0 } }
 
-  public func add(_ records: [InputRecord]) {
+  package func add(_ records: [InputRecord]) {
     perform { file throws(TrackError) in
       try file.append(records.map { $0.line(hint: $0.error.flatMap(hint)) }.joined())
     }

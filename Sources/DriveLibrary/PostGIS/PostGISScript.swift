@@ -44,6 +44,7 @@ public enum PostGISScript {
 
     """
 
+  /// The end of the script, which ends the rows, inserts those with new ids and commits.
   public static let closing = """
     \\.
     INSERT INTO ghost_drives (id, name, start_time, end_time, duration_s, distance_m, points, kind, notes, gear, \

@@ -16,6 +16,7 @@ public import TrackModel
 public struct DriveDuplicates: Sendable {
   /// The relation of a drive to earlier ones.
   public enum Finding: Sendable, Hashable {
+    /// No earlier drive has the same content or was driven at the same time and place.
     case new
     /// The drive contains nothing new. The payload is the label of the original.
     case duplicate(of: String)

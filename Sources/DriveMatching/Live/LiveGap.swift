@@ -23,6 +23,7 @@ public struct LiveGap: Sendable {
   public enum State: String, Sendable, Hashable, CaseIterable {
     /// The driver has not reached the ghost's road yet.
     case waiting
+    /// The driver is on the ghost's road, so that the reading has a gap.
     case onRoute
     /// The driver has left the ghost's road.
     case offRoute

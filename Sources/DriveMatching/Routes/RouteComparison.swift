@@ -32,6 +32,7 @@ public struct RouteComparison: Sendable, Hashable {
       case notAtStart = "not_at_start"
       /// The drive ended earlier, or left the compared stretch by another road.
       case notAtEnd = "not_at_end"
+      /// Both ends of the compared stretch are missing.
       case notAtEnds = "not_at_start_or_end"
       /// The drive shares almost no road with the others.
       case otherRoad = "other_road"

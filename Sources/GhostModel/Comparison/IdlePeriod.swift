@@ -2,7 +2,9 @@ import TrackModel
 
 /// An end of a drive.
 public enum TrimPosition: Sendable, Hashable, CaseIterable {
+  /// The first points of the drive.
   case start
+  /// The last points of the drive.
   case end
 }
 

@@ -4,6 +4,7 @@ public import TrackModel
 public struct Recording: Sendable, Hashable {
   /// The kind of container that the points come from.
   public enum Kind: Sendable, Hashable {
+    /// A recorded track.
     case track
     /// A planned route, whose points rarely have times.
     case route

@@ -14,6 +14,7 @@ public struct DiscoveredInput: Sendable {
 
   /// The index of the given path that contains the input.
   public let root: Int
+  /// The names of the input for messages and outputs.
   public let label: InputLabel
   /// Whether the input is in an archive or a folder.
   public let isInContainer: Bool
@@ -70,6 +71,7 @@ public struct DiscoveredInput: Sendable {
 public enum EnumerationStep: Sendable {
   /// The start of an archive or a folder, followed by its inputs.
   case container(DiscoveredContainer)
+  /// A possible track file. A streamed one must be taken before the next step.
   case input(DiscoveredInput)
   /// An item that is not an input, with the reason.
   case skipped(root: Int, label: InputLabel, SkipReason)
@@ -81,7 +83,9 @@ public enum EnumerationStep: Sendable {
 
 /// An archive or a folder.
 public struct DiscoveredContainer: Sendable {
+  /// The index of the given path that contains the archive or folder.
   public let root: Int
+  /// The names of the archive or folder for messages.
   public let label: InputLabel
   /// `zip`, `7z`, `tar` or `folder`.
   public let kind: String

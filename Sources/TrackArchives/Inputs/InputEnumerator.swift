@@ -25,6 +25,11 @@ public final class InputEnumerator {
   private var stream: ByteInput?
   private let progress: EnumerationProgress?
 
+  /// Creates an enumeration. Nothing is opened before the first step.
+  ///
+  /// - Parameters:
+  ///   - paths: files, folders and archives; `-` is standard input.
+  ///   - progress: receives the progress, from the thread that calls ``next()``.
   public init(
     _ paths: [String], options: EnumerationOptions = EnumerationOptions(),
     progress: EnumerationProgress? = nil

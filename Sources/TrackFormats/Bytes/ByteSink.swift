@@ -269,7 +269,9 @@ public struct ByteSink: ~Copyable {
 
 /// Receives the bytes of a finished sink.
 public final class CollectedBytes {
+  /// The bytes, empty until the sink is finished.
   public fileprivate(set) var bytes: [UInt8] = []
 
+  /// Creates an empty receiver.
   public init() {}
 }

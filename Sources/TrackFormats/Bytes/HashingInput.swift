@@ -6,6 +6,7 @@ public import TrackModel
 public final class HashingInput {
   private var stream: TappedStream?
 
+  /// Creates an object without an input.
   public init() {}
 
   /// Returns an input with the same bytes, which this object hashes.

@@ -40,7 +40,10 @@ public struct CSVWriter: TrackWriter, ~Copyable {
 
   /// The separator.
   public enum Separator: Sendable {
-    case comma, tab
+    /// A comma, as in CSV (RFC 4180).
+    case comma
+    /// A tab, as in TSV.
+    case tab
 
     fileprivate var byte: UInt8 {
       switch self {

@@ -15,6 +15,7 @@ public struct IGCWriter: TrackWriter, ~Copyable {
   /// The clock of a reader of the file, or nil before the first point.
   private var clock: TimeOfDayClock?
 
+  /// Creates a writer. Nothing is written before the first event.
   public init(_ sink: consuming ByteSink) { self.sink = sink }
 
   /// The bytes written to memory. Empty for other targets and before ``finish()``.

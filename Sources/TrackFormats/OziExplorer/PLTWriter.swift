@@ -14,6 +14,7 @@ public struct PLTWriter: TrackWriter, ~Copyable {
   private var tracks = 0
   private var hasPointInTrack = false
 
+  /// Creates a writer. Nothing is written before the first event.
   public init(_ sink: consuming ByteSink) { self.sink = sink }
 
   /// The bytes written to memory. Empty for other targets and before ``finish()``.

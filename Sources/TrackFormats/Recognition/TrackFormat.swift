@@ -61,7 +61,9 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
       reading: reading, writing: writing)
   }
 
+  /// Whether the format has a reader.
   public var canRead: Bool { reading != nil }
+  /// Whether the format has a writer.
   public var canWrite: Bool { writing != nil }
   public var description: String { name }
 

@@ -18,6 +18,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   private var course = 0.0
   private var tracks = FlatTracks()
 
+  /// Creates a writer. Nothing is written before the first event.
   public init(_ sink: consuming ByteSink) { self.sink = sink }
 
   /// The bytes written to memory. Empty for other targets and before ``finish()``.

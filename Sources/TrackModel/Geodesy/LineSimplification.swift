@@ -11,6 +11,7 @@ public protocol SimplifiableLine {
   /// The straight connection of two points of the line.
   associatedtype Chord
 
+  /// Returns the chord between two points, given by their rows.
   func chord(from first: Int, to last: Int) -> Chord
 
   /// The square of the distance from a point of the line to a chord, in the units of the tolerance.
