@@ -14,7 +14,10 @@ extension DriveLibrary {
   /// The outcome of an input depends only on the library and the preceding inputs, so that an import resumed
   /// after a crash has the same result as an uninterrupted one.
   ///
-  /// - Parameter run: the number of the run.
+  /// - Parameters:
+  ///   - inputs: the inputs with their prepared drives.
+  ///   - policy: the handling of existing drives.
+  ///   - run: the number of the run.
   /// - Returns: the outcome of each input.
   public func add(
     _ inputs: [LibraryInput], _ policy: LibraryImportPolicy, run: Int64

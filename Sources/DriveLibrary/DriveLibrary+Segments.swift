@@ -90,7 +90,9 @@ extension DriveLibrary {
 
   /// Returns the passages of a segment, ordered by time, for drives with given times and kinds.
   ///
-  /// - Parameter filter: the times and the kind. Other conditions are ignored.
+  /// - Parameters:
+  ///   - name: the name of the segment.
+  ///   - filter: the times and the kind. Other conditions are ignored.
   public func passages(
     of name: String, _ filter: LibraryFilter = LibraryFilter()
   ) throws(TrackError) -> [LibraryPassage] {

@@ -43,7 +43,9 @@ public struct PreparedDrive: Sendable {
 
   /// Encodes a drive and its recording.
   ///
-  /// - Parameter sketchesRide: whether to search for duplicates of the drive.
+  /// - Parameters:
+  ///   - new: the drive, its recording and its description.
+  ///   - sketchesRide: whether to search for duplicates of the drive.
   public init(_ new: NewLibraryDrive, sketchesRide: Bool = true) {
     let drive = new.drive
     let coordinates = drive.coordinates

@@ -60,7 +60,7 @@ public struct FormatRegistry: Sendable {
   /// The content takes precedence over the file name, which may be wrong. The name is used only if the
   /// content is ambiguous.
   ///
-  /// - Throws: ``TrackError/Code/unknownFormat`` if the format is not recognized, `.truncated` if the input
+  /// - Throws: `TrackError.Code.unknownFormat` if the format is not recognized, `.truncated` if the input
   ///   is empty.
   public func detect(_ input: inout ByteInput) throws(TrackError) -> TrackFormat {
     try input.fill(atLeast: FileOpening.length)

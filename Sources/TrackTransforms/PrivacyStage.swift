@@ -51,6 +51,8 @@ public struct PrivacyStage: TrackStage {
   /// The number of removed laps, extensions, times and distances.
   private var descriptions = 0
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameters:
   ///   - circles: the zones, numbered from 1 in the summary and in warnings.
   ///   - splitsTracks: whether tracks are split and not only their segments. Parts after the first are
@@ -61,7 +63,11 @@ public struct PrivacyStage: TrackStage {
     removedByZone = Array(repeating: 0, count: circles.count)
   }
 
-  /// - Parameter radius: the radius in metres.
+  /// Creates a stage with a single zone, which splits segments.
+  ///
+  /// - Parameters:
+  ///   - center: the position of the place.
+  ///   - radius: the radius in metres.
   public init(center: Coordinate, radius: Double) { self.init([Circle(center: center, radius: radius)]) }
 
   public var summary: String? {

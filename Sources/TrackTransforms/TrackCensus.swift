@@ -14,6 +14,8 @@ public struct TrackCensus {
   private var doubts: [TrackWarning] = []
   private let isLeftOut: Bool
 
+  /// Creates a census without points.
+  ///
   /// - Parameter isLeftOut: whether the output omits these points, as a drive does. Gaps and speeds are then
   ///   reported with the drive.
   public init(isLeftOut: Bool = false) { self.isLeftOut = isLeftOut }

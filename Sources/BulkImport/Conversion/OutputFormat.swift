@@ -5,7 +5,7 @@ public import TrackTransforms
 
 /// The format of a conversion's output: a writable track format, or the drive documents of the app.
 public enum OutputFormat: Sendable {
-  /// A format with a ``TrackWriter``.
+  /// A format with a `TrackWriter`.
   case track(TrackFormat)
   /// The drive document, which contains one drive whose points are evenly spaced in time.
   case drive

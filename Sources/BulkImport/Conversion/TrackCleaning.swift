@@ -9,9 +9,9 @@ public import TrackTransforms
 public struct TrackCleaning: Sendable {
   /// The kinds of tracks to keep; `driving` is every kind of road vehicle. If empty, all are kept.
   public var kinds: [String] = []
-  /// Whether waypoints with times are joined into a track (``TrackFromPointsStage``).
+  /// Whether waypoints with times are joined into a track (`TrackFromPointsStage`).
   public var trackFromPoints = false
-  /// Whether tracks with only a start and an end time get a time for each point (``SpreadTimesStage``).
+  /// Whether tracks with only a start and an end time get a time for each point (`SpreadTimesStage`).
   public var spreadTimes = false
   /// The duration, speed and start of tracks without times.
   public var pace = SpreadTimesStage.Pace()
@@ -21,25 +21,25 @@ public struct TrackCleaning: Sendable {
   public var timesDrives = false
   /// The shift of times in seconds.
   public var shift: Double?
-  /// The interval of time to keep, or `nil` for the whole recording (``CropStage``).
+  /// The interval of time to keep, or `nil` for the whole recording (`CropStage`).
   public var crop: CropStage.Bounds?
   /// The offset from UTC, in seconds, of the clock for times of day at a given time.
   public var utcOffset: @Sendable (Instant) -> Int = { _ in 0 }
   /// The largest horizontal accuracy to keep, in metres.
   public var maximumAccuracy: Double?
-  /// Whether points that imply an impossible speed are removed (``SpikeStage``).
+  /// Whether points that imply an impossible speed are removed (`SpikeStage`).
   public var dropsSpikes = false
-  /// The zones in which all points are removed (``PrivacyStage``).
+  /// The zones in which all points are removed (`PrivacyStage`).
   public var privacy: [PrivacyStage.Circle] = []
   /// The longest gap that is not split, in seconds.
   public var splitGap: Double?
-  /// Whether all tracks of all inputs become one track (``MergeStage``).
+  /// Whether all tracks of all inputs become one track (`MergeStage`).
   public var merges = false
-  /// Whether recordings of the same ride by several devices become one track (``FuseStage``).
+  /// Whether recordings of the same ride by several devices become one track (`FuseStage`).
   public var fuses = false
-  /// Whether the direction of every track and route is reversed (``ReverseStage``).
+  /// Whether the direction of every track and route is reversed (`ReverseStage`).
   public var reverses = false
-  /// The uniform step in time or distance, or `nil` to keep the recorded points (``ResampleStage``).
+  /// The uniform step in time or distance, or `nil` to keep the recorded points (`ResampleStage`).
   public var resample: ResampleStage.Step?
   /// The largest error of a simplified line, in metres.
   public var simplify: Double?

@@ -9,11 +9,13 @@ public final class InputReport: Sendable {
   private let onFault: @Sendable (TrackError) -> Void
   private let firstFault = Mutex<TrackError?>(nil)
 
+  /// Creates a report, or an object that ignores records if no path is given.
+  ///
   /// - Parameters:
   ///   - path: `-` for standard output; nil for no report.
   ///   - hint: returns the suggestion for an error.
   ///   - onFault: called once if the report cannot be written.
-  /// - Throws: ``TrackError`` if the report cannot be created, or would replace anything but an earlier
+  /// - Throws: `TrackError` if the report cannot be created, or would replace anything but an earlier
   ///   report.
   public init(
     _ path: String?, hint: @escaping @Sendable (TrackError) -> String? = { _ in nil },

@@ -62,12 +62,14 @@ public final class ConversionJournal: Sendable {
   /// Whether an earlier run was interrupted.
   package let wasCutOff: Bool
 
+  /// Opens the journal of a folder, and records the start of a run.
+  ///
   /// - Parameters:
   ///   - folder: the folder, with a trailing slash.
   ///   - options: the options of the conversion.
   ///   - isResuming: whether complete outputs of earlier runs are kept. Inputs keep the names of their
   ///     outputs in any case.
-  /// - Throws: ``TrackError`` if the file cannot be written.
+  /// - Throws: `TrackError` if the file cannot be written.
   public init(folder: String, options: String, isResuming: Bool) throws(TrackError) {
     self.folder = folder
     self.options = options

@@ -23,12 +23,14 @@ public struct DriveDestination {
     case besideInputs
   }
 
+  /// Checks an output before it is created.
+  ///
   /// - Throws: an error if an output must not be written for an input file.
   public typealias Check = @Sendable (_ output: String, _ input: String) throws(TrackError) -> Void
 
   /// The kind of destination.
   public let kind: Kind
-  /// Whether only the bytes of ``Drive/coordinatesData`` are written.
+  /// Whether only the bytes of `Drive.coordinatesData` are written.
   public let isBlob: Bool
   private let check: Check
   private var names = OutputNames()
@@ -38,7 +40,8 @@ public struct DriveDestination {
   /// Creates a destination. Nothing is written before the first drive.
   ///
   /// - Parameters:
-  ///   - isBlob: whether only the bytes of ``Drive/coordinatesData`` are written, and not the document.
+  ///   - kind: the kind of destination.
+  ///   - isBlob: whether only the bytes of `Drive.coordinatesData` are written, and not the document.
   ///   - check: throws if an output must not be written. It is called before each file is created.
   public init(
     _ kind: Kind, isBlob: Bool = false, check: @escaping Check = { (_, _) throws(TrackError) in }

@@ -13,6 +13,8 @@ public struct InputProtection: Sendable {
   private let folders: [String]
   private let isOff: Bool
 
+  /// Creates a protection of the inputs of a command. Inputs that do not exist are ignored.
+  ///
   /// - Parameters:
   ///   - inputs: files, folders and archives. `-` is standard input.
   ///   - outputFolder: the folder for outputs. Input folders that contain it are not searched there.

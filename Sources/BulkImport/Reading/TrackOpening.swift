@@ -9,11 +9,11 @@ public struct TrackOpening: Sendable {
   public var format: TrackFormat?
   /// The columns of tables without headings.
   public var columns: CSVColumns?
-  /// Whether the first warning of an input is an error (``ReadingOptions/isStrict``).
+  /// Whether the first warning of an input is an error (`ReadingOptions.isStrict`).
   public var isStrict = false
-  /// Whether the input is live (``ReadingOptions/isLive``).
+  /// Whether the input is live (`ReadingOptions.isLive`).
   public var isLive = false
-  /// See ``ReadingOptions/includesTimeBeforeFixes``.
+  /// See `ReadingOptions.includesTimeBeforeFixes`.
   public var includesTimeBeforeFixes = false
   /// Whether a large input is read on a separate thread.
   public var readsAhead = false

@@ -85,9 +85,15 @@ public struct FileConversion: InputSink {
   /// Whether the disk had no space for an output.
   public private(set) var isFull = false
 
+  /// Creates a conversion into a folder.
+  ///
   /// - Parameters:
+  ///   - conversion: the format, the cleaning and the options for reading.
   ///   - folder: an existing folder, with a slash at the end.
+  ///   - settings: the options of outputs.
   ///   - protection: rejects outputs that are inputs.
+  ///   - report: receives one record for each input.
+  ///   - journal: the journal of the folder, or `nil` to neither read nor write one.
   ///   - stop: requested when the disk is full.
   ///   - present: receives the messages.
   public init(

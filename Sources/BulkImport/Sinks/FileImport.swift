@@ -42,6 +42,8 @@ public struct FileImport: InputSink {
     case summaries([String], source: String)
     /// The warnings of an input and of its drives.
     case warnings([TrackWarning], source: String)
+    /// A track, an input or an output failed.
+    ///
     /// - Parameter isFirst: whether it is the first failure with its cause.
     case failure(TrackError, source: String, isInContainer: Bool, isFirst: Bool)
     /// An input without drives and failures, or an entry that is not an input.
@@ -107,7 +109,13 @@ public struct FileImport: InputSink {
   /// The number of drives with their final names.
   public private(set) var written = 0
 
+  /// Creates an import into files. Nothing is written before the first drive.
+  ///
   /// - Parameters:
+  ///   - extraction: the options for creating drives.
+  ///   - destination: the place for the drives.
+  ///   - settings: the handling of duplicates.
+  ///   - report: receives one record for each input.
   ///   - stop: requested when the disk is full.
   ///   - present: receives the messages.
   public init(

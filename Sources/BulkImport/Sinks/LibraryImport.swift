@@ -30,6 +30,8 @@ public struct LibraryImport: InputSink {
     case opened(DiscoveredContainer)
     /// The transaction with an input is complete. The path is the name of the input in messages.
     case stored(ExtractedInput, LibraryResult, path: String)
+    /// A track or an input failed. The error contains the name of the input.
+    ///
     /// - Parameter isFirst: whether it is the first failure with its cause.
     case failure(TrackError, isInContainer: Bool, isFirst: Bool)
     /// An entry that is not an input.
@@ -77,11 +79,17 @@ public struct LibraryImport: InputSink {
   /// The reason why the import cannot continue.
   public private(set) var fault: TrackError?
 
+  /// Creates an import, and reads from the library which contents it already knows.
+  ///
   /// - Parameters:
+  ///   - extraction: the options for creating drives.
+  ///   - library: a library that is open for writing.
   ///   - run: the identifier of the run in the library.
+  ///   - settings: the handling of known inputs, and texts.
+  ///   - report: receives one record for each input.
   ///   - stop: requested when the library fails.
   ///   - present: receives the messages.
-  /// - Throws: ``TrackError`` if the library cannot be read.
+  /// - Throws: `TrackError` if the library cannot be read.
   public init(
     _ extraction: DriveExtraction, to library: DriveLibrary, run: Int64, _ settings: Settings,
     report: InputReport, stop: WorkStop, present: @escaping (Message) -> Void

@@ -55,7 +55,7 @@ public struct InputRun<Result: Sendable> {
   public var jobs: Int?
   /// The options of the enumeration.
   public var walk = EnumerationOptions()
-  /// Ends the run early; see ``OrderedParallelMap/run(produce:work:consume:)``.
+  /// Ends the run early; see ``OrderedParallelMap/run(produce:work:consume:idle:)``.
   public var stop: WorkStop?
   /// The number of inputs that may be in progress while the consumer is busy.
   public var slack = 4
@@ -71,7 +71,11 @@ public struct InputRun<Result: Sendable> {
   /// The input size below which its memory is negligible, in bytes.
   private static var smallInput: Int { 1 << 20 }
 
-  /// - Parameter progress: receives the progress of the run.
+  /// Creates a run with default options. Nothing is opened before ``run(into:)``.
+  ///
+  /// - Parameters:
+  ///   - paths: files, folders and archives; `-` is standard input.
+  ///   - progress: receives the progress of the run.
   public init(paths: [String], progress: any InputProgress) {
     self.paths = paths
     self.progress = progress

@@ -58,6 +58,7 @@ public enum PostGISScript {
   /// Returns a drive as a line of `COPY … FROM stdin` (PostgreSQL manual, COPY, "Text Format").
   ///
   /// - Parameters:
+  ///   - drive: the drive without its coordinates.
   ///   - coordinates: the coordinates of the drive.
   ///   - recording: the recording of the drive.
   public static func row(_ drive: LibraryDrive, coordinates: [Coordinate], recording: Recording?) -> [UInt8] {

@@ -63,6 +63,7 @@ public struct DriveDuplicates: Sendable {
   /// Returns the relation of a drive to earlier ones, and adds it if it is new.
   ///
   /// - Parameters:
+  ///   - drive: the drive with its identifier, start and coordinates.
   ///   - sketch: the positions of the drive over time, or `nil` if unknown.
   ///   - label: the label of the drive for later results.
   /// - Complexity: O(*n*) in the number of fixes if no other drive overlaps in time.

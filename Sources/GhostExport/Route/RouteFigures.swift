@@ -24,9 +24,11 @@ public struct RouteFigures: Sendable {
   /// Creates the figures of a route.
   ///
   /// - Parameters:
+  ///   - title: the name of the route.
   ///   - labels: one per drive of the route.
-  ///   - marks: the distances along the route, in metres, at which ``RoutePassage`` has times.
+  ///   - marks: the distances along the route, in metres, at which `RoutePassage` has times.
   ///   - passages: one per drive of the route.
+  ///   - comparison: the ranking of the passages.
   ///   - shown: the indices of the drives of the document, in its order.
   public init(
     title: String, labels: [String], marks: [Double], passages: [RoutePassage], comparison: RouteComparison,

@@ -13,7 +13,9 @@ extension DriveComparisonEngine {
   /// The offset of a ``ComparedDrive`` is that of its ``DriveSegment``: seconds on the shared clock at its
   /// start index.
   ///
-  /// - Parameter trails: two or more drives. Their names are the labels.
+  /// - Parameters:
+  ///   - trails: two or more drives. Their names are the labels.
+  ///   - settings: the mode and the thresholds of the app.
   /// - Throws: `usage` for fewer than two drives.
   public static func compare(
     _ trails: [DecodedDrive], settings: ComparisonSettings

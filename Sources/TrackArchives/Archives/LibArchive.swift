@@ -315,7 +315,7 @@ public final class ArchiveWriter: FileContainer {
 
   /// Creates a ZIP without entries.
   ///
-  /// - Throws: ``TrackError`` if there is not enough memory or the sink cannot be written.
+  /// - Throws: `TrackError` if there is not enough memory or the sink cannot be written.
   public init(_ sink: consuming ByteSink) throws(TrackError) {
     guard let handle = unsafe archive_write_new() else { throw ArchiveReader.outOfMemory }
     unsafe self.handle = unsafe handle

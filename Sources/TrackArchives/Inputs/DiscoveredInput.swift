@@ -8,7 +8,7 @@ public struct DiscoveredInput: Sendable {
     case file(String)
     /// The content of an archive entry in memory, still compressed if it is a compressed file.
     case bytes([UInt8])
-    /// Too large for memory, or not readable twice; see ``InputEnumerator/takeStream()``.
+    /// Too large for memory, or not readable twice; see ``InputEnumerator/takeStream(tap:)``.
     case stream
   }
 
@@ -30,7 +30,7 @@ public struct DiscoveredInput: Sendable {
   /// Whether the path is from a list.
   public var isListed = false
 
-  /// Whether it must be read with ``InputEnumerator/takeStream()`` before the enumeration continues.
+  /// Whether it must be read with ``InputEnumerator/takeStream(tap:)`` before the enumeration continues.
   public var isStreamed: Bool { if case .stream = content { true } else { false } }
 
   /// The size in memory in bytes.
@@ -41,7 +41,7 @@ public struct DiscoveredInput: Sendable {
   /// - Parameters:
   ///   - progress: receives the number of bytes read from a file.
   ///   - tap: receives the original, possibly compressed bytes.
-  /// - Throws: ``TrackError`` if it cannot be opened or decompressed; `.usage` for a streamed input.
+  /// - Throws: `TrackError` if it cannot be opened or decompressed; `.usage` for a streamed input.
   public func open(progress: ByteProgress? = nil, tap: HashingInput? = nil) throws(TrackError) -> ByteInput {
     switch content {
     case .file(let path):

@@ -63,7 +63,9 @@ public struct FITWriter: TrackWriter, ~Copyable {
 
   /// Creates a writer. Nothing is written before the first event.
   ///
-  /// - Parameter kind: the kind of file for tracks.
+  /// - Parameters:
+  ///   - sink: the file or the memory to write to.
+  ///   - kind: the kind of file for tracks.
   public init(_ sink: consuming ByteSink, kind: Kind = .automatic) {
     self.sink = sink
     self.kind = kind

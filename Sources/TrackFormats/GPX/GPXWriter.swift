@@ -51,7 +51,9 @@ public struct GPXWriter: TrackWriter, ~Copyable {
 
   /// Creates a writer. Nothing is written before the first event.
   ///
-  /// - Parameter version: the version of the document. Version 1.0 has fewer elements.
+  /// - Parameters:
+  ///   - sink: the file or the memory to write to.
+  ///   - version: the version of the document. Version 1.0 has fewer elements.
   public init(_ sink: consuming ByteSink, version: GPXVersion = .version11) {
     self.sink = sink
     points = GPXPointWriter(version: version)

@@ -26,6 +26,8 @@ public struct IGCWriter: TrackWriter, ~Copyable {
     try sink.flush()
   }
 
+  /// Completes the file.
+  ///
   /// - Throws: `noTimes` if there were only points without times, `noTracks` if there was no point.
   public mutating func finish() throws(TrackError) {
     guard clock != nil else {

@@ -94,7 +94,11 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
   var headingSize = 0
   var scale = (factor: 1.0, offset: 0.0)
 
-  /// - Parameter input: the file from its first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the file from its first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     limits = options.limits
     state = XMLReaderState(limits)

@@ -49,6 +49,8 @@ public struct PLTWriter: TrackWriter, ~Copyable {
     try sink.flush()
   }
 
+  /// Completes the file.
+  ///
   /// - Throws: `noTracks` if there was no point.
   public mutating func finish() throws(TrackError) {
     guard hasHead else { throw TrackError(.noTracks, "there is no trackpoint to write") }

@@ -29,6 +29,8 @@ public struct WPTWriter: TrackWriter, ~Copyable {
     try sink.flush()
   }
 
+  /// Completes the file.
+  ///
   /// - Throws: `noTracks` if there was no waypoint.
   public mutating func finish() throws(TrackError) {
     guard count > 0 else { throw TrackError(.noTracks, "there is no waypoint to write") }

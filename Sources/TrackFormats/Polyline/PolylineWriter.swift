@@ -16,7 +16,9 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
 
   /// Creates a writer. Nothing is written before the first event.
   ///
-  /// - Parameter precision: the number of decimals. Readers must use the same.
+  /// - Parameters:
+  ///   - sink: the file or the memory to write to.
+  ///   - precision: the number of decimals. Readers must use the same.
   public init(_ sink: consuming ByteSink, precision: PolylinePrecision = .five) {
     self.sink = sink
     self.precision = precision

@@ -50,7 +50,11 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
   /// The element of the open `value` node.
   var valueElement = TCXElement.other
 
-  /// - Parameter input: the file from its first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the file from its first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     state = XMLReaderState(options.limits)
     tokens = XMLTokenStream(input, options: options) {

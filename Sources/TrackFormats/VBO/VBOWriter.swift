@@ -29,6 +29,8 @@ public struct VBOWriter: TrackWriter, ~Copyable {
     try sink.flush()
   }
 
+  /// Completes the file.
+  ///
   /// - Throws: `noTracks` if there was no point.
   public mutating func finish() throws(TrackError) {
     guard hasHead else { throw TrackError(.noTracks, "there is no trackpoint to write") }
