@@ -32,7 +32,7 @@ public struct LibraryInput: Sendable {
   public var name: String?
   /// The options for reading it, as on the command line. Empty for the defaults.
   public var options: String
-  /// The drives of the input, or the reason why there are none.
+  /// The drives of the input, or the reason why it has no drives.
   public var content: Content
 
   /// Creates an input whose export has no name for it.
