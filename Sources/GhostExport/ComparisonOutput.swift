@@ -33,8 +33,8 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
     .html, .kml, .gpx, .geojson, .csv, .gapImage, .mapImage,
   ]
 
-  /// Returns the format for a file name, by its extension in any case. `htm` is the same as `html`. SVG files whose name contains `map`,
-  /// such as `commute-map.svg`, are maps.
+  /// Returns the format for a file name, by its extension in any case. `htm` is the same as `html`. SVG files
+  /// whose name contains `map`, such as `commute-map.svg`, are maps.
   ///
   /// - Parameters:
   ///   - path: the name or path of the file.

@@ -15,7 +15,7 @@ public struct SkipReason: Sendable, Hashable {
 
   /// A file of an operating system, such as `.DS_Store` or one in `__MACOSX`.
   public static let systemFile = SkipReason("system-file", "a hidden system file")
-  /// A symbolic link in a folder, which is not followed, so that no input occurs twice.
+  /// A symbolic link to a folder, which is not followed, because it can form a cycle.
   public static let link = SkipReason("link", "a symbolic link")
   /// An entry that is neither a file nor a folder.
   public static let notAFile = SkipReason(
@@ -24,7 +24,7 @@ public struct SkipReason: Sendable, Hashable {
   public static let noEntries = SkipReason("empty", "an empty archive")
   /// A folder without items.
   public static let emptyFolder = SkipReason("empty-folder", "an empty folder")
-  /// A row of an export's table with a quote that is never closed, so that the rows after it are unreadable.
+  /// A row of an export's table with an unclosed quote, of which only the beginning is known.
   public static let unclosedQuote = SkipReason(
     "unclosed-quote", "a row with an unclosed quote, read up to the quote")
   /// A row of an export's table for a file that an earlier row named.
@@ -52,7 +52,7 @@ public struct SkipReason: Sendable, Hashable {
     "in-privacy-zones", "no points left outside the privacy zones")
   /// An input from which a cleaning removed all points.
   public static let nothingLeft = SkipReason("nothing-left", "empty after cleaning")
-  /// An input with waypoints or routes only.
+  /// An input without tracks that have points, such as one with waypoints only.
   public static let noTrack = SkipReason("no-track", "no track")
   /// An input whose tracks have fewer than two points.
   public static let tooFewPoints = SkipReason("too-few-points", "fewer than two points")

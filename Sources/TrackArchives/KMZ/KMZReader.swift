@@ -18,7 +18,7 @@ public struct KMZReader: TrackReader, ~Copyable {
   /// The number of pictures and other files.
   private var otherFiles = 0
 
-  /// Creates a reader of the first KML document in the archive.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
   ///
   /// - Parameters:
   ///   - input: the file from its first byte.
