@@ -20,7 +20,7 @@
 #   make format     formats the sources
 #   make deb        builds a Debian package in .build/packages
 #   make dist       builds an archive for Linux that needs only glibc, in .build/packages
-#   make docs       builds the documentation as a website in .build/docs
+#   make docs       builds the guide and the reference of the libraries as a website in .build/docs
 #   make pictures   makes the picture of README.md
 #   make install    installs program, manual page, completions and documents under PREFIX (/usr/local), below DESTDIR
 #   make uninstall  removes the installed files
@@ -34,9 +34,13 @@ SWIFT ?= swift
 PROGRAM := ghost-convert
 ROOT := $(DESTDIR)$(PREFIX)
 
-# Linked statically with Swift's libraries, the program runs without an installed Swift and starts in half the time. On
-# macOS, they are part of the system.
-RELEASE := $(SWIFT) build -c release $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+# On Linux, the program is linked statically with the libraries of Swift and C++, so that it runs without an installed
+# Swift and starts in half the time. Nothing loads symbols of the program, so it exports none. Relative relocations, which
+# need lld and glibc 2.36, are a third of the size. Together, this saves 5 MB in the archive of `make dist`.
+STATIC := .build/static/libstdc++.a
+LINUX_OPTIONS := --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
+  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -L$(CURDIR)/$(dir $(STATIC))
+RELEASE := $(SWIFT) build -c release $(if $(filter Linux,$(shell uname -s)),$(LINUX_OPTIONS))
 
 # Homebrew installs libraries that are also part of macOS outside the default folders of pkg-config.
 ifeq ($(shell uname -s),Darwin)
@@ -54,8 +58,12 @@ help:
 setup:
 	@Scripts/setup
 
-build: setup
+build: setup $(if $(filter Linux,$(shell uname -s)),$(STATIC))
 	@$(RELEASE) --product $(PROGRAM)
+
+# The linker finds only the static library in this folder.
+$(STATIC):
+	@mkdir -p $(@D) && ln -sf "$$(clang -print-file-name=$(@F))" $@
 
 demo: build
 	@Scripts/demo "$$($(RELEASE) --show-bin-path)/$(PROGRAM)"

@@ -1,12 +1,12 @@
 /// Parses a command's arguments into its options.
-public struct ArgumentParser<Options: Sendable>: Sendable {
+package struct ArgumentParser<Options: Sendable>: Sendable {
   let defaults: Options
   let parameters: [Parameter<Options>]
   /// One description per element of `parameters`, in the same order.
   let descriptions: [ParameterDescription]
 
   /// - Precondition: parameter names are unique; see ``Command``.
-  public init(
+  package init(
     defaults: Options, parameters: [Parameter<Options>], sections: [ParameterSection<Options>] = []
   ) {
     var all = parameters.map { (parameter: $0, section: String?.none) }
@@ -23,7 +23,7 @@ public struct ArgumentParser<Options: Sendable>: Sendable {
   }
 
   /// Parses `arguments`, without the command's name. Returns `nil` if they ask for help.
-  public func parse(_ arguments: [String]) throws(UsageError) -> Options? {
+  package func parse(_ arguments: [String]) throws(UsageError) -> Options? {
     guard let matches = try ArgumentScanner.scan(arguments, for: descriptions) else { return nil }
     var options = defaults
     var given: Set<Int> = []

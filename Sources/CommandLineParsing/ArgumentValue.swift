@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Its raw values then appear in the help, the completions and the error for an invalid value.
-public protocol ArgumentValue: Sendable {
+package protocol ArgumentValue: Sendable {
   /// Parses the value.
   ///
   /// - Throws: any error, usually ``InvalidValue``. Its description follows "invalid value …:" on the error
@@ -23,24 +23,24 @@ public protocol ArgumentValue: Sendable {
 }
 
 /// An error that states which value was expected, such as "expected a whole number".
-public struct InvalidValue: Error, Equatable, CustomStringConvertible {
-  public let description: String
+package struct InvalidValue: Error, Equatable, CustomStringConvertible {
+  package let description: String
 
-  public init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 extension ArgumentValue {
-  public var argumentText: String? { (self as? any CustomStringConvertible)?.description }
-  public static var argumentChoices: [String] { [] }
+  package var argumentText: String? { (self as? any CustomStringConvertible)?.description }
+  package static var argumentChoices: [String] { [] }
 }
 
 extension String: ArgumentValue {
-  public init(argument: String) { self = argument }
-  public var argumentText: String? { isEmpty ? nil : self }
+  package init(argument: String) { self = argument }
+  package var argumentText: String? { isEmpty ? nil : self }
 }
 
 extension Int: ArgumentValue {
-  public init(argument: String) throws {
+  package init(argument: String) throws {
     guard let value = Int(argument) else {
       let digits = argument.first.map { "+-".contains($0) } == true ? argument.dropFirst() : argument[...]
       let isTooLarge = !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -52,7 +52,7 @@ extension Int: ArgumentValue {
 
 /// Accepts finite decimal numbers with an optional exponent, but not "nan", "inf" or hexadecimal digits.
 extension Double: ArgumentValue {
-  public init(argument: String) throws {
+  package init(argument: String) throws {
     guard argument.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let value = Double(argument)
     else {
       throw InvalidValue("expected a number")
@@ -62,27 +62,27 @@ extension Double: ArgumentValue {
   }
 
   /// Whole numbers are printed without a fraction.
-  public var argumentText: String? {
+  package var argumentText: String? {
     Int(exactly: self).map(\.description) ?? description
   }
 }
 
 extension Optional: ArgumentValue where Wrapped: ArgumentValue {
-  public init(argument: String) throws { self = .some(try Wrapped(argument: argument)) }
-  public var argumentText: String? { flatMap(\.argumentText) }
-  public static var argumentChoices: [String] { Wrapped.argumentChoices }
+  package init(argument: String) throws { self = .some(try Wrapped(argument: argument)) }
+  package var argumentText: String? { flatMap(\.argumentText) }
+  package static var argumentChoices: [String] { Wrapped.argumentChoices }
 }
 
 extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue == String {
-  public init(argument: String) throws {
+  package init(argument: String) throws {
     guard let value = Self(rawValue: argument) else {
       throw InvalidValue("expected \(alternatives(Self.argumentChoices))")
     }
     self = value
   }
 
-  public var argumentText: String? { rawValue }
-  public static var argumentChoices: [String] { allCases.map(\.rawValue) }
+  package var argumentText: String? { rawValue }
+  package static var argumentChoices: [String] { allCases.map(\.rawValue) }
 }
 
 /// "a", "a or b", "a, b or c".

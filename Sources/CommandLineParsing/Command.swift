@@ -24,23 +24,23 @@
 /// evaluated when the command is used, so that a program with many commands starts fast. The type of the
 /// options is erased, so one array can hold all commands. A command can also be a group of subcommands, as
 /// `library` in `ghost-convert library list`.
-public struct Command: Sendable {
+package struct Command: Sendable {
   /// Runs the command and returns its exit status.
-  public typealias Body = @Sendable () throws(UsageError) -> Int32
+  package typealias Body = @Sendable () throws(UsageError) -> Int32
 
-  public let name: String
+  package let name: String
   /// The names of the enclosing command groups, outermost first.
   private(set) var superiors: [String] = []
   /// One line without a full stop.
-  public let summary: String
+  package let summary: String
   /// Paragraphs separated by blank lines. Paragraphs that begin with a space are not wrapped.
-  public let discussion: String
+  package let discussion: String
   /// Further paragraphs of the same form that only the manual page shows, after `discussion`.
-  public let details: String
+  package let details: String
   private let makeExamples: @Sendable () -> [Example]
   private let describe: @Sendable () -> [ParameterDescription]
   /// The subcommands of a group. Empty for a command that can be run.
-  public let commands: [Command]
+  package let commands: [Command]
   private let prepare: @Sendable ([String]) throws(UsageError) -> Body?
 
   /// - Parameters:
@@ -51,7 +51,7 @@ public struct Command: Sendable {
   ///   - body: returns the exit status. It can throw for options that exclude each other.
   /// - Precondition: no option is declared twice or named `--help` or `-h`; a long option starts with two
   ///   hyphens, a short option is a hyphen and a letter; at most one operand accepts any number of arguments.
-  public init<Options: Sendable>(
+  package init<Options: Sendable>(
     _ name: String, summary: String, discussion: String = "", details: String = "", defaults: Options,
     parameters: @autoclosure @escaping @Sendable () -> [Parameter<Options>] = [],
     sections: @autoclosure @escaping @Sendable () -> [ParameterSection<Options>] = [],
@@ -84,7 +84,7 @@ public struct Command: Sendable {
   ///
   /// - Parameter details: paragraphs that only the manual page shows.
   /// - Precondition: the names of the subcommands are unique, and none is `help`.
-  public init(
+  package init(
     _ name: String, summary: String, discussion: String = "", details: String = "",
     examples: @autoclosure @escaping @Sendable () -> [Example] = [], commands: [Command]
   ) {
@@ -116,7 +116,7 @@ public struct Command: Sendable {
   }
 
   /// The full name on the command line, such as `library list`.
-  public var path: String { (superiors + [name]).joined(separator: " ") }
+  package var path: String { (superiors + [name]).joined(separator: " ") }
 
   /// Whether the command is a group of subcommands.
   var isGroup: Bool { !commands.isEmpty }
@@ -125,7 +125,7 @@ public struct Command: Sendable {
   var all: [Command] { [self] + commands.flatMap(\.all) }
 
   /// Returns the command bound to `arguments` (without its name), or `nil` if they ask for help.
-  public func parse(_ arguments: [String]) throws(UsageError) -> Body? {
+  package func parse(_ arguments: [String]) throws(UsageError) -> Body? {
     let path = self.path
     do throws(UsageError) {
       guard let body = try prepare(arguments) else { return nil }
@@ -141,7 +141,7 @@ public struct Command: Sendable {
     }
   }
 
-  public var examples: [Example] { makeExamples() }
+  package var examples: [Example] { makeExamples() }
   var parameters: [ParameterDescription] { describe() }
   var operands: [ParameterDescription] { parameters.filter(\.isOperand) }
 
@@ -182,12 +182,12 @@ func requireDistinctNames(of commands: [Command]) {
 }
 
 /// An example command line with a caption.
-public struct Example: Sendable {
-  public let line: String
+package struct Example: Sendable {
+  package let line: String
   /// A short phrase without an initial capital or a full stop.
-  public let explanation: String
+  package let explanation: String
 
-  public init(_ line: String, _ explanation: String) {
+  package init(_ line: String, _ explanation: String) {
     self.line = line
     self.explanation = explanation
   }

@@ -1,5 +1,5 @@
 /// The candidates that a shell offers for a value or an operand.
-public enum Completion: Sendable, Equatable {
+package enum Completion: Sendable, Equatable {
   /// No candidates.
   case none
   /// Names of files and folders.
@@ -11,7 +11,7 @@ public enum Completion: Sendable, Equatable {
 }
 
 /// A shell for which completion scripts can be generated.
-public enum Shell: String, CaseIterable, ArgumentValue {
+package enum Shell: String, CaseIterable, ArgumentValue {
   case bash, zsh, fish
 }
 
@@ -21,7 +21,7 @@ extension Program {
   /// - bash: `eval "$(program completions bash)"`, or a file in `~/.local/share/bash-completion/completions`
   /// - zsh: a file `_program` in a folder of `fpath`, or `source` it after `compinit`
   /// - fish: a file `program.fish` in `~/.config/fish/completions`
-  public func completions(for shell: Shell) -> String {
+  package func completions(for shell: Shell) -> String {
     switch shell {
     case .bash: bashCompletions
     case .zsh: zshCompletions

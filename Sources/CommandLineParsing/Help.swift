@@ -5,7 +5,7 @@ extension Program {
   /// - Parameters:
   ///   - width: the line width in columns.
   ///   - styled: whether headings are bold (ECMA-48 escape sequences).
-  public func helpText(for command: Command? = nil, width: Int = 80, styled: Bool = false) -> String {
+  package func helpText(for command: Command? = nil, width: Int = 80, styled: Bool = false) -> String {
     var layout = TextLayout(width: width, styled: styled)
     if let command {
       layout.headed("Usage", "\(name) \(command.synopsis)")
@@ -42,7 +42,7 @@ extension Program {
 
   /// Returns the text that is shown if the program or a command group is run without arguments: the usage
   /// and the list of commands, or the first steps of the program with one line for each.
-  public func shortHelpText(for command: Command? = nil, width: Int = 80) -> String {
+  package func shortHelpText(for command: Command? = nil, width: Int = 80) -> String {
     if command == nil, !firstSteps.isEmpty {
       let column = (firstSteps.map(\.line.count).max() ?? 0) + 2
       return firstSteps.map { step in

@@ -2,7 +2,7 @@ extension Program {
   /// Returns the manual page (section 1) with every command, in troff with the man(7) macros.
   ///
   /// - Parameter date: the release date, such as `2025-01-31`. Passing it in makes the output reproducible.
-  public func manualPage(date: String) -> String {
+  package func manualPage(date: String) -> String {
     var page = ManualPage()
     page.macro(".TH", name.uppercased(), "1", date, "\(name) \(version)", "User Commands")
     page.macro(".SH", "NAME")

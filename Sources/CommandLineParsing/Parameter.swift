@@ -2,9 +2,9 @@
 ///
 /// Create parameters with ``flag(_:short:_:_:)``, ``option(_:short:_:value:default:_:completion:)`` and
 /// related functions.
-public struct Parameter<Options: Sendable>: Sendable {
+package struct Parameter<Options: Sendable>: Sendable {
   /// A stored property of the options.
-  public typealias Property<Value> = any WritableKeyPath<Options, Value> & Sendable
+  package typealias Property<Value> = any WritableKeyPath<Options, Value> & Sendable
 
   /// The untyped part: names, help and completion, without the default.
   let description: ParameterDescription
@@ -15,18 +15,18 @@ public struct Parameter<Options: Sendable>: Sendable {
 }
 
 /// A group of options with its own heading in the help and the manual page.
-public struct ParameterSection<Options: Sendable>: Sendable {
+package struct ParameterSection<Options: Sendable>: Sendable {
   let heading: String
   let parameters: [Parameter<Options>]
 
-  public init(_ heading: String, _ parameters: [Parameter<Options>]) {
+  package init(_ heading: String, _ parameters: [Parameter<Options>]) {
     self.heading = heading
     self.parameters = parameters
   }
 }
 
 /// The value of an option given without its optional value. No argument can contain it.
-public let missingArgumentValue = "\0"
+package let missingArgumentValue = "\0"
 
 /// A parameter without its property, as used by the scanner, the help, the manual page and the completions.
 struct ParameterDescription: Sendable {

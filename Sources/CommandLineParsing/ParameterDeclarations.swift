@@ -1,13 +1,13 @@
 extension Parameter {
   /// `--json`: sets a property to `true`.
-  public static func flag(
+  package static func flag(
     _ name: String, short: String? = nil, _ property: Property<Bool>, _ help: String
   ) -> Parameter {
     flag(name, short: short, property, sets: true, help)
   }
 
   /// `--keep-points`: sets a property to a given value. If several flags set one property, the last one wins.
-  public static func flag<Value: Sendable>(
+  package static func flag<Value: Sendable>(
     _ name: String, short: String? = nil, _ property: Property<Value>, sets value: Value, _ help: String
   ) -> Parameter {
     Parameter(
@@ -23,7 +23,7 @@ extension Parameter {
   ///   - default: the default as shown in the help. If `nil`, the description of the property's default, if
   ///     any.
   ///   - parse: parses the value. The description of its error becomes part of the error line.
-  public static func option<Value>(
+  package static func option<Value>(
     _ name: String, short: String? = nil, _ property: Property<Value>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion = .none,
     parse: @escaping @Sendable (String) throws -> Value
@@ -37,7 +37,7 @@ extension Parameter {
   }
 
   /// `--output FILE`: an option whose value is an ``ArgumentValue``. If repeated, the last value wins.
-  public static func option<Value: ArgumentValue>(
+  package static func option<Value: ArgumentValue>(
     _ name: String, short: String? = nil, _ property: Property<Value>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion? = nil
   ) -> Parameter {
@@ -57,7 +57,7 @@ extension Parameter {
 
   /// `--tag TAG`: an option that may be repeated. The property holds the values in order; the first one
   /// replaces the default.
-  public static func repeated<Value>(
+  package static func repeated<Value>(
     _ name: String, short: String? = nil, _ property: Property<[Value]>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion = .none,
     parse: @escaping @Sendable (String) throws -> Value
@@ -71,7 +71,7 @@ extension Parameter {
   }
 
   /// `--tag TAG`: an option that may be repeated and whose values are an ``ArgumentValue``.
-  public static func repeated<Value: ArgumentValue>(
+  package static func repeated<Value: ArgumentValue>(
     _ name: String, short: String? = nil, _ property: Property<[Value]>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion? = nil
   ) -> Parameter {
@@ -86,7 +86,7 @@ extension Parameter {
   /// `SHELL`: an operand, parsed by `parse`.
   ///
   /// - Parameter required: if false, the operand may be omitted and the property keeps its default.
-  public static func argument<Value>(
+  package static func argument<Value>(
     _ name: String, _ property: Property<Value>, required: Bool = true, _ help: String,
     completion: Completion = .none, parse: @escaping @Sendable (String) throws -> Value
   ) -> Parameter {
@@ -98,7 +98,7 @@ extension Parameter {
   }
 
   /// `SHELL`: an operand that is an ``ArgumentValue``.
-  public static func argument<Value: ArgumentValue>(
+  package static func argument<Value: ArgumentValue>(
     _ name: String, _ property: Property<Value>, required: Bool = true, _ help: String,
     completion: Completion? = nil
   ) -> Parameter {
@@ -113,7 +113,7 @@ extension Parameter {
   /// `FILE...`: `minimum` or more operands, parsed by `parse`.
   ///
   /// The command's other operands are assigned first. A command can have at most one such parameter.
-  public static func arguments<Value>(
+  package static func arguments<Value>(
     _ name: String, _ property: Property<[Value]>, minimum: Int = 1, _ help: String,
     completion: Completion = .none, parse: @escaping @Sendable (String) throws -> Value
   ) -> Parameter {
@@ -125,7 +125,7 @@ extension Parameter {
   }
 
   /// `FILE...`: `minimum` or more operands that are an ``ArgumentValue``.
-  public static func arguments<Value: ArgumentValue>(
+  package static func arguments<Value: ArgumentValue>(
     _ name: String, _ property: Property<[Value]>, minimum: Int = 1, _ help: String,
     completion: Completion? = nil
   ) -> Parameter {

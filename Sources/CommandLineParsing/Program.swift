@@ -1,24 +1,24 @@
 /// A program with commands, the source of `--help`, `--version`, the manual page and the completions.
-public struct Program: Sendable {
-  public let name: String
-  public let version: String
+package struct Program: Sendable {
+  package let name: String
+  package let version: String
   /// One line without a full stop.
-  public let summary: String
+  package let summary: String
   /// Paragraphs separated by blank lines. Paragraphs that begin with a space are not wrapped.
-  public let discussion: String
-  public let examples: [Example]
+  package let discussion: String
+  package let examples: [Example]
   /// Shown instead of the list of commands if the program is run without arguments, unless empty.
-  public let firstSteps: [Example]
-  public let commands: [Command]
-  public let exitStatuses: [(status: Int32, meaning: String)]
+  package let firstSteps: [Example]
+  package let commands: [Command]
+  package let exitStatuses: [(status: Int32, meaning: String)]
 
   /// The status of every usage error: `EX_USAGE` of sysexits.h.
-  public static let usageStatus: Int32 = 64
+  package static let usageStatus: Int32 = 64
   /// The status if help or version cannot be written: `EX_IOERR` of sysexits.h.
-  public static let outputStatus: Int32 = 74
+  package static let outputStatus: Int32 = 74
 
   /// - Precondition: the names of the commands are unique, and none is `help`.
-  public init(
+  package init(
     name: String, version: String, summary: String, discussion: String = "", examples: [Example] = [],
     firstSteps: [Example] = [], commands: [Command], exitStatuses: [(status: Int32, meaning: String)] = []
   ) {
@@ -34,7 +34,7 @@ public struct Program: Sendable {
   }
 
   /// The action that a list of arguments requests.
-  public enum Action: Sendable {
+  package enum Action: Sendable {
     case run(Command.Body)
     /// Print the help of a command or of the program.
     case help(Command?)
@@ -44,7 +44,7 @@ public struct Program: Sendable {
   }
 
   /// Returns the action that `arguments` (without the program's name) request, without running it.
-  public func action(for arguments: [String]) throws(UsageError) -> Action {
+  package func action(for arguments: [String]) throws(UsageError) -> Action {
     try action(for: arguments[...], below: nil)
   }
 
@@ -102,7 +102,7 @@ public struct Program: Sendable {
   /// status.
   ///
   /// Prints help and version to standard output, and each usage error as one line to standard error.
-  public func run(_ arguments: [String], on output: ProgramOutput) -> Int32 {
+  package func run(_ arguments: [String], on output: ProgramOutput) -> Int32 {
     func printed(_ text: String) -> Int32 { output.write(text, .output) ? 0 : Self.outputStatus }
     do throws(UsageError) {
       switch try action(for: Array(arguments.dropFirst())) {

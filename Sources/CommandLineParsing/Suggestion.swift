@@ -1,9 +1,9 @@
 /// Returns the candidate most similar to `word`, or `nil` if none is similar enough.
 ///
-/// A candidate is similar if the number of differing characters is at most a third of the word's length, but at least
-/// one, ignoring letter case and leading hyphens; or if it is the only candidate with the prefix `word`. Ties
-/// go to the first candidate.
-public func suggestion(for word: String, among candidates: [String]) -> String? {
+/// A candidate is similar if the number of differing characters is at most a third of the word's length, but
+/// at least one, ignoring letter case and leading hyphens; or if it is the only candidate with the prefix
+/// `word`. Ties go to the first candidate.
+package func suggestion(for word: String, among candidates: [String]) -> String? {
   let letters = significant(word)
   guard letters.count >= 2, letters.count <= 64 else { return nil }
   let begun = candidates.filter { significant($0).starts(with: letters) }

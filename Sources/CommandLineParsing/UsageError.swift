@@ -1,7 +1,7 @@
 /// An error in the arguments of a command, with a hint.
-public struct UsageError: Error, Sendable, Equatable {
+package struct UsageError: Error, Sendable, Equatable {
   /// The kind of error.
-  public enum Fault: Sendable, Equatable {
+  package enum Fault: Sendable, Equatable {
     /// An unknown option. `option` is its spelling (`--cadance`, `-x`), `argument` the whole argument
     /// (`-jx`).
     case unknownOption(String, argument: String)
@@ -18,20 +18,20 @@ public struct UsageError: Error, Sendable, Equatable {
     case other(String)
   }
 
-  public var fault: Fault
+  package var fault: Fault
   /// A short hint without a full stop, or `nil` to refer to the help.
-  public var hint: String?
+  package var hint: String?
   /// The command with the invalid arguments, or `nil` if no command was recognised.
-  public var command: String?
+  package var command: String?
 
-  public init(_ fault: Fault, hint: String? = nil, command: String? = nil) {
+  package init(_ fault: Fault, hint: String? = nil, command: String? = nil) {
     self.fault = fault
     self.hint = hint
     self.command = command
   }
 
   /// Creates an error that a command reports itself: `UsageError("--blob and --json exclude each other")`.
-  public init(_ message: String, hint: String? = nil) {
+  package init(_ message: String, hint: String? = nil) {
     self.init(.other(message), hint: hint)
   }
 
@@ -41,7 +41,7 @@ public struct UsageError: Error, Sendable, Equatable {
   }
 
   /// The message without the command and the hint.
-  public var message: String {
+  package var message: String {
     switch fault {
     case .unknownOption(let option, let argument) where option == argument:
       "unknown option \(option)"
@@ -72,7 +72,7 @@ public struct UsageError: Error, Sendable, Equatable {
   /// `ghost-convert: import: unknown option --cadance; did you mean --cadence?`.
   ///
   /// Control characters in the arguments are escaped as `\u{…}`.
-  public func line(program: String) -> String {
+  package func line(program: String) -> String {
     let place = command.map { "\(program): \($0): " } ?? "\(program): "
     let help = command.map { "\(program) \($0) --help" } ?? "\(program) --help"
     return printable("\(place)\(message); \(hint ?? "see \(help)")")

@@ -14,7 +14,10 @@ extension DriveLibrary {
   /// The outcome of an input depends only on the library and the preceding inputs, so that an import resumed
   /// after a crash has the same result as an uninterrupted one.
   ///
-  /// - Parameter run: the number of the run.
+  /// - Parameters:
+  ///   - inputs: the inputs with their prepared drives.
+  ///   - policy: the handling of existing drives.
+  ///   - run: the number of the run.
   /// - Returns: the outcome of each input.
   public func add(
     _ inputs: [LibraryInput], _ policy: LibraryImportPolicy, run: Int64
@@ -38,7 +41,7 @@ extension DriveLibrary {
     if let result = try settled(known, input, policy, run) { return result }
     var result = LibraryResult(state: .imported)
     switch input.content {
-    case .unsupportedContent:
+    case .known:
       // Another program has changed the library in the meantime.
       result.state = .failed
       result.reason = "was removed from the library during the import"

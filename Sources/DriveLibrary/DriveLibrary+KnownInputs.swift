@@ -130,7 +130,7 @@ extension DriveLibrary {
     }
     let hash = input.identity?.hash.description
     if let known = try row(hash) { return known }
-    if hash != nil, let unsupportedContent = try row(nil) { return unsupportedContent }
+    if hash != nil, let unread = try row(nil) { return unread }
     return nil
   }
 

@@ -9,7 +9,7 @@ public import TrackModel
 #endif
 
 extension DriveLibrary {
-  /// Returns the drives that have a line, as input for ``RouteFinder``.
+  /// Returns the drives that have a line, as input for `RouteFinder`.
   ///
   /// Lines are read one at a time and reduced to the data needed for finding routes: about 5 KB for a drive
   /// of a thousand points.
@@ -73,10 +73,12 @@ extension DriveLibrary {
     }
   }
 
-  /// Returns the route of a drive, as ``RouteFinder`` finds it among all drives, even if it is the only drive
+  /// Returns the route of a drive, as `RouteFinder` finds it among all drives, even if it is the only drive
   /// on it. Only the lines of drives with similar ends are read.
   ///
-  /// - Parameter filter: selects drives of the route. It does not affect which route is found.
+  /// - Parameters:
+  ///   - drive: the identifier of the drive.
+  ///   - filter: selects drives of the route. It does not affect which route is found.
   /// - Returns: `nil` if the drive does not exist or does not move, or if the filter matches no drive of the
   ///   route.
   public func route(

@@ -11,6 +11,7 @@ import TrackTransforms
 
 /// A segment of a library.
 public struct LibrarySegment: Sendable, Hashable {
+  /// The name and the line of the segment.
   public var segment: RoadSegment
   /// The number of passages of all drives.
   public var passages: Int
@@ -20,11 +21,15 @@ public struct LibrarySegment: Sendable, Hashable {
 
 /// A passage of a drive in a library.
 public struct LibraryPassage: Sendable, Hashable {
+  /// The identifier of the drive.
   public var drive: UUID
+  /// The name of the drive.
   public var name: String
   /// The start of the drive.
   public var startTime: Instant?
+  /// The kind of activity of the drive, as named in its source.
   public var kind: String?
+  /// The start and the duration of the passage.
   public var passage: Passage
 }
 
@@ -85,7 +90,9 @@ extension DriveLibrary {
 
   /// Returns the passages of a segment, ordered by time, for drives with given times and kinds.
   ///
-  /// - Parameter filter: the times and the kind. Other conditions are ignored.
+  /// - Parameters:
+  ///   - name: the name of the segment.
+  ///   - filter: the times and the kind. Other conditions are ignored.
   public func passages(
     of name: String, _ filter: LibraryFilter = LibraryFilter()
   ) throws(TrackError) -> [LibraryPassage] {

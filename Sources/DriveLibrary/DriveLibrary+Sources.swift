@@ -103,6 +103,7 @@ extension DriveLibrary {
   /// Starts a run and returns its number.
   ///
   /// - Parameters:
+  ///   - version: the version of the program.
   ///   - command: the command line.
   ///   - folder: the working directory of its relative paths.
   public func beginRun(
@@ -116,6 +117,12 @@ extension DriveLibrary {
     return database.lastRow
   }
 
+  /// Records the end of a run.
+  ///
+  /// - Parameters:
+  ///   - run: the number that ``beginRun(version:command:folder:)`` returned.
+  ///   - outcome: a summary for people, such as the numbers of imported and failed inputs.
+  /// - Throws: `TrackError` if the library cannot be written.
   public func endRun(_ run: Int64, outcome: String) throws(TrackError) {
     _ = try database.rows(
       "UPDATE runs SET ended = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), outcome = ? WHERE fid = ?",

@@ -22,6 +22,7 @@ public final class DriveLibrary {
   /// The version of SQLite that runs.
   package static var databaseVersion: String { SQLiteDatabase.version }
 
+  /// The access to the file.
   public enum Mode: Sendable, Hashable {
     /// Read only.
     case reading
@@ -33,7 +34,10 @@ public final class DriveLibrary {
 
   /// Opens a library, creates it if requested, and migrates older versions.
   ///
-  /// - Parameter busyTimeout: the milliseconds to wait for another program's lock.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - mode: the access to the file.
+  ///   - busyTimeout: the milliseconds to wait for another program's lock.
   /// - Throws: `notFound`; `unknownFormat` if the file is not a library; `unsupported` for a newer version;
   ///   `unwritable` if it is locked; `noSpace` if the disk is full; `notCreatable` if it is not writable.
   public convenience init(path: String, mode: Mode, busyTimeout: Int32 = 10_000) throws(TrackError) {

@@ -10,8 +10,11 @@ public import TrackModel
 /// A drive of a library without its coordinates.
 public struct LibraryDrive: Sendable, Hashable, Identifiable {
   public var id: UUID
+  /// The name of the drive.
   public var name: String
+  /// The time of the first point, or `nil` if the drive has no times.
   public var startTime: Instant?
+  /// The time of the last point, or `nil` if the drive has no times.
   public var endTime: Instant?
   /// The duration in seconds.
   public var duration: Double
@@ -21,25 +24,33 @@ public struct LibraryDrive: Sendable, Hashable, Identifiable {
   public var points: Int
   /// The kind of activity, as named in its source.
   public var kind: String?
+  /// The notes of the driver or the export, or `nil`.
   public var description: String?
+  /// The bike, the shoes or the vehicle, or `nil` if unknown.
   public var gear: String?
   /// The source file.
   public var source: String?
-  /// The first and last coordinates, or `nil` for a drive without coordinates.
+  /// The first coordinate, or `nil` for a drive without coordinates.
   public var start: Coordinate?
+  /// The last coordinate, or `nil` for a drive without coordinates.
   public var end: Coordinate?
 }
 
 /// A drive to be added to a library.
 public struct NewLibraryDrive: Sendable {
+  /// The drive to store.
   public var drive: Drive
   /// The recording with the times of its points, for comparisons. A check of the library reports drives
   /// without one.
   public var recording: Recording?
+  /// The kind of activity, as named in its source. It replaces the kind of ``drive``.
   public var kind: String?
+  /// The notes of the driver or the export. They replace those of ``drive``.
   public var description: String?
+  /// The bike, the shoes or the vehicle. It replaces the gear of ``drive``.
   public var gear: String?
 
+  /// Creates a drive to be added.
   public init(
     _ drive: Drive, recording: Recording? = nil, kind: String? = nil, description: String? = nil,
     gear: String? = nil
@@ -62,14 +73,17 @@ public struct LibraryFilter: Sendable, Hashable {
   public var near: (place: Coordinate, radius: Double)?
   /// A part of the name in any case.
   public var name: String?
+  /// The kind of activity, or `driving` for every kind of road vehicle. Case, spaces, hyphens and underscores
+  /// are ignored. `nil` for all kinds.
   public var kind: String?
 
+  /// Creates a filter that all drives pass.
   public init() {}
 
   public static func == (left: LibraryFilter, right: LibraryFilter) -> Bool {
     left.since == right.since && left.until == right.until && left.name == right.name
       && left.kind == right.kind && left.near?.place == right.near?.place
-      && left.near?.radius == right.near?.radius
+      && left.near?.radius == right.near?.radius && left.kind == right.kind
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -77,12 +91,15 @@ public struct LibraryFilter: Sendable, Hashable {
     hasher.combine(until)
     hasher.combine(name)
     hasher.combine(near?.place)
+    hasher.combine(kind)
   }
 }
 
 /// The outcome of an input of an import.
 public struct SourceOutcome: Sendable, Hashable {
+  /// The outcome in one word, which is stored in the library.
   public enum State: String, Sendable, Hashable, CaseIterable {
+    /// The library contains the drives of the input.
     case imported
     /// The input was imported before.
     case alreadyThere = "already there"
@@ -90,6 +107,7 @@ public struct SourceOutcome: Sendable, Hashable {
     case duplicate
     /// The input is valid but contains nothing to import.
     case skipped
+    /// The input could not be read, or a track of it could not become a drive.
     case failed
   }
 
@@ -101,12 +119,14 @@ public struct SourceOutcome: Sendable, Hashable {
   public var size: Int?
   /// The format's name.
   public var format: String?
+  /// The outcome of the input.
   public var state: State
   /// The reason if the input was not imported.
   public var reason: String?
   /// The original of a duplicate.
   public var duplicateOf: UUID?
 
+  /// Creates an outcome.
   public init(
     path: String, contentHash: String?, size: Int? = nil, format: String? = nil, state: State,
     reason: String? = nil, duplicateOf: UUID? = nil

@@ -19,7 +19,7 @@ public struct LibraryInput: Sendable {
     case failed(reason: String)
     /// An input that was not read, because the library knows its content
     /// (``DriveLibrary/knownContents(_:)``).
-    case unsupportedContent
+    case known
   }
 
   /// The name of the input for people: a path, or archive and entry.
@@ -32,8 +32,10 @@ public struct LibraryInput: Sendable {
   public var name: String?
   /// The options for reading it, as on the command line. Empty for the defaults.
   public var options: String
+  /// The drives of the input, or the reason why it has no drives.
   public var content: Content
 
+  /// Creates an input whose export has no name for it.
   public init(
     path: String, identity: ContentIdentity?, format: String?, options: String, content: Content
   ) {
@@ -52,11 +54,13 @@ public struct LibraryImportPolicy: Sendable, Hashable {
   /// Whether to replace the drives of known inputs, and to restore removed drives.
   public var isAgain = false
 
+  /// Creates a policy that skips duplicates, known inputs and removed drives.
   public init() {}
 }
 
 /// The outcome of an input in a library.
 public struct LibraryResult: Sendable {
+  /// The outcome of the input.
   public var state: SourceOutcome.State
   /// The reason if the input was not imported.
   public var reason: String?
@@ -86,10 +90,12 @@ public struct LibraryResult: Sendable {
 
 /// The original of a duplicate.
 public struct LibraryDuplicate: Sendable, Hashable {
+  /// The identifier of the original in the library.
   public var id: UUID
   /// The source file.
   public var source: String
 
+  /// Creates a reference to a drive of the library.
   public init(id: UUID, source: String) {
     self.id = id
     self.source = source

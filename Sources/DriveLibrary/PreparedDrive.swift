@@ -11,7 +11,9 @@ import TrackModel
 /// A drive encoded for storage, so that encoding can run on any thread, leaving only the writing to the
 /// writing thread.
 public struct PreparedDrive: Sendable {
+  /// The identifier of the drive. A duplicate that is kept gets another one.
   public private(set) var id: UUID
+  /// The name of the drive.
   public let name: String
   /// The duration in seconds.
   public let duration: Double
@@ -39,8 +41,11 @@ public struct PreparedDrive: Sendable {
     let data: [UInt8]
   }
 
-  /// - Parameter sketchesRide: whether to search for duplicates of the drive.
-  /// - Throws: `malformed` for invalid coordinates.
+  /// Encodes a drive and its recording.
+  ///
+  /// - Parameters:
+  ///   - new: the drive, its recording and its description.
+  ///   - sketchesRide: whether to search for duplicates of the drive.
   public init(_ new: NewLibraryDrive, sketchesRide: Bool = true) {
     let drive = new.drive
     let coordinates = drive.coordinates

@@ -10,6 +10,7 @@ extension DriveComparison {
   /// - Parameters:
   ///   - traces: two or more drives.
   ///   - mode: overrides the mode of the settings.
+  ///   - settings: the mode and the limits for shared road.
   /// - Throws: `usage` for fewer than two drives.
   /// - Complexity: approximately linear in the number of points.
   public static func compare(

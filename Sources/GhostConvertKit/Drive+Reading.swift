@@ -16,11 +16,13 @@ extension Drive {
   /// print(drives[0].name, drives[0].durationInSeconds, drives[0].distanceInMiles)
   /// ```
   ///
-  /// ``TrackFile/importDrives(_:)`` returns the warnings and the errors of single tracks as well.
+  /// `TrackFile.importDrives(_:)` returns the warnings and the errors of single tracks as well.
   ///
   /// - Parameters:
+  ///   - url: a file URL.
   ///   - format: nil to detect it from the content.
   ///   - formats: `.withArchives` of `TrackArchives` also reads archives and folders.
+  ///   - options: the rules for turning recordings into drives.
   /// - Throws: if no drive could be imported.
   public static func read(
     contentsOf url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard,
@@ -50,7 +52,11 @@ extension Drive {
   /// let drives = try Drive.read(data, as: .gpx)
   /// ```
   ///
-  /// - Parameter format: nil to detect it from the content.
+  /// - Parameters:
+  ///   - data: the content of the file.
+  ///   - format: nil to detect it from the content.
+  ///   - formats: `.withArchives` of `TrackArchives` also reads KMZ and compressed files.
+  ///   - options: the rules for turning recordings into drives.
   /// - Throws: if no drive could be imported.
   public static func read(
     _ data: Data, as format: TrackFormat? = nil, formats: FormatRegistry = .standard,

@@ -29,6 +29,7 @@ extension Drive {
   /// ```
   ///
   /// - Parameters:
+  ///   - url: a file URL in an existing folder.
   ///   - format: nil to use the format of the file extension.
   ///   - formats: the formats that are selected by file extensions.
   public func write(

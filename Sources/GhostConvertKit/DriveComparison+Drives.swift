@@ -23,6 +23,8 @@ extension DriveComparison {
   /// duration spread evenly. The app's engine always spreads the duration evenly.
   ///
   /// - Parameters:
+  ///   - reference: the drive that the others are compared with.
+  ///   - others: one or more drives.
   ///   - settings: the alignment point and other settings.
   ///   - engine: matches the drives by position, or compares them like the app.
   /// - Throws: `usage` without a drive to compare with; `tooFewPoints` for a drive without points.
@@ -136,7 +138,10 @@ extension DriveComparison {
   /// try comparison.write(to: folder.appending(path: "race.kml"))
   /// ```
   ///
-  /// - Parameter output: nil to use the format of the file extension.
+  /// - Parameters:
+  ///   - url: a file URL in an existing folder.
+  ///   - output: nil to use the format of the file extension.
+  ///   - options: optional contents.
   /// - Throws: `unsupported` for an unknown file extension, or an error if the file cannot be written.
   public func write(
     to url: URL, as output: ComparisonOutput? = nil, options: ExportOptions = ExportOptions()

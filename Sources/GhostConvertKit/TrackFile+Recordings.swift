@@ -19,6 +19,7 @@ extension TrackFile {
 
     public func makeAsyncIterator() -> Iterator { Iterator(source: RecordingSource(file)) }
 
+    /// Reads a file from its start, one recording at a time.
     public struct Iterator: AsyncIteratorProtocol {
       let source: RecordingSource
 

@@ -9,7 +9,7 @@ import TrackModel
 
 /// A file with tracks in any format, on disk or in memory.
 ///
-/// The initialiser does not read the file. ``recordings`` reads track by track, ``importDrives(_:)`` imports
+/// The initialiser does not read the file. ``recordings`` reads track by track, `importDrives(_:)` imports
 /// drives.
 ///
 /// ```swift
@@ -36,6 +36,7 @@ public struct TrackFile: Sendable {
   /// - Parameters:
   ///   - url: a file URL.
   ///   - format: nil to detect it from the content.
+  ///   - formats: `.withArchives` of `TrackArchives` also reads archives and folders.
   public init(_ url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard) {
     content = .file(url)
     self.format = format
@@ -45,8 +46,10 @@ public struct TrackFile: Sendable {
   /// Creates a file in memory.
   ///
   /// - Parameters:
+  ///   - data: the content of the file.
   ///   - format: nil to detect it from the content.
   ///   - name: the file name in errors and for drives without a name.
+  ///   - formats: `.withArchives` of `TrackArchives` also reads KMZ and compressed files.
   public init(
     _ data: Data, as format: TrackFormat? = nil, name: String? = nil, formats: FormatRegistry = .standard
   ) {

@@ -3,6 +3,7 @@ public import TrackModel
 
 /// A comparison and its drives, the input of every export.
 public struct ComparisonDocument: Sendable {
+  /// The result to export.
   public var comparison: DriveComparison
   /// The drives of ``comparison``, in the same order.
   public var traces: [TimedDrive]
@@ -16,10 +17,15 @@ public struct ComparisonDocument: Sendable {
   /// All passages of the segment whose passages are compared, or `nil` for other comparisons.
   public var trend: PassageTrend?
 
-  /// - Parameter colors: the colours of the drives, repeated if there are more drives. If empty,
-  ///   ``ExportColor/drives(count:)``.
-  /// - Parameter resolution: one element per drive, if the traces no longer contain the resolution. By
-  ///   default, the resolution of the traces.
+  /// Creates a document without a route and without a trend.
+  ///
+  /// - Parameters:
+  ///   - comparison: the result of the comparison.
+  ///   - traces: the drives of the comparison, in the same order.
+  ///   - colors: the colours of the drives, repeated if there are more drives. If empty,
+  ///     ``ExportColor/drives(count:)``.
+  ///   - resolution: one element per drive, if the traces no longer contain the resolution. By default, the
+  ///     resolution of the traces.
   public init(
     _ comparison: DriveComparison, traces: [TimedDrive], colors: [ExportColor] = [],
     resolution: [Resolution?]? = nil

@@ -3,7 +3,7 @@ public import TrackModel
 
 /// A file format for comparisons.
 ///
-/// To add a format, add a folder and a line in ``all``.
+/// To add a format, add a folder and a line in ``standard``.
 public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
   /// The short name, such as `kmz`.
   public let name: String
@@ -33,11 +33,13 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
     .html, .kml, .gpx, .geojson, .csv, .gapImage, .mapImage,
   ]
 
-  /// Returns the format for a file name, by its extension in any case. `htm` is the same as `html`. SVG files whose name contains `map`,
-  /// such as `commute-map.svg`, are maps.
+  /// Returns the format for a file name, by its extension in any case. `htm` is the same as `html`. SVG files
+  /// whose name contains `map`, such as `commute-map.svg`, are maps.
   ///
-  /// - Parameter outputs: the available formats. The first with the extension is returned.
-  /// - Throws: ``TrackError/Code/unsupported`` if no format has the extension.
+  /// - Parameters:
+  ///   - path: the name or path of the file.
+  ///   - outputs: the available formats. The first with the extension is returned.
+  /// - Throws: `TrackError.Code.unsupported` if no format has the extension.
   public static func forFile(
     _ path: String, among outputs: [ComparisonOutput] = standard
   ) throws(TrackError) -> ComparisonOutput {

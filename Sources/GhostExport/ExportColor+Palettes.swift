@@ -25,7 +25,7 @@ extension ExportColor {
   /// Parses the name of a palette, or a list of colours such as `0072b2,#d55e00,fa0` in the order of the
   /// drives.
   ///
-  /// - Throws: ``TrackError/Code/usage`` for anything else.
+  /// - Throws: `TrackError.Code.usage` for anything else.
   public static func colors(_ text: String) throws(TrackError) -> [ExportColor] {
     if let palette = palettes.first(where: { $0.key == text.lowercased() }) { return palette.value }
     var colors: [ExportColor] = []

@@ -1,9 +1,13 @@
 /// An sRGB colour of an export.
 public struct ExportColor: Sendable, Hashable {
+  /// The red component, from 0 to 255.
   public var red: UInt8
+  /// The green component, from 0 to 255.
   public var green: UInt8
+  /// The blue component, from 0 to 255.
   public var blue: UInt8
 
+  /// Creates a colour from components of 0 to 255.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green

@@ -9,6 +9,7 @@ public struct ExportOptions: Sendable, Hashable {
   /// HTML and SVG maps: the map tiles below the drives.
   public var basemap: Basemap?
 
+  /// Creates options. By default, lines are simplified and there is no tour and no basemap.
   public init(tour: Bool = false, full: Bool = false, basemap: Basemap? = nil) {
     self.tour = tour
     self.full = full

@@ -18,9 +18,10 @@ public enum GPSDConnection {
   ///
   /// - Parameters:
   ///   - host: a host name, or an IPv4 or IPv6 address.
+  ///   - port: the TCP port, 2947 by default.
   ///   - silence: the seconds without data after which the connection is considered broken. gpsd sends data
   ///     every few seconds while its receiver is active.
-  /// - Returns: the stream of reports, for ``GPSDReader``.
+  /// - Returns: the stream of reports, for `GPSDReader`.
   /// - Throws: `notFound` for an unknown host, `unreadable` if the connection fails.
   public static func open(
     host: String, port: Int = defaultPort, silence: Int = 60

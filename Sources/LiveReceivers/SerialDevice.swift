@@ -38,7 +38,9 @@ public enum SerialDevice {
   ///
   /// If the device is unplugged, the input ends.
   ///
-  /// - Parameter baud: one of ``baudRates``, or `nil` to keep the speed.
+  /// - Parameters:
+  ///   - path: the device, such as `/dev/ttyUSB0`.
+  ///   - baud: one of ``baudRates``, or `nil` to keep the speed.
   /// - Throws: `notFound`, `unreadable`, or `unsupported` for a speed that the device rejects.
   public static func open(_ path: String, baud: Int? = nil) throws(TrackError) -> ByteInput {
     let descriptor = unsafe FileName.with(path) { unsafe systemOpen($0) }

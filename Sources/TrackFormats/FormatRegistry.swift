@@ -16,6 +16,9 @@ public struct FormatRegistry: Sendable {
   package typealias InputOpening = @Sendable (_ path: String) -> () throws(TrackError) -> ByteInput?
   package let inputs: InputOpening?
 
+  /// Creates a registry of formats that consist of a single file.
+  ///
+  /// - Parameter formats: the formats in the order in which they are tested against an input.
   public init(_ formats: [TrackFormat]) { self.init(formats, inputs: nil) }
 
   package init(_ formats: [TrackFormat], inputs: InputOpening?) {
@@ -57,7 +60,7 @@ public struct FormatRegistry: Sendable {
   /// The content takes precedence over the file name, which may be wrong. The name is used only if the
   /// content is ambiguous.
   ///
-  /// - Throws: ``TrackError/Code/unknownFormat`` if the format is not recognized, `.truncated` if the input
+  /// - Throws: `TrackError.Code.unknownFormat` if the format is not recognized, `.truncated` if the input
   ///   is empty.
   public func detect(_ input: inout ByteInput) throws(TrackError) -> TrackFormat {
     try input.fill(atLeast: FileOpening.length)

@@ -6,6 +6,8 @@ public struct AccuracyStage: TrackStage {
   private var total = 0
   private var removed = 0
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameter metres: the largest horizontal accuracy to keep.
   public init(metres: Double) { limit = metres }
 

@@ -24,7 +24,11 @@ public struct CropStage: TrackStage {
   private var span: (first: Instant, last: Instant)?
   private var lapCut = LapCut()
 
-  /// - Parameter utcOffset: the offset from UTC, in seconds, of the clock for times of day at a given time.
+  /// Creates a stage for one stream.
+  ///
+  /// - Parameters:
+  ///   - bounds: the interval to keep.
+  ///   - utcOffset: the offset from UTC, in seconds, of the clock for times of day at a given time.
   public init(_ bounds: Bounds, utcOffset: @escaping @Sendable (Instant) -> Int = { _ in 0 }) {
     self.bounds = bounds
     if case .timesOfDay = bounds { self.utcOffset = utcOffset } else { self.utcOffset = { _ in 0 } }
@@ -173,5 +177,6 @@ extension CropStage.Bounds {
 }
 
 extension TrackWarning.Code {
+  /// A stage removed all points.
   public static let nothingLeft = Self("nothing-left")
 }

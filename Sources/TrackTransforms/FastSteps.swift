@@ -165,6 +165,8 @@ package struct LongGaps {
 }
 
 extension TrackWarning.Code {
+  /// The speed between two points of a drive exceeds 500 km/h, so that its distance is too long.
   public static let impossibleSpeed = Self("impossible-speed")
+  /// There are more than 6 h between two points of a drive.
   public static let longGap = Self("long-gap")
 }

@@ -34,6 +34,8 @@ public struct KindStage: TrackStage {
     kind.map { kinds.contains(plain($0)) } ?? false
   }
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameter kinds: the kinds to compare with `TrackInfo.type`, in lower case without spaces, hyphens and
   ///   underscores.
   public init(_ kinds: Set<String>) { self.kinds = Set(kinds.map(KindStage.plain)) }

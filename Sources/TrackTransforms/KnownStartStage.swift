@@ -1,12 +1,14 @@
 public import TrackModel
 
-/// Rejects tracks whose times count from ``DriveElement/unknownStart``, before stages that depend on the times
+/// Rejects tracks whose times count from `DriveElement.unknownStart`, before stages that depend on the times
 /// at which they were recorded.
 public struct KnownStartStage: TrackStage {
   private let action: String
   private var isFirst = true
   public private(set) var fault: TrackError?
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameter action: the changes that need a start time, for the error: `shifted or cropped`.
   public init(_ action: String) { self.action = action }
 

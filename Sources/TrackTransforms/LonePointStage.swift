@@ -5,6 +5,7 @@ public struct LonePointStage: SegmentStage {
   var gathering = SegmentGathering()
   private var removed = 0
 
+  /// Creates a stage for one stream.
   public init() {}
 
   public var summary: String? { nil }
@@ -22,5 +23,6 @@ public struct LonePointStage: SegmentStage {
 }
 
 extension TrackWarning.Code {
+  /// A part of a track has fewer than two points and is skipped.
   public static let shortPart = Self("short-part")
 }

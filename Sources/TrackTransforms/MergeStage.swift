@@ -32,6 +32,7 @@ public struct MergeStage: TrackStage {
   private var hasArtificialTimes = false
   private var hasTimes = false
 
+  /// Creates a stage for one stream.
   public init() {}
 
   /// The error if only some tracks have a start time, so that the tracks cannot be ordered.

@@ -11,10 +11,12 @@ public import TrackModel
 public struct PrivacyStage: TrackStage {
   /// The area around a position.
   public struct Circle: Sendable, Hashable {
+    /// The position of the place.
     public var center: Coordinate
     /// The radius in metres.
     public var radius: Double
 
+    /// Creates a zone. The radius is in metres.
     public init(center: Coordinate, radius: Double) {
       self.center = center
       self.radius = radius
@@ -49,6 +51,8 @@ public struct PrivacyStage: TrackStage {
   /// The number of removed laps, extensions, times and distances.
   private var descriptions = 0
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameters:
   ///   - circles: the zones, numbered from 1 in the summary and in warnings.
   ///   - splitsTracks: whether tracks are split and not only their segments. Parts after the first are
@@ -59,7 +63,11 @@ public struct PrivacyStage: TrackStage {
     removedByZone = Array(repeating: 0, count: circles.count)
   }
 
-  /// - Parameter radius: the radius in metres.
+  /// Creates a stage with a single zone, which splits segments.
+  ///
+  /// - Parameters:
+  ///   - center: the position of the place.
+  ///   - radius: the radius in metres.
   public init(center: Coordinate, radius: Double) { self.init([Circle(center: center, radius: radius)]) }
 
   public var summary: String? {
@@ -255,5 +263,6 @@ extension ExtensionElement {
 }
 
 extension TrackWarning.Code {
+  /// A privacy zone contains no points, for example because its coordinates are swapped.
   public static let unmatchedZone = Self("unmatched-zone")
 }

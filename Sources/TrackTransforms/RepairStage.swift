@@ -12,6 +12,8 @@ public struct RepairStage: TrackStage, SegmentStage {
   private var total = 0
   private var removed = 0
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameter keepsEnds: whether to keep a few fixes at the start or the end that are hours apart from the
   ///   others, because the track will be split there.
   public init(keepsEnds: Bool = false) { self.keepsEnds = keepsEnds }

@@ -5,6 +5,7 @@ import TrackModel
 /// Positions and channels are interpolated linearly between the recorded neighbours. The first and the last
 /// point of each segment are kept. Details of a point are kept if a new point coincides with it.
 public struct ResampleStage: TrackStage, SegmentStage {
+  /// The distance between the new points of a segment.
   public enum Step: Sendable, Hashable {
     /// A step in seconds, above zero. A segment with missing or decreasing times is left unchanged.
     case seconds(Double)
@@ -28,6 +29,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
   /// The duration in seconds above which a filled gap is reported.
   private static let longGap = 6 * 3600.0
 
+  /// Creates a stage for one stream.
   public init(_ step: Step) { self.step = step }
 
   public var summary: String? {

@@ -3,7 +3,7 @@ public import TrackModel
 /// Reverses every track and route.
 ///
 /// Times are mirrored within the same time span and ascend again, so that the pace on each part and the
-/// pauses are unchanged. Wrong times (``StrayTimes``) do not affect that span. Courses are turned by 180°,
+/// pauses are unchanged. Wrong times do not affect that span. Courses are turned by 180°,
 /// the device's distance is measured from the other end, and laps are reversed. A track is held in memory.
 public struct ReverseStage: TrackStage {
   private struct Line: Sendable {
@@ -23,6 +23,7 @@ public struct ReverseStage: TrackStage {
   private var line: Line?
   private var reversed = 0
 
+  /// Creates a stage for one stream.
   public init() {}
 
   public var summary: String? {

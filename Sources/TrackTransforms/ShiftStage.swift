@@ -5,6 +5,8 @@ public struct ShiftStage: TrackStage {
   private let microseconds: Int64
   private var count = 0
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameter seconds: positive for later times; limited to ±10,000 years.
   public init(seconds: Double) {
     microseconds = Int64((max(-3e11, min(3e11, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())

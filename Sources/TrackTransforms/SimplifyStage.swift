@@ -1,7 +1,7 @@
 import TrackModel
 
 /// Removes the points of each segment whose positions and times can be interpolated from the others within a
-/// tolerance (``LineSimplification``).
+/// tolerance (`LineSimplification`).
 public struct SimplifyStage: TrackStage, SegmentStage {
   private let tolerance: Double
   var gathering = SegmentGathering()
@@ -9,6 +9,8 @@ public struct SimplifyStage: TrackStage, SegmentStage {
   private var removed = 0
   private var details = 0
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameter metres: the largest error, not negative; 0 removes only points exactly on the line.
   public init(metres: Double) { tolerance = metres >= 0 ? metres : 0 }
 

@@ -19,6 +19,8 @@ public struct SpikeStage: TrackStage, SegmentStage {
   private var total = 0
   private var removed = 0
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameter speed: the highest possible speed, in metres per second.
   public init(speed: Double = SpikeStage.defaultSpeed) { self.speed = speed }
 

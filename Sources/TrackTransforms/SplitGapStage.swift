@@ -30,6 +30,8 @@ public struct SplitGapStage: TrackStage {
   /// The open part without its start event while that event is delayed.
   private var held = StageOutput()
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameter seconds: the longest gap that is not split, above zero.
   public init(seconds: Double) {
     limit = Int64((max(0, min(3e11, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())

@@ -2,10 +2,10 @@ public import TrackModel
 
 /// Assigns a time to each point of a track without times, including drives.
 ///
-/// The coordinates of a drive (``DriveElement``) are evenly distributed in time over its duration. Any other
+/// The coordinates of a drive (`DriveElement`) are evenly distributed in time over its duration. Any other
 /// track is assumed to have a constant speed over all segments and the gaps between them. If all points are
 /// at one position, they are distributed by index. The first point gets the start, the last one the end.
-/// Without a start time, times start at ``DriveElement/unknownStart``, and the track is marked so that it has
+/// Without a start time, times start at `DriveElement.unknownStart`, and the track is marked so that it has
 /// no start time when it is read again.
 ///
 /// Only tracks with at least two points and without any times are changed. A track is held in memory.
@@ -19,6 +19,7 @@ public struct SpreadTimesStage: TrackStage {
     /// The start of a track.
     public var start: Instant?
 
+    /// Creates a pace. Without any value, times are taken only from the file.
     public init(duration: Double? = nil, speed: Double? = nil, start: Instant? = nil) {
       self.duration = duration
       self.speed = speed
@@ -58,7 +59,11 @@ public struct SpreadTimesStage: TrackStage {
   private var timed = 0
   private var endless = 0
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameters:
+  ///   - scope: the tracks to which times are added.
+  ///   - pace: the values that determine times in addition to those in the file.
   ///   - keepsIdentity: whether drives keep their identity. Otherwise later stages change them, and their
   ///     identifier, duration and distance are removed.
   ///   - reportsUnusedPace: whether to warn about tracks that the pace does not apply to.
@@ -249,5 +254,6 @@ extension TrackInfo {
 }
 
 extension TrackWarning.Code {
+  /// A value or an option has no effect on a recording, for example a duration if it has times.
   public static let unusedOption = Self("unused-option")
 }

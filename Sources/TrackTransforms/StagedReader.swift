@@ -33,7 +33,10 @@ public struct StagedReader: TrackReader, ~Copyable {
   private var steps: [Step]
   private let isStrict: Bool
 
+  /// Creates a reader that applies stages to another one.
+  ///
   /// - Parameters:
+  ///   - upstream: the reader to read from.
   ///   - stages: the stages in the order in which they are applied.
   ///   - isStrict: whether a warning of a stage is thrown as an error at the end of the stream.
   public init(

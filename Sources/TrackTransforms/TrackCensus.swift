@@ -14,6 +14,8 @@ public struct TrackCensus {
   private var doubts: [TrackWarning] = []
   private let isLeftOut: Bool
 
+  /// Creates a census without points.
+  ///
   /// - Parameter isLeftOut: whether the output omits these points, as a drive does. Gaps and speeds are then
   ///   reported with the drive.
   public init(isLeftOut: Bool = false) { self.isLeftOut = isLeftOut }
@@ -122,7 +124,10 @@ private struct TimeOrder {
 }
 
 extension TrackWarning.Code {
+  /// Positions are 0°, 0°, as some receivers report without a fix.
   public static let nullIsland = Self("null-island")
+  /// The time of a point is before that of the previous point.
   public static let outOfOrder = Self("out-of-order")
+  /// Points repeat earlier ones exactly, with their times.
   public static let repeatedPoints = Self("repeated-points")
 }

@@ -15,6 +15,8 @@ public struct TrackFromPointsStage: TrackStage {
   private var joined = 0
   private var name: String?
 
+  /// Creates a stage for one stream.
+  ///
   /// - Parameter onlyWithoutTrack: whether a file with a track that has points is left unchanged.
   public init(onlyWithoutTrack: Bool = false) { isOnlyWithoutTrack = onlyWithoutTrack }
 

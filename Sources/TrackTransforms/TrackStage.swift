@@ -48,6 +48,7 @@ public struct StageOutput: Sendable {
   /// The next row, if the first item consists of points.
   private var row = 0
 
+  /// Creates an empty output.
   public init() {}
 
   /// Emits an event that is not `points`.

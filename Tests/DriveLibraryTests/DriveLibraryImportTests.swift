@@ -111,7 +111,7 @@ import TrackModel
     #expect(later[1].duplicateOf == results[1].duplicateOf)
     var third = copy
     third.path = "third.gpx"
-    third.content = .unsupportedContent
+    third.content = .known
     third.format = nil
     #expect(try Self.states(library, [third]).map(\.state) == [.duplicate])
     let sources = try library.sources()
@@ -140,10 +140,10 @@ import TrackModel
     #expect(try library.knownContents(policy).isEmpty)
     policy.isAgain = true
     #expect(try library.knownContents(policy).isEmpty)
-    let unsupportedContent = LibraryInput(
+    let known = LibraryInput(
       path: "a.gpx", identity: Self.identity("a"), format: nil, options: "timing=moving",
-      content: .unsupportedContent)
-    let result = try #require(try Self.states(library, [unsupportedContent]).first)
+      content: .known)
+    let result = try #require(try Self.states(library, [known]).first)
     #expect(result.state == .alreadyThere)
     #expect(result.drives == [Self.drive(0).drive.id])
     #expect(result.hasOtherOptions)
@@ -349,10 +349,10 @@ import TrackModel
   func atomic() throws {
     let folder = try TemporaryLibrary()
     let library = try DriveLibrary(path: folder.path, mode: .creating)
-    let unsupportedContent = LibraryInput(
-      path: "x", identity: Self.identity("x"), format: nil, options: "", content: .unsupportedContent)
+    let known = LibraryInput(
+      path: "x", identity: Self.identity("x"), format: nil, options: "", content: .known)
     // The content is not in the library, as if another program had deleted it in the meantime.
-    #expect(try Self.states(library, [unsupportedContent]).first?.state == .failed)
+    #expect(try Self.states(library, [known]).first?.state == .failed)
     try OtherProgram.sqlite(
       folder.path,
       "CREATE TRIGGER refuse BEFORE INSERT ON drives WHEN new.name = 'No' BEGIN SELECT raise(ABORT, 'no'); END"

@@ -55,6 +55,24 @@ struct DriveLibraryTests {
         == "1969-12-31T23:59:58.999Z,2024-05-01T06:12:09.123Z,2024-05-01T06:12:09.123Z")
   }
 
+  @Test("Filters are equal only if all their conditions are")
+  func filterEquality() {
+    let place = Coordinate(latitude: 46.9, longitude: 7.4)
+    let changes: [(inout LibraryFilter) -> Void] = [
+      { $0.since = Instant(microseconds: 1) }, { $0.until = Instant(microseconds: 1) },
+      { $0.near = (place, 100) }, { $0.near = (place, 200) }, { $0.name = "commute" }, { $0.kind = "ride" },
+    ]
+    let filters = changes.map { change in
+      var filter = LibraryFilter()
+      change(&filter)
+      return filter
+    }
+    for (index, filter) in filters.enumerated() {
+      #expect(filter != LibraryFilter())
+      #expect(filters.indices.filter { filters[$0] == filter } == [index])
+    }
+  }
+
   @Test("The same drive is stored once, even with another name")
   func idempotent() throws {
     let library = try TemporaryLibrary()

@@ -38,7 +38,8 @@ struct DocExamplesTests {
       #expect(!found.isEmpty)
       examples += found
     }
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    where name.hasSuffix(".swift") || name.hasSuffix(".md") {
       examples += Self.examples(in: try String(contentsOf: folder.appending(path: name), encoding: .utf8))
     }
     #expect(examples.count > 12)

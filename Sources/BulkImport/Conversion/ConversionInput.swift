@@ -1,11 +1,11 @@
-public import TrackArchives
-import TrackFormats
-public import TrackModel
+package import TrackArchives
+package import TrackFormats
+package import TrackModel
 import TrackTransforms
 
 /// Inputs that share reading options.
-public enum InputPart {
-  public typealias Opening = (TrackOpening) throws(TrackError) -> OpenTracks
+package enum InputPart {
+  package typealias Opening = (TrackOpening) throws(TrackError) -> OpenTracks
 
   /// Tracks from a source other than a file, such as a drive in a library.
   case tracks(path: String, open: Opening)
@@ -14,8 +14,9 @@ public enum InputPart {
 }
 
 /// An input of a conversion, or the reason why it is not converted.
-public struct ConversionInput {
-  enum Content {
+package struct ConversionInput {
+  /// Not internal: the compiler (6.3.1) ignores typed throws when it checks whether a package import is used.
+  package enum Content {
     case input(DiscoveredInput, () throws(TrackError) -> ByteInput)
     case tracks(InputPart.Opening)
     case fault(TrackError)
@@ -25,7 +26,7 @@ public struct ConversionInput {
     case skipped(SkipReason)
   }
 
-  public let path: String
+  package let path: String
   let content: Content
   let progress: any InputProgress
   /// Computes the identity of the content, if requested.
@@ -66,7 +67,7 @@ public struct ConversionInput {
   ///   - reportsSkipped: whether entries that are not inputs are returned as well.
   ///   - progress: creates the progress for some paths.
   ///   - refusal: throws if the output would replace the input.
-  public static func sequence(
+  package static func sequence(
     _ parts: [InputPart], _ options: EnumerationOptions, taps: Bool = false, reportsSkipped: Bool = false,
     progress: @escaping ([String]) -> any InputProgress,
     refusal: @escaping (DiscoveredInput) throws(TrackError) -> Void

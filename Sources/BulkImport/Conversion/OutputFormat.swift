@@ -5,7 +5,9 @@ public import TrackTransforms
 
 /// The format of a conversion's output: a writable track format, or the drive documents of the app.
 public enum OutputFormat: Sendable {
+  /// A format with a `TrackWriter`.
   case track(TrackFormat)
+  /// The drive document, which contains one drive whose points are evenly spaced in time.
   case drive
 
   /// The names of all formats that can be written. The drive format is last.
@@ -30,6 +32,7 @@ public enum OutputFormat: Sendable {
     self = format == .drive ? .drive : .track(format)
   }
 
+  /// The short name for options and JSON, such as `gpx` or `drive`.
   public var name: String {
     switch self {
     case .track(let format): format.name
@@ -86,6 +89,7 @@ public enum OutputFormat: Sendable {
     /// The circles from which the coordinates of drives are removed.
     public var privacyZones: [PrivacyStage.Circle] = []
 
+    /// Creates options with the defaults.
     public init() {}
   }
 

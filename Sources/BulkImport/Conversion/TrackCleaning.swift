@@ -9,34 +9,44 @@ public import TrackTransforms
 public struct TrackCleaning: Sendable {
   /// The kinds of tracks to keep; `driving` is every kind of road vehicle. If empty, all are kept.
   public var kinds: [String] = []
+  /// Whether waypoints with times are joined into a track (`TrackFromPointsStage`).
   public var trackFromPoints = false
+  /// Whether tracks with only a start and an end time get a time for each point (`SpreadTimesStage`).
   public var spreadTimes = false
   /// The duration, speed and start of tracks without times.
   public var pace = SpreadTimesStage.Pace()
   /// Whether the stages report an unused pace. An importer reports it itself.
-  public var reportsUnusedPace = true
+  package var reportsUnusedPace = true
   /// Whether to add times to drives without times, because they will be written or changed.
   public var timesDrives = false
   /// The shift of times in seconds.
   public var shift: Double?
+  /// The interval of time to keep, or `nil` for the whole recording (`CropStage`).
   public var crop: CropStage.Bounds?
   /// The offset from UTC, in seconds, of the clock for times of day at a given time.
   public var utcOffset: @Sendable (Instant) -> Int = { _ in 0 }
   /// The largest horizontal accuracy to keep, in metres.
   public var maximumAccuracy: Double?
+  /// Whether points that imply an impossible speed are removed (`SpikeStage`).
   public var dropsSpikes = false
+  /// The zones in which all points are removed (`PrivacyStage`).
   public var privacy: [PrivacyStage.Circle] = []
   /// The longest gap that is not split, in seconds.
   public var splitGap: Double?
+  /// Whether all tracks of all inputs become one track (`MergeStage`).
   public var merges = false
+  /// Whether recordings of the same ride by several devices become one track (`FuseStage`).
   public var fuses = false
+  /// Whether the direction of every track and route is reversed (`ReverseStage`).
   public var reverses = false
+  /// The uniform step in time or distance, or `nil` to keep the recorded points (`ResampleStage`).
   public var resample: ResampleStage.Step?
   /// The largest error of a simplified line, in metres.
   public var simplify: Double?
   /// Whether the tracks become drives. An importer cuts merged tracks at privacy zones.
   public var isForDrives = false
 
+  /// Creates a cleaning that changes nothing.
   public init() {}
 
   /// Whether the cleaning turns a drive into a different one.
@@ -49,12 +59,12 @@ public struct TrackCleaning: Sendable {
   public var stages: [any TrackStage] { stagesOfInputs + stagesOfAll }
 
   /// Whether all inputs are one stream.
-  public var joinsInputs: Bool { merges || fuses }
+  package var joinsInputs: Bool { merges || fuses }
 
   /// The stages before tracks are joined.
   ///
   /// With ``joinsInputs``, these apply to each input, and ``stagesOfAll`` to all inputs together.
-  public var stagesOfInputs: [any TrackStage] {
+  package var stagesOfInputs: [any TrackStage] {
     var stages: [any TrackStage] = []
     if !kinds.isEmpty {
       let wanted = kinds.reduce(into: Set<String>()) { wanted, kind in
@@ -87,7 +97,7 @@ public struct TrackCleaning: Sendable {
   }
 
   /// The stages that join tracks, and the stages after them.
-  public var stagesOfAll: [any TrackStage] {
+  package var stagesOfAll: [any TrackStage] {
     var stages: [any TrackStage] = []
     if fuses { stages.append(FuseStage()) }
     // A point between two zones is not a part of a drive, and joins nothing.

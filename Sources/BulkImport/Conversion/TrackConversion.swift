@@ -1,15 +1,20 @@
-public import TrackFormats
-public import TrackModel
+package import TrackFormats
+package import TrackModel
 import TrackTransforms
 
 /// Converts inputs into one output. One value can be used for several outputs and by several threads.
 public struct TrackConversion: Sendable {
+  /// The format of the outputs.
   public let format: OutputFormat
+  /// The options of the writer.
   public var writing = OutputFormat.WritingOptions()
   /// The options for reading inputs, without stages.
   public var opening = TrackOpening()
+  /// The changes between reading and writing. With ``TrackCleaning/merges`` and ``TrackCleaning/fuses``, all
+  /// inputs of an output are one stream.
   public var cleaning = TrackCleaning()
 
+  /// Creates a conversion without changes and with default options.
   public init(to format: OutputFormat) { self.format = format }
 
   private var isStrict: Bool { opening.isStrict }
@@ -27,7 +32,7 @@ public struct TrackConversion: Sendable {
   ///   - records: receives one record for each input.
   /// - Returns: the first failure of an input.
   /// - Throws: ``TrackError`` if the output cannot be written.
-  public func run(
+  package func run(
     _ next: @escaping () -> ConversionInput?, output: String, held: StagedFile? = nil,
     _ messages: inout ConversionMessages, _ records: inout [InputRecord]
   ) throws(TrackError) -> TrackError? {

@@ -10,8 +10,11 @@ public struct FoldedFailures: Sendable {
 
   /// The failures with the same cause.
   public struct Group: Sendable {
+    /// The first failure.
     public let first: TrackError
+    /// The names of the affected files.
     public fileprivate(set) var files: Set<String> = []
+    /// The number of failures, at least 1. A file can have several.
     public fileprivate(set) var count = 0
   }
 
@@ -23,12 +26,12 @@ public struct FoldedFailures: Sendable {
   /// Whether a cause occurred several times.
   public private(set) var hasRepetitions = false
 
-  public init() {}
+  package init() {}
 
   /// Adds a failure, which contains the name of its file.
   ///
   /// - Returns: whether it is the first failure with its cause.
-  public mutating func add(_ error: TrackError) -> Bool {
+  package mutating func add(_ error: TrackError) -> Bool {
     let file = error.file ?? ""
     if let index = indices[file] {
       files[index].count += 1

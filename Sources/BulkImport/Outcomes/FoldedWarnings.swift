@@ -9,10 +9,13 @@ public struct FoldedWarnings: Sendable {
 
   /// Warnings of one kind.
   public struct Group: Sendable {
+    /// The first warning, with its own count.
     public private(set) var first: TrackWarning
     /// The file of the first warning.
     public private(set) var file: String
+    /// The number of files with warnings of this kind.
     public fileprivate(set) var files = 1
+    /// The sum of the counts of all warnings.
     public fileprivate(set) var count: Int
   }
 
@@ -20,20 +23,22 @@ public struct FoldedWarnings: Sendable {
   public struct Losses: Sendable {
     /// The kind of loss, such as `not representable in GPX`.
     public let description: String
+    /// The content that was lost, summed over all files.
     public fileprivate(set) var report: LossReport
     /// The file of the first loss.
     public let file: String
+    /// The number of files with losses.
     public fileprivate(set) var files = 1
   }
 
-  public init() {}
+  package init() {}
 
   private var kinds: [Kind] = []
   private var groups: [Kind: Group] = [:]
   /// The losses by description, such as `not representable in GPX`.
   private var losses: [String: Losses] = [:]
 
-  public mutating func add(_ warnings: [TrackWarning], file: String) {
+  package mutating func add(_ warnings: [TrackWarning], file: String) {
     for warning in warnings {
       add(
         Kind(code: warning.code, message: warning.message),
@@ -42,11 +47,11 @@ public struct FoldedWarnings: Sendable {
   }
 
   /// - Parameter description: the kind of loss, such as `not representable in GPX`.
-  public mutating func add(_ report: LossReport, _ description: String, file: String) {
+  package mutating func add(_ report: LossReport, _ description: String, file: String) {
     add(Losses(description: description, report: report, file: file))
   }
 
-  public mutating func add(_ other: FoldedWarnings) {
+  package mutating func add(_ other: FoldedWarnings) {
     for kind in other.kinds { if let group = other.groups[kind] { add(kind, group) } }
     for losses in other.losses.values { add(losses) }
   }

@@ -1,8 +1,8 @@
-public import DriveMatching
-public import GhostModel
-public import TrackArchives
+package import DriveMatching
+package import GhostModel
+package import TrackArchives
 import TrackFormats
-public import TrackModel
+package import TrackModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -11,9 +11,9 @@ public import TrackModel
 #endif
 
 /// Decides which drives of an input are kept, and determines the outcome of the input.
-public struct InputDecision: Sendable {
+package struct InputDecision: Sendable {
   /// The relation of a drive to earlier ones.
-  public enum Verdict: Sendable, Hashable {
+  package enum Verdict: Sendable, Hashable {
     case new
     /// Removed: the input with this label contains the same drive.
     case duplicate(of: String)
@@ -29,14 +29,14 @@ public struct InputDecision: Sendable {
   private var duplicateOf: String?
   private var endFault: TrackError?
   /// The number of drives that were kept.
-  public private(set) var drives = 0
+  package private(set) var drives = 0
   /// The number of drives that were removed as duplicates.
-  public private(set) var leftOut = 0
+  package private(set) var leftOut = 0
   /// The failures of tracks, followed by that of the input.
-  public private(set) var faults: [TrackError] = []
+  package private(set) var faults: [TrackError] = []
 
   /// - Parameter keepsDuplicates: whether duplicates of known drives are kept.
-  public init(keepsDuplicates: Bool = false) { self.keepsDuplicates = keepsDuplicates }
+  package init(keepsDuplicates: Bool = false) { self.keepsDuplicates = keepsDuplicates }
 
   /// Decides on a drive.
   ///
@@ -45,7 +45,7 @@ public struct InputDecision: Sendable {
   ///   - isInContainer: whether the input is in an archive or a folder. Drives of other inputs are never
   ///     removed as duplicates of another input.
   ///   - duplicates: the drives of all inputs; nil to compare only within the input.
-  public mutating func take(
+  package mutating func take(
     _ drive: Drive, _ sketch: RideFingerprint?, label: String, isInContainer: Bool,
     among duplicates: inout DriveDuplicates?
   ) -> Verdict {
@@ -71,7 +71,7 @@ public struct InputDecision: Sendable {
   ///
   /// - Returns: whether that is a failure. In an archive or a folder, tracks that are too short are not.
   @discardableResult
-  public mutating func add(_ error: TrackError, isInContainer: Bool) -> Bool {
+  package mutating func add(_ error: TrackError, isInContainer: Bool) -> Bool {
     if isInContainer, error.code == .tooFewPoints {
       skip(.tooFewPoints)
       return false
@@ -81,10 +81,10 @@ public struct InputDecision: Sendable {
   }
 
   /// Adds the reason for an entry that is not read.
-  public mutating func skip(_ reason: SkipReason) { firstSkip = firstSkip ?? reason }
+  package mutating func skip(_ reason: SkipReason) { firstSkip = firstSkip ?? reason }
 
   /// Adds the end of the input.
-  public mutating func end(_ ending: DriveEnding) {
+  package mutating func end(_ ending: DriveEnding) {
     if let reason = ending.skip { skip(reason) }
     guard let fault = ending.fault else { return }
     endFault = fault
@@ -92,10 +92,10 @@ public struct InputDecision: Sendable {
   }
 
   /// The reason to skip an input without drives and failures.
-  public var skipReason: SkipReason { firstSkip ?? .noTrack }
+  package var skipReason: SkipReason { firstSkip ?? .noTrack }
 
   /// The outcome of the input.
-  public var outcome: InputOutcome {
+  package var outcome: InputOutcome {
     if let fault = endFault ?? faults.first { return .failed(fault) }
     if drives > 0 { return .imported(drives: drives) }
     if let duplicateOf { return .duplicate(of: duplicateOf) }

@@ -1,9 +1,9 @@
 public import TrackArchives
 import TrackFormats
-public import TrackModel
+package import TrackModel
 
 /// The outcome of an input. Every input has exactly one.
-public enum InputOutcome: Sendable {
+package enum InputOutcome: Sendable {
   /// At least one drive was created.
   case imported(drives: Int)
   /// Its content is in the library from an earlier run.
@@ -16,12 +16,19 @@ public enum InputOutcome: Sendable {
 
 /// Counts the outcomes of inputs.
 public struct OutcomeTally: Sendable {
+  /// The number of inputs.
   public private(set) var inputs = 0
+  /// The number of inputs with at least one new drive and no failure.
   public private(set) var imported = 0
+  /// The number of new drives from ``imported`` inputs.
   public private(set) var drives = 0
+  /// The number of inputs whose content an earlier run imported.
   public private(set) var alreadyThere = 0
+  /// The number of inputs whose drives are all duplicates.
   public private(set) var duplicates = 0
+  /// The number of inputs without drives and failures; see ``reasons``.
   public private(set) var skipped = 0
+  /// The number of inputs with a failure, including those with drives.
   public private(set) var failed = 0
   /// The number of drives from inputs that failed in part.
   public private(set) var drivesOfFailed = 0
@@ -30,7 +37,7 @@ public struct OutcomeTally: Sendable {
   /// The reasons for skipped inputs, in the order of first occurrence.
   public private(set) var reasons: [(reason: SkipReason, count: Int)] = []
 
-  public init() {}
+  package init() {}
 
   /// The error of an import whose options removed the points of all inputs.
   public var emptiness: TrackError? {
@@ -43,7 +50,7 @@ public struct OutcomeTally: Sendable {
   /// - Parameters:
   ///   - count: the number of drives of an input that failed.
   ///   - leftOut: the number of its drives that are duplicates.
-  public mutating func add(_ outcome: InputOutcome, drives count: Int = 0, leftOut: Int = 0) {
+  package mutating func add(_ outcome: InputOutcome, drives count: Int = 0, leftOut: Int = 0) {
     inputs += 1
     if case .duplicate = outcome {} else { drivesLeftOut += leftOut }
     switch outcome {

@@ -1,28 +1,38 @@
-public import TrackArchives
+package import TrackArchives
 import TrackFormats
 public import TrackModel
 
 /// The outcome of an input, one JSON object on a line of a report.
 public struct InputRecord: Sendable {
+  /// The outcome in one word, which is the value in reports.
   public enum State: String, Sendable, CaseIterable {
+    /// At least one drive was created.
     case imported
+    /// The input is in an output file.
     case converted
+    /// An earlier run imported or converted the same content.
     case alreadyThere = "already there"
+    /// All drives of the input are duplicates.
     case duplicate
+    /// The input has no track, or was excluded; see ``InputRecord/reason``.
     case skipped
+    /// The input or its output has a failure; see ``InputRecord/error``.
     case failed
   }
 
   /// The name of the input in messages.
   public var source: String
+  /// The outcome of the input.
   public var state: State
   /// The reason as one of a few keywords for scripts.
   public var reason: String?
   /// The reason as text.
   public var message: String?
+  /// The first failure of the input.
   public var error: TrackError?
   /// The identifiers of the existing drives of the input.
   public var drives: [String] = []
+  /// The identifier of the drive that this is a duplicate of.
   public var duplicateOf: String?
   /// The input with the drive that this is a duplicate of.
   public var duplicateSource: String?
@@ -30,31 +40,35 @@ public struct InputRecord: Sendable {
   public var extensionsOf: [String] = []
   /// Drives recorded by other devices on the same ride, including those of other people.
   public var simultaneousWith: [String] = []
+  /// The identifiers of drives by people who rode along for most of the way.
   public var companionsOf: [String] = []
+  /// The paths of the files that contain the input.
   public var outputs: [String] = []
+  /// The hash and size of the content, or `nil` if the input was not read to its end.
   public var identity: ContentIdentity?
+  /// The name of the detected format.
   public var format: String?
   /// The recoverable problems with the input and its drives.
   public var warnings: [TrackWarning] = []
 
-  public init(_ source: String, _ state: State) {
+  package init(_ source: String, _ state: State) {
     self.source = source
     self.state = state
   }
 
-  public init(_ source: String, skipped reason: SkipReason) {
+  package init(_ source: String, skipped reason: SkipReason) {
     self.init(source, .skipped)
     self.reason = reason.code
     message = reason.text
   }
 
-  public init(_ source: String, failed error: TrackError) {
+  package init(_ source: String, failed error: TrackError) {
     self.init(source, .failed)
     fail(error)
   }
 
   /// Records a failure that occurred later.
-  public mutating func fail(_ error: TrackError) {
+  package mutating func fail(_ error: TrackError) {
     state = .failed
     reason = error.code.description
     message = error.message
@@ -62,7 +76,7 @@ public struct InputRecord: Sendable {
   }
 
   /// - Parameter source: the name of the input in messages.
-  public init(_ source: String, outcome: InputOutcome) {
+  package init(_ source: String, outcome: InputOutcome) {
     switch outcome {
     case .imported: self.init(source, .imported)
     case .alreadyThere: self.init(source, .alreadyThere)
@@ -75,7 +89,7 @@ public struct InputRecord: Sendable {
   }
 
   /// Returns the record once it is known whether its output was written.
-  public func written(_ output: String?) -> InputRecord {
+  package func written(_ output: String?) -> InputRecord {
     var record = self
     guard state == .converted else { return record }
     if let output {
@@ -132,7 +146,7 @@ extension InputRecord {
   /// notes of a conversion begin like a report but are not part of one.
   ///
   /// - Parameter line: the line, which may be truncated.
-  public static func isRecord(_ line: [UInt8]) -> Bool {
+  package static func isRecord(_ line: [UInt8]) -> Bool {
     let text = String(decoding: line, as: UTF8.self)
     guard text.hasPrefix(#"{"source": ""#), let end = endOfString(text.dropFirst(12)) else { return false }
     var rest = text[end...]

@@ -9,11 +9,13 @@ public final class InputReport: Sendable {
   private let onFault: @Sendable (TrackError) -> Void
   private let firstFault = Mutex<TrackError?>(nil)
 
+  /// Creates a report, or an object that ignores records if no path is given.
+  ///
   /// - Parameters:
   ///   - path: `-` for standard output; nil for no report.
   ///   - hint: returns the suggestion for an error.
   ///   - onFault: called once if the report cannot be written.
-  /// - Throws: ``TrackError`` if the report cannot be created, or would replace anything but an earlier
+  /// - Throws: `TrackError` if the report cannot be created, or would replace anything but an earlier
   ///   report.
   public init(
     _ path: String?, hint: @escaping @Sendable (TrackError) -> String? = { _ in nil },
@@ -25,14 +27,14 @@ public final class InputReport: Sendable {
   }
 
   /// Returns the files to which a report with this name is written.
-  public static func files(_ path: String) -> [String] { [path, path + LineFile.partEnding] }
+  package static func files(_ path: String) -> [String] { [path, path + LineFile.partEnding] }
 
   /// Whether there is a report.
-  public var isWanted: Bool { file != nil }
+  package var isWanted: Bool { file != nil }
   /// The reason why the report is incomplete, if it is.
   public var fault: TrackError? { firstFault.withLock { $0 } }
 
-  public func add(_ records: [InputRecord]) {
+  package func add(_ records: [InputRecord]) {
     perform { file throws(TrackError) in
       try file.append(records.map { $0.line(hint: $0.error.flatMap(hint)) }.joined())
     }

@@ -1,6 +1,6 @@
 import Synchronization
 import TrackArchives
-public import TrackFormats
+package import TrackFormats
 public import TrackModel
 
 #if canImport(FoundationEssentials)
@@ -17,7 +17,7 @@ public import TrackModel
 /// The folder shows whether the output got its name, so that complete outputs are recognized whenever a run
 /// is interrupted.
 public final class ConversionJournal: Sendable {
-  public static let name = ".ghost-convert-state.ndjson"
+  package static let name = ".ghost-convert-state.ndjson"
 
   private struct Line: Codable {
     var source: String
@@ -42,9 +42,9 @@ public final class ConversionJournal: Sendable {
   }
 
   /// An output that an earlier run created for an input.
-  public struct Output: Sendable {
+  package struct Output: Sendable {
     /// The path, including the folder.
-    public var path: String
+    package var path: String
     fileprivate var fingerprint: String
     fileprivate var options: String
     fileprivate var stamp: String
@@ -58,16 +58,18 @@ public final class ConversionJournal: Sendable {
   private let isResuming: Bool
   private let isKept: Bool
   /// The outputs of earlier runs.
-  public let outputs: [String]
+  package let outputs: [String]
   /// Whether an earlier run was interrupted.
-  public let wasCutOff: Bool
+  package let wasCutOff: Bool
 
+  /// Opens the journal of a folder, and records the start of a run.
+  ///
   /// - Parameters:
   ///   - folder: the folder, with a trailing slash.
   ///   - options: the options of the conversion.
   ///   - isResuming: whether complete outputs of earlier runs are kept. Inputs keep the names of their
   ///     outputs in any case.
-  /// - Throws: ``TrackError`` if the file cannot be written.
+  /// - Throws: `TrackError` if the file cannot be written.
   public init(folder: String, options: String, isResuming: Bool) throws(TrackError) {
     self.folder = folder
     self.options = options
@@ -118,14 +120,14 @@ public final class ConversionJournal: Sendable {
     try file.append(JSONValue.object([("mark", .string(mark.rawValue))]).text + "\n")
   }
 
-  public static func exists(inFolder folder: String) -> Bool { InputEnumerator.exists(folder + name) }
+  package static func exists(inFolder folder: String) -> Bool { InputEnumerator.exists(folder + name) }
 
   /// Removes and returns the output that an earlier run created for an input. Each is returned once.
   ///
   /// - Parameters:
   ///   - place: the folder of the output, with a slash at the end.
   ///   - ending: the extension of the output's name.
-  public func claim(_ source: String, in place: String, ending: String) -> Output? {
+  package func claim(_ source: String, in place: String, ending: String) -> Output? {
     known.withLock { known in
       let index = known[source]?.firstIndex {
         InputPath.folder($0.path) == place && $0.path.hasSuffix("." + ending)
@@ -137,7 +139,7 @@ public final class ConversionJournal: Sendable {
   /// Returns the existing outputs of inputs that no longer exist, in alphabetical order.
   ///
   /// - Parameter ending: the extension of the outputs' names.
-  public func orphans(ending: String) -> [String] {
+  package func orphans(ending: String) -> [String] {
     known.withLock { known in
       known.filter { !Self.exists($0.key) }.values.joined().map(\.path)
         .filter { $0.hasSuffix("." + ending) && InputEnumerator.exists($0) }.sorted()
@@ -156,17 +158,17 @@ public final class ConversionJournal: Sendable {
   }
 
   /// Returns whether an output exists and equals the output that this run would create.
-  public func isWhole(_ output: Output, fingerprint: String?) -> Bool {
+  package func isWhole(_ output: Output, fingerprint: String?) -> Bool {
     isResuming && output.fingerprint == fingerprint && output.options == options
       && StagedFile.stamp(of: output.path) == output.stamp
   }
 
   /// Records that an output of an input is about to be written, so that a later run recognizes it as its
   /// own.
-  public func begin(_ path: String, source: String) { append(path, source, fingerprint: "", stamp: "") }
+  package func begin(_ path: String, source: String) { append(path, source, fingerprint: "", stamp: "") }
 
   /// Records a complete output that is about to get its final name.
-  public func note(_ held: StagedFile, at path: String, source: String, fingerprint: String?) {
+  package func note(_ held: StagedFile, at path: String, source: String, fingerprint: String?) {
     guard let fingerprint, let stamp = held.stamp else { return }
     append(path, source, fingerprint: fingerprint, stamp: stamp)
   }

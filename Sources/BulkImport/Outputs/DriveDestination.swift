@@ -11,8 +11,11 @@ public import TrackModel
 
 /// The destination of imported drives: standard output, one file, or files named after their inputs.
 public struct DriveDestination {
+  /// The kinds of destination.
   public enum Kind: Sendable, Hashable {
+    /// Standard output: the drive documents one after the other, or the bytes of a single drive.
     case standardOutput
+    /// A single file, which can store one drive.
     case file(String)
     /// A folder. The subfolders of input folders and archives are kept unless `isFlat`.
     case folder(String, isFlat: Bool)
@@ -20,17 +23,26 @@ public struct DriveDestination {
     case besideInputs
   }
 
+  /// Checks an output before it is created.
+  ///
   /// - Throws: an error if an output must not be written for an input file.
   public typealias Check = @Sendable (_ output: String, _ input: String) throws(TrackError) -> Void
 
+  /// The kind of destination.
   public let kind: Kind
-  /// Whether only the bytes of ``Drive/coordinatesData`` are written.
+  /// Whether only the bytes of `Drive.coordinatesData` are written.
   public let isBlob: Bool
   private let check: Check
   private var names = OutputNames()
   /// Files with names intended for other drives, by the drives that they contain, which may follow later.
   private var passedOver: [String: String] = [:]
 
+  /// Creates a destination. Nothing is written before the first drive.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind of destination.
+  ///   - isBlob: whether only the bytes of `Drive.coordinatesData` are written, and not the document.
+  ///   - check: throws if an output must not be written. It is called before each file is created.
   public init(
     _ kind: Kind, isBlob: Bool = false, check: @escaping Check = { (_, _) throws(TrackError) in }
   ) {
@@ -40,7 +52,7 @@ public struct DriveDestination {
   }
 
   /// Whether it can store only one drive.
-  public var holdsOne: Bool {
+  package var holdsOne: Bool {
     switch kind {
     case .standardOutput: isBlob
     case .file: true
@@ -58,7 +70,7 @@ public struct DriveDestination {
   }
 
   /// Whether no folder is given for the drives of an input with several files.
-  public var lacksFolder: Bool {
+  package var lacksFolder: Bool {
     switch kind {
     case .standardOutput, .folder: false
     case .file, .besideInputs: true

@@ -1,6 +1,6 @@
 import TrackArchives
 import TrackFormats
-public import TrackModel
+package import TrackModel
 
 /// Prevents outputs from replacing the inputs of a command.
 ///
@@ -13,6 +13,8 @@ public struct InputProtection: Sendable {
   private let folders: [String]
   private let isOff: Bool
 
+  /// Creates a protection of the inputs of a command. Inputs that do not exist are ignored.
+  ///
   /// - Parameters:
   ///   - inputs: files, folders and archives. `-` is standard input.
   ///   - outputFolder: the folder for outputs. Input folders that contain it are not searched there.
@@ -27,13 +29,13 @@ public struct InputProtection: Sendable {
   }
 
   /// - Throws: `usage` if an output is one of the inputs, or a library.
-  public func check(_ outputs: [String?]) throws(TrackError) {
+  package func check(_ outputs: [String?]) throws(TrackError) {
     for case let output? in outputs { try check(output) }
   }
 
   /// - Parameter input: the file that is read for the output, if it was found in a folder or a list.
   /// - Throws: `usage` if the output is also an input, or a library.
-  public func check(_ output: String, input: String? = nil) throws(TrackError) {
+  package func check(_ output: String, input: String? = nil) throws(TrackError) {
     guard !LibraryFileKind.isLibrary(output) else {
       throw TrackError(
         .usage, "the output is a library, which cannot be replaced by another output", file: output,
@@ -43,7 +45,7 @@ public struct InputProtection: Sendable {
   }
 
   /// - Throws: `usage` if the library for new drives is also an input.
-  public func check(library: String?) throws(TrackError) {
+  package func check(library: String?) throws(TrackError) {
     if let library { try checkInputs(library, input: nil) }
   }
 
@@ -72,9 +74,9 @@ public struct InputProtection: Sendable {
 }
 
 /// Detects libraries by their first bytes.
-public enum LibraryFileKind {
+package enum LibraryFileKind {
   /// Returns whether a file exists and is a database, like a library.
-  public static func isLibrary(_ path: String) -> Bool {
+  package static func isLibrary(_ path: String) -> Bool {
     guard path != "-", InputEnumerator.size(path) != nil, var input = try? ByteInput(path: path),
       (try? input.fill()) == true
     else { return false }

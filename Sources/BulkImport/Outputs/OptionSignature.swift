@@ -1,4 +1,4 @@
-public import GhostModel
+package import GhostModel
 import TrackModel
 import TrackTransforms
 
@@ -14,62 +14,62 @@ import TrackTransforms
 /// The coding is explicit: renaming a property of the options does not invalidate stored values. Only
 /// options that differ from their defaults are encoded. If the meaning of a value changes,
 /// ``currentVersion`` must be increased.
-public struct OptionSignature: Codable, Hashable, Sendable {
-  public static let currentVersion = 1
+package struct OptionSignature: Codable, Hashable, Sendable {
+  package static let currentVersion = 1
 
   /// The version of the coding.
-  public var version = currentVersion
+  package var version = currentVersion
   /// The version of the program, if it affects outputs.
-  public var program: String?
+  package var program: String?
   /// The format of outputs.
-  public var output: String?
-  public var isStrict: Bool?
-  public var fitKind: String?
-  public var plainLines: Bool?
-  public var quotesFormulas: Bool?
-  public var name: String?
-  public var from: String?
-  public var columns: String?
-  public var timing: String?
+  package var output: String?
+  package var isStrict: Bool?
+  package var fitKind: String?
+  package var plainLines: Bool?
+  package var quotesFormulas: Bool?
+  package var name: String?
+  package var from: String?
+  package var columns: String?
+  package var timing: String?
   /// Seconds, `auto` or `points`.
-  public var cadence: String?
+  package var cadence: String?
   /// Metres, or `none`.
-  public var maximumAccuracy: String?
-  public var duration: Double?
-  public var speed: Double?
-  public var start: String?
-  public var splitGap: Double?
-  public var cleaning: Cleaning?
+  package var maximumAccuracy: String?
+  package var duration: Double?
+  package var speed: Double?
+  package var start: String?
+  package var splitGap: Double?
+  package var cleaning: Cleaning?
 
-  public init() {}
+  package init() {}
 
-  public struct Cleaning: Codable, Hashable, Sendable {
-    public var kinds: [String]?
-    public var trackFromPoints: Bool?
-    public var spreadTimes: Bool?
-    public var timesDrives: Bool?
+  package struct Cleaning: Codable, Hashable, Sendable {
+    package var kinds: [String]?
+    package var trackFromPoints: Bool?
+    package var spreadTimes: Bool?
+    package var timesDrives: Bool?
     /// Seconds.
-    public var shift: Double?
+    package var shift: Double?
     /// `FROM..TO`: ISO times, or seconds since midnight.
-    public var crop: String?
-    public var utc: Bool?
-    public var maximumAccuracy: Double?
-    public var dropSpikes: Bool?
+    package var crop: String?
+    package var utc: Bool?
+    package var maximumAccuracy: Double?
+    package var dropSpikes: Bool?
     /// `LATITUDE,LONGITUDE,METRES`.
-    public var privacy: [String]?
-    public var splitGap: Double?
-    public var merge: Bool?
-    public var fuse: Bool?
-    public var reverse: Bool?
+    package var privacy: [String]?
+    package var splitGap: Double?
+    package var merge: Bool?
+    package var fuse: Bool?
+    package var reverse: Bool?
     /// `5.0s` or `10.0m`.
-    public var resample: String?
-    public var simplify: Double?
+    package var resample: String?
+    package var simplify: Double?
 
-    public init() {}
+    package init() {}
   }
 
   /// The signature on one line; empty if all options are the defaults.
-  public var text: String {
+  package var text: String {
     guard self != OptionSignature() else { return "" }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -80,7 +80,7 @@ public struct OptionSignature: Codable, Hashable, Sendable {
 
 extension OptionSignature {
   /// Adds the options of the conversion from recordings to drives.
-  public mutating func add(_ rules: ImportOptions) {
+  package mutating func add(_ rules: ImportOptions) {
     let common = ImportOptions()
     if rules.timing != common.timing {
       timing =
@@ -108,7 +108,7 @@ extension OptionSignature {
   /// Adds the options of the cleaning.
   ///
   /// - Parameter isUTC: whether times without a zone were read as UTC.
-  public mutating func add(_ changes: TrackCleaning, isUTC: Bool) {
+  package mutating func add(_ changes: TrackCleaning, isUTC: Bool) {
     duration = changes.pace.duration ?? duration
     speed = changes.pace.speed ?? speed
     start = changes.pace.start?.description

@@ -1,27 +1,27 @@
-public import TrackFormats
-public import TrackModel
+package import TrackFormats
+package import TrackModel
 
 /// Steps to perform in order after their outputs get their final names. All outputs are synchronized with the
 /// disk together, which takes little longer than for a single one.
-public struct OutputBatch<Step> {
-  public init() {}
+package struct OutputBatch<Step> {
+  package init() {}
 
-  public private(set) var steps: [(step: Step, held: StagedFile?)] = []
+  package private(set) var steps: [(step: Step, held: StagedFile?)] = []
   private var since = ContinuousClock.now
   private var outputCount = 0
 
   /// The largest number of outputs in a batch.
-  public static var countLimit: Int { 64 }
+  package static var countLimit: Int { 64 }
   private static var timeLimit: Duration { .milliseconds(250) }
 
   /// Whether the pending outputs should get their final names now.
-  public var isDue: Bool {
+  package var isDue: Bool {
     outputCount >= Self.countLimit || steps.count >= 16 * Self.countLimit
       || (!steps.isEmpty && ContinuousClock.now - since >= Self.timeLimit)
   }
 
   /// - Parameter held: the output to which the step belongs.
-  public mutating func add(_ step: Step, held: StagedFile? = nil) {
+  package mutating func add(_ step: Step, held: StagedFile? = nil) {
     if steps.isEmpty { since = .now }
     steps.append((step, held))
     if held != nil { outputCount += 1 }
@@ -30,7 +30,7 @@ public struct OutputBatch<Step> {
   /// Gives the outputs their final names.
   ///
   /// - Returns: all steps in order, each with the error of its output, if any.
-  public mutating func keep() -> [(step: Step, fault: TrackError?)] {
+  package mutating func keep() -> [(step: Step, fault: TrackError?)] {
     defer { self = OutputBatch() }
     var faults = StagedFile.keep(steps.compactMap(\.held)).makeIterator()
     return steps.map { ($0.step, $0.held == nil ? nil : faults.next() ?? nil) }

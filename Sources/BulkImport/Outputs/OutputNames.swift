@@ -1,8 +1,8 @@
 import Synchronization
 
 /// The names of one run's outputs, which prevents two inputs with the same name from overwriting each other.
-public struct OutputNames: Sendable {
-  public init() {}
+package struct OutputNames: Sendable {
+  package init() {}
 
   private var taken: Set<String> = []
   /// The last number tried, by stem and extension, so that many inputs with one name are handled in linear
@@ -14,7 +14,7 @@ public struct OutputNames: Sendable {
   ///
   /// - Parameter isFree: returns whether a name that this run has not written may be written. It is called
   ///   once per name.
-  public mutating func unused(_ stem: String, ending: String, isFree: (String) -> Bool = { _ in true })
+  package mutating func unused(_ stem: String, ending: String, isFree: (String) -> Bool = { _ in true })
     -> String
   {
     let plain = "\(stem).\(ending)"
@@ -35,7 +35,9 @@ public struct OutputNames: Sendable {
   ///
   /// - Returns: whether it was free.
   @discardableResult
-  public mutating func reserve(_ name: String) -> Bool { taken.insert(OutputNames.normalized(name)).inserted }
+  package mutating func reserve(_ name: String) -> Bool {
+    taken.insert(OutputNames.normalized(name)).inserted
+  }
 
   /// Returns a path without `.`, `..` and doubled slashes, so that different spellings of a file are equal.
   private static func normalized(_ path: String) -> String {
@@ -49,17 +51,17 @@ public struct OutputNames: Sendable {
 }
 
 /// Output names shared by several threads. The first request gets the name.
-public final class SharedOutputNames: Sendable {
+package final class SharedOutputNames: Sendable {
   private let names: Mutex<OutputNames>
 
   /// - Parameter reserved: names that are already in use.
-  public init(reserved: [String] = []) {
+  package init(reserved: [String] = []) {
     var names = OutputNames()
     for name in reserved { names.reserve(name) }
     self.names = Mutex(names)
   }
 
-  public func unused(_ stem: String, ending: String) -> String {
+  package func unused(_ stem: String, ending: String) -> String {
     names.withLock { $0.unused(stem, ending: ending) }
   }
 }

@@ -17,7 +17,7 @@ public enum DriveStep: Sendable {
 
 extension TrackWarning.Code {
   /// Whether warnings of this kind can affect drives. Developer fields in FIT files cannot.
-  public var concernsDrives: Bool { self != .unplacedField && self != .undescribedField }
+  package var concernsDrives: Bool { self != .unplacedField && self != .undescribedField }
 }
 
 /// The end of an input.
@@ -35,16 +35,18 @@ public struct DriveEnding: Sendable {
   /// The identity of the content, if requested.
   public var identity: ContentIdentity?
 
-  public init() {}
+  init() {}
 
   /// Whether a drive may be incomplete because the input is damaged, so that another copy may contain more
   /// of it. Drives before a fault are complete.
-  public var isDamaged: Bool { warnings.contains { [.truncated, .damaged].contains($0.code) } }
+  package var isDamaged: Bool { warnings.contains { [.truncated, .damaged].contains($0.code) } }
 }
 
 /// Creates the drives of an input. A value can be used for many inputs and by many threads.
 public struct DriveExtraction: Sendable {
+  /// The options for reading inputs, with the stages that run before tracks become drives.
   public var opening = TrackOpening()
+  /// The options for creating drives from tracks.
   public var rules = ImportOptions()
   /// The name for the drives, instead of the one in the file.
   public var name: String?
@@ -59,6 +61,7 @@ public struct DriveExtraction: Sendable {
   /// Whether an unchanged drive document keeps its identity.
   public var keepsDrives = false
 
+  /// Creates an extraction with the default options.
   public init() {}
 
   /// Reads an input to its end.
@@ -67,7 +70,7 @@ public struct DriveExtraction: Sendable {
   ///   - content: opens its content.
   ///   - onPoints: called regularly during reading.
   ///   - emit: receives the steps. If it returns false, reading stops and no end is delivered.
-  public func run(
+  package func run(
     _ input: DiscoveredInput, _ content: () throws(TrackError) -> ByteInput, _ onPoints: () -> Void = {},
     _ emit: (DriveStep) -> Bool
   ) {
@@ -99,7 +102,7 @@ public struct DriveExtraction: Sendable {
   /// - Parameters:
   ///   - name: the name for drives without a name.
   ///   - hasHiddenPoints: whether privacy zones removed points before the tracks were joined.
-  public func run(
+  package func run(
     _ tracks: consuming OpenTracks, name: String, hasHiddenPoints: @escaping () -> Bool = { false },
     _ emit: (DriveStep) -> Bool
   ) {

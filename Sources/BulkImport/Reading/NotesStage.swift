@@ -1,24 +1,24 @@
-public import TrackArchives
+package import TrackArchives
 import TrackFormats
-public import TrackModel
-public import TrackTransforms
+package import TrackModel
+package import TrackTransforms
 
 /// Adds the notes of an export to the tracks of an input: name, kind, description and gear, and the time
 /// span if the track has none.
-public struct NotesStage: TrackStage {
+package struct NotesStage: TrackStage {
   private let notes: ActivityNotes
   private var tracks = 0
   private var hasTimes = false
 
-  public init(_ notes: ActivityNotes) { self.notes = notes }
+  package init(_ notes: ActivityNotes) { self.notes = notes }
 
-  public var summary: String? { nil }
+  package var summary: String? { nil }
 
-  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+  package mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
     if !hasTimes { hasTimes = batch.times.contains { $0 != Instant.absent } }
   }
 
-  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
+  package mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .beginTrack(var info):
       tracks += 1

@@ -1,6 +1,6 @@
-public import TrackArchives
+package import TrackArchives
 public import TrackFormats
-public import TrackModel
+package import TrackModel
 public import TrackTransforms
 
 /// The options for reading the inputs of a command.
@@ -9,20 +9,22 @@ public struct TrackOpening: Sendable {
   public var format: TrackFormat?
   /// The columns of tables without headings.
   public var columns: CSVColumns?
+  /// Whether the first warning of an input is an error (`ReadingOptions.isStrict`).
   public var isStrict = false
-  /// Whether the input is live (``ReadingOptions/isLive``).
+  /// Whether the input is live (`ReadingOptions.isLive`).
   public var isLive = false
-  /// See ``ReadingOptions/includesTimeBeforeFixes``.
+  /// See `ReadingOptions.includesTimeBeforeFixes`.
   public var includesTimeBeforeFixes = false
   /// Whether a large input is read on a separate thread.
   public var readsAhead = false
   /// Returns new stages for each input.
   public var stages: @Sendable () -> [any TrackStage] = { [] }
 
+  /// Creates options that detect the format and read leniently, without stages.
   public init() {}
 
   /// Detects the format of an input and opens a reader.
-  public func open(_ input: consuming ByteInput, format known: TrackFormat? = nil) throws(TrackError)
+  package func open(_ input: consuming ByteInput, format known: TrackFormat? = nil) throws(TrackError)
     -> OpenTracks
   {
     var bytes = input
@@ -55,7 +57,7 @@ public struct TrackOpening: Sendable {
 
   /// Returns the options for an input of an export, with the tracks and points to keep according to its
   /// tables.
-  public func adapted(to input: DiscoveredInput) -> TrackOpening {
+  package func adapted(to input: DiscoveredInput) -> TrackOpening {
     var opening = self
     var first: [any TrackStage] = []
     if case .recording(let months) = input.notes { first.append(UncoveredMonthsStage(months)) }
@@ -70,7 +72,7 @@ public struct TrackOpening: Sendable {
   }
 
   /// Returns the first time of an input that can be opened twice, used to find its notes, or nil.
-  public func firstTime(of input: DiscoveredInput) -> Instant? {
+  package func firstTime(of input: DiscoveredInput) -> Instant? {
     var opening = self
     opening.stages = { [] }
     opening.isStrict = false
@@ -89,12 +91,12 @@ public struct TrackOpening: Sendable {
 }
 
 /// An opened input with a known format.
-public struct OpenTracks: ~Copyable {
-  public var reader: StagedReader
-  public let format: TrackFormat
+package struct OpenTracks: ~Copyable {
+  package var reader: StagedReader
+  package let format: TrackFormat
 
   /// - Parameter format: the format of all tracks of the reader.
-  public init(reader: consuming StagedReader, format: TrackFormat) {
+  package init(reader: consuming StagedReader, format: TrackFormat) {
     self.reader = reader
     self.format = format
   }

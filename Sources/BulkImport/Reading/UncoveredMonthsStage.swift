@@ -1,15 +1,15 @@
-public import TrackArchives
+package import TrackArchives
 import TrackFormats
-public import TrackModel
-public import TrackTransforms
+package import TrackModel
+package import TrackTransforms
 
 /// Removes the points of a recording in months for which the export also contains activities. Segments are
 /// split at the resulting gaps. Points without a time are kept.
-public struct UncoveredMonthsStage: TrackStage {
+package struct UncoveredMonthsStage: TrackStage {
   private let months: CoveredMonths
   private var total = 0
   /// The number of removed points.
-  public private(set) var removed = 0
+  package private(set) var removed = 0
   private var isInSegment = false
   private var hasPoints = false
   private var isBehindGap = false
@@ -19,14 +19,14 @@ public struct UncoveredMonthsStage: TrackStage {
 
   private static let hour: Int64 = 3_600_000_000
 
-  public init(_ months: CoveredMonths) { self.months = months }
+  package init(_ months: CoveredMonths) { self.months = months }
 
-  public var summary: String? {
+  package var summary: String? {
     removed == 0
       ? nil : "\(removed) of \(total) points skipped in months that the monthly history covers"
   }
 
-  public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
+  package mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
     case .beginSegment:
       isInSegment = true
@@ -38,7 +38,7 @@ public struct UncoveredMonthsStage: TrackStage {
     output.emit(event)
   }
 
-  public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
+  package mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
     guard isInSegment else { return }
     total += batch.count
     let covered = (0..<batch.count).filter { isCovered(batch.times[$0]) }

@@ -8,17 +8,20 @@ public import TrackModel
 /// Outputs are synchronized with the disk in batches. Messages about them are delayed until they have their
 /// final names.
 public struct FileConversion: InputSink {
+  /// The options of a conversion into a folder.
   public struct Settings: Sendable {
     /// Whether outputs are written directly to the folder, without the subfolders of input folders.
     public var isFlat = false
     /// Whether outputs of listed inputs may replace files that no earlier run created.
     public var replacesFiles = false
 
+    /// Creates settings with the defaults.
     public init() {}
   }
 
   /// An outcome with its messages, in the order of the inputs.
   public struct Message: Sendable {
+    /// The messages about the input and its output.
     public let messages: ConversionMessages
     /// The reason why the output did not get its final name.
     public let fault: TrackError?
@@ -69,8 +72,11 @@ public struct FileConversion: InputSink {
 
   /// The first failure.
   public private(set) var firstFault: TrackError?
+  /// The failures of all inputs and outputs so far.
   public private(set) var failures = FoldedFailures()
+  /// The warnings and losses of all outputs with their final names.
   public private(set) var warnings = FoldedWarnings()
+  /// The number of inputs by outcome.
   public private(set) var counts: [InputRecord.State: Int] = [:]
   /// The reasons for skipped inputs, as text, in the order of first occurrence.
   public private(set) var reasons: [(reason: String, count: Int)] = []
@@ -79,9 +85,15 @@ public struct FileConversion: InputSink {
   /// Whether the disk had no space for an output.
   public private(set) var isFull = false
 
+  /// Creates a conversion into a folder.
+  ///
   /// - Parameters:
+  ///   - conversion: the format, the cleaning and the options for reading.
   ///   - folder: an existing folder, with a slash at the end.
+  ///   - settings: the options of outputs.
   ///   - protection: rejects outputs that are inputs.
+  ///   - report: receives one record for each input.
+  ///   - journal: the journal of the folder, or `nil` to neither read nor write one.
   ///   - stop: requested when the disk is full.
   ///   - present: receives the messages.
   public init(

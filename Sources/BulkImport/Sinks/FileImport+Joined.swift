@@ -1,7 +1,7 @@
 import TrackArchives
 import TrackFormats
-public import TrackModel
-public import TrackTransforms
+package import TrackModel
+package import TrackTransforms
 
 extension FileImport {
   /// Imports all inputs as one recording, in the order of their first times.
@@ -13,7 +13,7 @@ extension FileImport {
   ///   - container: the archive or folder of all inputs, which determines the drive's name; nil to use the
   ///     first input.
   /// - Returns: the messages about the inputs, and the first failure of an input.
-  public mutating func takeJoined(
+  package mutating func takeJoined(
     _ next: @escaping () -> ConversionInput?, _ opening: TrackOpening, stages: [any TrackStage],
     container: String?
   ) -> (messages: ConversionMessages, fault: TrackError?) {

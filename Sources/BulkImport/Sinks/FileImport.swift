@@ -16,11 +16,13 @@ public import TrackModel
 /// Outputs are synchronized with the disk in batches. Messages about them are delayed until they have their
 /// final names.
 public struct FileImport: InputSink {
+  /// The options of an import into files.
   public struct Settings: Sendable {
     /// Whether duplicates of existing drives are written.
     public var keepsDuplicates = false
     /// Whether drives are compared with those of other inputs.
     public var looksForDuplicates = false
+    /// Creates settings with the defaults.
     public init() {}
   }
 
@@ -28,16 +30,25 @@ public struct FileImport: InputSink {
   public enum Message: Sendable {
     /// A drive was written and has its final name.
     case imported(ImportedDrive, output: String, source: String)
+    /// A drive was removed. The label is that of the input with the original.
     case duplicate(ImportedDrive, of: String, source: String)
+    /// A drive was kept. The input with the label contains a part of the same recording.
     case extending(ImportedDrive, String, source: String)
+    /// A drive was kept. The input with the label is a recording of the same ride by another device.
     case simultaneous(ImportedDrive, with: String, source: String)
     /// A different file has the name intended for the drive.
     case nameTaken(String, output: String)
+    /// The changes that the stages made to an input, one sentence per stage.
     case summaries([String], source: String)
+    /// The warnings of an input and of its drives.
     case warnings([TrackWarning], source: String)
+    /// A track, an input or an output failed.
+    ///
     /// - Parameter isFirst: whether it is the first failure with its cause.
     case failure(TrackError, source: String, isInContainer: Bool, isFirst: Bool)
+    /// An input without drives and failures, or an entry that is not an input.
     case skipped(SkipReason, source: String)
+    /// An archive or a folder was opened. Its inputs follow.
     case opened(DiscoveredContainer)
   }
 
@@ -87,7 +98,9 @@ public struct FileImport: InputSink {
 
   /// The first failure.
   public private(set) var firstFault: TrackError?
+  /// The failures of all inputs and outputs so far.
   public private(set) var failures = FoldedFailures()
+  /// The outcomes of all inputs whose outputs have their final names.
   public private(set) var tally = OutcomeTally()
   /// Whether an input was an archive or a folder.
   public private(set) var hasContainers = false
@@ -96,7 +109,13 @@ public struct FileImport: InputSink {
   /// The number of drives with their final names.
   public private(set) var written = 0
 
+  /// Creates an import into files. Nothing is written before the first drive.
+  ///
   /// - Parameters:
+  ///   - extraction: the options for creating drives.
+  ///   - destination: the place for the drives.
+  ///   - settings: the handling of duplicates.
+  ///   - report: receives one record for each input.
   ///   - stop: requested when the disk is full.
   ///   - present: receives the messages.
   public init(

@@ -1,24 +1,24 @@
 import DriveMatching
 import TrackArchives
 import TrackFormats
-public import TrackModel
+package import TrackModel
 
 /// Imports listed paths as a filter: one JSON record for each path, in the order of the list, and no files.
 ///
 /// A record is written as soon as its path and all earlier paths are done, without waiting for further paths.
 /// An archive or a folder produces one record with all of its drives.
-public struct FilterImport: InputSink {
-  public struct Settings: Sendable {
+package struct FilterImport: InputSink {
+  package struct Settings: Sendable {
     /// Whether to keep all copies of a drive that occurs several times in one path.
-    public var keepsDuplicates = false
+    package var keepsDuplicates = false
     /// Returns the suggestion for an error.
-    public var hint: @Sendable (TrackError) -> String? = { _ in nil }
+    package var hint: @Sendable (TrackError) -> String? = { _ in nil }
 
-    public init() {}
+    package init() {}
   }
 
   /// A step of an input.
-  public enum Product: Sendable {
+  package enum Product: Sendable {
     case drive(FilteredDrive)
     case trackFailure(TrackError)
     case end(DriveEnding)
@@ -36,14 +36,14 @@ public struct FilterImport: InputSink {
   private var container: Int?
 
   /// The reason why the list ended early.
-  public private(set) var fault: TrackError?
+  package private(set) var fault: TrackError?
   /// Whether a record could not be written.
-  public private(set) var isOutputLost = false
+  package private(set) var isOutputLost = false
 
   /// - Parameters:
   ///   - stop: requested when a record cannot be written.
   ///   - write: receives a record with its line feed, and returns whether it was written.
-  public init(
+  package init(
     _ extraction: DriveExtraction, _ settings: Settings, stop: WorkStop, write: @escaping ([UInt8]) -> Bool
   ) {
     self.extraction = extraction
@@ -54,7 +54,7 @@ public struct FilterImport: InputSink {
 
   // MARK: Work
 
-  public var work: InputRun<Product>.Work {
+  package var work: InputRun<Product>.Work {
     { [extraction, settings] input, content, _, progress, emit in
       var extraction = extraction
       extraction.sketchesRides = input.isInContainer && !settings.keepsDuplicates
@@ -79,7 +79,7 @@ public struct FilterImport: InputSink {
 
   // MARK: Events
 
-  public mutating func take(_ event: InputEvent<Product>) -> Bool {
+  package mutating func take(_ event: InputEvent<Product>) -> Bool {
     switch event {
     case .idle: break
     case .begin(let origin):

@@ -11,12 +11,12 @@ import TrackModel
 #endif
 
 /// An encoded drive of a record.
-public struct FilteredDrive: Sendable {
+package struct FilteredDrive: Sendable {
   let drive: Drive
   let sketch: RideFingerprint?
   let json: JSONValue
   /// The size of its geometries in bytes.
-  public let size: Int
+  package let size: Int
 
   /// - Parameter entry: the path in an archive or a folder.
   init(_ imported: ImportedDrive, _ sketch: RideFingerprint?, entry: String?) {

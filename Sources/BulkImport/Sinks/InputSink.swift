@@ -1,6 +1,7 @@
 /// Consumes the inputs of a run: creates products from each input on any thread, and receives the products in
 /// the order of the inputs.
 public protocol InputSink {
+  /// A part of the result of an input, which is created on any thread.
   associatedtype Product: Sendable
 
   /// Reads an input and emits its products, on any thread.

@@ -8,21 +8,26 @@ public import TrackModel
 public struct ExtractedInput: Sendable {
   /// A drive and the messages about its creation.
   public struct ExtractedDrive: Sendable {
+    /// The drive, encoded for storage.
     public var drive: PreparedDrive
+    /// The measures and warnings of its creation.
     public var report: ImportReport
   }
 
   /// Whether it was not read because the library already contains it.
   public var isKnown = false
+  /// The hash and size of the content, or `nil` if the input could not be read to its end.
   public var identity: ContentIdentity?
   /// The name in the export, if the export lists the file.
   public var exportName: String?
+  /// The drives in the order of their tracks.
   public var drives: [ExtractedDrive] = []
   /// Tracks that could not become drives.
   public var trackFailures: [TrackError] = []
+  /// The warnings, the summaries of the stages and the failure of the input.
   public var ending = DriveEnding()
 
-  public init() {}
+  init() {}
 
   /// The memory used, in bytes.
   public var cost: Int { drives.reduce(1024) { $0 + $1.drive.cost } }

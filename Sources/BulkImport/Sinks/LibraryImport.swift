@@ -9,23 +9,32 @@ public import TrackModel
 /// in the library either with all of its drives and the record of its outcome, or not at all. Messages about
 /// it follow after the transaction.
 public struct LibraryImport: InputSink {
+  /// The options of an import into a library.
   public struct Settings: Sendable {
+    /// The handling of inputs and drives that the library already contains.
     public var policy = LibraryImportPolicy()
     /// The options for reading inputs; empty for the defaults.
     public var signature = ""
     /// Whether drives are named as in their exports.
     public var takesExportNames = true
+    /// The texts of outcomes in records.
     public var wording = LibraryOutcome.Wording()
 
+    /// Creates settings with the defaults.
     public init() {}
   }
 
   /// A message, delivered in the order of the inputs.
   public enum Message {
+    /// An archive or a folder was opened. Its inputs follow.
     case opened(DiscoveredContainer)
+    /// The transaction with an input is complete. The path is the name of the input in messages.
     case stored(ExtractedInput, LibraryResult, path: String)
+    /// A track or an input failed. The error contains the name of the input.
+    ///
     /// - Parameter isFirst: whether it is the first failure with its cause.
     case failure(TrackError, isInContainer: Bool, isFirst: Bool)
+    /// An entry that is not an input.
     case skipped(SkipReason, source: String)
     /// The records of a transaction.
     case records([InputRecord])
@@ -57,21 +66,30 @@ public struct LibraryImport: InputSink {
   private var pendingSince = ContinuousClock.now
   private var origin: InputOrigin?
 
+  /// The outcomes of all inputs whose transactions are complete.
   public private(set) var tally = OutcomeTally()
+  /// The failures of all inputs so far.
   public private(set) var failures = FoldedFailures()
   /// The first failure of an input.
   public private(set) var firstFault: TrackError?
-  /// The number of inputs that are in the library with other options or names.
+  /// The number of inputs that are in the library with other options.
   public private(set) var withOtherOptions = 0
+  /// The number of inputs that are in the library under a different name than in the export.
   public private(set) var withOtherNames = 0
   /// The reason why the import cannot continue.
   public private(set) var fault: TrackError?
 
+  /// Creates an import, and reads from the library which contents it already knows.
+  ///
   /// - Parameters:
+  ///   - extraction: the options for creating drives.
+  ///   - library: a library that is open for writing.
   ///   - run: the identifier of the run in the library.
+  ///   - settings: the handling of known inputs, and texts.
+  ///   - report: receives one record for each input.
   ///   - stop: requested when the library fails.
   ///   - present: receives the messages.
-  /// - Throws: ``TrackError`` if the library cannot be read.
+  /// - Throws: `TrackError` if the library cannot be read.
   public init(
     _ extraction: DriveExtraction, to library: DriveLibrary, run: Int64, _ settings: Settings,
     report: InputReport, stop: WorkStop, present: @escaping (Message) -> Void
@@ -122,7 +140,7 @@ public struct LibraryImport: InputSink {
     }
     let content: LibraryInput.Content
     if input.isKnown {
-      content = .unsupportedContent
+      content = .known
     } else if fault == nil, input.drives.isEmpty {
       content = .skipped(reason: decision.skipReason.code)
     } else {

@@ -17,11 +17,14 @@ public struct LibraryOutcome {
   public struct Wording: Sendable {
     /// The reason for drives that were removed from the library.
     public var removed = SkipReason("removed", "removed from the library earlier")
+    /// The message of an input that an earlier run imported with other options.
     public var otherOptions = "already imported with other options"
+    /// The message of an input that an earlier run imported under another name.
     public var otherName = "already imported under a different name than in the export"
     /// Returns the text of a suggestion.
     public var advice: @Sendable (Suggestion) -> String? = { _ in nil }
 
+    /// Creates English texts without suggestions.
     public init() {}
   }
 

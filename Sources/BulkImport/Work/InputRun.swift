@@ -6,6 +6,7 @@ public import TrackModel
 public enum InputEvent<Result: Sendable>: Sendable {
   /// An input begins. Its results follow.
   case begin(InputOrigin)
+  /// A result of the input that began last.
   case result(Result)
   /// An entry that is not an input.
   case passed(EnumerationStep)
@@ -19,8 +20,11 @@ public struct InputOrigin: Sendable {
   public let root: Int
   /// The argument, or the path in a list.
   public let rootPath: String
+  /// Whether the path is from a list.
   public let isListed: Bool
+  /// The names of the input for messages and outputs.
   public let label: InputLabel
+  /// Whether the input is in an archive or a folder.
   public let isInContainer: Bool
   /// The file on disk.
   public let file: String
@@ -28,23 +32,30 @@ public struct InputOrigin: Sendable {
 
 /// Displays the progress of a run.
 public protocol InputProgress: Sendable {
+  /// The counter of the enumeration, which knows how much of the paths is done.
   var walk: EnumerationProgress { get }
   /// The counter of a single file; nil for several inputs.
   var bytes: ByteProgress? { get }
+  /// Counts an input, when it begins.
   func addInput()
   /// Called often, on any thread.
   func update()
+  /// Removes the display. Called once, at the end of the run.
   func end()
 }
 
 /// A run over the inputs of a command: files, folders and archives, in parallel, with results in a fixed
 /// order.
 public struct InputRun<Result: Sendable> {
+  /// The files, folders and archives, in the order of the results. `-` is standard input.
   public let paths: [String]
   private let progress: any InputProgress
+  /// The number of threads that process inputs, or `nil` for one per processor, or a single one if there is
+  /// only one file.
   public var jobs: Int?
+  /// The options of the enumeration.
   public var walk = EnumerationOptions()
-  /// Ends the run early; see ``OrderedParallelMap/run(produce:work:consume:)``.
+  /// Ends the run early; see ``OrderedParallelMap/run(produce:work:consume:idle:)``.
   public var stop: WorkStop?
   /// The number of inputs that may be in progress while the consumer is busy.
   public var slack = 4
@@ -60,16 +71,21 @@ public struct InputRun<Result: Sendable> {
   /// The input size below which its memory is negligible, in bytes.
   private static var smallInput: Int { 1 << 20 }
 
-  /// - Parameter progress: receives the progress of the run.
+  /// Creates a run with default options. Nothing is opened before ``run(into:)``.
+  ///
+  /// - Parameters:
+  ///   - paths: files, folders and archives; `-` is standard input.
+  ///   - progress: receives the progress of the run.
   public init(paths: [String], progress: any InputProgress) {
     self.paths = paths
     self.progress = progress
   }
 
-  public typealias Content = () throws(TrackError) -> ByteInput
+  /// A point at which inputs wait for each other, so that they pass it in their order.
   public typealias SequencePoint = OrderedParallelMap<DiscoveredInput, InputEvent<Result>>.SequencePoint
   /// Opens an input, optionally with a tap that hashes its content.
   public typealias TapContent = (HashingInput?) throws(TrackError) -> ByteInput
+  /// Reads an input and emits its results, on any thread. `emit` returns whether more results are wanted.
   public typealias Work =
     @Sendable (DiscoveredInput, TapContent, SequencePoint, any InputProgress, (Result) -> Bool) -> Void
 
@@ -130,14 +146,14 @@ public struct InputRun<Result: Sendable> {
 }
 
 extension InputOrigin {
-  public init(_ input: DiscoveredInput) {
+  package init(_ input: DiscoveredInput) {
     self.init(
       root: input.root, rootPath: input.rootPath, isListed: input.isListed, label: input.label,
       isInContainer: input.isInContainer, file: input.file)
   }
 
   /// Creates the origin of a single named file.
-  public init(path: String) {
+  package init(path: String) {
     self.init(
       root: 0, rootPath: path, isListed: false, label: InputLabel(path: path), isInContainer: false,
       file: path)

@@ -15,6 +15,8 @@ public struct OrderedParallelMap<Item: Sendable, Output: Sendable>: Sendable {
   private let stop: WorkStop?
   private let outputCost: @Sendable (Output) -> Int
 
+  /// Creates a map. Threads are started when it runs.
+  ///
   /// - Parameters:
   ///   - jobs: the number of threads that process items, at least 1.
   ///   - heldLimit: the largest total size, in bytes, of items before they are processed and of results
@@ -248,7 +250,9 @@ public struct OrderedParallelMap<Item: Sendable, Output: Sendable>: Sendable {
 
     /// Submits an item after waiting until it fits within the limits.
     ///
-    /// - Parameter cost: the size of the item in bytes.
+    /// - Parameters:
+    ///   - item: the item to process.
+    ///   - cost: the size of the item in bytes.
     public func submit(_ item: Item, cost: Int = 0) {
       switch kind {
       case .sequential(let work, let consume): work(item, SequencePoint(), consume)

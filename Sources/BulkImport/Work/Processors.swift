@@ -7,7 +7,7 @@
 #endif
 
 /// The processors of the system.
-public enum Processors {
+enum Processors {
   /// The number of processors, at least 1.
-  public static var count: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }
+  static var count: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }
 }

@@ -8,8 +8,10 @@ public final class WorkStop: Sendable {
   }
   private let state = Mutex(State())
 
+  /// Creates a stop that is not requested yet.
   public init() {}
 
+  /// Whether the stop was requested.
   public var isRequested: Bool { state.withLock { $0.isRequested } }
 
   /// Stops the work. It may be called from any thread and repeatedly.

@@ -44,6 +44,7 @@ public enum PostGISScript {
 
     """
 
+  /// The end of the script, which ends the rows, inserts those with new ids and commits.
   public static let closing = """
     \\.
     INSERT INTO ghost_drives (id, name, start_time, end_time, duration_s, distance_m, points, kind, notes, gear, \
@@ -57,6 +58,7 @@ public enum PostGISScript {
   /// Returns a drive as a line of `COPY … FROM stdin` (PostgreSQL manual, COPY, "Text Format").
   ///
   /// - Parameters:
+  ///   - drive: the drive without its coordinates.
   ///   - coordinates: the coordinates of the drive.
   ///   - recording: the recording of the drive.
   public static func row(_ drive: LibraryDrive, coordinates: [Coordinate], recording: Recording?) -> [UInt8] {

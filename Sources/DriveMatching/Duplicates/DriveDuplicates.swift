@@ -16,6 +16,7 @@ public import TrackModel
 public struct DriveDuplicates: Sendable {
   /// The relation of a drive to earlier ones.
   public enum Finding: Sendable, Hashable {
+    /// No earlier drive has the same content or was driven at the same time and place.
     case new
     /// The drive contains nothing new. The payload is the label of the original.
     case duplicate(of: String)
@@ -62,6 +63,7 @@ public struct DriveDuplicates: Sendable {
   /// Returns the relation of a drive to earlier ones, and adds it if it is new.
   ///
   /// - Parameters:
+  ///   - drive: the drive with its identifier, start and coordinates.
   ///   - sketch: the positions of the drive over time, or `nil` if unknown.
   ///   - label: the label of the drive for later results.
   /// - Complexity: O(*n*) in the number of fixes if no other drive overlaps in time.

@@ -21,6 +21,8 @@ public struct GridFingerprint: Sendable, Hashable {
   /// - Parameter cells: the cells of another fingerprint.
   init(cells: [Int64]) { self.cells = cells }
 
+  /// Computes the fingerprint of a line.
+  ///
   /// - Parameter coordinates: the coordinates in driving order.
   /// - Complexity: O(*n* log *n*)
   public init(_ coordinates: [Coordinate]) {

@@ -28,9 +28,12 @@ public struct RideFingerprint: Sendable, Hashable {
     guard count > 1 else { return nil }
   }
 
+  /// Computes the fingerprint of a drive without times for its points.
+  ///
   /// - Parameters:
   ///   - coordinates: the coordinates in driving order.
   ///   - duration: the duration in seconds, spread evenly over the coordinates.
+  ///   - start: the time of the first coordinate.
   /// - Returns: `nil` for fewer than two coordinates.
   public init?(evenly coordinates: [Coordinate], over duration: Double, from start: Instant) {
     guard coordinates.count > 1, duration > 0, duration.isFinite else { return nil }

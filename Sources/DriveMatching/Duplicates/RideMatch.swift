@@ -41,6 +41,8 @@ public struct RideMatch: Sendable, Hashable {
   /// The largest distance in metres between companions for most of the time.
   private static let companionReach = 200.0
 
+  /// Compares two drives by their positions at the same times.
+  ///
   /// - Returns: `nil` for unrelated drives.
   public init?(_ first: RideFingerprint, _ second: RideFingerprint) {
     var fixes = Fixes(first, second)

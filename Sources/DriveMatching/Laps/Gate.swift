@@ -18,7 +18,9 @@ public struct Gate: Sendable, Hashable {
 
   /// Creates a gate.
   ///
-  /// - Parameter bearing: the direction of travel in degrees clockwise from north, or `nil` if unknown.
+  /// - Parameters:
+  ///   - coordinate: the centre of the gate.
+  ///   - bearing: the direction of travel in degrees clockwise from north, or `nil` if unknown.
   public init(_ coordinate: Coordinate, bearing: Double? = nil) {
     self.coordinate = coordinate
     self.bearing = bearing

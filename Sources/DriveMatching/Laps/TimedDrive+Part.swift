@@ -9,6 +9,7 @@ extension TimedDrive {
   /// - Parameters:
   ///   - start: the start in seconds since the first point.
   ///   - end: the end in seconds since the first point, after `start`.
+  ///   - label: the label of the part.
   /// - Throws: `invalidValue` if the part has no duration.
   public func part(from start: Double, to end: Double, label: String) throws(TrackError) -> TimedDrive {
     guard end > start else { throw TrackError(.invalidValue, "the part of the drive has no duration") }

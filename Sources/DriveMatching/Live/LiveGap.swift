@@ -3,8 +3,8 @@ public import TrackModel
 
 /// The gap between a current drive and a ghost, by place, updated with each fix.
 ///
-/// Each fix is matched with the ghost's road in the same way as a comparison matches whole drives
-/// (``PlaceMatching``), using the fixes so far. Stops, detours, a start that is also the end, and roads
+/// Each fix is matched with the ghost's road in the same way as a comparison matches whole drives,
+/// using the fixes so far. Stops, detours, a start that is also the end, and roads
 /// that are driven twice are handled. Both clocks are aligned where the driver first enters the road, at
 /// the time of departure from there; earlier time is ignored. They are aligned again when the driver has
 /// arrived and starts the road again, lap after lap.
@@ -23,6 +23,7 @@ public struct LiveGap: Sendable {
   public enum State: String, Sendable, Hashable, CaseIterable {
     /// The driver has not reached the ghost's road yet.
     case waiting
+    /// The driver is on the ghost's road, so that the reading has a gap.
     case onRoute
     /// The driver has left the ghost's road.
     case offRoute
@@ -76,6 +77,8 @@ public struct LiveGap: Sendable {
     }
   }
 
+  /// Prepares the road of a ghost for the first fix.
+  ///
   /// - Throws: `tooFewPoints` for a ghost with fewer than two points, `noTimes` for a ghost that never moves.
   public init(_ trail: GhostTrail) throws(TrackError) {
     self.trail = trail

@@ -46,7 +46,9 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
 
   /// Summarises all or some of the drives of a route.
   ///
-  /// - Parameter drives: the drives in any order.
+  /// - Parameters:
+  ///   - drives: the drives in any order.
+  ///   - settings: the tolerances for equal roads.
   /// - Returns: `nil` if `drives` is empty.
   public init?(_ drives: [RouteDrive], settings: RouteSettings = RouteSettings()) {
     let sorted = drives.sorted(by: RouteDrive.comesFirst)

@@ -32,6 +32,7 @@ public struct RouteComparison: Sendable, Hashable {
       case notAtStart = "not_at_start"
       /// The drive ended earlier, or left the compared stretch by another road.
       case notAtEnd = "not_at_end"
+      /// Both ends of the compared stretch are missing.
       case notAtEnds = "not_at_start_or_end"
       /// The drive shares almost no road with the others.
       case otherRoad = "other_road"
@@ -86,7 +87,11 @@ public struct RouteComparison: Sendable, Hashable {
   /// of its first drive's start, so within twice that distance of each other.
   static let endReach = (metres: 300.0, share: 0.1)
 
-  /// - Parameter passages: the passages of all drives, in the order of their indices.
+  /// Ranks the drives of a route over the stretch that they have in common.
+  ///
+  /// - Parameters:
+  ///   - map: the reference drive of the route, with its marks.
+  ///   - passages: the passages of all drives, in the order of their indices.
   /// - Complexity: O(*mn*) for *m* marks and *n* drives.
   public init(_ map: RouteMap, _ passages: [RoutePassage]) {
     self.init(marks: map.marks, passages, coordinate: map.coordinate)

@@ -37,9 +37,10 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
     self.sketch = sketch
   }
 
+  /// Creates the route drive of a drive, with its line and its times.
+  ///
   /// - Returns: `nil` for a drive with fewer than two coordinates.
-  /// - Throws: if the drive's data is invalid; see ``CoordinateBlob/decode(_:)-(Data)``.
-  public init?(_ drive: Drive) throws(TrackError) {
+  public init?(_ drive: Drive) {
     guard let sketch = SimplifiedRoute(drive.coordinates, duration: drive.duration) else { return nil }
     self.init(
       id: drive.id, name: drive.name, startTime: drive.startTime, duration: drive.duration,

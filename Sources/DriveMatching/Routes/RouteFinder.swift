@@ -36,7 +36,9 @@ public struct RouteFinder: Sendable {
 
   /// Finds the routes, ordered by number of drives and then by the most recent drive.
   ///
-  /// - Parameter drives: drives with unique ids, in any order.
+  /// - Parameters:
+  ///   - drives: drives with unique ids, in any order.
+  ///   - settings: the tolerances for equal roads.
   /// - Complexity: approximately linear. Each drive is matched with the first drives of routes with similar
   ///   ends and roads: one or two, regardless of the number of drives. If thousands of different routes have
   ///   the same ends, an index over sample positions finds the candidates.
@@ -63,7 +65,10 @@ public struct RouteFinder: Sendable {
   /// Returns the drives that the route of a drive can depend on: those connected to its ends by steps within
   /// the tolerance. Their routes are the same as among all drives.
   ///
-  /// - Parameter drives: the starts and ends of drives in any order.
+  /// - Parameters:
+  ///   - drive: the index of the drive.
+  ///   - drives: the starts and ends of drives in any order.
+  ///   - settings: the tolerances for equal roads.
   /// - Returns: ascending indices, including the drive itself.
   /// - Precondition: `drive` is a valid index.
   public static func indices(

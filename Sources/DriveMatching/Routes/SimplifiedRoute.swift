@@ -32,6 +32,8 @@ public struct SimplifiedRoute: Sendable, Hashable {
   /// The number of points from which only every other one is kept: 100 km at the usual spacing.
   static let maximumCount = 4096
 
+  /// Simplifies the line of a drive.
+  ///
   /// - Parameters:
   ///   - coordinates: the coordinates in driving order. Invalid ones are skipped.
   ///   - duration: the duration in seconds, spread evenly over the coordinates.

@@ -4,7 +4,12 @@ public import TrackModel
 extension RoadSegment {
   /// Creates a segment on the most common route between two positions.
   ///
-  /// - Parameter via: positions on the route, in driving order.
+  /// - Parameters:
+  ///   - name: the name of the segment.
+  ///   - start: the first position of the segment.
+  ///   - end: the last position of the segment.
+  ///   - via: positions on the route, in driving order.
+  ///   - traces: the drives whose routes are compared.
   /// - Throws: `noTracks` if no drive passes both positions in this order.
   public init(
     name: String, from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], in traces: [TimedDrive]

@@ -3,6 +3,7 @@ import TrackFormats
 import TrackModel
 
 extension ComparisonOutput {
+  /// A table of the gap along the shared road, with one row per position and a heading (RFC 4180).
   public static let csv = ComparisonOutput(name: "csv", title: "CSV: the gap along the shared road") {
     document, _, sink throws(TrackError) in
     var sink = sink

@@ -4,6 +4,7 @@ import TrackFormats
 import TrackModel
 
 extension ComparisonOutput {
+  /// GPX 1.1 with a track per drive, whose times are on the shared clock, and a waypoint per anchor.
   public static let gpx = ComparisonOutput(
     name: "gpx", title: "GPX: the drives on one clock, anchors as waypoints"
   ) {

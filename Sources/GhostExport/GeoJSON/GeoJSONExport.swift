@@ -2,6 +2,7 @@ import TrackFormats
 import TrackModel
 
 extension ComparisonOutput {
+  /// GeoJSON (RFC 7946) with a property `layer` and the colours of simplestyle 1.1.
   public static let geojson = ComparisonOutput(
     name: "geojson", title: "GeoJSON with colours, for maps in browsers and QGIS"
   ) { document, options, sink throws(TrackError) in

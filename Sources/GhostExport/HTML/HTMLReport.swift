@@ -13,6 +13,7 @@ public enum HTMLReport {
     /// The page title, or `nil` for the headline of the comparison.
     public var title: String?
 
+    /// Creates options. By default, the page needs no network and its title is the headline.
     public init(basemap: Basemap? = nil, title: String? = nil) {
       self.basemap = basemap
       self.title = title

@@ -5,6 +5,7 @@ public struct PassageTrend: Sendable {
   /// The passages with their start and their duration in seconds, in order of time.
   public var passages: [(time: Instant, duration: Double)]
 
+  /// Creates a trend from passages in order of time.
   public init(_ passages: [(time: Instant, duration: Double)]) { self.passages = passages }
 }
 

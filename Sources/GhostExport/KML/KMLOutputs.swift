@@ -2,6 +2,8 @@ public import TrackFormats
 public import TrackModel
 
 extension ComparisonOutput {
+  /// KML 2.2 with a layer per kind of content, for Google Earth. With ``ExportOptions/tour``, a flight
+  /// follows the leading drive.
   public static let kml = ComparisonOutput(name: "kml", title: "KML for Google Earth and other viewers") {
     document, options, sink throws(TrackError) in
     let layers = ComparisonLayers(document, full: options.full)

@@ -14,12 +14,22 @@ public struct RouteFigures: Sendable {
   public let marks: [Double]
   /// One passage per drive.
   public let passages: [RoutePassage]
+  /// The ranking of the drives over their common road.
   public let comparison: RouteComparison
   /// The drives that are drawn, fastest first, in the order of the document.
   public let shown: [Int]
   /// The drive with the latest start, or `nil` if unknown.
   public var newest: Int?
 
+  /// Creates the figures of a route.
+  ///
+  /// - Parameters:
+  ///   - title: the name of the route.
+  ///   - labels: one per drive of the route.
+  ///   - marks: the distances along the route, in metres, at which `RoutePassage` has times.
+  ///   - passages: one per drive of the route.
+  ///   - comparison: the ranking of the passages.
+  ///   - shown: the indices of the drives of the document, in its order.
   public init(
     title: String, labels: [String], marks: [Double], passages: [RoutePassage], comparison: RouteComparison,
     shown: [Int]

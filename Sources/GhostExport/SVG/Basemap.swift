@@ -7,8 +7,12 @@ public struct Basemap: Sendable, Hashable {
   /// The attribution that the map displays.
   public let attribution: String
 
-  /// - Parameter attribution: the displayed attribution. By default, the server's name, or the text that the
-  ///   licence of OpenStreetMap requires for its own server.
+  /// Creates a basemap from the address of a tile server.
+  ///
+  /// - Parameters:
+  ///   - template: the address of a tile with the placeholders `{z}`, `{x}` and `{y}`.
+  ///   - attribution: the displayed attribution. By default, the server's name, or the text that the licence
+  ///     of OpenStreetMap requires for its own server.
   /// - Throws: `invalidValue` for an address without a placeholder, or one that does not start with
   ///   `https://` or `http://`.
   public init(template: String, attribution: String? = nil) throws(TrackError) {

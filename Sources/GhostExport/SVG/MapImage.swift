@@ -4,7 +4,9 @@ import GhostModel
 public enum MapImage {
   /// Returns an image of 1000 by 700 pixels on white, north up.
   ///
-  /// - Parameter basemap: the map tiles, fetched by the viewer of the image, or `nil` for none.
+  /// - Parameters:
+  ///   - document: the comparison and its drives.
+  ///   - basemap: the map tiles, fetched by the viewer of the image, or `nil` for none.
   public static func text(of document: ComparisonDocument, basemap: Basemap? = nil) -> String {
     let projection = MapProjection(document.traces)
     let columns = document.traces.map { projection.columns(of: $0) }

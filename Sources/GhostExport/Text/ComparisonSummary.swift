@@ -15,6 +15,7 @@ public struct ComparisonSummary: Sendable {
     case incomparable
   }
 
+  /// The winner and the certainty of the result.
   public let verdict: Verdict
   /// A short result without a full stop: `Thursday was faster by 0:42`.
   public let headline: String
@@ -31,6 +32,7 @@ public struct ComparisonSummary: Sendable {
   /// Sentences about idle time, stops and detours.
   public let findings: [String]
 
+  /// Summarises a comparison in English, with the units of ``UnitSystem/current``.
   public init(_ document: ComparisonDocument) {
     if let route = document.route {
       self.init(route, document)

@@ -18,7 +18,9 @@ public enum GapSparkline {
   /// road.
   ///
   /// - Parameters:
+  ///   - pair: the comparison of two drives.
   ///   - width: the number of columns, at least 1.
+  ///   - style: the characters of the bars.
   /// - Complexity: linear in the rows of the profile.
   public static func rows(_ pair: PairComparison, width: Int, style: Style = .blocks) -> [String] {
     let values = columns(pair.profile, width: width)
@@ -37,7 +39,10 @@ public enum GapSparkline {
   ///     Thursday           ▀▀██  up to 0:42 ahead
   ///
   /// - Parameters:
+  ///   - comparison: the comparison with the names of the drives.
+  ///   - pair: the pair of the comparison to draw.
   ///   - width: the length of a line including the labels. The bars get at least 10 columns.
+  ///   - style: the characters of the bars.
   public static func text(
     _ comparison: DriveComparison, pair: PairComparison, width: Int, style: Style = .blocks
   ) -> String {

@@ -6,14 +6,16 @@ extension DriveComparisonEngine {
   /// Each drive is compared with the first. Its gap is the additional time for the stretch that the mode
   /// selects: the whole trimmed drives for start and end, the part before the anchor for a divergence, and
   /// the part after it for a convergence. Drives that stay within
-  /// ``ComparisonSettings/convergenceRadius`` of their first point, or without a duration after trimming, have
-  /// no gap and are not ranked. The gap profile, legs, stops, shared distance and uncertainty are empty, because the app does
-  /// not compute them.
+  /// ``ComparisonSettings/convergenceRadius`` of their first point, or without a duration after trimming,
+  /// have no gap and are not ranked. The gap profile, legs, stops, shared distance and uncertainty are empty,
+  /// because the app does not compute them.
   ///
   /// The offset of a ``ComparedDrive`` is that of its ``DriveSegment``: seconds on the shared clock at its
   /// start index.
   ///
-  /// - Parameter trails: two or more drives. Their names are the labels.
+  /// - Parameters:
+  ///   - trails: two or more drives. Their names are the labels.
+  ///   - settings: the mode and the thresholds of the app.
   /// - Throws: `usage` for fewer than two drives.
   public static func compare(
     _ trails: [DecodedDrive], settings: ComparisonSettings

@@ -24,6 +24,7 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
   /// Creates a segment of the whole drive without an offset.
   ///
   /// - Parameters:
+  ///   - trail: the drive with decoded coordinates.
   ///   - id: the index of the drive in the comparison.
   ///   - label: the label, or `nil` for the drive's name.
   ///   - color: the colour, or `nil` for one of eight colours suitable for every kind of colour vision.

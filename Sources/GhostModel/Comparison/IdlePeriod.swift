@@ -2,7 +2,9 @@ import TrackModel
 
 /// An end of a drive.
 public enum TrimPosition: Sendable, Hashable, CaseIterable {
+  /// The first points of the drive.
   case start
+  /// The last points of the drive.
   case end
 }
 
@@ -12,8 +14,10 @@ extension DriveComparisonEngine {
   /// The speed between two points is their distance divided by the average time per point. Drives with fewer
   /// than two points or without a duration have no speed and no idle points.
   ///
-  /// - Parameter threshold: the speed in miles per hour (of 1609.34 m, as in the app) below which a step is
-  ///   idle.
+  /// - Parameters:
+  ///   - trail: the drive with decoded coordinates.
+  ///   - position: the end of the drive to examine.
+  ///   - threshold: the speed in miles per hour (of 1609.34 m, as in the app) below which a step is idle.
   /// - Returns: `0..<idle` for the start, `(count − idle)..<count` for the end, where `idle` is the number of
   ///   steps before the first motion or after the last. A drive that never moves has `count − 1` idle points
   ///   at each end.

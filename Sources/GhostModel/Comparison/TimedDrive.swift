@@ -33,8 +33,12 @@ public struct TimedDrive: Sendable, Hashable {
   /// Creates a drive from a recording, with the point selection of
   /// ``DriveImporter/drives(from:options:name:)``.
   ///
-  /// - Parameter options: the duration or speed for missing times, and the accuracy limit. Cadence and split
-  ///   gap are ignored.
+  /// - Parameters:
+  ///   - recording: the points with their times.
+  ///   - label: the name in results.
+  ///   - source: the file of the recording, if known.
+  ///   - options: the duration or speed for missing times, and the accuracy limit. Cadence and split gap are
+  ///     ignored.
   /// - Throws: the errors of an import, and `tooFewPoints` if there is no point. A single point is a
   ///   stationary drive.
   public init(
@@ -190,8 +194,10 @@ public struct TimedDrive: Sendable, Hashable {
   /// Creates a drive from columns.
   ///
   /// - Parameters:
+  ///   - label: the name in results.
   ///   - coordinates: two or more valid coordinates in driving order.
   ///   - elapsed: seconds since the first point, one per coordinate, not descending.
+  ///   - hasTimestamps: whether `elapsed` was recorded, and not computed from a duration.
   ///   - segmentStarts: the first points of segments, ascending from 0.
   /// - Throws: `tooFewPoints`, `invalidValue` or `outOfOrder` if the columns are invalid.
   public init(
@@ -230,7 +236,9 @@ public struct TimedDrive: Sendable, Hashable {
 
   /// Adds the points of a later part of the recording as further segments.
   ///
-  /// - Parameter start: the start of the part in seconds since the first point, not before the last point.
+  /// - Parameters:
+  ///   - part: the later part.
+  ///   - start: the start of the part in seconds since the first point, not before the last point.
   public mutating func append(_ part: TimedDrive, at start: Double) {
     segmentStarts += part.segmentStarts.map { $0 + count }
     latitudes += part.latitudes

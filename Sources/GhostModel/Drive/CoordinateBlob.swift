@@ -66,7 +66,7 @@ public enum CoordinateBlob {
   /// Keys can be in any order and contain escapes, whitespace is allowed anywhere, and numbers can have
   /// exponents. Other keys are skipped. If a key occurs several times, the last value is used.
   ///
-  /// - Throws: ``TrackError`` with the byte offset: `malformed` for invalid JSON, `truncated` if it ends
+  /// - Throws: `TrackError` with the byte offset: `malformed` for invalid JSON, `truncated` if it ends
   ///   early, `invalidValue` for a position out of range, `limitExceeded` for values nested more than 512
   ///   deep.
   public static func decode(_ data: Data) throws(TrackError) -> [Coordinate] { try decode(data.span) }

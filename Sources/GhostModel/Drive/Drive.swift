@@ -60,7 +60,14 @@ public struct Drive: Sendable, Identifiable {
 
   /// Creates a drive from an encoded blob, which is decoded once.
   ///
-  /// - Parameter id: the identifier, or `nil` to derive it from the content (``DriveIdentifier``).
+  /// - Parameters:
+  ///   - id: the identifier, or `nil` to derive it from the content (``DriveIdentifier``).
+  ///   - name: the name of the drive.
+  ///   - startTime: the time of the first point, or `nil` if unknown.
+  ///   - endTime: the time of the last point, or `nil` if unknown.
+  ///   - duration: the duration in seconds.
+  ///   - distance: the distance in miles.
+  ///   - coordinatesData: the coordinates as encoded by ``CoordinateBlob``.
   /// - Throws: if the data is not a valid blob; see ``CoordinateBlob/decode(_:)-(Data)``.
   public init(
     id: UUID? = nil, name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,
@@ -76,6 +83,11 @@ public struct Drive: Sendable, Identifiable {
   ///
   /// - Parameters:
   ///   - id: the identifier, or `nil` to derive it from the content (``DriveIdentifier``).
+  ///   - name: the name of the drive.
+  ///   - startTime: the time of the first point, or `nil` if unknown.
+  ///   - endTime: the time of the last point, or `nil` if unknown.
+  ///   - duration: the duration in seconds.
+  ///   - distance: the distance in miles.
   ///   - coordinates: valid coordinates in driving order.
   public init(
     id: UUID? = nil, name: String, startTime: Instant?, endTime: Instant?, duration: Double, distance: Double,

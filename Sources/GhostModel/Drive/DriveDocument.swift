@@ -24,7 +24,9 @@ public enum DriveDocument {
 
   /// Encodes a drive in consecutive pieces of up to 64 KiB, to write it without keeping it in memory.
   ///
-  /// - Parameter drive: as for ``encode(_:)``.
+  /// - Parameters:
+  ///   - drive: as for ``encode(_:)``.
+  ///   - emit: receives the pieces in order.
   /// - Throws: the errors of `emit`.
   public static func encode<Failure: Error>(
     _ drive: Drive, _ emit: (Span<UInt8>) throws(Failure) -> Void

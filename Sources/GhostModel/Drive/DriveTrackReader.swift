@@ -7,7 +7,7 @@ public import TrackModel
 #endif
 
 /// Delivers a drive as a track, like the reader of its document: its points are evenly spaced in time, and
-/// the values for which tracks have no field are in the extension ``DriveElement``.
+/// the values for which tracks have no field are in the extension `DriveElement`.
 public struct DriveTrackReader: TrackReader, ~Copyable {
   private var events = DriveEvents()
 

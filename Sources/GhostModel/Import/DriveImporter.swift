@@ -54,11 +54,14 @@ public enum DriveImporter {
   /// A recording without times gets times at constant speed from ``ImportOptions/duration`` or
   /// ``ImportOptions/speed``, or else from the duration of its time span (``Recording/timeSpan``). Its drive
   /// has no start and end times. The points of a drive (``Recording/drive``) are always evenly spaced over
-  /// its duration. Times from ``DriveElement/unknownStart`` result in a drive without a start time. The
+  /// its duration. Times from `DriveElement.unknownStart` result in a drive without a start time. The
   /// distance is that of the kept points within segments.
   ///
-  /// - Parameter name: the name of the drive. Several drives are named `name (1)`, `name (2)`, ….
-  /// - Throws: ``TrackError``: `noTimes` if times are missing for more than one in ten points and neither
+  /// - Parameters:
+  ///   - recording: the points in segments.
+  ///   - options: the rules for duration, cadence, accuracy and splitting.
+  ///   - name: the name of the drive. Several drives are named `name (1)`, `name (2)`, ….
+  /// - Throws: `TrackError`: `noTimes` if times are missing for more than one in ten points and neither
   ///   duration nor speed is given; `outOfOrder` if more than one in ten timed points (or two points of a
   ///   short recording) is earlier than its predecessors; `tooFewPoints` for fewer than two points;
   ///   `limitExceeded` for more than 10 million points, or more than 10,000 points and 100 times the recorded

@@ -12,7 +12,7 @@ extension RecordedDrive {
 }
 
 extension Recording {
-  /// Whether the times count from ``DriveElement/unknownStart``, so that the start of the recording is
+  /// Whether the times count from `DriveElement.unknownStart`, so that the start of the recording is
   /// unknown.
   public var hasArtificialStart: Bool {
     drive?.hasArtificialClock == true || startTime.map(DriveElement.isFromUnknownStart) == true

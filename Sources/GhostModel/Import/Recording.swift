@@ -4,6 +4,7 @@ public import TrackModel
 public struct Recording: Sendable, Hashable {
   /// The kind of container that the points come from.
   public enum Kind: Sendable, Hashable {
+    /// A recorded track.
     case track
     /// A planned route, whose points rarely have times.
     case route
@@ -11,7 +12,7 @@ public struct Recording: Sendable, Hashable {
 
   /// An uninterrupted segment of the recording, as columns of equal length.
   public struct Segment: Sendable, Hashable {
-    /// The time per point in microseconds since 1970, or ``Instant/absent``.
+    /// The time per point in microseconds since 1970, or `Instant.absent`.
     public private(set) var times: [Int64] = []
     /// The latitude per point in degrees.
     public private(set) var latitudes: [Double] = []

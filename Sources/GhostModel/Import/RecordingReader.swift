@@ -36,7 +36,7 @@ public struct RecordingBuilder: Sendable {
   /// Creates an empty builder.
   public init() {}
 
-  /// Processes an event, with the rows of ``TrackEvent/points`` in `batch`.
+  /// Processes an event, with the rows of `TrackEvent.points` in `batch`.
   ///
   /// - Returns: the recording that the event ends, or `nil`.
   public mutating func add(_ event: TrackEvent, _ batch: borrowing PointBatch) -> Recording? {

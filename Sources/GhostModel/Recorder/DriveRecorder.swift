@@ -20,7 +20,14 @@ import TrackTransforms
 public struct DriveRecorder: Sendable, Hashable {
   /// The state of a recording.
   public enum State: String, Sendable, Hashable, CaseIterable {
-    case ready, recording, paused, stopped
+    /// The recording has not started.
+    case ready
+    /// Fixes are added to the route.
+    case recording
+    /// The recording can be resumed. Fixes and time are ignored.
+    case paused
+    /// The recording is complete.
+    case stopped
   }
 
   /// A position of the route with its time.

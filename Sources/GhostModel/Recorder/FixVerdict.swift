@@ -20,6 +20,7 @@ public enum FixVerdict: Sendable, Hashable {
   case kept
   /// The fix is valid but too close to the last kept fix.
   case filtered
+  /// The fix is not usable, for the given reason.
   case refused(FixRefusal)
   /// The recorder is not recording.
   case notRecording

@@ -57,10 +57,11 @@ extension DriveRecorder {
 
   /// Returns the drive so far.
   ///
-  /// - Parameter appExact: whether to return the coordinates that the app stores: the fixes that passed the
-  ///   distance filter, which are evenly spaced in distance but not in time. Otherwise the points are
-  ///   resampled evenly in time, as in an import. If an import would reject the number of points, the step is
-  ///   longer.
+  /// - Parameters:
+  ///   - name: the name of the drive.
+  ///   - appExact: whether to return the coordinates that the app stores: the fixes that passed the distance
+  ///     filter, which are evenly spaced in distance but not in time. Otherwise the points are resampled
+  ///     evenly in time, as in an import. If an import would reject the number of points, the step is longer.
   /// - Throws: `tooFewPoints` if nothing was recorded, and the errors of ``DriveImporter``.
   public func drive(name: String, appExact: Bool = false) throws(TrackError) -> ImportedDrive {
     guard !route.isEmpty, let startTime else {

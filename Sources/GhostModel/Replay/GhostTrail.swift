@@ -75,7 +75,9 @@ public struct GhostTrail: Sendable, Hashable {
   /// ``DriveImporter/drives(from:options:name:)``. The ghost waits during interruptions of the recording and
   /// then moves straight to the next segment.
   ///
-  /// - Parameter maximumAccuracy: the largest accuracy radius in metres.
+  /// - Parameters:
+  ///   - recording: the points in segments.
+  ///   - maximumAccuracy: the largest accuracy radius in metres.
   public init(_ recording: Recording, maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
     let (sound, clockErrors) = recording.withoutClockErrors(keepsEnds: false)
     let ordered = sound.inTimeOrder
@@ -118,6 +120,7 @@ public struct GhostTrail: Sendable, Hashable {
   /// Creates a trail from coordinates that are evenly spaced in time.
   ///
   /// - Parameters:
+  ///   - coordinates: the coordinates in driving order.
   ///   - duration: the seconds from the first coordinate to the last, finite and not negative.
   ///   - startTime: the time of the first coordinate, if known.
   public init(evenly coordinates: [Coordinate], over duration: Double, from startTime: Instant? = nil) {
@@ -135,8 +138,10 @@ public struct GhostTrail: Sendable, Hashable {
 
   /// Appends a point unless it is less accurate than ``maximumAccuracy``, earlier than the last, or invalid.
   ///
-  /// - Parameter horizontalAccuracy: the accuracy radius in metres, or `nil` if unknown. Negative values mark
-  ///   invalid fixes.
+  /// - Parameters:
+  ///   - point: the position with the moment at which the ghost was there.
+  ///   - horizontalAccuracy: the accuracy radius in metres, or `nil` if unknown. Negative values mark invalid
+  ///     fixes.
   /// - Returns: whether the point was stored. Other points are counted.
   @discardableResult
   public mutating func append(_ point: Point, horizontalAccuracy: Double? = nil) -> Bool {

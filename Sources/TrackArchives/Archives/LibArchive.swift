@@ -313,6 +313,9 @@ public final class ArchiveWriter: FileContainer {
   private let target: ArchiveTarget
   private var entrySize = 0
 
+  /// Creates a ZIP without entries.
+  ///
+  /// - Throws: `TrackError` if there is not enough memory or the sink cannot be written.
   public init(_ sink: consuming ByteSink) throws(TrackError) {
     guard let handle = unsafe archive_write_new() else { throw ArchiveReader.outOfMemory }
     unsafe self.handle = unsafe handle

@@ -2,22 +2,28 @@ public import TrackModel
 
 /// The metadata of an activity from the tables of an export.
 public struct ActivityNotes: Sendable, Hashable {
+  /// The name that the user gave the activity.
   public var name: String?
   /// The kind of activity, as named in the export.
   public var type: String?
+  /// The description by the user.
   public var description: String?
   /// The bike, the shoes or the vehicle.
   public var gear: String?
   /// The start and end, used only if the file itself has no times.
   public var timeSpan: TimeSpan?
 
+  /// Creates notes without any information.
   public init() {}
 }
 
 /// The source of an activity's metadata, which is found by file name or by start.
 public enum ActivityNotesSource: Sendable {
+  /// The input is not listed in a table.
   case none
+  /// The row of a table that names the file.
   case known(ActivityNotes)
+  /// The activities of a Garmin export, which are found by the name of the file or by the start.
   case garmin(GarminActivityNames, fileName: String)
   /// A recording of the whole history, some months of which are in other files.
   case recording(toldElsewhere: CoveredMonths)

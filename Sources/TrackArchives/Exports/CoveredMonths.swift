@@ -6,6 +6,7 @@ public struct CoveredMonths: Sendable, Hashable {
   /// The months since the start of the year 0.
   private var months: Set<Int> = []
 
+  /// Creates an empty set.
   public init() {}
 
   private static let names = [
@@ -22,6 +23,7 @@ public struct CoveredMonths: Sendable, Hashable {
     months.insert(Int(year) * 12 + month)
   }
 
+  /// Whether no file name denoted a month.
   public var isEmpty: Bool { months.isEmpty }
 
   /// Whether a time in microseconds since 1970 is in one of the months (UTC).

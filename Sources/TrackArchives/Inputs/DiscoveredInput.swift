@@ -8,12 +8,13 @@ public struct DiscoveredInput: Sendable {
     case file(String)
     /// The content of an archive entry in memory, still compressed if it is a compressed file.
     case bytes([UInt8])
-    /// Too large for memory, or not readable twice; see ``InputEnumerator/takeStream()``.
+    /// Too large for memory, or not readable twice; see ``InputEnumerator/takeStream(tap:)``.
     case stream
   }
 
   /// The index of the given path that contains the input.
   public let root: Int
+  /// The names of the input for messages and outputs.
   public let label: InputLabel
   /// Whether the input is in an archive or a folder.
   public let isInContainer: Bool
@@ -29,7 +30,7 @@ public struct DiscoveredInput: Sendable {
   /// Whether the path is from a list.
   public var isListed = false
 
-  /// Whether it must be read with ``InputEnumerator/takeStream()`` before the enumeration continues.
+  /// Whether it must be read with ``InputEnumerator/takeStream(tap:)`` before the enumeration continues.
   public var isStreamed: Bool { if case .stream = content { true } else { false } }
 
   /// The size in memory in bytes.
@@ -40,7 +41,7 @@ public struct DiscoveredInput: Sendable {
   /// - Parameters:
   ///   - progress: receives the number of bytes read from a file.
   ///   - tap: receives the original, possibly compressed bytes.
-  /// - Throws: ``TrackError`` if it cannot be opened or decompressed; `.usage` for a streamed input.
+  /// - Throws: `TrackError` if it cannot be opened or decompressed; `.usage` for a streamed input.
   public func open(progress: ByteProgress? = nil, tap: HashingInput? = nil) throws(TrackError) -> ByteInput {
     switch content {
     case .file(let path):
@@ -70,6 +71,7 @@ public struct DiscoveredInput: Sendable {
 public enum EnumerationStep: Sendable {
   /// The start of an archive or a folder, followed by its inputs.
   case container(DiscoveredContainer)
+  /// A possible track file. A streamed one must be taken before the next step.
   case input(DiscoveredInput)
   /// An item that is not an input, with the reason.
   case skipped(root: Int, label: InputLabel, SkipReason)
@@ -81,7 +83,9 @@ public enum EnumerationStep: Sendable {
 
 /// An archive or a folder.
 public struct DiscoveredContainer: Sendable {
+  /// The index of the given path that contains the archive or folder.
   public let root: Int
+  /// The names of the archive or folder for messages.
   public let label: InputLabel
   /// `zip`, `7z`, `tar` or `folder`.
   public let kind: String

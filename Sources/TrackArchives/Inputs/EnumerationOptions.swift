@@ -21,5 +21,6 @@ public struct EnumerationOptions: Sendable {
   /// Whether an empty folder is allowed.
   public var takesEmptyFolders = false
 
+  /// Creates options with the defaults.
   public init() {}
 }

@@ -10,6 +10,8 @@ public final class EnumerationProgress: Sendable {
   private let state = Mutex(State())
   private let roots: Int
 
+  /// Creates a progress at its start.
+  ///
   /// - Parameter roots: the number of paths.
   public init(roots: Int) { self.roots = roots }
 

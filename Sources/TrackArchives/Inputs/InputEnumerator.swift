@@ -25,6 +25,12 @@ public final class InputEnumerator {
   private var stream: ByteInput?
   private let progress: EnumerationProgress?
 
+  /// Creates an enumeration. Nothing is opened before the first step.
+  ///
+  /// - Parameters:
+  ///   - paths: files, folders and archives; `-` is standard input.
+  ///   - options: the items to skip, and the limits for memory.
+  ///   - progress: receives the progress, from the thread that calls ``next()``.
   public init(
     _ paths: [String], options: EnumerationOptions = EnumerationOptions(),
     progress: EnumerationProgress? = nil
@@ -88,7 +94,7 @@ public final class InputEnumerator {
   }
 
   /// Whether a path is a folder or starts like an archive or a compressed file. A fast approximation of
-  /// ``isContainer(_:)``.
+  /// ``isContainer(_:options:)``.
   public static func mayHoldSeveral(_ path: String) -> Bool {
     if path == "-" { return false }
     if FileDescriptor.kind(at: path) == .folder { return true }
@@ -124,7 +130,10 @@ public final class InputEnumerator {
 
   /// The folder of an input relative to the folder or archive that the user named, with a slash at the end.
   ///
-  /// - Parameter file: the file on disk: the input itself, or the outermost archive that contains it.
+  /// - Parameters:
+  ///   - label: the label of the input.
+  ///   - file: the file on disk: the input itself, or the outermost archive that contains it.
+  ///   - root: the path that the user named.
   public static func subfolder(of label: InputLabel, in file: String, below root: String) -> String {
     let base = root.hasSuffix("/") ? root : root + "/"
     guard file.hasPrefix(base), case let rest = file.dropFirst(base.count),

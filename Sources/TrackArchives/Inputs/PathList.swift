@@ -18,6 +18,7 @@ public struct PathList: ~Copyable {
   private let separator: Separator
   private var isFirst = true
 
+  /// Creates a list that reads its paths from an input.
   public init(_ input: consuming ByteInput, separator: Separator) {
     self.input = input
     self.separator = separator

@@ -2,6 +2,7 @@ public import TrackFormats
 import TrackModel
 
 extension TrackFormat {
+  /// KMZ (OGC KML 2.3, annex C): a ZIP with a KML document and its pictures. Read and written.
   public static let kmz = TrackFormat(
     name: "kmz", title: "KMZ: compressed KML with pictures", fileExtensions: ["kmz"],
     recognizes: { $0.isKMZ },

@@ -18,7 +18,11 @@ public struct KMZReader: TrackReader, ~Copyable {
   /// The number of pictures and other files.
   private var otherFiles = 0
 
-  /// - Parameter input: the file from its first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the file from its first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.input = consume input
     self.options = options

@@ -1,7 +1,7 @@
 public import TrackFormats
 public import TrackModel
 
-/// Writes KMZ: the output of ``KMLWriter`` as the file `doc.kml` in a ZIP archive.
+/// Writes KMZ: the output of `KMLWriter` as the file `doc.kml` in a ZIP archive.
 public struct KMZWriter: TrackWriter, ~Copyable {
   /// The output until it is opened.
   private var sink: ByteSink?
@@ -9,7 +9,11 @@ public struct KMZWriter: TrackWriter, ~Copyable {
   private var archive: ArchiveWriter?
   private let addsPlainLines: Bool
 
-  /// - Parameter addsPlainLines: as for ``KMLWriter``.
+  /// Creates a writer. Nothing is written before the first event.
+  ///
+  /// - Parameters:
+  ///   - sink: the file or the memory to write to.
+  ///   - addsPlainLines: as for `KMLWriter`.
   public init(_ sink: consuming ByteSink, addsPlainLines: Bool = false) {
     self.sink = consume sink
     self.addsPlainLines = addsPlainLines
@@ -25,6 +29,8 @@ public struct KMZWriter: TrackWriter, ~Copyable {
   /// The bytes written to memory. Empty for other targets and before ``finish()``.
   public var bytes: [UInt8] { archive?.bytes ?? [] }
 
+  /// Writes an event to the document in the archive.
+  ///
   /// - Throws: ``TrackError/Code/limitExceeded`` as well if the output exceeds 4 GiB.
   public mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
     try open()

@@ -1,4 +1,4 @@
-public import TrackModel
+package import TrackModel
 
 #if canImport(Darwin)
   import Darwin
@@ -12,37 +12,37 @@ public import TrackModel
 ///
 /// A crash can truncate only the last record. While the writing process runs, other programs can detect that
 /// the file is in use (``isInUse(_:)``).
-public final class AppendedFile: Sendable {
-  public let path: String
+package final class AppendedFile: Sendable {
+  package let path: String
   private let file: FileDescriptor
 
   /// Creates a new file.
   ///
   /// - Throws: `notCreatable` if the path exists, or the file cannot be created.
-  public init(new path: String) throws(TrackError) {
+  package init(new path: String) throws(TrackError) {
     self.path = path
     file = try FileDescriptor.appending(path)
     guard file.claim() else { throw TrackError(.notCreatable, "is in use by another program", file: path) }
   }
 
   /// Appends a record and waits until it is on disk.
-  public func append(_ record: [UInt8]) throws(TrackError) {
+  package func append(_ record: [UInt8]) throws(TrackError) {
     try file.write(record.span)
     try file.synchronize()
   }
 
   /// Removes the file.
-  public func remove() { FileDescriptor.remove(path) }
+  package func remove() { FileDescriptor.remove(path) }
 
   /// Returns whether a running program is writing to the file at a path.
-  public static func isInUse(_ path: String) -> Bool {
+  package static func isInUse(_ path: String) -> Bool {
     guard let file = try? FileDescriptor.reading(path) else { return false }
     return !file.claim()
   }
 
   /// Removes a file that is no longer needed.
-  public static func remove(_ path: String) { FileDescriptor.remove(path) }
+  package static func remove(_ path: String) { FileDescriptor.remove(path) }
 
   /// Returns whether a file or folder exists at a path.
-  public static func exists(_ path: String) -> Bool { FileDescriptor.kind(at: path) != nil }
+  package static func exists(_ path: String) -> Bool { FileDescriptor.kind(at: path) != nil }
 }

@@ -59,8 +59,11 @@ public struct ByteInput: ~Copyable {
 
   /// Opens a file, or standard input for `-`.
   ///
-  /// - Parameter progress: counts the bytes that are read.
-  /// - Throws: ``TrackError/Code/notFound``, or `.unreadable` for a folder or missing permission.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - chunk: the number of bytes to read at once.
+  ///   - progress: counts the bytes that are read.
+  /// - Throws: `TrackError.Code.notFound`, or `.unreadable` for a folder or missing permission.
   public init(
     path: String, chunk: Int = ByteInput.defaultChunk, progress: ByteProgress? = nil
   ) throws(TrackError) {

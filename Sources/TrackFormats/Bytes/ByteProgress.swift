@@ -4,6 +4,7 @@ import Synchronization
 public final class ByteProgress: Sendable {
   private let count = Atomic(0)
 
+  /// Creates a counter at 0.
   public init() {}
 
   /// The number of bytes read so far, over all inputs that use this counter.

@@ -38,8 +38,10 @@ public struct ByteSink: ~Copyable {
 
   /// Creates a sink for a file, or for standard output if the path is `-`.
   ///
-  /// - Parameter held: receives the completed file, which is then not renamed.
-  /// - Throws: ``TrackError/Code/unwritable`` if the folder is missing or not writable.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - held: receives the completed file, which is then not renamed.
+  /// - Throws: `TrackError.Code.unwritable` if the folder is missing or not writable.
   public init(path: String, held: StagedFile? = nil) throws(TrackError) {
     self.held = held
     if path == "-" {
@@ -269,7 +271,9 @@ public struct ByteSink: ~Copyable {
 
 /// Receives the bytes of a finished sink.
 public final class CollectedBytes {
+  /// The bytes, empty until the sink is finished.
   public fileprivate(set) var bytes: [UInt8] = []
 
+  /// Creates an empty receiver.
   public init() {}
 }

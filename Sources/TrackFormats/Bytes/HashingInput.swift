@@ -6,6 +6,7 @@ public import TrackModel
 public final class HashingInput {
   private var stream: TappedStream?
 
+  /// Creates an object without an input.
   public init() {}
 
   /// Returns an input with the same bytes, which this object hashes.
@@ -20,7 +21,7 @@ public final class HashingInput {
 
   /// Returns the identity of the whole content, including any unread part, or nil if no input was opened.
   ///
-  /// - Throws: ``TrackError`` if the rest cannot be read.
+  /// - Throws: `TrackError` if the rest cannot be read.
   public func finish() throws(TrackError) -> ContentIdentity? {
     guard let stream else { return nil }
     self.stream = nil

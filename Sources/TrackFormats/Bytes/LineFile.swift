@@ -1,9 +1,9 @@
-public import TrackModel
+package import TrackModel
 
 /// A text file to which lines are appended while a program runs, such as a report or a journal. A crash can
 /// truncate only the last line.
-public final class LineFile: Sendable {
-  public let path: String
+package final class LineFile: Sendable {
+  package let path: String
   private let file: FileDescriptor
   /// The name of the file when it is complete.
   private let final: String?
@@ -20,7 +20,7 @@ public final class LineFile: Sendable {
   }
 
   /// The suffix of an incomplete report's name.
-  public static let partEnding = ".part"
+  package static let partEnding = ".part"
 
   /// Begins a report. Until ``finish()`` its name has the suffix `.part`, so that a file with the final name
   /// is always complete. Only reports of earlier runs are replaced. For `-` (standard output), a device or a
@@ -30,7 +30,7 @@ public final class LineFile: Sendable {
   ///   line of a report.
   /// - Throws: `notCreatable` if the folder is missing or not writable; `usage` if there is a file that is
   ///   not a report.
-  public static func report(
+  package static func report(
     _ path: String, isReport: @escaping @Sendable (_ firstLine: [UInt8]) -> Bool
   ) throws(TrackError) -> LineFile {
     if path == "-" { return LineFile(.standardOutput, "standard output") }
@@ -72,7 +72,7 @@ public final class LineFile: Sendable {
   /// Opens a journal, or creates it. Its content is kept.
   ///
   /// - Throws: `notCreatable` for a link, which is not followed.
-  public static func journal(_ path: String) throws(TrackError) -> LineFile {
+  package static func journal(_ path: String) throws(TrackError) -> LineFile {
     let file = try FileDescriptor.lines(path)
     // A truncated line must not become the beginning of the next one.
     if let size = file.size, size > 0, try file.bytes(from: size - 1, count: 1) != [0x0A] {
@@ -82,13 +82,13 @@ public final class LineFile: Sendable {
   }
 
   /// Returns all bytes in the file.
-  public func contents() throws(TrackError) -> [UInt8] { try file.bytes(from: 0, count: file.size ?? 0) }
+  package func contents() throws(TrackError) -> [UInt8] { try file.bytes(from: 0, count: file.size ?? 0) }
 
   /// Discards the contents of the file.
-  public func removeContents() throws(TrackError) { try file.removeContents() }
+  package func removeContents() throws(TrackError) { try file.removeContents() }
 
   /// Appends lines, each with its line feed.
-  public func append(_ lines: String) throws(TrackError) {
+  package func append(_ lines: String) throws(TrackError) {
     guard !lines.isEmpty else { return }
     try file.write(Array(lines.utf8).span)
   }
@@ -96,7 +96,7 @@ public final class LineFile: Sendable {
   /// Ends a report: waits until it is on disk and gives it its final name.
   ///
   /// - Throws: `unwritable`; `usage` if the final name was taken meanwhile by a file that is not a report.
-  public func finish() throws(TrackError) {
+  package func finish() throws(TrackError) {
     guard let final else { return }
     try file.synchronize()
     // The run itself may have written an output to this path.
@@ -109,5 +109,5 @@ public final class LineFile: Sendable {
   }
 
   /// Removes the file.
-  public func remove() { FileDescriptor.remove(path) }
+  package func remove() { FileDescriptor.remove(path) }
 }

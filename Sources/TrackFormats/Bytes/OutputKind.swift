@@ -1,7 +1,7 @@
-public import TrackModel
+package import TrackModel
 
 /// The kind of file at an output path, following links. Check it before doing expensive work.
-public enum OutputKind: Sendable, Hashable {
+package enum OutputKind: Sendable, Hashable {
   case nothing
   case file
   case folder
@@ -9,7 +9,7 @@ public enum OutputKind: Sendable, Hashable {
   case other
 
   /// - Throws: `notCreatable` for an empty path, or if links form a cycle.
-  public init(_ path: String) throws(TrackError) {
+  package init(_ path: String) throws(TrackError) {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of the output is empty") }
     switch FileDescriptor.kind(at: try FileDescriptor.resolved(path)) {
     case nil: self = .nothing

@@ -24,6 +24,10 @@ public final class StagedFile: Sendable {
   /// Whether the file is synchronized to disk separately instead of together with others (``keep(_:)``).
   let waitsAlone: Bool
 
+  /// Creates an object without a file, to be passed to a ``ByteSink``.
+  ///
+  /// - Parameter waitsAlone: whether finishing the sink waits until the file is on disk. Otherwise,
+  ///   ``keep(_:)`` waits for several files together.
   public init(waitsAlone: Bool = true) { self.waitsAlone = waitsAlone }
 
   deinit { if let file = file.withLock({ $0 }) { FileDescriptor.remove(file.temporary) } }

@@ -11,6 +11,7 @@ import TrackModel
 
 /// The existing temporary files, which a program removes before it exits by calling ``end(_:)``.
 public final class TemporaryFiles: Sendable {
+  /// The temporary files of the process.
   public static let shared = TemporaryFiles()
 
   /// ThreadSanitizer reports accesses to it as races, as for every `Mutex` on Linux: it does not detect the

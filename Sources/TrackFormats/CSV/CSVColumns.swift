@@ -32,7 +32,7 @@ public struct CSVColumns: Sendable, Hashable {
   /// number from 1 or its heading, optionally followed by a unit as in `speed=4:km/h`. `dates=dmy`,
   /// `dates=mdy` or `dates=ymd` specifies the order in dates like 03/04/24.
   ///
-  /// - Throws: ``TrackError/Code/usage``.
+  /// - Throws: `TrackError.Code.usage`.
   public init(parsing text: String) throws(TrackError) {
     self.text = text
     for part in text.split(separator: ",") {

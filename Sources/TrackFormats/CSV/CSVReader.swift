@@ -6,7 +6,7 @@ public import TrackModel
 /// kind column selects trackpoints, waypoints and routepoints. In tables with names but without times and
 /// tracks, rows with a name are waypoints. Waypoints between trackpoints are delivered after the track. Changes
 /// in a lap column are laps, which are delivered at the end of the track.
-/// Values are converted from the unit in their heading or after the number to those of ``Channel``. Rows
+/// Values are converted from the unit in their heading or after the number to those of `Channel`. Rows
 /// without a valid point are skipped and counted.
 ///
 /// Supported encodings are UTF-8, UTF-16 and Windows-1252, which includes Latin-1. See ``CSVColumns`` for
@@ -39,8 +39,11 @@ public struct CSVReader: TrackReader, ~Copyable {
   /// Waypoints that were read while a track or route was open.
   private var heldWaypoints: [Waypoint] = []
 
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
   /// - Parameters:
   ///   - input: the file from its first byte.
+  ///   - options: the options for reading.
   ///   - columns: the user's specification of columns.
   public init(
     _ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(),

@@ -122,5 +122,6 @@ extension CSVRow {
 }
 
 extension TrackWarning.Code {
+  /// An abbreviation of a time zone has several meanings, so that its times may be wrong by hours.
   public static let ambiguousZone = Self("ambiguous-zone")
 }

@@ -5,8 +5,8 @@ public import TrackModel
 ///
 /// The first columns are `kind` (trackpoint, routepoint or waypoint), `track` and `segment` (numbers from 1,
 /// or the track's own number if it is larger than the previous one), `time` (ISO 8601, UTC), `latitude`,
-/// `longitude` and `elevation`. Columns for track names, channels (in the units of ``Channel``) and texts
-/// follow in the order of first use. The fields of a drive document (``DriveElement``) are in the first row
+/// `longitude` and `elevation`. Columns for track names, channels (in the units of `Channel`) and texts
+/// follow in the order of first use. The fields of a drive document (`DriveElement`) are in the first row
 /// of a track.
 ///
 /// The columns are known only at the end, so the rows are spooled.
@@ -40,7 +40,10 @@ public struct CSVWriter: TrackWriter, ~Copyable {
 
   /// The separator.
   public enum Separator: Sendable {
-    case comma, tab
+    /// A comma, as in CSV (RFC 4180).
+    case comma
+    /// A tab, as in TSV.
+    case tab
 
     fileprivate var byte: UInt8 {
       switch self {
@@ -70,8 +73,12 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   /// The first fields of the open container's rows: kind, track and segment.
   private var prefix = ""
 
-  /// - Parameter quotesFormulas: whether to write an apostrophe before text that spreadsheets would run as a
-  ///   formula.
+  /// Creates a writer. Nothing is written before the first event.
+  ///
+  /// - Parameters:
+  ///   - sink: the file or the memory to write to.
+  ///   - separator: the separator of fields.
+  ///   - quotesFormulas: whether to write an apostrophe before text that spreadsheets would run as a formula.
   public init(_ sink: consuming ByteSink, separator: Separator = .comma, quotesFormulas: Bool = false) {
     self.sink = sink
     self.quotesFormulas = quotesFormulas

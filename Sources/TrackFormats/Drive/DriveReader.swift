@@ -5,7 +5,7 @@ public import TrackModel
 /// A document is a track with one segment. Its points are evenly spaced in time: of n points, the i-th (from
 /// 0) is at the start + i · duration / (n − 1). Without a start there are no times, and an import uses the
 /// duration. Identifier, duration and distance, for which tracks have no field, are kept in the extension
-/// `drive` (``DriveElement``), which every drive has. Bare coordinates, `[{"lat":46.5,"lon":7.5},…]`, are a
+/// `drive` (`DriveElement`), which every drive has. Bare coordinates, `[{"lat":46.5,"lon":7.5},…]`, are a
 /// track without name and times.
 ///
 /// The coordinates of a drive are kept in memory because their number is needed for the first time.
@@ -26,7 +26,11 @@ public struct DriveReader: TrackReader, ~Copyable {
   /// An error in the coordinates, thrown after the points before it.
   private var pendingError: TrackError?
 
-  /// - Parameter input: the file from its first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the file from its first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     lexer = JSONLexer(input, options: options)
     self.options = options

@@ -4,6 +4,7 @@ public import TrackModel
 public struct FITFileType: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The number in Garmin's FIT profile, type `file`.
   public let rawValue: UInt8
+  /// Creates the type with a number of the profile.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Creates a type from the number in a `file_id`.
@@ -14,6 +15,7 @@ public struct FITFileType: RawRepresentable, Sendable, Hashable, CustomStringCon
 
   /// A recorded activity.
   public static let activity = FITFileType(rawValue: 4)
+  /// A route to follow, with a time for each point.
   public static let course = FITFileType(rawValue: 6)
   /// The saved locations of a device.
   public static let locations = FITFileType(rawValue: 8)

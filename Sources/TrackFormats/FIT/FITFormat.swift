@@ -1,6 +1,8 @@
 import TrackModel
 
 extension TrackFormat {
+  /// Garmin FIT (protocol 1 and 2): activities, courses and locations. Read; tracks are written as activities
+  /// or courses.
   public static let fit = TrackFormat(
     name: "fit", title: "FIT activities and courses, including chained files", fileExtensions: ["fit"],
     recognizes: { $0.isFIT },

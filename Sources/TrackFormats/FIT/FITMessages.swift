@@ -302,6 +302,7 @@ extension TrackWarning.Code {
   static let uptime = TrackWarning.Code("device-uptime")
   /// A developer field that is described but has no channel.
   public static let unplacedField = TrackWarning.Code("unplaced-field")
+  /// A developer field lacks its description, so that its values cannot be read.
   public static let undescribedField = TrackWarning.Code("undescribed-field")
   static let sessionsNotParted = TrackWarning.Code("sessions-not-parted")
 }

@@ -41,7 +41,11 @@ public struct FITReader: TrackReader, ~Copyable {
   public private(set) var unsupportedContent = LossReport()
   public private(set) var sharedPoints = 0
 
-  /// - Parameter input: the file from its first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the file from its first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.init(input, options: options, rowLimit: 1 << 18)
   }

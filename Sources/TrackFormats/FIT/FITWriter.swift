@@ -14,7 +14,10 @@ public struct FITWriter: TrackWriter, ~Copyable {
   public enum Kind: String, Sendable, CaseIterable {
     /// Tracks with laps, such as those of TCX and FIT activities, are activities; others are courses.
     case automatic = "auto"
-    case activity, course
+    /// All tracks are activities, which services import as recordings.
+    case activity
+    /// All tracks are courses, which devices can follow.
+    case course
   }
 
   private let kind: Kind
@@ -58,6 +61,11 @@ public struct FITWriter: TrackWriter, ~Copyable {
   /// The start of a course without times in a file without a time: FIT second 1,000,000,000.
   private static let madeUpStart: Int64 = 1_000_000_000_000_000
 
+  /// Creates a writer. Nothing is written before the first event.
+  ///
+  /// - Parameters:
+  ///   - sink: the file or the memory to write to.
+  ///   - kind: the kind of file for tracks.
   public init(_ sink: consuming ByteSink, kind: Kind = .automatic) {
     self.sink = sink
     self.kind = kind

@@ -1,4 +1,5 @@
 extension TrackFormat {
+  /// JSON reports of gpsd (protocol 3), one per line. Read only.
   public static let gpsd = TrackFormat(
     name: "gpsd", title: "gpsd reports, as written by gpspipe -w", fileExtensions: [],
     recognizes: { $0.holdsGPSD },

@@ -22,7 +22,11 @@ public struct GPSDReader: TrackReader, ~Copyable {
   /// The longest line in bytes. gpsd limits lines to 10,240 bytes, except for satellite reports.
   private static let maximumLine = 1 << 16
 
-  /// - Parameter input: the reports from the first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the reports from the first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.input = input
     self.options = options

@@ -1,4 +1,5 @@
 extension TrackFormat {
+  /// GPX 1.0 and 1.1. Read; written as 1.1.
   public static let gpx = TrackFormat(
     name: "gpx", title: "GPX 1.0 and 1.1, with the extensions of Garmin, Strava, OsmAnd and Cluetrust",
     fileExtensions: ["gpx"], recognizes: { $0.rootElement == "gpx" },

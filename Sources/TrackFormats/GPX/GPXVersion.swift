@@ -4,7 +4,9 @@
 /// further links, media types and segment extensions. It allows elements of other namespaces only if a schema
 /// declares them: Garmin's extensions are kept, others are counted as losses.
 public enum GPXVersion: String, Sendable, CaseIterable {
+  /// GPX 1.0 (2002).
   case version10 = "1.0"
+  /// GPX 1.1 (2004).
   case version11 = "1.1"
 
   var namespace: String {

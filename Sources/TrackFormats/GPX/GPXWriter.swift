@@ -49,6 +49,11 @@ public struct GPXWriter: TrackWriter, ~Copyable {
   /// The memory limit for insertions, in bytes.
   private static let maximumInserted = 1 << 26
 
+  /// Creates a writer. Nothing is written before the first event.
+  ///
+  /// - Parameters:
+  ///   - sink: the file or the memory to write to.
+  ///   - version: the version of the document. Version 1.0 has fewer elements.
   public init(_ sink: consuming ByteSink, version: GPXVersion = .version11) {
     self.sink = sink
     points = GPXPointWriter(version: version)

@@ -83,7 +83,11 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
     var isCollection = false
   }
 
-  /// - Parameter input: the file from its first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the file from its first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.options = options
     lexer = JSONLexer(input, options: options)

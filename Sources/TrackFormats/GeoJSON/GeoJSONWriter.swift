@@ -35,7 +35,11 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
   private var container = Container.file
   private enum Container { case file, track, route, segment }
 
-  /// - Parameter isSequence: whether each Feature is a separate text after a record separator.
+  /// Creates a writer. Nothing is written before the first event.
+  ///
+  /// - Parameters:
+  ///   - sink: the file or the memory to write to.
+  ///   - isSequence: whether each Feature is a separate text after a record separator.
   public init(_ sink: consuming ByteSink, isSequence: Bool = false) {
     self.sink = sink
     self.isSequence = isSequence

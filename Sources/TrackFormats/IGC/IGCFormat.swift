@@ -1,4 +1,5 @@
 extension TrackFormat {
+  /// Flight logs of the FAI. Read and written, without a signature.
   public static let igc = TrackFormat(
     name: "igc", title: "IGC flight logs", fileExtensions: ["igc"],
     recognizes: { $0.holdsIGC },

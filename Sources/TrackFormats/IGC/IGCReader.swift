@@ -33,7 +33,11 @@ public struct IGCReader: TrackReader, ~Copyable {
   /// The maximum number of places in all tasks.
   private static let maximumPlaces = 10_000
 
-  /// - Parameter input: the log from its first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the log from its first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     lines = TextLines(input)
     self.options = options

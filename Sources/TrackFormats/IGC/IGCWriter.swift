@@ -15,6 +15,7 @@ public struct IGCWriter: TrackWriter, ~Copyable {
   /// The clock of a reader of the file, or nil before the first point.
   private var clock: TimeOfDayClock?
 
+  /// Creates a writer. Nothing is written before the first event.
   public init(_ sink: consuming ByteSink) { self.sink = sink }
 
   /// The bytes written to memory. Empty for other targets and before ``finish()``.
@@ -25,6 +26,8 @@ public struct IGCWriter: TrackWriter, ~Copyable {
     try sink.flush()
   }
 
+  /// Completes the file.
+  ///
   /// - Throws: `noTimes` if there were only points without times, `noTracks` if there was no point.
   public mutating func finish() throws(TrackError) {
     guard clock != nil else {

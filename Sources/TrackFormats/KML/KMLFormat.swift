@@ -1,4 +1,5 @@
 extension TrackFormat {
+  /// KML (OGC 12-007r2) with Google's extensions. Read and written.
   public static let kml = TrackFormat(
     name: "kml", title: "KML 2.0 to 2.3 with Google's extensions (gx)", fileExtensions: ["kml"],
     recognizes: { opening in

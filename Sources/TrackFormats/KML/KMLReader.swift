@@ -97,7 +97,11 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
   /// The values of the last time or position that was read without tokens.
   private var row = XMLRow()
 
-  /// - Parameter input: the file from its first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the file from its first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.init(input, options: options, usesRows: true)
   }

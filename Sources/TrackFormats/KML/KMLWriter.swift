@@ -12,7 +12,7 @@ public import TrackModel
 /// - A route is written as a line that is marked as a route in its `ExtendedData`. Other programs read it as
 ///   a track.
 /// - A waypoint is written as a `Point` with a `TimeStamp`.
-/// - Fields without a KML element are written as `Data` with the names in ``KMLFields``. Extensions are
+/// - Fields without a KML element are written as `Data`, for example with the name `creator`. Extensions are
 ///   written next to them.
 /// - Altitudes are absolute if every point of a line has one. Other lines are clamped to the ground.
 ///
@@ -48,8 +48,12 @@ public struct KMLWriter: TrackWriter, ~Copyable {
   /// The offset at which another schema can be inserted.
   private var endOfSchema = 0
 
-  /// - Parameter addsPlainLines: whether each `gx:Track` is followed by an equivalent `LineString`, for
-  ///   programs that do not support tracks. These lines are marked, and ``KMLReader`` skips them.
+  /// Creates a writer. Nothing is written before the first event.
+  ///
+  /// - Parameters:
+  ///   - sink: the file or the memory to write to.
+  ///   - addsPlainLines: whether each `gx:Track` is followed by an equivalent `LineString`, for programs that
+  ///     do not support tracks. These lines are marked, and ``KMLReader`` skips them.
   public init(_ sink: consuming ByteSink, addsPlainLines: Bool = false) {
     output = KMLOutput(sink)
     self.addsPlainLines = addsPlainLines

@@ -1,10 +1,12 @@
 extension TrackFormat {
+  /// Films with positions of GoPro cameras and dashcams. Read only.
   public static let mp4 = TrackFormat(
     name: "mp4", title: "MP4 and MOV films of cameras", fileExtensions: ["mp4", "mov", "360"],
     recognizes: { $0.holdsMP4 },
     reading: { input, options in MP4Reader(film: input, options: options) },
     writing: nil)
 
+  /// The telemetry of a GoPro film as a file of its own (GPMF). Read only.
   public static let gpmf = TrackFormat(
     name: "gpmf", title: "GoPro telemetry without its film", fileExtensions: ["gpmf"],
     recognizes: { $0.holdsGPMF },

@@ -44,12 +44,20 @@ public struct MP4Reader: TrackReader, ~Copyable {
   /// The usual duration of a payload in seconds.
   private static let usualDuration = 1.001
 
-  /// - Parameter film: the film from its first byte.
+  /// Creates a reader of a film. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - film: the film from its first byte.
+  ///   - options: the options for reading.
   public init(film: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.init(film, options: options, rowLimit: 1 << 18, source: nil)
   }
 
-  /// - Parameter telemetry: payloads of GoPro's telemetry.
+  /// Creates a reader of telemetry without a film. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - telemetry: payloads of GoPro's telemetry.
+  ///   - options: the options for reading.
   public init(telemetry: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.init(telemetry, options: options, rowLimit: 1 << 18, source: .bareTelemetry)
   }

@@ -1,4 +1,5 @@
 extension TrackFormat {
+  /// Sentences of NMEA 0183, also in logs with other lines. Read only.
   public static let nmea = TrackFormat(
     name: "nmea", title: "NMEA 0183 logs", fileExtensions: ["nmea", "nma"],
     recognizes: { $0.holdsNMEA },

@@ -8,10 +8,10 @@ public import TrackModel
 /// date are held until it is known; after 65,536 points, they are delivered without times.
 ///
 /// From a pipe, a point is delivered when the first sentence of the next point has arrived, if a date is
-/// known. With ``ReadingOptions/isLive``, it is delivered with its own last sentence when the receiver's
+/// known. With `ReadingOptions.isLive`, it is delivered with its own last sentence when the receiver's
 /// order of sentences is known. Later sentences of the same time are then ignored.
 ///
-/// With ``ReadingOptions/includesTimeBeforeFixes`` the track's time span begins with the first dated sentence.
+/// With `ReadingOptions.includesTimeBeforeFixes` the track's time span begins with the first dated sentence.
 public struct NMEAReader: TrackReader, ~Copyable {
   private var input: ByteInput
   private var log: NMEALog
@@ -37,7 +37,11 @@ public struct NMEAReader: TrackReader, ~Copyable {
   /// The longest line in bytes. The standard allows 82.
   private static let maximumLine = 4096
 
-  /// - Parameter input: the log from its first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the log from its first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.input = input
     self.options = options

@@ -1,6 +1,7 @@
 import TrackModel
 
 extension TrackFormat {
+  /// Recordings of the OwnTracks Recorder, and location messages in JSON. Read only.
   public static let owntracks = TrackFormat(
     name: "owntracks", title: "OwnTracks recordings and location messages", fileExtensions: ["rec"],
     recognizes: { $0.holdsOwnTracks },

@@ -14,6 +14,7 @@ public struct PLTWriter: TrackWriter, ~Copyable {
   private var tracks = 0
   private var hasPointInTrack = false
 
+  /// Creates a writer. Nothing is written before the first event.
   public init(_ sink: consuming ByteSink) { self.sink = sink }
 
   /// The bytes written to memory. Empty for other targets and before ``finish()``.
@@ -48,6 +49,8 @@ public struct PLTWriter: TrackWriter, ~Copyable {
     try sink.flush()
   }
 
+  /// Completes the file.
+  ///
   /// - Throws: `noTracks` if there was no point.
   public mutating func finish() throws(TrackError) {
     guard hasHead else { throw TrackError(.noTracks, "there is no trackpoint to write") }

@@ -6,6 +6,7 @@ public struct WPTWriter: TrackWriter, ~Copyable {
   public private(set) var losses = LossReport()
   private var count = 0
 
+  /// Creates a writer. Nothing is written before the first event.
   public init(_ sink: consuming ByteSink) { self.sink = sink }
 
   /// The bytes written to memory. Empty for other targets and before ``finish()``.
@@ -28,6 +29,8 @@ public struct WPTWriter: TrackWriter, ~Copyable {
     try sink.flush()
   }
 
+  /// Completes the file.
+  ///
   /// - Throws: `noTracks` if there was no waypoint.
   public mutating func finish() throws(TrackError) {
     guard count > 0 else { throw TrackError(.noTracks, "there is no waypoint to write") }

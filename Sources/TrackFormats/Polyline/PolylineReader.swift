@@ -29,9 +29,12 @@ public struct PolylineReader: TrackReader, ~Copyable {
   private var latitude: Int64 = 0
   private var longitude: Int64 = 0
 
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
   /// - Parameters:
   ///   - input: the file from its first byte.
   ///   - precision: the number of decimals of the polylines.
+  ///   - options: the options for reading.
   public init(
     _ input: consuming ByteInput, precision: PolylinePrecision = .five,
     options: ReadingOptions = ReadingOptions()

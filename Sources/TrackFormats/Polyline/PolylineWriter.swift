@@ -14,6 +14,11 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
   private var lineHasPoints = false
   private var segmentsWithPoints = 0
 
+  /// Creates a writer. Nothing is written before the first event.
+  ///
+  /// - Parameters:
+  ///   - sink: the file or the memory to write to.
+  ///   - precision: the number of decimals. Readers must use the same.
   public init(_ sink: consuming ByteSink, precision: PolylinePrecision = .five) {
     self.sink = sink
     self.precision = precision

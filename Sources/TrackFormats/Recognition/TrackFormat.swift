@@ -46,8 +46,10 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - name: short and in lower case. Formats are equal if their names are.
+  ///   - title: the full name, for display.
   ///   - fileExtensions: without the dot and in lower case, the usual one first.
-  ///   - recognizesOpening: returns whether a file that begins with the bytes, at most 16 KiB, is of the format.
+  ///   - recognizesOpening: returns whether a file that begins with the bytes, at most 16 KiB, is of the
+  ///     format.
   ///   - reading: returns a reader, or `nil` if the format can only be written.
   ///   - writing: returns a writer, or `nil` if the format can only be read.
   public init(
@@ -61,7 +63,9 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
       reading: reading, writing: writing)
   }
 
+  /// Whether the format has a reader.
   public var canRead: Bool { reading != nil }
+  /// Whether the format has a writer.
   public var canWrite: Bool { writing != nil }
   public var description: String { name }
 
@@ -70,7 +74,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns a reader of an input in this format.
   ///
-  /// - Throws: ``TrackError/Code/unsupported`` if the format can only be written.
+  /// - Throws: `TrackError.Code.unsupported` if the format can only be written.
   public func reader(
     _ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()
   ) throws(TrackError) -> any TrackReader & ~Copyable {
@@ -80,7 +84,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns a writer of this format.
   ///
-  /// - Throws: ``TrackError/Code/unsupported`` if the format can only be read.
+  /// - Throws: `TrackError.Code.unsupported` if the format can only be read.
   public func writer(_ sink: consuming ByteSink) throws(TrackError) -> any TrackWriter & ~Copyable {
     guard let writing else { throw TrackError(.unsupported, "\(name) can be read, not written") }
     return writing(sink)

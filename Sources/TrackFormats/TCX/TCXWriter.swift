@@ -38,6 +38,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     var hasTimes = false
   }
 
+  /// Creates a writer. Nothing is written before the first event.
   public init(_ sink: consuming ByteSink) { self.sink = sink }
 
   public var losses: LossReport {

@@ -1,6 +1,7 @@
 import TrackModel
 
 extension TrackFormat {
+  /// The location history of Google in its four JSON formats. Read only.
   public static let timeline = TrackFormat(
     name: "timeline", title: "Google Timeline: Records.json, semantic history, exports of Android and iPhone",
     fileExtensions: [],

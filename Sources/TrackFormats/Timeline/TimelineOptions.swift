@@ -8,6 +8,7 @@ public struct TimelineOptions: Sendable, Hashable {
   }
   private var normalized: Set<String>?
 
+  /// Creates options. By default, everything is read.
   public init(activityTypes: Set<String>? = nil) {
     self.activityTypes = activityTypes
     normalized = activityTypes.map { Set($0.map(TimelineOptions.normalized)) }
@@ -21,6 +22,7 @@ public struct TimelineOptions: Sendable, Hashable {
 
   /// The names of predefined selections.
   public enum Kind: String, Sendable, CaseIterable {
+    /// Activities by car or motorcycle (``TimelineOptions/driving``).
     case driving
   }
 

@@ -51,8 +51,11 @@ public struct TimelineReader: JSONTrackReader, ~Copyable {
   /// The first fix of a stretch, kept until the start of the stretch has been delivered.
   private var waitingFix: (fix: TimelineFix, coordinate: Coordinate)?
 
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
   /// - Parameters:
   ///   - input: the file from its first byte.
+  ///   - options: the options for reading.
   ///   - timeline: the activities to read.
   public init(
     _ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(),

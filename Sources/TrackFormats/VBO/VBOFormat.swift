@@ -1,4 +1,5 @@
 extension TrackFormat {
+  /// Text logs of Racelogic VBOX loggers. Read and written.
   public static let vbo = TrackFormat(
     name: "vbo", title: "Racelogic VBOX logs", fileExtensions: ["vbo"],
     recognizes: { $0.holdsVBO },

@@ -19,7 +19,11 @@ public struct VBOReader: TrackReader, ~Copyable {
 
   private enum Step { case head, events, segment, points, endOfTrack, end }
 
-  /// - Parameter input: the log from its first byte.
+  /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
+  ///
+  /// - Parameters:
+  ///   - input: the log from its first byte.
+  ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     lines = TextLines(input)
     self.options = options

@@ -18,6 +18,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   private var course = 0.0
   private var tracks = FlatTracks()
 
+  /// Creates a writer. Nothing is written before the first event.
   public init(_ sink: consuming ByteSink) { self.sink = sink }
 
   /// The bytes written to memory. Empty for other targets and before ``finish()``.
@@ -28,6 +29,8 @@ public struct VBOWriter: TrackWriter, ~Copyable {
     try sink.flush()
   }
 
+  /// Completes the file.
+  ///
   /// - Throws: `noTracks` if there was no point.
   public mutating func finish() throws(TrackError) {
     guard hasHead else { throw TrackError(.noTracks, "there is no trackpoint to write") }

@@ -158,7 +158,7 @@ extension XMLScannerState {
       let byte = unsafe cursor.pointee
       let isTooLong = unsafe cursor - position > 64
       if byte <= 0x20 || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || isTooLong {
-        return unsafe fail("an & that begins no reference", at: position)
+        return unsafe fail("an & that is not escaped as &amp;", at: position)
       }
       unsafe cursor += 1
     }

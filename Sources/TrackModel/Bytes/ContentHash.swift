@@ -1,4 +1,4 @@
-/// A 128-bit hash of a file's content: ``MurmurHash3`` (x64, seed 0).
+/// A 128-bit hash of a file's content: `MurmurHash3` (x64, seed 0).
 ///
 /// The probability of an accidental collision among a billion contents is 10⁻²¹. The hash does not protect
 /// against deliberate collisions.

@@ -24,7 +24,9 @@ public struct ExtensionElement: Sendable, Hashable {
 
   /// The content in file order.
   public enum Content: Sendable, Hashable {
+    /// Character data, without references and with its white space.
     case text(String)
+    /// A child element.
     case element(ExtensionElement)
   }
 

@@ -15,15 +15,21 @@
 public indirect enum TrackEvent: Sendable, Equatable {
   /// The start of the file. The first event, exactly once.
   case header(FileInfo)
+  /// A place that belongs to no track or route. It is complete in the event.
   case waypoint(Waypoint)
+  /// The start of a planned route. Its points follow without segments.
   case beginRoute(TrackInfo)
+  /// The end of the open route.
   case endRoute
+  /// The start of a recorded track. Its segments follow.
   case beginTrack(TrackInfo)
   /// The start of a segment: a part of a track without an interruption of the recording.
   case beginSegment
   /// The rows of the batch belong to the open segment or route.
   case points
+  /// The end of the open segment.
   case endSegment
+  /// The end of the open track.
   case endTrack
   /// Information that came after the event it belongs to, or that no other event can carry.
   case annotation(Annotation)

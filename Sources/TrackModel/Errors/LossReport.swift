@@ -20,7 +20,9 @@ public struct LossReport: Sendable, Equatable {
 
   /// Adds a loss.
   ///
-  /// - Parameter what: the lost data in the plural, such as `heart rates`. Losses with equal text are merged.
+  /// - Parameters:
+  ///   - what: the lost data in the plural, such as `heart rates`. Losses with equal text are merged.
+  ///   - count: the number of lost values or objects.
   public mutating func add(_ what: String, _ count: Int = 1) {
     guard count > 0 else { return }
     if let index = indices[what] {

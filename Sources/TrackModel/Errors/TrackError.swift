@@ -111,8 +111,13 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
 
   private let storage: Storage
 
+  /// Creates an error.
+  ///
   /// - Parameters:
+  ///   - code: the kind of error.
   ///   - message: the problem, without the location and without a full stop.
+  ///   - file: the name of the file, if known.
+  ///   - place: the position in the file, if known.
   ///   - offendingText: the invalid text. Shortened to 40 bytes and made printable.
   ///   - suggestion: a way to resolve the error.
   public init(

@@ -32,7 +32,7 @@ public enum Geodesy {
   /// Returns the length of a line in metres, or 0 for fewer than two coordinates.
   ///
   /// Computes the trigonometric functions of each coordinate once, instead of twice with
-  /// ``distance(from:to:)``.
+  /// `distance(from:to:)`.
   public static func length(of coordinates: [Coordinate]) -> Double {
     guard let first = coordinates.first else { return 0 }
     var total = 0.0
@@ -68,7 +68,10 @@ public enum Geodesy {
 
   /// Interpolates linearly between two positions, across the antimeridian if that is shorter.
   ///
-  /// - Parameter fraction: 0 for `start`, 1 for `end`, both exact. Values outside 0...1 are clamped.
+  /// - Parameters:
+  ///   - start: the position at the fraction 0.
+  ///   - end: the position at the fraction 1.
+  ///   - fraction: 0 for `start`, 1 for `end`, both exact. Values outside 0...1 are clamped.
   /// - Returns: a position with a longitude in −180…180.
   public static func interpolate(from start: Coordinate, to end: Coordinate, fraction: Double) -> Coordinate {
     if fraction <= 0 { return start }

@@ -11,6 +11,7 @@ public protocol SimplifiableLine {
   /// The straight connection of two points of the line.
   associatedtype Chord
 
+  /// Returns the chord between two points, given by their rows.
   func chord(from first: Int, to last: Int) -> Chord
 
   /// The square of the distance from a point of the line to a chord, in the units of the tolerance.
@@ -44,9 +45,12 @@ public enum LineSimplification {
   /// compared with the nearest point of the chord.
   ///
   /// - Parameters:
+  ///   - range: the rows of the line.
+  ///   - latitudes: the latitude of each row in degrees.
+  ///   - longitudes: the longitude of each row in degrees.
+  ///   - tolerance: metres.
   ///   - measure: returns the time of a row or its distance along the line, in ascending order, or NaN for a
   ///     row without one.
-  ///   - tolerance: metres.
   public static func rows(
     _ range: Range<Int>, latitudes: [Double], longitudes: [Double], tolerance: Double,
     measure: (Int) -> Double

@@ -38,6 +38,8 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
   private let longitudeColumn: UnsafeMutablePointer<Double>
   private let channelColumns: UnsafeMutablePointer<Double>
 
+  /// Creates an empty batch, which allocates its columns once.
+  ///
   /// - Parameter capacity: the maximum number of rows, at least 1.
   public init(capacity: Int = PointBatch.defaultCapacity) {
     let capacity = max(capacity, 1)
@@ -69,7 +71,10 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
   /// Appends a row without channel values.
   ///
   /// - Precondition: the batch is not full.
-  /// - Parameter time: microseconds since 1970, or ``Instant/absent``.
+  /// - Parameters:
+  ///   - latitude: the latitude in degrees.
+  ///   - longitude: the longitude in degrees.
+  ///   - time: microseconds since 1970, or ``Instant/absent``.
   public mutating func append(latitude: Double, longitude: Double, time: Int64 = Instant.absent) {
     precondition(count < capacity, "the batch is full")
     unsafe timeColumn[count] = time
@@ -160,6 +165,8 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
 
   // MARK: Reading rows
 
+  /// Returns the position of a row.
+  ///
   /// - Precondition: `0 <= row < count`, as for all access by row.
   public func coordinate(at row: Int) -> Coordinate {
     check(row)

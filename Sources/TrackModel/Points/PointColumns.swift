@@ -90,7 +90,11 @@ public struct PointColumns: Sendable, Equatable {
 
   /// Appends one row.
   ///
-  /// - Parameter values: finite values in the units of their channels.
+  /// - Parameters:
+  ///   - coordinate: the position.
+  ///   - time: the time, or `nil` if the point has none.
+  ///   - values: finite values in the units of their channels.
+  ///   - details: the name, links and extensions of the point.
   public mutating func append(
     _ coordinate: Coordinate, time: Instant? = nil, values: [Channel: Double] = [:],
     details: PointDetails = PointDetails()
