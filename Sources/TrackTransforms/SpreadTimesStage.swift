@@ -55,8 +55,10 @@ public struct SpreadTimesStage: TrackStage {
   private var even = 0
   private var startless = 0
   private let reportsUnusedPace: Bool
-  /// The numbers of tracks whose points have times, and of tracks without enough information for times.
+  /// The numbers of tracks whose points have times, of drives with a duration, and of tracks without enough
+  /// information for times.
   private var timed = 0
+  private var lasting = 0
   private var endless = 0
 
   /// Creates a stage for one stream.
@@ -83,6 +85,7 @@ public struct SpreadTimesStage: TrackStage {
       "given " + names.joined(separator: " and ") + (names.count > 1 ? " are" : " is") + " ignored"
     let found = [
       (timed, "the recording has times; the \(unused)", nil),
+      (lasting, "the drive has a duration; the \(unused)", nil),
       (endless, "neither times nor a duration; the \(unused)", Suggestion.provideDurationOrSpeed),
     ]
     return found.compactMap { count, message, suggestion in
@@ -176,7 +179,13 @@ public struct SpreadTimesStage: TrackStage {
       times.append(time.microseconds)
     }
     if isDrive { even += 1 } else { spread += 1 }
-    if isDrive, pace.duration != nil || pace.speed != nil { setDuration(end.seconds(since: begin)) }
+    if pace.duration != nil || pace.speed != nil {
+      if info.knownDuration != nil {
+        lasting += 1
+      } else if isDrive {
+        setDuration(end.seconds(since: begin))
+      }
+    }
     if begin == DriveElement.unknownStart {
       startless += 1
       mark()
@@ -191,8 +200,7 @@ public struct SpreadTimesStage: TrackStage {
 
   /// Returns the start and the end of a track, if known.
   private func ends(_ info: TrackInfo, length: Double) -> (Instant, Instant)? {
-    let drive = info.extensions.lazy.compactMap(RecordedDrive.init).first
-    let seconds = pace.duration ?? pace.speed.map { length / $0 } ?? drive?.duration
+    let seconds = info.knownDuration ?? pace.duration ?? pace.speed.map { length / $0 }
     let begin = pace.start ?? info.timeSpan?.begin
     if let seconds, seconds > 0 {
       let begin = begin ?? DriveElement.unknownStart
@@ -241,6 +249,9 @@ public struct SpreadTimesStage: TrackStage {
 }
 
 extension TrackInfo {
+  /// The duration of a drive in seconds, or nil if there is none or it is 0.
+  fileprivate var knownDuration: Double? { extensions.lazy.compactMap(RecordedDrive.init).first?.duration }
+
   /// The information without the drive document's values about the points. The mark of artificial times is
   /// kept.
   fileprivate var withoutIdentity: TrackInfo {

@@ -50,7 +50,7 @@ import TrackModel
         + "1 without a start time, counted from 1999-09-09T09:09:09Z")
     let paced = StageRun(
       items, [SpreadTimesStage(.drives, pace: .init(duration: 3, start: .test(5)), keepsIdentity: false)])
-    #expect(paced.lines[0].seconds == [5, 6, 7, 8])
+    #expect(paced.lines[0].seconds == [5, 15, 25, 35])
     #expect(paced.tracks[0].extensions == drive([:]).extensions)
     #expect(paced.summary == "spread-times: 1 drive assigned times evenly over the duration")
   }

@@ -40,7 +40,7 @@ public struct OutcomeTally: Sendable {
   package init() {}
 
   /// The error of an import whose options removed the points of all inputs.
-  public var emptiness: TrackError? {
+  package var emptiness: TrackError? {
     guard inputs == skipped else { return nil }
     return reasons.first { SkipReason.removals.contains($0.reason) }.map {
       TrackError(.noTracks, "nothing imported: \($0.reason.text)")
