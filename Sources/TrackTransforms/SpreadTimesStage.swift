@@ -249,7 +249,7 @@ public struct SpreadTimesStage: TrackStage {
 }
 
 extension TrackInfo {
-  /// The duration of a drive in seconds, or nil if there is none or it is 0.
+  /// The duration of a drive in seconds if it is not 0.
   fileprivate var knownDuration: Double? { extensions.lazy.compactMap(RecordedDrive.init).first?.duration }
 
   /// The information without the drive document's values about the points. The mark of artificial times is

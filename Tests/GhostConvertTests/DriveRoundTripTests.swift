@@ -197,7 +197,7 @@ import TrackModel
           && outcome.errors.contains("; the given duration is ignored"),
         "\(outcome.errors)")
       guard command != "ghost" else { return }
-      #expect(try folder.json("b.drive.json")["duration"] as? Double == 100)
+      #expect(try folder.json("b.drive.json")["duration"] as? Double == 100.5)
     }
   }
 }

@@ -80,7 +80,10 @@ public enum DriveImporter {
     let even = recording.evenDrive(options)
     let span = even == nil ? wholeTrack(recording, options) : nil
     if let span { options.duration = span.seconds }
-    let hasOtherDuration = even != nil && (options.duration ?? options.speed) != nil
+    var unused: String?
+    if even != nil, recording.knownDuration != nil {
+      unused = options.duration != nil ? "duration" : options.speed != nil ? "speed" : nil
+    }
     // The times were derived from them.
     if even != nil || recording.hasArtificialStart {
       options.duration = nil
@@ -88,6 +91,10 @@ public enum DriveImporter {
     }
     let selection = try PointSelection(even ?? recording, options, clockErrors: clockErrors)
     var warnings = selection.warnings
+    if let unused {
+      warnings.append(
+        TrackWarning(.unusedOption, "the drive has a duration; the given \(unused) is ignored"))
+    }
     if span != nil {
       warnings.append(
         TrackWarning(.coarseTimes, "only the times of the whole track are known; constant speed assumed"))
@@ -119,7 +126,7 @@ public enum DriveImporter {
         result.report.pointsInDrive == recording.count, recorded.points ?? recording.count == recording.count
       {
         let span = recording.hasArtificialStart ? nil : recording.timeSpan
-        result.drive = result.drive.asRecorded(recorded, span, hasOtherDuration: hasOtherDuration)
+        result.drive = result.drive.asRecorded(recorded, span)
       }
       if index == 0 { result.report.warnings.insert(contentsOf: warnings, at: 0) }
       if options.keepsRecording {

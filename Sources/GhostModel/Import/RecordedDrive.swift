@@ -18,14 +18,11 @@ extension Recording {
     drive?.hasArtificialClock == true || startTime.map(DriveElement.isFromUnknownStart) == true
   }
 
-  /// Returns a drive without times with evenly spaced times from 1970 over its duration, or that of the
-  /// options. Returns `nil` for any other recording and for fewer than two points.
+  /// Returns a drive without times with evenly spaced times from 1970 over its duration, or else that
+  /// of the options. Returns `nil` for any other recording and for fewer than two points.
   package func evenDrive(_ options: ImportOptions) -> Recording? {
-    guard let drive, hasNoTimes, count > 1 else { return nil }
-    let span = timeSpan.flatMap { span in span.begin.flatMap { begin in span.end?.seconds(since: begin) } }
-    let seconds =
-      options.duration ?? options.speed.map { length / $0 } ?? drive.duration
-      ?? span.flatMap { $0 > 0 ? $0 : nil }
+    guard drive != nil, hasNoTimes, count > 1 else { return nil }
+    let seconds = knownDuration ?? options.duration ?? options.speed.map { length / $0 }
     guard let seconds, seconds > 0, seconds <= ImportOptions.longestDuration else { return nil }
     let count = count
     var result = self
@@ -39,6 +36,12 @@ extension Recording {
       return segment.with(times: times)
     }
     return result
+  }
+
+  /// The duration of a drive, or the time between its start and its end, in seconds, or nil if unknown.
+  var knownDuration: Double? {
+    let span = timeSpan.flatMap { span in span.begin.flatMap { begin in span.end?.seconds(since: begin) } }
+    return drive?.duration ?? span.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// The distance along the points of each segment in metres.
@@ -60,10 +63,10 @@ extension Drive {
   /// Returns the drive of a document whose points are complete.
   ///
   /// - Parameter hasOtherDuration: whether the user specified the duration.
-  func asRecorded(_ recorded: RecordedDrive, _ span: TimeSpan?, hasOtherDuration: Bool) -> Drive {
+  func asRecorded(_ recorded: RecordedDrive, _ span: TimeSpan?) -> Drive {
     var result = with(
       startTime: span?.begin ?? startTime, endTime: span?.end ?? endTime,
-      duration: hasOtherDuration ? duration : recorded.duration ?? duration,
+      duration: recorded.duration ?? duration,
       distance: recorded.distance ?? distance)
     result.id = recorded.id ?? result.id
     return result

@@ -3,6 +3,7 @@ import GhostModel
 import TestSupport
 import Testing
 import TrackModel
+import TrackTransforms
 
 /// Imports drive documents again, with and without a start time.
 @Suite struct RecordedDriveTests {
@@ -54,23 +55,23 @@ import TrackModel
     #expect(abs(coarse.longitudes[1] - (0.0001 + 0.002) / 2) < 1e-7)
   }
 
-  @Test("A given duration overrides that of the document")
-  func given() throws {
+  @Test("A given duration or speed does not replace the duration of the document", arguments: [true, false])
+  func given(isDuration: Bool) throws {
     let options = ImportOptions.with {
-      $0.duration = 8
+      if isDuration { $0.duration = 8 } else { $0.speed = 44.528 }
       $0.keepsDrive = true
     }
     let result = try one(try recording(start: false), options)
-    #expect(result.drive.duration == 8)
-    // Evenly spaced in time, as with the document's duration.
-    #expect(result.longitudes == [0, 0.0001, 0.002, 0.004] && result.report.warnings == [])
+    #expect(result.drive.duration == 3)
+    #expect(result.longitudes == [0, 0.0001, 0.002, 0.004])
+    #expect(result.report.warnings.contains { $0.code == .unusedOption })
     #expect(!result.report.resampled && result.report.largestPlaceError < 0.001)
   }
 
   @Test("A speed determines a duration, over which the points are evenly spaced")
   func speed() throws {
     // 0.004° of the equator are 445.28 m.
-    let result = try one(try recording(start: false), .with { $0.speed = 44.528 })
+    let result = try one(try recording(start: false, duration: "x"), .with { $0.speed = 44.528 })
     #expect(abs(result.drive.duration - 10) < 0.001)
     #expect(result.longitudes == [0, 0.0001, 0.002, 0.004])
   }
