@@ -21,7 +21,7 @@
 #   make deb        builds a Debian package in .build/packages
 #   make dist       builds an archive for Linux that needs only glibc, in .build/packages
 #   make docs       builds the guide and the reference of the libraries as a website in .build/docs
-#   make pictures   makes the picture of README.md
+#   make pictures   makes the pictures of README.md
 #   make install    installs program, manual page, completions and documents under PREFIX (/usr/local), below DESTDIR
 #   make uninstall  removes the installed files
 #   make clean      removes the build output
