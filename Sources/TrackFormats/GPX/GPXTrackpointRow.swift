@@ -20,7 +20,8 @@ enum GPXTrackpointRow {
     case (.trkpt, .lat) where isAttribute: .number(field: latitude, limit: 90)
     case (.trkpt, .lon) where isAttribute: .number(field: longitude, limit: 180)
     case _ where isAttribute: nil
-    case (nil, _), (_, .extensions), (.trkpt, .sensorContainer), (.extensions, .sensorContainer): .container
+    case (nil, _), (.trkpt, .extensions), (.trkpt, .sensorContainer), (.extensions, .sensorContainer):
+      .container
     case (.trkpt, .time): .time
     case (.trkpt, _): value(element.pointChannel ?? element.sensor)
     default: value(element.sensor)
