@@ -18,15 +18,15 @@ extension GPXReader {
     state.foreign.budget.begin(.point)
     var latitude = Double.nan
     var longitude = Double.nan
-    var offending: XMLToken?
+    var offending: String?
     while let token = try tokens.nextAttribute() {
       switch GPXElement(rawValue: token.code) {
       case .lat:
         latitude = tokens.number(of: token) ?? .nan
-        if !(abs(latitude) <= 90) { offending = token }
+        if !(abs(latitude) <= 90) { offending = tokens.text(of: token) }
       case .lon:
         longitude = tokens.number(of: token) ?? .nan
-        if !(abs(longitude) <= 180) { offending = token }
+        if !(abs(longitude) <= 180) { offending = tokens.text(of: token) }
       default: break
       }
     }
@@ -38,13 +38,13 @@ extension GPXReader {
       return
     }
     guard hasRow else {
-      // Reading a token moves the place past the tag.
+      // Reading a token moves the place past the tag, and ends the life of the attributes' bytes.
       if try tokens.next() != nil { tokens.unsupportedContent() }
       try tokens.warn(
         .invalidPosition,
         offending == nil
           ? "point without latitude or longitude, skipped"
-          : "invalid latitude or longitude, point skipped", quoting: offending)
+          : "invalid latitude or longitude, point skipped", quotingText: offending)
       return
     }
     if node == .waypoint {

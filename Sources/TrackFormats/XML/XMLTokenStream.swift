@@ -324,6 +324,15 @@ struct XMLTokenStream: ~Copyable {
     try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: quoted)
   }
 
+  /// Counts a warning at the last token about the text of an earlier one.
+  mutating func warn(_ code: TrackWarning.Code, _ message: String, quotingText text: String?)
+    throws(TrackError)
+  {
+    if !options.isStrict, log.reportRepeated(code, message) { return }
+    let place = place
+    try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: text)
+  }
+
   /// Counts a warning without a token.
   mutating func warn(_ code: TrackWarning.Code, _ message: String, at place: InputLocation) throws(TrackError)
   {
