@@ -61,10 +61,11 @@ public enum CoordinateBlob {
     }
   }
 
-  /// Decodes a blob: strict JSON, an array of objects with the numbers `lat` and `lon`.
+  /// Decodes a blob: JSON, an array of objects with the numbers `lat` and `lon`.
   ///
   /// Keys can be in any order and contain escapes, whitespace is allowed anywhere, and numbers can have
-  /// exponents. Other keys are skipped. If a key occurs several times, the last value is used.
+  /// exponents. Other keys are skipped. If a key occurs several times, the last value is used. A comma before a
+  /// closing mark is accepted, because the app reads it too; everything else is strict JSON.
   ///
   /// - Throws: `TrackError` with the byte offset: `malformed` for invalid JSON, `truncated` if it ends
   ///   early, `invalidValue` for a position out of range, `limitExceeded` for values nested more than 512
@@ -108,13 +109,9 @@ public enum CoordinateBlob {
     try scanner.expect(UInt8(ascii: "["), "[ at the start of the coordinates")
     scanner.skipBlanks()
     if !scanner.take(UInt8(ascii: "]")) {
-      while true {
+      repeat {
         body(try coordinate(&scanner))
-        scanner.skipBlanks()
-        if scanner.take(UInt8(ascii: ",")) { continue }
-        if scanner.take(UInt8(ascii: "]")) { break }
-        throw scanner.expected("a comma or ]")
-      }
+      } while try scanner.hasElement(before: UInt8(ascii: "]"), "a comma or ]")
     }
     try scanner.expectEnd()
   }
@@ -126,8 +123,7 @@ public enum CoordinateBlob {
     var result = Coordinate(latitude: .nan, longitude: .nan)
     scanner.skipBlanks()
     if !scanner.take(UInt8(ascii: "}")) {
-      while true {
-        scanner.skipBlanks()
+      repeat {
         let key = try key(&scanner)
         try scanner.expect(UInt8(ascii: ":"), "a colon")
         scanner.skipBlanks()
@@ -136,11 +132,7 @@ public enum CoordinateBlob {
         case .longitude: result.longitude = try degrees(&scanner, limit: 180)
         case .other: try scanner.skipValue(depth: 2)
         }
-        scanner.skipBlanks()
-        if scanner.take(UInt8(ascii: ",")) { continue }
-        if scanner.take(UInt8(ascii: "}")) { break }
-        throw scanner.expected("a comma or }")
-      }
+      } while try scanner.hasElement(before: UInt8(ascii: "}"), "a comma or }")
     }
     guard !result.latitude.isNaN, !result.longitude.isNaN else {
       let missing = result.latitude.isNaN ? "lat" : "lon"

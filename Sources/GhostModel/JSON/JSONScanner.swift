@@ -1,8 +1,8 @@
 import TrackModel
 
-/// A strict JSON scanner (RFC 8259) over bytes in memory.
+/// A JSON scanner (RFC 8259) over bytes in memory.
 ///
-/// It accepts only UTF-8 and paired surrogates. Every error contains the byte offset and the expected input.
+/// It is strict, except that a comma may precede the end of an array or object, as in Foundation. It accepts only UTF-8 and paired surrogates. Every error contains the byte offset and the expected input.
 struct JSONScanner: ~Escapable {
   let bytes: Span<UInt8>
   var index = 0
@@ -43,6 +43,21 @@ struct JSONScanner: ~Escapable {
   mutating func expect(_ byte: UInt8, _ what: StaticString) throws(TrackError) {
     skipBlanks()
     if !take(byte) { throw expected("\(what)") }
+  }
+
+  /// Consumes what follows an element of an array or object: a comma, the closing mark, or both.
+  ///
+  /// Foundation accepts one comma before the closing mark, and so the app does.
+  ///
+  /// - Returns: whether another element follows.
+  @inline(__always)
+  mutating func hasElement(before close: UInt8, _ what: StaticString) throws(TrackError) -> Bool {
+    skipBlanks()
+    let hasComma = take(UInt8(ascii: ","))
+    if hasComma { skipBlanks() }
+    if take(close) { return false }
+    if !hasComma { throw expected("\(what)") }
+    return true
   }
 
   /// Consumes trailing whitespace up to the end.
@@ -156,12 +171,7 @@ struct JSONScanner: ~Escapable {
     index += 1
     skipBlanks()
     if take(UInt8(ascii: "]")) { return }
-    while true {
-      try skipValue(depth: depth)
-      skipBlanks()
-      if take(UInt8(ascii: "]")) { return }
-      if !take(UInt8(ascii: ",")) { throw expected("a comma or ]") }
-    }
+    repeat { try skipValue(depth: depth) } while try hasElement(before: UInt8(ascii: "]"), "a comma or ]")
   }
 
   private mutating func skipObject(depth: Int) throws(TrackError) {
@@ -169,15 +179,11 @@ struct JSONScanner: ~Escapable {
     index += 1
     skipBlanks()
     if take(UInt8(ascii: "}")) { return }
-    while true {
-      skipBlanks()
+    repeat {
       _ = try rangeOfString()
       try expect(UInt8(ascii: ":"), "a colon")
       try skipValue(depth: depth)
-      skipBlanks()
-      if take(UInt8(ascii: "}")) { return }
-      if !take(UInt8(ascii: ",")) { throw expected("a comma or }") }
-    }
+    } while try hasElement(before: UInt8(ascii: "}"), "a comma or }")
   }
 
   private func checkDepth(_ depth: Int) throws(TrackError) {

@@ -93,6 +93,19 @@ import TrackModel
     #expect(try CoordinateBlob.decode(Array(text.utf8)) == [Coordinate(latitude: 46.5, longitude: 7.5)])
   }
 
+  @Test(
+    "A comma before a closing mark is accepted, as in Foundation",
+    arguments: [
+      #"[{"lat": 46.5, "lon": 7.5, }]"#, #"[{"lat":46.5,"lon":7.5},]"#, #"[{"lat":46.5,"lon":7.5 , } , ]"#,
+      #"[{"lat":46.5,"lon":7.5,"x":[1,]}]"#, #"[{"x":{"y":1,},"lat":46.5,"lon":7.5}]"#,
+    ])
+  func commaBeforeEnd(_ text: String) throws {
+    struct Point: Decodable, Equatable { var lat, lon: Double }
+    let points = try JSONDecoder().decode([Point].self, from: Data(text.utf8))
+    #expect(points == [Point(lat: 46.5, lon: 7.5)])
+    try accepted(text)
+  }
+
   @Test("A number too small for a Double is decoded as 0")
   func underflow() throws {
     let blob = Array(#"[{"lat":1e-400,"lon":-0.1e-999}]"#.utf8)
@@ -113,8 +126,10 @@ import TrackModel
       ("[‸", "truncated", "unexpected end, expected { at the start of a coordinate"),
       ("[‸1]", "malformed", "expected { at the start of a coordinate"),
       (#"[{"lat":1,"lon":2}‸"#, "truncated", "unexpected end, expected a comma or ]"),
-      (#"[{"lat":1,"lon":2},‸]"#, "malformed", "expected { at the start of a coordinate"),
-      (#"[{"lat":1,"lon":2,‸}]"#, "malformed", "expected a string"),
+      (#"[{"lat":1,"lon":2},‸,]"#, "malformed", "expected { at the start of a coordinate"),
+      (#"[‸,]"#, "malformed", "expected { at the start of a coordinate"),
+      (#"[{"lat":1,"lon":2,‸,}]"#, "malformed", "expected a string"),
+      (#"[{‸,"lat":1,"lon":2}]"#, "malformed", "expected a string"),
       (#"[{"lat":1 ‸"lon":2}]"#, "malformed", "expected a comma or }"),
       (#"[{"lat"‸;1}]"#, "malformed", "expected a colon"),
       (#"[{‸'lat':1}]"#, "malformed", "expected a string"),
