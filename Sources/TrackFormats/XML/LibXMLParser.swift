@@ -11,6 +11,12 @@ import TrackModel
 @safe
 struct LibXMLParser: ~Copyable {
   private let state: UnsafeMutablePointer<ParserState>
+  /// The bytes after the last complete block.
+  private var pending: [UInt8] = []
+
+  /// The size of the blocks that libxml2 parses. Some of its errors depend on where its input is cut, so the
+  /// blocks do not depend on how the input arrives.
+  private static let blockSize = 1 << 16
 
   /// The version of libxml2 that runs, such as 2.9.14.
   static var version: String {
@@ -32,48 +38,72 @@ struct LibXMLParser: ~Copyable {
     unsafe state.deallocate()
   }
 
-  /// Parses one chunk. Does nothing after a fault.
-  mutating func parse(_ bytes: Span<UInt8>) { unsafe run(bytes, isLast: false) }
+  /// Adds a chunk and parses the blocks that are complete. Does nothing after a fault.
+  mutating func parse(_ bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe pending.append(contentsOf: $0) }
+    run { parser in
+      let count = parser.pending.count / Self.blockSize * Self.blockSize
+      for start in stride(from: 0, to: count, by: Self.blockSize) {
+        parser.parse(start..<(start + Self.blockSize))
+      }
+      parser.pending.removeFirst(count)
+    }
+  }
+
+  /// Parses the bytes after the last complete block.
+  ///
+  /// - Returns: whether there were any.
+  mutating func parseRest() -> Bool {
+    guard !pending.isEmpty else { return false }
+    run { parser in
+      parser.parse(0..<parser.pending.count)
+      parser.pending = []
+    }
+    return true
+  }
 
   /// Ends the input.
-  mutating func finish() { unsafe run(Span(), isLast: true) }
+  mutating func finish() {
+    run { parser in
+      if unsafe parser.state.pointee.context == nil {
+        unsafe parser.makeContext(UnsafeBufferPointer(start: nil, count: 0))
+      }
+      unsafe parser.feed(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
+    }
+  }
 
-  @unsafe
-  private mutating func run(_ bytes: Span<UInt8>, isLast: Bool) {
+  /// Runs a body unless there is a fault.
+  private mutating func run(_ body: (inout LibXMLParser) -> Void) {
+    guard unsafe state.pointee.hasNoFault else { return }
     // libxml2 reports encoding errors to a thread-wide handler, which prints unless it is replaced.
     let previous = unsafe (__xmlStructuredError().pointee, __xmlStructuredErrorContext().pointee)
     unsafe xmlSetStructuredErrorFunc(nil) { _, _ in }
     defer { unsafe xmlSetStructuredErrorFunc(previous.1, previous.0) }
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard unsafe state.pointee.hasNoFault else { return }
+    body(&self)
+  }
+
+  private func parse(_ range: Range<Int>) {
+    unsafe pending.withUnsafeBufferPointer { buffer in
+      var rest = unsafe buffer[range]
+      guard unsafe state.pointee.hasNoFault,
+        unsafe state.pointee.checkTag(UnsafeBufferPointer(rebasing: rest))
+      else { return }
       if unsafe state.pointee.context == nil {
-        // The first four bytes determine the encoding. A shorter input is buffered.
-        unsafe state.pointee.opening.append(contentsOf: buffer)
-        guard unsafe state.pointee.opening.count >= 4 || isLast else { return }
-        let isShort = unsafe state.pointee.opening.withUnsafeBufferPointer {
-          unsafe state.pointee.checkTag($0)
-        }
-        guard isShort else { return }
-        unsafe makeContext()
-        guard unsafe state.pointee.hasNoFault else { return }
-        let rest = unsafe Array(state.pointee.opening.dropFirst(4))
-        unsafe state.pointee.opening = []
-        unsafe rest.withUnsafeBufferPointer { unsafe feed($0.baseAddress, $0.count) }
-      } else if buffer.count > 0, unsafe state.pointee.checkTag(buffer) {
-        unsafe feed(buffer.baseAddress, buffer.count)
+        // The first four bytes determine the encoding.
+        unsafe makeContext(UnsafeBufferPointer(rebasing: rest.prefix(4)))
+        unsafe rest = rest.dropFirst(4)
       }
-      if isLast, unsafe state.pointee.hasNoFault { unsafe feed(nil, 0, isLast: true) }
-      _ = unsafe state.pointee.tape.pointee.cutText(line: state.pointee.line, column: state.pointee.column)
+      if unsafe !rest.isEmpty { unsafe feed(UnsafeBufferPointer(rebasing: rest)) }
     }
   }
 
   @unsafe
-  private func feed(_ start: UnsafePointer<UInt8>?, _ count: Int, isLast: Bool = false) {
-    guard count > 0 || isLast else { return }
-    // libxml2 counts in 32 bits; chunks are far smaller.
-    let characters = unsafe UnsafeRawPointer(start)?.assumingMemoryBound(to: CChar.self)
+  private func feed(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool = false) {
+    guard unsafe state.pointee.hasNoFault else { return }
+    // libxml2 counts in 32 bits; blocks are far smaller.
+    let characters = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
     let result = unsafe xmlParseChunk(
-      state.pointee.context, characters, Int32(truncatingIfNeeded: count), isLast ? 1 : 0)
+      state.pointee.context, characters, Int32(truncatingIfNeeded: bytes.count), isLast ? 1 : 0)
     guard unsafe state.pointee.hasNoFault, let context = unsafe state.pointee.context else { return }
     if result != 0, unsafe context.pointee.wellFormed == 0 {
       unsafe state.pointee.fail("not well-formed XML (libxml2 error \(result))")
@@ -83,10 +113,11 @@ struct LibXMLParser: ~Copyable {
       // libxml2 reports no error if an encoding cannot be converted: its input has an error, or it stops.
       unsafe state.pointee.fail("bytes that are invalid in the encoding")
     }
+    _ = unsafe state.pointee.tape.pointee.cutText(line: state.pointee.line, column: state.pointee.column)
   }
 
   @unsafe
-  private func makeContext() {
+  private func makeContext(_ opening: UnsafeBufferPointer<UInt8>) {
     var handler = unsafe xmlSAXHandler()
     unsafe handler.initialized = XML_SAX2_MAGIC
     unsafe handler.startElementNs = startElement
@@ -103,11 +134,8 @@ struct LibXMLParser: ~Copyable {
     unsafe handler.serror = structuredError
     // Needed once per process, before any parser; libxml2 makes it thread-safe.
     xmlInitParser()
-    let opening = unsafe Array(state.pointee.opening.prefix(4))
-    let context = unsafe opening.withUnsafeBytes { bytes in
-      unsafe xmlCreatePushParserCtxt(
-        &handler, state, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), nil)
-    }
+    let characters = unsafe UnsafeRawPointer(opening.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    let context = unsafe xmlCreatePushParserCtxt(&handler, state, characters, Int32(opening.count), nil)
     guard let context = unsafe context else {
       unsafe state.pointee.fail("no memory for a parser")
       return
@@ -124,7 +152,6 @@ struct LibXMLParser: ~Copyable {
 private struct ParserState {
   let tape: UnsafeMutablePointer<XMLTapeMemory>
   var context: xmlParserCtxtPtr?
-  var opening: [UInt8] = []
   var depth = 0
   /// The line at the end of the last text.
   var textLine = 1

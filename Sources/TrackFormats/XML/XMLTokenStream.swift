@@ -199,9 +199,11 @@ struct XMLTokenStream: ~Copyable {
     }
     if library != nil {
       if input.available.isEmpty, try !input.fill() {
-        // A fault found only now is missing content.
-        hasEnded = true
-        library?.finish()
+        if library?.parseRest() != true {
+          // A fault found only now is missing content.
+          hasEnded = true
+          library?.finish()
+        }
       } else {
         library?.parse(input.available)
         input.consumeAll()
