@@ -16,6 +16,13 @@ let settings: [SwiftSetting] =
     .enableExperimentalFeature("Lifetimes"),
   ]
 
+/// The settings of targets that are not fast paths. `make build` optimizes them for size. Packages that depend on
+/// this one cannot use unsafe flags, so they are not set otherwise.
+let sizeSettings: [SwiftSetting] =
+  settings
+  + (Context.environment["OPTIMIZE_SIZE"] == nil
+    ? [] : [.unsafeFlags(["-Osize"], .when(configuration: .release))])
+
 /// The fuzz targets as a library for libFuzzer; `Fuzz/run build` asks for it.
 let fuzzing: [Product] =
   Context.environment["FUZZ"] == nil
@@ -65,10 +72,10 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
       name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "CSQLite"],
-      swiftSettings: settings),
+      swiftSettings: sizeSettings),
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats"],
-      resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: settings),
+      resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: sizeSettings),
     .target(
       name: "GhostConvertKit",
       dependencies: [
@@ -81,15 +88,15 @@ let package = Package(
         "TrackModel", "TrackTransforms", "TrackFormats", "TrackArchives", "GhostModel", "DriveMatching",
         "DriveLibrary",
       ],
-      swiftSettings: settings),
-    .target(name: "CommandLineParsing", swiftSettings: settings),
+      swiftSettings: sizeSettings),
+    .target(name: "CommandLineParsing", swiftSettings: sizeSettings),
     .executableTarget(
       name: "ghost-convert",
       dependencies: [
         "TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "TrackFormats", "TrackArchives",
         "LiveReceivers", "GhostExport", "DriveLibrary", "BulkImport", "CommandLineParsing",
       ],
-      swiftSettings: settings),
+      swiftSettings: sizeSettings),
     .target(
       name: "TestSupport", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "TrackFormats"],
       path: "Tests/TestSupport", swiftSettings: settings),
@@ -163,8 +170,8 @@ let package = Package(
     .testTarget(
       name: "GhostConvertTests",
       dependencies: [
-        "ghost-convert", "BulkImport", "DriveLibrary", "DriveMatching", "GhostExport", "GhostModel",
-        "TestSupport", "TrackArchives", "TrackFormats", "TrackTransforms",
+        "ghost-convert", "BulkImport", "CommandLineParsing", "DriveLibrary", "DriveMatching", "GhostExport",
+        "GhostModel", "TestSupport", "TrackArchives", "TrackFormats", "TrackTransforms",
       ],
       exclude: ["Golden"],
       swiftSettings: settings),
