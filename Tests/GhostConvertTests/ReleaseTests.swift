@@ -22,6 +22,8 @@ struct ReleaseTests {
     #expect(releases.first { $0 != "## [Unreleased]" } == "## [\(version)] - \(date)")
     let citation = try file("CITATION.cff").split(separator: "\n").map(String.init)
     #expect(citation.contains("version: \(version)") && citation.contains("date-released: \(date)"))
+    #expect(try file("Contrib/homebrew/ghost-convert.rb").contains("/ghost-convert-\(version).tar.gz\""))
+    #expect(try file("Documentation/GhostConvert.docc/Installing.md").contains("version = \"\(version)\""))
   }
 
   @Test("Scripts/version reads the version and the date from the source")
