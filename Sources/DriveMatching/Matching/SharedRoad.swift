@@ -50,24 +50,6 @@ struct SharedRoad {
   static let separation = 30.0
   /// The speed in metres per second below which motion may be the jitter of a stationary receiver.
   static let jitterSpeed = 3.0
-  /// The interval in seconds above which fixes are sparse: the drive may have taken several turns in
-  /// between.
-  static let rareInterval = 8.0
-  /// The factor and the seconds by which the other drive may be slower than a drive with sparse fixes on
-  /// the same road.
-  static let fittingPace = 1.3
-  static let fittingSlack = 4.0
-  /// The time in seconds on the remaining road from which the paces of two drives are known.
-  static let leastPaceTime = 60.0
-  /// The factor by which the times of two drives differ on the same road without delays.
-  static let equalPace = 1.1
-  /// The length of a road relative to its chords up to which a drive with sparse fixes has taken no shortcut.
-  static let straightRoad = 1.35
-  /// The largest distance of a road from its chord, as a share of the chord. It is 0.5 for a right angle in
-  /// the middle.
-  static let widestCorner = 0.6
-  /// The largest distance from a chord for the place at which the other recording begins or ends.
-  static let endCorner = 0.15
   /// The length in metres up to which a detour is examined.
   static let longestDoubt = 2_000.0
 
@@ -326,115 +308,6 @@ struct SharedRoad {
     return isApart ? .detour : nil
   }
 
-  /// Whether the fixes of one drive are too sparse to show that it left the road of the other.
-  ///
-  /// Its own fixes are on that road, the road is consistent with its time or little longer than the chords
-  /// between the fixes, and no further from them than a cut corner unless both drives took the same time.
-  private func isRareFixes(_ from: Place, _ to: Place) -> Bool {
-    let steps = Paired(
-      lines.first.longestInterval(from: from.first, to: to.first),
-      lines.second.longestInterval(from: from.second, to: to.second))
-    guard max(steps.first.seconds, steps.second.seconds) >= Self.rareInterval else { return false }
-    let parts = Paired(from.first...max(from.first, to.first), from.second...max(from.second, to.second))
-    let isFirst = steps.first.seconds > steps.second.seconds
-    let (rare, dense) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
-    let (rarePart, densePart) = isFirst ? (parts.first, parts.second) : (parts.second, parts.first)
-    let (needed, given) = times(rare, rarePart, dense, densePart, isFirst: isFirst)
-    let pace = usualPace(outside: from, to, isFirst: !isFirst)
-    guard
-      needed < Self.fittingPace * max(pace, 1) * given + Self.fittingSlack
-        || densePart.length < Self.straightRoad * rarePart.length
-    else { return false }
-    let (step, other) = isFirst ? (steps.first, steps.second) : (steps.second, steps.first)
-    // Both cut corners if the other drive's fixes are sparse, too.
-    let cut = other.seconds >= Self.rareInterval ? Self.widestCorner * other.metres : 0
-    guard !rare.leaves(dense, rarePart, densePart, max(Self.separation, cut)) else { return false }
-    let reach = max(1.5 * Self.separation, Self.widestCorner * step.metres)
-    return needed <= Self.equalPace * pace * given || !dense.leaves(rare, densePart, rarePart, reach)
-  }
-
-  /// Returns the time that one drive needs for a part without stops, and the other one's time with stops.
-  ///
-  /// They are taken between fixes of the other drive, because its places between them are only interpolated.
-  private func times(
-    _ rare: MatchablePolyline, _ rarePart: ClosedRange<Double>, _ dense: MatchablePolyline,
-    _ densePart: ClosedRange<Double>, isFirst: Bool
-  ) -> (needed: Double, given: Double) {
-    let (known, wanted) = isFirst ? (\Place.first, \Place.second) : (\Place.second, \Place.first)
-    var parts = (rare: rarePart, dense: densePart)
-    let before = rare.distanceAlong[rare.segment(at: rarePart.lowerBound)]
-    if let place = places.interpolated(at: before, { $0[keyPath: known] }, { $0[keyPath: wanted] }) {
-      parts.rare = before...parts.rare.upperBound
-      parts.dense = min(place, densePart.lowerBound)...parts.dense.upperBound
-    }
-    let after = rare.distanceAlong[rare.segment(before: rarePart.upperBound) + 1]
-    if let place = places.interpolated(at: after, { $0[keyPath: known] }, { $0[keyPath: wanted] }) {
-      parts.rare = parts.rare.lowerBound...max(after, rarePart.upperBound)
-      parts.dense = parts.dense.lowerBound...max(place, densePart.upperBound)
-    }
-    return (
-      dense.movingTime(from: parts.dense.lowerBound, to: parts.dense.upperBound),
-      rare.time(from: parts.rare.lowerBound, to: parts.rare.upperBound)
-    )
-  }
-
-  /// Returns the time that one drive takes relative to the other's on the road outside a part, without stops.
-  private func usualPace(outside from: Place, _ to: Place, isFirst: Bool) -> Double {
-    guard let begin = places.first, let end = places.last else { return 1 }
-    let seconds = Paired(
-      lines.first.movingTime(from: begin.first, to: from.first)
-        + lines.first.movingTime(from: to.first, to: end.first),
-      lines.second.movingTime(from: begin.second, to: from.second)
-        + lines.second.movingTime(from: to.second, to: end.second))
-    guard min(seconds.first, seconds.second) > Self.leastPaceTime else { return 1 }
-    return isFirst ? seconds.first / seconds.second : seconds.second / seconds.first
-  }
-
-  /// Adds the road up to the end of a recording if it is between two sparse fixes of the other drive.
-  private mutating func extend(_ side: StretchEnd.Side) {
-    guard let stretch = side == .start ? stretches.first : stretches.last else { return }
-    let edge = places[side == .start ? stretch.places.lowerBound : stretch.places.upperBound - 1]
-    let rest =
-      side == .start ? edge : Place(lines.first.length - edge.first, lines.second.length - edge.second)
-    guard min(rest.first, rest.second) > Self.shortestDetour else { return }
-    for isFirst in [true, false] {
-      let (ending, other) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
-      let beyond = isFirst ? edge.second : edge.first
-      let end = side == .start ? 0 : ending.length
-      let part = side == .start ? 0...beyond : beyond...other.length
-      let nearest = other.nearest(to: ending.place(at: end), in: part)
-      let place = isFirst ? Place(end, nearest.distanceAlong) : Place(nearest.distanceAlong, end)
-      let steps = Paired(
-        lines.first.longestInterval(from: min(edge.first, place.first), to: max(edge.first, place.first)),
-        lines.second.longestInterval(from: min(edge.second, place.second), to: max(edge.second, place.second))
-      )
-      let reach = max(Self.separation, Self.endCorner * (steps.first.metres + steps.second.metres))
-      guard nearest.offset.length <= reach,
-        min(abs(place.first - edge.first), abs(place.second - edge.second)) > 0
-      else { continue }
-      let (from, to) = side == .start ? (place, edge) : (edge, place)
-      guard lines.first.holeLength(from: from.first, to: to.first) == 0,
-        lines.second.holeLength(from: from.second, to: to.second) == 0,
-        isRareFixes(from, to)
-      else { continue }
-      if side == .start {
-        // Places before the first stretch are of stretches that were removed.
-        places.removeSubrange(..<stretch.places.lowerBound)
-        places.insert(place, at: 0)
-        let shift = 1 - stretch.places.lowerBound
-        for index in stretches.indices {
-          let range = stretches[index].places
-          stretches[index].places = (index == 0 ? 0 : range.lowerBound + shift)..<(range.upperBound + shift)
-        }
-      } else {
-        places.removeSubrange(stretch.places.upperBound...)
-        places.append(place)
-        stretches[stretches.count - 1].places = stretch.places.lowerBound..<places.count
-      }
-      return
-    }
-  }
-
   /// Whether the longer of two parts is no faster than the jitter of an inaccurate stationary receiver.
   private func isJitter(_ from: Place, _ to: Place) -> Bool {
     let isFirst = to.first - from.first > to.second - from.second
@@ -466,8 +339,4 @@ struct SharedRoad {
     }
     stretches = kept
   }
-}
-
-extension ClosedRange<Double> {
-  fileprivate var length: Double { upperBound - lowerBound }
 }
