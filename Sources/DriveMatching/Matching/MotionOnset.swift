@@ -11,7 +11,8 @@
 /// start of the motion before it (``OnsetFit``). Applied to ``TimedPlaces/backwards``, it finds the end of
 /// the motion.
 struct MotionOnset {
-  /// The time in seconds since the first point; 0 if the recording begins at speed.
+  /// The time in seconds since the first point; that of the first fix, usually 0, if the recording begins at
+  /// speed.
   private(set) var moment: Double
   /// The position that was left: the mean of the fixes while stationary, or the first fix.
   private(set) var place: SIMD3<Double>
@@ -84,13 +85,17 @@ struct MotionOnset {
   /// The length of a receiver's jump in metres, its duration in seconds, and the distance between the fixes
   /// on both sides as a share of the jump.
   static let spike = (metres: 9.0, seconds: 4.0, share: 0.5)
+  /// The number of steps after a jump that define the usual speed.
+  static let stepsAfterJump = 7
   /// The share of the later speed up to which the speed over the first metres indicates acceleration from
   /// rest.
   static let slowShare = 0.5
   static let slowReach = (first: 15.0, from: 40.0, to: 140.0)
 
   /// Finds the start of the motion, or returns nil if the drive never leaves its first place.
-  init?(_ places: TimedPlaces) {
+  init?(_ recorded: TimedPlaces) {
+    let jump = recorded.firstJump
+    let places = jump > 0 ? recorded.dropFirst(jump) : recorded
     guard places.count > 1, let found = Self.crossing(places) else { return nil }
     let moment: Double
     let speed = Self.speed(places, after: found.index)
@@ -108,8 +113,8 @@ struct MotionOnset {
     } else {
       moment = Self.refined(places, crossing: found.index, centre: found.centre)
     }
-    guard moment >= Self.shortestIdle || Self.beginsSlowly(places) else {
-      self.moment = 0
+    guard moment - places.time(0) >= Self.shortestIdle || Self.beginsSlowly(places) else {
+      self.moment = places.time(0)
       place = places.place(0)
       isStationary = false
       return
@@ -325,8 +330,8 @@ struct MotionOnset {
       }
       return metres >= distance
     }
-    guard advance(to: slowReach.first), places.time(index) > 0 else { return false }
-    let first = metres / places.time(index)
+    guard advance(to: slowReach.first), places.time(index) > places.time(0) else { return false }
+    let first = metres / (places.time(index) - places.time(0))
     guard advance(to: slowReach.from) else { return false }
     let start = (metres: metres, time: places.time(index))
     guard advance(to: slowReach.to), places.time(index) > start.time else { return false }
@@ -335,6 +340,38 @@ struct MotionOnset {
 }
 
 extension TimedPlaces {
+  /// The number of points before the last jump of the receiver in the first seconds, or 0. They do not show where
+  /// the drive began, unless it returns there soon.
+  ///
+  /// A jump is longer than the usual step after it by more than noise and acceleration explain.
+  fileprivate var firstJump: Int {
+    var found = 0
+    var index = 1
+    while index + 1 < count, case let seconds = time(index) - time(0), seconds <= MotionOnset.spike.seconds {
+      let step = time(index) - time(index - 1)
+      var speeds: [Double] = []
+      for next in index..<min(index + MotionOnset.stepsAfterJump, count - 1) {
+        let seconds = time(next + 1) - time(next)
+        if seconds > 0 { speeds.append(distance(next, next + 1) / seconds) }
+      }
+      speeds.sort()
+      let speed = speeds.isEmpty ? .infinity : speeds[speeds.count / 2]
+      if distance(index - 1, index)
+        > MotionOnset.spike.metres + speed * step + MotionOnset.carAcceleration * step * step
+      {
+        found = index
+      }
+      index += 1
+    }
+    guard found > 0 else { return 0 }
+    index = found
+    while index < count, time(index) - time(0) <= MotionOnset.jitterDuration.soon {
+      if distance(0, index) < MotionOnset.returnRadius { return 0 }
+      index += 1
+    }
+    return found
+  }
+
   /// Returns the mean position of the fixes in a time span, or nil without fixes.
   fileprivate func mean(from start: Double, to end: Double) -> SIMD3<Double>? {
     var row = index(at: end)

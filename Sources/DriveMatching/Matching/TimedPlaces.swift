@@ -6,6 +6,8 @@ struct TimedPlaces {
   private let places: [SIMD3<Double>]
   private let elapsed: [Double]
   private let isReversed: Bool
+  /// The seconds from the first point to the last.
+  let duration: Double
 
   init(_ trace: TimedDrive) {
     places = (0..<trace.count).map {
@@ -13,17 +15,17 @@ struct TimedPlaces {
     }
     elapsed = trace.elapsed
     isReversed = false
+    duration = elapsed.last ?? 0
   }
 
-  private init(places: [SIMD3<Double>], elapsed: [Double], isReversed: Bool) {
+  private init(places: [SIMD3<Double>], elapsed: [Double], isReversed: Bool, duration: Double) {
     self.places = places
     self.elapsed = elapsed
     self.isReversed = isReversed
+    self.duration = duration
   }
 
   var count: Int { places.count }
-  /// The seconds from the first point to the last.
-  var duration: Double { elapsed.last ?? 0 }
 
   @inline(__always)
   func place(_ index: Int) -> SIMD3<Double> { places[isReversed ? places.count - 1 - index : index] }
@@ -39,7 +41,14 @@ struct TimedPlaces {
 
   /// The positions in reverse, from the last point to the first.
   var backwards: TimedPlaces {
-    TimedPlaces(places: places, elapsed: elapsed, isReversed: !isReversed)
+    TimedPlaces(places: places, elapsed: elapsed, isReversed: !isReversed, duration: duration)
+  }
+
+  /// Returns the positions without the first points. Their times do not change.
+  func dropFirst(_ points: Int) -> TimedPlaces {
+    let kept = isReversed ? 0..<(count - points) : points..<count
+    return TimedPlaces(
+      places: Array(places[kept]), elapsed: Array(elapsed[kept]), isReversed: isReversed, duration: duration)
   }
 
   /// Returns the last point recorded at or before a time, or 0 if there is no such point.

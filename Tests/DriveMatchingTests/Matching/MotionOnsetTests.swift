@@ -106,6 +106,20 @@ struct MotionOnsetTests {
     #expect(abs(140 - end - 60) < 3)
   }
 
+  @Test("If the receiver jumps twice in the last seconds, the drive ends where the car is parked")
+  func twoJumpsAtEnd() throws {
+    // Five fixes per second: arrival after 60 s, parked for 90 s, 3 s at a second place, one fix at a third.
+    var metres = (0...300).map { SIMD2(2.8 * Double($0), 0) }
+    metres += [SIMD2<Double>](repeating: SIMD2(840, 0), count: 450)
+    metres += [SIMD2<Double>](repeating: SIMD2(818, -20), count: 15)
+    metres.append(SIMD2(861, 15))
+    let coordinates = metres.map { Coordinate(latitude: 47 + $0.x / 111_180, longitude: 8 + $0.y / 75_900) }
+    let trace = try TimedDrive(
+      label: "jumping", coordinates: coordinates, elapsed: metres.indices.map { 0.2 * Double($0) })
+    let end = try #require(MotionOnset(TimedPlaces(trace).backwards)).moment
+    #expect(abs(trace.duration - end - 60) < 3)
+  }
+
   @Test("If only the last of a few sparse fixes is far away, the receiver jumped, not the car")
   func jumpOfLastFix() throws {
     // Arrival after 60 s, then a fix every 5 s. A car would need 4.4 m/s² for the last 35 m in 4 s.
