@@ -8,11 +8,16 @@ import TrackModel
 /// their gap varies little. Other recordings, such as copies with other times, have one only if noise of the
 /// fixes explains the variation for so long, over motion so irregular, that no two drives are that similar.
 /// Two drives at a steady pace may well be.
+///
+/// Simultaneous recordings have one motion as well if both drives are at the same place at each time. Their gap
+/// may vary then: with little speed, the noise of the fixes changes the passing times by minutes.
 struct CommonMotion {
   /// The difference of the elapsed times at a position in seconds, second drive minus first.
   private(set) var gap: Double
   /// The variance of the gap in square seconds, without the part explained by the noise of the fixes.
   private(set) var variance: Double
+  /// Whether both drives are at the same place at each time while they depart or arrive.
+  private(set) var isTogether = false
 
   /// The longest time near the end of the road that is evaluated, and the shortest that is required without
   /// clocks, in seconds.
@@ -30,6 +35,15 @@ struct CommonMotion {
   /// The largest difference between the gaps of the first and the last third of the positions, in standard
   /// deviations of the noise.
   static let largestTrend = 1.2
+  /// The distance in metres within which two drives are at the same place, while they move and while the
+  /// receivers of stationary drives drift, and the share of the time for which they are.
+  static let together = (moving: 25.0, drifting: MotionOnset.jitterReach.late, share: 0.9)
+  /// The seconds before the motion of both drives and after it has begun, or after both have arrived and
+  /// before, in which they are compared, and the interval between the times that are compared.
+  static let ending = (outside: 10.0, inside: 30.0, interval: 2.0)
+  /// The number of times that are compared on the whole road, and the minimum distance from its start that the
+  /// drives reach in metres.
+  static let overlap = (times: 400.0, metres: 250.0)
   /// The minimum number of positions with and without clocks, and the approximate maximum.
   static let samples = (simultaneous: 3, alike: 10, most: 1_000)
 
@@ -43,24 +57,81 @@ struct CommonMotion {
     gaps.sort()
     func quantile(_ share: Double) -> Double { gaps[Int(share * Double(gaps.count - 1))] }
     gap = quantile(0.5)
-    var allowed = Self.variation.alike
     let pace = lines.first.movingTime(from: 0, to: lines.first.length) / max(lines.first.length, 1)
     let noise = road.deviation * pace
-    if let first = lines.first.startTime, let second = lines.second.startTime,
-      abs(gap + Double(second.microseconds - first.microseconds) / 1e6) <= Self.clockDifference
-    {
-      allowed = Self.variation.simultaneous
-    } else if samples.count < Self.samples.alike || abs(farthest.time - nearest.time) < Self.span.least
-      || Self.irregularity(samples) < Self.leastIrregularity * (noise + allowed.seconds)
-      || abs(Self.trend(samples)) > Self.largestTrend * noise + allowed.seconds
-    {
-      return nil
-    }
     let spread = (quantile(0.84) - quantile(0.16)) / 2
-    guard spread <= allowed.noise * noise + allowed.seconds,
-      quantile(0.95) - quantile(0.05) <= 6 * (noise + allowed.seconds)
-    else { return nil }
+    func isSteady(_ allowed: (seconds: Double, noise: Double)) -> Bool {
+      spread <= allowed.noise * noise + allowed.seconds
+        && quantile(0.95) - quantile(0.05) <= 6 * (noise + allowed.seconds)
+    }
     variance = max(spread * spread - noise * noise, 0) + Self.lag * Self.lag
+    if let clocks = lines.clockDifference, abs(gap + clocks) <= Self.clockDifference {
+      if !isSteady(Self.variation.simultaneous) {
+        guard let metres = Self.distance(lines, gap: -clocks) else { return nil }
+        gap = -clocks
+        variance = metres * metres * pace * pace + Self.lag * Self.lag
+      }
+    } else {
+      let allowed = Self.variation.alike
+      guard isSteady(allowed), samples.count >= Self.samples.alike,
+        abs(farthest.time - nearest.time) >= Self.span.least,
+        Self.irregularity(samples) >= Self.leastIrregularity * (noise + allowed.seconds),
+        abs(Self.trend(samples)) <= Self.largestTrend * noise + allowed.seconds
+      else { return nil }
+    }
+    let moments = Self.moments(lines, side, gap: gap)
+    let times =
+      side == .start
+      ? moments.lowerBound - Self.ending.outside...moments.upperBound + Self.ending.inside
+      : moments.lowerBound - Self.ending.inside...moments.upperBound + Self.ending.outside
+    let distances = Self.distances(lines, gap: gap, times, every: Self.ending.interval)
+    isTogether = Self.areTogether(distances, within: Self.together.drifting)
+  }
+
+  private static func areTogether(_ distances: [Double], within reach: Double) -> Bool {
+    !distances.isEmpty && Double(distances.count { $0 <= reach }) >= together.share * Double(distances.count)
+  }
+
+  /// Returns the times at which the two drives departed, or arrived, in the first drive's seconds.
+  private static func moments(
+    _ lines: Paired<MatchablePolyline>, _ side: StretchEnd.Side, gap: Double
+  ) -> ClosedRange<Double> {
+    let (first, second) =
+      side == .start
+      ? (lines.first.motionStart, lines.second.motionStart - gap)
+      : (lines.first.motionEnd, lines.second.motionEnd - gap)
+    return min(first, second)...max(first, second)
+  }
+
+  /// Returns the median distance between the two drives in metres, or nil if they are not at the same place at
+  /// each time, or hardly move.
+  private static func distance(_ lines: Paired<MatchablePolyline>, gap: Double) -> Double? {
+    let duration = lines.first.duration
+    var distances = distances(lines, gap: gap, 0...duration, every: max(duration / overlap.times, 1))
+    let origin = lines.first.places[0]
+    guard areTogether(distances, within: together.moving),
+      lines.first.places.contains(where: { ($0 - origin).length > overlap.metres })
+    else { return nil }
+    distances.sort()
+    return distances[distances.count / 2]
+  }
+
+  /// Returns the distances in metres between the places of the two drives at times of the first drive at which
+  /// both places were recorded.
+  private static func distances(
+    _ lines: Paired<MatchablePolyline>, gap: Double, _ times: ClosedRange<Double>, every interval: Double
+  ) -> [Double] {
+    let start = max(times.lowerBound, 0, -gap)
+    let end = min(times.upperBound, lines.first.duration, lines.second.duration - gap)
+    guard start <= end else { return [] }
+    var moments = Array(stride(from: start, through: end, by: interval))
+    moments += lines.first.sparseFixes(from: start, to: end)
+    moments += lines.second.sparseFixes(from: start + gap, to: end + gap).map { $0 - gap }
+    return moments.compactMap { moment in
+      let (first, second) = (lines.first.place(atTime: moment), lines.second.place(atTime: moment + gap))
+      return first.isBetweenSparseFixes || second.isBetweenSparseFixes
+        ? nil : (first.place - second.place).length
+    }
   }
 
   /// Returns the standard deviation of the times from those at a steady pace, in seconds.
@@ -117,5 +188,36 @@ struct CommonMotion {
       found.append(Sample(time: time, distance: own, gap: isFirstRarer ? difference : -difference))
     }
     return found
+  }
+}
+
+extension Paired<MatchablePolyline> {
+  /// The time by which the second recording starts later than the first in seconds, or nil without times.
+  fileprivate var clockDifference: Double? {
+    guard let first = first.startTime, let second = second.startTime else { return nil }
+    return Double(second.microseconds - first.microseconds) / 1e6
+  }
+}
+
+extension MatchablePolyline {
+  /// Returns the place at a time since the first recorded point, and whether it is interpolated between sparse
+  /// fixes.
+  fileprivate func place(atTime time: Double) -> (place: SIMD3<Double>, isBetweenSparseFixes: Bool) {
+    let next = arrivals.indices.partitionIndex { arrivals[$0] > time }
+    guard next > 0, next < count, time > departures[next - 1] else {
+      return (places[max(next - 1, 0)], false)
+    }
+    let seconds = arrivals[next] - departures[next - 1]
+    let fraction = (time - departures[next - 1]) / seconds
+    return (
+      places[next - 1] + fraction * (places[next] - places[next - 1]), seconds >= SharedRoad.rareInterval
+    )
+  }
+
+  /// Returns the times in a time span that follow an interval between sparse fixes.
+  fileprivate func sparseFixes(from start: Double, to end: Double) -> [Double] {
+    let first = max(arrivals.indices.partitionIndex { arrivals[$0] >= start }, 1)
+    return arrivals.indices[first...].prefix { arrivals[$0] <= end }
+      .filter { arrivals[$0] - departures[$0 - 1] >= SharedRoad.rareInterval }.map { arrivals[$0] }
   }
 }

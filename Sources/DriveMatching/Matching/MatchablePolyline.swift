@@ -21,6 +21,8 @@ struct MatchablePolyline {
 
   /// The start of the recording, if its fixes have times.
   private(set) var startTime: Instant?
+  /// The seconds from the first recorded point to the last.
+  private(set) var duration = 0.0
   /// The start and end of the motion in seconds since the first recorded point.
   private(set) var motionStart = 0.0
   private(set) var motionEnd = 0.0
@@ -57,6 +59,7 @@ struct MatchablePolyline {
     guard recorded.duration > 0, let start = MotionOnset(recorded), let end = MotionOnset(recorded.backwards)
     else { return }
     startTime = trace.hasTimestamps ? trace.startTime : nil
+    duration = recorded.duration
     motionStart = start.moment
     motionEnd = max(start.moment, recorded.duration - end.moment)
     isStationaryAtStart = start.isStationary

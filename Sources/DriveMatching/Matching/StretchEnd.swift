@@ -176,12 +176,16 @@ struct StretchEnd {
   /// Combines the estimate with that of a common motion, in which the gap at the end equals the gap further
   /// inside.
   ///
-  /// Both estimates are weighted by their variances. An end that contradicts the rest of the road is not
-  /// changed: one of the drives waited there, or departed.
+  /// Both estimates are weighted by their variances. If they contradict each other, one of the drives waited
+  /// at the end, or departed, unless both were at the same place the whole time: then only the estimate here is
+  /// wrong.
   mutating func combine(with motion: CommonMotion) {
     let difference = motion.gap - (elapsed.second - elapsed.first)
+    if difference * difference > Self.contradiction * Self.contradiction * (variance + motion.variance) {
+      guard motion.isTogether else { return }
+      variance = difference * difference
+    }
     let total = variance + motion.variance
-    guard difference * difference <= Self.contradiction * Self.contradiction * total else { return }
     let share = variance / total
     let shifted = Paired(elapsed.first - share * difference / 2, elapsed.second + share * difference / 2)
     let excess = min(shifted.first, shifted.second, 0)

@@ -54,6 +54,38 @@ struct StretchEndTests {
     #expect(pair.profile.gaps.allSatisfy { abs($0) < 15 })
   }
 
+  @Test("If both recordings of a ride are at one place until they end, their final gap is that of the ride")
+  func wanderingEnd() throws {
+    // After the arrival, 32 m away within 10 s and back within 15 s. One recording ends 60 s after the arrival.
+    var way: [SIMD2<Double>] = (1...10).map { Double($0) / 10 * SIMD2(-30, 12) }
+    way += (1...15).map { SIMD2(-30, 12) + Double($0) / 15 * SIMD2(42, 6) }
+    way += [SIMD2<Double>](repeating: SIMD2(12, 18), count: 40)
+    let drive = SimulatedDrive(Self.road, speed: 8, sway: 0.3, idle: (40, 0))
+    func recording(seed: UInt64, seconds: Int) throws -> TimedDrive {
+      let trace = try drive.trace("", noise: 1, seed: seed)
+      let end = trace.coordinate(at: trace.count - 1)
+      var segment = Recording.Segment()
+      func append(_ coordinate: Coordinate, at seconds: Double) {
+        segment.append(
+          coordinate, time: Instant(secondsSince1970: 1.7e9 + seconds) ?? Instant(microseconds: 0))
+      }
+      for row in 0..<trace.count { append(trace.coordinate(at: row), at: trace.elapsed[row]) }
+      for (second, place) in way.prefix(seconds).enumerated() {
+        let coordinate = Coordinate(
+          latitude: end.latitude + place.y / 111_180, longitude: end.longitude + place.x / 75_900)
+        append(coordinate, at: (trace.elapsed.last ?? 0) + Double(second + 1))
+      }
+      return try TimedDrive(Recording(segments: [segment]), label: "\(seed)", source: nil)
+    }
+    for seed in UInt64(1)...16 {
+      let pair = try DriveComparison.compare([
+        recording(seed: seed, seconds: 65), recording(seed: seed + 100, seconds: 60),
+      ]).pairs[0]
+      #expect(abs(try #require(pair.finalGap)) < 1.5, "seed \(seed)")
+      #expect(pair.uncertainty < 1, "seed \(seed)")
+    }
+  }
+
   @Test(
     "Drives that are similar for some minutes only are separate rides", arguments: [51, 52] as [UInt64])
   func twoMotions(seed: UInt64) throws {
