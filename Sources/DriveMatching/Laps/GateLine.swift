@@ -67,9 +67,12 @@ extension GateLine {
   /// may differ from the road.
   private static let rare = (step: 60.0, share: 0.12)
   /// One standard deviation of a fix in the direction of travel, in metres.
-  private static let fixError = 1.5
+  static let fixError = 1.5
   /// One standard deviation of a time between two fixes, as a fraction of the interval between them.
   private static let timeShare = 0.04
+
+  /// One standard deviation of a time in a filled gap, as a fraction of the time to its nearer end.
+  private static let gapShare = 0.1
 
   /// Whether a position is so far from the line that the next crossing is a separate one.
   func isAway(_ place: SIMD3<Double>) -> Bool { abs(along(place)) > Self.clearance }
@@ -98,7 +101,10 @@ extension GateLine {
   private func crossing(
     _ path: SmoothPath, _ step: Int, _ before: Double, _ after: Double
   ) -> GateCrossing? {
-    let chord = (path.places[step + 1] - path.places[step]).length
+    var chord = (path.places[step + 1] - path.places[step]).length
+    if let gap = path.gap(at: (path.times[step] + path.times[step + 1]) / 2) {
+      chord = max(chord, (path.place(at: gap.upperBound) - path.place(at: gap.lowerBound)).length)
+    }
     let slack = chord > Self.rare.step ? Self.rare.share * chord : 0
     // Most steps end far from the gate.
     let linear = path.places[step] + before / (before - after) * (path.places[step + 1] - path.places[step])
@@ -122,9 +128,14 @@ extension GateLine {
     let span = path.times[step + 1] - path.times[step]
     let seconds = path.times[last] - path.times[first]
     let speed = seconds > 0 ? way.dot(forward) / seconds : 0
-    let uncertain = (Self.fixError / max(speed, 1), Self.timeShare * min(span, 2 * chord / max(speed, 1)))
+    let time = path.times[step] + high * span
+    let gap = path.gap(at: time).map { min(time - $0.lowerBound, $0.upperBound - time) }
+    let uncertain = (
+      Self.fixError / max(speed, 1),
+      gap.map { Self.gapShare * $0 } ?? Self.timeShare * min(span, 2 * chord / max(speed, 1))
+    )
     return GateCrossing(
-      time: path.times[step] + high * span, speed: speed,
+      time: time, speed: speed,
       uncertainty: (uncertain.0 * uncertain.0 + uncertain.1 * uncertain.1).squareRoot())
   }
 }

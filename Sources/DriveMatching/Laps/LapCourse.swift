@@ -70,20 +70,31 @@ public struct LapCourse: Sendable, Hashable {
   }
 
   func sessions(of paths: [SmoothPath]) -> [LapSession] {
-    var review = LapReview(paths, spans(paths))
+    var paths = paths
+    var review = LapReview(paths, spans(paths), steps: paths.map(\.usualStep))
     let profile = review.pooledProfile
-    if let profile { review = LapReview(paths, spans(paths, profile)) }
+    // The usual lap if its fixes are too far apart for its line to be the road.
+    let sparse = review.isUsualDense ? nil : profile
+    if let sparse {
+      review = LapReview(paths, spans(paths, sparse), steps: paths.map(\.usualStep))
+    } else if let profile {
+      // Crossings and lengths between sparse fixes follow the road and the pace of the other laps.
+      paths = paths.map { GapFilling($0, with: profile, isCircuit: finish == nil).filled }
+      review = LapReview(paths, spans(paths), steps: paths.map(\.usualStep), usual: profile)
+    }
     let isThroughPitLane = review.isThroughPitLane
+    let fixError = fixError(paths, review)
     return paths.indices.map { index in
       let path = paths[index]
       let crossings = sectors.compactMap { GateLine($0) }.map { line in
         let found = line.crossings(path)
-        return profile?.refined(
-          found, at: profile?.line.nearest(to: line.middle).along, path, isCircuit: finish == nil) ?? found
+        return sparse?.refined(
+          found, at: sparse?.line.nearest(to: line.middle).along, path, isCircuit: finish == nil) ?? found
       }
       let laps = review.spans[index].enumerated().map { number, span in
         var lap = lap(
           span, number: number + 1, path, crossings, isComplete: review.isComplete[index][number])
+        lap.uncertainty = span.uncertainty(fixError: fixError)
         lap.isThroughPitLane = isThroughPitLane[index][number]
         return lap
       }
@@ -96,6 +107,30 @@ public struct LapCourse: Sendable, Hashable {
     return first.start.time...last.end.time
   }
 
+  /// Returns one standard deviation of a fix in metres: that of the lateral positions of laps at the gate.
+  /// With few laps, it is closer to the usual one.
+  private func fixError(_ paths: [SmoothPath], _ review: LapReview) -> Double {
+    guard let line = GateLine(gate) else { return GateLine.fixError }
+    var offsets: [Double] = []
+    for (path, spans) in paths.indices.map({ (paths[$0], zip(review.spans[$0], review.isComplete[$0])) }) {
+      for (span, isComplete) in spans where isComplete {
+        offsets.append(line.across(path.place(at: span.start.time)))
+      }
+    }
+    guard !offsets.isEmpty else { return GateLine.fixError }
+    offsets.sort()
+    let middle = offsets[offsets.count / 2]
+    let deviations = offsets.map { abs($0 - middle) }.sorted()
+    // The factor between the standard deviation and the median deviation of a normal distribution.
+    let deviation = min(1.4826 * deviations[deviations.count / 2], Gate.halfWidth / 2)
+    let (count, usual) = (Double(offsets.count), Self.usualWeight)
+    let squares = count * deviation * deviation + usual * GateLine.fixError * GateLine.fixError
+    return (squares / (count + usual)).squareRoot()
+  }
+
+  /// The number of laps that determine the error of fixes as much as the usual error does.
+  private static let usualWeight = 4.0
+
   /// The part of a drive from one crossing to another.
   struct Span {
     var start: GateCrossing
@@ -103,11 +138,23 @@ public struct LapCourse: Sendable, Hashable {
 
     /// In seconds.
     var duration: Double { end.time - start.time }
+
+    /// Returns one standard deviation of the duration in seconds.
+    ///
+    /// - Parameter fixError: one standard deviation of a fix, in metres.
+    func uncertainty(fixError: Double) -> Double {
+      let variances = [start, end].map { crossing in
+        let metres = fixError * fixError - GateLine.fixError * GateLine.fixError
+        let speed = max(crossing.speed, 1)
+        return crossing.uncertainty * crossing.uncertainty + metres / (speed * speed)
+      }
+      return max(variances[0] + variances[1], 0).squareRoot()
+    }
   }
 
   /// Returns the stretches of each drive that may be laps.
   ///
-  /// - Parameter profile: a usual lap, used for crossings between sparse fixes.
+  /// - Parameter profile: a lap without dense fixes, used for crossings between sparse fixes.
   private func spans(_ paths: [SmoothPath], _ profile: LapProfile? = nil) -> [[Span]] {
     guard let line = GateLine(gate) else { return paths.map { _ in [] } }
     let last = finish.flatMap { GateLine($0) }
@@ -142,14 +189,13 @@ public struct LapCourse: Sendable, Hashable {
       cuts.append(next.time)
     }
     cuts.append(span.end.time)
-    let (first, last) = (span.start.uncertainty, span.end.uncertainty)
     return TimedLap(
       number: number, start: span.start.time, duration: span.duration,
       distance: path.distance(at: span.end.time) - path.distance(at: span.start.time), isComplete: isComplete,
       sectors: turns.isEmpty || cuts.count < turns.count + 2
         ? [] : zip(cuts, cuts.dropFirst()).map { $1 - $0 },
       maximumSpeed: path.maximumSpeed(from: span.start.time, to: span.end.time),
-      uncertainty: (first * first + last * last).squareRoot())
+      uncertainty: span.uncertainty(fixError: GateLine.fixError))
   }
 
   /// Returns a gate and a finish with the bearings for which the finish follows soonest after the gate.

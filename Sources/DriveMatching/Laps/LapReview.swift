@@ -1,12 +1,15 @@
 /// Determines which stretches between crossings are complete laps, by comparing them with each other.
 struct LapReview {
   private let paths: [SmoothPath]
+  private let steps: [Double]
   /// The stretches per drive, in driving order.
   let spans: [[LapCourse.Span]]
   /// Whether each stretch of each drive is complete.
   private(set) var isComplete: [[Bool]] = []
   /// A usual lap, or nil if there are no laps.
   private(set) var profile: LapProfile?
+  /// Whether the usual lap has fixes everywhere.
+  private(set) var isUsualDense = false
 
   /// The fraction of its length and the distance in metres by which a lap may differ from a usual one.
   private static let difference = (share: 0.12, metres: 60.0)
@@ -19,25 +22,38 @@ struct LapReview {
   /// length in metres and duration in seconds.
   private static let off = (distance: 35.0, metres: 80.0, seconds: 8.0)
 
+  /// The longest interval in seconds between the fixes of a dense stretch, and the number of such stretches
+  /// for which the others are ignored in the search for the usual one.
+  private static let densest = 8.0
+  private static let fewDense = 2
+
   /// Creates a review.
   ///
-  /// - Parameter spans: the stretches per drive, in driving order.
-  init(_ paths: [SmoothPath], _ spans: [[LapCourse.Span]]) {
+  /// - Parameters:
+  ///   - spans: the stretches per drive, in driving order.
+  ///   - steps: the usual distance between fixes per drive, in metres.
+  ///   - usual: a usual lap, or nil to choose one of the stretches.
+  init(
+    _ paths: [SmoothPath], _ spans: [[LapCourse.Span]], steps: [Double], usual: LapProfile? = nil
+  ) {
     self.paths = paths
+    self.steps = steps
     self.spans = spans
+    isComplete = spans.map { $0.map { _ in false } }
+    profile = usual
+    if profile == nil, let span = usualSpan {
+      profile = LapProfile(paths[span.path], from: span.span.start.time, to: span.span.end.time)
+      isUsualDense = isDense(span.path, span.span)
+    }
     review()
   }
 
   private mutating func review() {
-    isComplete = spans.map { $0.map { _ in false } }
-    guard let usual = usualSpan,
-      let profile = LapProfile(paths[usual.path], from: usual.span.start.time, to: usual.span.end.time)
-    else { return }
-    self.profile = profile
+    guard let profile else { return }
     for path in spans.indices {
-      let step = paths[path].usualStep
       for index in spans[path].indices {
-        isComplete[path][index] = follows(profile.line, paths[path], spans[path][index], step: step)
+        isComplete[path][index] = follows(
+          profile.line, paths[path], spans[path][index], step: steps[path])
       }
     }
   }
@@ -86,7 +102,9 @@ struct LapReview {
     var pooled = profile
     pooled?.pool(
       spans.indices.flatMap { path in
-        spans[path].indices.filter { isComplete[path][$0] }.map {
+        spans[path].indices.filter {
+          isComplete[path][$0] && (!isUsualDense || isDense(path, spans[path][$0]))
+        }.map {
           (paths[path], spans[path][$0].start.time, spans[path][$0].end.time)
         }
       })
@@ -97,12 +115,19 @@ struct LapReview {
     paths[path].distance(at: span.end.time) - paths[path].distance(at: span.start.time)
   }
 
+  /// Whether a stretch has fixes everywhere, so that its length is that of the road.
+  private func isDense(_ path: Int, _ span: LapCourse.Span) -> Bool {
+    paths[path].longestInterval(from: span.start.time, to: span.end.time) <= Self.densest
+  }
+
   /// Returns the usual stretch. Its length is that of most stretches, or the shortest of several such
   /// lengths. Among those, it has the shortest interval without a fix.
   private var usualSpan: (path: Int, span: LapCourse.Span)? {
-    let all = spans.indices.flatMap { path in
+    var all = spans.indices.flatMap { path in
       spans[path].map { (path: path, span: $0, length: length(path, $0)) }
     }.filter { $0.length > 0 }.sorted { $0.length < $1.length }
+    let dense = all.filter { isDense($0.path, $0.span) }
+    if dense.count >= Self.fewDense || 4 * dense.count >= all.count, !dense.isEmpty { all = dense }
     var best = 0..<0
     var low = 0
     var high = 0

@@ -1,3 +1,4 @@
+import GhostModel
 public import TrackModel
 
 /// Times laps during the drive, fix by fix.
@@ -30,6 +31,7 @@ public struct LapTimer: Sendable {
 
   private let line: GateLine
   private var places: [SIMD3<Double>] = []
+  private var motion: [RecordedMotion] = []
   /// The seconds since the first fix.
   private var times: [Double] = []
   private var firstTime: Instant?
@@ -68,9 +70,13 @@ public struct LapTimer: Sendable {
     places.append(
       EarthFixed.vector(latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude))
     times.append(now)
+    motion.append(
+      RecordedMotion(
+        speed: fix.speed.flatMap { $0 >= 0 ? $0 : nil }, course: fix.course.flatMap { $0 >= 0 ? $0 : nil }))
     if places.count > Self.longestLap {
       places.removeFirst(Self.longestLap / 2)
       times.removeFirst(Self.longestLap / 2)
+      motion.removeFirst(Self.longestLap / 2)
     }
     let finished = crossing().flatMap { pass($0) }
     return reading(now, finished: finished)
@@ -83,10 +89,17 @@ public struct LapTimer: Sendable {
     if line.isAway(places[step]) { isClear = true }
     guard isClear, line.along(places[step]) < 0, line.along(places[step + 1]) >= 0 else { return nil }
     let from = max(0, step - Self.window)
-    let path = SmoothPath(Array(places[from...]), times: Array(times[from...]))
+    let path = path(from: from)
     guard let crossing = line.crossings(path).last, crossing.time >= times[step] else { return nil }
     isClear = false
     return crossing
+  }
+
+  /// Returns the path of the stored fixes from an index.
+  private func path(from first: Int) -> SmoothPath {
+    let (places, times) = (Array(places[first...]), Array(times[first...]))
+    return SmoothPath(
+      places, times: times, velocities: RecordedVelocities(Array(motion[first...]), places, times).velocities)
   }
 
   /// Starts a lap at a crossing.
@@ -98,10 +111,11 @@ public struct LapTimer: Sendable {
       let kept = max(0, places.count - Self.window - 3)
       places.removeFirst(kept)
       times.removeFirst(kept)
+      motion.removeFirst(kept)
       position = (0, line.middle)
     }
     guard let start = lastCrossing else { return nil }
-    let path = SmoothPath(places, times: times)
+    let path = path(from: 0)
     var lap = TimedLap(
       number: laps.count + 1, start: start.time, duration: crossing.time - start.time,
       distance: path.distance(at: crossing.time) - path.distance(at: start.time),

@@ -3,14 +3,19 @@ import TrackModel
 
 /// The path of a recording between its fixes: a cubic curve with a velocity at each fix.
 ///
-/// The velocity at a fix is that of the parabola through the fix and its neighbours, which is exact for
-/// constant acceleration.
+/// The velocity at a fix is the recorded one, or else that of the parabola through the fix and its
+/// neighbours, which is exact for constant acceleration.
 struct SmoothPath {
   let places: [SIMD3<Double>]
   /// The ascending times in seconds since the first fix, per fix.
   let times: [Double]
   /// The distance driven until each fix in metres, without the jitter of a stationary receiver.
   let distances: [Double]
+  /// The times between recorded fixes that were filled with points of a usual lap, ascending.
+  let gaps: [ClosedRange<Double>]
+  /// The recorded velocity per fix in metres per second, or nil if it is unknown. Empty if it is unknown for
+  /// all fixes.
+  let velocities: [SIMD3<Double>?]
 
   /// The distance in metres below which motion is jitter.
   static let spacing = 3.0
@@ -18,18 +23,27 @@ struct SmoothPath {
   static let resolution = 10.0
 
   init(_ trace: TimedDrive) {
-    self.init(
-      (0..<trace.count).map {
-        EarthFixed.vector(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
-      }, times: trace.elapsed)
+    let places = (0..<trace.count).map {
+      EarthFixed.vector(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
+    }
+    let velocities = trace.motion.map { RecordedVelocities($0, places, trace.elapsed).velocities } ?? []
+    self.init(places, times: trace.elapsed, velocities: velocities)
   }
 
   /// Creates a path.
   ///
-  /// - Parameter places: at least one position, as many as `times`.
-  init(_ places: [SIMD3<Double>], times: [Double]) {
+  /// - Parameters:
+  ///   - places: at least one position, as many as `times`.
+  ///   - velocities: the recorded velocity per fix, or empty.
+  ///   - gaps: the times between recorded fixes that were filled, ascending.
+  init(
+    _ places: [SIMD3<Double>], times: [Double], velocities: [SIMD3<Double>?] = [],
+    gaps: [ClosedRange<Double>] = []
+  ) {
+    self.velocities = velocities
     self.places = places
     self.times = times
+    self.gaps = gaps
     var distances = [Double](repeating: 0, count: places.count)
     var anchor = 0
     for index in places.indices.dropFirst() {
@@ -41,7 +55,7 @@ struct SmoothPath {
       distances[index] =
         distances[anchor]
         + (anchor + 1 == index && step > Self.resolution
-          ? Self.length(places, times, step: anchor, chord: step) : step)
+          ? Self.length(places, times, velocities, step: anchor, chord: step) : step)
       // Distribute the distance over the fixes in between.
       for between in (anchor + 1)..<max(index, anchor + 1) {
         let share = (places[between] - places[anchor]).length / step
@@ -65,6 +79,17 @@ struct SmoothPath {
     return min(low, max(count - 2, 0))
   }
 
+  /// Returns the filled gap at a time, or nil.
+  func gap(at time: Double) -> ClosedRange<Double>? {
+    var low = 0
+    var high = gaps.count
+    while low < high {
+      let middle = (low + high) / 2
+      if gaps[middle].upperBound < time { low = middle + 1 } else { high = middle }
+    }
+    return low < gaps.count && gaps[low].lowerBound <= time ? gaps[low] : nil
+  }
+
   /// Returns the position on the curve at a time.
   func place(at time: Double) -> SIMD3<Double> {
     guard count > 1 else { return places[0] }
@@ -81,11 +106,11 @@ struct SmoothPath {
 
   /// Returns the position at a fraction of the interval between a fix and the next one.
   func place(_ step: Int, _ fraction: Double) -> SIMD3<Double> {
-    Self.place(places, times, step, fraction)
+    Self.place(places, times, velocities, step, fraction)
   }
 
   /// Returns the velocity at a fix, in metres per second.
-  func velocity(_ fix: Int) -> SIMD3<Double> { Self.velocity(places, times, fix) }
+  func velocity(_ fix: Int) -> SIMD3<Double> { Self.velocity(places, times, velocities, fix) }
 
   /// Returns samples of the curve between two times, about ``resolution`` apart: their times and positions.
   func samples(from start: Double, to end: Double) -> [(time: Double, place: SIMD3<Double>)] {
@@ -111,13 +136,13 @@ struct SmoothPath {
   }
 
   private static func length(
-    _ places: [SIMD3<Double>], _ times: [Double], step: Int, chord: Double
+    _ places: [SIMD3<Double>], _ times: [Double], _ velocities: [SIMD3<Double>?], step: Int, chord: Double
   ) -> Double {
     let parts = max(2, min(16, Int(chord / resolution)))
     var length = 0.0
     var last = places[step]
     for part in 1...parts {
-      let next = place(places, times, step, Double(part) / Double(parts))
+      let next = place(places, times, velocities, step, Double(part) / Double(parts))
       length += (next - last).length
       last = next
     }
@@ -125,12 +150,13 @@ struct SmoothPath {
   }
 
   private static func place(
-    _ places: [SIMD3<Double>], _ times: [Double], _ step: Int, _ fraction: Double
+    _ places: [SIMD3<Double>], _ times: [Double], _ velocities: [SIMD3<Double>?], _ step: Int,
+    _ fraction: Double
   ) -> SIMD3<Double> {
     let span = times[step + 1] - times[step]
     let (start, end) = (places[step], places[step + 1])
-    let first = span * velocity(places, times, step)
-    let last = span * velocity(places, times, step + 1)
+    let first = span * velocity(places, times, velocities, step)
+    let last = span * velocity(places, times, velocities, step + 1)
     let move = end - start
     // Cubic Hermite interpolation.
     let square: SIMD3<Double> = 3 * move - 2 * first - last
@@ -139,8 +165,14 @@ struct SmoothPath {
   }
 
   private static func velocity(
-    _ places: [SIMD3<Double>], _ times: [Double], _ fix: Int
+    _ places: [SIMD3<Double>], _ times: [Double], _ velocities: [SIMD3<Double>?], _ fix: Int
   ) -> SIMD3<Double> {
+    if fix < velocities.count, let recorded = velocities[fix] { return recorded }
+    return parabola(places, times, fix)
+  }
+
+  /// Returns the velocity at a fix of the parabola through it and its neighbours.
+  static func parabola(_ places: [SIMD3<Double>], _ times: [Double], _ fix: Int) -> SIMD3<Double> {
     func slope(_ step: Int) -> SIMD3<Double>? {
       guard step >= 0, step + 1 < places.count, times[step + 1] > times[step] else { return nil }
       return (places[step + 1] - places[step]) / (times[step + 1] - times[step])

@@ -13,6 +13,8 @@ public struct TimedDrive: Sendable, Hashable {
   public private(set) var longitudes: [Double]
   /// The elapsed seconds since the first point, not descending.
   public private(set) var elapsed: [Double]
+  /// The recorded motion per point, or `nil` if it is unknown for all points.
+  public private(set) var motion: [RecordedMotion]?
   /// Whether ``elapsed`` comes from recorded times. Otherwise the duration is spread evenly over the points.
   public private(set) var hasTimestamps: Bool
   /// The time of the first point.
@@ -69,6 +71,7 @@ public struct TimedDrive: Sendable, Hashable {
       ? Array(repeating: 0, count: count)
       : try Timeline(selection, 0..<count, options).offsets.map { $0 / 1e6 }
     hasTimestamps = instant != nil || even == nil && selection.isTimed
+    if hasTimestamps, instant == nil { motion = RecordedMotion.values(of: selection, in: recording) }
     startTime =
       recording.hasArtificialStart
       ? nil : hasTimestamps ? Instant(microseconds: instant ?? selection.times[0]) : recording.timeSpan?.begin
@@ -175,6 +178,7 @@ public struct TimedDrive: Sendable, Hashable {
     }
     latitudes = rows.map { latitudes[$0] }
     longitudes = rows.map { longitudes[$0] }
+    motion = motion.map { motion in rows.map { motion[$0] } }
     elapsed = rows.map { elapsed[$0] - begin }
     startTime = startTime?.advanced(bySeconds: begin)
     PointSelection.Omission(count: removed.count, first: first).report(
@@ -188,6 +192,7 @@ public struct TimedDrive: Sendable, Hashable {
     isSinglePoint = true
     latitudes += latitudes
     longitudes += longitudes
+    motion = nil
     elapsed.append(elapsed[0] + seconds)
   }
 
@@ -240,6 +245,11 @@ public struct TimedDrive: Sendable, Hashable {
   ///   - part: the later part.
   ///   - start: the start of the part in seconds since the first point, not before the last point.
   public mutating func append(_ part: TimedDrive, at start: Double) {
+    if motion != nil || part.motion != nil {
+      motion =
+        (motion ?? Array(repeating: RecordedMotion(), count: count))
+        + (part.motion ?? Array(repeating: RecordedMotion(), count: part.count))
+    }
     segmentStarts += part.segmentStarts.map { $0 + count }
     latitudes += part.latitudes
     longitudes += part.longitudes

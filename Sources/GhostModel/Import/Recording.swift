@@ -26,10 +26,19 @@ public struct Recording: Sendable, Hashable {
     /// points.
     public private(set) var elevations: [Double]?
 
+    /// The recorded speed per point in metres per second, or ``Segment/unknownMotion``. `nil` if it is unknown
+    /// for all points or was not requested.
+    public private(set) var speeds: [Double]?
+    /// The recorded course per point in degrees clockwise from north, or ``Segment/unknownMotion``. `nil` if
+    /// it is unknown for all points or was not requested.
+    public private(set) var courses: [Double]?
+
     /// The value for an unknown elevation. Not NaN, so that equal segments compare as equal.
     public static let unknownElevation = -1e9
     /// The value for an unknown accuracy. Not NaN, so that equal segments compare as equal.
     public static let unknownAccuracy = -1.0
+    /// The value for an unknown speed or course. Not NaN, so that equal segments compare as equal.
+    public static let unknownMotion = -1.0
 
     /// Creates a segment without points.
     public init() {}
@@ -50,6 +59,8 @@ public struct Recording: Sendable, Hashable {
         elevations = Array(repeating: Self.unknownElevation, count: count)
       }
       elevations?.append(elevation ?? Self.unknownElevation)
+      speeds?.append(Self.unknownMotion)
+      courses?.append(Self.unknownMotion)
       times.append(time?.microseconds ?? Instant.absent)
       latitudes.append(coordinate.latitude)
       longitudes.append(coordinate.longitude)
@@ -71,11 +82,19 @@ public struct Recording: Sendable, Hashable {
       result.longitudes = rows.map { longitudes[$0] }
       result.horizontalAccuracies = horizontalAccuracies.map { column in rows.map { column[$0] } }
       result.elevations = elevations.map { column in rows.map { column[$0] } }
+      result.speeds = speeds.map { column in rows.map { column[$0] } }
+      result.courses = courses.map { column in rows.map { column[$0] } }
       return result
     }
 
     /// Appends the rows of a batch.
-    public mutating func append(_ batch: borrowing PointBatch) {
+    ///
+    /// - Parameter keepsMotion: whether to keep ``speeds`` and ``courses``.
+    public mutating func append(_ batch: borrowing PointBatch, keepsMotion: Bool = false) {
+      if keepsMotion {
+        append(batch.values(of: .speed), batch.count, to: \.speeds, Self.unknownMotion)
+        append(batch.values(of: .course), batch.count, to: \.courses, Self.unknownMotion)
+      }
       append(
         batch.values(of: .horizontalAccuracy), batch.count, to: \.horizontalAccuracies, Self.unknownAccuracy)
       append(batch.values(of: .elevation), batch.count, to: \.elevations, Self.unknownElevation)

@@ -32,9 +32,12 @@ public struct RecordingReader: ~Copyable {
 /// Builds recordings event by event, for callers that also process other events of the stream.
 public struct RecordingBuilder: Sendable {
   private var recording: Recording?
+  private let keepsMotion: Bool
 
   /// Creates an empty builder.
-  public init() {}
+  ///
+  /// - Parameter keepsMotion: whether to keep the recorded speeds and courses of the points.
+  public init(keepsMotion: Bool = false) { self.keepsMotion = keepsMotion }
 
   /// Processes an event, with the rows of `TrackEvent.points` in `batch`.
   ///
@@ -49,7 +52,9 @@ public struct RecordingBuilder: Sendable {
       recording?.add(info)
     case .beginSegment: recording?.segments.append(Recording.Segment())
     case .points:
-      if let last = recording?.segments.indices.last { recording?.segments[last].append(batch) }
+      if let last = recording?.segments.indices.last {
+        recording?.segments[last].append(batch, keepsMotion: keepsMotion)
+      }
     case .annotation(.track(let info)): recording?.add(info)
     case .endTrack, .endRoute:
       defer { recording = nil }

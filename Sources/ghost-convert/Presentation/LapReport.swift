@@ -11,6 +11,8 @@ struct LapReport {
   let drives: [SessionDrive]
   /// One session per drive.
   let sessions: [LapSession]
+  /// The circuits that the drives also drove, if the timed one was found automatically.
+  var otherCircuits: [LapCourse.OtherCircuit] = []
   /// All laps in driving order.
   let entries: [Entry]
 
@@ -120,6 +122,7 @@ extension LapReport {
       ("gate", course?.gate.json ?? .null), ("finish", course?.finish.map(\.json) ?? .null),
       ("sectors", .array(course?.sectors.map(\.json) ?? [])),
       ("confidence", .rounded(course?.confidence, 1e3)),
+      ("other_circuits", .array(otherCircuits.map(\.json))),
       ("laps", .array(entries.map { json($0) })),
       ("best_lap", best.map { .integer($0.number) } ?? .null),
       ("best_sectors_s", sectors.map { .array($0.map { .rounded($0, 1e3) }) } ?? .null),
@@ -148,6 +151,22 @@ extension LapReport {
       ("maximum_speed_mps", .rounded(lap.maximumSpeed, 1e3)),
       ("average_speed_mps", .rounded(lap.averageSpeed, 1e3)), ("waiting_s", .rounded(lap.waiting, 1e3)),
       ("pit_lane", .bool(lap.isThroughPitLane)),
+    ])
+  }
+}
+
+extension LapCourse.OtherCircuit {
+  /// The laps of all drives.
+  var all: [TimedLap] { laps.flatMap { $0 } }
+
+  /// The fastest lap.
+  var best: TimedLap? { all.min { $0.duration < $1.duration } }
+
+  fileprivate var json: JSONValue {
+    .object([
+      ("gate", course.gate.json), ("confidence", .rounded(course.confidence, 1e3)),
+      ("laps", .integer(all.count)), ("best_s", .rounded(best?.duration, 1e3)),
+      ("distance_m", .rounded(best?.distance, 1e2)),
     ])
   }
 }

@@ -11,14 +11,24 @@ extension LapReport {
   }
 
   private func place(_ course: LapCourse) -> [String] {
-    let gate = course.gate
-    let place =
-      "\(Formatted.fixed(gate.coordinate.latitude, 6)),\(Formatted.fixed(gate.coordinate.longitude, 6)),"
-      + Formatted.fixed(gate.bearing ?? 0, 0)
     guard let confidence = course.confidence else { return [] }
-    return [
-      "Found a circuit, timed at --gate \(place) (confidence \(Formatted.fixed(100 * confidence, 0)) %).", "",
+    let place = argument(course.gate)
+    var lines = [
+      "Found a circuit, timed at --gate \(place) (confidence \(Formatted.fixed(100 * confidence, 0)) %)."
     ]
+    for other in otherCircuits {
+      guard let best = other.best else { continue }
+      lines.append(
+        "Another circuit of \(Text.distance(best.distance)) has \(other.all.count) laps, the best in "
+          + "\(Text.lapTime(best.duration)); time it at --gate \(argument(other.course.gate)).")
+    }
+    return lines + [""]
+  }
+
+  /// Returns a gate as an argument of the command line.
+  private func argument(_ gate: Gate) -> String {
+    "\(Formatted.fixed(gate.coordinate.latitude, 6)),\(Formatted.fixed(gate.coordinate.longitude, 6)),"
+      + Formatted.fixed(gate.bearing ?? 0, 0)
   }
 
   private var table: [String] {

@@ -19,6 +19,28 @@ struct TimedDriveTests {
     #expect(trace.duration == 75.5)
   }
 
+  @Test("Recorded speeds and courses stay with their points if others are skipped")
+  func motion() throws {
+    var batch = PointBatch()
+    for (second, speed) in [(0, 10.0), (1, 11), (1, 99), (2, 12), (3, .nan)] {
+      batch.append(
+        latitude: 0, longitude: 0.0001 * Double(second), time: Int64(second) * 1_000_000)
+      batch.set(.speed, speed)
+      batch.set(.course, 90)
+    }
+    var recording = Recording(segments: [Recording.Segment()])
+    recording.segments[0].append(batch, keepsMotion: true)
+    var trace = try TimedDrive(recording, label: "a")
+    #expect(trace.motion?.map(\.speed) == [10, 11, 12, nil])
+    #expect(trace.motion?.map(\.course) == [90, 90, 90, 90])
+    var plain = Recording(segments: [Recording.Segment()])
+    plain.segments[0].append(batch)
+    let other = try TimedDrive(plain, label: "b")
+    #expect(other.motion == nil)
+    trace.append(other, at: 10)
+    #expect(trace.motion?.map(\.speed) == [10, 11, 12, nil, nil, nil, nil, nil])
+  }
+
   @Test("A recording without times needs a duration, which is spread by distance")
   func untimed() throws {
     #expect(throws: TrackError(.noTimes, "")) { try TimedDrive(.untimed([0, 1, 3]), label: "a") }

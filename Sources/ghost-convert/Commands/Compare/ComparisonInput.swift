@@ -33,6 +33,8 @@ struct ComparisonInput {
     /// The number of the track, from 1, or nil for the longest track.
     var track: Int?
     var rules = ImportOptions()
+    /// Whether to keep the recorded speeds and courses, for times between fixes.
+    var keepsMotion = false
   }
 
   /// Reads a file.
@@ -46,7 +48,7 @@ struct ComparisonInput {
     opening.isStrict = options.isStrict
     opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
     var input = try Input.open(path, opening, isOneOfSeveral: true)
-    var gathering = RecordingBuilder()
+    var gathering = RecordingBuilder(keepsMotion: options.keepsMotion)
     var selection = TrackSelection(number: options.track)
     var routes: [Recording] = []
     var fields = DriveDocumentFields()

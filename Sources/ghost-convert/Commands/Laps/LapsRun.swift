@@ -21,7 +21,7 @@ struct LapsRun {
     var status = ExitStatus.success
     let reading = ComparisonInput.Options(
       format: options.from, columns: options.columns, isStrict: options.strict, track: options.track,
-      rules: options.rules)
+      rules: options.rules, keepsMotion: true)
     for path in options.inputs {
       do throws(TrackError) {
         let input = try ComparisonInput(path, reading)
@@ -63,7 +63,11 @@ struct LapsRun {
     let drives = SessionDrive.joined(traces)
     let traces = drives.map(\.trace)
     let course = try course(of: traces, gates)
-    return LapReport(course: course, drives: drives, sessions: course.sessions(of: traces))
+    var report = LapReport(course: course, drives: drives, sessions: course.sessions(of: traces))
+    if course.confidence != nil {
+      report.otherCircuits = course.otherCircuits(of: traces, besides: report.sessions)
+    }
+    return report
   }
 
   /// Returns the course between the gates of the options, otherwise of the file, otherwise of a circuit that

@@ -17,7 +17,7 @@ struct SegmentFindRun {
     var traces: [TimedDrive] = []
     var status = ExitStatus.success
     let reading = ComparisonInput.Options(
-      columns: options.columns, isStrict: options.strict, rules: options.rules)
+      columns: options.columns, isStrict: options.strict, rules: options.rules, keepsMotion: true)
     for path in options.inputs {
       do throws(TrackError) {
         traces.append(try ComparisonInput(path, reading).reportedTrace(reading))

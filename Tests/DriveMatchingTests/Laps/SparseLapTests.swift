@@ -1,0 +1,162 @@
+import GhostModel
+import TestSupport
+import Testing
+import TrackModel
+
+@testable import DriveMatching
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("Laps with sparse fixes, recorded motion and several circuits")
+struct SparseLapTests {
+  /// Six laps of a circuit of 1,400 m, after the first 200 m of its first straight.
+  static let road: SimulatedRoad = {
+    var road = SimulatedRoad().straight(200)
+    for _ in 0..<6 { road = road.arc(300, turning: 180).straight(400).arc(300, turning: 180).straight(400) }
+    return road
+  }()
+  static let drive = SimulatedDrive(road, speed: 25, sway: 0.3)
+
+  /// Returns the fixes of a drive that are at least an interval after the previous one, as a function of
+  /// their time.
+  static func thinned(_ trace: TimedDrive, _ interval: (Double) -> Double) throws -> TimedDrive {
+    var kept: [Int] = []
+    for index in 0..<trace.count {
+      let time = trace.elapsed[index]
+      if kept.last.map({ time - trace.elapsed[$0] >= interval(time) }) ?? true { kept.append(index) }
+    }
+    return try TimedDrive(
+      label: "thinned", coordinates: kept.map { trace.coordinate(at: $0) },
+      elapsed: kept.map { trace.elapsed[$0] })
+  }
+
+  private func expectAllLaps(_ laps: [TimedLap], within seconds: Double) {
+    #expect(laps.count == 6)
+    #expect(laps.allSatisfy { $0.isComplete })
+    for (index, lap) in laps.enumerated() {
+      #expect(abs(lap.start - Self.drive.time(at: 50 + 1400 * Double(index))) < seconds)
+      #expect(abs(lap.end - Self.drive.time(at: 50 + 1400 * Double(index + 1))) < seconds)
+      #expect(abs(lap.distance - 1400) < 40)
+    }
+  }
+
+  @Test("Fixes every 30 s are timed on the road of the other laps of the recording")
+  func sparseHalf() throws {
+    let trace = try Self.drive.trace("a", noise: 0)
+    let half = Self.drive.time(at: 3600)
+    let sparse = try Self.thinned(trace) { $0 > half ? 30 : 1 }
+    let course = try LapCourse(gate: LapCourseTests.gate, in: [sparse])
+    expectAllLaps(course.sessions(of: [sparse])[0].laps, within: 1.5)
+  }
+
+  @Test("Fixes every 70 s, longer than a lap, are timed on the road of another drive")
+  func sparseDrive() throws {
+    let dense = try Self.drive.trace("a", noise: 0)
+    let sparse = try Self.thinned(dense) { _ in 70 }
+    let course = try LapCourse(gate: LapCourseTests.gate, in: [dense])
+    let sessions = course.sessions(of: [dense, sparse])
+    expectAllLaps(sessions[0].laps, within: 0.1)
+    let laps = sessions[1].laps
+    #expect(laps.count >= 5)
+    for lap in laps {
+      #expect(lap.isComplete)
+      #expect(sessions[0].laps.contains { abs($0.start - lap.start) < 2 && abs($0.end - lap.end) < 2 })
+      #expect(lap.uncertainty > sessions[0].laps[0].uncertainty)
+    }
+  }
+
+  @Test("The stated uncertainty follows the lateral scatter of the laps")
+  func uncertainty() throws {
+    func middle(_ noise: Double) throws -> Double {
+      let trace = try Self.drive.trace("a", noise: noise, seed: 5)
+      let laps = try LapCourse(gate: LapCourseTests.gate, in: [trace]).sessions(of: [trace])[0].laps
+      return laps.map(\.uncertainty).sorted()[laps.count / 2]
+    }
+    // Two crossings at 20 m/s with an error of 5 m each: 0.35 s.
+    let (exact, noisy) = (try middle(0), try middle(5))
+    #expect(exact < 0.1)
+    #expect(noisy > 0.2 && noisy < 0.6)
+  }
+
+  /// A drive with fixes every 4 s whose speed varies, and its recorded motion.
+  private func recorded(_ late: Double) throws -> (
+    places: [SIMD3<Double>], times: [Double], motion: [RecordedMotion]
+  ) {
+    let trace = try Self.drive.trace("a", .every(4), noise: 0)
+    let places = (0..<trace.count).map {
+      EarthFixed.vector(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
+    }
+    let motion = trace.elapsed.map { time in
+      let (first, last) = (time - late - 0.1, time - late + 0.1)
+      let move =
+        Self.road.place(at: Self.drive.metres(at: last)) - Self.road.place(at: Self.drive.metres(at: first))
+      return RecordedMotion(
+        speed: (Self.drive.metres(at: last) - Self.drive.metres(at: first)) / 0.2,
+        course: (90 - atan2(move.y, move.x) * 180 / .pi + 360).truncatingRemainder(dividingBy: 360))
+    }
+    return (places, trace.elapsed, motion)
+  }
+
+  @Test("With recorded speed and course, the curve between fixes is closer to the road")
+  func velocities() throws {
+    let (places, times, motion) = try recorded(0)
+    let velocities = RecordedVelocities(motion, places, times).velocities
+    #expect(velocities.count == places.count)
+    func error(_ path: SmoothPath) -> Double {
+      let moments = stride(from: 10, to: Self.drive.duration - 10, by: 0.5)
+      return moments.map { time in
+        let place = EarthFixed.coordinate(of: path.place(at: time))
+        let road = LapCourseTests.projection.coordinate(Self.road.place(at: Self.drive.metres(at: time)))
+        return Geodesy.distance(from: place, to: road)
+      }.reduce(0, +)
+    }
+    let plain = error(SmoothPath(places, times: times))
+    #expect(error(SmoothPath(places, times: times, velocities: velocities)) < 0.5 * plain)
+  }
+
+  @Test("Recorded speeds that disagree with the distances are ignored")
+  func wrongSpeeds() throws {
+    let (places, times, motion) = try recorded(0)
+    let wheel = motion.map { RecordedMotion(speed: 1.2 * ($0.speed ?? 0), course: $0.course) }
+    #expect(RecordedVelocities(wheel, places, times).velocities.isEmpty)
+    var stray = motion
+    stray[20].speed = 0
+    stray[30].course = stray[30].course.map { ($0 + 180).truncatingRemainder(dividingBy: 360) }
+    let velocities = RecordedVelocities(stray, places, times).velocities
+    #expect(velocities[20] == nil)
+    let direction = SmoothPath.parabola(places, times, 30).normalized
+    #expect(try #require(velocities[30]).normalized.dot(direction) > 0.99)
+  }
+
+  @Test("A second circuit in the recording is found with its gate and its laps")
+  func twoCircuits() throws {
+    // Six laps of the first circuit, a straight of 3 km, and three laps of a circuit of 1,000 m.
+    var road = Self.road.straight(3000)
+    let second = road.length
+    for _ in 0..<3 { road = road.arc(200, turning: 180).straight(300).arc(200, turning: 180).straight(300) }
+    let drive = SimulatedDrive(road.straight(500), speed: 25)
+    let trace = try drive.trace("a", noise: 1)
+    let course = try LapCourse(gate: nil, in: [trace])
+    let sessions = course.sessions(of: [trace])
+    #expect(sessions[0].laps.filter(\.isComplete).count >= 5)
+    let others = course.otherCircuits(of: [trace], besides: sessions)
+    #expect(others.count == 1)
+    let laps = try #require(others.first).laps[0]
+    #expect(laps.count >= 2)
+    for lap in laps {
+      #expect(abs(lap.distance - 1000) < 20)
+      #expect(lap.start > drive.time(at: second))
+    }
+  }
+
+  @Test("A recording of one circuit has no other one")
+  func oneCircuit() throws {
+    let trace = try Self.drive.trace("a", noise: 1)
+    let course = try LapCourse(gate: nil, in: [trace])
+    #expect(course.otherCircuits(of: [trace], besides: course.sessions(of: [trace])).isEmpty)
+  }
+}
