@@ -45,7 +45,7 @@ struct JSONScanner: ~Escapable {
     if !take(byte) { throw expected("\(what)") }
   }
 
-  /// Consumes what follows an element of an array or object: a comma, the closing mark, or both.
+  /// Consumes a comma, the closing mark, or both after an element of an array or object.
   ///
   /// Foundation accepts one comma before the closing mark, and so the app does.
   ///
