@@ -18,9 +18,15 @@ struct DocumentedCommandsTests {
     return try (["README.md"] + names.filter { $0.hasSuffix(".md") }.map { catalogue + $0 }).flatMap(lines)
   }
 
+  /// Returns the indented lines of a document. A block with prompts is a transcript, of which only the lines
+  /// after the prompts are commands.
   private static func lines(of document: String) throws -> [String] {
     try String(contentsOf: TemporaryFolder.packageRoot.appendingPathComponent(document), encoding: .utf8)
-      .components(separatedBy: "\n").filter { $0.hasPrefix("    ") }
+      .components(separatedBy: "\n\n").flatMap { block in
+        let lines = block.components(separatedBy: "\n").filter { $0.hasPrefix("    ") }
+        let typed = lines.filter { $0.hasPrefix("    $ ") }
+        return typed.isEmpty ? lines : typed.map { String($0.dropFirst(6)) }
+      }
   }
 
   /// The arguments of each run of the program in a line of shell. Arguments of the program have no quotes in

@@ -89,7 +89,9 @@ public struct Recording: Sendable, Hashable {
 
     /// Appends the rows of a batch.
     ///
-    /// - Parameter keepsMotion: whether to keep ``speeds`` and ``courses``.
+    /// - Parameters:
+    ///   - batch: the rows.
+    ///   - keepsMotion: whether to keep ``speeds`` and ``courses``.
     public mutating func append(_ batch: borrowing PointBatch, keepsMotion: Bool = false) {
       if keepsMotion {
         append(batch.values(of: .speed), batch.count, to: \.speeds, Self.unknownMotion)
