@@ -24,6 +24,9 @@ import TrackModel
     return lines.joined(separator: "\r\n") + "\r\n"
   }()
 
+  /// Shell commands that open a pipe as descriptor 3; a program that reads it never reaches its end.
+  private static let endlessInput = "mkfifo pipe; exec 3<>pipe; rm pipe"
+
   private static func sentence(_ text: String) -> String {
     "$\(text)*" + String(format: "%02X", text.utf8.reduce(0, ^))
   }
@@ -110,7 +113,8 @@ import TrackModel
     try withLog { folder throws in
       // The pipe stays open, so the recording continues until it is killed.
       let line = """
-        (cat log.nmea; sleep 20) | $GHOST_CONVERT record --nmea - --clock fixes -o a.gpx 2>/dev/null & \
+        \(Self.endlessInput)
+        cat log.nmea >&3; $GHOST_CONVERT record --nmea - --clock fixes -o a.gpx <&3 2>/dev/null & \
         for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do \
         sleep 0.2; test "$(wc -l < a.gpx.checkpoint 2>/dev/null || echo 0)" -ge 5 && break; done; \
         kill -9 $!; wait $! 2>/dev/null; true
@@ -176,7 +180,8 @@ import TrackModel
       try folder.write("", to: "b.gpkg")
       _ = try folder.shell(
         """
-        (cat log.nmea; sleep 6) | $GHOST_CONVERT record --nmea - --clock fixes --library b.gpkg -q & \
+        \(Self.endlessInput)
+        cat log.nmea >&3; $GHOST_CONVERT record --nmea - --clock fixes --library b.gpkg -q <&3 & \
         for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do sleep 0.2; \
         test "$(wc -l < b.gpkg.checkpoint 2>/dev/null || echo 0)" -ge 5 && break; done; \
         kill -9 $!; wait $! 2>/dev/null; rm -f b.gpkg*-wal b.gpkg*-shm; : > b.gpkg
@@ -271,7 +276,8 @@ import TrackModel
     try withLog { folder throws in
       let outcome = try folder.shell(
         """
-        (cat log.nmea; sleep 30) | $GHOST_CONVERT record --nmea - --clock fixes -o a.gpx -q & \
+        \(Self.endlessInput)
+        cat log.nmea >&3; $GHOST_CONVERT record --nmea - --clock fixes -o a.gpx -q <&3 & \
         for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; test -s a.gpx.checkpoint && break; done
         $GHOST_CONVERT record --nmea log.nmea -o a.gpx --force; echo $?
         $GHOST_CONVERT record --recover a.gpx.checkpoint; echo $?
@@ -295,7 +301,8 @@ import TrackModel
       // Killed before the first fix.
       let killed = try folder.shell(
         """
-        sleep 9 | $GHOST_CONVERT record --nmea - -o b.gpx -q & sleep 1.5; kill -9 $!; wait $! 2>/dev/null
+        \(Self.endlessInput)
+        $GHOST_CONVERT record --nmea - -o b.gpx -q <&3 & sleep 1.5; kill -9 $!; wait $! 2>/dev/null
         test -e b.gpx.checkpoint && $GHOST_CONVERT record --nmea log.nmea -o b.gpx
         """)
       #expect(killed.status == 0, "\(killed.errors)")
@@ -407,7 +414,11 @@ import TrackModel
   func stopLive() throws {
     try withLog { folder throws in
       let outcome = try folder.shell(
-        "(head -n 8 log.nmea; sleep 20) | $GHOST_CONVERT record --nmea - --clock system --stop-after 2 -o a.gpx --json"
+        """
+        \(Self.endlessInput)
+        head -n 8 log.nmea >&3
+        $GHOST_CONVERT record --nmea - --clock system --stop-after 2 -o a.gpx --json <&3
+        """
       )
       #expect(try jsonObject(outcome.output)["duration_s"] as? Double == 2)
     }
@@ -500,7 +511,8 @@ import TrackModel
       #expect(try folder.run("record", "--nmea", "log.nmea", "--library", "d.gpkg").status == 0)
       _ = try folder.shell(
         """
-        (tail -n 100 log.nmea; sleep 20) | $GHOST_CONVERT record --nmea - --clock fixes --library d.gpkg -q & \
+        \(Self.endlessInput)
+        tail -n 100 log.nmea >&3; $GHOST_CONVERT record --nmea - --clock fixes --library d.gpkg -q <&3 & \
         for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do sleep 0.2; \
         test "$(wc -l < d.gpkg.checkpoint || echo 0)" -ge 4 && break; done; kill -9 $!; wait $! 2>/dev/null; true
         """)
