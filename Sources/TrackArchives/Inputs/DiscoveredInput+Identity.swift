@@ -23,7 +23,7 @@ extension DiscoveredInput {
     }
   }
 
-  /// Returns the identity of the content by reading it.
+  /// Returns the identity of the content by reading it; of a large film by reading samples of it.
   ///
   /// - Throws: if it cannot be read; `.usage` for a streamed input.
   public func identity() throws(TrackError) -> ContentIdentity {
@@ -34,6 +34,8 @@ extension DiscoveredInput {
       throw TrackError(.usage, "a streamed input can only be read during the enumeration")
     }
     var input = try ByteInput(path: path)
+    if let identity = try ContentIdentity.ofFilm(&input) { return identity }
+    if input.isSeekable { try input.seek(to: 0) }
     var hasher = ContentHasher()
     while try input.fill() {
       hasher.update(input.available)

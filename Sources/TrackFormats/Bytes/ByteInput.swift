@@ -172,13 +172,13 @@ public struct ByteInput: ~Copyable {
   }
 
   /// Whether the input supports seeking, as files and memory do and pipes do not.
-  var isSeekable: Bool { origin != nil }
+  package var isSeekable: Bool { origin != nil }
 
   /// Continues at another offset of the input, before or after the window.
   ///
   /// - Parameter offset: an offset as counted by ``offset``, 0 or more.
   /// - Throws: ``TrackError/Code/unreadable`` if the input is not ``isSeekable``.
-  mutating func seek(to offset: Int) throws(TrackError) {
+  package mutating func seek(to offset: Int) throws(TrackError) {
     guard let origin, offset >= 0 else {
       throw TrackError(.unreadable, "the input can only be read onwards", file: name)
     }

@@ -2,7 +2,8 @@ public import TrackModel
 
 /// Hashes the content of an input while a reader reads it, so that it is not read twice.
 ///
-/// Hashes one input at a time, which is read by one thread.
+/// Hashes one input at a time, which is read by one thread. Large films are identified by samples, because
+/// their readers skip most of the content.
 public final class HashingInput {
   private var stream: TappedStream?
 
@@ -57,6 +58,8 @@ private final class TappedStream: ByteStream {
   }
 
   func finish() throws(TrackError) -> ContentIdentity {
+    if let identity = try ContentIdentity.ofFilm(&input) { return identity }
+    if input.isSeekable { try input.seek(to: offset) }
     if hasher.count != offset { try input.seek(to: hasher.count) }
     repeat {
       hasher.update(input.available)

@@ -55,6 +55,58 @@ struct ContentTapTests {
     }
   }
 
+  /// A film of 1 GiB whose bytes follow from their offsets.
+  private final class Film: ByteStream {
+    static let size = 1 << 30
+    private(set) var bytesRead = 0
+    private var offset = 0
+    var isSeekable: Bool { true }
+
+    static func byte(_ offset: Int) -> UInt8 {
+      offset < 8
+        ? [0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70][offset] : UInt8(truncatingIfNeeded: offset / 4096 &* 7)
+    }
+
+    func seek(to offset: Int) { self.offset = offset }
+
+    @unsafe
+    func read(to start: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
+      let count = min(count, Film.size - offset)
+      for index in 0..<count { unsafe start[index] = Film.byte(offset + index) }
+      offset += count
+      bytesRead += count
+      return count
+    }
+  }
+
+  @Test("A large film is identified by 64 evenly distributed samples, without reading the rest")
+  func film() throws {
+    let step = (Film.size - 65_536) / 63
+    let sampled = (0..<64).flatMap { sample in (0..<65_536).map { Film.byte(sample * step + $0) } }
+    let expected = ContentIdentity(hash: ContentHash(sampled.span), size: Film.size)
+    let film = Film()
+    let tap = HashingInput()
+    var bytes = tap.watching(ByteInput(stream: film, name: nil, size: Film.size))
+    try bytes.fill(atLeast: 100)
+    #expect(try tap.finish() == expected)
+    // 64 samples of 64 KiB are 4 MiB.
+    #expect(film.bytesRead < 10 << 20)
+  }
+
+  @Test("Smaller films and other content are identified by all of their bytes", arguments: ["ftyp", "fxyp"])
+  func smallFilm(type: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mp4")
+    let bytes =
+      [0, 0, 0, 24] + Array(type.utf8) + Array(repeating: 7, count: type == "ftyp" ? 1 << 20 : 17 << 20)
+    try Data(bytes).write(to: URL(filePath: path))
+    let content = DiscoveredInput.Content.file(path)
+    let input = DiscoveredInput(
+      root: 0, label: InputLabel(path: path), isInContainer: false, notes: .none, format: nil,
+      content: content)
+    #expect(try input.identity() == Self.identity(bytes))
+  }
+
   @Test("A compressed file is identified by its bytes on disk")
   func compressed() throws {
     let folder = try TemporaryFolder()
