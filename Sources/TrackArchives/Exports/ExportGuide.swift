@@ -18,6 +18,8 @@ struct ExportGuide: Sendable {
   }
 
   private var strava: [Strava] = []
+  /// Exports of Apple Health with the paths of their records and the folders of these.
+  private var health: [(path: String, folder: String, workouts: HealthWorkouts)] = []
   private var garminFolder: String?
   private var garminNames = GarminActivityNames()
   /// The folders of a Takeout with a monthly history, and their months.
@@ -37,7 +39,7 @@ struct ExportGuide: Sendable {
   /// The names of the services. Empty for an ordinary archive.
   var services: [String] {
     (strava.isEmpty ? [] : ["Strava"]) + (garminFolder == nil ? [] : ["Garmin"])
-      + (isTakeout ? ["Google Takeout"] : [])
+      + (health.isEmpty ? [] : ["Apple Health"]) + (isTakeout ? ["Google Takeout"] : [])
   }
 
   // MARK: The survey
@@ -46,6 +48,16 @@ struct ExportGuide: Sendable {
   static func isTable(_ name: String) -> Bool {
     let base = name.split(separator: "/").last ?? ""
     return base == "activities.csv" || base.hasSuffix("summarizedActivities.json")
+  }
+
+  /// Whether an entry may be the record of an Apple Health export, whose name depends on the language.
+  static func mayBeHealthRecord(_ name: String) -> Bool {
+    name.hasSuffix(".xml") && !name.hasSuffix("_cda.xml") && name.split(separator: "/").count <= 2
+  }
+
+  /// Processes the record of an Apple Health export.
+  mutating func add(_ workouts: HealthWorkouts, from name: String) {
+    health.append((name, ExportGuide.folder(of: name), workouts))
   }
 
   /// Processes the name of an entry.
@@ -96,6 +108,13 @@ struct ExportGuide: Sendable {
       guard file.hasPrefix("activities/") else { return .skip(.noActivity) }
       return .read(export.activities.row(of: file).map { .known(export.activities[$0].notes) } ?? .none)
     }
+    if let export = health.first(where: { name.hasPrefix($0.folder) }) {
+      let route = String(name.dropFirst(export.folder.count))
+      if let index = export.workouts.byRoute[route] {
+        return .read(.known(export.workouts.workouts[index].notes))
+      }
+      return route.hasPrefix("workout-routes/") ? .read(.none) : .skip(.noActivity)
+    }
     let base = parts.last.map(String.init) ?? name
     if let garminFolder, name.hasPrefix(garminFolder) {
       let rest = name.dropFirst(garminFolder.count)
@@ -117,8 +136,16 @@ struct ExportGuide: Sendable {
   func activitiesWithoutFile(
     among names: Set<String>
   ) -> some Sequence<(label: String, reason: SkipReason?)> {
-    strava.lazy.flatMap { export in
-      export.activities.lazy.compactMap { activity in
+    let indoor = health.lazy.flatMap { export in
+      export.workouts.workouts.lazy.compactMap { workout -> (label: String, reason: SkipReason?)? in
+        let title = [workout.notes.type, workout.start].compactMap { $0 }.joined(separator: ", ")
+        let missing = workout.routes.first { !names.contains(export.folder + $0) }
+        guard workout.routes.isEmpty || missing != nil else { return nil }
+        return ("\(export.path) (\(title))", missing == nil ? .noRoute : nil)
+      }
+    }
+    let uploads = strava.lazy.flatMap { export in
+      export.activities.lazy.compactMap { activity -> (label: String, reason: SkipReason?)? in
         let title = [activity.name, activity.date].compactMap { $0 }.joined(separator: ", ")
         let label = "\(export.folder)activities.csv:\(activity.line) (\(title))"
         if activity.isCut { return (label, .unclosedQuote) }
@@ -130,5 +157,6 @@ struct ExportGuide: Sendable {
         return names.contains(export.folder + activity.file) ? nil : (label, nil)
       }
     }
+    return [AnySequence(uploads), AnySequence(indoor)].joined()
   }
 }

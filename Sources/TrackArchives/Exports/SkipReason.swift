@@ -39,6 +39,8 @@ public struct SkipReason: Sendable, Hashable {
   public static let noActivity = SkipReason("no-activity", "a part of the export that is not an activity")
   /// An activity in an export's table that was entered without a recording.
   public static let enteredByHand = SkipReason("entered-by-hand", "entered by hand, without a file")
+  /// A workout without a recorded route, such as one indoors.
+  public static let noRoute = SkipReason("no-route", "a workout without a route")
   /// An activity in an export's table for which Strava has lost the file.
   public static let uploadError = SkipReason(
     "upload-error", "#error# instead of a file, which the service has lost")

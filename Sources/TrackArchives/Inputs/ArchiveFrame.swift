@@ -42,6 +42,12 @@ struct ArchiveSurvey {
     }
     names.append(entry.name)
     guide.add(entry.name)
+    if ExportGuide.mayBeHealthRecord(entry.name) {
+      try reader.check(entry)
+      var input = ByteInput(stream: reader, name: nil)
+      if let workouts = try HealthWorkouts(&input) { guide.add(workouts, from: entry.name) }
+      return
+    }
     guard ExportGuide.isTable(entry.name), entry.size ?? 0 <= ArchiveSurvey.maximumTable else { return }
     try reader.check(entry)
     var input = ByteInput(stream: reader, name: nil)
@@ -144,5 +150,44 @@ final class EntryStream: ByteStream {
       remaining -= 1
     }
     return try unsafe reader.read(to: start, count: count)
+  }
+}
+
+/// An entry of an archive that can be read at any offset. Reading backwards decompresses it again.
+final class RewindableEntryStream: ByteStream {
+  private let origin: ArchiveOrigin
+  private let budget: ArchiveBudget
+  private let index: Int
+  private var entry: EntryStream?
+  /// The offset of the entry, and the requested one.
+  private var position = 0
+  private var offset = 0
+  var isSeekable: Bool { true }
+
+  init(_ origin: ArchiveOrigin, _ budget: ArchiveBudget, index: Int) {
+    self.origin = origin
+    self.budget = budget
+    self.index = index
+  }
+
+  func seek(to offset: Int) { self.offset = offset }
+
+  @unsafe
+  func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
+    if entry == nil || offset < position {
+      entry = EntryStream(try origin.open(.archives, budget.renewed()), index: index)
+      position = 0
+    }
+    guard let entry else { return 0 }
+    while true {
+      let length = try unsafe entry.read(
+        to: start, count: offset > position ? min(count, offset - position) : count)
+      position += length
+      guard length > 0 else { return 0 }
+      if position > offset {
+        offset = position
+        return length
+      }
+    }
   }
 }

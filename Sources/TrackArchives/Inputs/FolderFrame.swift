@@ -21,6 +21,11 @@ final class FolderFrame: EnumerationFrame {
     var guide = ExportGuide()
     for name in listing.files {
       guide.add(name)
+      if ExportGuide.mayBeHealthRecord(name), var input = try? ByteInput(path: base + name),
+        let workouts = try? HealthWorkouts(&input)
+      {
+        guide.add(workouts, from: name)
+      }
       guard ExportGuide.isTable(name), let bytes = FolderFrame.table(base + name) else { continue }
       guide.add(table: name, bytes)
     }

@@ -309,6 +309,14 @@ public final class InputEnumerator {
     var bytes = ByteInput(stream: frame.reader, name: label.path)
     try bytes.fill(atLeast: FileOpening.length)
     if options.format == .kmz { return try hold(bytes, entry, label, notes) }
+    if options.format == nil || options.format == .mp4, InputRecognition.isFilm(bytes, label) {
+      var film = ByteInput(
+        stream: RewindableEntryStream(frame.origin, frame.budget, index: index), name: label.path,
+        size: entry.size)
+      try film.fill(atLeast: FileOpening.length)
+      if try isTrackFile(&film, label, notes) { try hold(film, entry, label, notes) }
+      return
+    }
     guard let kind = InputRecognition.container(bytes, label) else {
       if try isTrackFile(&bytes, label, notes) { try hold(bytes, entry, label, notes) }
       return

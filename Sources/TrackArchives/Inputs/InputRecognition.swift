@@ -47,6 +47,11 @@ enum InputRecognition {
     return UnsupportedFormat(opening).map { .failed($0.error) } ?? .skipped(.noTrackFile)
   }
 
+  /// Whether content begins like a film, whose positions require reading from several offsets.
+  static func isFilm(_ bytes: borrowing ByteInput, _ label: InputLabel) -> Bool {
+    FormatRegistry.withArchives.recognized(FileOpening(bytes.available, name: label.path)) == .mp4
+  }
+
   /// Classifies a film, which is usually not a track. Streams cannot be searched for positions.
   private static func film(_ input: inout ByteInput) throws(TrackError) -> Verdict {
     switch try MP4Reader.mayHavePositions(&input) {

@@ -98,7 +98,7 @@ extension Span<UInt8> {
   }
 
   /// Whether the bytes start with ASCII text.
-  func starts(with text: StaticString) -> Bool {
+  package func starts(with text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { text in
       for index in 0..<text.count where unsafe self[index] != text[index] { return false }

@@ -234,7 +234,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
       source = .frames(track)
       guard sample.size > 0 else { return true }
       guard try load(min(sample.size, TeslaFrame.length), at: sample.offset) else { return false }
-      try takeFrame(at: sample.start)
+      try takeFrame(at: sample.start, isH265: track.isH265)
       return true
     }
   }
@@ -335,8 +335,8 @@ public struct MP4Reader: TrackReader, ~Copyable {
     }
   }
 
-  private mutating func takeFrame(at start: Double) throws(TrackError) {
-    guard let frame = TeslaFrame(sample: input.loaded) else { return }
+  private mutating func takeFrame(at start: Double, isH265: Bool) throws(TrackError) {
+    guard let frame = TeslaFrame(sample: input.loaded, isH265: isH265) else { return }
     guard var fix = frame.fix else { return try reportLost(1) }
     fix.media = start
     // The position changes less often than the picture.

@@ -40,12 +40,12 @@ enum MP4Source {
     _ index: MP4Index, _ input: inout MP4Input
   ) throws(TrackError) -> MP4Track? {
     // A pipe cannot return to the first frame.
-    for track in index.tracks where track.format == "avc1" && input.canGoBack {
+    for track in index.tracks where track.isPictures && input.canGoBack {
       var samples = track
       for _ in 0..<searchedFrames {
         guard let sample = samples.next() else { break }
         _ = try input.load(min(sample.size, TeslaFrame.length), at: sample.offset)
-        if TeslaFrame(sample: input.loaded) != nil { return track }
+        if TeslaFrame(sample: input.loaded, isH265: track.isH265) != nil { return track }
       }
     }
     return nil

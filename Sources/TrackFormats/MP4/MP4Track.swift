@@ -36,8 +36,11 @@ struct MP4Track {
     let duration: Double
   }
 
+  /// Whether the samples are pictures in H.264 or H.265.
+  var isPictures: Bool { format == "avc1" || isH265 }
+  var isH265: Bool { format == "hvc1" || format == "hev1" }
   /// Whether the samples can contain positions.
-  private var isWanted: Bool { format == "gpmd" || format == "avc1" }
+  private var isWanted: Bool { format == "gpmd" || isPictures }
 
   /// Reads a box of the track. The format comes before the tables.
   mutating func take(

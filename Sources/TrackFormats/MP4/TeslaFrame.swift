@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The data that a Tesla stores with a frame of its dashcam, in the additional information (SEI) of H.264.
+/// The data that a Tesla stores with a frame of its dashcam, in the additional information (SEI) of H.264 or H.265.
 struct TeslaFrame {
   /// The fix, or nil if the car does not know its position.
   private(set) var fix: CameraFix?
@@ -14,16 +14,22 @@ struct TeslaFrame {
 
   /// Reads the data of a frame; nil if it has none.
   ///
-  /// - Parameter bytes: the start of a sample: units with their length in four bytes.
-  init?(sample bytes: Span<UInt8>) {
+  /// - Parameters:
+  ///   - bytes: the start of a sample: units with their length in four bytes.
+  ///   - isH265: whether the headers of units are those of H.265 (ITU-T H.265, 7.3.1.2), of two bytes.
+  init?(sample bytes: Span<UInt8>, isH265: Bool = false) {
+    let header = isH265 ? 2 : 1
     var index = 0
     while index + 5 <= bytes.count {
       let length = Int(bytes.number(index, 4))
-      let kind = bytes[index + 4] & 0x1F
+      let kind = isH265 ? bytes[index + 4] >> 1 & 0x3F : bytes[index + 4] & 0x1F
       // The picture follows.
-      guard length > 0, kind != 1, kind != 5 else { return nil }
+      guard length > 0, isH265 ? kind > 31 : kind != 1 && kind != 5 else { return nil }
       let end = min(index + 4 + length, bytes.count)
-      if kind == 6, let message = TeslaFrame.message(bytes.extracting((index + 5)..<end)) {
+      let start = index + 4 + header
+      if kind == (isH265 ? 39 : 6), start < end,
+        let message = TeslaFrame.message(bytes.extracting(start..<end))
+      {
         self.init(message: message.span)
         return
       }

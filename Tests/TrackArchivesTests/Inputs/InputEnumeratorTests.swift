@@ -87,6 +87,49 @@ struct InputWalkTests {
       try Self.steps(name, Self.zip(("a.gpx", Self.gpx()))) == [">\(name) zip", "+\(name)/a.gpx <?xml"])
   }
 
+  @Test("A film in an archive is read at any offset, in memory or streamed", arguments: [1 << 24, 10])
+  func film(heldSize: Int) throws {
+    let folder = try TemporaryFolder()
+    let fixtures = URL(filePath: #filePath).appending(path: "../../../../Fixtures/mp4/").standardized
+    func film(_ name: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: fixtures.appending(path: name)))
+    }
+    let bytes = Self.zip(
+      ("a.gpx", Self.gpx()), ("gopro.mp4", try film("gopro-gps5.mp4")),
+      ("none.mp4", try film("no-positions.mp4")), ("tesla.mp4", try film("tesla.mp4")))
+    try Data(bytes).write(to: URL(filePath: folder.file("card.zip")))
+    var options = EnumerationOptions()
+    options.heldSize = heldSize
+    let walk = InputEnumerator([folder.file("card.zip")], options: options)
+    var films: [String: [String]] = [:]
+    func entry(_ label: InputLabel) -> String {
+      String(label.path.dropFirst(folder.file("card.zip").count + 1))
+    }
+    var skipped: [String] = []
+    while let step = walk.next() {
+      if case .skipped(_, let label, let reason) = step { skipped.append("\(entry(label)) \(reason.code)") }
+      guard case .input(let input) = step, input.label.path.hasSuffix(".mp4") else { continue }
+      #expect(input.isStreamed == (heldSize == 10))
+      let stream = try input.isStreamed ? walk.takeStream() : input.open()
+      films[entry(input.label)] = try Self.positions(stream)
+    }
+    #expect(skipped == ["none.mp4 no-track-file"])
+    #expect(films.keys.sorted() == ["gopro.mp4", "tesla.mp4"])
+    #expect(films["gopro.mp4"]?.isEmpty == false)
+    #expect(films["gopro.mp4"] == (try Self.positions(ByteInput(bytes: film("gopro-gps5.mp4")))))
+    #expect(films["tesla.mp4"] == (try Self.positions(ByteInput(bytes: film("tesla.mp4")))))
+  }
+
+  private static func positions(_ film: consuming ByteInput) throws -> [String] {
+    var reader = MP4Reader(film: film)
+    var batch = PointBatch()
+    var positions: [String] = []
+    while try reader.next(into: &batch) != nil {
+      positions += (0..<batch.count).map { "\(batch.coordinate(at: $0)) \(batch.times[$0])" }
+    }
+    return positions
+  }
+
   @Test("A compressed file is one input, even if it is compressed several times, up to a limit")
   func compressed() throws {
     #expect(try Self.steps("a.gpx.gz", Gzip.stored(Self.gpx())) == ["+a.gpx.gz <?xml"])

@@ -126,6 +126,30 @@ struct MP4ReaderTests {
     #expect(transcript.warnings.first?.count == 2)
   }
 
+  @Test("Frames in H.264 and H.265 have the same data after unit headers of one and two bytes")
+  func framesOfBothCodecs() throws {
+    func double(_ key: UInt8, _ value: Double) -> [UInt8] {
+      [key << 3 | 1] + (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) }
+    }
+    let message = double(11, 46.9481) + double(12, 7.4474) + double(13, 60)
+    let payload: [UInt8] = [5, UInt8(message.count + 3), 0x42, 0x42, 0x69] + message + [0x80]
+    func sample(_ header: [UInt8]) -> [UInt8] {
+      [0, 0, 0, UInt8(header.count + payload.count)] + header + payload
+    }
+    // Types 6 (H.264) and 39 (H.265), which follows the first bit.
+    let frames = [
+      TeslaFrame(sample: sample([6]).span), TeslaFrame(sample: sample([39 << 1, 1]).span, isH265: true),
+    ]
+    for frame in frames {
+      let fix = try #require(frame?.fix)
+      #expect(fix.coordinate == Coordinate(latitude: 46.9481, longitude: 7.4474))
+      #expect(fix.course == 60)
+    }
+    // A picture (type 19 of H.265) precedes the data.
+    let picture: [UInt8] = [0, 0, 0, 2, 19 << 1, 1]
+    #expect(TeslaFrame(sample: (picture + sample([39 << 1, 1])).span, isH265: true) == nil)
+  }
+
   @Test("A film without positions has no track")
   func noPositions() throws {
     let transcript = Transcript(mp4: try Self.bytes("no-positions.mp4"))

@@ -1,0 +1,147 @@
+import TrackFormats
+import TrackModel
+
+/// The workouts in the `export.xml` of an Apple Health export, with the names of their routes.
+///
+/// The file can have gigabytes, nearly all of them measurements. Only the tags of workouts are read; entities
+/// of the document type are never expanded.
+struct HealthWorkouts {
+  struct Workout {
+    var notes = ActivityNotes()
+    var start: String?
+    /// The paths of the routes, relative to the folder of the file.
+    var routes: [String] = []
+  }
+
+  private(set) var workouts: [Workout] = []
+  private(set) var byRoute: [String: Int] = [:]
+
+  /// The number of bytes at the start in which the root element is expected, after the document type.
+  private static let openingLength = 1 << 16
+  private static let maximumTag = 1 << 16
+  private static let maximumWorkouts = 1 << 20
+
+  /// Reads the workouts. A damaged file is read up to the damage.
+  ///
+  /// - Returns: nil if the root element is not `HealthData`.
+  init?(_ input: inout ByteInput) throws(TrackError) {
+    while input.available.count < Self.openingLength, try input.fill() {}
+    guard input.available.holds("<HealthData", within: Self.openingLength) else { return nil }
+    var isOpen = false
+    while true {
+      let start = input.available.index(of: UInt8(ascii: "<"), from: 0)
+      input.consume(start)
+      try input.fill(atLeast: 17)
+      guard input.available.count > 16 else { return }
+      let isWorkout = input.available.starts(with: "<Workout ")
+      if isWorkout || isOpen && input.available.starts(with: "<FileReference ") {
+        guard let end = try Self.endOfTag(&input) else { return }
+        let attributes = Self.attributes(input.available.extracting(first: end))
+        if isWorkout {
+          guard workouts.count < Self.maximumWorkouts else { return }
+          workouts.append(Self.workout(attributes))
+          // An element without content ends with `/>`.
+          isOpen = input.available[end - 1] != UInt8(ascii: "/")
+        } else if let path = attributes["path"] {
+          let route = String(path.drop { $0 == "/" })
+          workouts[workouts.count - 1].routes.append(route)
+          byRoute[route] = workouts.count - 1
+        }
+        input.consume(end)
+      } else {
+        if input.available.starts(with: "</Workout>") { isOpen = false }
+        input.consume(1)
+      }
+    }
+  }
+
+  /// Returns the offset of the `>` that ends the current tag, or nil at the end of the file.
+  private static func endOfTag(_ input: inout ByteInput) throws(TrackError) -> Int? {
+    var index = 1
+    var quote: UInt8?
+    while index < maximumTag {
+      if index >= input.available.count, try !input.fill() { return nil }
+      let byte = input.available[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return index
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func attributes(_ tag: Span<UInt8>) -> [String: String] {
+    var attributes: [String: String] = [:]
+    var index = 0
+    while index < tag.count {
+      let equals = tag.index(of: UInt8(ascii: "="), from: index)
+      guard equals + 1 < tag.count else { break }
+      var start = equals
+      while start > index, tag[start - 1] > 0x20 { start -= 1 }
+      let end = tag.index(of: tag[equals + 1], from: equals + 2)
+      let name = String(decoding: tag.extracting(start..<equals).array, as: UTF8.self)
+      let value = String(decoding: tag.extracting((equals + 2)..<max(end, equals + 2)).array, as: UTF8.self)
+      attributes[name] = value
+      index = end + 1
+    }
+    return attributes
+  }
+
+  private static func workout(_ attributes: [String: String]) -> Workout {
+    var workout = Workout()
+    workout.notes.type = attributes["workoutActivityType"].map(kind)
+    workout.start = attributes["startDate"]
+    if let start = attributes["startDate"].flatMap(instant), let end = attributes["endDate"].flatMap(instant),
+      start <= end
+    {
+      workout.notes.timeSpan = TimeSpan(begin: start, end: end)
+    }
+    if let device = attributes["sourceName"], !device.isEmpty {
+      workout.notes.description = "recorded with " + device.replacing("&amp;", with: "&")
+    }
+    return workout
+  }
+
+  /// Returns the words of a type such as `HKWorkoutActivityTypeTraditionalStrengthTraining`.
+  private static func kind(_ type: String) -> String {
+    let prefix = "HKWorkoutActivityType"
+    let name = type.hasPrefix(prefix) ? type.dropFirst(prefix.count) : type[...]
+    return name.reduce(into: "") { text, letter in
+      if letter.isUppercase, text.last?.isLowercase == true { text += " " }
+      text.append(letter)
+    }
+  }
+
+  /// Parses `2024-05-01 18:02:10 +0200`.
+  private static func instant(_ text: String) -> Instant? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, parts[2].count == 5 else { return nil }
+    let zone = "\(parts[2].prefix(3)):\(parts[2].suffix(2))"
+    return ISO8601.read(Array("\(parts[0])T\(parts[1])\(zone)".utf8).span)?.instant
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns the index of the next byte with a value, or the number of bytes.
+  fileprivate func index(of byte: UInt8, from start: Int) -> Int {
+    var index = start
+    while index < count, self[index] != byte { index += 1 }
+    return Swift.min(index, count)
+  }
+
+  fileprivate func holds(_ text: StaticString, within length: Int) -> Bool {
+    let end = Swift.min(count, length)
+    var start = 0
+    while start < end {
+      start = index(of: text.withUTF8Buffer { unsafe $0[0] }, from: start)
+      guard start < end else { return false }
+      if extracting(start..<count).starts(with: text) { return true }
+      start += 1
+    }
+    return false
+  }
+}
