@@ -94,6 +94,6 @@ struct DriveWriter: TrackWriter, ~Copyable {
       for row in column.indices where !column[row].isNaN { values += 1 }
       losses.add("values of \(channel.title)", values)
     }
-    losses.add("names and extensions of points", batch.details.count)
+    losses.add(detailsOf: batch)
   }
 }

@@ -12,6 +12,12 @@ enum CSVColumnRole: Sendable, Hashable {
   case date, timeOfDay
   /// The time since the start. Used as ``time`` if there is no other.
   case elapsed
+  /// The time span at a position. The start is used as ``time`` if there is no other.
+  case startTime, endTime
+  /// The age of the position at the time of the row: `GPS_Delay`.
+  case delay
+  /// The time zone of local times.
+  case zone
   case channel(Channel)
   case name, comment, description, source, symbol, type, fix, differentialStation, link
   /// Whether the row is a trackpoint, a routepoint or a waypoint.
@@ -32,7 +38,7 @@ enum CSVColumnRole: Sendable, Hashable {
   var quantity: CSVUnit.Quantity? {
     switch self {
     case .latitude, .longitude: .position
-    case .time, .date, .timeOfDay, .elapsed: .time
+    case .time, .date, .timeOfDay, .elapsed, .startTime, .endTime, .delay: .time
     case .channel(let channel):
       switch channel {
       case .elevation, .horizontalAccuracy, .verticalAccuracy, .depth, .distance, .geoidHeight: .length
@@ -92,6 +98,10 @@ enum CSVColumnRole: Sendable, Hashable {
       fechahora utcdatetime isotime horodatage dataora
       """)
     add(.elapsed, "seconds ts tsec tseconds tms elapsed elapsedtime elapsedseconds relativetime sessiontime")
+    add(.startTime, "start starttime starttimestamp startdatetime startedat begin startzeit")
+    add(.endTime, "end endtime endtimestamp enddatetime endedat finish endzeit")
+    add(.delay, "gpsdelay")
+    add(.zone, "timezone timezoneid timezonename tz tzid zeitzone")
     add(.date, "date datum fecha utcdate dateutc gmtdate")
     add(.timeOfDay, "clock uhrzeit timeofday clocktime hora heure ora hour")
     addChannels()

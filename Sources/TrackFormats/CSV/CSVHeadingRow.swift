@@ -9,6 +9,8 @@ struct CSVHeadingRow {
   private let parsed: [CSVHeading?]
   /// The number of unit rows and blank rows before the values.
   let unitRows: Int
+  /// The sources of the columns below their units, such as `100: gps`. Empty if the table has none.
+  private let sources: [String]
   /// The headings, with units from the unit rows.
   private let unitHeadings: [String]
   /// Whether a row before the heading names AiM, whose loggers are for engines.
@@ -33,6 +35,7 @@ struct CSVHeadingRow {
         }
         let units = CSVHeadingRow.units(rows[(index + 1)...], parsed)
         unitRows = units.rows
+        sources = units.sources
         unitHeadings = headings.enumerated().map { column, heading in
           let unit = column < units.units.count ? units.units[column] : ""
           return unit.isEmpty ? heading : "\(heading) (\(unit))"
@@ -44,16 +47,26 @@ struct CSVHeadingRow {
     return nil
   }
 
-  /// Returns the row of units below a heading, as written by data loggers, and the number of rows to skip
-  /// including blank rows.
+  /// Returns the rows of units and sources below a heading, as written by data loggers, and the number of rows
+  /// to skip including blank rows.
   private static func units(
     _ rows: ArraySlice<CSVLayout.Row>, _ parsed: [CSVHeading?]
-  ) -> (units: [String], rows: Int) {
+  ) -> (units: [String], sources: [String], rows: Int) {
     guard let first = rows.first, !first.isComment, let units = units(in: first, parsed) else {
-      return ([], 0)
+      return ([], [], 0)
     }
-    let blank = rows.dropFirst().prefix { row in !row.isComment && row.fields.allSatisfy(\.isEmpty) }
-    return (units, 1 + blank.count)
+    let sources = rows.dropFirst().first.map { $0.isComment ? [] : sourceNames(in: $0) } ?? []
+    let count = sources.isEmpty ? 1 : 2
+    let blank = rows.dropFirst(count).prefix { row in !row.isComment && row.fields.allSatisfy(\.isEmpty) }
+    return (units, sources, count + blank.count)
+  }
+
+  /// Returns the names of the sources in a row such as `100: gps,calc,200: obd`, or no names for other rows.
+  private static func sourceNames(in row: CSVLayout.Row) -> [String] {
+    guard row.fields.contains(where: { $0.prefixMatch(of: /[0-9]+: [a-z]/) != nil }),
+      row.fields.allSatisfy({ DecimalReading.read(Array($0.utf8).span) == nil })
+    else { return [] }
+    return row.fields.map { $0.split(separator: " ").last.map(String.init) ?? "" }
   }
 
   /// The fields of a row, if they are units of the columns: no field is a number, and either the position
@@ -153,10 +166,12 @@ struct CSVHeadingRow {
 
   // MARK: Columns
 
-  /// Returns the columns, and the headings with an unknown meaning.
+  /// Returns the columns with a meaning, those of other numbers, and the headings of the rest.
   func columns(
     _ said: CSVColumns, values: [CSVLayout.Row]
-  ) -> (read: [CSVLayout.Column], unsupportedContent: [String]) {
+  ) -> (
+    read: [CSVLayout.Column], extras: [(index: Int, name: ExtraValues.Name)], unsupportedContent: [String]
+  ) {
     var chosen: [CSVColumnRole: (index: Int, unit: CSVUnit, rank: Int)] = [:]
     var saidIndices: Set<Int> = []
     for assignment in said.assignments {
@@ -183,6 +198,12 @@ struct CSVHeadingRow {
     {
       chosen[.time] = elapsed
     }
+    let start = chosen.removeValue(forKey: .startTime)
+    if let start, [.time, .date, .timeOfDay].allSatisfy({ chosen[$0] == nil }) {
+      chosen[.time] = start
+    } else {
+      chosen[.endTime] = nil
+    }
     settleTimes(&chosen, values)
     if hasEngine, saidIndices.isDisjoint(with: [chosen[.channel(.waterTemperature)]?.index ?? -1]) {
       chosen[.channel(.waterTemperature)] = nil
@@ -205,10 +226,42 @@ struct CSVHeadingRow {
       }
       .sorted { $0.index < $1.index }
     let used = Set(chosen.values.map(\.index))
-    let unsupportedContent = headings.indices.filter {
+    let rest = headings.indices.filter {
       !used.contains($0) && !headings[$0].isEmpty && parsed[$0]?.meaning != .ordinal
     }
-    return (read, unsupportedContent.map { headings[$0] })
+    let extras = extras(among: rest, beside: read.map { unitHeadings[$0.index] }, values)
+    let unsupportedContent = rest.filter { index in !extras.contains { $0.index == index } }
+    return (read, extras, unsupportedContent.map { headings[$0] })
+  }
+
+  /// Returns the columns that contain only numbers and no times, positions or identifiers. Names that repeat
+  /// are numbered.
+  private func extras(
+    among indices: [Int], beside headings: [String], _ values: [CSVLayout.Row]
+  ) -> [(index: Int, name: ExtraValues.Name)] {
+    var counts = Dictionary(headings.map { (ExtraValues.Name(heading: $0).heading, 1) }) { first, _ in first }
+    return indices.filter { index in
+      if let meaning = parsed[index]?.meaning {
+        guard case .channel = meaning else { return false }
+      }
+      let cells = values.prefix(200).compactMap {
+        index < $0.fields.count ? Array($0.fields[index].utf8) : nil
+      }
+      .filter { !CSVNumbers.isAbsent($0.span) }
+      var numbers = CSVNumbers(usesDecimalComma: false)
+      return !cells.isEmpty && cells.allSatisfy { numbers.read($0.span)?.isFinite == true }
+    }.map { index in
+      var name = ExtraValues.Name(heading: unitHeadings[index])
+      let heading = name.heading
+      let count = counts[heading, default: 0] + 1
+      counts[heading] = count
+      if count > 1 {
+        let source = index < sources.count ? sources[index] : ""
+        let isNew = !source.isEmpty && counts.updateValue(1, forKey: "\(heading) \(source)") == nil
+        name.name += isNew ? " \(source)" : " \(count)"
+      }
+      return (index, name)
+    }
   }
 
   /// Whether the values of a column are numbers or elapsed times that ascend.

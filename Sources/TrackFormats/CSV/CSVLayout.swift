@@ -14,6 +14,8 @@ struct CSVLayout: Sendable {
   let separator: UInt8
   /// The columns that are read, in table order.
   let columns: [Column]
+  /// The columns of numbers whose meaning is unknown, with their indices.
+  private(set) var extras: [(index: Int, name: ExtraValues.Name)] = []
   /// The headings of ignored columns.
   let unsupportedContent: [String]
   /// The number of rows before the first row of values, including comments.
@@ -49,7 +51,7 @@ struct CSVLayout: Sendable {
         !$0.isComment && $0.fields.contains { !$0.isEmpty }
       }
       if values.isEmpty { return rows[..<heading.row].allSatisfy { $0.isComment || line($0) == nil } }
-      let (columns, _) = heading.columns(CSVColumns(), values: values)
+      let (columns, _, _) = heading.columns(CSVColumns(), values: values)
       return values.contains { holdsPosition($0, columns) }
     }
   }
@@ -94,7 +96,7 @@ struct CSVLayout: Sendable {
       separator = best.separator
       let firstRow = best.heading.row + 1 + best.heading.unitRows
       let values = best.rows[min(firstRow, best.rows.count)...].filter { !$0.isComment }
-      (columns, unsupportedContent) = best.heading.columns(said, values: Array(values))
+      (columns, extras, unsupportedContent) = best.heading.columns(said, values: Array(values))
       rowsToSkip = firstRow
       width = best.rows[best.heading.row].fields.count
       preamble = best.rows[..<best.heading.row].compactMap(CSVLayout.line)

@@ -2,7 +2,7 @@ public import TrackModel
 
 /// Reads CSV and similar tables, with columns identified by their headings.
 ///
-/// Rows are trackpoints of one track with one segment. Changes in a track or segment column start new ones. A
+/// Rows are trackpoints of one track with one segment; rows with a start and an end are two trackpoints. Changes in a track or segment column start new ones. A
 /// kind column selects trackpoints, waypoints and routepoints. In tables with names but without times and
 /// tracks, rows with a name are waypoints. Waypoints between trackpoints are delivered after the track. Changes
 /// in a lap column are laps, which are delivered at the end of the track.
@@ -213,6 +213,7 @@ public struct CSVReader: TrackReader, ~Copyable {
       hasRow = false
       if let index = values.lapColumn { laps.add(records.bytes(of: index), at: values.time) }
       values.append(to: &batch, records)
+      hasRow = values.moveToEnd()
       if batch.isFull || (options.isLive && !records.hasNext) {
         hasPoint = true
         return .points

@@ -128,10 +128,17 @@ struct CSVRelativeTime: Sendable {
   private static func start(in preamble: [String]) -> (microseconds: Int64, hasZone: Bool)? {
     var date: Int64?
     var clock: (microseconds: Int64, hasZone: Bool)?
+    let isRaceChrono = preamble.first?.hasPrefix("This file is created using RaceChrono") == true
     for line in preamble {
       guard let end = line.firstIndex(where: { ":,=".contains($0) }) else { continue }
       let key = CSVHeading.words(of: String(line[..<end])).outside.joined()
       let value = Array(line[line.index(after: end)...].drop { $0 == " " }.utf8)
+      // The times count from midnight.
+      if isRaceChrono, key == "created" {
+        let day = value.prefix { $0 != UInt8(ascii: ",") }
+        if case .date(let day) = CSVTime.read(Array(day).span, order: .dmy) { date = day }
+        continue
+      }
       guard ["date", "sessiondate", "startdate", "time", "starttime", "sessionstart", "datum"].contains(key)
       else {
         continue

@@ -14,6 +14,11 @@ struct CSVRow {
   private(set) var segmentColumn: Int?
   private(set) var lapColumn: Int?
   private var validityColumn: Int?
+  private var endColumn: Source?
+  private var delayColumn: Source?
+  private var zoneColumn: Int?
+  /// The zones that the table names, nil for unknown ones.
+  private var zones: [String: CSVTimeZone?] = [:]
   /// Whether the table has columns that the writer does not write. Loggers write 0, 0 without a fix.
   private var isByLogger = false
   private(set) var kind = CSVKind.trackpoint
@@ -35,6 +40,9 @@ struct CSVRow {
   /// The headings by column, for warnings.
   private(set) var headings: [Int: String] = [:]
   private var texts = CSVTextColumns()
+  private var extraColumns: [Int] = []
+  private var extraNames: [ExtraValues.Name] = []
+  private var extraValues: [Double] = []
   private var latitudeColumn: Source?
   private var longitudeColumn: Source?
   private var positionColumn: Source?
@@ -60,6 +68,8 @@ struct CSVRow {
 
   private var coordinate = Coordinate(latitude: 0, longitude: 0)
   private(set) var time = Instant.absent
+  /// The end of the span at the position, or ``Instant/absent``.
+  private var end = Instant.absent
   /// The channels' values in column order, NaN if missing.
   private var readings: [Double]
 
@@ -97,6 +107,9 @@ struct CSVRow {
       case .segment: segmentColumn = column.index
       case .lap: lapColumn = column.index
       case .validity: validityColumn = column.index
+      case .endTime: endColumn = source
+      case .delay: delayColumn = source
+      case .zone: zoneColumn = column.index
       case .trackName: trackNameColumn = column.index
       case .drive(let attribute): driveColumns.append((attribute, column.index))
       case .name:
@@ -104,10 +117,12 @@ struct CSVRow {
         texts.add(.name, column.index)
       case .comment, .description, .source, .symbol, .type, .fix, .differentialStation, .link:
         texts.add(column.meaning, column.index)
-      case .ordinal, .elapsed: break
+      case .ordinal, .elapsed, .startTime: break
       }
     }
-    isByLogger = validityColumn != nil || !layout.unsupportedContent.isEmpty
+    extraColumns = layout.extras.map(\.index)
+    extraNames = layout.extras.map(\.name)
+    isByLogger = validityColumn != nil || !layout.unsupportedContent.isEmpty || !extraColumns.isEmpty
     saysSerial = Set(layout.columns.filter { CSVRow.saysSerial($0.heading) }.map(\.index))
     // A change of the track name starts a track too.
     if trackColumn == nil { trackColumn = trackNameColumn }
@@ -159,10 +174,22 @@ struct CSVRow {
       kind = .waypoint
     }
     time = try readTime(records, report)
+    end = Instant.absent
+    if let endColumn { end = try readTime(of: endColumn, records, report) }
+    if let delayColumn, time != Instant.absent,
+      let seconds = numbers.read(records.bytes(of: delayColumn.index)), (0..<60).contains(seconds)
+    {
+      time -= Int64((delayColumn.unit.converted(seconds) * 1e6).rounded())
+    }
     for index in channels.indices {
       readings[index] = .nan
       guard !records.isEmpty(channels[index].source.index) else { continue }
       readings[index] = try readChannel(channels[index].channel, channels[index].source, records, report)
+    }
+    if !extraColumns.isEmpty {
+      extraValues = extraColumns.map { column in
+        numbers.read(records.bytes(of: column)).flatMap { $0.isFinite ? $0 : nil } ?? .nan
+      }
     }
     return true
   }
@@ -299,14 +326,52 @@ struct CSVRow {
 
   // MARK: Delivering
 
+  /// Changes the time from the start of the span at the position to its end.
+  ///
+  /// - Returns: false if there is no later end.
+  mutating func moveToEnd() -> Bool {
+    guard time != Instant.absent, end > time else { return false }
+    time = end
+    return true
+  }
+
+  /// Returns the zone in a cell, or in the last part of a cell with a time, or nil.
+  mutating func zone(
+    of column: Source, _ records: borrowing CSVRecords, _ report: Report
+  ) throws(TrackError) -> CSVTimeZone? {
+    var name = ""
+    let bytes = records.bytes(of: column.index)
+    if let start = CSVTimeZone.nameStart(in: bytes) {
+      name = bytes.extracting((start + 1)..<bytes.count).trimmedText
+      if name.last == "]" { name.removeLast() }
+    } else if let zoneColumn, !isUTC {
+      name = records.text(of: zoneColumn)
+    }
+    guard !name.isEmpty else { return nil }
+    let zone = zones[name] ?? CSVTimeZone(named: name)
+    if zones.count < 1024 { zones[name] = .some(zone) }
+    if zone == nil {
+      try report(
+        .unknownZone, "unknown time zone, time treated as UTC", headings[zoneColumn ?? column.index], name)
+    }
+    return zone
+  }
+
   /// Appends the row to a batch.
   func append(to batch: inout PointBatch, _ records: borrowing CSVRecords) {
     batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: time)
     for index in channels.indices where !readings[index].isNaN {
       batch.set(channels[index].channel, readings[index])
     }
-    guard texts.areAny(in: records) else { return }
-    batch.set(texts.details(records))
+    if texts.areAny(in: records) || !extraColumns.isEmpty { batch.set(details(records)) }
+  }
+
+  private func details(_ records: borrowing CSVRecords) -> PointDetails {
+    var details = texts.details(records)
+    if !extraColumns.isEmpty, !extraValues.allSatisfy(\.isNaN) {
+      details.extraValues = ExtraValues(extraNames, extraValues)
+    }
+    return details
   }
 
   /// Converts the row to a waypoint.
@@ -318,7 +383,7 @@ struct CSVRow {
     return Waypoint(
       coordinate: coordinate, time: time == Instant.absent ? nil : Instant(microseconds: time),
       values: values,
-      details: texts.details(records))
+      details: details(records))
   }
 
   /// Returns the row's metadata of its track or route.

@@ -8,20 +8,7 @@ extension CSVRow {
     -> Int64
   {
     if let timeColumn {
-      guard !records.isEmpty(timeColumn.index) else { return Instant.absent }
-      if let relativeTime, let time = relativeTime.time(records.bytes(of: timeColumn.index), &numbers) {
-        return time
-      }
-      switch try parse(timeColumn, isDate: false, records, report) {
-      case .moment(let time, let hasZone): return try zoned(time, hasZone, timeColumn, records, report)
-      case .date(let time): return try zoned(time, false, timeColumn, records, report)
-      case .clock:
-        try report(
-          .invalidTime, "time of day without a date, ignored", headings[timeColumn.index],
-          records.text(of: timeColumn.index))
-        return Instant.absent
-      case .ambiguous, .none: return try unreadable(timeColumn, records, report)
-      }
+      return try readTime(of: timeColumn, records, report)
     }
     guard let dateColumn, let clockColumn else { return Instant.absent }
     let hasDate = !records.isEmpty(dateColumn.index)
@@ -46,6 +33,26 @@ extension CSVRow {
     }
   }
 
+  /// Returns the time in a column in microseconds since 1970, or ``Instant/absent``.
+  mutating func readTime(
+    of column: Source, _ records: borrowing CSVRecords, _ report: Report
+  ) throws(TrackError) -> Int64 {
+    guard !records.isEmpty(column.index) else { return Instant.absent }
+    if let relativeTime, let time = relativeTime.time(records.bytes(of: column.index), &numbers) {
+      return time
+    }
+    switch try parse(column, isDate: false, records, report) {
+    case .moment(let time, let hasZone): return try zoned(time, hasZone, column, records, report)
+    case .date(let time): return try zoned(time, false, column, records, report)
+    case .clock:
+      try report(
+        .invalidTime, "time of day without a date, ignored", headings[column.index],
+        records.text(of: column.index))
+      return Instant.absent
+    case .ambiguous, .none: return try unreadable(column, records, report)
+    }
+  }
+
   private func unreadable(
     _ column: Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> Int64 {
@@ -56,9 +63,13 @@ extension CSVRow {
     return Instant.absent
   }
 
-  private func zoned(
+  private mutating func zoned(
     _ time: Int64, _ hasZone: Bool, _ column: Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> Int64 {
+    if !hasZone, let zone = try zone(of: column, records, report) {
+      let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000)
+      return zone.utc(local: seconds) * 1_000_000 + rest
+    }
     if !hasZone, !isUTC {
       try report(.timeWithoutZone, CSVRow.timeWithoutZone, headings[column.index], nil)
     }
@@ -72,7 +83,8 @@ extension CSVRow {
   private mutating func parse(
     _ column: Source, isDate: Bool, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> CSVTime {
-    let bytes = records.bytes(of: column.index)
+    var bytes = records.bytes(of: column.index)
+    if let end = CSVTimeZone.nameStart(in: bytes) { bytes = bytes.extracting(0..<end) }
     var time = CSVTime.none
     if bytes.count > 4, bytes[4] == UInt8(ascii: "-") {
       time = CSVTime.read(bytes, order: dateOrder, isDate: isDate)
@@ -98,7 +110,8 @@ extension CSVRow {
   private mutating func parseClock(
     _ column: Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> CSVTime {
-    let bytes = records.bytes(of: column.index)
+    var bytes = records.bytes(of: column.index)
+    if let end = CSVTimeZone.nameStart(in: bytes) { bytes = bytes.extracting(0..<end) }
     let time = CSVTime.read(bytes, order: dateOrder)
     if time != .none { return time }
     // A spreadsheet's time of day is a fraction of a day.
@@ -124,4 +137,6 @@ extension CSVRow {
 extension TrackWarning.Code {
   /// An abbreviation of a time zone has several meanings, so that its times may be wrong by hours.
   public static let ambiguousZone = Self("ambiguous-zone")
+  /// The name of a time zone is not in the system's database.
+  static let unknownZone = Self("unknown-zone")
 }

@@ -21,6 +21,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     /// An attribute of ``DriveElement``.
     case drive(String)
     case channel(Channel)
+    case extra(ExtraValues.Name)
     case name, comment, description, source, symbol, type, fix, differentialStation, link
 
     var heading: String {
@@ -28,6 +29,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
       case .trackName: "track_name"
       case .drive(let attribute): DriveElement.columnPrefix + attribute
       case .channel(let channel): CSVColumnRole.heading(of: channel)
+      case .extra(let name): name.heading
       case .differentialStation: "differential_station"
       default: "\(self)"
       }
@@ -59,6 +61,9 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   private var rows: CSVBufferedRows
   private var columns: [Column] = []
   private var channels: ChannelSet = ChannelSet(.elevation)
+  /// The names of the last extra values, and the index of the value in each column, or -1.
+  private var extraNames: [ExtraValues.Name] = []
+  private var extraIndices: [Int] = []
   public private(set) var losses = LossReport()
 
   private var lastTrack = 0
@@ -183,6 +188,9 @@ public struct CSVWriter: TrackWriter, ~Copyable {
       losses.add("further links of points", details.links.count - 1)
       if link.text != nil || link.mediaType != nil { losses.add("texts and types of links") }
     }
+    if let extra = details.extraValues {
+      for (name, value) in zip(extra.names, extra.values) where !value.isNaN { add(.extra(name)) }
+    }
     if details.color != nil { losses.add("colours of points") }
     losses.add("extensions", details.extensions.count)
   }
@@ -245,9 +253,15 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   private mutating func append(
     _ details: PointDetails?, trackName: String, drive: ExtensionElement?, value: (Channel) -> Double?
   ) {
-    for column in columns {
+    setExtraIndices(details?.extraValues)
+    for (index, column) in columns.enumerated() {
       rows.spool.buffer.append(separator)
       switch column {
+      case .extra:
+        guard let values = details?.extraValues?.values, extraIndices[index] >= 0,
+          case let value = values[extraIndices[index]], !value.isNaN
+        else { continue }
+        rows.spool.buffer.append(decimal: value)
       case .channel(let channel): if let value = value(channel) { rows.spool.buffer.append(decimal: value) }
       case .trackName: append(text: trackName)
       case .drive(let attribute): if let value = drive?.value(of: attribute) { append(text: value) }
@@ -255,6 +269,16 @@ public struct CSVWriter: TrackWriter, ~Copyable {
       }
     }
     rows.spool.buffer.append(UInt8(ascii: "\n"))
+  }
+
+  private mutating func setExtraIndices(_ values: ExtraValues?) {
+    guard let names = values?.names, names != extraNames || extraIndices.count != columns.count else {
+      return
+    }
+    extraNames = names
+    extraIndices = columns.map { column in
+      if case .extra(let name) = column { names.firstIndex(of: name) ?? -1 } else { -1 }
+    }
   }
 
   private mutating func append(text: String) {
@@ -281,7 +305,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
     case .fix: details.fix
     case .differentialStation: details.differentialStation.map { String($0) }
     case .link: details.links.first?.address
-    case .trackName, .drive, .channel: nil
+    case .trackName, .drive, .channel, .extra: nil
     }
   }
 }

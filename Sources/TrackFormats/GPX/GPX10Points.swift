@@ -34,6 +34,7 @@ extension GPXPointWriter {
     for channel in GPXPointWriter.undeclaredChannels where value(channel) != nil {
       losses.add("values of \(channel.title)")
     }
+    if let extra = details?.extraValues { losses.add(extra) }
     for element in details?.extensions ?? [] {
       if GPXSchemas.declare(element) {
         append(rest: element, to: &bytes)

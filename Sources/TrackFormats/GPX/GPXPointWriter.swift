@@ -213,11 +213,12 @@ struct GPXPointWriter {
     if let details { append(texts: details, to: &bytes) }
     append(fix: hasFixChannels ? channels : [], details, to: &bytes, value: value)
     let hasSensors = !channels.isDisjoint(with: GPXPointWriter.extensionChannels)
-    guard hasSensors || details?.extensions.isEmpty == false else { return }
+    guard hasSensors || details?.extensions.isEmpty == false || details?.extraValues != nil else { return }
     let start = bytes.count
     bytes.append("<extensions>")
     let empty = bytes.count
     if hasSensors { append(sensors: channels, details, to: &bytes, value: value) }
+    for element in details?.extraValues?.elements ?? [] { append(rest: element, to: &bytes) }
     for element in details?.extensions ?? [] { append(rest: element, to: &bytes) }
     if bytes.count == empty {
       bytes.truncate(to: start)

@@ -37,6 +37,7 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
   var marksResumption = false
   var details = PointDetails()
   var hasDetails = false
+  var extraNames: [ExtraValues.Name] = []
   /// The row of the open waypoint. Trackpoints and routepoints are added directly to the caller's batch.
   var waypoint = PointBatch(capacity: 1)
 

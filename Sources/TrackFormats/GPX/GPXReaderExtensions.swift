@@ -29,7 +29,12 @@ extension GPXReader {
     switch owner {
     case .sensorContainer: changeContainer { $0.content.append(.element(element)) }
     case .waypoint, .trackpoint, .routepoint:
-      details.extensions.append(element)
+      if let (name, value) = ExtraValues.value(in: element) {
+        details.extraValues = ExtraValues(
+          (details.extraValues?.names ?? []) + [name], (details.extraValues?.values ?? []) + [value])
+      } else {
+        details.extensions.append(element)
+      }
       hasDetails = true
     case .segment: segmentExtensions.append(element)
     case .track, .route: track.extensions.append(element)

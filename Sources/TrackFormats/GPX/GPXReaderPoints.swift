@@ -56,6 +56,10 @@ extension GPXReader {
 
   mutating func endPoint(_ batch: inout PointBatch) {
     if hasDetails {
+      if let names = details.extraValues?.names {
+        // Points share one array.
+        if names == extraNames { details.extraValues?.names = extraNames } else { extraNames = names }
+      }
       if hasRow { batch.set(details) }
       details = PointDetails()
       hasDetails = false

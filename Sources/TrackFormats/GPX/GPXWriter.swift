@@ -77,7 +77,7 @@ public struct GPXWriter: TrackWriter, ~Copyable {
         if held.count >= GPXWriter.maximumHeld { try begin(channels: []) }
         return
       }
-      try begin(channels: batch.channels)
+      try begin(channels: batch.channels, hasExtraValues: batch.hasExtraValues)
     }
     try put(event, batch)
   }
@@ -101,12 +101,17 @@ public struct GPXWriter: TrackWriter, ~Copyable {
   // MARK: The file
 
   /// Writes the root and the metadata, then the delayed events.
-  private mutating func begin(channels: ChannelSet) throws(TrackError) {
+  private mutating func begin(
+    channels: ChannelSet, hasExtraValues: Bool = false
+  ) throws(TrackError) {
     hasRoot = true
     var info = FileInfo()
     for event in held {
       if case .header(let header) = event { info.merge(header) }
       if case .annotation(.file(let more)) = event { info.merge(more) }
+    }
+    if hasExtraValues {
+      info.namespaces.append(NamespaceDeclaration(prefix: ExtraValues.prefix, uri: ExtraValues.namespace))
     }
     points.declare(info, channels: channels)
     descriptions.namespaces = points.namespaces

@@ -52,6 +52,8 @@ struct GeoJSONColumns {
 
   private var times: Column<Int64>?
   private var sensors: [(channel: Channel, column: Column<Double>)] = []
+  private var extras: [Column<Double>] = []
+  private var extraNames: [ExtraValues.Name] = []
 
   // The missing values of the preceding lines.
   private var passedLines = 0
@@ -99,17 +101,33 @@ struct GeoJSONColumns {
     defer {
       if !sensors.contains(where: { $0.channel == channel }) { sensors.append((channel, column)) }
     }
-    try GeoJSONColumns.read(&column, &lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Double in
+    try GeoJSONColumns.read(&column, &lexer) { GeoJSONSensor.checked(channel, $0) ?? .nan }
+  }
+
+  /// Reads an array of values of a channel that is not in ``Channel``.
+  mutating func readExtra(_ name: ExtraValues.Name, _ lexer: inout JSONLexer) throws(TrackError) {
+    var column = Column<Double>()
+    defer {
+      if !extraNames.contains(name) {
+        extraNames.append(name)
+        extras.append(column)
+      }
+    }
+    try GeoJSONColumns.read(&column, &lexer) { $0 }
+  }
+
+  private static func read(
+    _ column: inout Column<Double>, _ lexer: inout JSONLexer, checked: (Double) -> Double
+  ) throws(TrackError) {
+    try read(&column, &lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Double in
       switch try lexer.kind() {
       case .number:
-        if let value = try lexer.number() { return GeoJSONSensor.checked(channel, value) ?? .nan }
+        if let value = try lexer.number() { return checked(value) }
         try lexer.warnOfText(.invalidValue, "number too large, ignored")
       case .null: try lexer.literal()
       case .string:
         try lexer.takeString()
-        if let value = DecimalReading.read(lexer.rawText) {
-          return GeoJSONSensor.checked(channel, value) ?? .nan
-        }
+        if let value = DecimalReading.read(lexer.rawText) { return checked(value) }
         try lexer.warnOfText(.invalidValue, "invalid number, ignored")
       case .array, .object, .true, .false:
         try lexer.warn(.invalidValue, "invalid number, ignored")
@@ -117,9 +135,7 @@ struct GeoJSONColumns {
       }
       return .nan
     } run: { (values, bytes, index) throws(TrackError) in
-      while let value = JSONFastPath.value(bytes, at: &index) {
-        try values.append(GeoJSONSensor.checked(channel, value) ?? .nan)
-      }
+      while let value = JSONFastPath.value(bytes, at: &index) { try values.append(checked(value)) }
     }
   }
 
@@ -167,6 +183,7 @@ struct GeoJSONColumns {
   mutating func beginLine(_ line: Int, position: Int) {
     times?.beginLine(line, position: position)
     for index in sensors.indices { sensors[index].column.beginLine(line, position: position) }
+    for index in extras.indices { extras[index].beginLine(line, position: position) }
   }
 
   /// Returns the time of a position of the line, or ``Instant/absent``.
@@ -183,6 +200,13 @@ struct GeoJSONColumns {
         batch.set(sensors[sensor].channel, value)
       }
     }
+    guard !extras.isEmpty else { return }
+    var values = ExtraValues(extraNames, Array(repeating: .nan, count: extras.count))
+    for extra in extras.indices { values.values[extra] = try extras[extra].value(at: index) ?? .nan }
+    guard !values.isEmpty else { return }
+    var details = PointDetails()
+    details.extraValues = values
+    batch.set(details)
   }
 
   /// Returns the sensor values of a position of the line.

@@ -28,6 +28,8 @@ struct GeoJSONLines: ~Copyable {
   private var times = GeoJSONTimeSpool()
   /// The arrays by raw value of the channel, or `nil` for unused channels.
   private var sensors: [GeoJSONColumnSpool?] = Array(repeating: nil, count: Channel.allCases.count)
+  /// The arrays of other channels.
+  private var extras: [(name: ExtraValues.Name, spool: GeoJSONColumnSpool)] = []
   /// The first point of a line until the second arrives.
   private(set) var pending = PointBatch(capacity: 1)
 
@@ -106,6 +108,7 @@ struct GeoJSONLines: ~Copyable {
     for channel in batch.channels.channels {
       if let value = batch.value(channel, at: 0) { copy.set(channel, value) }
     }
+    if let details = batch.details.first?.details { copy.set(details) }
   }
 
   /// Starts a line before its first position.
@@ -126,6 +129,7 @@ struct GeoJSONLines: ~Copyable {
     if !counts.isEmpty {
       sink.buffer.append("],[")
       for sensor in sensors { sensor?.beginLine() }
+      for extra in extras { extra.spool.beginLine() }
     }
     counts.append(0)
   }
@@ -213,11 +217,36 @@ struct GeoJSONLines: ~Copyable {
       }
       try sensors[index]?.append(batch.values(of: channel), rows, counts: counts)
     }
+    try appendExtras(of: batch, rows)
     counts[counts.count - 1] = count + rows.count
     lastLongitude = longitude ?? batch.longitudes[last]
     lastLatitude = batch.latitudes[last]
     lastElevation = batch.value(.elevation, at: last) ?? .nan
     lastTime = batch.times[last]
+  }
+
+  private mutating func appendExtras(of batch: borrowing PointBatch, _ rows: Range<Int>) throws(TrackError) {
+    guard !extras.isEmpty || batch.hasExtraValues else { return }
+    var columns = extras.map { _ in [Double](repeating: .nan, count: batch.count) }
+    // The column of each value of the last names.
+    var indices: [Int] = []
+    var names: [ExtraValues.Name] = []
+    for row in batch.details {
+      guard let values = row.details.extraValues else { continue }
+      if indices.isEmpty || values.names != names {
+        names = values.names
+        indices = names.map { name in
+          if let index = extras.firstIndex(where: { $0.name == name }) { return index }
+          extras.append((name, GeoJSONColumnSpool()))
+          columns.append(Array(repeating: .nan, count: batch.count))
+          return extras.count - 1
+        }
+      }
+      for (index, value) in zip(indices, values.values) { columns[index][row.row] = value }
+    }
+    for (extra, column) in zip(extras, columns) {
+      try extra.spool.append(column.span, rows, counts: counts)
+    }
   }
 
   private static func append(
@@ -268,7 +297,8 @@ struct GeoJSONLines: ~Copyable {
       try times.drain(into: &sink, counts: counts)
     }
     let channels = channels
-    guard !channels.isEmpty else { return }
+    let extras = extras.filter(\.spool.hasValues)
+    guard !channels.isEmpty || !extras.isEmpty else { return }
     sink.buffer.append(member: "coordinateProperties")
     sink.buffer.append(UInt8(ascii: "{"))
     for (index, channel) in channels.enumerated() {
@@ -277,6 +307,12 @@ struct GeoJSONLines: ~Copyable {
       sink.buffer.append(json: GeoJSONSensor.arrayName(channel))
       sink.buffer.append(UInt8(ascii: ":"))
       try sensors[Int(channel.rawValue)]?.drain(into: &sink, isNested: isNested)
+    }
+    for (index, extra) in extras.enumerated() {
+      if index > 0 || !channels.isEmpty { sink.buffer.append(UInt8(ascii: ",")) }
+      sink.buffer.append(json: extra.name.heading)
+      sink.buffer.append(UInt8(ascii: ":"))
+      try extra.spool.drain(into: &sink, isNested: isNested)
     }
     sink.buffer.append(UInt8(ascii: "}"))
   }
@@ -291,6 +327,8 @@ struct GeoJSONLines: ~Copyable {
     try spool.removeAll()
     try times.removeAll()
     for sensor in sensors { try sensor?.removeAll() }
+    for extra in extras { try extra.spool.removeAll() }
+    extras = []
     lastLongitude = .nan
   }
 }

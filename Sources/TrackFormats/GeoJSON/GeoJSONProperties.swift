@@ -257,8 +257,10 @@ struct GeoJSONProperties {
         }
         if let channel {
           try columns.readSensor(channel, &lexer)
-          continue
+        } else {
+          try columns.readExtra(ExtraValues.Name(heading: lexer.text), &lexer)
         }
+        continue
       }
       try lexer.warn(.notRepresentable, "unknown array of position values, ignored")
       try lexer.skip()

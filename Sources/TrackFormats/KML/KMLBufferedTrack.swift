@@ -84,6 +84,7 @@ struct KMLBufferedTrack: ~Copyable {
 extension LossReport {
   /// Counts all details of points.
   fileprivate mutating func add(details: PointDetails, of points: String) {
+    if let extra = details.extraValues { add(extra) }
     if details.name != nil { add("names of \(points)") }
     if details.comment != nil || details.description != nil { add("descriptions of \(points)") }
     if details.source != nil { add("sources of \(points)") }

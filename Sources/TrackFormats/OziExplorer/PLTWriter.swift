@@ -80,7 +80,7 @@ public struct PLTWriter: TrackWriter, ~Copyable {
       let values = batch.values(of: channel)
       losses.add("values of \(channel.title)", values.indices.count { !values[$0].isNaN })
     }
-    losses.add("names and extensions of points", batch.details.count)
+    losses.add(detailsOf: batch)
   }
 
   private mutating func writeHead() {

@@ -102,7 +102,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
       let values = batch.values(of: channel)
       losses.add("values of \(channel.title)", values.indices.count { !values[$0].isNaN })
     }
-    losses.add("names and extensions of points", batch.details.count)
+    losses.add(detailsOf: batch)
     losses.add("positions with more than \(precision.rawValue) decimals (rounded)", rounded)
   }
 

@@ -59,6 +59,7 @@ package struct UnsupportedFormat {
     (format: "an Alfano log", advice: "export it as CSV from the Alfano app"),
     (format: "a RaceChrono session", advice: "export it as CSV v3 from RaceChrono"),
     (format: "a Garmin MapSource file", advice: "export it as GPX from Garmin BaseCamp"),
+    (format: "a Bryton activity", advice: "export it as FIT or GPX from the Bryton app"),
     (format: "drone subtitles", advice: "convert them to GPX with another program"),
   ]
 
@@ -169,6 +170,7 @@ package struct UnsupportedFormat {
     "rwf": "a Raymarine waypoint file", "trl": "an Alan track log", "tes": "a Wintec log",
     "tk1": "a Wintec log", "tk2": "a Wintec log", "fitlog": "a SportTracks logbook",
     "hst": "a Garmin history file", "crs": "a Garmin course file", "anr": "a DeLorme route",
-    "rar": "a RAR archive", "gpkg": "a GeoPackage",
+    "rar": "a RAR archive", "gpkg": "a GeoPackage", "bdx": "a Bryton activity",
+    "hgpx": "a log of positions (HGPX)", "nvmf": "a log of positions (NVMF)",
   ]
 }

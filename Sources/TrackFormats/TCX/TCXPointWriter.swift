@@ -174,6 +174,7 @@ struct TCXPointWriter {
     rest.extensions = []
     rest.fix = nil
     rest.differentialStation = nil
+    if let extra = rest.extraValues.take() { losses.add(extra) }
     if !rest.isEmpty { losses.add("names, symbols or other texts of trackpoints") }
     if details.fix != nil { losses.add("kinds of fix") }
     if details.differentialStation != nil { losses.add("differential stations") }

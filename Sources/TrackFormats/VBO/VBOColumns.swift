@@ -22,6 +22,9 @@ struct VBOColumns {
 
   /// The role of each column. The first column with a role counts; names may repeat.
   private(set) var roles: [Role?] = []
+  /// The columns without a role, and their indices in the extra values.
+  private(set) var extraNames: [ExtraValues.Name] = []
+  private(set) var extraIndices: [Int?] = []
   /// The units of the speed per metre per second.
   private(set) var speedScale = 3.6
 
@@ -29,6 +32,15 @@ struct VBOColumns {
     for name in head.names.isEmpty ? head.longNames : head.names {
       let role = Role(name)
       roles.append(roles.contains(role) ? nil : role)
+      extraIndices.append(role == nil ? extraNames.count : nil)
+      guard role == nil else { continue }
+      let number = extraNames.count { $0.name == name || $0.name.hasPrefix(name + " ") }
+      extraNames.append(ExtraValues.Name(number == 0 ? name : "\(name) \(number + 1)"))
+    }
+    if head.units.count == extraNames.count {
+      for (index, unit) in head.units.enumerated() where !unit.isEmpty && unit != "-" {
+        extraNames[index].unit = unit
+      }
     }
     if let name = head.longNames.first(where: { Role($0) == .speed }) {
       switch name.lowercased().dropFirst("velocity".count).drop(while: { $0 == " " }) {

@@ -26,6 +26,8 @@ struct VBOHead {
   private(set) var names: [String] = []
   private(set) var longNames: [String] = []
   private(set) var comments: [String] = []
+  /// The units of the columns that not every log has.
+  private(set) var units: [String] = []
   private(set) var gates: [VBOGate] = []
 
   /// The maximum number of lines kept of a section.
@@ -49,7 +51,8 @@ struct VBOHead {
       if gates.count < VBOHead.maximumLines, let gate = VBOGate(line) { gates.append(gate) }
     case .columnNames:
       if names.isEmpty { names = line.trimmedText.split { $0 == " " || $0 == "\t" }.map(String.init) }
-    case .channelUnits, .data, .other: break
+    case .channelUnits: VBOHead.append(line, to: &units)
+    case .data, .other: break
     }
     return false
   }

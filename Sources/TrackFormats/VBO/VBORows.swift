@@ -37,6 +37,7 @@ struct VBORows {
     var speed = Double.nan
     var course = Double.nan
     var elevation = Double.nan
+    var extra: [Double] = []
   }
 
   /// Appends the point of a row if it has a fix.
@@ -51,10 +52,13 @@ struct VBORows {
     // Some programs name the satellites but omit them in the rows.
     if columns.roles.first == .satellites, VBORows.isTime(line, start) { column = 1 }
     var values = Values()
+    values.extra = Array(repeating: .nan, count: columns.extraNames.count)
     while start < line.count {
       let end = line.indexOfBlank(from: start)
       if column < columns.roles.count, let role = columns.roles[column] {
         try take(role, line.extracting(start..<end), place, &values)
+      } else if column < columns.extraIndices.count, let index = columns.extraIndices[column] {
+        values.extra[index] = DecimalReading.read(line.extracting(start..<end)) ?? .nan
       }
       column += 1
       start = line.indexAfterBlanks(from: end)
@@ -151,6 +155,10 @@ struct VBORows {
     if values.elevation.isFinite { batch.set(.elevation, values.elevation) }
     let course = values.course < 0 ? values.course + 360 : values.course
     if course >= 0, course <= 360 { batch.set(.course, course == 360 ? 0 : course) }
+    guard !values.extra.allSatisfy(\.isNaN) else { return }
+    var details = PointDetails()
+    details.extraValues = ExtraValues(columns.extraNames, values.extra)
+    batch.set(details)
   }
 
   private func unit(of values: Values) -> VBOAngle {

@@ -17,6 +17,8 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   private var speed = 0.0
   private var course = 0.0
   private var tracks = FlatTracks()
+  /// The other channels of the first points.
+  private var extraNames: [ExtraValues.Name] = []
 
   /// Creates a writer. Nothing is written before the first event.
   public init(_ sink: consuming ByteSink) { self.sink = sink }
@@ -45,9 +47,21 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   ]
 
   private mutating func append(_ batch: borrowing PointBatch) {
+    var detail = 0
     for row in 0..<batch.count {
       let time = batch.times[row]
-      if !hasHead { writeHead(time) }
+      if !hasHead {
+        for row in batch.details {
+          for name in row.details.extraValues?.names ?? [] where !extraNames.contains(name) {
+            extraNames.append(name)
+          }
+        }
+        writeHead(time)
+      }
+      while detail < batch.details.count, batch.details[detail].row < row { detail += 1 }
+      let extra =
+        detail < batch.details.count && batch.details[detail].row == row
+        ? batch.details[detail].details.extraValues : nil
       tracks.addPoint()
       var timeOfDay: Int64 = 0
       if clock == nil {
@@ -72,9 +86,26 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       append(decimal: speed < 1e9 ? (speed * 1e5).rounded() / 1e5 : speed)
       append(decimal: batch.value(.course, at: row) ?? course)
       append(decimal: batch.value(.elevation, at: row) ?? 0)
+      append(extra)
       sink.buffer.append("\r\n")
     }
-    FlatTracks.add(valuesOf: batch, except: VBOWriter.written, &losses)
+    FlatTracks.add(valuesOf: batch, except: VBOWriter.written, keepsExtraValues: true, &losses)
+  }
+
+  /// Appends a value for each column of other channels; `nan` if it is missing.
+  private mutating func append(_ extra: ExtraValues?) {
+    let isSame = extra?.names == extraNames
+    for (column, name) in extraNames.enumerated() {
+      let index = isSame ? column : extra?.names.firstIndex(of: name)
+      if let index, let value = extra?.values[index], !value.isNaN {
+        append(decimal: value)
+      } else {
+        sink.buffer.append(" nan")
+      }
+    }
+    guard let extra, !isSame else { return }
+    let lost = zip(extra.names, extra.values).count { !extraNames.contains($0) && !$1.isNaN }
+    losses.add("values of channels that the first points lack", lost)
   }
 
   private mutating func writeHead(_ time: Int64) {
@@ -99,8 +130,17 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       sink.buffer.append("\r\n\r\n")
     }
     sink.buffer.append("[header]\r\nsatellites\r\ntime\r\nlatitude\r\nlongitude\r\nvelocity kmh\r\n")
-    sink.buffer.append("heading\r\nheight\r\n\r\n[comments]\r\n\r\n[column names]\r\n")
-    sink.buffer.append("sats time lat long velocity heading height\r\n\r\n[data]\r\n")
+    sink.buffer.append("heading\r\nheight\r\n")
+    for name in extraNames { sink.buffer.append("\(name.name)\r\n") }
+    if !extraNames.isEmpty { sink.buffer.append("\r\n[channel units]\r\n") }
+    for name in extraNames { sink.buffer.append("\(name.unit ?? "-")\r\n") }
+    sink.buffer.append("\r\n[comments]\r\n\r\n[column names]\r\n")
+    sink.buffer.append("sats time lat long velocity heading height")
+    // Names are separated by spaces.
+    for name in extraNames {
+      sink.buffer.append(" \(String(name.name.map { $0.isWhitespace ? "_" : $0 }))")
+    }
+    sink.buffer.append("\r\n\r\n[data]\r\n")
   }
 
   /// Computes the speed and the course from the previous point.

@@ -1,4 +1,4 @@
-import TrackModel
+package import TrackModel
 
 extension LossReport {
   /// Counts the information about a file that a format cannot represent.
@@ -62,7 +62,31 @@ extension LossReport {
     if isLost(\.symbol) { add("symbols of \(what)") }
     if isLost(\.color) { add("colours of \(what)") }
     if isLost(\.fix) { add("kinds of fix") }
+    if !kept.contains(\PointDetails.extraValues), let extra = details.extraValues { add(extra) }
     if isLost(\.differentialStation) { add("differential stations") }
     if !kept.contains(\PointDetails.extensions) { add("extensions", details.extensions.count) }
   }
+
+  /// Counts values in channels that a format cannot represent.
+  package mutating func add(_ extra: ExtraValues) {
+    add("values of other channels", extra.values.count { !$0.isNaN })
+  }
+}
+
+extension LossReport {
+  /// Counts the details of points that a format cannot represent at all.
+  ///
+  /// - Parameter keepsExtraValues: whether the format represents the values of other channels.
+  package mutating func add(detailsOf batch: borrowing PointBatch, keepsExtraValues: Bool = false) {
+    for row in batch.details {
+      var words = row.details
+      if let extra = words.extraValues.take(), !keepsExtraValues { add(extra) }
+      if !words.isEmpty { add("names and extensions of points") }
+    }
+  }
+}
+
+extension PointBatch {
+  /// Whether rows have values in channels that the batch has no columns for.
+  var hasExtraValues: Bool { details.contains { $0.details.extraValues != nil } }
 }

@@ -40,12 +40,15 @@ struct FlatTracks {
   mutating func addPoint() { segmentHasPoints = true }
 
   /// Counts the details of points, and their values except for those that the format has.
-  static func add(valuesOf batch: borrowing PointBatch, except kept: ChannelSet, _ losses: inout LossReport) {
+  static func add(
+    valuesOf batch: borrowing PointBatch, except kept: ChannelSet, keepsExtraValues: Bool = false,
+    _ losses: inout LossReport
+  ) {
     for channel in batch.channels.channels where !kept.contains(channel) {
       let values = batch.values(of: channel)
       losses.add("values of \(channel.title)", values.indices.count { !values[$0].isNaN })
     }
-    losses.add("names and extensions of points", batch.details.count)
+    losses.add(detailsOf: batch, keepsExtraValues: keepsExtraValues)
   }
 
   /// Counts the bounds that were lost, after the last event.

@@ -236,6 +236,8 @@ public struct PointDetails: Sendable, Hashable {
   public var fix: String?
   /// The differential station, 0…1023.
   public var differentialStation: Int?
+  /// The values in other channels than those of ``Channel``.
+  public var extraValues: ExtraValues?
   /// The unknown content of the point.
   public var extensions: [ExtensionElement] = []
 

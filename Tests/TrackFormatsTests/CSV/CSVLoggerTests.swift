@@ -41,6 +41,58 @@ struct CSVLoggerTests {
     #expect(!CSVTable.warnings(table).contains { $0.contains("without a position") })
   }
 
+  @Test("A row with a start and an end is a point at each of them")
+  func spans() {
+    let table = """
+      Start Time,End Time,Latitude,Longitude
+      2024-05-17 06:00:00+02:00,2024-05-17 06:30:00+02:00,47.1,8.1
+      2024-05-17 07:00:00+02:00,,47.2,8.2
+      2024-05-17 08:00:00+02:00,2024-05-17 08:00:00+02:00,47.3,8.3
+      """
+    #expect(
+      CSVTable.points(table) == [
+        "point 47.1 8.1 2024-05-17T04:00:00Z", "point 47.1 8.1 2024-05-17T04:30:00Z",
+        "point 47.2 8.2 2024-05-17T05:00:00Z", "point 47.3 8.3 2024-05-17T06:00:00Z",
+      ])
+    #expect(CSVTable.warnings(table) == [])
+    #expect(
+      Transcript(csv: Array(table.utf8), capacity: 1).points == CSVTable.points(table))
+  }
+
+  @Test("The age of a fix is subtracted from the time of its row")
+  func delay() {
+    let table = """
+      "Time","UTC Time","GPS_Update","GPS_Delay","Latitude","Longitude"
+      0.000,1715926350.000,1,0.250,47.1,8.1
+      0.050,1715926350.050,0,0.300,47.1,8.1
+      1.000,1715926351.000,1,0.125,47.2,8.2
+      """
+    // 1715926350 s is 2024-05-17T06:12:30Z.
+    #expect(
+      CSVTable.points(table) == [
+        "point 47.1 8.1 2024-05-17T06:12:29.750Z", "point 47.2 8.2 2024-05-17T06:12:30.875Z",
+      ])
+  }
+
+  @Test("Version 1 of RaceChrono counts seconds from midnight of the session's day")
+  func secondsOfDay() {
+    let table = """
+      This file is created using RaceChrono v7.4.1 ( http://racechrono.com/ ).
+      Track name,"Tianma"
+      Created,31/12/2025,02:54
+
+      Lap #,Timestamp (s),Latitude (deg),Longitude (deg)
+      9,11597.440,31.1,121.1
+      9,11597.480,31.2,121.1
+      """
+    // 11597.44 s are 3:13:17.44.
+    #expect(
+      CSVTable.points(table) == [
+        "point 31.1 121.1 2025-12-31T03:13:17.440Z", "point 31.2 121.1 2025-12-31T03:13:17.480Z",
+      ])
+    #expect(CSVTable.warnings(table).contains { $0.contains("has no zone and is treated as UTC") })
+  }
+
   @Test("A row without a position that contains other texts is not a row of units")
   func noUnits() {
     let table = "time,lat,lon,speed,name\n,,,km/h,Home\n2024-05-01T10:00:00Z,47.5,8.25,54,"

@@ -107,17 +107,16 @@ struct CSVReaderTests {
     arguments: ["course (m)", "hr (km/h)", "power (bpm)", "temp (W)", "age of dgps data (m)", "ele (s)"])
   func foreignUnit(_ heading: String) {
     #expect(CSVTable.points("lat,lon,\(heading)\n1,2,3") == ["point 1 2"])
-    #expect(CSVTable.warnings("lat,lon,\(heading)\n1,2,3").count == 1)
+    #expect(Transcript(csv: "lat,lon,\(heading)\n1,2,3").lines.contains("  channels \(heading) 3"))
   }
 
-  @Test("A quantity in an unknown unit is ignored with a warning")
+  @Test("A quantity in an unknown unit is another channel; columns of text are ignored with a warning")
   func unknownUnit() {
-    #expect(CSVTable.points("lat,lon,speed (furlongs)\n1,2,3") == ["point 1 2"])
+    let transcript = Transcript(csv: "lat,lon,speed (furlongs),battery,state\n1,2,3,4,full\n1,2,,,empty")
+    #expect(transcript.points == ["point 1 2", "point 1 2"])
+    #expect(transcript.lines.contains("  channels speed (furlongs) 3, battery 4"))
     #expect(
-      CSVTable.warnings("lat,lon,speed (furlongs),battery\n1,2,3,4") == [
-        "line 1: unknown columns, ignored: \"speed (furlongs), battery\" "
-          + "(first of 2)"
-      ])
+      transcript.warnings.map(\.description) == ["line 1: unknown columns, ignored: \"state\""])
   }
 
   @Test(

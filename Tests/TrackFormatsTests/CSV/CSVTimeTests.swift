@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TrackModel
 
@@ -5,6 +6,57 @@ import TrackModel
 
 @Suite("Times in CSV")
 struct CSVTimeTests {
+  @Test("Local times are converted with the zone in their cell or in a column")
+  func zones() throws {
+    try #require(FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Berlin"))
+    // Berlin has UTC+2 in summer and UTC+1 in winter, New York UTC-4 in summer, India UTC+5:30.
+    #expect(
+      CSVTable.points(
+        """
+        time,lat,lon
+        2024-05-17 08:00:00 Europe/Berlin,47.1,8.1
+        2024-01-17 08:00:00 Europe/Berlin,47.1,8.1
+        2024-05-17T08:00:00+02:00[Europe/Berlin],47.1,8.1
+        2024-05-17 08:00:00 Asia/Kolkata,47.1,8.1
+        2060-05-17 08:00:00 Europe/Berlin,47.1,8.1
+        2060-12-17 08:00:00 Europe/Berlin,47.1,8.1
+        """) == [
+          "point 47.1 8.1 2024-05-17T06:00:00Z", "point 47.1 8.1 2024-01-17T07:00:00Z",
+          "point 47.1 8.1 2024-05-17T06:00:00Z", "point 47.1 8.1 2024-05-17T02:30:00Z",
+          "point 47.1 8.1 2060-05-17T06:00:00Z", "point 47.1 8.1 2060-12-17T07:00:00Z",
+        ])
+    let columns = """
+      date,time,timezone,lat,lon
+      2024-05-17,08:00:00,Europe/Berlin,47.1,8.1
+      2024-05-17,08:00:00,America/New_York,47.1,8.1
+      2024-05-17,08:00:00,UTC+3,47.1,8.1
+      2024-05-17,08:00:00,../../etc/passwd,47.1,8.1
+      """
+    #expect(
+      CSVTable.points(columns) == [
+        "point 47.1 8.1 2024-05-17T06:00:00Z", "point 47.1 8.1 2024-05-17T12:00:00Z",
+        "point 47.1 8.1 2024-05-17T05:00:00Z", "point 47.1 8.1 2024-05-17T08:00:00Z",
+      ])
+    #expect(CSVTable.warnings(columns).contains { $0.contains("unknown time zone, time treated as UTC") })
+  }
+
+  @Test(
+    "The rule of a zone determines the offset on each side of its changes",
+    arguments: [
+      // In 2024, Central Europe changed on 31 March and 27 October at 01:00 UTC.
+      ("CET-1CEST,M3.5.0,M10.5.0/3", 1_711_846_799, 3600),
+      ("CET-1CEST,M3.5.0,M10.5.0/3", 1_711_846_800, 7200),
+      ("CET-1CEST,M3.5.0,M10.5.0/3", 1_729_990_799, 7200),
+      ("CET-1CEST,M3.5.0,M10.5.0/3", 1_729_990_800, 3600),
+      // Sydney changed on 7 April (16:00 UTC on the 6th) to standard time, and on 6 October.
+      ("AEST-10AEDT,M10.1.0,M4.1.0/3", 1_712_419_199, 39_600),
+      ("AEST-10AEDT,M10.1.0,M4.1.0/3", 1_712_419_200, 36_000),
+      ("<+0530>-5:30", 1_712_419_200, 19_800),
+    ])
+  func rules(text: String, time: Int64, offset: Int64) throws {
+    #expect(try #require(CSVTimeZone.Rule(text)).offset(at: time) == offset)
+  }
+
   private func time(_ heading: String, _ value: String) -> [String] {
     CSVTable.points("lat,lon,\(heading)\n1,2,\(value)")
   }

@@ -61,7 +61,7 @@ struct GeoJSONReaderFaultTests {
       GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"links\":{\"text\":\"x\"}}"), ["point 2 1"], .invalidValue),
     Flaw(GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"laps\":[[]]}"), ["point 2 1"], .invalidValue),
     Flaw(
-      GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"coordinateProperties\":{\"oxygen\":[1]}}"), ["point 2 1"],
+      GeoJSON.feature(GeoJSON.line("[1,2]"), "{\"coordinateProperties\":{\"oxygen\":1}}"), ["point 2 1"],
       .notRepresentable),
     Flaw(
       GeoJSON.collection(

@@ -150,6 +150,11 @@ struct Transcript: Sendable {
     if let station = details.differentialStation { lines.append("  differential station \(station)") }
     append(details.extensions)
     points.append(lines[first...].joined(separator: "\n"))
+    if let extra = details.extraValues {
+      let values = zip(extra.names, extra.values).filter { !$1.isNaN }
+      lines.append(
+        "  channels " + values.map { "\($0.heading) \(Transcript.number($1))" }.joined(separator: ", "))
+    }
   }
 
   private mutating func append(_ info: FileInfo) {
