@@ -52,9 +52,8 @@ public struct ReadingLimits: Sendable, Hashable {
 
   /// A size as text: `16 MiB`, `100 bytes`.
   package static func text(size: Int) -> String {
-    for (shift, unit) in [(20, "MiB"), (10, "KiB")] where size > 0 && size & ((1 << shift) - 1) == 0 {
-      return "\(size >> shift) \(unit)"
-    }
+    if size > 0, size.isMultiple(of: 1 << 20) { return "\(size >> 20) MiB" }
+    if size > 0, size.isMultiple(of: 1 << 10) { return "\(size >> 10) KiB" }
     return "\(size) bytes"
   }
 }
