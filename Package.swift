@@ -56,6 +56,7 @@ let package = Package(
     .systemLibrary(
       name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CFileSystem"),
+    .systemLibrary(name: "CMalloc"),
     .target(name: "TrackModel", swiftSettings: settings),
     .target(name: "TrackTransforms", dependencies: ["TrackModel"], swiftSettings: settings),
     .target(name: "GhostModel", dependencies: ["TrackModel", "TrackTransforms"], swiftSettings: settings),
@@ -86,7 +87,7 @@ let package = Package(
       name: "BulkImport",
       dependencies: [
         "TrackModel", "TrackTransforms", "TrackFormats", "TrackArchives", "GhostModel", "DriveMatching",
-        "DriveLibrary",
+        "DriveLibrary", "CMalloc",
       ],
       swiftSettings: sizeSettings),
     .target(name: "CommandLineParsing", swiftSettings: sizeSettings),

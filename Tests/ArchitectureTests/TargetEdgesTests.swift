@@ -25,7 +25,7 @@ struct TargetEdgesTests {
     ]),
     "BulkImport": foundation.union([
       "TrackModel", "TrackFormats", "TrackArchives", "TrackTransforms", "GhostModel", "DriveMatching",
-      "DriveLibrary",
+      "DriveLibrary", "CMalloc",
     ]),
     "CommandLineParsing": [],
     "ghost-convert": foundation.union([
@@ -47,7 +47,7 @@ struct TargetEdgesTests {
 
   @Test(
     "Only the files that wrap a C module import it",
-    arguments: ["CLibXML2", "CLibArchive", "CZLib", "CFileSystem"])
+    arguments: ["CLibXML2", "CLibArchive", "CZLib", "CFileSystem", "CMalloc"])
   func owners(module: String) throws {
     let owners = try SourceTree.files().filter { $0.imports.contains(module) }
     #expect(owners.count == 1, "\(owners.map(\.path))")

@@ -70,6 +70,8 @@ public struct InputRun<Result: Sendable> {
   private static var heldByJob: Int { 1 << 24 }
   /// The input size below which its memory is negligible, in bytes.
   private static var smallInput: Int { 1 << 20 }
+  /// The number of inputs after which freed memory is returned to the system.
+  private static var releaseInterval: Int { 500 }
 
   /// Creates a run with default options. Nothing is opened before ``run(into:)``.
   ///
@@ -102,6 +104,7 @@ public struct InputRun<Result: Sendable> {
     let holdsInputs = self.holdsInputs
     let isSingle = progress.bytes != nil
     let jobs = isSingle && self.jobs == nil ? 1 : self.jobs ?? Processors.count
+    var begun = 0
     OrderedParallelMap<DiscoveredInput, InputEvent<Result>>(
       jobs: jobs, heldLimit: Self.heldLimit + (holdsInputs ? jobs * Self.heldByJob : 0), slack: slack,
       stop: stop,
@@ -135,7 +138,11 @@ public struct InputRun<Result: Sendable> {
         ) { emit(.result($0)) }
       },
       consume: { event in
-        if case .begin = event { progress.addInput() }
+        if case .begin = event {
+          progress.addInput()
+          begun += 1
+          if begun.isMultiple(of: Self.releaseInterval) { FreeMemory.release() }
+        }
         progress.update()
         return consume(event)
       },
