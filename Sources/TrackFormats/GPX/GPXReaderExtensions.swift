@@ -30,8 +30,10 @@ extension GPXReader {
     case .sensorContainer: changeContainer { $0.content.append(.element(element)) }
     case .waypoint, .trackpoint, .routepoint:
       if let (name, value) = ExtraValues.value(in: element) {
-        details.extraValues = ExtraValues(
-          (details.extraValues?.names ?? []) + [name], (details.extraValues?.values ?? []) + [value])
+        var extra = details.extraValues.take() ?? ExtraValues([], [])
+        extra.names.append(name)
+        extra.values.append(value)
+        details.extraValues = extra
       } else {
         details.extensions.append(element)
       }

@@ -56,9 +56,10 @@ extension GPXReader {
 
   mutating func endPoint(_ batch: inout PointBatch) {
     if hasDetails {
-      if let names = details.extraValues?.names {
+      if var extra = details.extraValues.take() {
         // Points share one array.
-        if names == extraNames { details.extraValues?.names = extraNames } else { extraNames = names }
+        if extra.names == extraNames { extra.names = extraNames } else { extraNames = extra.names }
+        details.extraValues = extra
       }
       if hasRow { batch.set(details) }
       details = PointDetails()

@@ -208,11 +208,12 @@ public struct MP4Reader: TrackReader, ~Copyable {
       guard let sample = track.next() else { return false }
       source = .telemetry(track)
       guard sample.size > 0 else { return true }
+      // Also a payload that is skipped has to be in the film, which bounds their number.
+      guard try load(min(sample.size, MP4Reader.maximumPayload), at: sample.offset) else { return false }
       guard sample.size <= MP4Reader.maximumPayload else {
         try log.report(.damaged, "payload of more than 4 MiB, skipped", isStrict: options.isStrict)
         return true
       }
-      guard try load(sample.size, at: sample.offset) else { return false }
       try takePayload(at: sample.start, sample.duration)
       return true
     case .bareTelemetry: return try readPayload()

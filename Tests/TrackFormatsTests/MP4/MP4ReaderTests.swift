@@ -219,6 +219,20 @@ struct MP4ReaderTests {
     #expect(transcript.warnings.map(\.code) == [.damaged])
   }
 
+  @Test("Payloads that are too large to read have to be in the film, so that its size bounds the work")
+  func largePayloads() throws {
+    var bytes = try Self.bytes("gopro-gps5.mp4")
+    func table(_ name: String) throws -> Int {
+      try #require(bytes.indices.first { bytes[$0...].starts(with: name.utf8) })
+    }
+    // The size and the number of all samples, and the number in each chunk.
+    try bytes.replaceSubrange((table("stsz") + 8)..<(table("stsz") + 16), with: [0, 0x60, 0, 0, 0, 16, 0, 0])
+    try bytes.replaceSubrange((table("stsc") + 16)..<(table("stsc") + 20), with: [0, 16, 0, 0])
+    let transcript = Transcript(mp4: bytes)
+    #expect(transcript.points.count == 0)
+    #expect(transcript.warnings.map(\.code) == [.truncated])
+  }
+
   @Test("Sizes of boxes can have 64 bits or extend to the end of the film")
   func sizes() throws {
     let bytes = try Self.bytes("gopro-gps5.mp4")
