@@ -1,59 +1,32 @@
 import TrackModel
 
-/// The fast path for nearly all points: a position with any of elevation, time, heart rate, cadence and air
-/// temperature.
+/// The fast path for nearly all points: a position with any of elevation, time, and the sensor values that GPX
+/// keeps in extensions.
 ///
 /// The output is the same as that of ``GPXPointWriter``, without a check of each point for other values.
 struct GPXPlainPoints {
-  /// The channels that these points may have.
-  static let channels: ChannelSet = [
-    ChannelSet(.elevation), ChannelSet(.heartRate), ChannelSet(.cadence), ChannelSet(.temperature),
-  ]
+  /// The channels that these points can have.
+  private(set) var channels: ChannelSet = [ChannelSet(.elevation)]
 
-  /// The text before and after the sensor values of a point.
+  /// The text before and after the sensor values of a TrackPointExtension.
   private var opening: [UInt8] = []
   private var closing: [UInt8] = []
-  private var temperature = Tags()
-  private var heartRate = Tags()
-  private var cadence = Tags()
+  /// The values in a TrackPointExtension, followed by those after it, in the order of the output.
+  private var sensors: [Sensor] = []
+  /// The sensors of ``current``, and the number of them in a TrackPointExtension.
+  private var used: [Sensor] = []
+  private var inner = 0
+  private var current: ChannelSet = []
   private var clock = ISO8601Clock()
 
-  /// The tags around a value.
-  private struct Tags {
-    var start: [UInt8] = []
-    var end: [UInt8] = []
-
-    init() {}
-
-    init(_ prefix: String, _ name: String) {
-      start = Array("<\(prefix):\(name)>".utf8)
-      end = Array("</\(prefix):\(name)>".utf8)
-    }
-  }
-
-  /// One point, with NaN for missing values.
-  struct Point {
-    var latitude: Double
-    var longitude: Double
-    var time: Int64
-    var elevation: Double
-    var temperature: Double
-    var heartRate: Double
-    var cadence: Double
-
-    var hasSensors: Bool { !temperature.isNaN || !heartRate.isNaN || !cadence.isNaN }
-
-    /// Whether the point has children and all of them are valid in the schema.
-    fileprivate var isPlain: Bool {
-      guard time == Instant.absent ? !elevation.isNaN || hasSensors : GPXPlainPoints.isWritable(time) else {
-        return false
-      }
-      return (heartRate.isNaN || isWhole(heartRate, 1...255)) && (cadence.isNaN || isWhole(cadence, 0...254))
-    }
-
-    private func isWhole(_ value: Double, _ range: ClosedRange<Double>) -> Bool {
-      range.contains(value) && value == Double(Int(value))
-    }
+  /// An element with a value.
+  private struct Sensor {
+    let channel: Channel
+    /// The range of valid values, which are whole numbers. `nil` if all values are valid.
+    let range: ClosedRange<Double>?
+    let isInner: Bool
+    let start: ShortText
+    let end: ShortText
   }
 
   /// Returns whether XML Schema and common readers support the year: 1 to 9999.
@@ -61,59 +34,148 @@ struct GPXPlainPoints {
     time >= -62_135_596_800_000_000 && time < 253_402_300_800_000_000
   }
 
+  /// Creates the fast path for points with an elevation and a time, but no sensor values.
+  init() {}
+
   /// - Parameters:
-  ///   - prefix: the prefix of the TrackPointExtension's namespace.
-  ///   - declaration: the declaration of the prefix for the element if the root does not declare it.
-  init(prefix: String = "gpxtpx", declaration: String = "") {
-    opening = Array("<extensions><\(prefix):TrackPointExtension\(declaration)>".utf8)
-    closing = Array("</\(prefix):TrackPointExtension></extensions>".utf8)
-    temperature = Tags(prefix, "atemp")
-    heartRate = Tags(prefix, "hr")
-    cadence = Tags(prefix, "cad")
+  ///   - trackPoint: the namespace of the TrackPointExtension.
+  ///   - hasVersion2: whether it is the namespace of version 2.
+  init(
+    trackPoint: GPXPointWriter.Declared, hasVersion2: Bool, power: GPXPointWriter.Declared,
+    distance: GPXPointWriter.Declared, accuracy: GPXPointWriter.Declared
+  ) {
+    opening = Array("<\(trackPoint.prefix):TrackPointExtension\(trackPoint.attribute)>".utf8)
+    closing = Array("</\(trackPoint.prefix):TrackPointExtension>".utf8)
+    add(.temperature, "atemp", in: trackPoint)
+    add(.waterTemperature, "wtemp", in: trackPoint)
+    add(.depth, "depth", in: trackPoint)
+    add(.heartRate, "hr", 1...255, in: trackPoint)
+    add(.cadence, "cad", 0...254, in: trackPoint)
+    if hasVersion2 {
+      add(.speed, "speed", in: trackPoint)
+      add(.course, "course", in: trackPoint)
+      add(.bearing, "bearing", in: trackPoint)
+    }
+    add(.power, "PowerInWatts", 0...65_535, beside: power)
+    add(.distance, "distance", beside: distance)
+    add(.horizontalAccuracy, "accuracy_horizontal", beside: accuracy)
+    add(.verticalAccuracy, "accuracy_vertical", beside: accuracy)
   }
 
-  /// Appends a point as a line.
+  private mutating func add(
+    _ channel: Channel, _ name: String, _ range: ClosedRange<Double>? = nil,
+    in parent: GPXPointWriter.Declared
+  ) {
+    add(channel, "\(parent.prefix):\(name)", attribute: "", range, isInner: true)
+  }
+
+  private mutating func add(
+    _ channel: Channel, _ name: String, _ range: ClosedRange<Double>? = nil,
+    beside declared: GPXPointWriter.Declared
+  ) {
+    add(channel, "\(declared.prefix):\(name)", attribute: declared.attribute, range, isInner: false)
+  }
+
+  /// Adds a channel, unless its tags are too long for the fast path.
+  private mutating func add(
+    _ channel: Channel, _ name: String, attribute: String, _ range: ClosedRange<Double>?, isInner: Bool
+  ) {
+    guard let start = ShortText("<\(name)\(attribute)>"), let end = ShortText("</\(name)>") else { return }
+    sensors.append(Sensor(channel: channel, range: range, isInner: isInner, start: start, end: end))
+    channels.insert(ChannelSet(channel))
+  }
+
+  /// Appends points as lines, up to the first that needs the general path.
   ///
-  /// - Parameter element: the five letters of its element's name, the first in the lowest bits.
-  /// - Returns: false, without appending anything, if the point needs the general path.
-  @inline(__always)
-  mutating func append(_ point: Point, as element: UInt64, to bytes: inout ByteBuffer) -> Bool {
-    guard point.isPlain else { return false }
-    bytes.append("   <")
-    bytes.append(word: element, count: 5)
-    bytes.append(" lat=\"")
-    bytes.append(decimal: point.latitude)
-    bytes.append("\" lon=\"")
-    // The schema allows -180 but not 180, which is the same meridian.
-    bytes.append(decimal: point.longitude == 180 ? -180 : point.longitude)
-    bytes.append("\">")
-    if !point.elevation.isNaN {
-      bytes.append("<ele>")
-      bytes.append(decimal: point.elevation)
-      bytes.append("</ele>")
+  /// - Parameters:
+  ///   - batch: points with ``channels`` and without details.
+  ///   - first: the first row.
+  ///   - element: the five letters of their element's name, the first in the lowest bits.
+  /// - Returns: the number of the row that needs the general path, or the number of rows.
+  mutating func append(
+    _ batch: borrowing PointBatch, from first: Int, as element: UInt64, to bytes: inout ByteBuffer
+  ) -> Int {
+    if batch.channels != current {
+      current = batch.channels
+      used = sensors.filter { current.contains($0.channel) }
+      inner = used.count { $0.isInner }
     }
-    if point.time != Instant.absent {
-      bytes.append("<time>")
-      clock.append(Instant(microseconds: point.time), to: &bytes)
-      bytes.append("</time>")
+    let times = batch.times
+    let latitudes = batch.latitudes
+    let longitudes = batch.longitudes
+    let elevations = batch.values(of: .elevation)
+    for row in first..<times.count {
+      let time = times[row]
+      guard time == Instant.absent || GPXPlainPoints.isWritable(time) else { return row }
+      let start = bytes.count
+      bytes.append("   <")
+      bytes.append(word: element, count: 5)
+      bytes.append(" lat=\"")
+      bytes.append(decimal: latitudes[row])
+      bytes.append("\" lon=\"")
+      // The schema allows -180 but not 180, which is the same meridian.
+      bytes.append(decimal: longitudes[row] == 180 ? -180 : longitudes[row])
+      bytes.append("\">")
+      let empty = bytes.count
+      if !elevations.isEmpty, !elevations[row].isNaN {
+        bytes.append("<ele>")
+        bytes.append(decimal: elevations[row])
+        bytes.append("</ele>")
+      }
+      if time != Instant.absent {
+        bytes.append("<time>")
+        clock.append(Instant(microseconds: time), to: &bytes)
+        bytes.append("</time>")
+      }
+      guard used.isEmpty || appendSensors(batch, row, to: &bytes), bytes.count > empty else {
+        bytes.truncate(to: start)
+        return row
+      }
+      bytes.append("</")
+      bytes.append(word: element, count: 5)
+      bytes.append(">\n")
     }
-    if point.hasSensors {
+    return times.count
+  }
+
+  /// - Returns: whether all values are valid.
+  private func appendSensors(_ batch: borrowing PointBatch, _ row: Int, to bytes: inout ByteBuffer) -> Bool {
+    let start = bytes.count
+    bytes.append("<extensions>")
+    let empty = bytes.count
+    if inner > 0 {
       bytes.append(contentsOf: opening.span)
-      GPXPlainPoints.append(point.temperature, temperature, to: &bytes)
-      GPXPlainPoints.append(point.heartRate, heartRate, to: &bytes)
-      GPXPlainPoints.append(point.cadence, cadence, to: &bytes)
-      bytes.append(contentsOf: closing.span)
+      let opened = bytes.count
+      guard appendValues(0..<inner, batch, row, to: &bytes) else { return false }
+      if bytes.count > opened {
+        bytes.append(contentsOf: closing.span)
+      } else {
+        bytes.truncate(to: empty)
+      }
     }
-    bytes.append("</")
-    bytes.append(word: element, count: 5)
-    bytes.append(">\n")
+    guard appendValues(inner..<used.count, batch, row, to: &bytes) else { return false }
+    if bytes.count > empty {
+      bytes.append("</extensions>")
+    } else {
+      bytes.truncate(to: start)
+    }
     return true
   }
 
-  private static func append(_ value: Double, _ tags: borrowing Tags, to bytes: inout ByteBuffer) {
-    guard !value.isNaN else { return }
-    bytes.append(contentsOf: tags.start.span)
-    bytes.append(decimal: value)
-    bytes.append(contentsOf: tags.end.span)
+  @inline(__always)
+  private func appendValues(
+    _ range: Range<Int>, _ batch: borrowing PointBatch, _ row: Int, to bytes: inout ByteBuffer
+  ) -> Bool {
+    let used = used.span
+    for index in range {
+      guard let value = batch.value(used[index].channel, at: row) else { continue }
+      if let range = used[index].range {
+        guard range.contains(value), value == Double(Int(value)) else { return false }
+      }
+      bytes.append(used[index].start)
+      bytes.append(decimal: value)
+      bytes.append(used[index].end)
+    }
+    return true
   }
 }

@@ -17,7 +17,8 @@ struct GPXPointWriter {
   private var plain = GPXPlainPoints()
   private var clock = ISO8601Clock()
 
-  private struct Declared {
+  /// The namespace of an extension.
+  struct Declared {
     let prefix: String
     /// The declaration for the element if the root does not declare the prefix.
     let attribute: String
@@ -91,7 +92,9 @@ struct GPXPointWriter {
     power = declared(GPXNamespace.power1, "pwr")
     openTracks = declared(GPXNamespace.openTracks, "opentracks")
     cluetrust = declared(GPXNamespace.cluetrust, "gpxdata")
-    plain = GPXPlainPoints(prefix: trackPoint.prefix, declaration: trackPoint.attribute)
+    plain = GPXPlainPoints(
+      trackPoint: trackPoint, hasVersion2: trackPoint.prefix == trackPoint2.prefix, power: power,
+      distance: cluetrust, accuracy: openTracks)
   }
 
   private func declared(_ namespace: String, _ wanted: String) -> Declared {
@@ -105,32 +108,17 @@ struct GPXPointWriter {
 
   /// Appends the rows of a batch, one line each.
   mutating func append(_ batch: borrowing PointBatch, as kind: Kind, to bytes: inout ByteBuffer) {
-    let channels = batch.channels
     // Version 1.0 represents sensor values differently.
-    let isPlain =
-      version == .version11
-      ? channels.isSubset(of: GPXPlainPoints.channels) : channels.isSubset(of: [ChannelSet(.elevation)])
-    guard batch.details.isEmpty, isPlain else {
+    let plainChannels = version == .version11 ? plain.channels : [ChannelSet(.elevation)]
+    guard batch.details.isEmpty, batch.channels.isSubset(of: plainChannels) else {
       return append(batch, rows: 0..<batch.count, as: kind, to: &bytes)
     }
-    let times = batch.times
-    let latitudes = batch.latitudes
-    let longitudes = batch.longitudes
-    let elevations = batch.values(of: .elevation)
-    let temperatures = batch.values(of: .temperature)
-    let heartRates = batch.values(of: .heartRate)
-    let cadences = batch.values(of: .cadence)
     let word = kind.element.description.utf8.reversed().reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
-    for row in 0..<times.count {
-      let point = GPXPlainPoints.Point(
-        latitude: latitudes[row], longitude: longitudes[row], time: times[row],
-        elevation: elevations.isEmpty ? .nan : elevations[row],
-        temperature: temperatures.isEmpty ? .nan : temperatures[row],
-        heartRate: heartRates.isEmpty ? .nan : heartRates[row],
-        cadence: cadences.isEmpty ? .nan : cadences[row])
-      if !plain.append(point, as: word, to: &bytes) {
-        append(batch, rows: row..<(row + 1), as: kind, to: &bytes)
-      }
+    var row = 0
+    while row < batch.count {
+      row = plain.append(batch, from: row, as: word, to: &bytes)
+      if row < batch.count { append(batch, rows: row..<(row + 1), as: kind, to: &bytes) }
+      row += 1
     }
   }
 
