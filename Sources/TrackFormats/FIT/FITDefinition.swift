@@ -21,15 +21,20 @@ final class FITDefinition: Sendable {
     let size: Int
   }
 
-  /// The message number in the profile.
-  let message: UInt16
-  let isBigEndian: Bool
+  /// The values that iterating over messages needs, without references.
+  struct Layout: Sendable {
+    /// The message number in the profile.
+    let message: UInt16
+    let isBigEndian: Bool
+    /// The size of a data message in bytes, without its header.
+    let size: Int
+    /// The offset of the timestamp, or `nil` if the message has no timestamp.
+    let timestampOffset: Int?
+  }
+
+  let layout: Layout
   let fields: [Field]
   let developerFields: [DeveloperField]
-  /// The size of a data message in bytes, without its header.
-  let size: Int
-  /// The offset of the timestamp, or `nil` if the message has no timestamp.
-  let timestampOffset: Int?
   /// The plan for reading records, or `nil` for other messages.
   let record: FITRecordPlan?
 
@@ -92,13 +97,12 @@ final class FITDefinition: Sendable {
   private init(
     message: UInt16, isBigEndian: Bool, fields: [Field], developerFields: [DeveloperField], size: Int
   ) {
-    self.message = message
-    self.isBigEndian = isBigEndian
+    layout = Layout(
+      message: message, isBigEndian: isBigEndian, size: size,
+      timestampOffset: fields.first { $0.number == FITMessageNumber.timestampField && $0.type?.size == 4 }?
+        .offset)
     self.fields = fields
     self.developerFields = developerFields
-    self.size = size
-    timestampOffset =
-      fields.first { $0.number == FITMessageNumber.timestampField && $0.type?.size == 4 }?.offset
     record = message == FITMessageNumber.record ? FITRecordPlan(fields) : nil
   }
 
@@ -111,6 +115,9 @@ final class FITDefinition: Sendable {
   }
 
   // MARK: Values
+
+  var message: UInt16 { layout.message }
+  var isBigEndian: Bool { layout.isBigEndian }
 
   func field(_ number: UInt8) -> Field? { fields.first { $0.number == number } }
 

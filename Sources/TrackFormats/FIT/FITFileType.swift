@@ -59,13 +59,13 @@ public struct FITFileType: RawRepresentable, Sendable, Hashable, CustomStringCon
       }
       let local = Int(first & 0x80 != 0 ? first >> 5 & 0x03 : first & 0x0F)
       guard let definition = definitions[local] else { return nil }
-      try input.fill(atLeast: position + definition.size)
-      guard input.available.count >= position + definition.size else { return nil }
+      try input.fill(atLeast: position + definition.layout.size)
+      guard input.available.count >= position + definition.layout.size else { return nil }
       if definition.message == FITMessageNumber.fileID {
-        let message = input.available.extracting(position..<(position + definition.size))
+        let message = input.available.extracting(position..<(position + definition.layout.size))
         return FITFileType(definition, message)
       }
-      position += definition.size
+      position += definition.layout.size
     }
     return nil
   }

@@ -16,6 +16,8 @@ struct FITMessages: ~Copyable {
   private(set) var log = WarningLog()
   /// The definitions of the current file by local type.
   private(set) var definitions: [FITDefinition?] = Array(repeating: nil, count: 16)
+  /// The layouts of ``definitions``.
+  private var layouts = InlineArray<16, FITDefinition.Layout?>(repeating: nil)
   /// The timestamp of the last message, or of the most recent one with a timestamp, in FIT seconds.
   private var lastTimestamp: UInt32?
   /// The timestamp of the last message itself.
@@ -77,13 +79,13 @@ struct FITMessages: ~Copyable {
         continue
       }
       let local = Int(header & 0x80 != 0 ? header >> 5 & 0x03 : header & 0x0F)
-      guard let definition = definitions[local] else {
+      guard let layout = layouts[local] else {
         throw damage("message of local type \(local) without a definition", .malformed)
       }
-      try need(1 + definition.size, path: FITMessageNumber.name(definition.message))
-      try checkForHeader(in: 1 + definition.size)
-      pending = 1 + definition.size
-      readTimestamp(header, definition)
+      try need(1 + layout.size, path: FITMessageNumber.name(layout.message))
+      try checkForHeader(in: 1 + layout.size)
+      pending = 1 + layout.size
+      readTimestamp(header, layout)
       count += 1
       return .message(local: local)
     }
@@ -111,6 +113,7 @@ struct FITMessages: ~Copyable {
     if header.hasWrongChecksum { try warn(.wrongChecksum, "wrong header checksum") }
     isInFile = true
     definitions = Array(repeating: nil, count: 16)
+    layouts = InlineArray(repeating: nil)
     lastTimestamp = nil
     checksum = FITChecksum()
     start = input.offset
@@ -233,6 +236,7 @@ struct FITMessages: ~Copyable {
     try need(1 + length, path: "definition")
     try checkForHeader(in: 1 + length)
     definitions[local] = definition
+    layouts[local] = definition.layout
     take(1 + length)
   }
 
@@ -261,12 +265,12 @@ struct FITMessages: ~Copyable {
     return FITHeader(available.extracting(count..<available.count)) != nil
   }
 
-  private mutating func readTimestamp(_ header: UInt8, _ definition: FITDefinition) {
+  private mutating func readTimestamp(_ header: UInt8, _ layout: FITDefinition.Layout) {
     timestamp = nil
-    if let offset = definition.timestampOffset {
+    if let offset = layout.timestampOffset {
       let value = UInt32(
         truncatingIfNeeded: FITBaseType.bits(
-          input.available, at: 1 + offset, size: 4, isBigEndian: definition.isBigEndian))
+          input.available, at: 1 + offset, size: 4, isBigEndian: layout.isBigEndian))
       if value != FITTime.invalid {
         timestamp = value
         lastTimestamp = value

@@ -79,16 +79,17 @@ struct FITRows {
   ///
   /// - Returns: the number of appended rows.
   func append(_ rows: Range<Int>, _ clock: FITClock, to batch: inout PointBatch) -> Int {
+    let start = batch.count
     let end = min(rows.upperBound, rows.lowerBound + batch.capacity - batch.count)
-    let used = channels.channels.map { (channel: $0, values: columns[Int($0.rawValue)]) }
     for row in rows.lowerBound..<end {
       batch.append(
         latitude: FITRows.degrees(latitudes[row]), longitude: FITRows.degrees(longitudes[row]),
         time: clock.time(times[row]))
-      for index in used.indices where row < used[index].values.count {
-        let value = used[index].values[row]
-        if !value.isNaN { batch.set(used[index].channel, value) }
-      }
+    }
+    for channel in channels.channels {
+      let values = columns[Int(channel.rawValue)]
+      guard rows.lowerBound < values.count else { continue }
+      batch.set(channel, values.span.extracting(rows.lowerBound..<min(end, values.count)), at: start)
     }
     return end - rows.lowerBound
   }

@@ -101,6 +101,23 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
     unsafe column[count - 1] = value
   }
 
+  /// Sets a channel of consecutive rows.
+  ///
+  /// - Precondition: the rows exist.
+  /// - Parameters:
+  ///   - values: the values, NaN for rows without one.
+  ///   - first: the first row.
+  package mutating func set(_ channel: Channel, _ values: Span<Double>, at first: Int) {
+    precondition(first >= 0 && first + values.count <= count, "row out of range")
+    guard values.indices.contains(where: { !values[$0].isNaN }) else { return }
+    let column = unsafe channelColumns + Int(channel.rawValue) * capacity
+    if !channels.contains(channel) {
+      channels.insert(ChannelSet(channel))
+      unsafe column.update(repeating: .nan, count: count)
+    }
+    for index in values.indices { unsafe column[first + index] = values[index] }
+  }
+
   /// Sets the time of the last row, or removes it with ``Instant/absent``.
   ///
   /// - Precondition: there is a row.
