@@ -1,3 +1,5 @@
+import TrackModel
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -9,13 +11,29 @@
 extension Array where Element: BitwiseCopyable {
   /// Appends the elements of a span.
   mutating func append(copying span: Span<Element>) {
+    reserve(span.count)
     unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }
 
-extension Data {
-  /// Appends the bytes of a span.
-  mutating func append(copying span: Span<UInt8>) {
-    unsafe span.withUnsafeBufferPointer { unsafe append($0) }
+extension Array {
+  /// Reserves space for further elements of a column.
+  ///
+  /// Columns of more than a batch grow by a factor of 16 instead of 2. Fewer elements are copied, and the
+  /// system provides no memory for the part that is never used.
+  mutating func reserve(_ more: Int) {
+    guard count + more > capacity, count >= 4096, count < 1 << 20 else { return }
+    reserveCapacity(Swift.max(count * 16, count + more))
+  }
+}
+
+extension ByteBuffer {
+  /// Returns the bytes as data that takes over the memory.
+  consuming func data() -> Data {
+    let bytes = unsafe release()
+    guard let start = bytes.baseAddress else { return Data() }
+    return unsafe Data(
+      bytesNoCopy: start, count: bytes.count,
+      deallocator: .custom { memory, _ in unsafe memory.deallocate() })
   }
 }

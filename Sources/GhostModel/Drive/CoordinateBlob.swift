@@ -29,14 +29,12 @@ public enum CoordinateBlob {
     return encoder.finish()
   }
 
-  /// Encodes through a small buffer that stays in the cache.
   private struct Encoder: ~Copyable {
-    private var buffer = ByteBuffer(capacity: 1 << 16)
-    private var data = Data()
+    private var buffer: ByteBuffer
     private var separator: StaticString = "{\"lat\":"
 
     init(count: Int) {
-      data.reserveCapacity(count * 44 + 2)
+      buffer = ByteBuffer(capacity: count * 44 + 2)
       buffer.append(UInt8(ascii: "["))
     }
 
@@ -46,18 +44,11 @@ public enum CoordinateBlob {
       buffer.append(",\"lon\":")
       buffer.append(decimal: longitude)
       separator = "},{\"lat\":"
-      if buffer.count > 60_000 { Self.flush(&buffer, to: &data) }
     }
 
-    mutating func finish() -> Data {
+    consuming func finish() -> Data {
       buffer.append(separator.utf8CodeUnitCount == 9 ? "}]" : "]")
-      Self.flush(&buffer, to: &data)
-      return data
-    }
-
-    private static func flush(_ buffer: inout ByteBuffer, to data: inout Data) {
-      data.append(copying: buffer.bytes)
-      buffer.removeAll()
+      return buffer.data()
     }
   }
 

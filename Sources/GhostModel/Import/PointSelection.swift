@@ -169,9 +169,7 @@ package struct PointSelection {
     var index = 0
     /// Whether the previous point was a repetition.
     var isRepeating = false
-    times.reserveCapacity(recording.count)
-    latitudes.reserveCapacity(recording.count)
-    longitudes.reserveCapacity(recording.count)
+    let total = recording.count
     for segment in recording.segments {
       let start = times.count
       var run = 0
@@ -187,7 +185,7 @@ package struct PointSelection {
             isRepeating = false
           } else {
             isKept = false
-            append(segment, run..<row)
+            append(segment, run..<row, of: total)
             run = row
             if times.count == start, !isRepeating, isLast(segment, row) {
               isJoined = true
@@ -205,10 +203,10 @@ package struct PointSelection {
         }
         index += 1
         if isKept { continue }
-        append(segment, run..<row)
+        append(segment, run..<row, of: total)
         run = row + 1
       }
-      append(segment, run..<segment.count)
+      append(segment, run..<segment.count, of: total)
       if times.count > start, !isJoined || segmentStarts.isEmpty { segmentStarts.append(start) }
     }
     return backwards
@@ -250,8 +248,19 @@ package struct PointSelection {
     return Set(StrayTimes.indices(in: times).map { indices[$0] })
   }
 
-  private mutating func append(_ segment: Recording.Segment, _ rows: Range<Int>) {
+  /// - Parameter total: the number of points in the recording.
+  private mutating func append(_ segment: Recording.Segment, _ rows: Range<Int>, of total: Int) {
     guard !rows.isEmpty else { return }
+    if rows.count == total {
+      // Shares the columns of the recording instead of copying them.
+      (times, latitudes, longitudes) = (segment.times, segment.latitudes, segment.longitudes)
+      return
+    }
+    if times.isEmpty {
+      times.reserveCapacity(total)
+      latitudes.reserveCapacity(total)
+      longitudes.reserveCapacity(total)
+    }
     times.append(contentsOf: segment.times[rows])
     latitudes.append(contentsOf: segment.latitudes[rows])
     longitudes.append(contentsOf: segment.longitudes[rows])

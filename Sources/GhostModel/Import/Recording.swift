@@ -112,6 +112,7 @@ public struct Recording: Sendable, Hashable {
       guard !values.isEmpty || self[keyPath: property] != nil else { return }
       var column = self[keyPath: property] ?? Array(repeating: unknown, count: count)
       self[keyPath: property] = nil  // keeps the array uniquely referenced
+      column.reserve(rows)
       for row in 0..<rows { column.append(values.isEmpty || values[row].isNaN ? unknown : values[row]) }
       self[keyPath: property] = column
     }

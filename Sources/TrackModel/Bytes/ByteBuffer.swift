@@ -15,7 +15,14 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable, because
 
   package init(capacity: Int = 256) {
     self.capacity = max(capacity, 64)
-    unsafe base = .allocate(capacity: self.capacity)
+    unsafe base = LargeMemory.allocate(self.capacity)
+  }
+
+  /// Returns the memory, to be deallocated by the caller, and the number of bytes in it.
+  package consuming func release() -> UnsafeMutableBufferPointer<UInt8> {
+    let bytes = unsafe UnsafeMutableBufferPointer(start: base, count: length)
+    discard self
+    return unsafe bytes
   }
 
   deinit { unsafe base.deallocate() }
