@@ -35,13 +35,16 @@ enum GPXTrackpointRow {
   /// Appends a row to a batch that is not full.
   @inline(__always)
   static func append(_ row: borrowing XMLRow, to batch: inout PointBatch) {
-    let isLatitudeFirst = row.fields[0] == latitude
+    // Spans, because indexing the arrays with a variable copies them.
+    let fields = row.fields.span
+    let numbers = row.numbers.span
+    let isLatitudeFirst = fields[0] == latitude
     batch.append(
-      latitude: row.numbers[isLatitudeFirst ? 0 : 1], longitude: row.numbers[isLatitudeFirst ? 1 : 0],
+      latitude: numbers[isLatitudeFirst ? 0 : 1], longitude: numbers[isLatitudeFirst ? 1 : 0],
       time: row.time)
     for index in 2..<row.count {
-      guard let channel = Channel(rawValue: UInt8(row.fields[index])),
-        let value = GPXReader.value(row.numbers[index], of: channel)
+      guard let channel = Channel(rawValue: UInt8(fields[index])),
+        let value = GPXReader.value(numbers[index], of: channel)
       else { continue }
       batch.set(channel, value)
     }

@@ -44,17 +44,20 @@ enum TCXTrackpointRow {
   /// Appends a row to a batch that is not full.
   @inline(__always)
   static func append(_ row: borrowing XMLRow, to batch: inout PointBatch) {
+    // Spans, because indexing the arrays with a variable copies them.
+    let fields = row.fields.span
+    let numbers = row.numbers.span
     var latitudeOfRow = Double.nan
     var longitudeOfRow = Double.nan
     for index in 0..<row.count {
-      if row.fields[index] == latitude { latitudeOfRow = row.numbers[index] }
-      if row.fields[index] == longitude { longitudeOfRow = row.numbers[index] }
+      if fields[index] == latitude { latitudeOfRow = numbers[index] }
+      if fields[index] == longitude { longitudeOfRow = numbers[index] }
     }
     batch.append(latitude: latitudeOfRow, longitude: longitudeOfRow, time: row.time)
-    for index in 0..<row.count where row.fields[index] < latitude {
-      let number = row.numbers[index]
+    for index in 0..<row.count where fields[index] < latitude {
+      let number = numbers[index]
       // Some programs write -1 for an unknown speed.
-      guard let channel = Channel(rawValue: UInt8(row.fields[index])), channel != .speed || !(number < 0)
+      guard let channel = Channel(rawValue: UInt8(fields[index])), channel != .speed || !(number < 0)
       else { continue }
       batch.set(channel, number)
     }

@@ -1,7 +1,7 @@
 import TrackModel
 
 /// The values of one element of a repeating shape, such as a trackpoint.
-struct XMLRow {
+struct XMLRow: ~Copyable {
   /// The maximum number of values.
   static let capacity = 24
 

@@ -127,7 +127,7 @@ struct XMLTokenStream: ~Copyable {
   ///
   /// Call it only if the grammar expects a row.
   mutating func nextRow(_ row: inout XMLRow) -> Bool {
-    guard let rows, isBetweenRows else { return false }
+    guard isBetweenRows else { return false }
     if shapeScope != scanner.scope {
       shapes.removeAll()
       shapeScope = scanner.scope
@@ -142,7 +142,7 @@ struct XMLTokenStream: ~Copyable {
       case .other:
         patience -= 1
         if patience <= 0 { scanner.pause(after: nil) }
-        let steps = rows.steps(input.available) { scanner.code(of: $0, isAttribute: $1) }
+        let steps = rows?.steps(input.available) { scanner.code(of: $0, isAttribute: $1) }
         guard let steps, shapes.add(steps) else { return false }
       }
     }
