@@ -79,7 +79,7 @@ struct FITMessages: ~Copyable {
         continue
       }
       let local = Int(header & 0x80 != 0 ? header >> 5 & 0x03 : header & 0x0F)
-      guard let layout = layouts[local] else {
+      guard let layout = layouts.span[local] else {
         throw damage("message of local type \(local) without a definition", .malformed)
       }
       try need(1 + layout.size, path: FITMessageNumber.name(layout.message))

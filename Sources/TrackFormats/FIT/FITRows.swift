@@ -55,14 +55,20 @@ struct FITRows {
   }
 
   /// Sets a value. NaN keeps the current value.
+  @inline(__always)
   mutating func set(_ channel: Channel, _ value: Double, at row: Int) {
     guard !value.isNaN, row < count else { return }
     let column = Int(channel.rawValue)
     // Nearly every row follows one with a value.
     if row > 0, columns[column].count == row {
       columns[column].append(value)
-      return
+    } else {
+      setFirst(channel, column, value, at: row)
     }
+  }
+
+  /// Sets a value whose row is the first of the channel, follows one without a value, or has one.
+  private mutating func setFirst(_ channel: Channel, _ column: Int, _ value: Double, at row: Int) {
     if !channels.contains(channel) {
       channels.insert(ChannelSet(channel))
       columns[column].reserveCapacity(expected)

@@ -89,11 +89,11 @@ struct GPXPlainPoints {
   ///
   /// - Parameters:
   ///   - batch: points with ``channels`` and without details.
-  ///   - first: the first row.
+  ///   - rows: the rows.
   ///   - element: the five letters of their element's name, the first in the lowest bits.
-  /// - Returns: the number of the row that needs the general path, or the number of rows.
+  /// - Returns: the number of the row that needs the general path, or the end of the rows.
   mutating func append(
-    _ batch: borrowing PointBatch, from first: Int, as element: UInt64, to bytes: inout ByteBuffer
+    _ batch: borrowing PointBatch, _ rows: Range<Int>, as element: UInt64, to bytes: inout ByteBuffer
   ) -> Int {
     if batch.channels != current {
       current = batch.channels
@@ -104,7 +104,7 @@ struct GPXPlainPoints {
     let latitudes = batch.latitudes
     let longitudes = batch.longitudes
     let elevations = batch.values(of: .elevation)
-    for row in first..<times.count {
+    for row in rows {
       let time = times[row]
       guard time == Instant.absent || GPXPlainPoints.isWritable(time) else { return row }
       let start = bytes.count
@@ -135,7 +135,7 @@ struct GPXPlainPoints {
       bytes.append(word: element, count: 5)
       bytes.append(">\n")
     }
-    return times.count
+    return rows.upperBound
   }
 
   /// - Returns: whether all values are valid.

@@ -106,32 +106,34 @@ struct GPXPointWriter {
 
   // MARK: Points
 
-  /// Appends the rows of a batch, one line each.
-  mutating func append(_ batch: borrowing PointBatch, as kind: Kind, to bytes: inout ByteBuffer) {
+  /// Appends rows of a batch, one line each.
+  mutating func append(
+    _ batch: borrowing PointBatch, _ rows: Range<Int>, as kind: Kind, to bytes: inout ByteBuffer
+  ) {
     // Version 1.0 represents sensor values differently.
     let plainChannels = version == .version11 ? plain.channels : [ChannelSet(.elevation)]
     guard batch.details.isEmpty, batch.channels.isSubset(of: plainChannels) else {
-      return append(batch, rows: 0..<batch.count, as: kind, to: &bytes)
+      return appendAny(batch, rows, as: kind, to: &bytes)
     }
     let word = kind.element.description.utf8.reversed().reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
-    var row = 0
-    while row < batch.count {
-      row = plain.append(batch, from: row, as: word, to: &bytes)
-      if row < batch.count { append(batch, rows: row..<(row + 1), as: kind, to: &bytes) }
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      row = plain.append(batch, row..<rows.upperBound, as: word, to: &bytes)
+      if row < rows.upperBound { appendAny(batch, row..<(row + 1), as: kind, to: &bytes) }
       row += 1
     }
   }
 
-  /// Appends rows with any channels. The rows before them have no details.
-  private mutating func append(
-    _ batch: borrowing PointBatch, rows: Range<Int>, as kind: Kind, to bytes: inout ByteBuffer
+  /// Appends rows with any channels and details.
+  private mutating func appendAny(
+    _ batch: borrowing PointBatch, _ rows: Range<Int>, as kind: Kind, to bytes: inout ByteBuffer
   ) {
     let element = kind.element
     let times = batch.times
     let latitudes = batch.latitudes
     let longitudes = batch.longitudes
     let channels = batch.channels
-    var detail = 0
+    var detail = batch.details.partitionIndex { $0.row >= rows.lowerBound }
     for row in rows {
       bytes.append("   <")
       bytes.append(element)

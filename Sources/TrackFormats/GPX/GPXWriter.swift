@@ -46,6 +46,9 @@ public struct GPXWriter: TrackWriter, ~Copyable {
   /// The largest number of events without points that are delayed for the root's declarations.
   private static let maximumHeld = 64
 
+  /// The number of points that are formatted before the buffer is written if it is large enough.
+  private static let part = 512
+
   /// The memory limit for insertions, in bytes.
   private static let maximumInserted = 1 << 26
 
@@ -183,12 +186,17 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       times.take(batch)
       if container == .route {
         if section == .tracks {
-          points.append(batch, as: .routepoint, to: &lateRoutes)
+          points.append(batch, 0..<batch.count, as: .routepoint, to: &lateRoutes)
         } else {
-          points.append(batch, as: .routepoint, to: &sink.buffer)
+          points.append(batch, 0..<batch.count, as: .routepoint, to: &sink.buffer)
         }
       } else {
-        points.append(batch, as: .trackpoint, to: &sink.buffer)
+        // In parts, so that the buffer stays in the cache.
+        for start in stride(from: 0, to: batch.count, by: GPXWriter.part) {
+          let rows = start..<min(start + GPXWriter.part, batch.count)
+          points.append(batch, rows, as: .trackpoint, to: &sink.buffer)
+          try sink.flush()
+        }
       }
     case .endSegment:
       if points.version == .version10 {

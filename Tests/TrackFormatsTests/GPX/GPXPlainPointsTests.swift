@@ -76,7 +76,9 @@ struct GPXPlainPointsTests {
         var writer = GPXPointWriter(version: .version11)
         writer.declare(info, channels: declared)
         var bytes = ByteBuffer()
-        writer.append(batch, as: kind, to: &bytes)
+        let split = batch.count / 2
+        writer.append(batch, 0..<split, as: kind, to: &bytes)
+        writer.append(batch, split..<batch.count, as: kind, to: &bytes)
         return (bytes.string, writer.losses)
       }
       let plain = lines(batch)
@@ -98,7 +100,7 @@ struct GPXPlainPointsTests {
     }
     var bytes = ByteBuffer()
     let word = "trkpt".utf8.reversed().reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
-    #expect(plain.append(batch, from: 0, as: word, to: &bytes) == 3)
+    #expect(plain.append(batch, 0..<3, as: word, to: &bytes) == 3)
     #expect(batch.channels == plain.channels)
     #expect(
       bytes.string.split(separator: "\n").last == """
