@@ -79,6 +79,8 @@ extension FuzzTarget {
         points.allSatisfy({ abs($0.lat) <= 90 && abs($0.lon) <= 180 }),
         // Foundation reads UTF-16 and UTF-32.
         !input.contains(0), !input.starts(with: [0xEF, 0xBB, 0xBF]),
+        // Of a key that comes twice Foundation decodes the first value only.
+        !isRepeating("lat", in: input, points.count), !isRepeating("lon", in: input, points.count),
         // Foundation does not check the text of keys and values that it does not decode.
         let text = String(validating: input, as: UTF8.self), !text.lowercased().contains("\\ud")
       {
@@ -89,6 +91,11 @@ extension FuzzTarget {
         }
       }
     }
+  }
+
+  /// Whether a key occurs more often than there are points.
+  private static func isRepeating(_ key: String, in input: [UInt8], _ count: Int) -> Bool {
+    String(decoding: input, as: UTF8.self).components(separatedBy: "\"\(key)\"").count - 1 > count
   }
 
   /// A drive that Foundation decodes from a document is encoded and decoded to the same drive.

@@ -250,6 +250,8 @@ struct GeoJSONProperties {
     while try lexer.nextMember() {
       let property = GeoJSONProperty(rawValue: lexer.code(in: GeoJSONProperty.names)) ?? .other
       let channel = GeoJSONSensor.channel(lexer.rawText)
+      // Looking at the next value can replace the bytes of the name.
+      let name = channel == nil ? lexer.text : ""
       if try lexer.kind() == .array {
         if property == .coordTimes || property == .time {
           try columns.readTimes(&lexer)
@@ -258,7 +260,7 @@ struct GeoJSONProperties {
         if let channel {
           try columns.readSensor(channel, &lexer)
         } else {
-          try columns.readExtra(ExtraValues.Name(heading: lexer.text), &lexer)
+          try columns.readExtra(ExtraValues.Name(heading: name), &lexer)
         }
         continue
       }
