@@ -100,7 +100,7 @@ struct ArchiveCommandTests {
         outcome.text.contains(
           "export.zip/activities.csv:5 (Kraft, 17.05.2024, 09:00:00): skipped: entered by hand"))
       #expect(
-        outcome.text.contains("6 entries: 2 imported (2 drives), 0 duplicates, 3 skipped, 1 failed"),
+        outcome.text.contains("6 inputs: 2 imported (2 drives), 0 duplicates, 3 skipped, 1 failed"),
         "\(outcome.text)")
       #expect(outcome.errors.contains("export.zip/activities/4.gpx"))
     }
@@ -292,7 +292,7 @@ struct ArchiveCommandTests {
       try Self.takeout(["2021-01-05", "2023-11-21"], folder)
       let outcome = try folder.run("import", "takeout.zip", "--output-directory", "d")
       #expect(outcome.status == 0)
-      #expect(outcome.text.contains("2 entries: 2 imported (2 drives)"), "\(outcome.text)")
+      #expect(outcome.text.contains("2 inputs: 2 imported (2 drives)"), "\(outcome.text)")
       #expect(outcome.errors.contains("10 of 20 points skipped in months"), "\(outcome.errors)")
       let drives = TemporaryFolder(existing: folder.url.appendingPathComponent("d/Takeout/Location History"))
       #expect(try drives.json("Records.drive.json")["startTime"] as? String == "2023-11-21T08:00:00Z")
@@ -332,10 +332,10 @@ struct ArchiveCommandTests {
       }
       let first = try folder.run("import", "first.zip", "--output-directory", "first")
       #expect(
-        first.text.contains("3 entries: 2 imported (2 drives), 1 duplicate, 0 skipped, 0 failed"),
+        first.text.contains("3 inputs: 2 imported (2 drives), 1 duplicate, 0 skipped, 0 failed"),
         "\(first.text)")
       let last = try folder.run("import", "last.zip", "--output-directory", "last")
-      #expect(last.text.contains("2 entries: 1 imported (1 drive), 1 duplicate"), "\(last.text)")
+      #expect(last.text.contains("2 inputs: 1 imported (1 drive), 1 duplicate"), "\(last.text)")
     }
   }
 
@@ -354,7 +354,7 @@ struct ArchiveCommandTests {
           ("2.gpx", Array((head + track(0) + track(600) + track(1200) + "</gpx>").utf8)),
         ], at: folder.url.appendingPathComponent("in.zip"))
       let outcome = try folder.run("import", "in.zip", "--output-directory", "d")
-      #expect(outcome.text.contains("2 entries: 2 imported (3 drives), 0 duplicates"), "\(outcome.text)")
+      #expect(outcome.text.contains("2 inputs: 2 imported (3 drives), 0 duplicates"), "\(outcome.text)")
       #expect(outcome.text.contains("2 drives of those imported skipped as duplicates"), "\(outcome.text)")
     }
   }
@@ -587,7 +587,7 @@ struct ArchiveCommandTests {
       #expect(object["inputs_without_drive"] as? Int == 1)
       let outcome = try folder.run("import", "x.zip", "--output-directory", "d")
       #expect(
-        outcome.text.contains("4 entries: 2 imported (2 drives), 1 duplicate, 1 skipped, 0 failed"),
+        outcome.text.contains("4 inputs: 2 imported (2 drives), 1 duplicate, 1 skipped, 0 failed"),
         "\(outcome.text)")
     }
   }

@@ -132,15 +132,14 @@ final class ImportReporting {
     guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
     say(
       Diagnostic.singleLine(
-        "\(container.label.path): export of \(container.services.joined(separator: ", ")), "
-          + Counted.of(container.fileCount, "file")))
+        "\(container.label.path): export of \(container.services.joined(separator: ", "))"))
   }
 
   /// Prints the number of inputs in each state if there were more inputs than arguments.
   func summarize(_ tally: OutcomeTally, hasContainers: Bool) {
     guard !isQuiet, hasContainers else { return }
     var lines = [
-      "\(tally.inputs == 1 ? "1 entry" : "\(tally.inputs) entries"): \(tally.importedText), "
+      "\(Counted.of(tally.inputs, "input")): \(tally.importedText), "
         + "\(Counted.of(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
     ]
     if tally.drivesLeftOut > 0 {

@@ -44,8 +44,7 @@ final class LibraryReporting {
     guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
     printLine(
       Diagnostic.singleLine(
-        "\(container.label.path): export of \(container.services.joined(separator: ", ")), "
-          + Counted.of(container.fileCount, "file")))
+        "\(container.label.path): export of \(container.services.joined(separator: ", "))"))
   }
 
   /// Prints the messages about an input and its drives.
