@@ -21,6 +21,11 @@ package struct FileSummary: Sendable {
   package private(set) var firstTime: Instant?
   package private(set) var lastTime: Instant?
   package private(set) var channels: ChannelSet = []
+  /// The channels of points with values that are not in ``channels``, in order of their first value.
+  package private(set) var extraChannels: [ExtraValues.Name] = []
+  /// The names of the previous point's extra values, and the indices of those without a value so far.
+  private var extraNames: [ExtraValues.Name] = []
+  private var pendingExtraNames: [Int] = []
   package private(set) var activities = ActivityFigures()
   private var isInRoute = false
   /// Whether the times of the open track are artificial and do not contain its start.
@@ -145,6 +150,7 @@ package struct FileSummary: Sendable {
     first = first ?? other.first
     last = last ?? other.last
     channels.formUnion(other.channels)
+    for name in other.extraChannels where !extraChannels.contains(name) { extraChannels.append(name) }
     drives += other.drives
     driveFault = driveFault ?? other.driveFault
     duration += other.duration
@@ -166,11 +172,27 @@ package struct FileSummary: Sendable {
     return (firstTime, lastTime)
   }
 
+  private mutating func addChannels(of extra: ExtraValues) {
+    if extra.names != extraNames {
+      extraNames = extra.names
+      pendingExtraNames = extraNames.indices.filter { !extraChannels.contains(extraNames[$0]) }
+    }
+    guard !pendingExtraNames.isEmpty else { return }
+    pendingExtraNames.removeAll { index in
+      guard !extra.values[index].isNaN else { return false }
+      if !extraChannels.contains(extraNames[index]) { extraChannels.append(extraNames[index]) }
+      return true
+    }
+  }
+
   private mutating func addPoints(_ batch: borrowing PointBatch) {
     if first == nil { first = batch.coordinate(at: 0) }
     last = batch.coordinate(at: batch.count - 1)
     trackpoints += batch.count
     channels.formUnion(batch.channels)
+    for row in batch.details {
+      if let values = row.details.extraValues { addChannels(of: values) }
+    }
     for row in 0..<batch.count where batch.times[row] != Instant.absent {
       let time = Instant(microseconds: batch.times[row])
       timedPoints += 1

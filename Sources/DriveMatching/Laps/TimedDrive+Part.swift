@@ -20,8 +20,10 @@ extension TimedDrive {
     coordinates.append(EarthFixed.coordinate(of: path.place(at: end)))
     var segments = Set([0])
     for (row, index) in inside.enumerated() where segmentStarts.contains(index) { segments.insert(row + 1) }
-    return try TimedDrive(
+    var part = try TimedDrive(
       label: label, coordinates: coordinates, elapsed: [start] + inside.map { elapsed[$0] } + [end],
       hasTimestamps: hasTimestamps, segmentStarts: segments.sorted())
+    part.setChannels(of: self, from: start, to: end)
+    return part
   }
 }

@@ -1,7 +1,7 @@
 import GhostModel
 
 /// A self-contained HTML page of a comparison: the result, a map with the race, the gap along the road, the
-/// legs and the findings.
+/// speed and sensor values along the road, the legs and the findings.
 ///
 /// Everything except the race works without JavaScript. The content security policy forbids all network
 /// requests, except images from the basemap's server.
@@ -37,6 +37,7 @@ public enum HTMLReport {
     var content = ReportSummary.markup(document, summary)
     content += ReportMap.markup(document, drawing, projection, options.basemap)
     content += ReportGap.markup(document, plot)
+    content += plot.map { ReportChannels.markup(document, $0) } ?? ""
     content += document.route.map(ReportRoute.markup) ?? ReportLegs.markup(document)
     content += document.trend.map(ReportTrend.markup) ?? ""
     content += ReportFindings.markup(summary)

@@ -4,6 +4,7 @@ enum ReportResources {
   static let summary = template(PackageResources.summary_html)
   static let map = template(PackageResources.map_html)
   static let gap = template(PackageResources.gap_html)
+  static let channels = template(PackageResources.channels_html)
   static let legs = template(PackageResources.legs_html)
   static let route = template(PackageResources.route_html)
   static let trend = template(PackageResources.trend_html)

@@ -89,7 +89,7 @@ struct GapPlot: Sendable {
     gapTicks = GapPlot.gapTicks(self.gaps)
   }
 
-  private static func thinned(_ line: MapColumns, _ scale: GapScale) -> MapColumns {
+  static func thinned(_ line: MapColumns, _ scale: GapScale) -> MapColumns {
     let pixels = MapColumns(x: line.x.map(scale.x), y: line.y.map(scale.y))
     return line[LineSimplification.rows(pixels.x.indices, of: pixels, tolerance: 0.25)]
   }

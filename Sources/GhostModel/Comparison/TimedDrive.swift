@@ -15,6 +15,8 @@ public struct TimedDrive: Sendable, Hashable {
   public private(set) var elapsed: [Double]
   /// The recorded motion per point, or `nil` if it is unknown for all points.
   public private(set) var motion: [RecordedMotion]?
+  /// The values in other channels. Empty if they were not requested or the drive has no timestamps.
+  public private(set) var channels: [ChannelTrace] = []
   /// Whether ``elapsed`` comes from recorded times. Otherwise the duration is spread evenly over the points.
   public private(set) var hasTimestamps: Bool
   /// The time of the first point.
@@ -83,6 +85,9 @@ public struct TimedDrive: Sendable, Hashable {
       warnings += DriveWarnings.speeds(selection, 0..<count, suggestion: DriveWarnings.removeFirst)
     }
     stay(for: 0)
+    if hasTimestamps, instant == nil {
+      channels = ChannelTrace.traces(of: recording, from: selection.times[0], duration: duration)
+    }
   }
 
   /// Returns the points of a recording regardless of their times.
@@ -254,8 +259,23 @@ public struct TimedDrive: Sendable, Hashable {
     latitudes += part.latitudes
     longitudes += part.longitudes
     let start = max(start, duration)
+    for channel in part.channels {
+      let index = channels.firstIndex { $0.name == channel.name } ?? channels.count
+      if index == channels.count { channels.append(ChannelTrace(channel.name)) }
+      channels[index].append(channel, at: start)
+    }
     elapsed += part.elapsed.map { $0 + start }
     hasTimestamps = hasTimestamps && part.hasTimestamps
+  }
+
+  /// Takes the channels of a part of another drive.
+  ///
+  /// - Parameters:
+  ///   - drive: the whole drive.
+  ///   - start: the start of the part in seconds since the first point of `drive`.
+  ///   - end: its end.
+  package mutating func setChannels(of drive: TimedDrive, from start: Double, to end: Double) {
+    channels = drive.channels.map { $0.part(from: start, to: end) }.filter { !$0.values.isEmpty }
   }
 
   /// Returns the position of a point.

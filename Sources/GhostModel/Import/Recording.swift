@@ -32,6 +32,8 @@ public struct Recording: Sendable, Hashable {
     /// The recorded course per point in degrees clockwise from north, or ``Segment/unknownMotion``. `nil` if
     /// it is unknown for all points or was not requested.
     public private(set) var courses: [Double]?
+    /// The values in other channels, or `nil` if they were not requested.
+    public private(set) var channels: ChannelColumns?
 
     /// The value for an unknown elevation. Not NaN, so that equal segments compare as equal.
     public static let unknownElevation = -1e9
@@ -84,6 +86,7 @@ public struct Recording: Sendable, Hashable {
       result.elevations = elevations.map { column in rows.map { column[$0] } }
       result.speeds = speeds.map { column in rows.map { column[$0] } }
       result.courses = courses.map { column in rows.map { column[$0] } }
+      result.channels = channels?.rows(rows)
       return result
     }
 
@@ -92,7 +95,16 @@ public struct Recording: Sendable, Hashable {
     /// - Parameters:
     ///   - batch: the rows.
     ///   - keepsMotion: whether to keep ``speeds`` and ``courses``.
-    public mutating func append(_ batch: borrowing PointBatch, keepsMotion: Bool = false) {
+    ///   - keepsChannels: whether to keep ``channels``.
+    public mutating func append(
+      _ batch: borrowing PointBatch, keepsMotion: Bool = false, keepsChannels: Bool = false
+    ) {
+      if keepsChannels {
+        var columns = channels ?? ChannelColumns()
+        channels = nil  // keeps the arrays uniquely referenced
+        columns.add(batch, at: count)
+        channels = columns
+      }
       if keepsMotion {
         append(batch.values(of: .speed), batch.count, to: \.speeds, Self.unknownMotion)
         append(batch.values(of: .course), batch.count, to: \.courses, Self.unknownMotion)

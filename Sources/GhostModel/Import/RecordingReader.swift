@@ -33,11 +33,17 @@ public struct RecordingReader: ~Copyable {
 public struct RecordingBuilder: Sendable {
   private var recording: Recording?
   private let keepsMotion: Bool
+  private let keepsChannels: Bool
 
   /// Creates an empty builder.
   ///
-  /// - Parameter keepsMotion: whether to keep the recorded speeds and courses of the points.
-  public init(keepsMotion: Bool = false) { self.keepsMotion = keepsMotion }
+  /// - Parameters:
+  ///   - keepsMotion: whether to keep the recorded speeds and courses of the points.
+  ///   - keepsChannels: whether to keep the values of the points in other channels.
+  public init(keepsMotion: Bool = false, keepsChannels: Bool = false) {
+    self.keepsMotion = keepsMotion
+    self.keepsChannels = keepsChannels
+  }
 
   /// Processes an event, with the rows of `TrackEvent.points` in `batch`.
   ///
@@ -53,7 +59,8 @@ public struct RecordingBuilder: Sendable {
     case .beginSegment: recording?.segments.append(Recording.Segment())
     case .points:
       if let last = recording?.segments.indices.last {
-        recording?.segments[last].append(batch, keepsMotion: keepsMotion)
+        recording?.segments[last].append(
+          batch, keepsMotion: keepsMotion, keepsChannels: keepsChannels)
       }
     case .annotation(.track(let info)): recording?.add(info)
     case .endTrack, .endRoute:

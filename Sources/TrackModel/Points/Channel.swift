@@ -50,6 +50,22 @@ public enum Channel: UInt8, Sendable, CaseIterable {
   }
 }
 
+extension Channel {
+  /// The symbol of the unit, such as `m/s`, or `nil` for a dimensionless channel.
+  public var unit: String? {
+    switch self {
+    case .elevation, .horizontalAccuracy, .verticalAccuracy, .depth, .distance, .geoidHeight: "m"
+    case .speed: "m/s"
+    case .course, .magneticVariation, .bearing: "°"
+    case .heartRate, .cadence: "1/min"
+    case .power: "W"
+    case .temperature, .waterTemperature: "°C"
+    case .differentialAge: "s"
+    case .hdop, .vdop, .pdop, .satellites: nil
+    }
+  }
+}
+
 /// A set of channels. Each channel's raw value is its bit.
 public struct ChannelSet: OptionSet, Sendable, Hashable {
   /// A bit for each channel, at the position of its raw value.

@@ -23,6 +23,13 @@ extension FileSummary {
       ("kinds", .array(activities.kinds.map { .string($0) })), ("laps", .integer(activities.laps)),
       ("timer_s", activities.timerTime.map { .number($0) } ?? .null),
       ("channels", .array(channels.channels.map { .string("\($0)") })),
+      (
+        "extra_channels",
+        .array(
+          extraChannels.map {
+            .object([("name", .string($0.name)), ("unit", .optional($0.unit))])
+          })
+      ),
       ("warnings", .warnings(warnings)),
     ]
   }
@@ -55,6 +62,7 @@ extension FileSummary {
       line("time", artificialTimes > 0 ? "no start time" : "none")
     }
     if !channels.isEmpty { line("sensors", channels.channels.map(\.title).joined(separator: ", ")) }
+    if !extraChannels.isEmpty { line("channels", extraChannels.map(\.heading).joined(separator: ", ")) }
     if drives > 0 {
       line(
         "as drive",

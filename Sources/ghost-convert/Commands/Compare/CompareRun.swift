@@ -36,7 +36,8 @@ struct CompareRun {
   private func readingOptions(_ index: Int) -> ComparisonInput.Options {
     ComparisonInput.Options(
       format: options.from, columns: options.columns, isStrict: options.strict,
-      track: options.tracks.count > 1 ? options.tracks[index] : options.tracks.first, rules: options.rules)
+      track: options.tracks.count > 1 ? options.tracks[index] : options.tracks.first, rules: options.rules,
+      keepsChannels: options.outputs.contains { (try? options.kind(of: $0)) == .html })
   }
 
   private func report(_ input: ComparisonInput) {

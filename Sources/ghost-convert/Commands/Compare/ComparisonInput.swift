@@ -35,6 +35,8 @@ struct ComparisonInput {
     var rules = ImportOptions()
     /// Whether to keep the recorded speeds and courses, for times between fixes.
     var keepsMotion = false
+    /// Whether to keep the values of the points in other channels, for reports.
+    var keepsChannels = false
   }
 
   /// Reads a file.
@@ -48,7 +50,8 @@ struct ComparisonInput {
     opening.isStrict = options.isStrict
     opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
     var input = try Input.open(path, opening, isOneOfSeveral: true)
-    var gathering = RecordingBuilder(keepsMotion: options.keepsMotion)
+    var gathering = RecordingBuilder(
+      keepsMotion: options.keepsMotion, keepsChannels: options.keepsChannels)
     var selection = TrackSelection(number: options.track)
     var routes: [Recording] = []
     var fields = DriveDocumentFields()

@@ -21,7 +21,9 @@ struct LapsRun {
     var status = ExitStatus.success
     let reading = ComparisonInput.Options(
       format: options.from, columns: options.columns, isStrict: options.strict, track: options.track,
-      rules: options.rules, keepsMotion: true)
+      rules: options.rules, keepsMotion: true,
+      keepsChannels: options.comparison != nil
+        && options.outputs.contains { (try? ComparisonOutput.forFile($0)) == .html })
     for path in options.inputs {
       do throws(TrackError) {
         let input = try ComparisonInput(path, reading)

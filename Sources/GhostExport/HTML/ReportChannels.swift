@@ -1,0 +1,57 @@
+import GhostModel
+
+/// The plots of speed and sensor values of a report.
+///
+/// Radio buttons select the visible plot, so that the choice works without a script.
+enum ReportChannels {
+  static func markup(_ document: ComparisonDocument, _ gap: GapPlot) -> Markup {
+    let channels = ChannelPlots(document, gap.distances)
+    guard let first = channels.plots.first else { return "" }
+    let labels = document.comparison.drives.map(\.label)
+    let drives = document.traces.indices.filter { drive in
+      channels.plots.contains { $0.series.contains { $0.drive == drive } }
+    }
+    return ReportResources.channels([
+      "title": .text(
+        channels.plots.count > 1
+          ? "Speed and sensors" : first.name.prefix(1).uppercased() + first.name.dropFirst()),
+      "measure": .text(labels[gap.measure]),
+      "drives": .list(drives.map { ["drive": .number($0), "label": .text(labels[$0])] }),
+      "averaged": .text(
+        UnitSystem.current.short(metres: channels.resolution, decimals: channels.resolution < 10 ? 1 : 0)),
+      "channels": .list(
+        channels.plots.enumerated().map { number, plot in
+          let scale = GapScale(distances: gap.distances, gaps: plot.values, width: 1000, height: 300)
+          return [
+            "choice": .when(channels.plots.count > 1),
+            "number": .number(number),
+            "first": .when(number == 0),
+            "name": .text(plot.name),
+            "unit": .optional(plot.unit.map { ["symbol": .text($0)] }),
+            "ticks": .list(
+              plot.ticks.map { tick in
+                let y = scale.y(tick.value)
+                return [
+                  "zero": .when(tick.value == 0), "y": .number(y, decimals: 1),
+                  "percent": .number(y / scale.height * 100, decimals: 2), "label": .text(tick.label),
+                ]
+              }),
+            "lines": .list(
+              plot.series.flatMap { series in
+                series.lines.map { ["drive": .number(series.drive), "path": .text(scale.path($0))] }
+              }),
+          ]
+        }),
+      "distanceTicks": .list(
+        gap.distanceTicks.map { tick in
+          [
+            "minor": .when(tick.isMinor),
+            "percent": .number(
+              (tick.value - gap.distances.lowerBound) / (gap.distances.upperBound - gap.distances.lowerBound)
+                * 100, decimals: 2),
+            "label": .text(tick.label),
+          ]
+        }),
+    ])
+  }
+}
