@@ -41,6 +41,25 @@ import Testing
     }
   }
 
+  @Test("Reports show the channels of loggers")
+  func channels() throws {
+    try withFixtures { (folder) throws in
+      func log(step: Double) -> String {
+        (0..<200).reduce("time,lat,lon,Throttle (%)\n") { text, row in
+          text + "\(1_700_000_000 + row),47.0,\(8 + Double(row) * step),\(row % 100)\n"
+        }
+      }
+      try folder.write(log(step: 1e-4), to: "a.csv")
+      try folder.write(log(step: 2e-4), to: "b.csv")
+      let outcome = try folder.run("compare", "a.csv", "b.csv", "-o", "r.html", "--quiet")
+      #expect(outcome.status == 0)
+      let page = try folder.text("r.html")
+      #expect(page.contains("Speed and sensors along the road"))
+      #expect(page.contains("<bdi>Throttle</bdi>") && page.contains("<bdi>%</bdi>"))
+      #expect(page.ranges(of: "class=\"channelline ").count == 4)
+    }
+  }
+
   @Test("Files use the colours of --colors")
   func colors() throws {
     try inFolder { (folder) throws in

@@ -29,6 +29,24 @@ import Testing
     }
   }
 
+  @Test("Channels of loggers that have values are named with their units")
+  func extraChannels() throws {
+    try withFixtures { (folder) throws in
+      try folder.write(
+        """
+        time,lat,lon,RPM (1/min),Boost (bar),Gear
+        2026-05-01T08:00:00Z,47.0,8.0,,,2
+        2026-05-01T08:00:01Z,47.0,8.0001,3100,,3
+
+        """, to: "log.csv")
+      let info = try jsonObject(try folder.run("info", "--json", "log.csv").output)
+      let channels = try #require(info["extra_channels"] as? [[String: Any]])
+      #expect(channels.map { $0["name"] as? String } == ["Gear", "RPM"])
+      #expect(channels.map { $0["unit"] as? String } == [nil, "1/min"])
+      #expect(try folder.run("info", "log.csv").text.contains("  channels  Gear, RPM (1/min)\n"))
+    }
+  }
+
   @Test(
     "A compressed FIT file has as many trackpoints", arguments: [("chained.fit", 9), ("multisport.fit", 6)])
   func compressedSharedPoints(name: String, trackpoints: Int) throws {
