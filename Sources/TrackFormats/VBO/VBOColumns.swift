@@ -37,7 +37,13 @@ struct VBOColumns {
       let number = extraNames.count { $0.name == name || $0.name.hasPrefix(name + " ") }
       extraNames.append(ExtraValues.Name(number == 0 ? name : "\(name) \(number + 1)"))
     }
-    if head.units.count == extraNames.count {
+    let words = head.units.count == 1 ? head.units[0].split(separator: " ") : []
+    if words.count > 1, words.count == roles.count {
+      // Old logs have one line with the units of all columns.
+      for (unit, index) in zip(words, extraIndices) {
+        if let index, unit != "-" { extraNames[index].unit = String(unit) }
+      }
+    } else if head.units.count == extraNames.count {
       for (index, unit) in head.units.enumerated() where !unit.isEmpty && unit != "-" {
         extraNames[index].unit = unit
       }

@@ -56,6 +56,14 @@ struct VBOReaderTests {
     #expect(transcript.warnings == [])
   }
 
+  @Test("One line can contain the units of all columns")
+  func unitsInOneLine() {
+    let transcript = read(
+      "9 120000 +03000.0 +00600.0 0 0 0 1.5 2", names: Self.names + " vertvel event1",
+      sections: "[channel units]\ncount hhmmss.dd ddmm.mmmmm dddmm.mmmmm kmh deg m kmh -")
+    #expect(transcript.lines.contains("  channels vertvel (kmh) 1.5, event1 2"))
+  }
+
   @Test("Without a valid date, points have no times")
   func noDate() {
     for line in ["", "File created on 31/02/2024", "File created on 1/13/2024", "Made by hand"] {
