@@ -6,18 +6,21 @@ import { duel, element, hasModifier, inspect, on, race, racePlace, seek, startTi
 
 const field = element("gap-field");
 const cursor = element("gap-cursor");
+/** The cursors of the channel plots, which have the same x axis. */
+const channelCursors = document.querySelectorAll(".channels .cursor");
 const readingText = element("gap-reading");
 const finalReading = [...(readingText?.childNodes ?? [])];
 
 /** Shows the cursor at a place along the road, or the final reading if it is null. */
 function showCursor(place) {
-  cursor.hidden = place === null;
+  for (const one of [cursor, ...channelCursors]) one.hidden = place === null;
   if (place === null) {
     readingText.replaceChildren(...finalReading);
     return;
   }
   const { from, to } = race.plot;
-  cursor.style.left = `${clamp((place - from) / (to - from), 0, 1) * 100}%`;
+  const left = `${clamp((place - from) / (to - from), 0, 1) * 100}%`;
+  for (const one of [cursor, ...channelCursors]) one.style.left = left;
   const text = standingText(race, place);
   if (readingText.textContent !== text) readingText.textContent = text;
   field.setAttribute("aria-valuenow", Math.round(place));
