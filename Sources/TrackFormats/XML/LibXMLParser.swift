@@ -162,37 +162,10 @@ private struct ParserState {
   private var attributeDeclarationCount = 0
   private var entityDeclarationCount = 0
 
-  /// A hash table with open addressing, of a power-of-two size. It maps pointers that libxml2 interned to
-  /// the index and the code of a name.
-  private var table: UnsafeMutablePointer<Entry>
-  private var tableMask = 255
-  private var entryCount = 0
-
-  @unsafe
-  private struct Entry {
-    var local: UnsafePointer<xmlChar>?
-    var prefix: UnsafePointer<xmlChar>?
-    var namespace: UnsafePointer<xmlChar>?
-    var index: UInt32 = 0
-    var code: UInt16 = 0
-
-    /// Returns the first slot to probe for three pointers.
-    static func slot(
-      _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?,
-      _ namespace: UnsafePointer<xmlChar>?,
-      _ mask: Int
-    ) -> Int {
-      let mixed =
-        UInt(bitPattern: local) &* 0x9E37_79B9_7F4A_7C15
-        ^ UInt(bitPattern: prefix) &* 31 ^ UInt(bitPattern: namespace) &* 17
-      return Int(truncatingIfNeeded: (mixed >> 32) ^ mixed) & mask
-    }
-  }
+  private var interned = unsafe InternedNameTable()
 
   init(tape: UnsafeMutablePointer<XMLTapeMemory>) {
     unsafe self.tape = unsafe tape
-    unsafe table = .allocate(capacity: tableMask + 1)
-    unsafe table.initialize(repeating: Entry(), count: tableMask + 1)
   }
 
   func free() {
@@ -201,7 +174,7 @@ private struct ParserState {
       if let document = unsafe context.pointee.myDoc { unsafe xmlFreeDoc(document) }
       unsafe xmlFreeParserCtxt(context)
     }
-    unsafe table.deallocate()
+    unsafe interned.deallocate()
   }
 
   var hasNoFault: Bool { unsafe tape.pointee.fault == nil }
@@ -272,41 +245,16 @@ private struct ParserState {
   mutating func intern(
     _ local: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ namespace: UnsafePointer<xmlChar>?
   ) -> (index: UInt32, code: UInt16) {
-    var slot = unsafe Entry.slot(local, prefix, namespace, tableMask)
-    while let known = unsafe table[slot].local {
-      let entry = unsafe table[slot]
-      if unsafe known == local, unsafe entry.prefix == prefix, unsafe entry.namespace == namespace {
-        return unsafe (entry.index, entry.code)
-      }
-      unsafe slot = (slot + 1) & tableMask
-    }
+    if let known = unsafe interned.name(local, prefix, namespace) { return known }
     let name = unsafe tape.pointee.intern(
       XMLName(
         namespace: namespace.map { unsafe String(cString: $0).replacing("&#38;", with: "&") },
         prefix: prefix.map { unsafe String(cString: $0) }, local: String(cString: local)))
-    unsafe table[slot] = unsafe Entry(
-      local: local, prefix: prefix, namespace: namespace, index: name.index, code: name.code)
-    unsafe entryCount += 1
-    if unsafe entryCount * 2 > tableMask { unsafe growTable() }
+    unsafe interned.insert(name, for: local, prefix, namespace)
     if unsafe tape.pointee.names.count > tape.pointee.limits.nameCount {
       unsafe fail("more than \(tape.pointee.limits.nameCount) different names", isLimit: true)
     }
     return name
-  }
-
-  private mutating func growTable() {
-    let mask = unsafe (tableMask + 1) * 4 - 1
-    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: mask + 1)
-    unsafe larger.initialize(repeating: Entry(), count: mask + 1)
-    for index in 0...(unsafe tableMask) where unsafe table[index].local != nil {
-      let entry = unsafe table[index]
-      var slot = unsafe Entry.slot(entry.local, entry.prefix, entry.namespace, mask)
-      while unsafe larger[slot].local != nil { slot = (slot + 1) & mask }
-      unsafe larger[slot] = unsafe entry
-    }
-    unsafe table.deallocate()
-    unsafe table = unsafe larger
-    unsafe tableMask = mask
   }
 }
 
