@@ -69,4 +69,28 @@ struct DriveLibraryRoutesTests {
     #expect(route.count == 3)
     #expect(route.otherRecordings.count == 3)
   }
+
+  @Test("The drives of a route are ranked by time, without those that cannot be read")
+  func ranking() throws {
+    let temporary = try TemporaryLibrary()
+    let library = try DriveLibrary(path: temporary.path, mode: .creating)
+    // The same road with 400, 300 and 200 steps of a second, and once with damaged points.
+    for (number, steps) in [400, 300, 200, 250].enumerated() {
+      let way = (0...steps).map { step in
+        Coordinate(latitude: 46.5, longitude: 7.5 + 0.06 * Double(step) / Double(steps))
+      }
+      let start = Instant(secondsSince1970: 1.7e9 + Double(number) * 86_400)
+      try library.add([.over(way, name: "\(steps)", start: start)], hash: "\(number)")
+    }
+    let route = try #require(RouteFinder.routes(among: try library.routeDrives()).first)
+    #expect(route.count == 4)
+    _ = try OtherProgram.sqlite(
+      temporary.path,
+      "UPDATE recordings SET data = x'00' WHERE drive_id = (SELECT id FROM drives WHERE name = '250')")
+    let ranking = try RouteRanking(of: route, in: library) { $0.map(\.name) }
+    #expect(ranking.comparison.entries.map { ranking.labels[$0.drive] } == ["200", "300", "400"])
+    #expect(ranking.unreadable.count == 1)
+    let newest = try #require(ranking.newest)
+    #expect(ranking.labels[ranking.comparison.entries[newest].drive] == "200")
+  }
 }

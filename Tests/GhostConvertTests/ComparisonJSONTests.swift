@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrackModel
 
-@testable import ghost_convert
+@testable import GhostExport
 
 @Suite struct ComparisonJSONTests {
   private func object(_ comparison: DriveComparison) throws -> [String: Any] {

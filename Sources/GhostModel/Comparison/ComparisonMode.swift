@@ -14,4 +14,11 @@ public enum ComparisonMode: String, Sendable, Hashable, CaseIterable, Codable {
   case firstConvergence
   /// The last convergence.
   case lastConvergence
+
+  /// The name in JSON and in options, such as `first-divergence`.
+  package var name: String {
+    rawValue.reduce(into: "") { name, character in
+      name += character.isUppercase ? "-" + character.lowercased() : String(character)
+    }
+  }
 }

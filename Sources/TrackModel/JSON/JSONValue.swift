@@ -22,6 +22,15 @@ package enum JSONValue {
     guard let coordinate else { return .null }
     return .object([("lat", .number(coordinate.latitude)), ("lon", .number(coordinate.longitude))])
   }
+  /// The members of an object with a place: degrees, rounded to seven decimals (about a centimetre).
+  package static func place(_ coordinate: Coordinate) -> [(String, JSONValue)] {
+    [("lat", .rounded(coordinate.latitude, 1e7)), ("lon", .rounded(coordinate.longitude, 1e7))]
+  }
+  /// Returns a number rounded to a multiple of 1/`scale`. A scale of 1e3 rounds to thousandths.
+  package static func rounded(_ value: Double?, _ scale: Double) -> JSONValue {
+    // Numbers of this magnitude would overflow the scaling, and need no rounding.
+    value.map { .number(abs($0) < 1e12 ? ($0 * scale).rounded() / scale + 0 : $0) } ?? .null
+  }
   package static func warnings(_ warnings: [TrackWarning]) -> JSONValue {
     .array(
       warnings.map { warning in

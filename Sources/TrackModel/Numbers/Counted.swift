@@ -1,8 +1,10 @@
 /// Counts and durations as text.
 package enum Counted {
   /// Formats a count: `1 point`, `2 points`.
-  package static func of(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  ///
+  /// - Parameter plural: nil adds an s to the noun.
+  package static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 
   /// Formats seconds with explicit units: `1 h`, `1 h 30 min`, `-0.5 s`.

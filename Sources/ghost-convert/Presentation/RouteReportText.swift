@@ -1,16 +1,26 @@
+import DriveLibrary
 import DriveMatching
 import GhostExport
 import TrackModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The comparison of a route as text and tables.
 struct RouteReportText {
-  private let report: RouteReport
+  private let report: RouteRanking
   private let comparison: RouteComparison
+  /// The length of unique prefixes of the drives' ids.
+  private let identifierLength: Int
   private let showsAll: Bool
 
-  init(_ report: RouteReport, all: Bool) {
+  init(_ report: RouteRanking, identifierLength: Int, all: Bool) {
     self.report = report
     comparison = report.comparison
+    self.identifierLength = identifierLength
     showsAll = all
   }
 
@@ -47,6 +57,10 @@ struct RouteReportText {
 
   private func label(_ drive: Int) -> String { report.labels[drive] }
 
+  private func identifier(_ drive: Int) -> Substring {
+    report.drives[drive].id.uuidString.prefix(identifierLength)
+  }
+
   private func time(_ entry: RouteComparison.Entry) -> String {
     (entry.hasTimestamps ? "" : "≈ ") + Formatted.clock(entry.duration)
   }
@@ -61,7 +75,7 @@ struct RouteReportText {
     for index in shown {
       let entry = comparison.entries[index]
       table.add([
-        "\(index + 1)", label(entry.drive), report.identifiers[entry.drive],
+        "\(index + 1)", label(entry.drive), String(identifier(entry.drive)),
         time(entry), index == 0 ? "" : Text.signedGap(entry.gap),
         report.speed(entry).map { UnitSystem.current.speed(metresPerSecond: $0, decimals: 1) } ?? "",
         index == newest ? "the newest" : "",
@@ -136,7 +150,7 @@ struct RouteReportText {
   /// The number of unranked drives that are named.
   private static let shownUnranked = 3
 
-  private func name(_ drive: Int) -> String { "\(label(drive)) (\(report.identifiers[drive]))" }
+  private func name(_ drive: Int) -> String { "\(label(drive)) (\(identifier(drive)))" }
 
   /// The predicate of the drives, before "and not ranked".
   private func words(_ reason: RouteComparison.Unranked.Reason, isOne: Bool) -> String {
@@ -147,5 +161,31 @@ struct RouteReportText {
     case .notAtEnds: "\(verb) incomplete at both ends"
     case .otherRoad: "\(verb) on another road"
     }
+  }
+}
+
+extension RouteRanking {
+  /// The number of fastest drives that are shown.
+  private static let shownCount = 10
+
+  /// Returns the entries that are shown: the fastest, and the newest.
+  ///
+  /// - Returns: indices of the comparison's entries, ascending.
+  func shown(all: Bool) -> [Int] {
+    let entries = comparison.entries.indices
+    guard !all, entries.count > Self.shownCount + 1 else { return Array(entries) }
+    let newest = newest.flatMap { $0 >= Self.shownCount ? [$0] : nil } ?? []
+    return Array(entries.prefix(Self.shownCount)) + newest
+  }
+
+  /// Returns the figures for files that draw some of the drives.
+  ///
+  /// - Parameter shown: the drives that are drawn, the fastest first.
+  func figures(shown: [Int]) -> RouteFigures {
+    var figures = RouteFigures(
+      title: route.title, labels: labels, marks: marks, passages: passages, comparison: comparison,
+      shown: shown)
+    figures.newest = newest.map { comparison.entries[$0].drive }
+    return figures
   }
 }

@@ -1,3 +1,4 @@
+import DriveLibrary
 import DriveMatching
 import TrackModel
 
@@ -56,5 +57,15 @@ extension DrivenRoute {
     guard let bearing, bearing.isFinite else { return "loop" }
     let points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
     return points[Int((bearing / 45).rounded()) % points.count]
+  }
+}
+
+extension RouteTable {
+  /// The object of `library routes --json`.
+  var json: JSONValue {
+    .object([
+      ("drives", .integer(drives)), ("drives_in_routes", .integer(routes.reduce(0) { $0 + $1.count })),
+      ("routes", .array(routes.map(\.json))),
+    ])
   }
 }

@@ -21,8 +21,9 @@ struct CompareRun {
     // Read all inputs before failing, so that one run reports all errors.
     for (index, path) in options.inputs.enumerated() {
       do throws(TrackError) {
-        let input = try ComparisonInput(path, readingOptions(index))
-        report(input)
+        let input = try ComparisonInput(
+          path, readingOptions(index), format: options.from, columns: options.columns)
+        input.report()
         inputs.append(input)
       } catch {
         fail(error, path, &status)
@@ -33,16 +34,13 @@ struct CompareRun {
     return compare(inputs)
   }
 
-  private func readingOptions(_ index: Int) -> ComparisonInput.Options {
-    ComparisonInput.Options(
-      format: options.from, columns: options.columns, isStrict: options.strict,
-      track: options.tracks.count > 1 ? options.tracks[index] : options.tracks.first, rules: options.rules,
-      keepsChannels: options.outputs.contains { (try? options.kind(of: $0)) == .html })
-  }
-
-  private func report(_ input: ComparisonInput) {
-    Console.report(input.warnings, file: InputPath.name(input.path))
-    if let choice = input.choice { Console.note("\(InputPath.name(input.path)) \(choice)") }
+  private func readingOptions(_ index: Int) -> InputTrack.Options {
+    var reading = InputTrack.Options()
+    reading.isStrict = options.strict
+    reading.track = options.tracks.count > 1 ? options.tracks[index] : options.tracks.first
+    reading.rules = options.rules
+    reading.keepsChannels = options.outputs.contains { (try? options.kind(of: $0)) == .html }
+    return reading
   }
 
   private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
@@ -61,7 +59,7 @@ struct CompareRun {
     _ prepare: (ComparisonInput, String) throws(TrackError) -> (Drive, [TrackWarning])
   ) -> [Drive]? {
     let labels = ComparisonLabels.labels(
-      given: options.labels, inputs: inputs.map { (path: $0.path, track: $0.trackName) })
+      given: options.labels, inputs: inputs.map { (path: $0.path, track: $0.track.name) })
     var drives: [Drive] = []
     for (input, label) in zip(inputs, labels) {
       do throws(TrackError) {
@@ -111,7 +109,9 @@ struct CompareRun {
 
   private func trail(
     _ input: ComparisonInput, _ label: String
-  ) throws(TrackError) -> (DecodedDrive, [TrackWarning]) { try input.trail(label: label, options.rules) }
+  ) throws(TrackError) -> (DecodedDrive, [TrackWarning]) {
+    try input.track.trail(label: label, options.rules)
+  }
 
   /// Returns the drive of an input for the matching engine.
   ///
@@ -119,7 +119,7 @@ struct CompareRun {
   private func trace(
     _ input: ComparisonInput, _ label: String, on search: SegmentSearch?
   ) throws(TrackError) -> (TimedDrive, [TrackWarning]) {
-    let trace = try input.trace(label: label, options.rules)
+    let trace = try input.track.trace(label: label, source: input.path, options.rules)
     guard let search else { return (trace, trace.warnings) }
     guard let passage = search.passages(in: trace).min(by: { $0.duration < $1.duration }) else {
       throw TrackError(.noTracks, "does not contain a passage of the segment \(search.segment.name)")
@@ -166,7 +166,7 @@ struct CompareRun {
       comparison.drives[index].source = input.path
     }
     let document = ComparisonDocument(
-      comparison, traces: traces, colors: options.colors, resolution: inputs.map(\.resolution))
+      comparison, traces: traces, colors: options.colors, resolution: inputs.map(\.track.resolution))
     if options.json {
       Console.print(comparison.json)
     } else if !options.outputs.contains("-") {

@@ -2,6 +2,7 @@ import BulkImport
 import DriveMatching
 import GhostExport
 import GhostModel
+import LiveReceivers
 import TrackFormats
 import TrackModel
 import TrackTransforms
@@ -258,7 +259,7 @@ struct GhostRun {
   private func follow(_ path: String) throws(TrackError) {
     var live = try LiveGap(trail)
     var timer = try lapTimer()
-    let fixes = LiveFixes(.file(path, format: nil), isStrict: options.strict)
+    let fixes = LiveFixes(.path(path, isStrict: options.strict), endsWithDevice: options.strict)
     while true {
       switch fixes.next() {
       case .fix(let fix):
@@ -267,12 +268,13 @@ struct GhostRun {
         if let finished = lap?.finished, !options.json { Console.print(GhostReading.text(finished)) }
         Console.print(
           options.json ? GhostReading.json(reading, fix, lap).text : GhostReading.text(reading, lap))
-      case .notice(let text): Console.note(text)
+      case .unavailable(let outage): Console.note(outage.text)
+      case .available(let outage): Console.note(outage.endText)
       case .began: break
       case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, skipped")
       case .warnings(let warnings): Console.report(warnings, file: InputPath.name(path))
       case .end(let error):
-        if let error { throw error }
+        if let error { throw error.inFile(InputPath.name(path)) }
         return
       case nil: break
       }

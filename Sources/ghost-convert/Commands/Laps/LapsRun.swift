@@ -19,17 +19,20 @@ struct LapsRun {
     var recorded: [[Lap]] = []
     var gates: [Waypoint] = []
     var status = ExitStatus.success
-    let reading = ComparisonInput.Options(
-      format: options.from, columns: options.columns, isStrict: options.strict, track: options.track,
-      rules: options.rules, keepsMotion: true,
-      keepsChannels: options.comparison != nil
-        && options.outputs.contains { (try? ComparisonOutput.forFile($0)) == .html })
+    var reading = InputTrack.Options()
+    reading.isStrict = options.strict
+    reading.track = options.track
+    reading.rules = options.rules
+    reading.keepsMotion = true
+    reading.keepsChannels =
+      options.comparison != nil
+      && options.outputs.contains { (try? ComparisonOutput.forFile($0)) == .html }
     for path in options.inputs {
       do throws(TrackError) {
-        let input = try ComparisonInput(path, reading)
+        let input = try ComparisonInput(path, reading, format: options.from, columns: options.columns)
         traces.append(try input.reportedTrace(reading))
-        recorded.append(input.laps)
-        if gates.isEmpty { gates = input.gates }
+        recorded.append(input.track.laps)
+        if gates.isEmpty { gates = input.track.gates }
       } catch {
         fail(error.inFile(InputPath.name(path)), path, &status)
       }
@@ -134,17 +137,5 @@ struct LapsRun {
         throw error.inFile(path)
       }
     }
-  }
-}
-
-extension ComparisonInput {
-  /// Returns the drive of the input and reports its warnings.
-  func reportedTrace(_ options: Options) throws(TrackError) -> TimedDrive {
-    Console.report(warnings, file: InputPath.name(path))
-    if let choice { Console.note("\(InputPath.name(path)) \(choice)") }
-    let trace = try trace(label: InputPath.name(path), options.rules)
-    if options.isStrict, let warning = trace.warnings.first { throw warning.asError }
-    Console.report(trace.warnings, file: InputPath.name(path))
-    return trace
   }
 }

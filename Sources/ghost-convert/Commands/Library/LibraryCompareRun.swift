@@ -4,6 +4,12 @@ import GhostExport
 import GhostModel
 import TrackModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Runs the library compare command: finds the route, compares its drives and prints the result.
 struct LibraryCompareRun {
   private let options: GhostConvert.LibraryCompareOptions
@@ -16,15 +22,21 @@ struct LibraryCompareRun {
 
   /// Runs the command and returns its exit status.
   func run() throws(TrackError) -> Int32 {
-    let report = try RouteReport(try route(), library)
-    for problem in report.problems { Console.complain(problem) }
+    let length = try library.distinctIdentifierLength()
+    let report = try RouteRanking(of: try route(), in: library) { drives in
+      RouteLabels.labels(drives.map { ($0.id, $0.startTime) }, identifierLength: length)
+    }
+    for (drive, error) in report.unreadable {
+      Console.complain("drive \(drive.uuidString.prefix(length)) is skipped: \(error.message)")
+    }
     if options.json {
       Console.print(report.json)
     } else {
-      Console.print(RouteReportText(report, all: options.all).lines.joined(separator: "\n"))
+      Console.print(
+        RouteReportText(report, identifierLength: length, all: options.all).lines.joined(separator: "\n"))
     }
     let status = try write(report)
-    return status == ExitStatus.success && !report.problems.isEmpty ? ExitStatus.dataError : status
+    return status == ExitStatus.success && !report.unreadable.isEmpty ? ExitStatus.dataError : status
   }
 
   private func route() throws(TrackError) -> DrivenRoute {
@@ -49,7 +61,7 @@ struct LibraryCompareRun {
   }
 
   /// Writes all outputs. If one cannot be written, the others are written anyway.
-  private func write(_ report: RouteReport) throws(TrackError) -> Int32 {
+  private func write(_ report: RouteRanking) throws(TrackError) -> Int32 {
     guard !options.outputs.isEmpty else { return ExitStatus.success }
     var traces: [TimedDrive] = []
     var shown: [Int] = []

@@ -173,8 +173,12 @@ extension GhostConvert {
   }
 
   private static func source(_ options: RecordOptions) throws(UsageError) -> LiveFixes.Source {
-    if let path = options.nmea { return .file(path, format: .nmea, baud: options.baud) }
-    if let path = options.input { return .file(path, format: nil, baud: options.baud) }
+    if let path = options.nmea ?? options.input {
+      guard options.baud == nil || SerialDevice.isOne(path) else {
+        throw UsageError("\(path) is not a serial device, so --baud does not apply", hint: "omit --baud")
+      }
+      return .path(path, format: options.nmea == nil ? nil : .nmea, baud: options.baud)
+    }
     let address = options.gpsd ?? ""
     guard !address.isEmpty else { throw UsageError("no host specified", hint: "use --gpsd localhost") }
     // IPv6 addresses contain colons, so they are in brackets if a port follows.

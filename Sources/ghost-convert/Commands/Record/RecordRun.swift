@@ -46,9 +46,9 @@ struct RecordRun {
     recorder = DriveRecorder(settings: options.settings)
     var isLog = false
     var mayBeLog = false
-    if case .file(let path, _, _) = source {
+    if case .file(let path, _) = source {
       isLog = Self.isRegular(path)
-      mayBeLog = options.clock == nil && !SerialDevice.isOne(path)
+      mayBeLog = options.clock == nil
     }
     clock = ReceiverClock(options.clock ?? (isLog ? .fixes : .system), mayBeLog: mayBeLog)
     display = RecordDisplay()
@@ -147,8 +147,8 @@ struct RecordRun {
     guard hasClockNotice, let offset = clock.offset else { return }
     hasClockNotice = false
     display.notice(
-      "the receiver's clock is \(Self.span(offset)) \(offset < 0 ? "behind" : "ahead of") the system's, and is the one that "
-        + "counts")
+      "the receiver's clock is \(Self.span(offset)) \(offset < 0 ? "behind" : "ahead of") the system's; the receiver's clock is used"
+    )
   }
 
   /// Formats the difference between two clocks in whole seconds: `11 s`, `1:00:00`, `7168 days`.
@@ -162,7 +162,7 @@ struct RecordRun {
   private mutating func becomeLog() {
     hasClockNotice = false
     display.notice(
-      "the fixes come faster than time passes, as those of a log: their own times count (--clock system: that of the system)"
+      "the fixes arrive faster than in real time, as from a log, so their own times are used; --clock system uses the system's"
     )
     recorder = DriveRecorder(settings: options.settings)
     journal = RecorderJournal()
@@ -196,15 +196,15 @@ struct RecordRun {
     let fixes = LiveFixes(source)
     var nextTick = system.now
     while Interruption.signal == nil, !isOver {
-      let wait = min(max(nextTick.seconds(since: system.now), 0), 0.2)
-      switch fixes.next(until: Date(timeIntervalSinceNow: wait)) {
+      switch fixes.next(within: min(nextTick.seconds(since: system.now), 0.2)) {
       case .began(let time): logStart = time
       case .fix(let fix):
         take(fix)
         if let error = writeCheckpoint() { return error }
         if clock.source == .fixes { display.show(recorder) }
       case .undated(let count): undated += count
-      case .notice(let text): display.notice(text)
+      case .unavailable(let outage): display.notice(outage.text)
+      case .available(let outage): display.notice(outage.endText)
       case .warnings(let warnings): display.warn(warnings)
       case .end(let error):
         if clock.end() == .log {
@@ -213,10 +213,9 @@ struct RecordRun {
         }
         if leaps.removed > 0 {
           display.notice(
-            "warning: \(Counted.of(leaps.removed, "fix").replacing("fixs", with: "fixes")) with a wrong date or time removed"
-          )
+            "warning: \(Counted.of(leaps.removed, "fix", plural: "fixes")) with a wrong date or time removed")
         }
-        return error
+        return source.name.flatMap { error?.inFile($0) } ?? error
       case nil: break
       }
       guard system.now >= nextTick else { continue }

@@ -67,7 +67,7 @@ enum RecordedOutput {
       let reasons = FixRefusal.allCases.compactMap { reason in
         recorder.refusals[reason].map { "\($0) \(words(reason))" }
       }
-      text += "; \(Counted.of(refused, "fix").replacing("fixs", with: "fixes")) refused: "
+      text += "; \(Counted.of(refused, "fix", plural: "fixes")) refused: "
       text += reasons.joined(separator: ", ")
     }
     return text

@@ -16,11 +16,13 @@ struct SegmentFindRun {
   func run() -> Int32 {
     var traces: [TimedDrive] = []
     var status = ExitStatus.success
-    let reading = ComparisonInput.Options(
-      columns: options.columns, isStrict: options.strict, rules: options.rules, keepsMotion: true)
+    var reading = InputTrack.Options()
+    reading.isStrict = options.strict
+    reading.rules = options.rules
+    reading.keepsMotion = true
     for path in options.inputs {
       do throws(TrackError) {
-        traces.append(try ComparisonInput(path, reading).reportedTrace(reading))
+        traces.append(try ComparisonInput(path, reading, columns: options.columns).reportedTrace(reading))
       } catch {
         Console.report(error.inFile(InputPath.name(path)))
         if status == ExitStatus.success { status = ExitStatus.of(error) }

@@ -1,48 +1,53 @@
-import DriveLibrary
-import DriveMatching
-import GhostExport
+public import DriveMatching
 import GhostModel
-import TrackModel
+public import TrackModel
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 
-/// The comparison of the drives of a route.
-struct RouteReport {
-  let route: DrivenRoute
+/// The drives of a route in a library, ranked by time.
+///
+/// ```swift
+/// let ranking = try RouteRanking(of: route, in: library) { drives in drives.map(\.name) }
+/// if let fastest = ranking.comparison.entries.first { print(ranking.labels[fastest.drive], fastest.duration) }
+/// ```
+public struct RouteRanking: Sendable {
+  /// The route.
+  public let route: DrivenRoute
   /// The drives in the order of the route, without those that could not be read.
-  let drives: [LibraryDrive]
-  /// A unique label per drive.
-  let labels: [String]
-  let passages: [RoutePassage]
-  let comparison: RouteComparison
+  public let drives: [LibraryDrive]
+  /// A label per drive.
+  public let labels: [String]
+  /// The times at which each drive passed the marks.
+  public let passages: [RoutePassage]
+  /// The ranking. Its entries refer to ``drives`` by index.
+  public let comparison: RouteComparison
   /// The distance of each mark along the reference drive, in metres.
-  private let marks: [Double]
-  /// The shortest unique prefixes of the drives' ids in the library.
-  let identifiers: [String]
-  /// The errors of single drives.
-  let problems: [String]
-
-  /// The number of fastest drives that are shown.
-  static let shownCount = 10
+  public let marks: [Double]
+  /// The drives that could not be read, with the reasons.
+  public let unreadable: [(drive: UUID, error: TrackError)]
 
   /// Reads the drives of a route sequentially, and stores only the times at which each passed the marks.
   ///
-  /// - Throws: `noTracks` if fewer than two drives can be read.
-  init(_ route: DrivenRoute, _ library: DriveLibrary) throws(TrackError) {
+  /// - Parameters:
+  ///   - route: a route of the library.
+  ///   - library: the library.
+  ///   - label: returns a label for each of the given drives, in their order.
+  /// - Throws: `noTracks` if no drive can be read, or the errors of the library.
+  public init(
+    of route: DrivenRoute, in library: DriveLibrary, label: ([LibraryDrive]) -> [String]
+  ) throws(TrackError) {
     var summaries: [LibraryDrive] = []
     for id in route.drives {
       if let summary = try library.summary(id) { summaries.append(summary) }
     }
-    let length = try library.distinctIdentifierLength()
-    let names = RouteLabels.labels(
-      summaries.map { ($0.id, $0.startTime) }, identifierLength: length)
+    let names = label(summaries)
     var best: Reading?
-    for map in try RouteReport.maps(route, summaries, library) {
-      let reading = Reading(map, summaries, names, identifierLength: length, library)
+    for map in try RouteRanking.maps(route, summaries, library) {
+      let reading = Reading(map, summaries, names, library)
       guard let known = best, reading.comparison.forsakenLegs >= known.comparison.forsakenLegs else {
         best = reading
         if reading.comparison.forsakenLegs == 0 { break }
@@ -50,16 +55,13 @@ struct RouteReport {
       }
     }
     guard let best else {
-      throw TrackError(
-        .noTracks, "no drive of the route can be read", suggestion: .text("run library check for details")
-      )
+      throw TrackError(.noTracks, "no drive of the route can be read", suggestion: .checkLibrary)
     }
     self.route = route
     drives = best.drives
     labels = best.labels
-    identifiers = drives.map { String($0.id.uuidString.prefix(length)) }
     passages = best.passages
-    problems = best.problems
+    unreadable = best.unreadable
     marks = best.marks
     comparison = best.comparison
   }
@@ -69,14 +71,11 @@ struct RouteReport {
     var drives: [LibraryDrive] = []
     var labels: [String] = []
     var passages: [RoutePassage] = []
-    var problems: [String] = []
+    var unreadable: [(drive: UUID, error: TrackError)] = []
     let marks: [Double]
     let comparison: RouteComparison
 
-    init(
-      _ map: RouteMap, _ summaries: [LibraryDrive], _ names: [String], identifierLength: Int,
-      _ library: DriveLibrary
-    ) {
+    init(_ map: RouteMap, _ summaries: [LibraryDrive], _ names: [String], _ library: DriveLibrary) {
       marks = map.marks
       for (summary, label) in zip(summaries, names) {
         do throws(TrackError) {
@@ -85,8 +84,7 @@ struct RouteReport {
           drives.append(summary)
           labels.append(label)
         } catch {
-          problems.append(
-            "drive \(summary.id.uuidString.prefix(identifierLength)) is skipped: \(error.message)")
+          unreadable.append((summary.id, error))
         }
       }
       comparison = RouteComparison(map, passages)
@@ -115,37 +113,16 @@ struct RouteReport {
     return maps.isEmpty ? fallback.map { [RouteMap($0)] } ?? [] : maps
   }
 
-  /// Returns the figures for files that draw some of the drives.
-  ///
-  /// - Parameter shown: the drives that are drawn, the fastest first.
-  func figures(shown: [Int]) -> RouteFigures {
-    var figures = RouteFigures(
-      title: route.title, labels: labels, marks: marks, passages: passages, comparison: comparison,
-      shown: shown)
-    figures.newest = newest.map { comparison.entries[$0].drive }
-    return figures
-  }
-
-  /// Returns the speed over the compared part, in metres per second.
-  func speed(_ entry: RouteComparison.Entry) -> Double? {
-    entry.duration > 0 ? comparison.length / entry.duration : nil
-  }
-
   /// The entry of the drive with the latest start, or nil if no drive has a start.
-  var newest: Int? {
+  public var newest: Int? {
     comparison.entries.indices.filter { drives[comparison.entries[$0].drive].startTime != nil }.max {
       let (a, b) = (drives[comparison.entries[$0].drive], drives[comparison.entries[$1].drive])
       return (a.startTime?.microseconds ?? .min) < (b.startTime?.microseconds ?? .min)
     }
   }
 
-  /// Returns the entries that are shown: the fastest, and the newest.
-  ///
-  /// - Returns: indices of the comparison's entries, ascending.
-  func shown(all: Bool) -> [Int] {
-    let entries = comparison.entries.indices
-    guard !all, entries.count > Self.shownCount + 1 else { return Array(entries) }
-    let newest = newest.flatMap { $0 >= Self.shownCount ? [$0] : nil } ?? []
-    return Array(entries.prefix(Self.shownCount)) + newest
+  /// Returns the speed over the compared part, in metres per second.
+  public func speed(_ entry: RouteComparison.Entry) -> Double? {
+    entry.duration > 0 ? comparison.length / entry.duration : nil
   }
 }

@@ -1,9 +1,9 @@
-import GhostModel
-import TrackModel
+package import GhostModel
+package import TrackModel
 
 extension DriveComparison {
-  /// The object of `compare --json`.
-  var json: JSONValue {
+  /// The comparison as a JSON object, with names that scripts rely on.
+  package var json: JSONValue {
     .object([
       ("engine", .string(engine.rawValue)),
       ("requested_mode", .string(requestedMode.name)), ("mode", .string(mode.name)),
@@ -144,14 +144,4 @@ extension JSONValue {
   fileprivate static func metres(_ value: Double?) -> JSONValue { rounded(value, 1e2) }
   /// Degrees, rounded to seven decimals (about a centimetre).
   fileprivate static func degrees(_ value: Double) -> JSONValue { rounded(value, 1e7) }
-
-  static func place(_ coordinate: Coordinate) -> [(String, JSONValue)] {
-    [("lat", .degrees(coordinate.latitude)), ("lon", .degrees(coordinate.longitude))]
-  }
-
-  /// Returns a number rounded to a multiple of 1/`scale`. A scale of 1e3 rounds to thousandths.
-  static func rounded(_ value: Double?, _ scale: Double) -> JSONValue {
-    // Numbers of this magnitude would overflow the scaling, and need no rounding.
-    value.map { .number(abs($0) < 1e12 ? ($0 * scale).rounded() / scale + 0 : $0) } ?? .null
-  }
 }

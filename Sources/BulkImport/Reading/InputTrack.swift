@@ -1,57 +1,62 @@
-import BulkImport
 import DriveMatching
-import GhostModel
-import TrackFormats
-import TrackModel
-import TrackTransforms
+package import GhostModel
+package import TrackFormats
+package import TrackModel
+package import TrackTransforms
 
-/// One track of a file, as an input of a comparison.
-struct ComparisonInput {
-  enum Content {
+/// One track of an input, as a drive to compare: the longest, or the one with a given number.
+package struct InputTrack {
+  private enum Content {
     /// A drive document, whose points are evenly spaced in time.
     case drive(Drive)
     case recording(Recording)
   }
 
-  let path: String
-  let content: Content
-  /// The track's name in the file.
-  let trackName: String?
-  /// A note that one of several tracks was chosen, or nil.
-  let choice: String?
-  let warnings: [TrackWarning]
-  /// The laps recorded in the file.
-  let laps: [Lap]
+  private let content: Content
+  /// The track's name in the input.
+  package let name: String?
+  /// The number of the track, from 1.
+  package let number: Int
+  /// The number of tracks with points, up to the last that had to be read.
+  package let count: Int
+  /// The warnings about the input that concern drives.
+  package let warnings: [TrackWarning]
+  /// The laps recorded in the input.
+  package let laps: [Lap]
   /// The gates of a VBO file, as waypoints whose types are `Start`, `Finish` or `Split`.
-  let gates: [Waypoint]
+  package let gates: [Waypoint]
 
   /// Options for reading an input.
-  struct Options {
-    var format: TrackFormat?
-    var columns: CSVColumns?
-    var isStrict = false
+  package struct Options {
+    package var isStrict = false
     /// The number of the track, from 1, or nil for the longest track.
-    var track: Int?
-    var rules = ImportOptions()
+    package var track: Int?
+    package var rules = ImportOptions()
     /// Whether to keep the recorded speeds and courses, for times between fixes.
-    var keepsMotion = false
+    package var keepsMotion = false
     /// Whether to keep the values of the points in other channels, for reports.
-    var keepsChannels = false
+    package var keepsChannels = false
+
+    package init() {}
   }
 
-  /// Reads a file.
+  /// The stages with which an input is opened.
+  package static let stages: @Sendable () -> [any TrackStage] = {
+    [TrackFromPointsStage(onlyWithoutTrack: true)]
+  }
+
+  /// Reads an input.
   ///
-  /// - Throws: errors of the reader, `noTracks` if there is nothing to compare, or `usage` if the file has
+  /// - Parameters:
+  ///   - input: opened with ``stages``.
+  ///   - format: its format.
+  ///   - options: the options for reading.
+  /// - Throws: errors of the reader, `noTracks` if there is nothing to compare, or `usage` if the input has
   ///   fewer tracks than the requested number.
-  init(_ path: String, _ options: Options) throws(TrackError) {
-    var opening = TrackOpening()
-    opening.format = options.format
-    opening.columns = options.columns
-    opening.isStrict = options.isStrict
-    opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
-    var input = try Input.open(path, opening, isOneOfSeveral: true)
-    var gathering = RecordingBuilder(
-      keepsMotion: options.keepsMotion, keepsChannels: options.keepsChannels)
+  package init(
+    _ input: inout some TrackReader & ~Copyable, format: TrackFormat, options: Options
+  ) throws(TrackError) {
+    var builder = RecordingBuilder(keepsMotion: options.keepsMotion, keepsChannels: options.keepsChannels)
     var selection = TrackSelection(number: options.track)
     var routes: [Recording] = []
     var fields = DriveDocumentFields()
@@ -61,8 +66,8 @@ struct ComparisonInput {
     while let event = try input.next(into: &batch) {
       fields.add(event)
       laps += event.laps
-      if case .waypoint(let gate) = event, input.format.name == TrackFormat.vbo.name { gates.append(gate) }
-      guard let recording = gathering.add(event, batch), recording.count > 0 else { continue }
+      if case .waypoint(let gate) = event, format.name == TrackFormat.vbo.name { gates.append(gate) }
+      guard let recording = builder.add(event, batch), recording.count > 0 else { continue }
       if recording.kind == .route { routes.append(recording) } else { selection.add(recording) }
     }
     // As in an import, a planned route is used only if the user specifies its duration or speed.
@@ -81,25 +86,27 @@ struct ComparisonInput {
         .noTracks, "no track with points",
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
-    self.path = path
     self.laps = laps
     self.gates = gates
-    trackName = chosen.name
-    choice = selection.choice
-    if input.format.name == TrackFormat.drive.name {
-      content = .drive(try fields.drive(chosen, options.rules))
-    } else {
-      content = .recording(chosen)
-    }
+    name = chosen.name
+    number = selection.chosenNumber
+    count = selection.count
+    content =
+      format.name == TrackFormat.drive.name
+      ? .drive(try fields.drive(chosen, options.rules)) : .recording(chosen)
   }
 
   /// Returns the drive for the matching engine.
-  func trace(label: String, _ rules: ImportOptions) throws(TrackError) -> TimedDrive {
+  ///
+  /// - Parameter source: the path of the input.
+  package func trace(
+    label: String, source: String, _ rules: ImportOptions
+  ) throws(TrackError) -> TimedDrive {
     switch content {
-    case .drive(let drive): try TimedDrive(drive, label: label, source: path)
+    case .drive(let drive): try TimedDrive(drive, label: label, source: source)
     case .recording(let recording):
       try TimedDrive(
-        recording, label: label, source: path, options: ComparisonInput.rules(rules, for: recording))
+        recording, label: label, source: source, options: InputTrack.rules(rules, for: recording))
     }
   }
 
@@ -115,7 +122,9 @@ struct ComparisonInput {
 
   /// Returns the drive for the app's engine, and the warnings of the import. A recording is first imported
   /// as a drive.
-  func trail(label: String, _ rules: ImportOptions) throws(TrackError) -> (DecodedDrive, [TrackWarning]) {
+  package func trail(label: String, _ rules: ImportOptions) throws(TrackError) -> (
+    DecodedDrive, [TrackWarning]
+  ) {
     var drive: Drive
     var warnings: [TrackWarning] = []
     switch content {
@@ -125,7 +134,7 @@ struct ComparisonInput {
       warnings = DriveWarnings.speeds(
         even.elapsed, segmentStarts: even.segmentStarts, coordinate: even.coordinate)
     case .recording(let recording):
-      let rules = ComparisonInput.rules(rules, for: recording)
+      let rules = InputTrack.rules(rules, for: recording)
       do throws(TrackError) {
         let imported = try DriveImporter.drives(from: recording, options: rules, name: label)
         guard let first = imported.first else { throw TrackError(.noTracks, "no track with points") }
@@ -147,7 +156,7 @@ struct ComparisonInput {
   }
 
   /// The resolution of the source if it is coarser than a GPS recording, otherwise nil.
-  var resolution: Resolution? {
+  package var resolution: Resolution? {
     if case .recording(let recording) = content { recording.resolution } else { nil }
   }
 }
@@ -167,7 +176,7 @@ private struct TrackSelection {
   private let number: Int?
   private(set) var chosen: Recording?
   private(set) var count = 0
-  private var chosenNumber = 0
+  private(set) var chosenNumber = 0
   /// The length in metres; nil until there is a second track to compare with.
   private var chosenLength: Double?
 
@@ -185,14 +194,6 @@ private struct TrackSelection {
     }
     chosen = recording
     chosenNumber = count
-  }
-
-  /// A note about the selected track, if there are several and the user selected none.
-  var choice: String? {
-    guard count > 1, number == nil, let chosen else { return nil }
-    let name = chosen.name.map { ", \(TrackError.printable($0))" } ?? ""
-    return
-      "contains \(count) tracks; comparing the longest, track \(chosenNumber)\(name); select another with --track"
   }
 
   private static func length(_ recording: Recording) -> Double {

@@ -1,10 +1,9 @@
-import DriveMatching
-import GhostExport
-import GhostModel
-import TrackModel
+package import DriveMatching
+package import GhostModel
+package import TrackModel
 
 /// Compares parts of drives between the same positions, such as laps or passages of a segment.
-enum PartComparison {
+package enum PartComparison {
   /// The number of parts that are drawn.
   private static let shown = 10
 
@@ -16,7 +15,7 @@ enum PartComparison {
   /// - Parameters:
   ///   - traces: at least two parts with different labels.
   ///   - laps: the laps that the parts are, whose sectors become the legs.
-  static func document(
+  package static func document(
     _ title: String, _ traces: [TimedDrive], laps: [TimedLap] = []
   ) throws(TrackError) -> ComparisonDocument {
     var drawn = Array(traces.indices.prefix(shown))

@@ -1,19 +1,19 @@
-import DriveLibrary
-import GhostModel
+package import DriveLibrary
+package import GhostModel
 import TrackFormats
-import TrackModel
+package import TrackModel
 import TrackTransforms
 
 /// A drive in a library as a track: the recorded points if the library contains their timestamps, otherwise
 /// the drive's points at evenly spaced times.
-struct LibraryTrack {
+package struct LibraryTrack {
   private var drive: Drive
   private let recording: Recording?
 
   /// Creates the track, or nil if the library no longer contains the drive.
   ///
   /// - Parameter name: replaces the drive's name.
-  init?(
+  package init?(
     _ drive: LibraryDrive, in library: DriveLibrary, name: String? = nil
   ) throws(TrackError) {
     guard let whole = try library.drive(drive.id) else { return nil }
@@ -25,7 +25,7 @@ struct LibraryTrack {
   }
 
   /// The recorded track, or nil if the library has no timestamps for its points.
-  var document: TrackDocument? {
+  package var document: TrackDocument? {
     guard let recording else { return nil }
     var info = TrackInfo(name: drive.name)
     info.type = drive.kind
@@ -48,13 +48,13 @@ struct LibraryTrack {
   }
 
   /// The drive as stored by the app.
-  var evenTrack: DriveTrackReader { DriveTrackReader(drive) }
+  package var evenTrack: DriveTrackReader { DriveTrackReader(drive) }
 
   /// Writes the track to a writer. The file's header must have been written.
   ///
   /// - Parameter needsTimes: whether to give points without timestamps evenly spaced times over the duration
   ///   of the drive.
-  func write(
+  package func write(
     to writer: inout any TrackWriter & ~Copyable, needsTimes: Bool, _ batch: inout PointBatch
   ) throws(TrackError) {
     guard let recording else {

@@ -1,37 +1,58 @@
-import BulkImport
 import Dispatch
-import LiveReceivers
 import Synchronization
-import TrackFormats
-import TrackModel
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+public import TrackFormats
+public import TrackModel
 
 /// Reads live fixes on a separate thread, so that the clock continues between fixes.
-final class LiveFixes: Sendable {
+///
+/// A serial device or gpsd that becomes unavailable is opened again until it returns.
+///
+/// ```swift
+/// let fixes = LiveFixes(.gpsd(host: "localhost", port: GPSDConnection.defaultPort))
+/// while let event = fixes.next() {
+///   if case .fix(let fix) = event { print(fix.coordinate) }
+///   if case .end = event { break }
+/// }
+/// ```
+public final class LiveFixes: Sendable {
+  /// Opens a reader for the bytes of a file or a device.
+  public typealias Opening =
+    @Sendable (consuming ByteInput) throws(TrackError) -> any TrackReader & ~Copyable
+
   /// A source of fixes.
-  enum Source: Sendable {
+  public enum Source: Sendable {
+    /// A server of gpsd.
     case gpsd(host: String, port: Int)
-    /// A file, a device or, with `-`, standard input. `baud` is the speed of a serial device; nil leaves it
-    /// unchanged.
-    case file(String, format: TrackFormat?, baud: Int? = nil)
+    /// A file, a named pipe, or standard input with `-`.
+    case file(String, Opening)
+    /// A serial device. `baud` is one of ``SerialDevice/baudRates``; nil leaves its speed unchanged.
+    case device(String, baud: Int?, Opening)
   }
 
-  enum Event: Sendable {
+  /// A fix, or a change of the source.
+  public enum Event: Sendable {
     /// The receiver's time at the beginning of the log, before the first fix.
     case began(Instant)
+    /// A position with a time.
     case fix(LocationFix)
     /// A number of positions without a time. They are not fixes.
     case undated(Int)
-    /// A message for the user, for example about a lost connection.
-    case notice(String)
+    /// The device or the connection is unavailable and will be tried again.
+    case unavailable(Outage)
+    /// The device or the connection is available again.
+    case available(Outage)
+    /// The warnings about a complete input.
     case warnings([TrackWarning])
     /// The end of the fixes, with the error that caused it, if any.
     case end(TrackError?)
+  }
+
+  /// A source that is temporarily unavailable.
+  public enum Outage: Sendable, Hashable {
+    /// A serial device.
+    case device(String)
+    /// The connection to gpsd, with the reason of the first failure.
+    case daemon(reason: String)
   }
 
   private struct Queue {
@@ -44,26 +65,23 @@ final class LiveFixes: Sendable {
   private let arrived = DispatchSemaphore(value: 0)
 
   /// Starts reading.
-  init(_ source: Source, isStrict: Bool = false) {
+  ///
+  /// - Parameter endsWithDevice: whether the fixes end when a serial device becomes unavailable.
+  public init(_ source: Source, endsWithDevice: Bool = false) {
     DispatchQueue(label: "ghost-convert.fixes").async { [self] in
       switch source {
       case .gpsd(let host, let port): readGPSD(host, port)
-      case .file(let path, let format, let baud):
-        var opening = TrackOpening()
-        opening.format = format
-        opening.isStrict = isStrict
-        if SerialDevice.isOne(path) {
-          readSerialDevice(path, opening, baud)
-        } else {
-          readFile(path, opening, baud)
-        }
+      case .file(let path, let open): readFile(path, open)
+      case .device(let path, let baud, let open): readDevice(path, baud, open, endsWithDevice)
       }
     }
   }
 
-  /// Waits for the next event until the deadline, or indefinitely without a deadline.
-  func next(until deadline: Date? = nil) -> Event? {
-    let timeout = deadline.map { DispatchTime.now() + max($0.timeIntervalSinceNow, 0) } ?? .distantFuture
+  /// Waits for the next event for at most a number of seconds, or indefinitely without a limit.
+  ///
+  /// - Returns: nil if there was no event in this time.
+  public func next(within seconds: Double? = nil) -> Event? {
+    let timeout = seconds.map { DispatchTime.now() + max($0, 0) } ?? .distantFuture
     guard arrived.wait(timeout: timeout) == .success else { return nil }
     return queue.withLock { queue in
       queue.next += 1
@@ -78,22 +96,17 @@ final class LiveFixes: Sendable {
     arrived.signal()
   }
 
-  private func readFile(_ path: String, _ opening: TrackOpening, _ baud: Int?) {
+  private func readFile(_ path: String, _ open: Opening) {
     do throws(TrackError) {
-      guard baud == nil else {
-        throw TrackError(
-          .usage, "not a serial device, so --baud does not apply", suggestion: .text("omit --baud"))
-      }
-      var input = try Input.openLive(try ByteInput(path: path), opening)
-      try put(&input)
+      try read(try open(try ByteInput(path: path)))
       put(.end(nil))
     } catch {
-      put(.end(error.inFile(InputPath.name(path))))
+      put(.end(error))
     }
   }
 
   /// Forwards all fixes of an input.
-  private func put(_ input: inout OpenInput) throws(TrackError) {
+  private func read(_ input: consuming any TrackReader & ~Copyable) throws(TrackError) {
     var batch = PointBatch(capacity: 64)
     while let event = try input.next(into: &batch) { put(event, batch) }
     put(.warnings(input.warnings))
@@ -120,22 +133,21 @@ final class LiveFixes: Sendable {
   }
 
   /// Reads a receiver that may be unplugged and plugged in again.
-  private func readSerialDevice(_ path: String, _ opening: TrackOpening, _ baud: Int?) {
+  private func readDevice(_ path: String, _ baud: Int?, _ open: Opening, _ endsWithDevice: Bool) {
     var wasOpen = false
     var attempts = 0
     while true {
       do throws(TrackError) {
         let device = try SerialDevice.open(path, baud: baud)
-        if attempts > 0 { put(.notice("\(path) is available again")) }
+        if attempts > 0 { put(.available(.device(path))) }
         wasOpen = true
         attempts = 0
-        var input = try Input.openLive(device, opening)
-        try put(&input)
+        try read(try open(device))
       } catch {
         // The failure may be temporary, except if the device has never worked.
-        guard wasOpen, !opening.isStrict else { return put(.end(error.inFile(path))) }
+        guard wasOpen, !endsWithDevice else { return put(.end(error.inFile(path))) }
       }
-      if attempts == 0 { put(.notice("\(path) is unavailable, waiting for it")) }
+      if attempts == 0 { put(.unavailable(.device(path))) }
       Self.pause(attempts)
       attempts += 1
     }
@@ -147,7 +159,8 @@ final class LiveFixes: Sendable {
     let port: Int
     /// Whether it has sent a gpsd report.
     var isKnown = false
-    var isLost = false
+    /// The reason why there is no connection, after it has been reported.
+    var outage: Outage?
     /// The number of attempts to connect since its last fix.
     var attempts = 0
   }
@@ -161,8 +174,10 @@ final class LiveFixes: Sendable {
         guard daemon.isKnown else { return put(.end(error)) }
         reason = error.message
       }
-      if !daemon.isLost { put(.notice("\(reason), retrying")) }
-      daemon.isLost = true
+      if daemon.outage == nil {
+        daemon.outage = .daemon(reason: reason)
+        put(.unavailable(.daemon(reason: reason)))
+      }
       Self.pause(daemon.attempts)
       daemon.attempts += 1
     }
@@ -184,8 +199,8 @@ final class LiveFixes: Sendable {
       daemon.isKnown = daemon.isKnown || reader.hasReport
       guard let event else { return }
       guard case .points = event else { continue }
-      if daemon.isLost { put(.notice("gpsd is available again")) }
-      daemon.isLost = false
+      if let outage = daemon.outage { put(.available(outage)) }
+      daemon.outage = nil
       daemon.attempts = 0
       put(event, batch)
     }

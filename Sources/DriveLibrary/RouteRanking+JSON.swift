@@ -1,7 +1,6 @@
-import DriveLibrary
-import DriveMatching
+package import DriveMatching
 import GhostModel
-import TrackModel
+package import TrackModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -10,8 +9,8 @@ import TrackModel
 #endif
 
 extension DrivenRoute {
-  /// The object of a route in `library routes --json` and `library compare --json`.
-  var json: JSONValue {
+  /// The route as a JSON object, with names that scripts rely on.
+  package var json: JSONValue {
     .object([
       ("id", .string(id.uuidString)), ("name", .optional(name)), ("count", .integer(count)),
       ("drives", .array(drives.map { .string($0.uuidString) })),
@@ -26,19 +25,9 @@ extension DrivenRoute {
   }
 }
 
-extension RouteTable {
-  /// The object of `library routes --json`.
-  var json: JSONValue {
-    .object([
-      ("drives", .integer(drives)), ("drives_in_routes", .integer(routes.reduce(0) { $0 + $1.count })),
-      ("routes", .array(routes.map(\.json))),
-    ])
-  }
-}
-
-extension RouteReport {
-  /// The object of `library compare --json`.
-  var json: JSONValue {
+extension RouteRanking {
+  /// The ranking as a JSON object, with names that scripts rely on.
+  package var json: JSONValue {
     var ranks: [Int: Int] = [:]
     for (rank, entry) in comparison.entries.enumerated() { ranks[entry.drive] = rank }
     var unranked: [Int: RouteComparison.Unranked] = [:]

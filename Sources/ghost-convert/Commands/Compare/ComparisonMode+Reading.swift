@@ -2,13 +2,6 @@ import CommandLineParsing
 import GhostModel
 
 extension ComparisonMode {
-  /// The mode's name on the command line, such as `first-divergence`.
-  var name: String {
-    rawValue.reduce(into: "") { name, character in
-      name += character.isUppercase ? "-" + character.lowercased() : String(character)
-    }
-  }
-
   /// Returns the mode with a name as used on the command line or in the app.
   static func named(_ text: String) throws(InvalidValue) -> ComparisonMode {
     guard let mode = allCases.first(where: { $0.name == text || $0.rawValue == text }) else {

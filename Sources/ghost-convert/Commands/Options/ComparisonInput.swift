@@ -1,0 +1,49 @@
+import BulkImport
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// The track of a file that a command compares or times.
+struct ComparisonInput {
+  let path: String
+  let track: InputTrack
+  /// Whether the user selected the track.
+  private let isSelected: Bool
+
+  /// Opens and reads a file.
+  ///
+  /// - Throws: errors of opening it and of `InputTrack`.
+  init(
+    _ path: String, _ options: InputTrack.Options, format: TrackFormat? = nil, columns: CSVColumns? = nil
+  ) throws(TrackError) {
+    var opening = TrackOpening()
+    opening.format = format
+    opening.columns = columns
+    opening.isStrict = options.isStrict
+    opening.stages = InputTrack.stages
+    var input = try Input.open(path, opening, isOneOfSeveral: true)
+    let format = input.format
+    track = try InputTrack(&input, format: format, options: options)
+    self.path = path
+    isSelected = options.track != nil
+  }
+
+  /// Prints the warnings about the file, and a note if the track was chosen among several.
+  func report() {
+    Console.report(track.warnings, file: InputPath.name(path))
+    guard track.count > 1, !isSelected else { return }
+    let name = track.name.map { ", \(TrackError.printable($0))" } ?? ""
+    Console.note(
+      "\(InputPath.name(path)) contains \(track.count) tracks; comparing the longest, track \(track.number)\(name); "
+        + "select another with --track")
+  }
+
+  /// Returns the drive of the track, and reports the warnings about both.
+  func reportedTrace(_ options: InputTrack.Options) throws(TrackError) -> TimedDrive {
+    report()
+    let trace = try track.trace(label: InputPath.name(path), source: path, options.rules)
+    if options.isStrict, let warning = trace.warnings.first { throw warning.asError }
+    Console.report(trace.warnings, file: InputPath.name(path))
+    return trace
+  }
+}
