@@ -75,7 +75,7 @@ demo: build
 	@Scripts/demo "$$($(RELEASE) --show-bin-path)/$(PROGRAM)"
 
 test: setup
-	@$(SWIFT) test
+	@SWIFT="$(SWIFT)" Scripts/swift-quick test
 
 setup-browser:
 	@Scripts/setup-browser
