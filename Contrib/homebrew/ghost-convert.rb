@@ -12,6 +12,9 @@ class GhostConvert < Formula
   depends_on "libxml2"
   depends_on "sqlite"
 
+  uses_from_macos "swift" => :build
+  uses_from_macos "zlib"
+
   def install
     system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "ghost-convert"
     bin.install ".build/release/ghost-convert"
