@@ -17,7 +17,7 @@ struct DoctorCommandTests {
       }
       let formats = try #require(object["formats"] as? [String: [String]])
       #expect(formats["read"]?.contains("fit") == true && formats["write"]?.contains("kmz") == true)
-      // The values in SECURITY.md.
+      // The values in the article about limits.
       let limits = try #require(object["limits"] as? [String: Int])
       #expect(limits["xml_depth"] == 256 && limits["xml_text_bytes"] == 16 << 20)
       #expect(limits["archive_depth"] == 6 && limits["drive_points"] == 10_000_000)
