@@ -45,6 +45,22 @@ import TrackModel
       ])
   }
 
+  @Test("Long labels of equal names and different dates remain distinguishable in every table")
+  func longLabels() {
+    let lines = lines {
+      $0.drives[0].label = "Afternoon ride in the hills, 2025-07-01"
+      $0.drives[1].label = "Afternoon ride in the hills, 2025-07-10"
+    }
+    // The ends of 12 characters in columns of 24, and of ten characters beside the bars.
+    #expect(
+      lines.contains {
+        $0.hasPrefix("  leg  ") && $0.contains("Afternoon r…, 2025-07-01  Afternoon r…, 2025-07-10")
+      })
+    #expect(lines.contains { $0.hasPrefix("  1 together") && $0.hasSuffix("Afternoon r…, 2025-07-10") })
+    #expect(lines.contains { $0.hasPrefix("  After…2025-07-10  ") })
+    #expect(lines.contains { $0.hasPrefix("  Afternoon r…, 2025-07-01  19:35") })
+  }
+
   @Test("The gap can be drawn in ASCII and in any width, and is left out without a profile")
   func sparkline() throws {
     let document = ComparisonDocument(HandMadeComparison.commute, traces: [])

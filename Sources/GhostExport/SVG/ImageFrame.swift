@@ -25,7 +25,7 @@ enum ImageFrame {
     var legend: Markup = ""
     var x = 40.0
     for (drive, compared) in document.comparison.drives.enumerated() {
-      let label = compared.label.count > 28 ? compared.label.prefix(27) + "…" : compared.label
+      let label = compared.label.shortened(to: 28)
       let width = 42 + Double(label.count) * 8
       guard x + width <= 980 || x == 40 else {
         legend += "<text class=\"small\" x=\"\(x, decimals: 1)\" y=\"\(y, decimals: 1)\">…</text>\n"

@@ -74,8 +74,7 @@ public enum GapSparkline {
           scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
             ? "\u{FFFD}" : scalar
         }))
-    guard printable.count > 16 else { return printable }
-    return style == .ascii ? printable.prefix(13) + "..." : printable.prefix(15) + "…"
+    return printable.shortened(to: 16, mark: style == .ascii ? "..." : "…")
   }
 
   /// The mean gap of each column, or `nil` for columns without shared road.

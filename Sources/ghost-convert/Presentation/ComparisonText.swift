@@ -82,6 +82,6 @@ extension Text {
   /// Formats an uncertainty as `± 0.6 s`. The smallest value is 0.1 s.
   static func doubt(_ seconds: Double) -> String { "± \(gap(max(seconds, 0.1)))" }
 
-  /// Truncates a text to the width of a column, 24 characters.
-  static func column(_ text: String) -> String { text.count > 24 ? text.prefix(23) + "…" : text }
+  /// Shortens a text to the width of a column, 24 characters.
+  static func column(_ text: String) -> String { text.shortened(to: 24) }
 }

@@ -46,7 +46,7 @@ struct GapSparklineTests {
     #expect(lines.count == 2)
     #expect(lines.allSatisfy { $0.count <= 60 })
     #expect(lines[0].hasPrefix("Tue\u{FFFD}[31m  ") && lines[0].hasSuffix("up to 0:20 ahead"))
-    #expect(lines[1].hasPrefix("A very long nam…") && lines[1].hasSuffix("up to 0:42 ahead"))
+    #expect(lines[1].hasPrefix("A ver…of a drive  ") && lines[1].hasSuffix("up to 0:42 ahead"))
     #expect(!text.unicodeScalars.contains("\u{1B}"))
   }
 }
