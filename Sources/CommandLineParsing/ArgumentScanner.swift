@@ -157,8 +157,7 @@ struct ArgumentScanner {
   }
 
   private func unknown(_ option: String, in argument: String) -> UsageError {
-    let names = parameters.filter { !$0.isOperand }.map(\.name) + [ParameterDescription.help.name]
-    var hint = suggestion(for: argument, among: names).map { "did you mean \($0)?" }
+    var hint = optionHint(for: argument, among: parameters.filter { !$0.isOperand } + [.help])
     if hint == nil, option.dropFirst().first?.isNumber == true {
       hint = "write -- before operands that begin with a hyphen"
     }

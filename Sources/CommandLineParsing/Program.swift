@@ -11,6 +11,8 @@ package struct Program: Sendable {
   package let firstSteps: [Example]
   package let commands: [Command]
   package let exitStatuses: [(status: Int32, meaning: String)]
+  /// Returns a hint for an argument in the place of a command that is not similar to one, such as a file name.
+  package let hintForUnknownCommand: @Sendable (String) -> String?
 
   /// The status of every usage error: `EX_USAGE` of sysexits.h.
   package static let usageStatus: Int32 = 64
@@ -20,7 +22,8 @@ package struct Program: Sendable {
   /// - Precondition: the names of the commands are unique, and none is `help`.
   package init(
     name: String, version: String, summary: String, discussion: String = "", examples: [Example] = [],
-    firstSteps: [Example] = [], commands: [Command], exitStatuses: [(status: Int32, meaning: String)] = []
+    firstSteps: [Example] = [], commands: [Command], exitStatuses: [(status: Int32, meaning: String)] = [],
+    hintForUnknownCommand: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     requireDistinctNames(of: commands)
     self.name = name
@@ -31,6 +34,7 @@ package struct Program: Sendable {
     self.firstSteps = firstSteps
     self.commands = commands
     self.exitStatuses = exitStatuses
+    self.hintForUnknownCommand = hintForUnknownCommand
   }
 
   /// The action that a list of arguments requests.
@@ -64,8 +68,7 @@ package struct Program: Sendable {
     case "help":
       return try help(arguments.dropFirst(), below: parent)
     case _ where first.hasPrefix("-"):
-      let known = parent?.options ?? options
-      let near = suggestion(for: first, among: known.map(\.name)).map { "did you mean \($0)?" }
+      let near = optionHint(for: first, among: parent?.options ?? options)
       let place = parent.map { "options follow one of \(alternatives($0.commands.map(\.name)))" }
       throw UsageError(
         .unknownOption(first, argument: first), hint: near ?? place, command: parent?.path)
@@ -86,8 +89,10 @@ package struct Program: Sendable {
   private func command(named name: String, below parent: Command?) throws(UsageError) -> Command {
     let commands = parent?.commands ?? self.commands
     if let command = commands.first(where: { $0.name == name }) { return command }
-    let near = suggestion(for: name, among: commands.map(\.name) + ["help"])
-    throw UsageError(.unknownCommand(name), hint: near.map { "did you mean \($0)?" }, command: parent?.path)
+    let near = suggestion(for: name, among: commands.map(\.name) + ["help"]).map { "did you mean \($0)?" }
+    throw UsageError(
+      .unknownCommand(name), hint: near ?? (parent == nil ? hintForUnknownCommand(name) : nil),
+      command: parent?.path)
   }
 
   /// All commands including subcommands, in preorder.

@@ -17,6 +17,12 @@ package func suggestion(for word: String, among candidates: [String]) -> String?
     .candidate
 }
 
+/// Returns the most similar of `options` as a question. A letter is similar to itself in the other case.
+func optionHint(for word: String, among options: [ParameterDescription]) -> String? {
+  let letter = options.compactMap(\.short).first { $0.lowercased() == word.lowercased() }
+  return (suggestion(for: word, among: options.map(\.name)) ?? letter).map { "did you mean \($0)?" }
+}
+
 private func significant(_ word: String) -> [UInt8] {
   Array(word.lowercased().drop { $0 == "-" }.utf8)
 }

@@ -86,6 +86,33 @@ struct ProgramTests {
     #expect(run(Sample.program, "import", "--jsno") == (64, "", line))
   }
 
+  @Test(
+    "An option of one letter in the wrong case is corrected",
+    arguments: [
+      (["-v"], "tracks: unknown option -v; did you mean -V?"),
+      (["import", "-J", "a"], "tracks: import: unknown option -J; did you mean -j?"),
+    ])
+  func letterCase(arguments: [String], line: String) {
+    var printed = ""
+    _ = Sample.program.run(
+      ["tracks"] + arguments,
+      on: ProgramOutput { text, _ in
+        printed += text
+        return true
+      })
+    #expect(printed == line + "\n")
+  }
+
+  @Test("An unknown command that resembles no other has the hint of the program")
+  func unknownCommand() {
+    let program = Program(
+      name: "tracks", version: "1", summary: "", commands: [Sample.formatsCommand],
+      hintForUnknownCommand: { $0.contains(".") ? "that is a file" : nil })
+    #expect(run(program, "a.gpx").error == "tracks: unknown command a.gpx; that is a file\n")
+    #expect(run(program, "format").error == "tracks: unknown command format; did you mean formats?\n")
+    #expect(run(program, "xyz").error == "tracks: unknown command xyz; see tracks --help\n")
+  }
+
   @Test("A usage error thrown by the command itself is one line, too")
   func bodyError() {
     let line = "tracks: import: --json and --verbose cannot be used together; see tracks import --help\n"

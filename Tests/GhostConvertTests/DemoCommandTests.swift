@@ -40,7 +40,10 @@ struct DemoCommandTests {
       try Data("mine".utf8).write(to: folder.url.appendingPathComponent("a/race.html"))
       let outcome = try GhostConvertProgram.run(["demo", "a"], in: folder.url)
       #expect(outcome.status == 73)
-      #expect(outcome.errors == "ghost-convert: a/race.html: the file exists; choose another folder\n")
+      #expect(
+        outcome.errors
+          == "ghost-convert: a/race.html: the file exists; choose another folder: ghost-convert demo FOLDER\n"
+      )
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("a").path) == [
           "race.html"

@@ -35,7 +35,7 @@ struct SuggestionTextTests {
     (.provideReceiverAddress, "add --gpsd HOST:PORT"),
     (.useCheckpoint, "use the .checkpoint file next to the output of record"),
     (.checkName, "check the name, or list the folder with ls"),
-    (.writeToFolder, "use --output-directory"),
+    (.writeToFolder, "use --output-directory FOLDER, or --library to collect drives"),
     (.writeElsewhereOrReplace, "write to another file, or pass --force to replace the input"),
     (
       .writeToOtherFolderOrReplace,
@@ -112,6 +112,10 @@ struct SuggestionTextTests {
       ("completions zhs", "did you mean zsh?"),
       ("compare commute.gpx commute.gpx --mode start-locaton", "did you mean start-location?"),
       ("doktor", "did you mean doctor?"),
+      ("commute.gpx", "to show the contents of a file, run ghost-convert info commute.gpx"),
+      ("-v", "did you mean -V?"),
+      ("convert commute.gpx out.kml", "write -o before the output: -o out.kml"),
+      ("convert commute.gpx", "add --output FILE, or --output - for standard output"),
     ])
   func misspellings(arguments: String, advice: String) throws {
     try withFixtures("commute.gpx") { (folder) throws in

@@ -31,7 +31,7 @@ extension Suggestion {
     case .provideReceiverAddress: "add --gpsd HOST:PORT"
     case .checkName: "check the name, or list the folder with ls"
     case .useCheckpoint: "use the .checkpoint file next to the output of record"
-    case .writeToFolder: "use --output-directory"
+    case .writeToFolder: "use --output-directory FOLDER, or --library to collect drives"
     case .writeElsewhereOrReplace: "write to another file, or pass --force to replace the input"
     case .writeToOtherFolderOrReplace:
       "use a different folder, or pass --force to replace the file"

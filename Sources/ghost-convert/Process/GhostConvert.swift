@@ -1,4 +1,5 @@
 import CommandLineParsing
+import TrackFormats
 
 /// The program: its commands and the general parts of the help.
 enum GhostConvert {
@@ -22,20 +23,20 @@ enum GhostConvert {
 
   static let program: Program = Program(
     name: "ghost-convert", version: version,
-    summary: "Convert GPS recordings to Ghost Car drives and between track formats.",
+    summary: "Convert GPS recordings between formats, and compare drives over the same road.",
     discussion: """
-      A drive stores a duration and a list of coordinates without times. The app spreads the duration evenly \
-      over the intervals between the coordinates. An import therefore resamples a recording to points that \
-      are evenly spaced in time.
+      A drive of the app Ghost Car stores a duration and a list of coordinates without times. The app spreads \
+      the duration evenly over the intervals between the coordinates. An import therefore resamples a \
+      recording to points that are evenly spaced in time.
 
       Input formats are detected from the content. - means standard input or standard output. If one of \
       several inputs fails, the others are still processed.
       """,
     examples: [
-      Example("ghost-convert import ride.gpx", "write ride.drive.json next to it"),
-      Example("ghost-convert info ride.gpx", "show its contents"),
-      Example("ghost-convert convert in.gpx -o out.gpx", "convert a file of any size"),
+      Example("ghost-convert info ride.gpx", "show a file's contents"),
+      Example("ghost-convert convert ride.fit -o ride.gpx", "convert a file of any size"),
       Example("ghost-convert compare tuesday.gpx thursday.gpx", "show which drive was faster, and where"),
+      Example("ghost-convert import ride.gpx", "write ride.drive.json next to it, a drive for the app"),
       Example("ghost-convert import --help", "explain a command, with examples"),
     ],
     firstSteps: [
@@ -58,5 +59,9 @@ enum GhostConvert {
       (73, "an output cannot be created"),
       (74, "reading or writing failed"),
       (130, "interrupted with Ctrl-C; completed outputs are kept"),
-    ])
+    ],
+    hintForUnknownCommand: { name in
+      let isPath = name.contains(".") || name.contains("/") || FileDescriptor.kind(at: name) != nil
+      return isPath ? "to show the contents of a file, run \(commandLine(["info", name]))" : nil
+    })
 }

@@ -25,6 +25,16 @@ extension GhostConvert {
     var force = false
     var report: String?
 
+    /// The advice if there is no output. The last of several inputs may be meant as the output.
+    fileprivate var outputHint: String {
+      if inputs.count > 1, let last = inputs.last, FileDescriptor.kind(at: last) == nil,
+        OutputFormat(file: last) != nil
+      {
+        return "write -o before the output: -o \(last)"
+      }
+      return "add --output FILE, or --output - for standard output"
+    }
+
     /// Creates the run with these options.
     fileprivate func run(to format: OutputFormat) -> ConvertRun {
       var options = self
@@ -186,7 +196,7 @@ extension GhostConvert {
     }
     if options.resume { throw UsageError("--resume needs --output-directory") }
     guard let output = options.output ?? (options.to == nil ? nil : "-") else {
-      throw UsageError("no output", hint: "add --output FILE, or --output - for standard output")
+      throw UsageError("no output", hint: options.outputHint)
     }
     guard let format = options.to ?? OutputFormat(file: output) ?? (output == "-" ? .track(.gpx) : nil) else {
       throw UsageError(

@@ -37,7 +37,8 @@ extension GhostConvert {
       try ByteSink.makeFolder(folder)
       for path in inputs.map(\.path) + outputs where FileDescriptor.kind(at: path) != nil {
         throw TrackError(
-          .notCreatable, "the file exists", file: path, suggestion: .text("choose another folder"))
+          .notCreatable, "the file exists", file: path,
+          suggestion: .text("choose another folder: ghost-convert demo FOLDER"))
       }
       for (drive, path) in inputs { try drive.write(to: path) }
     } catch {
