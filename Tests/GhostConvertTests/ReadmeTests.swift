@@ -32,6 +32,7 @@ import Testing
       "cut-off.gpx",
       "tuesday.gpx", "thursday.gpx"
     ) { (folder) throws in
+      try StravaExport.write(to: folder)
       for block in readme.components(separatedBy: "```console\n").dropFirst() {
         let shown = try #require(block.components(separatedBy: "\n```").first)
         for part in ("\n" + shown).components(separatedBy: "\n$ ").dropFirst() {
