@@ -10,7 +10,7 @@ extension TrackFormat {
 
 /// Reads one line per point. The file is one track with one segment.
 struct SimpleLogReader: TrackReader, ~Copyable {
-  private enum Step { case header, track, segment, points, endSegment, endTrack, end }
+  private enum Step { case header, track, segment, points, endTrack, end }
 
   private var input: ByteInput
   private let options: ReadingOptions
@@ -40,7 +40,7 @@ struct SimpleLogReader: TrackReader, ~Copyable {
       if batch.count > 0 { return .points }
       step = .endTrack
       return .endSegment
-    case .endSegment, .endTrack:
+    case .endTrack:
       step = .end
       return .endTrack
     case .end:

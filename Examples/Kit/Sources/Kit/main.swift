@@ -8,10 +8,12 @@ guard arguments.count >= 2 else {
   exit(64)
 }
 do {
-  let drives = try Drive.read(contentsOf: arguments[0]) + Drive.read(contentsOf: arguments[1])
-  let comparison = try DriveComparison(drives[0], drives[1])
+  // A file can contain several drives, but not none: that is an error.
+  let first = try Drive.read(contentsOf: arguments[0])[0]
+  let second = try Drive.read(contentsOf: arguments[1])[0]
+  let comparison = try DriveComparison(first, second)
   if let winner = comparison.winner, let margin = comparison.margin {
-    print("\(comparison.drives[winner].label) was faster by \(abs(margin)) s")
+    print("\(comparison.drives[winner].label) was faster by \(Int(abs(margin).rounded())) s")
   }
   if arguments.count > 2 { try comparison.write(to: arguments[2]) }
 } catch {
