@@ -77,8 +77,11 @@ package struct ContainerSummary: Sendable {
 
   /// The warnings of all inputs, with each kind listed once.
   package var warnings: [TrackWarning] { log.warnings }
-  /// The number of inputs.
+  /// The number of inputs whose format is known.
   package var inputs: Int { formats.reduce(0) { $0 + $1.count } }
+
+  /// The number of inputs, with those that an import skips or cannot read.
+  package var count: Int { inputs + failures.count + skipped.reduce(0) { $0 + $1.count } }
 
   /// Returns the error of the command: an input that cannot be read, or the lack of inputs.
   ///
@@ -89,7 +92,7 @@ package struct ContainerSummary: Sendable {
       guard failures.count > 1 || inputs > 0 else { return first.error.inFile(first.path) }
       return TrackError(
         first.error.code,
-        "\(failures.count) of \(Counted.of(failures.count + inputs, "input")) cannot be read, the first: "
+        "\(failures.count) of \(Counted.of(count, "input")) cannot be read, the first: "
           + describe(first.error.inFile(first.path)), file: name)
     }
     if inputs == 0 { return TrackError(.noTracks, "no file with tracks", file: name) }

@@ -251,9 +251,9 @@ struct FITLapMessage {
     check(lap.elapsedTime, 1000, .max, "elapsed times of laps")
     check(lap.timerTime, 1000, .max, "timer times of laps")
     check(lap.distance, 100, .max, "distances of laps")
-    check(lap.calories, 1, UInt32(UInt16.max), "calories")
+    check(lap.calories, 1, UInt32(UInt16.max), "calorie counts")
     if let calories = lap.calories, calories != calories.rounded() {
-      losses.add("fractional calories (rounded)")
+      losses.add("fractional calorie counts (rounded)")
     }
   }
 

@@ -214,7 +214,7 @@ struct FITRecordWriter {
       bytes.append(
         littleEndian: number(
           value(.elevation), scale: 5, offset: 500, UInt16.max, "elevations out of range",
-          "elevations between fifths of metres (rounded)"))
+          "elevations (rounded to 0.2 m)"))
     }
     if layout.contains(.speed) {
       bytes.append(littleEndian: number(value(.speed), scale: 1000, UInt32.max, "speeds out of range"))

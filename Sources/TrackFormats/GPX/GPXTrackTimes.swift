@@ -42,7 +42,7 @@ struct GPXTrackTimes {
       losses.add("spans of time of whole tracks")
     }
     if laps.count == 1, isWhole(laps[0]) {
-      if (laps[0].calories ?? 0) != 0 { losses.add("calories of laps") }
+      if (laps[0].calories ?? 0) != 0 { losses.add("calorie counts of laps") }
     } else {
       losses.add("laps", laps.count)
     }

@@ -44,7 +44,7 @@ struct TCXLapWriter {
     ends: (begin: Coordinate, end: Coordinate)?, _ points: inout TCXPointWriter, to bytes: inout ByteBuffer
   ) {
     if planned.lap.start != nil { losses.add("starts of laps of courses") }
-    if planned.lap.calories != nil { losses.add("calories of laps of courses") }
+    if planned.lap.calories != nil { losses.add("calorie counts of laps of courses") }
     if planned.lap.trigger != nil { losses.add("triggers of laps of courses") }
     bytes.append("   <Lap>")
     appendTotals(to: &bytes)
@@ -80,10 +80,10 @@ struct TCXLapWriter {
     mutating get {
       guard let value = planned.lap.calories else { return 0 }
       guard (0...65_535).contains(value.rounded()) else {
-        losses.add("calories out of range")
+        losses.add("calorie counts out of range")
         return 0
       }
-      if value != value.rounded() { losses.add("fractional calories (rounded)") }
+      if value != value.rounded() { losses.add("fractional calorie counts (rounded)") }
       return value.rounded()
     }
   }

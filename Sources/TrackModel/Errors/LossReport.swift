@@ -54,7 +54,7 @@ public struct LossReport: Sendable, Equatable {
     for index in words.indices {
       let comma = words[index].hasSuffix(",") ? "," : ""
       let word = words[index].dropLast(comma.count)
-      if word.hasSuffix("s"), word != "calories" {
+      if word.hasSuffix("s") {
         hasNoun = true
         let end = word.hasSuffix("ies") ? "y" : word.hasSuffix("sses") ? "ss" : ""
         words[index] = word.dropLast(end == "y" ? 3 : end == "ss" ? 4 : 1) + end + comma

@@ -41,8 +41,7 @@ extension ContainerSummary {
       lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
     }
     if !services.isEmpty { line("export", services.joined(separator: ", ")) }
-    let kinds = formats.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
-    line("inputs", inputs == 0 ? "none" : "\(inputs): \(kinds); \(withTracks) with tracks")
+    line("inputs", inputs == 0 ? "none" : inputsText)
     if let earliest, let latest { line("dates", "\(LocalTime.text(earliest)) to \(LocalTime.text(latest))") }
     if duplicateCount > 0 {
       line("twice", "\(Counted.of(duplicateCount, "drive")) that an import would skip")
@@ -58,5 +57,15 @@ extension ContainerSummary {
     for (reason, count) in skipped { line("skipped", "\(count): \(reason.text)") }
     for (path, error) in failures { line("failed", error.inFile(path).text) }
     return lines.joined(separator: "\n")
+  }
+
+  /// The number of inputs, and how many of each format, without tracks, skipped and failed.
+  private var inputsText: String {
+    var parts = formats.map { "\($0.count) \($0.name)" }
+    let skippedCount = skipped.reduce(0) { $0 + $1.count }
+    if withTracks < inputs { parts.append("\(inputs - withTracks) without tracks") }
+    if skippedCount > 0 { parts.append("\(skippedCount) skipped") }
+    if !failures.isEmpty { parts.append("\(failures.count) failed") }
+    return "\(count): \(parts.joined(separator: ", "))"
   }
 }

@@ -208,9 +208,9 @@ struct FITWriterTests {
     #expect(
       try FITWriting.fit(source).losses == [
         "times of files between seconds (truncated)": 1, "creators of more than 254 bytes (shortened)": 1,
-        "elevations between fifths of metres (rounded)": 2, "fractional watts (rounded)": 2,
+        "elevations (rounded to 0.2 m)": 2, "fractional watts (rounded)": 2,
         "distances out of range": 2, "starts of laps between seconds (truncated)": 1,
-        "calories out of range": 1,
+        "calorie counts out of range": 1,
         "starts of time spans between seconds (truncated)": 1, "ends of time spans before their starts": 1,
       ])
   }

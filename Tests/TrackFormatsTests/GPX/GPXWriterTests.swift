@@ -42,7 +42,7 @@ struct GPXWriterTests {
     #expect(try losses(info) == ["spans of time of whole tracks": 1])
     info.timeSpan = nil
     info.laps[0].calories = 20
-    #expect(try losses(info) == ["calories of laps": 1])
+    #expect(try losses(info) == ["calorie counts of laps": 1])
     info.laps[0].elapsedTime = 61.5
     #expect(try losses(info) == ["laps": 1])
     info.laps = [lap, lap]

@@ -378,7 +378,7 @@ struct TCXWriterTests {
     lap.trigger = "session_end"
     info.laps = [lap]
     let (text, losses) = try TCXWriterTests.text(TCXWriterTests.document(info, TCXWriterTests.segment(0)))
-    #expect(losses == "1 elapsed time of laps, 1 calories out of range, 1 trigger of laps")
+    #expect(losses == "1 elapsed time of laps, 1 calorie count out of range, 1 trigger of laps")
     #expect(text.contains("<Calories>0</Calories>") && text.contains("<TriggerMethod>Manual</TriggerMethod>"))
   }
 
