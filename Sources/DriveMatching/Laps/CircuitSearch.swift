@@ -21,6 +21,8 @@ struct CircuitSearch {
     /// One minus the cosine of the angle by which the road turns within ``straight`` metres before and
     /// after the point.
     var turn = 0.0
+    /// Whether the point is a recorded fix.
+    var isFix: Bool
   }
 
   /// A candidate for the gate's position.
@@ -30,8 +32,11 @@ struct CircuitSearch {
     var score: Double
   }
 
-  /// The distance in metres within which two passages are on the same road.
-  private static let reach = 20.0
+  /// The distance in metres within which two passages are on the same road. Between sparse fixes, the share of
+  /// the distance between two fixes by which the curve differs from the road, and the largest distance.
+  private static let usualReach = (distance: 20.0, share: 0.12, most: 120.0)
+  /// The distance between fixes in metres from which the curve between them is not the road.
+  private static let sparse = 150.0
   /// The smallest distance between two passages along the drive, in metres.
   private static let shortestLap = 150.0
   /// The cosine of the angle within which two passages have the same direction.
@@ -44,19 +49,25 @@ struct CircuitSearch {
   private static let candidates = (spacing: 150.0, count: 8)
 
   private let paths: [SmoothPath]
+  private let reach: Double
+  /// Whether a gate must be at a recorded fix, because the curve between two fixes is not the road.
+  private let isSparse: Bool
   private var samples: [Sample] = []
   private var cells: [SIMD3<Int32>: [Int32]] = [:]
 
   init(_ paths: [SmoothPath]) {
     self.paths = paths
+    let step = paths.map(\.usualStep).max() ?? 0
+    isSparse = step >= Self.sparse
+    reach = min(max(Self.usualReach.distance, Self.usualReach.share * step), Self.usualReach.most)
     for index in paths.indices { sample(index) }
     for (index, sample) in samples.enumerated() {
-      cells[Self.cell(sample.place), default: []].append(Int32(index))
+      cells[cell(sample.place), default: []].append(Int32(index))
     }
     choose()
   }
 
-  private static func cell(_ place: SIMD3<Double>) -> SIMD3<Int32> {
+  private func cell(_ place: SIMD3<Double>) -> SIMD3<Int32> {
     let scaled = place / reach
     return SIMD3(
       Int32(scaled.x.rounded(.down)), Int32(scaled.y.rounded(.down)), Int32(scaled.z.rounded(.down)))
@@ -77,7 +88,8 @@ struct CircuitSearch {
           path: index, time: point.time, place: point.place, direction: way.normalized,
           distance: number > 0
             ? samples[samples.count - 1].distance + (point.place - before.place).length : 0,
-          speed: seconds > 0 ? way.length / seconds : 0))
+          speed: seconds > 0 ? way.length / seconds : 0,
+          isFix: isSparse && path.times[path.step(at: point.time)] == point.time))
     }
     var low = first
     var high = first
@@ -98,7 +110,8 @@ struct CircuitSearch {
     for index in samples.indices { passages[index] = neighbours(of: index).same.count }
     guard let most = passages.max(), most >= 2 else { return }
     let least = max(2, most - 1 - most / 10)
-    var ranked = samples.indices.filter { passages[$0] >= least }.map { index in
+    var ranked = samples.indices.filter { passages[$0] >= least && (!isSparse || samples[$0].isFix) }.map {
+      index in
       (index: index, score: samples[index].speed / (1 + samples[index].turn / (1 - Self.cosineOfBend)))
     }
     ranked.sort { $0.score > $1.score }
@@ -146,7 +159,8 @@ struct CircuitSearch {
     speeds.sort()
     let count = Double(max(near.same.count, 1))
     return Candidate(
-      line: GateLine(at: samples[index].place + place / count, across: direction),
+      line: GateLine(
+        at: isSparse ? samples[index].place : samples[index].place + place / count, across: direction),
       passages: near.same.count,
       score: speeds[speeds.count / 2] / (1 + samples[index].turn / (1 - Self.cosineOfBend))
         / (near.others ? 3 : 1))
@@ -156,7 +170,7 @@ struct CircuitSearch {
   /// whether drives also pass in another direction.
   private func neighbours(of index: Int) -> (same: [Int], others: Bool) {
     let sample = samples[index]
-    let cell = Self.cell(sample.place)
+    let cell = cell(sample.place)
     var near: [Int] = []
     var others = false
     for x in -1...1 {
@@ -164,7 +178,7 @@ struct CircuitSearch {
         for z in -1...1 {
           for number in cells[cell &+ SIMD3(Int32(x), Int32(y), Int32(z))] ?? [] {
             let other = samples[Int(number)]
-            guard (other.place - sample.place).length <= Self.reach else { continue }
+            guard (other.place - sample.place).length <= reach else { continue }
             if other.direction.dot(sample.direction) >= Self.same {
               near.append(Int(number))
             } else {

@@ -227,7 +227,7 @@ struct GapFilling {
     let line = profile.line
     var places: [SIMD3<Double>] = []
     var times: [Double] = []
-    var gaps: [ClosedRange<Double>] = []
+    var gaps: [SmoothPath.Gap] = []
     var velocities: [SIMD3<Double>?] = []
     for fix in path.places.indices {
       if !path.velocities.isEmpty {
@@ -239,7 +239,7 @@ struct GapFilling {
       times.append(path.times[fix])
       guard let way = ways[fix] else { continue }
       let (begin, end) = (path.times[fix], path.times[fix + 1])
-      gaps.append(begin...end)
+      gaps.append(SmoothPath.Gap(times: begin...end, difference: end - begin - way.usual))
       func road(_ metres: Double) -> SIMD3<Double> {
         let along = way.start + metres
         return line.place(at: isCircuit ? along.truncatingRemainder(dividingBy: line.length) : along)

@@ -11,6 +11,12 @@ struct GateDirection {
   /// The cosine of the angle within which two passages have the same direction.
   private static let same = 0.5
 
+  /// The shares of the distance between sparse fixes by which a drive may miss a position.
+  ///
+  /// The line between two fixes cuts corners. The second share is for positions that no drive passes within
+  /// the first one.
+  private static let slacks = [0.125, 0.5]
+
   /// Creates the directions of passages.
   ///
   /// - Parameter spans: the stretches per drive whose passages are included, or nil for whole drives.
@@ -18,11 +24,13 @@ struct GateDirection {
     self.gate = gate
     let place = EarthFixed.vector(
       latitude: gate.coordinate.latitude, longitude: gate.coordinate.longitude)
-    for (index, path) in paths.enumerated() {
-      for (time, direction) in Self.passages(of: place, path) {
-        let isCounted =
-          spans.map { $0[index].contains { $0.start.time < time && time < $0.end.time } } ?? true
-        if isCounted { passages.append(direction) }
+    for slack in Self.slacks where passages.isEmpty {
+      for (index, path) in paths.enumerated() {
+        for (time, direction) in Self.passages(of: place, path, slack: slack) {
+          let isCounted =
+            spans.map { $0[index].contains { $0.start.time < time && time < $0.end.time } } ?? true
+          if isCounted { passages.append(direction) }
+        }
       }
     }
   }
@@ -59,8 +67,11 @@ struct GateDirection {
 
   /// Returns the times at which a drive is nearest to a position that it passes within a gate's width, with
   /// its directions.
+  ///
+  /// - Parameter slack: the share of the distance between sparse fixes that is added to the width.
   static func passages(
-    of place: SIMD3<Double>, _ path: SmoothPath, within radius: Double = Gate.halfWidth
+    of place: SIMD3<Double>, _ path: SmoothPath, within radius: Double = Gate.halfWidth,
+    slack share: Double = slacks[0]
   ) -> [(time: Double, direction: SIMD3<Double>)] {
     guard path.count > 1 else { return [] }
     var found: [(time: Double, direction: SIMD3<Double>)] = []
@@ -75,7 +86,7 @@ struct GateDirection {
       let squared = move.lengthSquared
       let fraction = squared > 0 ? min(max((place - path.places[step]).dot(move) / squared, 0), 1) : 0
       let distance = (path.places[step] + fraction * move - place).length
-      let slack = squared > 3600 ? squared.squareRoot() / 8 : 0
+      let slack = squared > 3600 ? share * squared.squareRoot() : 0
       if distance <= radius + slack {
         let time = path.times[step] + fraction * (path.times[step + 1] - path.times[step])
         if distance < nearest?.distance ?? .infinity { nearest = (distance, time) }

@@ -64,21 +64,42 @@ extension GateLine {
   /// The distance in metres that a car has to move away from the line before it can cross it again.
   private static let clearance = 12.0
   /// The length of a step in metres above which fixes are sparse, and the fraction of it by which the curve
-  /// may differ from the road.
-  private static let rare = (step: 60.0, share: 0.12)
+  /// may differ from the road, at a gate and at a gate between sectors. The direction between them is that of
+  /// a part of the curve before and after the crossing, as a fraction of the step.
+  private static let rare = (step: 60.0, share: 0.12, sector: 0.3, part: 0.05)
   /// One standard deviation of a fix in the direction of travel, in metres.
   static let fixError = 1.5
-  /// One standard deviation of a time between two fixes, as a fraction of the interval between them.
-  private static let timeShare = 0.04
+  /// One standard deviation of a time between two fixes, as a fraction of the interval between them, and the
+  /// growth of the fraction per second of the interval up to the given number of seconds.
+  private static let timeShare = (least: 0.04, growth: 0.002, longest: 40.0)
 
-  /// One standard deviation of a time in a filled gap, as a fraction of the time to its nearer end.
-  private static let gapShare = 0.1
+  /// Returns one standard deviation of a time in an interval between two fixes.
+  private static func uncertainty(_ interval: Double) -> Double {
+    (timeShare.least + timeShare.growth * min(interval, timeShare.longest)) * interval
+  }
+
+  /// One standard deviation of a time in a filled gap, as a fraction of the time to its nearer end, and as a
+  /// fraction of the seconds by which the drive was slower or faster than usual.
+  private static let gapShare = (time: 0.1, difference: 0.3)
+
+  /// Returns one standard deviation of a time in a filled gap.
+  private static func uncertainty(_ gap: SmoothPath.Gap, at time: Double) -> Double {
+    let nearer = min(time - gap.times.lowerBound, gap.times.upperBound - time)
+    return gapShare.time * nearer + min(nearer, gapShare.difference * abs(gap.difference))
+  }
 
   /// Whether a position is so far from the line that the next crossing is a separate one.
   func isAway(_ place: SIMD3<Double>) -> Bool { abs(along(place)) > Self.clearance }
 
+  private func isForward(_ way: SIMD3<Double>) -> Bool {
+    way.dot(forward) >= cos(Gate.maximumAngle * Geodesy.radiansPerDegree) * way.length
+  }
+
   /// Returns the crossings of the gate in its direction.
-  func crossings(_ path: SmoothPath) -> [GateCrossing] {
+  ///
+  /// - Parameter isSector: whether the gate is between others that determine the lap, so that sparse fixes
+  ///   may pass it at a larger distance.
+  func crossings(_ path: SmoothPath, isSector: Bool = false) -> [GateCrossing] {
     guard path.count > 1 else { return [] }
     var found: [GateCrossing] = []
     // Whether the drive has moved away from the line since the last crossing.
@@ -88,7 +109,9 @@ extension GateLine {
       let after = along(path.places[step + 1])
       defer { before = after }
       if isAway(path.places[step]) { cleared = true }
-      guard before < 0, after >= 0, let crossing = crossing(path, step, before, after) else { continue }
+      guard before < 0, after >= 0,
+        let crossing = crossing(path, step, before, after, isSector ? Self.rare.sector : Self.rare.share)
+      else { continue }
       if !cleared, !found.isEmpty { found.removeLast() }
       found.append(crossing)
       cleared = after > Self.clearance
@@ -99,13 +122,14 @@ extension GateLine {
   /// Returns the crossing between a fix and the next one, or nil if it is outside the gate or in another
   /// direction.
   private func crossing(
-    _ path: SmoothPath, _ step: Int, _ before: Double, _ after: Double
+    _ path: SmoothPath, _ step: Int, _ before: Double, _ after: Double, _ share: Double
   ) -> GateCrossing? {
     var chord = (path.places[step + 1] - path.places[step]).length
     if let gap = path.gap(at: (path.times[step] + path.times[step + 1]) / 2) {
-      chord = max(chord, (path.place(at: gap.upperBound) - path.place(at: gap.lowerBound)).length)
+      let ends = (path.place(at: gap.times.lowerBound), path.place(at: gap.times.upperBound))
+      chord = max(chord, (ends.1 - ends.0).length)
     }
-    let slack = chord > Self.rare.step ? Self.rare.share * chord : 0
+    let slack = chord > Self.rare.step ? share * chord : 0
     // Most steps end far from the gate.
     let linear = path.places[step] + before / (before - after) * (path.places[step + 1] - path.places[step])
     guard abs(across(linear)) <= Gate.halfWidth + slack + chord / 4 else { return nil }
@@ -121,18 +145,20 @@ extension GateLine {
     while first > 0, (path.places[first] - place).length < Self.reach { first -= 1 }
     var last = step + 1
     while last + 1 < path.count, (path.places[last] - place).length < Self.reach { last += 1 }
-    let way = path.places[last] - path.places[first]
-    guard way.dot(forward) >= cos(Gate.maximumAngle * Geodesy.radiansPerDegree) * way.length else {
-      return nil
+    var way = path.places[last] - path.places[first]
+    if slack > 0, !isForward(way) {
+      // The direction between two sparse fixes is not that of the road.
+      way = path.place(step, min(high + Self.rare.part, 1)) - path.place(step, max(high - Self.rare.part, 0))
     }
+    guard isForward(way) else { return nil }
     let span = path.times[step + 1] - path.times[step]
     let seconds = path.times[last] - path.times[first]
-    let speed = seconds > 0 ? way.dot(forward) / seconds : 0
+    let speed = seconds > 0 ? abs((path.places[last] - path.places[first]).dot(forward)) / seconds : 0
     let time = path.times[step] + high * span
-    let gap = path.gap(at: time).map { min(time - $0.lowerBound, $0.upperBound - time) }
     let uncertain = (
       Self.fixError / max(speed, 1),
-      gap.map { Self.gapShare * $0 } ?? Self.timeShare * min(span, 2 * chord / max(speed, 1))
+      path.gap(at: time).map { Self.uncertainty($0, at: time) }
+        ?? Self.uncertainty(min(span, 2 * chord / max(speed, 1)))
     )
     return GateCrossing(
       time: time, speed: speed,

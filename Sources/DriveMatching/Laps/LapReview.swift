@@ -11,8 +11,10 @@ struct LapReview {
   /// Whether the usual lap has fixes everywhere.
   private(set) var isUsualDense = false
 
-  /// The fraction of its length and the distance in metres by which a lap may differ from a usual one.
-  private static let difference = (share: 0.12, metres: 60.0)
+  /// The fraction of its length and the distance in metres by which a lap may differ from a usual one. If no
+  /// lap has fixes everywhere, its length is that of a curve that cuts corners: the fraction then grows by the
+  /// distance between fixes divided by the length, at most by `sparse`.
+  private static let difference = (share: 0.12, metres: 60.0, sparse: 0.3)
   /// The relative difference within which lengths are the same.
   private static let same = 0.05
   /// The pit lane: the length of a compared part in metres, the lateral distance in metres, the fraction of
@@ -150,8 +152,8 @@ struct LapReview {
     _ line: GuideLine, _ path: SmoothPath, _ span: LapCourse.Span, step: Double
   ) -> Bool {
     let length = path.distance(at: span.end.time) - path.distance(at: span.start.time)
-    guard abs(length - line.length) <= Self.difference.share * line.length + Self.difference.metres + step / 2
-    else {
+    let share = Self.difference.share + (isUsualDense ? 0 : min(step / line.length, Self.difference.sparse))
+    guard abs(length - line.length) <= share * line.length + Self.difference.metres + step / 2 else {
       return false
     }
     var metres = 0.0

@@ -11,8 +11,16 @@ struct SmoothPath {
   let times: [Double]
   /// The distance driven until each fix in metres, without the jitter of a stationary receiver.
   let distances: [Double]
-  /// The times between recorded fixes that were filled with points of a usual lap, ascending.
-  let gaps: [ClosedRange<Double>]
+  /// A gap between recorded fixes that was filled with points of a usual lap.
+  struct Gap {
+    /// The times of the fixes at its ends.
+    var times: ClosedRange<Double>
+    /// The seconds by which the drive was slower or faster in it than the usual lap.
+    var difference: Double
+  }
+
+  /// The filled gaps in order of time.
+  let gaps: [Gap]
   /// The recorded velocity per fix in metres per second, or nil if it is unknown. Empty if it is unknown for
   /// all fixes.
   let velocities: [SIMD3<Double>?]
@@ -35,10 +43,10 @@ struct SmoothPath {
   /// - Parameters:
   ///   - places: at least one position, as many as `times`.
   ///   - velocities: the recorded velocity per fix, or empty.
-  ///   - gaps: the times between recorded fixes that were filled, ascending.
+  ///   - gaps: the filled gaps in order of time.
   init(
     _ places: [SIMD3<Double>], times: [Double], velocities: [SIMD3<Double>?] = [],
-    gaps: [ClosedRange<Double>] = []
+    gaps: [Gap] = []
   ) {
     self.velocities = velocities
     self.places = places
@@ -80,14 +88,14 @@ struct SmoothPath {
   }
 
   /// Returns the filled gap at a time, or nil.
-  func gap(at time: Double) -> ClosedRange<Double>? {
+  func gap(at time: Double) -> Gap? {
     var low = 0
     var high = gaps.count
     while low < high {
       let middle = (low + high) / 2
-      if gaps[middle].upperBound < time { low = middle + 1 } else { high = middle }
+      if gaps[middle].times.upperBound < time { low = middle + 1 } else { high = middle }
     }
-    return low < gaps.count && gaps[low].lowerBound <= time ? gaps[low] : nil
+    return low < gaps.count && gaps[low].times.lowerBound <= time ? gaps[low] : nil
   }
 
   /// Returns the position on the curve at a time.

@@ -12,7 +12,7 @@ extension LapProfile {
   /// The time in seconds within which two crossings are the same.
   private static let repetition = 6.0
   /// One standard deviation of a time in a gap, as a fraction of the gap.
-  private static let share = 0.05
+  private static let share = 0.1
 
   /// Returns the crossings of a gate. Those between fixes far apart are timed with this lap's pace, and
   /// missed ones are added.

@@ -55,6 +55,57 @@ struct SparseLapTests {
     }
   }
 
+  /// Eight laps of a circuit of 4,400 m, with fixes every 30 s, about 600 m.
+  static let large: SimulatedDrive = {
+    var road = SimulatedRoad().straight(600)
+    for _ in 0..<8 {
+      road = road.arc(1000, turning: 180).straight(1200).arc(1000, turning: 180).straight(1200)
+    }
+    return SimulatedDrive(road, speed: 25, sway: 0.3)
+  }()
+
+  @Test("Laps are complete although all fixes are 30 s apart")
+  func sparseOnly() throws {
+    let trace = try Self.large.trace("a", .every(30), noise: 2)
+    let course = try LapCourse(gate: LapCourseTests.gate, in: [trace])
+    let laps = course.sessions(of: [trace])[0].laps.filter(\.isComplete)
+    #expect(laps.count == 8)
+    for (index, lap) in laps.enumerated() {
+      // Halfway between two fixes.
+      #expect(abs(lap.start - Self.large.time(at: 50 + 4400 * Double(index))) < 15)
+    }
+  }
+
+  @Test("A circuit is found although all fixes are 30 s apart, with the gate at a fix")
+  func sparseCircuit() throws {
+    let trace = try Self.large.trace("a", .every(30), noise: 2)
+    let course = try LapCourse(gate: nil, in: [trace])
+    let distances = (0..<trace.count).map { trace.coordinate(at: $0) }.map {
+      Geodesy.distance(from: $0, to: course.gate.coordinate)
+    }
+    #expect(try #require(distances.min()) < 1)
+    #expect(course.sessions(of: [trace])[0].laps.count(where: \.isComplete) >= 6)
+  }
+
+  @Test("A sector in a tunnel without fixes does not prevent the timing of laps")
+  func tunnel() throws {
+    // From the middle of each lap's first bend to the end of the second one.
+    let trace = try Self.drive.trace("a", .every(1), noise: 0)
+    let kept = (0..<trace.count).filter { index in
+      let metres = Self.drive.metres(at: trace.elapsed[index]).truncatingRemainder(dividingBy: 1400)
+      return !(350...1250).contains(metres)
+    }
+    let dark = try TimedDrive(
+      label: "tunnel", coordinates: kept.map { trace.coordinate(at: $0) },
+      elapsed: kept.map { trace.elapsed[$0] })
+    // The middle of the second bend, about 110 m from the curve between the fixes at the ends of the tunnel.
+    let sector = Gate(LapCourseTests.projection.coordinate(Self.road.place(at: 1400 + 1050)))
+    let course = try LapCourse(gate: LapCourseTests.gate, sectors: [sector], in: [dark])
+    let laps = course.sessions(of: [dark])[0].laps
+    #expect(laps.count == 6)
+    #expect(laps.count(where: \.isComplete) == 6)
+  }
+
   @Test("The stated uncertainty follows the lateral scatter of the laps")
   func uncertainty() throws {
     func middle(_ noise: Double) throws -> Double {
