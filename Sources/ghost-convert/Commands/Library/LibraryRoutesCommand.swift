@@ -76,31 +76,28 @@ extension GhostConvert {
 }
 
 extension DriveLibrary {
-  /// Adds routes as segments, each with its title as the name. Skips routes that already are segments.
+  /// The largest number of drives from which the line of a segment is computed.
+  private static let mostDrives = 24
+
+  /// Adds routes as segments, each with its title as the name. Skips routes that already are segments, and
+  /// those whose drives share no road.
   fileprivate func addSegments(of routes: [DrivenRoute]) throws(TrackError) {
-    for route in routes {
-      guard let drive = try drive(route.id) else { continue }
-      let name = route.title
-      guard try segment(named: name) == nil, let line = drive.coordinates.withoutEnds(200) else {
+    for route in routes where try segment(named: route.title) == nil {
+      var traces: [TimedDrive] = []
+      for id in route.drives.suffix(Self.mostDrives) {
+        if let drive = try summary(id), let trace = try trace(of: drive, label: drive.name) {
+          traces.append(trace)
+        }
+      }
+      let segment: RoadSegment
+      do throws(TrackError) {
+        segment = try RoadSegment(name: route.title, sharedBy: traces)
+      } catch {
+        guard error.code == .noTracks else { throw error }
         continue
       }
-      let segment = try RoadSegment(name: name, line: line)
       let passages = try add(segment)
-      Console.note("added segment \(name), \(Counted.of(passages, "passage"))")
+      Console.note("added segment \(segment.name), \(Counted.of(passages, "passage"))")
     }
-  }
-}
-
-extension [Coordinate] {
-  /// Returns the line without the given length at its start and end, or nil if less than that length
-  /// remains.
-  fileprivate func withoutEnds(_ metres: Double) -> [Coordinate]? {
-    var along: [Double] = []
-    for (index, place) in enumerated() {
-      along.append(
-        index == 0 ? 0 : along[index - 1] + Geodesy.distance(from: self[index - 1], to: place))
-    }
-    guard let length = along.last, length > 3 * metres else { return nil }
-    return indices.filter { along[$0] >= metres && along[$0] <= length - metres }.map { self[$0] }
   }
 }
