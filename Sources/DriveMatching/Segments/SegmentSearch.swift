@@ -96,6 +96,15 @@ struct RoadFollowing {
       guard offsets.allSatisfy({ abs($0) <= Self.farthest }) else { return false }
       offsets.sort()
       if offsets.count > 1 || matches.count < 6 { parts.append(offsets[offsets.count / 2]) }
+      if first > matches.startIndex {
+        let pair = (matches[first - 1], matches[first])
+        // Two neighbouring sparse fixes on the same side.
+        if pair.1.along - pair.0.along > Self.window, abs(pair.0.left) > Self.aside,
+          abs(pair.1.left) > Self.aside, pair.0.left * pair.1.left > 0
+        {
+          return false
+        }
+      }
       first = last
     }
     guard let least = parts.min(), let most = parts.max() else { return true }

@@ -52,6 +52,17 @@ struct SegmentSearchTests {
     #expect(try passages(Self.road.detour(over: 100...2450, offset: 25, angle: 30)).isEmpty)
   }
 
+  @Test("A parallel road is recognized with fixes every 20 s", arguments: 1...5)
+  func sparseParallel(seed: UInt64) throws {
+    let segment = try Self.segment()
+    func passages(_ road: SimulatedRoad) throws -> Int {
+      let trace = try SimulatedDrive(road, speed: 15).trace("a", .every(20), noise: 2.5, seed: seed)
+      return SegmentSearch(segment).passages(in: trace).count
+    }
+    #expect(try passages(Self.road) == 1)
+    #expect(try passages(Self.road.detour(over: 700...1750, offset: 25, angle: 30)) == 0)
+  }
+
   @Test("A drive with a detour inside the segment is not a passage")
   func detour() throws {
     #expect(try passages(Self.road.detour(over: 900...1400, offset: 120, angle: 40)).isEmpty)
@@ -75,6 +86,23 @@ struct SegmentSearchTests {
       name: "fiji", line: Self.stretch.points.map { projection.coordinate($0) })
     let trace = try SimulatedDrive(Self.road, speed: 15).trace("a", noise: 0, projection: projection)
     #expect(SegmentSearch(segment).passages(in: trace).count == 1)
+  }
+
+  @Test("The shared road of drives begins and ends 200 m inside of what nine in ten of them drove")
+  func sharedRoad() throws {
+    var traces: [TimedDrive] = []
+    for (seed, range) in [0...2500, 100...2450, 150...2400].enumerated() {
+      let road = Self.road.part(range)
+      traces.append(try SimulatedDrive(road, speed: 15).trace("\(seed)", noise: 1, seed: UInt64(seed)))
+    }
+    let segment = try RoadSegment(name: "shared", sharedBy: traces)
+    // From 100 + 200 m to 2,450 - 200 m.
+    #expect(abs(segment.length - 1950) < 30)
+    #expect(Geodesy.distance(from: segment.line[0], to: Self.coordinate(at: 300)) < 20)
+    #expect(throws: TrackError.self) {
+      try RoadSegment(
+        name: "short", sharedBy: [SimulatedDrive(Self.road.part(0...500), speed: 15).trace("a")])
+    }
   }
 
   @Test("Without a line, the segment is the road that most drives used")
