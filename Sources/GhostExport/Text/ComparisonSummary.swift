@@ -106,7 +106,8 @@ public struct ComparisonSummary: Sendable {
   /// The certainty of the margin, or `nil` if the engine does not estimate it.
   private static func certainty(_ verdict: Verdict, _ comparison: DriveComparison) -> String? {
     let isMeasured = comparison.engine == .matched
-    let uncertainty = "± " + Quantity.duration(max(comparison.uncertainty, 0.1))
+    let uncertainty =
+      "± " + Quantity.duration(max(comparison.uncertainty, 2 * TimeResolution.current.smallest))
     switch verdict {
     case .faster:
       return isMeasured ? "The margin is uncertain by \(uncertainty) (one standard deviation)." : nil
@@ -116,7 +117,7 @@ public struct ComparisonSummary: Sendable {
       let ahead = comparison.standings.prefix(2)
       guard let first = ahead.first, let second = ahead.last else { return nil }
       let names = ahead.map { comparison.drives[$0.drive].label }
-      if second.behind < 0.05 {
+      if second.behind < TimeResolution.current.smallest {
         let both = comparison.drives.count > 2 ? Quantity.list(names) : "both"
         return Quantity.sentence("\(both) took the same time\(isMeasured ? ", \(uncertainty)" : "")")
       }

@@ -133,6 +133,6 @@ public enum GapSparkline {
 extension Quantity {
   /// The largest lead: `up to 0:42 ahead` or `never ahead`.
   static func signedLead(_ seconds: Double) -> String {
-    seconds < 0.05 ? "never ahead" : "up to \(duration(seconds)) ahead"
+    seconds < TimeResolution.current.smallest ? "never ahead" : "up to \(duration(seconds)) ahead"
   }
 }

@@ -6,17 +6,17 @@ enum Quantity {
   static func duration(_ seconds: Double) -> String {
     let seconds = abs(seconds)
     guard seconds.isFinite, seconds < 1e12 else { return "?" }
-    return seconds < 9.95 ? fixed(seconds, 1) + " s" : clock(seconds)
+    return TimeResolution.current.duration(seconds)
   }
 
   /// Formats seconds like a clock, with a minus sign if negative: `0:04`, `−1:20`, `1:02:03`.
   static func clock(_ seconds: Double) -> String {
-    Formatted.clock(seconds, minus: "−")
+    TimeResolution.current.clock(seconds, minus: "−")
   }
 
   /// Formats seconds with a sign: `+0:12`, `−4.2 s`, or `0` if they round to zero.
   static func signedDuration(_ seconds: Double) -> String {
-    if abs(seconds) < 0.05 { return "0" }
+    if abs(seconds) < TimeResolution.current.smallest { return "0" }
     return (seconds < 0 ? "−" : "+") + duration(seconds)
   }
 

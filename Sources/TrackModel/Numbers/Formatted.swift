@@ -28,9 +28,21 @@ package enum Formatted {
   package static func clock(_ seconds: Double, minus: String = "-") -> String {
     guard abs(seconds) < 1e15 else { return "?" }
     let whole = Int(abs(seconds).rounded())
-    let sign = seconds < 0 && whole > 0 ? minus : ""
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let (minutes, rest) = (whole / 60 % 60, two(whole % 60))
-    return whole >= 3600 ? "\(sign)\(whole / 3600):\(two(minutes)):\(rest)" : "\(sign)\(minutes):\(rest)"
+    return (seconds < 0 && whole > 0 ? minus : "") + clock(whole: whole)
   }
+
+  /// Formats seconds like a clock with hundredths: `0:04.20`, `-1:20.00`, `1:02:03.45`.
+  package static func preciseClock(_ seconds: Double, minus: String = "-") -> String {
+    guard abs(seconds) < 1e12 else { return "?" }
+    let hundredths = Int((abs(seconds) * 100).rounded())
+    return (seconds < 0 && hundredths > 0 ? minus : "") + clock(whole: hundredths / 100) + "."
+      + two(hundredths % 100)
+  }
+
+  private static func clock(whole: Int) -> String {
+    let (minutes, rest) = (whole / 60 % 60, two(whole % 60))
+    return whole >= 3600 ? "\(whole / 3600):\(two(minutes)):\(rest)" : "\(minutes):\(rest)"
+  }
+
+  private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

@@ -55,7 +55,10 @@ struct ComparisonText {
         + [("idle at start", .right), ("idle at end", .right)])
     for drive in comparison.drives {
       table.add(
-        [Text.column(drive.label), Formatted.clock(drive.duration), Text.distance(drive.distance)]
+        [
+          Text.column(drive.label), TimeResolution.current.clock(drive.duration),
+          Text.distance(drive.distance),
+        ]
           + (knowsStops ? [waiting(drive)] : [])
           + [Formatted.clock(drive.idleAtStart), Formatted.clock(drive.idleAtEnd)])
     }
@@ -70,17 +73,17 @@ struct ComparisonText {
 
 extension Text {
   /// Formats a difference of time as `0:42`, or with tenths below ten seconds: `3.4 s`.
-  static func gap(_ seconds: Double) -> String {
-    abs(seconds) < 9.95 ? "\(Formatted.fixed(abs(seconds), 1)) s" : Formatted.clock(abs(seconds))
-  }
+  static func gap(_ seconds: Double) -> String { TimeResolution.current.duration(seconds) }
 
   /// Formats a difference of time with its sign. Values that round to zero have no sign.
   static func signedGap(_ seconds: Double) -> String {
-    abs(seconds) < 0.05 ? gap(0) : (seconds < 0 ? "-" : "+") + gap(seconds)
+    abs(seconds) < TimeResolution.current.smallest ? gap(0) : (seconds < 0 ? "-" : "+") + gap(seconds)
   }
 
-  /// Formats an uncertainty as `± 0.6 s`. The smallest value is 0.1 s.
-  static func doubt(_ seconds: Double) -> String { "± \(gap(max(seconds, 0.1)))" }
+  /// Formats an uncertainty as `± 0.6 s`. The smallest value is 0.1 s, or 0.01 s in hundredths.
+  static func doubt(_ seconds: Double) -> String {
+    "± \(gap(max(seconds, 2 * TimeResolution.current.smallest)))"
+  }
 
   /// Shortens a text to the width of a column, 24 characters.
   static func column(_ text: String) -> String { text.shortened(to: 24) }

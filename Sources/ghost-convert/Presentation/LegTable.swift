@@ -1,3 +1,4 @@
+import GhostExport
 import GhostModel
 import TrackModel
 
@@ -22,7 +23,7 @@ struct LegTable {
       table.add([
         "\(index + 1) \(name(leg))",
         leg.kind == .detour ? LegTable.both(length, Text.distance) : Text.distance(length.0),
-        Formatted.clock(leg.sides.first.duration), Formatted.clock(leg.sides.second.duration),
+        LegTable.clock(leg.sides.first.duration), LegTable.clock(leg.sides.second.duration),
         waiting(leg.sides.first.waiting, leg.sides.second.waiting), Text.signedGap(leg.gapChange),
         winner(leg.gapChange),
       ])
@@ -44,7 +45,7 @@ struct LegTable {
     let length = sum(\.length)
     let waiting = sum(\.waiting)
     return [
-      "compared", LegTable.both(length, Text.distance), Formatted.clock(time.0), Formatted.clock(time.1),
+      "compared", LegTable.both(length, Text.distance), LegTable.clock(time.0), LegTable.clock(time.1),
       self.waiting(waiting.0, waiting.1), "\(Text.signedGap(gap)) \(Text.doubt(pair.uncertainty))",
       winner(gap),
     ]
@@ -72,12 +73,14 @@ struct LegTable {
   }
 
   private func winner(_ gap: Double) -> String {
-    abs(gap) < 0.05 ? "" : label(gap < 0 ? pair.second : pair.first)
+    abs(gap) < TimeResolution.current.smallest ? "" : label(gap < 0 ? pair.second : pair.first)
   }
 
   private func waiting(_ first: Double, _ second: Double) -> String {
-    max(first, second) < 0.5 ? "" : LegTable.both((first, second)) { Formatted.clock($0) }
+    max(first, second) < 0.5 ? "" : LegTable.both((first, second), LegTable.clock)
   }
+
+  private static func clock(_ seconds: Double) -> String { TimeResolution.current.clock(seconds) }
 
   /// Formats two values as `2.10 km / 2.80 km`, or as one value if their texts are equal.
   private static func both(_ values: (Double, Double), _ text: (Double) -> String) -> String {

@@ -21,6 +21,14 @@ struct FormattedTests {
     ])
   func clock(seconds: Double, text: String) { #expect(Formatted.clock(seconds) == text) }
 
+  @Test(
+    "A clock time in hundredths is rounded before it is divided",
+    arguments: [
+      (0, "0:00.00"), (-0.004, "0:00.00"), (-80, "-1:20.00"), (59.996, "1:00.00"), (112.344, "1:52.34"),
+      (3599.994, "59:59.99"), (3723.456, "1:02:03.46"), (.nan, "?"), (1e12, "?"),
+    ])
+  func preciseClock(seconds: Double, text: String) { #expect(Formatted.preciseClock(seconds) == text) }
+
   @Test("The shortest text has no exponent", arguments: [(0.1, "0.1"), (2e-7, "0.0000002"), (-3, "-3")])
   func shortest(value: Double, text: String) { #expect(Formatted.shortest(value) == text) }
 }
