@@ -10,7 +10,9 @@ struct LapsCommandTests {
   private static let middle = (latitude: 46.5, longitude: 7.5)
 
   /// Returns the position at an angle from east, in radians.
-  private static func place(_ angle: Double) -> (latitude: Double, longitude: Double) {
+  private static func place(
+    _ angle: Double, radius: Double = radius
+  ) -> (latitude: Double, longitude: Double) {
     // Metres per degree of latitude and longitude of WGS 84 at 46.5° N.
     let (north, east) = (111_152.0, 76_738.0)
     return (
@@ -18,12 +20,15 @@ struct LapsCommandTests {
     )
   }
 
-  /// Returns a recording at 1 Hz. `angle` returns the angle at each second.
-  private static func recording(day: Int = 1, _ seconds: Int, _ angle: (Double) -> Double) -> String {
+  /// Returns a recording at 1 Hz. `angle` returns the angle at each second, `radius` the radius at an angle.
+  private static func recording(
+    day: Int = 1, _ seconds: Int, radius: (Double) -> Double = { _ in radius }, _ angle: (Double) -> Double
+  ) -> String {
     var text = #"<gpx version="1.1" creator="tests" xmlns="http://www.topografix.com/GPX/1/1">"#
     text += "<trk><trkseg>\n"
     for second in 0...seconds {
-      let place = place(angle(Double(second)))
+      let angle = angle(Double(second))
+      let place = place(angle, radius: radius(angle))
       text += String(
         format: "<trkpt lat=\"%.8f\" lon=\"%.8f\"><time>2024-05-%02dT06:%02d:%02dZ</time></trkpt>\n",
         place.latitude, place.longitude, day, second / 60, second % 60)
@@ -121,6 +126,31 @@ struct LapsCommandTests {
     }
   }
 
+  @Test("Recorded laps of a circuit are compared with times from positions")
+  func recordedDifference() throws {
+    try withFixtures { folder throws in
+      // Rounds of 70 s, whose third was started a second late.
+      let starts = [70, 141, 210]
+      var table = "time,lat,lon,lap_number\n"
+      for second in 0...250 {
+        let place = Self.place(Self.pace * Double(second))
+        let lap = starts.count { $0 <= second }
+        table += String(
+          format: "2024-05-01T06:%02d:%02dZ,%.7f,%.7f,%d\n", second / 60, second % 60, place.latitude,
+          place.longitude, lap)
+      }
+      try folder.write(table, to: "a.csv")
+      let outcome = try folder.run("laps", "a.csv", "--laps", "recorded", "--json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let laps = try laps(jsonObject(outcome.output))
+      #expect(laps.map { $0["duration_s"] as? Double } == [71, 69])
+      for lap in laps { #expect(abs((lap["timed_s"] as? Double ?? 0) - 70) < 0.05) }
+      let text = try folder.run("laps", "a.csv", "--laps", "recorded").text
+      #expect(text.contains("2 laps differ by 1.0"))
+      #expect(text.contains("The recorded laps begin at --gate "))
+    }
+  }
+
   @Test("Without a gate the circuit is detected, and the table marks the best lap")
   func table() throws {
     try withRecording { folder throws in
@@ -168,6 +198,9 @@ struct LapsCommandTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       let legs = try #require(try jsonObject(outcome.output)["legs"] as? [[String: Any]])
       #expect(legs.map { $0["kind"] as? String } == ["shared", "shared"])
+      // Laps are shown in hundredths of a second.
+      let text = try GhostConvertProgram.run(arguments, in: folder.url).text
+      #expect(text.contains(#/1 together .* 0:35\.0\d +0:(35\.0|34\.9)\d/#))
       for (leg, expected) in zip(legs, [(first: 35.0, second: 35.0), (first: 35, second: 28)]) {
         let sides = try #require(leg["sides"] as? [[String: Any]])
         let durations = sides.compactMap { $0["duration_s"] as? Double }
@@ -243,6 +276,27 @@ struct LapsCommandTests {
       #expect(abs(finished[0] - 70) < 0.05)
       #expect(abs(finished[3] - 70 / 1.1) < 0.05)
       #expect(try folder.run("ghost", "a.gpx", "--at", "5", "--gate=\(gate)").status == 64)
+    }
+  }
+
+  @Test("The segment of a route is the road of most of its drives")
+  func routeSegment() throws {
+    try withFixtures { folder throws in
+      for day in 1...3 {
+        // The first drive takes a parallel road, 30 m away, between 300 and 700 m of 1,000 m.
+        try folder.write(
+          Self.recording(day: day, 56, radius: { day == 1 && $0 > 1.5 && $0 < 3.5 ? 230 : 200 }) {
+            0.09 * $0
+          },
+          to: "\(day).gpx")
+      }
+      let library = ["--library", "drives.gpkg"]
+      #expect(
+        try GhostConvertProgram.run(["import", "1.gpx", "2.gpx", "3.gpx"] + library, in: folder.url).status
+          == 0)
+      let routes = try GhostConvertProgram.run(
+        ["library", "routes", "--as-segments"] + library, in: folder.url)
+      #expect(routes.errors.contains("2 passages"), "\(routes.errors) \(routes.text)")
     }
   }
 

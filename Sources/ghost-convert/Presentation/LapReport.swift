@@ -13,6 +13,8 @@ struct LapReport {
   let sessions: [LapSession]
   /// The circuits that the drives also drove, if the timed one was found automatically.
   var otherCircuits: [LapCourse.OtherCircuit] = []
+  /// The recorder's laps timed from positions, or nil for laps at a gate.
+  var check: RecordedLapCheck?
   /// All laps in driving order.
   let entries: [Entry]
 
@@ -141,6 +143,7 @@ extension LapReport {
   private func json(_ entry: Entry) -> JSONValue {
     let lap = entry.lap
     let part = drives[entry.drive].part(at: lap.start)
+    let timed = check?.timed(lap, ofDrive: entry.drive)
     return .object([
       ("number", .integer(entry.number)), ("source", .optional(part.source)),
       ("start_s", .rounded(lap.start - part.start, 1e3)), ("duration_s", .rounded(lap.duration, 1e3)),
@@ -150,7 +153,7 @@ extension LapReport {
       ("sectors_s", .array(lap.sectors.map { .rounded($0, 1e3) })),
       ("maximum_speed_mps", .rounded(lap.maximumSpeed, 1e3)),
       ("average_speed_mps", .rounded(lap.averageSpeed, 1e3)), ("waiting_s", .rounded(lap.waiting, 1e3)),
-      ("pit_lane", .bool(lap.isThroughPitLane)),
+      ("pit_lane", .bool(lap.isThroughPitLane)), ("timed_s", .rounded(timed?.duration, 1e3)),
     ])
   }
 }

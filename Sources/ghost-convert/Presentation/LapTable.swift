@@ -36,6 +36,8 @@ extension LapReport {
     let units = UnitSystem.current
     var header: [(String, TextTable.Alignment)] = [("lap", .left), ("time", .right), ("gap", .right)]
     header += (0..<sectors).map { ("sector \($0 + 1)", .right) }
+    let check = check?.course == nil ? nil : check
+    if check != nil { header += [("timed", .right), ("difference", .right)] }
     header += [
       ("distance", .right), ("maximum", .right), ("average", .right), ("stopped", .right), ("", .left),
     ]
@@ -53,7 +55,7 @@ extension LapReport {
         let isBest = entry.number == best?.number
         let gap =
           isBest || !lap.isComplete
-          ? "" : best.map { "+" + Formatted.fixed(lap.duration - $0.lap.duration, 2) } ?? ""
+          ? "" : best.map { "+" + Text.lapTime(lap.duration - $0.lap.duration) } ?? ""
         let times = (0..<sectors).map { index in
           guard index < lap.sectors.count else { return "" }
           let isBest = lap.isComplete && lap.sectors[index] == bestSectors?[index]
@@ -62,8 +64,16 @@ extension LapReport {
         let notes = [
           isBest ? "best" : "", lap.isComplete ? "" : "not complete", lap.isThroughPitLane ? "pit lane" : "",
         ].filter { !$0.isEmpty }.joined(separator: ", ")
+        let timed = check?.timed(lap, ofDrive: drive)
+        let checked =
+          check == nil
+          ? []
+          : [
+            timed.map { Text.lapTime($0.duration) } ?? "",
+            timed.map { Text.signedHundredths($0.duration - lap.duration) } ?? "",
+          ]
         table.add(
-          [String(entry.number), Text.lapTime(lap.duration), gap] + times + [
+          [String(entry.number), Text.lapTime(lap.duration), gap] + times + checked + [
             Text.distance(lap.distance), units.speed(metresPerSecond: lap.maximumSpeed),
             units.speed(metresPerSecond: lap.averageSpeed), lap.waiting > 0 ? Text.clock(lap.waiting) : "",
             notes,
@@ -87,11 +97,35 @@ extension LapReport {
       lines.append(
         "The lap times are uncertain by ± \(Formatted.fixed(middle, 2)) s (one standard deviation).")
     }
+    if let check { lines += summary(check) }
     return lines
+  }
+
+  /// Summarizes the differences between the recorder's laps and those timed from positions.
+  private func summary(_ check: RecordedLapCheck) -> [String] {
+    guard let course = check.course else {
+      return ["The recorded laps begin at different places, so they are not laps of a circuit."]
+    }
+    let differences = entries.compactMap { entry in
+      check.timed(entry.lap, ofDrive: entry.drive).map { abs($0.duration - entry.lap.duration) }
+    }.sorted()
+    let place = "The recorded laps begin at --gate \(argument(course.gate))"
+    guard let most = differences.last else { return ["\(place), but no complete lap was timed there."] }
+    return [
+      "\(place). Timed there from positions, \(Counted.of(differences.count, "lap")) "
+        + "differ by \(Formatted.fixed(differences[differences.count / 2], 2)) s (median), "
+        + "at most \(Formatted.fixed(most, 2)) s."
+    ]
   }
 }
 
 extension Text {
+  /// Formats a difference as `+0.42` or `-0.42`.
+  static func signedHundredths(_ seconds: Double) -> String {
+    let text = Formatted.fixed(abs(seconds), 2)
+    return text == "0.00" ? text : (seconds < 0 ? "-" : "+") + text
+  }
+
   /// Formats seconds as `1:52.34`, or `52.34` below a minute.
   static func lapTime(_ seconds: Double) -> String {
     let hundredths = Int((min(seconds, 1e9) * 100).rounded())

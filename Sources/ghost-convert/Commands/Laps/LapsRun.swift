@@ -41,7 +41,14 @@ struct LapsRun {
     guard status == ExitStatus.success else { return status }
     do throws(TrackError) {
       let report = try report(traces, recorded, gates)
-      try show(report)
+      if let choice = options.comparison {
+        let result = TimeResolution.$current.withValue(.hundredths) {
+          Result { () throws(TrackError) in try compare(report, choice) }
+        }
+        try result.get()
+      } else {
+        try show(report)
+      }
     } catch {
       fail(error, options.inputs[0], &status)
     }
@@ -61,9 +68,14 @@ struct LapsRun {
       for (path, laps) in zip(options.inputs, recorded) where laps.isEmpty {
         throw TrackError(.noTracks, "no laps recorded", file: InputPath.name(path), suggestion: .provideGate)
       }
-      return LapReport(
-        course: nil, drives: traces.map { SessionDrive($0) },
-        sessions: zip(recorded, traces).map { LapSession($0, of: $1) })
+      let sessions = zip(recorded, traces).map { LapSession($0, of: $1) }
+      var report = LapReport(course: nil, drives: traces.map { SessionDrive($0) }, sessions: sessions)
+      report.check = RecordedLapCheck(sessions, of: traces)
+      return report
+    }
+    for (path, laps) in zip(options.inputs, recorded) where laps.count > 1 {
+      Console.note(
+        "\(InputPath.name(path)) contains \(laps.count) recorded laps; show them with --laps recorded")
     }
     let drives = SessionDrive.joined(traces)
     let traces = drives.map(\.trace)
@@ -95,28 +107,29 @@ struct LapsRun {
     return try LapCourse(gate: options.gate, finish: options.finish, sectors: options.sectors, in: traces)
   }
 
-  private func show(_ report: LapReport) throws(TrackError) {
-    let isOutput = options.outputs.contains("-")
-    if let choice = options.comparison {
-      let compared = try report.entries(of: choice)
-      let document = try PartComparison.document(
-        "laps", try report.traces(of: compared), laps: compared.map(\.lap))
-      if options.json {
-        Console.print(document.comparison.json)
-      } else if !isOutput {
-        let text = ComparisonText(
-          document, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)
-        Console.print(text.lines.joined(separator: "\n"))
-      }
-      for path in options.outputs {
-        do throws(TrackError) {
-          try ComparisonOutput.forFile(path).write(document, to: path)
-        } catch {
-          throw error.inFile(path)
-        }
-      }
-      return
+  /// Compares laps, prints the comparison and writes the outputs.
+  private func compare(_ report: LapReport, _ choice: LapChoice) throws(TrackError) {
+    let compared = try report.entries(of: choice)
+    let document = try PartComparison.document(
+      "laps", try report.traces(of: compared), laps: compared.map(\.lap))
+    if options.json {
+      Console.print(document.comparison.json)
+    } else if !options.outputs.contains("-") {
+      let text = ComparisonText(
+        document, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)
+      Console.print(text.lines.joined(separator: "\n"))
     }
+    for path in options.outputs {
+      do throws(TrackError) {
+        try ComparisonOutput.forFile(path).write(document, to: path)
+      } catch {
+        throw error.inFile(path)
+      }
+    }
+  }
+
+  /// Prints the laps and writes them to files.
+  private func show(_ report: LapReport) throws(TrackError) {
     Console.print(options.json ? report.json.text : report.lines.joined(separator: "\n"))
     if options.splits, let folder = options.outputs.first { try split(report, into: folder) }
   }

@@ -1,0 +1,66 @@
+public import GhostModel
+
+/// Times the laps of a recorder from positions, to compare them with the recorder's times.
+///
+/// The gate is at the position where most recorded laps begin.
+public struct RecordedLapCheck: Sendable, Hashable {
+  /// The gate of the recorded laps, or nil if they begin at different positions.
+  public let course: LapCourse?
+  /// The complete laps at the gate, per drive.
+  private let laps: [[TimedLap]]
+
+  /// The largest distance in metres between the positions of two starts, and the cosine of the angle between
+  /// their directions. A driver who presses a button is late by up to a second.
+  private static let same = (distance: 40.0, direction: 0.85)
+  /// The largest difference of the start and the end of two laps, in seconds.
+  private static let nearest = 5.0
+  /// The distance in metres before and after a start over which its direction is measured.
+  private static let reach = 15.0
+
+  /// Creates a check.
+  ///
+  /// - Parameters:
+  ///   - sessions: the recorder's laps, per drive.
+  ///   - traces: the drives.
+  public init(_ sessions: [LapSession], of traces: [TimedDrive]) {
+    let paths = traces.map { SmoothPath($0) }
+    let starts = zip(paths, sessions).flatMap { path, session in
+      // The end of a lap is the start of the next one, even if that was not recorded.
+      Set(session.laps.flatMap { [$0.start, $0.end] }.filter { $0 > 0 }).sorted().map { time in
+        (place: path.place(at: time), direction: path.direction(at: time, reach: Self.reach))
+      }
+    }
+    let groups = starts.map { start in
+      starts.filter {
+        ($0.place - start.place).length <= Self.same.distance
+          && $0.direction.dot(start.direction) >= Self.same.direction
+      }
+    }
+    guard let group = groups.max(by: { $0.count < $1.count }), group.count > 1,
+      2 * group.count >= starts.count
+    else {
+      course = nil
+      laps = []
+      return
+    }
+    let middle = group.reduce(SIMD3<Double>.zero) { $0 + $1.place } / Double(group.count)
+    let direction = group.reduce(SIMD3<Double>.zero) { $0 + $1.direction }
+    let course = LapCourse(GateLine(at: middle, across: direction).gate)
+    laps = course.sessions(of: paths).map { $0.laps.filter(\.isComplete) }
+    self.course = course
+  }
+
+  /// Returns the lap timed from positions that starts and ends with a recorded lap, or nil.
+  ///
+  /// - Parameter drive: the index of the lap's drive.
+  public func timed(_ lap: TimedLap, ofDrive drive: Int) -> TimedLap? {
+    guard laps.indices.contains(drive) else { return nil }
+    func difference(_ other: TimedLap) -> Double {
+      max(abs(other.start - lap.start), abs(other.end - lap.end))
+    }
+    guard let best = laps[drive].min(by: { difference($0) < difference($1) }),
+      difference(best) <= Self.nearest
+    else { return nil }
+    return best
+  }
+}

@@ -1,0 +1,50 @@
+import GhostModel
+import TestSupport
+import Testing
+import TrackModel
+
+@testable import DriveMatching
+
+@Suite("Recorded laps, timed from positions")
+struct RecordedLapCheckTests {
+  static let drive = SimulatedDrive(LapCourseTests.road, speed: 25, sway: 0.3)
+
+  /// Returns the laps of a recorder between consecutive places along the road, started some seconds late.
+  private func session(_ places: [Double], late: [Double], of trace: TimedDrive) -> LapSession {
+    let starts = zip(places, late).map { Self.drive.time(at: $0) + $1 }
+    let laps = zip(starts, starts.dropFirst()).map { start, end in
+      var lap = Lap(start: DriveElement.unknownStart.advanced(bySeconds: start))
+      lap.elapsedTime = end - start
+      return lap
+    }
+    // The drive has no date.
+    return LapSession(laps, of: trace)
+  }
+
+  @Test("Laps that begin at one place are timed there")
+  func circuit() throws {
+    let trace = try Self.drive.trace("a", noise: 0)
+    let places = (0...3).map { 50 + LapCourseTests.length * Double($0) }
+    // The driver presses the button of the third lap half a second late.
+    let session = session(places, late: [0, 0, 0.5, 0], of: trace)
+    let check = RecordedLapCheck([session], of: [trace])
+    #expect(check.course != nil)
+    for (index, lap) in session.laps.enumerated() {
+      let timed = try #require(check.timed(lap, ofDrive: 0))
+      let duration = Self.drive.time(at: places[index + 1]) - Self.drive.time(at: places[index])
+      #expect(abs(timed.duration - duration) < 0.1)
+      #expect(abs(timed.duration - lap.duration - [0, -0.5, 0.5][index]) < 0.1)
+    }
+    #expect(check.timed(session.laps[0], ofDrive: 1) == nil)
+  }
+
+  @Test("Laps by distance begin at different places and have no gate")
+  func distance() throws {
+    let trace = try Self.drive.trace("a", noise: 0)
+    let session = session([100, 1100, 2100, 3100, 4100], late: [0, 0, 0, 0, 0], of: trace)
+    let check = RecordedLapCheck([session], of: [trace])
+    #expect(session.laps.count == 4)
+    #expect(check.course == nil)
+    #expect(check.timed(session.laps[0], ofDrive: 0) == nil)
+  }
+}
