@@ -101,28 +101,47 @@ extension GateLine {
   ///   may pass it at a larger distance.
   func crossings(_ path: SmoothPath, isSector: Bool = false) -> [GateCrossing] {
     guard path.count > 1 else { return [] }
+    let share = isSector ? Self.rare.sector : Self.rare.share
     var found: [GateCrossing] = []
     // Whether the drive has moved away from the line since the last crossing.
     var cleared = true
-    var before = along(path.places[0])
+    var after = along(path.places[0])
     for step in 0..<(path.count - 1) {
-      let after = along(path.places[step + 1])
-      defer { before = after }
+      let before = after
+      after = along(path.places[step + 1])
       if isAway(path.places[step]) { cleared = true }
-      guard before < 0, after >= 0,
-        let crossing = crossing(path, step, before, after, isSector ? Self.rare.sector : Self.rare.share)
-      else { continue }
-      if !cleared, !found.isEmpty { found.removeLast() }
-      found.append(crossing)
-      cleared = after > Self.clearance
+      let length = path.distances[step + 1] - path.distances[step]
+      guard before < 0 && after >= 0 || min(abs(before), abs(after)) < length else { continue }
+      // In a hairpin, the curve between two fixes can cross the line and return.
+      let isRoad = path.times[step + 1] - path.times[step] <= Self.longestCurve
+      let parts = isRoad ? max(1, min(Int(length / SmoothPath.resolution), Self.mostParts)) : 1
+      var low = before
+      for part in 1...parts {
+        let range = (Double(part - 1) / Double(parts), Double(part) / Double(parts))
+        let high = part == parts ? after : along(path.place(step, range.1))
+        defer { low = high }
+        guard low < 0, high >= 0, let crossing = crossing(path, step, range, share) else { continue }
+        if !cleared, !found.isEmpty { found.removeLast() }
+        found.append(crossing)
+        cleared = after > Self.clearance
+      }
     }
     return found
   }
 
+  /// The largest number of parts of a step that are searched for crossings, and the longest step in seconds
+  /// whose curve is close to the road.
+  private static let mostParts = 32
+  private static let longestCurve = 8.0
+
   /// Returns the crossing between a fix and the next one, or nil if it is outside the gate or in another
   /// direction.
+  ///
+  /// - Parameters:
+  ///   - range: the fractions of the step between which the curve crosses the line.
+  ///   - share: the fraction of the step by which the curve may differ from the road.
   private func crossing(
-    _ path: SmoothPath, _ step: Int, _ before: Double, _ after: Double, _ share: Double
+    _ path: SmoothPath, _ step: Int, _ range: (Double, Double), _ share: Double
   ) -> GateCrossing? {
     var chord = (path.places[step + 1] - path.places[step]).length
     if let gap = path.gap(at: (path.times[step] + path.times[step + 1]) / 2) {
@@ -130,11 +149,9 @@ extension GateLine {
       chord = max(chord, (ends.1 - ends.0).length)
     }
     let slack = chord > Self.rare.step ? share * chord : 0
+    var (low, high) = range
     // Most steps end far from the gate.
-    let linear = path.places[step] + before / (before - after) * (path.places[step + 1] - path.places[step])
-    guard abs(across(linear)) <= Gate.halfWidth + slack + chord / 4 else { return nil }
-    var low = 0.0
-    var high = 1.0
+    guard abs(across(path.place(step, high))) <= Gate.halfWidth + slack + chord else { return nil }
     for _ in 0..<40 {
       let middle = (low + high) / 2
       if along(path.place(step, middle)) < 0 { low = middle } else { high = middle }
@@ -146,8 +163,8 @@ extension GateLine {
     var last = step + 1
     while last + 1 < path.count, (path.places[last] - place).length < Self.reach { last += 1 }
     var way = path.places[last] - path.places[first]
-    if slack > 0, !isForward(way) {
-      // The direction between two sparse fixes is not that of the road.
+    if way.length > 2 * Self.reach, !isForward(way) {
+      // In a hairpin, the direction between two fixes is not that of the road.
       way = path.place(step, min(high + Self.rare.part, 1)) - path.place(step, max(high - Self.rare.part, 0))
     }
     guard isForward(way) else { return nil }

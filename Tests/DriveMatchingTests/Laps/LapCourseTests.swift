@@ -39,6 +39,26 @@ struct LapCourseTests {
     }
   }
 
+  @Test("A gate in a hairpin is crossed although the fixes before and after it are on its legs")
+  func hairpin() throws {
+    // Laps of 682 m: straights of 300 m, joined by bends with a radius of 13 m.
+    var road = SimulatedRoad().straight(200)
+    for _ in 0..<5 { road = road.arc(41, turning: 180).straight(300).arc(41, turning: 180).straight(300) }
+    let drive = SimulatedDrive(road, speed: 12)
+    // Five metres after the beginning of the first bend, in the direction of the bend.
+    let gate = Gate(Self.projection.coordinate(road.place(at: 205)), bearing: 90 - 180 * 5 / 41)
+    for interval in [0.2, 1, 3, 4] {
+      let trace = try drive.trace("a", .every(interval), noise: 0)
+      let course = try LapCourse(gate: gate, in: [trace])
+      let laps = course.sessions(of: [trace])[0].laps
+      #expect(laps.count == 4, "\(interval)")
+      for (index, lap) in laps.enumerated() {
+        #expect(lap.isComplete)
+        #expect(abs(lap.start - drive.time(at: 205 + 682 * Double(index))) < 0.2 * interval)
+      }
+    }
+  }
+
   @Test("A gate without a bearing uses the direction of most passages")
   func bearing() throws {
     let trace = try SimulatedDrive(Self.road, speed: 25).trace("a", noise: 1)
