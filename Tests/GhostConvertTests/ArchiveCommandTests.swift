@@ -176,7 +176,8 @@ struct ArchiveCommandTests {
       #expect(skipped.map { $0["count"] as? Int } == [2, 1])
       let text = try folder.run("info", "export.zip").text
       for part in [
-        "export    Strava", "inputs    6: 2 gpx, 3 skipped, 1 failed", "dates     2024-05-17T06:00:00Z to 2024-05-17T08:00:59Z",
+        "export    Strava", "inputs    6: 2 gpx, 3 skipped, 1 failed",
+        "dates     2024-05-17T06:00:00Z to 2024-05-17T08:00:59Z",
       ] {
         #expect(text.contains(part), "\(text)")
       }

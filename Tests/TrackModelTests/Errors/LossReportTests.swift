@@ -11,7 +11,8 @@ struct LossReportTests {
       ("heart rates or cadences out of range", "1 heart rate or cadence out of range"),
       ("names, symbols or other texts of trackpoints", "1 name, symbol or other text of trackpoints"),
       ("times before year 1 or after 9999", "1 time before year 1 or after 9999"),
-      ("fractional calorie counts (rounded)", "1 fractional calorie count (rounded)"), ("kinds of fix", "1 kind of fix"),
+      ("fractional calorie counts (rounded)", "1 fractional calorie count (rounded)"),
+      ("kinds of fix", "1 kind of fix"),
     ])
   func singular(_ what: String, _ text: String) {
     var report = LossReport()
