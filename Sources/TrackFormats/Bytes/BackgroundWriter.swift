@@ -9,7 +9,8 @@ import TrackModel
 final class BackgroundWriter {
   /// A buffer to be written. Only one thread at a time accesses it.
   private final class Chunk: @unchecked Sendable {
-    var buffer = ByteBuffer()
+    // Large enough for most batches of points, because growing would leave unused memory.
+    var buffer = ByteBuffer(capacity: 1 << 19)
     var fault: TrackError?
   }
 
@@ -21,18 +22,25 @@ final class BackgroundWriter {
   /// The number of bytes after which writing to disk is started.
   private static let stretch = 1 << 23
 
-  /// - Parameter offset: the current size of the file, in bytes.
+  /// - Parameter offset: the current size of the file, in bytes. Only a multiple of ``ByteBuffer/alignment``
+  ///   allows direct writes.
   init(_ file: FileDescriptor, offset: Int = 0) {
     for _ in 0..<BackgroundWriter.chunks { empty.give(Chunk()) }
     DispatchQueue(label: "ghost-convert.writing").async { [full, empty] in
       var fault: TrackError?
       var written = offset
       var begun = 0
+      var isDirect = offset % ByteBuffer.alignment == 0 && file.setDirect(true)
       while let chunk = full.take() {
         if fault == nil {
-          do throws(TrackError) { try file.write(chunk.buffer.bytes) } catch { fault = error }
+          do throws(TrackError) {
+            try file.write(chunk.buffer.bytes, isDirect: &isDirect)
+          } catch {
+            fault = error
+          }
           written += chunk.buffer.count
         }
+        if isDirect { begun = written }
         if written - begun >= BackgroundWriter.stretch {
           file.beginSynchronizing(from: begun, count: written - begun)
           begun = written
@@ -46,11 +54,19 @@ final class BackgroundWriter {
 
   deinit { full.close() }
 
-  /// Queues a buffer for writing and replaces it with an empty one. Waits while too many buffers are queued.
-  func write(_ buffer: inout ByteBuffer) throws(TrackError) {
+  /// Queues a buffer for writing and replaces it with one that contains the bytes that were not queued. Waits
+  /// while too many buffers are queued.
+  ///
+  /// - Parameter isLast: whether all bytes are queued, instead of whole blocks.
+  /// - Returns: the number of queued bytes.
+  func write(_ buffer: inout ByteBuffer, isLast: Bool) throws(TrackError) -> Int {
     let chunk = try next()
+    let count = isLast ? buffer.count : buffer.count / ByteBuffer.alignment * ByteBuffer.alignment
+    chunk.buffer.append(contentsOf: buffer.bytes.extracting(count..<buffer.count))
+    buffer.truncate(to: count)
     swap(&chunk.buffer, &buffer)
     full.give(chunk)
+    return count
   }
 
   /// Waits until everything has been written.

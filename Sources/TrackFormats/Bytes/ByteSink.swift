@@ -107,7 +107,7 @@ public struct ByteSink: ~Copyable {
   public mutating func write(_ bytes: Span<UInt8>) throws(TrackError) {
     if bytes.count >= ByteSink.flushSize {
       switch target {
-      case .file where background != nil: break
+      case .file where background != nil || flushed >= ByteSink.backgroundSize: break
       case .file(let file, _), .stream(let file):
         try drain()
         try file.write(bytes)
@@ -124,7 +124,9 @@ public struct ByteSink: ~Copyable {
   package mutating func flush() throws(TrackError) {
     switch target {
     case .file:
-      if buffer.count >= (background == nil ? ByteSink.flushSize : ByteSink.handOverSize) { try drain() }
+      if buffer.count >= (background == nil ? ByteSink.flushSize : ByteSink.handOverSize) {
+        try drain(isPartial: true)
+      }
     case .stream where isHeld:
       if buffer.count > ByteSink.heldLimit {
         throw TrackError(
@@ -137,16 +139,25 @@ public struct ByteSink: ~Copyable {
     }
   }
 
-  private mutating func drain() throws(TrackError) {
+  /// Writes the buffer.
+  ///
+  /// - Parameter isPartial: whether some of its last bytes may stay in it.
+  private mutating func drain(isPartial: Bool = false) throws(TrackError) {
     if case .stream = target, !insertions.isEmpty { try applyInsertions() }
     let count = buffer.count
     switch target {
     case .file(let file, _):
-      if background == nil, flushed >= ByteSink.backgroundSize {
+      if background == nil, flushed >= ByteSink.backgroundSize, isPartial {
+        // The rest of a block, so that the thread writes whole ones.
+        let rest = min(count, -flushed & (ByteBuffer.alignment - 1))
+        try file.write(buffer.bytes.extracting(0..<rest))
+        flushed += rest
+        buffer.removeFirst(rest)
         background = BackgroundWriter(file, offset: flushed)
       }
       if let background {
-        try background.write(&buffer)
+        flushed += try background.write(&buffer, isLast: !isPartial)
+        return
       } else {
         try file.write(buffer.bytes)
       }

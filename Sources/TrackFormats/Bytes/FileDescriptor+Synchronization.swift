@@ -20,6 +20,19 @@ extension FileDescriptor {
     #endif
   }
 
+  /// Makes writes bypass the system's page cache, or not. Copying new bytes into the cache takes longer than
+  /// formatting them.
+  ///
+  /// Direct writes need addresses, offsets and sizes that are multiples of a block
+  /// (``ByteBuffer/alignment``). All others fail with `EINVAL`, as on file systems without direct writes.
+  ///
+  /// - Returns: whether the system supports it.
+  func setDirect(_ isDirect: Bool) -> Bool {
+    let flags = fcntl(descriptor, F_GETFL)
+    guard directFlag != 0, flags >= 0 else { return false }
+    return fcntl(descriptor, F_SETFL, isDirect ? flags | directFlag : flags & ~directFlag) == 0
+  }
+
   /// Waits until the bytes are on the disk.
   package func synchronize() throws(TrackError) {
     // A file system without this operation returns EINVAL, which is not a write failure.

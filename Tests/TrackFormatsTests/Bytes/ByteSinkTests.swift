@@ -22,6 +22,39 @@ struct ByteSinkTests {
     #expect(try folder.text("out.gpx") == "a" + String(repeating: "b", count: 300_000))
   }
 
+  @Test("A large file contains all bytes in order, whatever the sizes of its pieces")
+  func largeFile() throws {
+    let folder = try TemporaryFolder()
+    var random = SeededGenerator(seed: SeededGenerator.printedSeed())
+    for _ in 0..<8 {
+      var sink = try ByteSink(path: folder.file("out"))
+      var expected: [UInt8] = []
+      let total = Int.random(in: 1_000_000...3_000_000, using: &random)
+      while expected.count < total {
+        // Pieces of 64 KiB and more are written in another way than smaller ones.
+        let size =
+          switch Int.random(in: 0...3, using: &random) {
+          case 0: Int.random(in: 0...100, using: &random)
+          case 1: Int.random(in: 0...10_000, using: &random)
+          case 2: 1 << 16
+          default: Int.random(in: 60_000...300_000, using: &random)
+          }
+        let start = expected.count
+        let piece = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ start) }
+        try sink.write(piece.span)
+        expected += piece
+        #expect(sink.offset == expected.count)
+      }
+      if Int.random(in: 0...1, using: &random) == 0 {
+        sink.insert(Array("inserted".utf8), at: 500_000)
+        expected.insert(contentsOf: Array("inserted".utf8), at: 500_000)
+      }
+      try sink.finish()
+      let written = try Data(contentsOf: URL(filePath: folder.file("out")))
+      #expect(written == Data(expected))
+    }
+  }
+
   @Test("An existing file is unchanged until the new one is finished")
   func oldFileIsKept() throws {
     let folder = try TemporaryFolder()

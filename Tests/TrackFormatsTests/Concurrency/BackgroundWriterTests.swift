@@ -63,13 +63,13 @@ struct BackgroundWriterTests {
     let writer = BackgroundWriter(try FileDescriptor.writing(existing: "/dev/full"))
     var buffer = ByteBuffer()
     buffer.append("lost")
-    try writer.write(&buffer)
+    #expect(try writer.write(&buffer, isLast: true) == 4)
     for _ in 0..<3 {
       let error = #expect(throws: TrackError.self) { try writer.settle() }
       #expect(error?.code == .noSpace)
     }
     buffer.append("more")
-    #expect(throws: TrackError.self) { try writer.write(&buffer) }
+    #expect(throws: TrackError.self) { _ = try writer.write(&buffer, isLast: true) }
     #expect(throws: TrackError.self) { try writer.settle() }
   }
 }
