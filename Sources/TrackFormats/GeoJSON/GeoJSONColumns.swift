@@ -91,7 +91,8 @@ struct GeoJSONColumns {
     try GeoJSONColumns.read(&column, &lexer) { (lexer: inout JSONLexer) throws(TrackError) -> Int64 in
       try JSONTime.read(&lexer)?.microseconds ?? Instant.absent
     } run: { (values, bytes, index) throws(TrackError) in
-      while let time = JSONFastPath.time(bytes, at: &index) { try values.append(time) }
+      var clock = ISO8601Scanner()
+      while let time = JSONFastPath.time(bytes, at: &index, &clock) { try values.append(time) }
     }
   }
 

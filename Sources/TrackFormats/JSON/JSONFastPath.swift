@@ -24,7 +24,7 @@ enum JSONFastPath {
   @inline(__always)
   static func position(_ bytes: Span<UInt8>, at index: inout Int) -> JSONPosition? {
     var next = index
-    guard begin(bytes, &next), next < bytes.count, bytes[next] == UInt8(ascii: "[") else { return nil }
+    guard comma(bytes, &next), next < bytes.count, bytes[next] == UInt8(ascii: "[") else { return nil }
     next &+= 1
     skipBlanks(bytes, &next)
     guard let longitude = number(bytes, &next), comma(bytes, &next), let latitude = number(bytes, &next)
@@ -46,11 +46,11 @@ enum JSONFastPath {
 
   /// Reads a time in quotation marks, in microseconds since 1970.
   @inline(__always)
-  static func time(_ bytes: Span<UInt8>, at index: inout Int) -> Int64? {
+  static func time(_ bytes: Span<UInt8>, at index: inout Int, _ clock: inout ISO8601Scanner) -> Int64? {
     var next = index
-    guard begin(bytes, &next), next < bytes.count, bytes[next] == UInt8(ascii: "\"") else { return nil }
+    guard comma(bytes, &next), next < bytes.count, bytes[next] == UInt8(ascii: "\"") else { return nil }
     next &+= 1
-    guard let time = ISO8601.scanPlain(bytes, at: &next), next < bytes.count,
+    guard let time = clock.scan(bytes, at: &next), next < bytes.count,
       bytes[next] == UInt8(ascii: "\"")
     else { return nil }
     index = next &+ 1
@@ -61,18 +61,12 @@ enum JSONFastPath {
   @inline(__always)
   static func value(_ bytes: Span<UInt8>, at index: inout Int) -> Double? {
     var next = index
-    guard begin(bytes, &next), let value = number(bytes, &next) else { return nil }
+    guard comma(bytes, &next), let value = number(bytes, &next) else { return nil }
     index = next
     return value
   }
 
   /// Skips a comma and the white space around it.
-  @inline(__always)
-  private static func begin(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
-    skipBlanks(bytes, &index)
-    return comma(bytes, &index)
-  }
-
   @inline(__always)
   private static func comma(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
     skipBlanks(bytes, &index)
@@ -100,6 +94,8 @@ enum JSONFastPath {
   private static func skipBlanks(_ bytes: Span<UInt8>, _ position: inout Int) {
     while position < bytes.count {
       let byte = bytes[position]
+      // Rarely true, so that most calls need one comparison.
+      guard byte <= 0x20 else { return }
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
       position &+= 1
     }

@@ -12,6 +12,7 @@ struct XMLRow: ~Copyable {
   fileprivate(set) var numbers = [24 of Double](repeating: 0)
   /// The time, or ``Instant/absent``.
   fileprivate(set) var time = Instant.absent
+  fileprivate var clock = ISO8601Scanner()
 }
 
 /// The shapes of an element that repeats: the bytes around its values, learned from the document itself.
@@ -52,7 +53,9 @@ struct XMLRowShapes {
   }
 
   private struct Node {
-    var words: Range<Int>
+    /// The index of its first word, and the number of words, at least 1.
+    var word: Int
+    var wordCount: Int
     var byteCount: Int
     /// The bytes that count in the last word.
     var lastMask: UInt64
@@ -93,53 +96,68 @@ struct XMLRowShapes {
     var index = 0
     var lines = 0
     var lineStart = 0
+    var count = 0
     var next = nodes.isEmpty ? -1 : 0
     while next >= 0 {
-      guard begins(text, at: index, with: nodes[next], words) else {
-        if text.count &- index < nodes[next].words.count &* 8 { return .cut }
-        next = nodes[next].sibling
+      let node = next
+      let size = nodes[node].wordCount
+      let isHere = XMLRowShapes.begins(
+        text, at: index, with: words, nodes[node].word, size, nodes[node].lastMask)
+      guard isHere else {
+        if text.count &- index < size &* 8 { return .cut }
+        next = nodes[node].sibling
         continue
       }
-      index &+= nodes[next].byteCount
-      if nodes[next].lines > 0 {
-        lines &+= nodes[next].lines
-        lineStart = index &- nodes[next].indentation
+      index &+= nodes[node].byteCount
+      if nodes[node].lines > 0 {
+        lines &+= nodes[node].lines
+        lineStart = index &- nodes[node].indentation
       }
-      switch nodes[next].role {
+      switch nodes[node].role {
       case .number(let field, let limit):
         let start = index
         guard let value = DecimalReading.scan(text, at: &index), abs(value) <= limit,
-          index &- start <= XMLRowShapes.valueSize
+          index &- start <= XMLRowShapes.valueSize, count < XMLRow.capacity
         else { return .other }
-        row.fields[row.count] = field
-        row.numbers[row.count] = value
-        row.count &+= 1
+        row.fields[count] = field
+        row.numbers[count] = value
+        count &+= 1
       case .time:
-        guard let time = time(text, at: &index) else { return .other }
+        guard let time = row.clock.scan(text, at: &index) ?? XMLRowShapes.anyTime(text, at: &index) else {
+          return .other
+        }
         row.time = time
-      case .end: return .row(end: index, lines: lines, lineStart: lineStart)
+      case .end:
+        row.count = count
+        return .row(end: index, lines: lines, lineStart: lineStart)
       case .container: return .other
       }
-      next = nodes[next].child
+      next = nodes[node].child
     }
     return .other
   }
 
-  /// Returns whether a node's bytes begin at an index and enough bytes follow to compare whole words.
+  /// Returns whether words, of which a mask limits the last, begin at an index and enough bytes follow to
+  /// compare whole words.
   @inline(__always)
-  private func begins(_ text: Span<UInt8>, at index: Int, with node: Node, _ words: Span<UInt64>) -> Bool {
-    guard text.count &- index >= node.words.count &* 8 else { return false }
+  private static func begins(
+    _ text: Span<UInt8>, at index: Int, with words: Span<UInt64>, _ first: Int, _ count: Int, _ mask: UInt64
+  ) -> Bool {
+    guard text.count &- index >= count &* 8 else { return false }
+    // The nodes refer only to existing words.
+    assert(first >= 0 && count > 0 && first + count <= words.count)
     var offset = index
-    let last = node.words.upperBound &- 1
-    for word in node.words.lowerBound..<last {
-      guard XMLByte.word(text, at: offset) == words[word] else { return false }
+    var word = first
+    let last = first &+ count &- 1
+    while word < last {
+      guard unsafe XMLByte.word(text, at: offset) == words[unchecked: word] else { return false }
+      word &+= 1
       offset &+= 8
     }
-    return (XMLByte.word(text, at: offset) ^ words[last]) & node.lastMask == 0
+    return unsafe (XMLByte.word(text, at: offset) ^ words[unchecked: last]) & mask == 0
   }
 
-  private func time(_ text: Span<UInt8>, at index: inout Int) -> Int64? {
-    if let time = ISO8601.scanPlain(text, at: &index) { return time }
+  private static func anyTime(_ text: Span<UInt8>, at index: inout Int) -> Int64? {
     let start = index
     // A line feed would have to be counted.
     while index < text.count, text[index] != UInt8(ascii: "<"), text[index] >= 0x20 { index &+= 1 }
@@ -181,7 +199,7 @@ struct XMLRowShapes {
 
   private func isEqual(_ node: Node, _ step: Step) -> Bool {
     node.role == step.role && node.byteCount == step.literal.count
-      && words[node.words].elementsEqual(XMLRowShapes.words(of: step.literal))
+      && words[node.word..<(node.word + node.wordCount)].elementsEqual(XMLRowShapes.words(of: step.literal))
   }
 
   private mutating func node(_ step: Step) -> Node {
@@ -189,7 +207,7 @@ struct XMLRowShapes {
     words += XMLRowShapes.words(of: step.literal)
     let lineFeed = step.literal.lastIndex(of: 0x0A)
     return Node(
-      words: first..<words.count, byteCount: step.literal.count,
+      word: first, wordCount: words.count - first, byteCount: step.literal.count,
       lastMask: UInt64.max >> UInt64(8 * (8 * (words.count - first) - step.literal.count)),
       lines: step.literal.count { $0 == 0x0A },
       indentation: lineFeed.map { step.literal.count - $0 - 1 } ?? 0, role: step.role)

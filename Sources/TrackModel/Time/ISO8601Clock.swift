@@ -1,4 +1,4 @@
-/// Formats consecutive times like ``ISO8601``, computing the date once per day.
+/// Formats consecutive times like ``ISO8601``, computing the date once per day and the text of a minute once.
 package struct ISO8601Clock: Sendable {
   private static let day: Int64 = 86_400_000_000
   /// The first microsecond of the current day.
@@ -8,40 +8,57 @@ package struct ISO8601Clock: Sendable {
   /// `YYYY-MM-` and `DDT`, with the first byte in the lowest bits.
   private var yearAndMonth: UInt64 = 0
   private var dayOfMonth: UInt64 = 0
+  /// The first microsecond of the current minute.
+  private var minuteStart: Int64 = 0
+  /// The length of the current minute in microseconds, or 0 before the first time.
+  private var minuteLength: UInt64 = 0
+  /// `DDThh:mm`.
+  private var dayAndMinute: UInt64 = 0
 
   package init() {}
 
   /// Appends the same text as ``ISO8601/append(_:to:decimals:)``, with as many decimals as necessary.
-  @inline(__always)
   package mutating func append(_ instant: Instant, to bytes: inout ByteBuffer) {
-    // As an unsigned number, a time before the day is also out of range.
-    let time = UInt64(bitPattern: instant.microseconds &- start)
-    guard time < length else {
-      ISO8601.append(instant, to: &bytes)
-      change(to: instant)
-      return
+    // As an unsigned number, a time before the minute is also out of range.
+    var time = UInt64(bitPattern: instant.microseconds &- minuteStart)
+    if time >= minuteLength {
+      guard changeMinute(to: instant) else { return ISO8601.append(instant, to: &bytes) }
+      time = UInt64(bitPattern: instant.microseconds &- minuteStart)
     }
-    append(time, to: &bytes)
-  }
-
-  /// Appends a time of the current day, in microseconds.
-  private func append(_ time: UInt64, to bytes: inout ByteBuffer) {
     let second = time / 1_000_000
     let fraction = time &- second &* 1_000_000
-    let minute = second / 60
-    let hour = minute / 60
-    let colons = UInt64(UInt8(ascii: ":")) << 16 | UInt64(UInt8(ascii: ":")) << 40
-    bytes.append(word: yearAndMonth, count: 8)
-    bytes.append(word: dayOfMonth, count: 3)
-    bytes.append(
-      word: DecimalDigits.two(hour) | DecimalDigits.two(minute &- hour &* 60) << 24
-        | DecimalDigits.two(second &- minute &* 60) << 48 | colons, count: 8)
-    if fraction > 0 {
-      let digits = DecimalDigits.eight(fraction &* 100) | DecimalDigits.ascii
-      bytes.append(
-        word: digits << 8 | UInt64(UInt8(ascii: ".")), count: fraction % 1000 == 0 ? 4 : 7)
+    let colon = UInt64(UInt8(ascii: ":"))
+    let zone = UInt64(UInt8(ascii: "Z"))
+    bytes.append(word: yearAndMonth, count: 8, then: dayAndMinute, count: 8)
+    guard fraction > 0 else {
+      bytes.append(word: colon | DecimalDigits.two(second) << 8 | zone << 24, count: 4)
+      return
     }
-    bytes.append(UInt8(ascii: "Z"))
+    bytes.append(word: colon | DecimalDigits.two(second) << 8 | UInt64(UInt8(ascii: ".")) << 24, count: 4)
+    let digits = DecimalDigits.eight(fraction &* 100) | DecimalDigits.ascii
+    if fraction % 1000 == 0 {
+      bytes.append(word: digits & 0xFF_FFFF | zone << 24, count: 4)
+    } else {
+      bytes.append(word: digits & 0xFFFF_FFFF_FFFF | zone << 48, count: 7)
+    }
+  }
+
+  /// Makes the minute of an instant the current one.
+  ///
+  /// - Returns: false if its year does not have four digits.
+  private mutating func changeMinute(to instant: Instant) -> Bool {
+    if UInt64(bitPattern: instant.microseconds &- start) >= length { change(to: instant) }
+    let time = UInt64(bitPattern: instant.microseconds &- start)
+    minuteLength = 0
+    guard time < length else { return false }
+    let minute = time / 60_000_000
+    let hour = minute / 60
+    dayAndMinute =
+      dayOfMonth | DecimalDigits.two(hour) << 24 | UInt64(UInt8(ascii: ":")) << 40
+      | DecimalDigits.two(minute &- hour &* 60) << 48
+    minuteStart = start &+ Int64(minute &* 60_000_000)
+    minuteLength = 60_000_000
+    return true
   }
 
   /// Makes the day of an instant the current day.

@@ -1,0 +1,47 @@
+/// Parses consecutive times of the most common form like ``ISO8601/scanPlain(_:at:)``, computing the minute only
+/// when it changes.
+package struct ISO8601Scanner: Sendable {
+  /// The text `YYYY-MM-DDThh:mm` of the current minute as two words, at first `1970-01-01T00:00`.
+  private var date: UInt64 = 0x2D31_302D_3037_3931
+  private var clock: UInt64 = 0x3030_3A30_3054_3130
+  /// The first microsecond of the current minute.
+  private var start: Int64 = 0
+
+  package init() {}
+
+  /// Parses a time and advances `index` past it.
+  ///
+  /// - Returns: the result of ``ISO8601/scanPlain(_:at:)``.
+  package mutating func scan(_ text: Span<UInt8>, at index: inout Int) -> Int64? {
+    guard index >= 0, index <= text.count &- 20 else { return nil }
+    guard text.word(at: index) == date, text.word(at: index &+ 8) == clock else {
+      return scanMinute(text, at: &index)
+    }
+    // `:ssZ` or `:ss.`, exclusive or with a colon, zeros and `Z`.
+    let end = text.word(at: index &+ 12) >> 32 ^ 0x5A30_303A
+    let tens = end >> 8 & 0xFF
+    let ones = end >> 16 & 0xFF
+    guard end & 0xFF == 0, tens < 6, ones < 10 else { return scanMinute(text, at: &index) }
+    let time = start &+ Int64(tens &* 10 &+ ones) &* 1_000_000
+    if end >> 24 == 0 {
+      index &+= 20
+      return time
+    }
+    guard end >> 24 == 0x2E ^ 0x5A, index <= text.count &- 24 else { return scanMinute(text, at: &index) }
+    let decimals = text.word(at: index &+ 16) >> 32 ^ 0x5A30_3030
+    guard decimals >> 24 == 0, DecimalDigits.count(decimals) == 8 else { return nil }
+    index &+= 24
+    return time &+ Int64(DecimalDigits.value(decimals, 3)) &* 1000
+  }
+
+  /// Parses a time outside of the current minute, and makes its minute the current one.
+  private mutating func scanMinute(_ text: Span<UInt8>, at index: inout Int) -> Int64? {
+    let first = index
+    guard let time = ISO8601.scanPlain(text, at: &index) else { return nil }
+    date = text.word(at: first)
+    clock = text.word(at: first &+ 8)
+    let second = time % 60_000_000
+    start = time &- (second < 0 ? second + 60_000_000 : second)
+    return time
+  }
+}
