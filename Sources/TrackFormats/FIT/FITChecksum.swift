@@ -24,13 +24,15 @@ struct FITChecksum {
     let table = FITChecksum.table.span
     var value = value
     var index = 0
-    while index + 8 <= bytes.count {
-      let low = Int(bytes[index] ^ UInt8(truncatingIfNeeded: value))
-      let high = Int(bytes[index + 1] ^ UInt8(truncatingIfNeeded: value >> 8))
-      var next = table[1792 + low] ^ table[1536 + high]
-      for place in 2..<8 { next ^= table[(7 - place) << 8 + Int(bytes[index + place])] }
-      value = next
-      index += 8
+    precondition(table.count == 2048, "eight tables")
+    while index <= bytes.count &- 8 {
+      var word = FITBaseType.bits(bytes, at: index, size: 8, isBigEndian: false) ^ UInt64(value)
+      value = 0
+      for place in 0..<8 {
+        value ^= unsafe table[unchecked: (7 &- place) << 8 | Int(word & 0xFF)]
+        word >>= 8
+      }
+      index &+= 8
     }
     while index < bytes.count {
       value = value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ bytes[index])]

@@ -34,6 +34,7 @@ struct FITDeveloperFields {
     let channel: Channel?
 
     /// The value, or `nil` if it is invalid.
+    @inline(__always)
     func number(_ raw: Raw) -> Double? {
       guard let type, raw.size > 0, raw.size % type.size == 0 else { return nil }
       let bits = raw.isBigEndian ? raw.bytes.byteSwapped >> UInt64(64 - 8 * type.size) : raw.bytes
@@ -43,23 +44,44 @@ struct FITDeveloperFields {
   }
 
   private struct Entry {
-    let key: FITDeveloperKey
-    /// The decoding, or `nil` before the field is described.
-    var decoding: Decoding?
     var name = ""
-    /// The index of the name in ``unplaced`` once a value has been counted there.
+    /// The index of the name in ``names`` once a value has been counted there.
     var unplaced: Int?
     var pending: [Raw] = []
   }
 
-  /// An array, because files have few developer fields.
+  /// The parts of an entry that every value needs, without references.
+  private struct Field {
+    let key: FITDeveloperKey
+    /// The decoding, or `nil` before the field is described.
+    var decoding: Decoding?
+    /// Whether its values have no channel and one has been counted.
+    var isUnplaced = false
+    /// The number of these values that are not counted with their name yet.
+    var unplaced = 0
+  }
+
+  /// Arrays, because files have few developer fields.
   private var entries: [Entry] = []
+  private var fields: [Field] = []
+  /// The index of the last entry that was used.
+  private var last = -1
   private var pendingCount = 0
   /// The number of discarded values of fields without a description.
   private(set) var lost = 0
 
+  /// The names of fields whose quantity has no channel, in order of first use, with the number of values that
+  /// were counted there.
+  private var names: [(name: String, count: Int)] = []
+
   /// The names of fields whose quantity has no channel, with the number of values, in order of first use.
-  private(set) var unplaced: [(name: String, count: Int)] = []
+  var unplaced: [(name: String, count: Int)] {
+    var all = names
+    for (entry, field) in zip(entries, fields) {
+      if let index = entry.unplaced { all[index].count += field.unplaced }
+    }
+    return all
+  }
 
   /// The largest number of values held until their description is read.
   private static let pendingLimit = 1 << 20
@@ -71,14 +93,14 @@ struct FITDeveloperFields {
   mutating func read(
     _ field: FITDefinition.DeveloperField, in bytes: Span<UInt8>, isBigEndian: Bool, row: Int
   ) -> Value? {
-    var value: UInt64 = 0
-    for index in 0..<min(field.size, 8) { value |= UInt64(bytes[field.offset + index]) << UInt64(8 * index) }
-    let raw = Raw(row: row, bytes: value, size: field.size, isBigEndian: isBigEndian)
+    let raw = Raw(
+      row: row, bytes: FITDeveloperFields.word(bytes, at: field.offset, size: field.size), size: field.size,
+      isBigEndian: isBigEndian)
     let index = index(of: field.key)
-    if let decoding = entries[index].decoding {
+    if let decoding = fields[index].decoding {
       guard let number = decoding.number(raw) else { return nil }
       guard let channel = decoding.channel else {
-        leaveOut(index, 1)
+        if fields[index].isUnplaced { fields[index].unplaced += 1 } else { leaveOut(index, 1) }
         return nil
       }
       return Value(row: row, channel: channel, number: number)
@@ -90,6 +112,21 @@ struct FITDeveloperFields {
       lost += 1
     }
     return nil
+  }
+
+  /// Returns the first eight bytes of a field as a little-endian number.
+  @inline(__always)
+  private static func word(_ bytes: Span<UInt8>, at offset: Int, size: Int) -> UInt64 {
+    if bytes.count >= 8 {
+      // The last fields are in the last eight bytes.
+      let start = min(offset, bytes.count &- 8)
+      let word =
+        FITBaseType.bits(bytes, at: start, size: 8, isBigEndian: false) &>> UInt64(8 &* (offset &- start))
+      return size >= 8 ? word : word & (1 &<< UInt64(size &* 8) &- 1)
+    }
+    var value: UInt64 = 0
+    for index in 0..<min(size, 8) { value |= UInt64(bytes[offset + index]) << UInt64(8 * index) }
+    return value
   }
 
   /// Handles a `field_description` message.
@@ -109,7 +146,8 @@ struct FITDeveloperFields {
       channel: message == Int(FITMessageNumber.record)
         ? FITDeveloperFields.channel(definition.integer(15, in: bytes)) : nil)
     let index = index(of: FITDeveloperKey(application: application, field: number))
-    entries[index].decoding = decoding
+    countUnplaced(index)
+    fields[index].decoding = decoding
     entries[index].name = definition.text(3, in: bytes) ?? "\(number)"
     entries[index].unplaced = nil
     let pending = entries[index].pending
@@ -127,15 +165,23 @@ struct FITDeveloperFields {
   /// Counts values of a field that have no channel.
   private mutating func leaveOut(_ entry: Int, _ count: Int) {
     guard count > 0 else { return }
-    if let index = entries[entry].unplaced {
-      unplaced[index].count += count
+    if fields[entry].isUnplaced {
+      fields[entry].unplaced += count
       return
     }
     let name = entries[entry].name
-    let index = unplaced.firstIndex { $0.name == name } ?? unplaced.count
-    if index == unplaced.count { unplaced.append((name, 0)) }
-    unplaced[index].count += count
+    let index = names.firstIndex { $0.name == name } ?? names.count
+    if index == names.count { names.append((name, 0)) }
+    names[index].count += count
     entries[entry].unplaced = index
+    fields[entry].isUnplaced = true
+  }
+
+  /// Adds the values of a field without a channel to those of its name, before the field gets another one.
+  private mutating func countUnplaced(_ entry: Int) {
+    if let index = entries[entry].unplaced { names[index].count += fields[entry].unplaced }
+    fields[entry].unplaced = 0
+    fields[entry].isUnplaced = false
   }
 
   /// Discards all held values, because their rows have been delivered.
@@ -147,10 +193,20 @@ struct FITDeveloperFields {
     pendingCount = 0
   }
 
+  @inline(__always)
   private mutating func index(of key: FITDeveloperKey) -> Int {
-    for index in entries.indices where entries[index].key == key { return index }
-    entries.append(Entry(key: key))
-    return entries.count - 1
+    // Records have the same fields in the same order.
+    last = last + 1 < fields.count ? last + 1 : 0
+    return last < fields.count && fields[last].key == key ? last : findIndex(of: key)
+  }
+
+  private mutating func findIndex(of key: FITDeveloperKey) -> Int {
+    last = fields.firstIndex { $0.key == key } ?? fields.count
+    if last == fields.count {
+      fields.append(Field(key: key))
+      entries.append(Entry())
+    }
+    return last
   }
 
   /// Returns the channel of the record field that a developer field overrides.

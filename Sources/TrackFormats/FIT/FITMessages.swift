@@ -195,11 +195,37 @@ struct FITMessages: ~Copyable {
   /// The offset of the next valid header in the buffer. Headers with a wrong checksum are skipped.
   private func headerStart(in range: Range<Int>) -> Int? {
     let bytes = input.available
-    for start in range where bytes[start] == 14 || bytes[start] == 12 {
-      guard start + FITHeader.fullSize <= bytes.count, bytes[start + 8] == 0x2E else { continue }
-      if let header = FITHeader(bytes.extracting(start..<bytes.count)), !header.hasWrongChecksum {
-        return start
+    let end = min(range.upperBound, bytes.count - FITHeader.fullSize + 1)
+    var start = range.lowerBound
+    while start < end, let candidate = FITMessages.signature(in: bytes, start..<end) {
+      if bytes[candidate] == 14 || bytes[candidate] == 12,
+        let header = FITHeader(bytes.extracting(candidate..<bytes.count)), !header.hasWrongChecksum
+      {
+        return candidate
       }
+      start = candidate + 1
+    }
+    return nil
+  }
+
+  /// Returns the first offset at which a header with the point of the signature may begin, eight at a time.
+  @inline(__always)
+  private static func signature(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    var start = range.lowerBound
+    while start < range.upperBound, start &+ 16 <= bytes.count {
+      let others =
+        FITBaseType.bits(bytes, at: start &+ 8, size: 8, isBigEndian: false) ^ 0x2E2E_2E2E_2E2E_2E2E
+      // The lowest bit that is set belongs to the first point.
+      let found = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+      if found != 0 {
+        start &+= found.trailingZeroBitCount >> 3
+        return start < range.upperBound ? start : nil
+      }
+      start &+= 8
+    }
+    while start < range.upperBound {
+      if bytes[start + 8] == 0x2E { return start }
+      start += 1
     }
     return nil
   }

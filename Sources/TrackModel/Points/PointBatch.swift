@@ -36,7 +36,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
   private let timeColumn: UnsafeMutablePointer<Int64>
   private let latitudeColumn: UnsafeMutablePointer<Double>
   private let longitudeColumn: UnsafeMutablePointer<Double>
-  private let channelColumns: UnsafeMutablePointer<Double>
+  @usableFromInline let channelColumns: UnsafeMutablePointer<Double>
 
   /// Creates an empty batch, which allocates its columns once.
   ///
@@ -198,6 +198,7 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
   }
 
   /// Returns the value of a channel, or `nil` if the row has none.
+  @inlinable @inline(__always)
   public func value(_ channel: Channel, at row: Int) -> Double? {
     check(row)
     guard channels.contains(channel) else { return nil }
@@ -205,7 +206,8 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
     return value.isNaN ? nil : value
   }
 
-  private func check(_ row: Int) { precondition(row >= 0 && row < count, "row out of range") }
+  @inlinable @inline(__always)
+  func check(_ row: Int) { precondition(row >= 0 && row < count, "row out of range") }
 
   // MARK: Columns
 
