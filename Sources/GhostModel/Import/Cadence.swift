@@ -190,5 +190,11 @@ struct UniformResampling {
   }
 
   /// Rounds to nine decimals of a degree (0.1 mm), which suffices for a computed position.
-  private static func rounded(_ degrees: Double) -> Double { (degrees * 1e9).rounded() / 1e9 }
+  private static func rounded(_ degrees: Double) -> Double {
+    let scaled = degrees * 1e9
+    // Adding 2^52 rounds half to even, faster than a call of the standard library, which rounds half up.
+    var whole = (abs(scaled) + 0x1p52) - 0x1p52
+    if abs(scaled) - whole == 0.5 { whole += 1 }
+    return Double(signOf: scaled, magnitudeOf: whole) / 1e9
+  }
 }

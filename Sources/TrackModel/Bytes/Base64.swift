@@ -31,14 +31,17 @@ package enum Base64 {
     var output = result.mutableSpan
     var target = start
     var source = 0
+    precondition(pairs.count == 4096 && start >= 0 && output.count - start >= encodedCount(bytes.count))
     // Six bytes become a word of eight characters. The read covers two more bytes.
-    while source + 8 <= bytes.count {
-      let bits = bytes.word(at: source).byteSwapped >> 16
-      let low = UInt64(pairs[Int(bits >> 36)]) | UInt64(pairs[Int(bits >> 24 & 0xFFF)]) << 16
-      let high = UInt64(pairs[Int(bits >> 12 & 0xFFF)]) | UInt64(pairs[Int(bits & 0xFFF)]) << 16
-      output.store(low | high << 32, at: target)
-      source += 6
-      target += 8
+    while source <= bytes.count &- 8 {
+      let bits = bytes.uncheckedWord(at: source).byteSwapped >> 16
+      let first = unsafe UInt64(pairs[unchecked: Int(bits >> 36)])
+      let second = unsafe UInt64(pairs[unchecked: Int(bits >> 24 & 0xFFF)]) << 16
+      let third = unsafe UInt64(pairs[unchecked: Int(bits >> 12 & 0xFFF)]) << 32
+      let fourth = unsafe UInt64(pairs[unchecked: Int(bits & 0xFFF)]) << 48
+      output.storeUnchecked(first | second | third | fourth, at: target)
+      source &+= 6
+      target &+= 8
     }
     while source < bytes.count {
       let count = min(3, bytes.count - source)

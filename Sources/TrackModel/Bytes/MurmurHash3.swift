@@ -14,21 +14,28 @@ package struct MurmurHash3 {
   private static let secondFactor: UInt64 = 0x4CF5_AD43_2745_937F
 
   /// Adds a block of 16 bytes, given as two little-endian words.
+  @inline(__always)
   package mutating func mix(_ low: UInt64, _ high: UInt64) {
     first ^= Self.rotate(low &* Self.firstFactor, 31) &* Self.secondFactor
     first = (Self.rotate(first, 27) &+ second) &* 5 &+ 0x52DC_E729
     second ^= Self.rotate(high &* Self.secondFactor, 33) &* Self.firstFactor
     second = (Self.rotate(second, 31) &+ first) &* 5 &+ 0x3849_5AB5
-    length += 16
+    length &+= 16
   }
 
   /// Adds the first bytes of a span.
   ///
   /// - Parameter count: the number of bytes, a multiple of 16.
   mutating func mixBlocks(of bytes: Span<UInt8>, _ count: Int) {
-    for offset in stride(from: 0, to: count, by: 16) {
-      mix(bytes.word(at: offset), bytes.word(at: offset + 8))
+    precondition(count >= 0 && count % 16 == 0 && count <= bytes.count, "blocks beyond the end")
+    // A copy, so that the state stays in registers.
+    var hash = self
+    var offset = 0
+    while offset < count {
+      hash.mix(bytes.uncheckedWord(at: offset), bytes.uncheckedWord(at: offset &+ 8))
+      offset &+= 16
     }
+    self = hash
   }
 
   /// Adds the remaining bytes and returns the hash as bytes 0…7 and 8…15, little-endian.

@@ -5,14 +5,20 @@ extension Span<UInt8> {
   @inline(__always)
   func word(at index: Int) -> UInt64 {
     precondition(index >= 0 && index <= count, "index out of range")
-    if index <= count &- 8 {
-      return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
-    }
+    if index <= count &- 8 { return uncheckedWord(at: index) }
     guard count >= 8, index < count else { return rest(at: index) }
     // Shifts the preceding bytes out of the last eight.
-    let last = unsafe UInt64(
-      littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
-    return last &>> UInt64(8 &* (index &+ 8 &- count))
+    return uncheckedWord(at: count &- 8) &>> UInt64(8 &* (index &+ 8 &- count))
+  }
+
+  /// Returns eight bytes at an index as a little-endian word.
+  ///
+  /// - Precondition: `0 <= index <= count - 8`, which only debug builds check.
+  @inline(__always)
+  func uncheckedWord(at index: Int) -> UInt64 {
+    assert(index >= 0 && index <= count - 8, "index out of range")
+    return unsafe UInt64(
+      littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
   }
 
   /// Loads fewer than eight bytes as two overlapping halves.
@@ -41,11 +47,12 @@ extension Span<UInt8> {
     while index < self.count {
       // Many files are a single long line.
       while index <= self.count &- 32 {
-        let here = feeds(at: index) | feeds(at: index &+ 8)
-        guard here | feeds(at: index &+ 16) | feeds(at: index &+ 24) == 0 else { break }
+        let here = feeds(uncheckedWord(at: index)) | feeds(uncheckedWord(at: index &+ 8))
+        let next = feeds(uncheckedWord(at: index &+ 16)) | feeds(uncheckedWord(at: index &+ 24))
+        guard (here | next) & 0x8080_8080_8080_8080 == 0 else { break }
         index &+= 32
       }
-      let found = feeds(at: index)
+      let found = feeds(word(at: index)) & 0x8080_8080_8080_8080
       if found == 0 {
         index += 8
         continue
@@ -59,23 +66,23 @@ extension Span<UInt8> {
   }
 
   /// Returns a word with the top bit set for each byte that is a line feed. The bit of the byte above may be
-  /// set too.
+  /// set too, and so may the lower bits of any byte.
   @inline(__always)
-  private func feeds(at index: Int) -> UInt64 {
-    let others = word(at: index) ^ 0x0A0A_0A0A_0A0A_0A0A
+  private func feeds(_ word: UInt64) -> UInt64 {
+    let others = word ^ 0x0A0A_0A0A_0A0A_0A0A
     // A byte is zero if subtracting 1 sets its top bit and the bit was clear before.
-    return (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
+    return (others &- 0x0101_0101_0101_0101) & ~others
   }
 }
 
 extension MutableSpan<UInt8> {
   /// Writes eight bytes at `offset`, least significant byte first.
   ///
-  /// - Precondition: the bytes are within the span. This is checked.
+  /// - Precondition: the bytes are within the span, which only debug builds check.
   @inline(__always)
   @_lifetime(self: copy self)
-  mutating func store(_ word: UInt64, at offset: Int) {
-    precondition(offset >= 0 && offset <= count - 8, "a word beyond the end")
+  mutating func storeUnchecked(_ word: UInt64, at offset: Int) {
+    assert(offset >= 0 && offset <= count - 8, "a word beyond the end")
     unsafe withUnsafeMutableBytes {
       unsafe $0.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
     }
