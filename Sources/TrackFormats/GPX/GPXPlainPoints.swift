@@ -104,36 +104,41 @@ struct GPXPlainPoints {
     let latitudes = batch.latitudes
     let longitudes = batch.longitudes
     let elevations = batch.values(of: .elevation)
+    // `   <trkpt lat="` and `</trkpt>`, 15 and 8 bytes.
+    let head = UInt64(0x3C20_2020) | element << 32
+    let latitudeName = element >> 32 | 0x223D_7461_6C20 << 8
+    let tail = UInt64(0x2F3C) | element << 16 | UInt64(UInt8(ascii: ">")) << 56
     for row in rows {
       let time = times[row]
-      guard time == Instant.absent || GPXPlainPoints.isWritable(time) else { return row }
+      let hasTime = time != Instant.absent
+      guard !hasTime || GPXPlainPoints.isWritable(time) else { return row }
+      let elevation = elevations.isEmpty ? Double.nan : elevations[row]
       let start = bytes.count
-      bytes.append("   <")
-      bytes.append(word: element, count: 5)
-      bytes.append(" lat=\"")
+      bytes.append(word: head, count: 8, then: latitudeName, count: 7)
       bytes.append(decimal: latitudes[row])
       bytes.append("\" lon=\"")
       // The schema allows -180 but not 180, which is the same meridian.
       bytes.append(decimal: longitudes[row] == 180 ? -180 : longitudes[row])
-      bytes.append("\">")
-      let empty = bytes.count
-      if !elevations.isEmpty, !elevations[row].isNaN {
-        bytes.append("<ele>")
-        bytes.append(decimal: elevations[row])
-        bytes.append("</ele>")
+      if elevation.isNaN {
+        bytes.append("\">")
+        if hasTime { bytes.append("<time>") }
+      } else {
+        bytes.append("\"><ele>")
+        bytes.append(decimal: elevation)
+        if hasTime { bytes.append("</ele><time>") } else { bytes.append("</ele>") }
       }
-      if time != Instant.absent {
-        bytes.append("<time>")
+      if hasTime {
         clock.append(Instant(microseconds: time), to: &bytes)
         bytes.append("</time>")
       }
-      guard used.isEmpty || appendSensors(batch, row, to: &bytes), bytes.count > empty else {
+      let end = bytes.count
+      let hasValues = hasTime || !elevation.isNaN
+      guard used.isEmpty || appendSensors(batch, row, to: &bytes), hasValues || bytes.count > end else {
         bytes.truncate(to: start)
         return row
       }
-      bytes.append("</")
-      bytes.append(word: element, count: 5)
-      bytes.append(">\n")
+      bytes.append(word: tail, count: 8)
+      bytes.append(UInt8(ascii: "\n"))
     }
     return rows.upperBound
   }
