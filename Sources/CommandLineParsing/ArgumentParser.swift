@@ -2,8 +2,18 @@
 package struct ArgumentParser<Options: Sendable>: Sendable {
   let defaults: Options
   let parameters: [Parameter<Options>]
+  /// The descriptions without the texts of defaults, which only help needs and which take longer to create
+  /// than the rest.
+  private let declarations: [ParameterDescription]
+
   /// One description per element of `parameters`, in the same order.
-  let descriptions: [ParameterDescription]
+  var descriptions: [ParameterDescription] {
+    zip(parameters, declarations).map { parameter, description in
+      var description = description
+      description.defaultText = parameter.defaultText(defaults)
+      return description
+    }
+  }
 
   /// - Precondition: parameter names are unique; see ``Command``.
   package init(
@@ -13,18 +23,17 @@ package struct ArgumentParser<Options: Sendable>: Sendable {
     for section in sections { all += section.parameters.map { ($0, section.heading) } }
     self.defaults = defaults
     self.parameters = all.map(\.parameter)
-    descriptions = all.map { parameter, section in
+    declarations = all.map { parameter, section in
       var description = parameter.description
-      description.defaultText = parameter.defaultText(defaults)
       description.section = section
       return description
     }
-    requireSoundness(of: descriptions)
+    requireSoundness(of: declarations)
   }
 
   /// Parses `arguments`, without the command's name. Returns `nil` if they ask for help.
   package func parse(_ arguments: [String]) throws(UsageError) -> Options? {
-    guard let matches = try ArgumentScanner.scan(arguments, for: descriptions) else { return nil }
+    guard let matches = try ArgumentScanner.scan(arguments, for: declarations) else { return nil }
     var options = defaults
     var given: Set<Int> = []
     for match in matches {
@@ -41,7 +50,7 @@ package struct ArgumentParser<Options: Sendable>: Sendable {
 
   /// Returns the most similar of the values that a parameter is completed with, as a question.
   private func hint(for match: ArgumentScanner.Match) -> String? {
-    guard case .values(let values) = descriptions[match.parameter].completion else { return nil }
+    guard case .values(let values) = declarations[match.parameter].completion else { return nil }
     return suggestion(for: match.value, among: values).map { "did you mean \($0)?" }
   }
 }
