@@ -88,11 +88,11 @@ extension JSONLexer {
   }
 
   /// Returns a mask with the top bit of each of seven bytes that is a quotation mark, or a closing bracket
-  /// not followed by a comma. One more byte must follow them.
+  /// not followed by a comma. One more byte must follow them, which only the caller checks.
   @inline(__always)
   private static func endsOfPositions(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
     let word = unsafe UInt64(
-      littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+      littleEndian: bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
     let brackets = zeros(word ^ 0x5D5D_5D5D_5D5D_5D5D)
     let commas = zeros(word ^ 0x2C2C_2C2C_2C2C_2C2C)
     let quotes = zeros(word ^ 0x2222_2222_2222_2222)

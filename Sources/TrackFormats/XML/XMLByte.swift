@@ -62,7 +62,8 @@ enum XMLByte {
   @inline(__always)
   static func word(_ text: Span<UInt8>, at index: Int) -> UInt64 {
     assert(index >= 0 && index <= text.count - 8, "index out of range")
-    return unsafe UInt64(littleEndian: text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+    return unsafe UInt64(
+      littleEndian: text.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
   }
 
   /// Returns a byte repeated eight times, for ``specials(in:or:)``.
