@@ -29,7 +29,22 @@ struct FoldedMessagesTests {
     #expect(areFirst == [true, false, false, true])
     #expect(folded.hasRepetitions)
     #expect(folded.repeated.map(\.count) == [3])
-    #expect(folded.repeated.map(\.files.count) == [2])
+    #expect(folded.repeated.map(\.fileCount) == [2])
     #expect(folded.files.map(\.count) == [1, 2, 1])
+    #expect(folded.fileCount == 3)
+  }
+
+  @Test("Of many files with failures, the first 20 are kept and all are counted")
+  func manyFailures() {
+    var folded = FoldedFailures()
+    for file in 0..<1000 {
+      for _ in 0..<(file % 3 + 1) { _ = folded.add(TrackError(.notFound, "missing", file: "\(file)")) }
+    }
+    #expect(folded.fileCount == 1000)
+    #expect(folded.files.map(\.first.file) == (0..<20).map { "\($0)" })
+    #expect(folded.files.map(\.count) == (0..<20).map { $0 % 3 + 1 })
+    #expect(folded.repeated.map(\.fileCount) == [1000])
+    // 334 files with one failure, and 333 each with two and three.
+    #expect(folded.repeated.map(\.count) == [334 + 2 * 333 + 3 * 333])
   }
 }

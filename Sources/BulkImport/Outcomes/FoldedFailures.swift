@@ -1,6 +1,8 @@
 public import TrackModel
 
-/// The failures of many inputs, grouped by cause and listed by file.
+/// The failures of many inputs, grouped by cause, with those of the first files.
+///
+/// Hundreds of thousands of files can fail. Of most, only the hash of the name is kept.
 public struct FoldedFailures: Sendable {
   private struct Cause: Hashable {
     let code: TrackError.Code
@@ -12,17 +14,25 @@ public struct FoldedFailures: Sendable {
   public struct Group: Sendable {
     /// The first failure.
     public let first: TrackError
-    /// The names of the affected files.
-    public fileprivate(set) var files: Set<String> = []
+    /// The number of affected files.
+    public var fileCount: Int { files.count }
+    /// The hashes of the names of the affected files.
+    fileprivate var files: Set<Int> = []
     /// The number of failures, at least 1. A file can have several.
     public fileprivate(set) var count = 0
   }
 
+  /// The number of files in ``files``.
+  private static let limit = 20
+
   private var causes: [Cause] = []
   private var groups: [Cause: Group] = [:]
-  /// The first failure of each file, and the number of its failures.
+  /// The first failure of each of the first 20 files, and the number of its failures.
   public private(set) var files: [(first: TrackError, count: Int)] = []
-  private var indices: [String: Int] = [:]
+  /// The number of files with failures.
+  public var fileCount: Int { names.count }
+  /// The hashes of the names of all files.
+  private var names: Set<Int> = []
   /// Whether a cause occurred several times.
   public private(set) var hasRepetitions = false
 
@@ -33,17 +43,17 @@ public struct FoldedFailures: Sendable {
   /// - Returns: whether it is the first failure with its cause.
   package mutating func add(_ error: TrackError) -> Bool {
     let file = error.file ?? ""
-    if let index = indices[file] {
+    let name = file.hashValue
+    if names.insert(name).inserted {
+      if files.count < Self.limit { files.append((error, 1)) }
+    } else if let index = files.firstIndex(where: { $0.first.file ?? "" == file }) {
       files[index].count += 1
-    } else {
-      indices[file] = files.count
-      files.append((error, 1))
     }
     let message = error.messageOfFile.split { $0.isNumber }.joined(separator: "#")
     let cause = Cause(code: error.code, message: message)
     let isNew = groups[cause] == nil
     if isNew { causes.append(cause) } else { hasRepetitions = true }
-    groups[cause, default: Group(first: error)].files.insert(file)
+    groups[cause, default: Group(first: error)].files.insert(name)
     groups[cause]?.count += 1
     return isNew
   }
@@ -60,6 +70,7 @@ extension TrackError {
 
   /// The message without the number of the track, which precedes it as in `track 2: `.
   package var messageOfFile: String {
-    String(message.trimmingPrefix(#/track [0-9]+: /#))
+    guard message.hasPrefix("track ") else { return message }
+    return String(message.trimmingPrefix(#/track [0-9]+: /#))
   }
 }

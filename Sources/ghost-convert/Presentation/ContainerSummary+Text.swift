@@ -29,17 +29,19 @@ extension ContainerSummary {
         ),
         (
           "failed",
-          .array(failures.map { .object([("source", .string($0.path)), ("error", .error($0.error))]) })
+          .elements { [failures] add in
+            for (path, error) in failures { add(.object([("source", .string(path)), ("error", .error(error))])) }
+          }
         ),
       ])
   }
 
-  /// The summary as text.
-  var text: String {
-    var lines = [sums.text]
+  /// Prints the summary line by line, because hundreds of thousands of inputs can have failed.
+  func printText(_ print: (String) -> Void) {
     func line(_ title: String, _ text: String) {
-      lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
+      print("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
     }
+    print(sums.text)
     if !services.isEmpty { line("export", services.joined(separator: ", ")) }
     line("inputs", inputs == 0 ? "none" : inputsText)
     if let earliest, let latest { line("dates", "\(LocalTime.text(earliest)) to \(LocalTime.text(latest))") }
@@ -56,7 +58,6 @@ extension ContainerSummary {
     }
     for (reason, count) in skipped { line("skipped", "\(count): \(reason.text)") }
     for (path, error) in failures { line("failed", error.inFile(path).text) }
-    return lines.joined(separator: "\n")
   }
 
   /// The number of inputs, and how many of each format, without tracks, skipped and failed.

@@ -22,23 +22,21 @@ extension FoldedWarnings {
 }
 
 extension FoldedFailures {
-  /// The number of files listed at the end. A report lists all files.
-  private static let limit = 20
-
-  /// One line per cause that occurred several times, and one per file.
+  /// One line per cause that occurred several times, and one for each of the first files. A report lists all
+  /// files.
   var lines: [String] {
     let folded = repeated.map { group in
       // The subject of a message is its file: `is a Polar HRM file, which cannot be read`.
       let message = group.first.messageOfFile.trimmingPrefix("is ")
-      let times = group.count > group.files.count ? " (\(group.count) times)" : ""
-      return "failed: \(Counted.of(group.files.count, "file")): \(message)\(times)"
+      let times = group.count > group.fileCount ? " (\(group.count) times)" : ""
+      return "failed: \(Counted.of(group.fileCount, "file")): \(message)\(times)"
         + ", the first: \(group.first.file ?? "")"
     }
-    let listed = files.prefix(Self.limit).map { error, count in
+    let listed = files.map { error, count in
       let short = TrackError(error.code, error.messageOfFile, file: error.file, place: error.place)
       return "failed: \(short.text)" + (count > 1 ? " (\(count) times)" : "")
     }
-    guard files.count > listed.count else { return folded + listed }
-    return folded + listed + ["failed: \(files.count - listed.count) more; --report lists all"]
+    guard fileCount > listed.count else { return folded + listed }
+    return folded + listed + ["failed: \(fileCount - listed.count) more; --report lists all"]
   }
 }

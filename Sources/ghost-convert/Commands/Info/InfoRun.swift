@@ -40,7 +40,7 @@ struct InfoRun {
       Console.print(options.json ? summary.json.text : summary.text)
     case .container(let summary):
       for line in summary.foldedWarnings.lines { Console.note(line) }
-      Console.print(options.json ? summary.json.text : summary.text)
+      if options.json { Console.print(summary.json) } else { summary.printText { Console.print($0) } }
     case .failure(let error, let path, let hasSummary):
       Console.report(error)
       // Archives and folders have a separate record.
