@@ -27,7 +27,7 @@ indirect enum ArchiveOrigin {
   func checkZIPDirectory() throws(TrackError) {
     switch self {
     case .file(let file):
-      guard let size = file.size else { return }
+      let size = file.size ?? 0
       let start = max(size - ZIPDirectory.maximumLength, 0)
       try ZIPDirectory.check(tail: try file.bytes(from: start, count: size - start), size: size)
     case .memory(let memory):

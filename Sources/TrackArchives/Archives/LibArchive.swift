@@ -28,8 +28,6 @@ final class ArchiveReader: ByteStream {
   private let budget: ArchiveBudget
   private let locale = UTF8Locale()
   private var entrySize = 0
-  /// The bytes of all contents so far.
-  var unpackedSize: Int { budget.unpackedSize }
 
   /// Opens an archive in memory.
   ///
@@ -50,17 +48,15 @@ final class ArchiveReader: ByteStream {
     try openSource()
   }
 
-  /// Opens an archive in an open file. Several readers can use one file at a time.
+  /// Opens an archive in an open regular file. Several readers can use one file at a time.
   convenience init(
     file: FileDescriptor, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
   ) throws(TrackError) {
     try self.init(ArchiveSource(file: file), formats, budget)
-    if source.canSeek {
-      try unsafe check(
-        archive_read_set_seek_callback(handle) { _, data, offset, whence in
-          unsafe ArchiveSource.of(data)?.seek(to: Int(offset), from: whence) ?? -1
-        })
-    }
+    try unsafe check(
+      archive_read_set_seek_callback(handle) { _, data, offset, whence in
+        unsafe ArchiveSource.of(data)?.seek(to: Int(offset), from: whence) ?? -1
+      })
     try openSource()
   }
 
@@ -88,9 +84,6 @@ final class ArchiveReader: ByteStream {
 
   /// The bytes of the packed archive read so far.
   var position: Int { source.position }
-
-  /// The size of the packed archive, as far as known.
-  var size: Int { source.size }
 
   /// Whether it is a single compressed file. Known after its entry is reached.
   var isCompressedFile: Bool { unsafe archive_format(handle) & 0xFF0000 == 0x90000 }
@@ -231,25 +224,22 @@ private final class ArchiveSource {
   private enum Kind {
     case memory(ArchiveMemory)
     case stream(any ByteStream)
-    case file(FileDescriptor)
+    case file(FileDescriptor, size: Int)
   }
 
   private let kind: Kind
   private let buffer: UnsafeMutablePointer<UInt8>
   private let capacity: Int
-  /// The size of a regular file.
-  private let fileSize: Int?
   private(set) var position = 0
   private(set) var error: TrackError?
 
   convenience init(memory: ArchiveMemory) { self.init(.memory(memory), capacity: 1) }
   convenience init(stream: any ByteStream) { self.init(.stream(stream), capacity: 1 << 16) }
-  convenience init(file: FileDescriptor) { self.init(.file(file), capacity: 1 << 16) }
+  convenience init(file: FileDescriptor) { self.init(.file(file, size: file.size ?? 0), capacity: 1 << 16) }
 
   private init(_ kind: Kind, capacity: Int) {
     self.kind = kind
     self.capacity = capacity
-    fileSize = if case .file(let file) = kind { file.size } else { nil }
     unsafe buffer = .allocate(capacity: capacity)
   }
 
@@ -264,14 +254,12 @@ private final class ArchiveSource {
     switch kind {
     case .memory(let memory): memory.count
     case .stream: position
-    case .file: fileSize ?? position
+    case .file(_, let size): size
     }
   }
 
-  var canSeek: Bool { fileSize != nil }
-
   /// Whether libarchive can seek.
-  var isSeekable: Bool { if case .memory = kind { true } else { canSeek } }
+  var isSeekable: Bool { if case .stream = kind { false } else { true } }
 
   func read(_ start: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
     unsafe start.pointee = UnsafeRawPointer(buffer)
@@ -280,9 +268,7 @@ private final class ArchiveSource {
         switch kind {
         case .memory: 0
         case .stream(let stream): try unsafe stream.read(to: buffer, count: capacity)
-        case .file(let file) where canSeek:
-          try unsafe file.read(to: buffer, count: capacity, at: position)
-        case .file(let file): try unsafe file.read(to: buffer, count: capacity)
+        case .file(let file, _): try unsafe file.read(to: buffer, count: capacity, at: position)
         }
       position += count
       return count
@@ -293,9 +279,8 @@ private final class ArchiveSource {
   }
 
   func seek(to offset: Int, from whence: Int32) -> Int64 {
-    guard let fileSize else { return -1 }
     // SEEK_SET, SEEK_CUR, SEEK_END.
-    let base = whence == 0 ? 0 : whence == 1 ? position : fileSize
+    let base = whence == 0 ? 0 : whence == 1 ? position : size
     let (target, overflow) = base.addingReportingOverflow(offset)
     guard !overflow, target >= 0 else { return -1 }
     position = target

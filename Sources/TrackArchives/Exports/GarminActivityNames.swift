@@ -16,8 +16,6 @@ public struct GarminActivityNames: Sendable {
 
   init() {}
 
-  var isEmpty: Bool { activities.isEmpty }
-
   /// The largest difference in seconds between the start in the list and in the file.
   private static let tolerance = 5.0
 

@@ -30,7 +30,9 @@ extension ContainerSummary {
         (
           "failed",
           .elements { [failures] add in
-            for (path, error) in failures { add(.object([("source", .string(path)), ("error", .error(error))])) }
+            for (path, error) in failures {
+              add(.object([("source", .string(path)), ("error", .error(error))]))
+            }
           }
         ),
       ])

@@ -43,6 +43,18 @@ struct GarminExportTests {
     #expect(names.notes(start: nil, fileName: "ride.fit") == nil)
   }
 
+  @Test("A list is read from an object, and other values beside lists are skipped")
+  func otherShapes() {
+    let list = """
+      {"summarizedActivitiesExport": [{"activityId": 48151623421, "name": "Bern", "description": "Fast"}]}
+      """
+    for text in [list, "[7, null, \(list), {\"summarizedActivitiesExport\": 1}]"] {
+      let notes = Self.names(text).notes(start: nil, fileName: "48151623421.fit")
+      #expect(notes?.name == "Bern")
+      #expect(notes?.description == "Fast")
+    }
+  }
+
   @Test("A damaged list is used up to the damage", arguments: [150, 300, 1, 0])
   func damaged(_ length: Int) throws {
     let names = Self.names(String(Self.list.prefix(length)))

@@ -51,6 +51,29 @@ struct HealthWorkoutsTests {
     #expect(try HealthWorkouts(&other) == nil)
   }
 
+  @Test("Unusual tags are read as far as possible, and reading ends at a tag without an end")
+  func unusualTags() throws {
+    let long = String(repeating: "x", count: 70_000)
+    for (text, types) in [
+      ("<HealthData><Workout workoutActivityType=\"Running\" startDate=\"yesterday\"/>", ["Running"]),
+      (
+        "<HealthData><Workout a='1' workoutActivityType='HKWorkoutActivityTypeHiking'/><Workout a=\"",
+        ["Hiking"]
+      ),
+      ("<HealthData><Workout a=\"\(long)\"/><Workout workoutActivityType=\"Running\"/>", []),
+      ("<HealthData><Workout workoutActivityType=\"Running\" a=", []),
+    ] as [(String, [String])] {
+      var input = ByteInput(bytes: Array(text.utf8))
+      let health = try #require(try HealthWorkouts(&input))
+      #expect(health.workouts.map(\.notes.type) == types)
+      #expect(health.workouts.allSatisfy { $0.notes.timeSpan == nil })
+    }
+    for text in ["", "<", "<Health Data/>", "no markup"] {
+      var input = ByteInput(bytes: Array(text.utf8))
+      #expect(try HealthWorkouts(&input) == nil)
+    }
+  }
+
   @Test("Routes of an archive have the notes of their workouts; indoor workouts and records are skipped")
   func archive() throws {
     let folder = try TemporaryFolder()

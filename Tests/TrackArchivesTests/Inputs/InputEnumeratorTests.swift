@@ -22,7 +22,7 @@ struct InputWalkTests {
   /// Returns the steps of a walk: `+label` for an input with its first bytes, `>label` for a container,
   /// `-label reason` for a skipped file, `!label code` for an error, and `<` for the end of a listed
   /// container.
-  private static func steps(
+  static func steps(
     _ name: String, _ bytes: [UInt8], _ change: (inout EnumerationOptions) -> Void = { _ in }
   ) throws -> [String] {
     let folder = try TemporaryFolder()
@@ -30,7 +30,7 @@ struct InputWalkTests {
     return try steps([folder.file(name)], folder, change)
   }
 
-  private static func steps(
+  static func steps(
     _ paths: [String], _ folder: TemporaryFolder, _ change: (inout EnumerationOptions) -> Void = { _ in }
   ) throws -> [String] {
     var options = EnumerationOptions()
@@ -60,7 +60,7 @@ struct InputWalkTests {
     return steps
   }
 
-  private static func zip(_ entries: (String, [UInt8])...) -> [UInt8] {
+  static func zip(_ entries: (String, [UInt8])...) -> [UInt8] {
     var zip = ZIPBuilder()
     for (name, content) in entries { zip.add(name, content) }
     return zip.bytes

@@ -1,0 +1,22 @@
+import Testing
+import TrackModel
+
+@testable import TestSupport
+@testable import TrackArchives
+@testable import TrackFormats
+
+@Suite("Writing archives")
+struct ArchiveWriterTests {
+  @Test("A full disk is reported by the call that writes, and by all later calls")
+  func fullDisk() throws {
+    var generator = SeededGenerator(seed: 1)
+    // Random bytes, which cannot be compressed, and more than the sink holds back.
+    let bytes = (0..<(5 << 20)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let writer = try ArchiveWriter(ByteSink(path: "/dev/full"))
+    try writer.beginEntry("doc.kml")
+    #expect(throws: TrackError(.noSpace, "")) { try writer.write(bytes.span) }
+    #expect(throws: TrackError(.noSpace, "")) { try writer.write([1].span) }
+    #expect(throws: TrackError(.noSpace, "")) { try writer.beginEntry("other.kml") }
+    #expect(throws: TrackError(.noSpace, "")) { try writer.finish() }
+  }
+}
