@@ -73,9 +73,8 @@ extension DriveLibrary {
       "SELECT id, source, points, geom, coordinates_data FROM drives ORDER BY fid")
     while try drives.step() {
       let row = drives.row
-      guard let id = row[0].string else { continue }
       for problem in problemsOfDrive(row) {
-        problems.append(Self.problem(problem, ofDrive: id, source: row[1].string))
+        problems.append(Self.problem(problem, ofDrive: row[0].string ?? "?", source: row[1].string))
       }
     }
     return problems

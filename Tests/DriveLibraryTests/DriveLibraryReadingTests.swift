@@ -186,7 +186,7 @@ struct DriveLibraryReadingTests {
   @Test("A read-only library is opened by URL, with any character in its name")
   func immutable() throws {
     let library = try TemporaryLibrary()
-    let path = library.folder.appendingPathComponent("a b?c=d&#%41 ü'\".gpkg").path
+    let path = library.folder.appendingPathComponent("a b?c=d&#%41 ü'\"\t.gpkg").path
     do { try DriveLibrary(path: path, mode: .creating).add([drive("A")]) }
     let database = try SQLiteDatabase(path: path, mode: .immutable)
     #expect(try database.integer("SELECT count(*) FROM drives") == 1)

@@ -99,6 +99,7 @@ struct ForeignLibraryTests {
       "INSERT INTO removed SELECT * FROM removed", "INSERT INTO drives VALUES (NEW.fid)",
       "UPDATE drives SET name = replace(name, 'a', 'aa')", "UPDATE rtree_other SET id = 1",
       "INSERT INTO rtree_drives_geom VALUES (NEW.fid, replace(NEW.path, 'a', 'b'), 1, 1, 1)",
+      "INSERT INTO rtree_drives_geom VALUES (NEW.fid, replace(NEW.id, 1, 2), 1, 1, 1)",
       "INSERT INTO rtree_drives_geom VALUES (NEW.fid, NEW.fid || NEW.fid, 1, 1, 1)",
       "INSERT INTO rtree_drives_geom VALUES (NEW.fid, zeroblob(9), 1, 1, 1)",
     ])
@@ -106,7 +107,7 @@ struct ForeignLibraryTests {
     for name in ["rtree_sources_insert", "trigger_insert_feature_count_sources"] {
       let folder = try TemporaryLibrary()
       try Self.library(
-        folder, changedBy: "CREATE TRIGGER \(name) BEFORE INSERT ON sources BEGIN \(statement); END")
+        folder, changedBy: "CREATE TRIGGER \(name) AFTER INSERT ON sources BEGIN \(statement); END")
       #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: folder.path, mode: .writing) }
       #expect(try DriveLibrary(path: folder.path, mode: .reading).drives().count == 1)
     }

@@ -72,6 +72,19 @@ struct RecordedPointsTests {
     }
   }
 
+  @Test("Points without an accuracy beside points with one stay without")
+  func someAccuracies() throws {
+    var first = Recording.Segment()
+    first.append(Coordinate(latitude: 1, longitude: 2), time: nil, horizontalAccuracy: 5)
+    first.append(Coordinate(latitude: 1, longitude: 3), time: nil, horizontalAccuracy: nil)
+    var second = Recording.Segment()
+    second.append(Coordinate(latitude: 1, longitude: 4), time: nil)
+    let decoded = try RecordedPoints.decode(RecordedPoints.encode(Recording(segments: [first, second])))
+    let unknown = Recording.Segment.unknownAccuracy
+    #expect(decoded.segments.first?.horizontalAccuracies == [5, unknown])
+    #expect(decoded.segments.last?.horizontalAccuracies ?? [unknown] == [unknown])
+  }
+
   @Test("One point per second takes 18 bytes or fewer")
   func size() {
     var segment = Recording.Segment()
