@@ -121,8 +121,8 @@ struct PipedInputsTests {
       count += 1
       #expect(input.isStreamed && input.size == nil)
       _ = try walk.takeStream()
-      #expect(throws: TrackError(.usage, "")) { try walk.takeStream() }
-      #expect(throws: TrackError(.usage, "")) { try input.open() }
+      #expect(throws: TrackError(.usage, "")) { _ = try walk.takeStream() }
+      #expect(throws: TrackError(.usage, "")) { _ = try input.open() }
       #expect(throws: TrackError(.usage, "")) { try input.identity() }
       #expect(input.fingerprint(inside: "-") == nil)
       #expect(input.fingerprint(inside: folder.file("missing")) == nil)
