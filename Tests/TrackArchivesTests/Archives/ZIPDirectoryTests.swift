@@ -17,7 +17,7 @@ struct ZIPDirectoryTests {
 
   @Test("A directory within the file is accepted, and so are files without one and with a ZIP64 record")
   func accepted() throws {
-    // APPNOTE 4.3.16: the length of the directory is at 12, its offset at 16. All ones stand for ZIP64.
+    // APPNOTE 4.3.16: the length of the directory is at 12, its offset at 16. All ones refer to ZIP64.
     for bytes in [
       Self.archive, [], Array("PK".utf8), [UInt8](repeating: 1, count: 100), Self.archive(0xFF, at: 12),
       Self.archive(0xFF, at: 16),
