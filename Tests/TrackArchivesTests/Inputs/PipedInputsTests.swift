@@ -108,6 +108,21 @@ struct PipedInputsTests {
     #expect(content == InputWalkTests.gpx().dropLast(32))
   }
 
+  @Test("A compressed file that is damaged after its beginning has been read is read up to the damage")
+  func damagedFile() throws {
+    let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+    // A header of 10 bytes, two blocks of 65,535 bytes with 5 bytes before each, and 1,000 bytes of a third.
+    let bytes = Gzip.stored(content).prefix(10 + 2 * 65_540 + 5 + 1000)
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array(bytes), to: "a.gz")
+    var stream = try Decompression.unpacked(ByteInput(path: path)) { () throws(TrackError) in
+      try ByteInput(path: path)
+    }
+    while try stream.fill() {}
+    #expect(stream.available.array == Array(content.prefix(2 * 65_535 + 1000)))
+    #expect(stream.damage?.error?.code == .truncated)
+  }
+
   @Test("A streamed input is read once, and only during the enumeration")
   func readOnce() throws {
     let folder = try TemporaryFolder()
