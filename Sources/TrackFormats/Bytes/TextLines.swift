@@ -1,6 +1,7 @@
 import TrackModel
 
-/// The lines of a text input, read one by one. A line ends with a line feed, a carriage return or both.
+/// The lines of a text input in UTF-8, UTF-16 or an 8-bit encoding, read one by one. A line ends with a line
+/// feed, a carriage return or both.
 ///
 /// Only the current line is in memory. A line of more than ``maximumLength`` bytes is skipped.
 struct TextLines: ~Copyable {
@@ -36,7 +37,7 @@ struct TextLines: ~Copyable {
     length = 0
     lengthWithEnd = 0
     isTooLong = false
-    if number == 0 { try skipByteOrderMark() }
+    if number == 0 { try input.openText() }
     start = input.offset
     var searched = 0
     while true {
@@ -65,14 +66,6 @@ struct TextLines: ~Copyable {
     length = isTooLong ? 0 : searched
     number += 1
     return true
-  }
-
-  private mutating func skipByteOrderMark() throws(TrackError) {
-    try input.fill(atLeast: 3)
-    guard input.available.count >= 3, input.available[0] == 0xEF, input.available[1] == 0xBB,
-      input.available[2] == 0xBF
-    else { return }
-    input.consume(3)
   }
 
   private static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {

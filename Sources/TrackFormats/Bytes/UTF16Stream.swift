@@ -87,3 +87,18 @@ final class UTF16Stream: ByteStream {
     made.append(contentsOf: UTF8.encode(Unicode.Scalar(scalar) ?? "\u{FFFD}") ?? .init())
   }
 }
+
+extension ByteInput {
+  /// Prepares reading text from its start: converts UTF-16 to UTF-8, and skips a byte order mark.
+  mutating func openText() throws(TrackError) {
+    try fill(atLeast: 4)
+    if let order = UTF16Stream.order(of: available) {
+      var wide = ByteInput(bytes: [])
+      swap(&wide, &self)
+      let name = wide.name
+      self = ByteInput(stream: UTF16Stream(wide, order), name: name)
+      try fill(atLeast: 4)
+    }
+    if available.count >= 3, available[0] == 0xEF, available[1] == 0xBB, available[2] == 0xBF { consume(3) }
+  }
+}

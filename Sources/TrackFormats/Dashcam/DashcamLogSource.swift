@@ -24,7 +24,7 @@ struct DashcamLogSource: LogSource, ~Copyable {
 
   mutating func next() throws(TrackError) -> LogEntry? {
     while try lines.advance() {
-      if lines.line.starts(with: "$V02") { return .track(TrackInfo()) }
+      if DashcamLogSource.isStart(lines.line) { return .track(TrackInfo()) }
       guard lines.line.indexAfterBlanks(from: 0) < lines.line.count || lines.isTooLong else { continue }
       guard let (isFix, point) = DashcamLogSource.row(lines.line) else {
         try warn("damaged row, skipped")
@@ -41,7 +41,11 @@ struct DashcamLogSource: LogSource, ~Copyable {
     return nil
   }
 
-  private static func row(_ line: Span<UInt8>) -> (isFix: Bool, LogPoint)? {
+  /// Whether a line is the mark of a start, with the version of the log.
+  static func isStart(_ line: Span<UInt8>) -> Bool { line.starts(with: "$V0") }
+
+  /// Returns whether the camera had a fix, and the position; nil for another line.
+  static func row(_ line: Span<UInt8>) -> (isFix: Bool, LogPoint)? {
     var index = 0
     var ends: [Int] = []
     while index < line.count {

@@ -157,9 +157,9 @@ public struct IGCReader: TrackReader, ~Copyable {
     switch kind {
     case UInt8(ascii: "B"): try takeFix(&batch)
     case UInt8(ascii: "H"):
-      guard clock == nil, let days = IGCDate.days(lines.line) else { return }
+      guard let days = IGCDate.days(lines.line) else { return }
       hasRecord = true
-      clock = TimeOfDayClock(days: days)
+      if clock == nil { clock = TimeOfDayClock(days: days) } else { clock?.advance(toDay: days) }
     case UInt8(ascii: "I"): columns = IGCExtensions(lines.line)
     case UInt8(ascii: "C"): takeTask()
     default: break

@@ -1,10 +1,13 @@
 import TrackModel
 
-/// The date record of an IGC file: `HFDTE310824` or `HFDTEDATE:150423,01`.
+/// The date record of an IGC file: `HFDTE310824` or `HFDTEDATE:150423,01`. The second letter is the source: the
+/// recorder (`F`), the pilot (`P`) or the observer (`O`).
 enum IGCDate {
   /// Returns the days from 1970 to the date, or `nil` for another record or an invalid date.
   static func days(_ line: Span<UInt8>) -> Int? {
-    guard line.starts(with: "HFDTE") else { return nil }
+    guard line.count > 10, line[0] == UInt8(ascii: "H"), "FOP".utf8.contains(line[1]),
+      line.extracting(2..<5).starts(with: "DTE")
+    else { return nil }
     var start = 5
     while start < line.count, line[start] &- UInt8(ascii: "0") > 9 { start += 1 }
     guard let day = line.digits(start..<(start + 2)), let month = line.digits((start + 2)..<(start + 4)),

@@ -13,7 +13,7 @@ struct VBOColumns {
       case "lat", "latitude": self = .latitude
       case "long", "lng", "lon", "longitude": self = .longitude
       case "heading": self = .course
-      case "height": self = .elevation
+      case let name where name == "height" || name.hasPrefix("height "): self = .elevation
       case let name where name == "velocity" || name.hasPrefix("velocity "): self = .speed
       default: return nil
       }
@@ -27,8 +27,14 @@ struct VBOColumns {
   private(set) var extraIndices: [Int?] = []
   /// The units of the speed per metre per second.
   private(set) var speedScale = 3.6
+  /// The metres of the unit of the elevation.
+  private(set) var elevationScale = 1.0
+
+  /// Whether commas, not blanks, separate the values.
+  let areSeparatedByCommas: Bool
 
   init(_ head: VBOHead) {
+    areSeparatedByCommas = head.hasCommas
     for name in head.names.isEmpty ? head.longNames : head.names {
       let role = Role(name)
       roles.append(roles.contains(role) ? nil : role)
@@ -47,6 +53,11 @@ struct VBOColumns {
       for (index, unit) in head.units.enumerated() where !unit.isEmpty && unit != "-" {
         extraNames[index].unit = unit
       }
+    }
+    if let name = head.longNames.first(where: { Role($0) == .elevation }),
+      ["ft", "feet"].contains(where: name.lowercased().hasSuffix)
+    {
+      elevationScale = Geodesy.metresPerFoot
     }
     if let name = head.longNames.first(where: { Role($0) == .speed }) {
       switch name.lowercased().dropFirst("velocity".count).drop(while: { $0 == " " }) {

@@ -24,6 +24,8 @@ struct VBOHead {
   /// The time of day of the first line in microseconds, if it has one.
   private(set) var timeOfDay: Int64?
   private(set) var names: [String] = []
+  /// Whether commas separate the names, and the values of the rows.
+  private(set) var hasCommas = false
   private(set) var longNames: [String] = []
   private(set) var comments: [String] = []
   /// The units of the columns that not every log has.
@@ -50,7 +52,10 @@ struct VBOHead {
     case .lapTiming:
       if gates.count < VBOHead.maximumLines, let gate = VBOGate(line) { gates.append(gate) }
     case .columnNames:
-      if names.isEmpty { names = line.trimmedText.split { $0 == " " || $0 == "\t" }.map(String.init) }
+      guard names.isEmpty else { return false }
+      let text = line.trimmedText
+      hasCommas = text.contains(",")
+      names = text.split { " \t,".contains($0) }.map(String.init)
     case .channelUnits: VBOHead.append(line, to: &units)
     case .data, .other: break
     }
@@ -62,7 +67,7 @@ struct VBOHead {
   }
 
   /// Reads `File created on DD/MM/YYYY at HH:MM:SS`. The time may follow an `@`, have no seconds, or be
-  /// missing.
+  /// missing. A few programs write the year first, or the month if the day is above 12.
   private mutating func takeCreation(_ line: Span<UInt8>) {
     var numbers: [Int] = []
     var index = 0
@@ -72,12 +77,17 @@ struct VBOHead {
       if let number = line.digits(index..<end) { numbers.append(number) }
       index = max(end, index + 1)
     }
-    guard day == nil, numbers.count >= 3, (1...12).contains(numbers[1]), (1900...2200).contains(numbers[2]),
-      numbers[0] >= 1, numbers[0] <= CivilCalendar.days(inMonth: numbers[1], of: numbers[2])
+    guard self.day == nil, numbers.count >= 3 else { return }
+    var (day, month, year) = (numbers[0], numbers[1], numbers[2])
+    if day > 31 { (day, year) = (year, day) }
+    if month > 12 { (day, month) = (month, day) }
+    guard (1...12).contains(month), (1900...2200).contains(year), day >= 1,
+      day <= CivilCalendar.days(inMonth: month, of: year)
     else { return }
-    day = CivilCalendar.days(year: numbers[2], month: numbers[1], day: numbers[0])
+    self.day = CivilCalendar.days(year: year, month: month, day: day)
     guard numbers.count >= 5, numbers[3] < 24, numbers[4] < 60 else { return }
-    timeOfDay = Int64(numbers[3] * 60 + numbers[4]) * 60_000_000
+    let isAfternoon = numbers[3] < 12 && line.trimmedText.lowercased().hasSuffix("pm")
+    timeOfDay = Int64((numbers[3] + (isAfternoon ? 12 : 0)) * 60 + numbers[4]) * 60_000_000
   }
 }
 

@@ -11,6 +11,8 @@ struct VBORows {
   /// The unit of positions, known from the first row with a fix.
   private(set) var unit: VBOAngle?
   private(set) var first: Coordinate?
+  /// Whether the first row has commas, between its values or as decimal marks.
+  private var hasCommas: Bool?
 
   init(_ columns: VBOColumns, _ head: VBOHead, _ options: ReadingOptions) {
     self.columns = columns
@@ -44,6 +46,16 @@ struct VBORows {
   ///
   /// - Parameter batch: a batch with room for a row.
   mutating func take(
+    _ line: Span<UInt8>, at place: InputLocation, _ batch: inout PointBatch
+  ) throws(TrackError) {
+    if hasCommas == nil { hasCommas = line.array.contains(UInt8(ascii: ",")) }
+    guard hasCommas == true else { return try takeRow(line, at: place, &batch) }
+    let replacement = columns.areSeparatedByCommas ? UInt8(ascii: " ") : UInt8(ascii: ".")
+    let row = line.array.map { $0 == UInt8(ascii: ",") ? replacement : $0 }
+    try takeRow(row.span, at: place, &batch)
+  }
+
+  private mutating func takeRow(
     _ line: Span<UInt8>, at place: InputLocation, _ batch: inout PointBatch
   ) throws(TrackError) {
     var start = line.indexAfterBlanks(from: 0)
@@ -101,7 +113,7 @@ struct VBORows {
       values.isPadded = values.isPadded || VBORows.isPadded(text)
     case .speed: values.speed = (number / columns.speedScale * 1e5).rounded() / 1e5
     case .course: values.course = number
-    case .elevation: values.elevation = number
+    case .elevation: values.elevation = number * columns.elevationScale
     case .time: break
     }
   }
@@ -116,8 +128,15 @@ struct VBORows {
   /// Reads `HHMMSS.ss`: seconds and minutes are the last four digits before the point.
   private static func timeOfDay(_ text: Span<UInt8>) -> Int64? {
     var point = 0
-    while point < text.count, text[point] != UInt8(ascii: ".") { point += 1 }
-    guard let whole = text.digits(0..<point) else { return nil }
+    var whole = 0
+    while point < text.count, text[point] != UInt8(ascii: ".") {
+      let digit = text[point] &- UInt8(ascii: "0")
+      // A few programs write `HH:MM:SS.ss`, whose colons are ASCII's next character after 9.
+      guard digit <= 10, point < 8 else { return nil }
+      if digit < 10 { whole = whole * 10 + Int(digit) }
+      point += 1
+    }
+    guard point > 0 else { return nil }
     let (hour, minute, second) = (whole / 10_000, whole / 100 % 100, whole % 100)
     guard hour < 24, minute < 60, second <= 60 else { return nil }
     var time = Int64((hour * 60 + minute) * 60 + second) * 1_000_000

@@ -11,6 +11,14 @@ struct TimeOfDayClock {
   /// - Parameter days: the days from 1970 to the first day.
   init(days: Int) { midnight = Int64(days) * TimeOfDayClock.day }
 
+  /// Moves to a later day; an earlier one has no effect.
+  ///
+  /// - Parameter days: the days from 1970.
+  mutating func advance(toDay days: Int) {
+    guard Int64(days) * TimeOfDayClock.day > midnight else { return }
+    self = TimeOfDayClock(days: days)
+  }
+
   /// Returns the moment of the next time of day, in microseconds since 1970.
   ///
   /// - Parameter time: microseconds since midnight.

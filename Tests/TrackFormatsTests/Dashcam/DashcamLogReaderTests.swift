@@ -31,6 +31,17 @@ struct DashcamLogReaderTests {
     #expect(transcript.violations == [])
   }
 
+  @Test("Other versions of the log are read, and a log without its oldest part")
+  func otherStarts() throws {
+    let row = "1700000000,A,50.5,-30.25\(Self.rest)\r\n"
+    for text in ["$V01\r\n" + row, row + row.replacing("50.5", with: "50.6")] {
+      #expect(detected(Array(text.utf8)) == "70mai")
+      let point = try Transcript(.dashcam70mai, text).points.first
+      #expect(point == "point 50.5 -30.25 2023-11-15T06:13:20Z speed 12.5 course 90")
+    }
+    #expect(detected(Array("1700000000,A,50.5,-30.25,1\n".utf8)) != "70mai")
+  }
+
   @Test("Damaged rows are counted")
   func damaged() throws {
     let text = "$V02\n1700000000,A,50,30\n1700000001,A,50,30\(Self.rest)\n1700000001,A,95,30\(Self.rest)\nx\n"

@@ -69,6 +69,20 @@ struct IGCReaderTests {
       ])
   }
 
+  @Test("The date can be entered by the pilot or the observer, and a later one starts another day")
+  func datesOfOthers() {
+    let transcript = read(
+      "HPDTE010124", "B1200014630000N00715000EA0000000001", "HODTE030124",
+      "B1000014630000N00715000EA0000000001",
+      "HFDTE010124", "B1000024630000N00715000EA0000000001")
+    #expect(
+      transcript.points == [
+        "point 46.5 7.25 2024-01-01T12:00:01Z elevation 1",
+        "point 46.5 7.25 2024-01-03T10:00:01Z elevation 1",
+        "point 46.5 7.25 2024-01-03T10:00:02Z elevation 1",
+      ])
+  }
+
   @Test("A fix at 0, 0 has no position, and one without validity may have no altitude")
   func noFix() {
     let transcript = read(

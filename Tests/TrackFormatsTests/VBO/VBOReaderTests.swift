@@ -56,6 +56,43 @@ struct VBOReaderTests {
     #expect(transcript.warnings == [])
   }
 
+  @Test(
+    "Other programs write the date with the year or the month first, and the half of the day",
+    arguments: [
+      "File created on 2024-03-14 at 12:00:00", "File created on 3/14/2024 at 12:00:00",
+      "File created on 14.03.2024 @ 12:00:00 PM",
+    ])
+  func otherDates(_ line: String) {
+    let transcript = read("9 120000.50 +03000.0 -00600.0 36 0 0", date: line)
+    #expect(transcript.points.first?.hasPrefix("point 50 10 2024-03-14T12:00:00.500Z") == true)
+    #expect(transcript.warnings == [])
+  }
+
+  @Test("Commas are decimal marks, or separate names and values, and times can have colons")
+  func commas() {
+    let expected = ["point 50 10 2024-03-01T12:00:00.500Z elevation 149.5 speed 10 course 91.25 satellites 9"]
+    #expect(read("9 120000,50 +03000,0000 -00600,0000 036,000 91,25 149,5").points == expected)
+    #expect(
+      read(
+        "9,12:00:00.50,+03000.0000,-00600.0000,036.000,91.25,149.5",
+        names: Self.names.replacing(" ", with: ",")
+      ).points == expected)
+  }
+
+  @Test("Elevations can be in feet, and files in UTF-16")
+  func feetAndUTF16() {
+    // 1000 ft are 304.8 m.
+    let text =
+      Self.date + "[header]\nsatellites\ntime\nlatitude\nlongitude\nvelocity knots\nheading\nheight ft\n\n"
+      + "[column names]\n\(Self.names)\n\n[data]\n9 120000.50 +03000.0 -00600.0 108 0 1000\n"
+    let wide: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { unit in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    #expect(FileOpening(wide.span).holdsVBO)
+    #expect(
+      Transcript(vbo: wide).points == [
+        "point 50 10 2024-03-01T12:00:00.500Z elevation 304.8 speed 55.56 course 0 satellites 9"
+      ])
+  }
+
   @Test("One line can contain the units of all columns")
   func unitsInOneLine() {
     let transcript = read(
@@ -66,7 +103,7 @@ struct VBOReaderTests {
 
   @Test("Without a valid date, points have no times")
   func noDate() {
-    for line in ["", "File created on 31/02/2024", "File created on 1/13/2024", "Made by hand"] {
+    for line in ["", "File created on 31/02/2024", "File created on 13/13/2024", "Made by hand"] {
       let transcript = read("1 113221 +03000.0 +00600.0 0 0 0\n1 113222 +03000.0 +00600.0 0 0 0", date: line)
       #expect(transcript.points.count == 2)
       #expect(transcript.points.allSatisfy { $0.hasPrefix("point 50 -10 elevation") })
