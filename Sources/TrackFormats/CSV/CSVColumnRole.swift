@@ -95,13 +95,13 @@ enum CSVColumnRole: Sendable, Hashable {
       time timestamp datetime dateandtime datetimeutc utc gmt utctime timeutc zeit zeitpunkt \
       zeitstempel datumzeit datumuhrzeit datumundzeit epoch epochtime unixtime unixtimestamp \
       posixtime createdat recordedat measuredat fixtime recordtime capturedat loggedat dateheure \
-      fechahora utcdatetime isotime horodatage dataora
+      fechahora utcdatetime isotime horodatage dataora tst isotst
       """)
     add(.elapsed, "seconds ts tsec tseconds tms elapsed elapsedtime elapsedseconds relativetime sessiontime")
     add(.startTime, "start starttime starttimestamp startdatetime startedat begin startzeit")
     add(.endTime, "end endtime endtimestamp enddatetime endedat finish endzeit")
     add(.delay, "gpsdelay")
-    add(.zone, "timezone timezoneid timezonename tz tzid zeitzone")
+    add(.zone, "timezone timezoneid timezonename tz tzid zeitzone ofst utcofst utcoffset gmtoffset")
     add(.date, "date datum fecha utcdate dateutc gmtdate")
     add(.timeOfDay, "clock uhrzeit timeofday clocktime hora heure ora hour")
     addChannels()
@@ -152,7 +152,7 @@ enum CSVColumnRole: Sendable, Hashable {
         .speed,
         """
         speed velocity vel geschwindigkeit groundspeed speedoverground sog velocidad vitesse \
-        velocità velocita geschw
+        velocità velocita geschw gndspd 2d 2dspeed speed2d
         """)
       channel(
         .course,
@@ -182,11 +182,14 @@ enum CSVColumnRole: Sendable, Hashable {
         .horizontalAccuracy,
         """
         accuracy acc hacc hacccuracy haccuracy horizontalaccuracy accuracyhorizontal genauigkeit \
-        precision eph positionaccuracy précision precisión precisione
+        horizontalegenauigkeit precision eph positionaccuracy précision precisión precisione
         """)
       channel(
         .verticalAccuracy,
-        "vacc vaccuracy verticalaccuracy accuracyvertical altitudeaccuracy elevationaccuracy epv")
+        """
+        vacc vaccuracy verticalaccuracy accuracyvertical altitudeaccuracy elevationaccuracy epv \
+        vertikalegenauigkeit
+        """)
       channel(.hdop, "hdop horizontaldilutionofprecision dop")
       channel(.vdop, "vdop verticaldilutionofprecision")
       channel(.pdop, "pdop positiondilutionofprecision")

@@ -14,7 +14,7 @@ struct CSVHeading: Sendable {
     "gps", "gnss", "location", "loc", "position", "pos", "point", "trackpoint", "trkpt", "waypoint", "wpt",
     "geo",
     "coordinate", "coordinates", "osd", "fix", "current", "device", "phone", "sensor", "utc", "gmt", "local",
-    "enhanced", "unix", "iso",
+    "enhanced", "unix", "iso", "lcl",
   ]
 
   /// Parses a heading such as `Latitude`, `speed (km/h)`, `alt [ft]`, `Speed_mph` or `GPS Time (UTC)`.
@@ -24,7 +24,7 @@ struct CSVHeading: Sendable {
     // Numbers and times, which are common in the rows before a heading is found, are not split into words.
     guard heading.utf8.contains(where: { (0x41...0x5A).contains($0 & 0xDF) || $0 >= 0x80 || $0 == 0x23 })
     else { return nil }
-    let (outside, inside) = CSVHeading.words(of: heading)
+    let (outside, inside) = CSVHeading.words(of: CSVHeading.withoutDevice(heading))
     let all = outside + inside
     let found = all.isEmpty && heading.contains("#") ? (.ordinal, .own) : CSVHeading.find(outside, inside)
     guard let found else { return nil }
@@ -32,6 +32,14 @@ struct CSVHeading: Sendable {
     unit = found.unit
     isUTC = all.contains { ["utc", "gmt", "zulu"].contains($0) }
     dateOrder = CSVDateOrder(pattern: inside.joined())
+  }
+
+  /// Returns `Lat. [deg]` for `GPS (Lat.) [deg]`, in which the brackets contain the name of the quantity.
+  private static func withoutDevice(_ heading: String) -> String {
+    guard heading.hasPrefix("GPS ("), heading.hasSuffix("]"), let end = heading.firstIndex(of: ")") else {
+      return heading
+    }
+    return String(heading[..<end].dropFirst(5)) + heading[end...].dropFirst()
   }
 
   private static func find(

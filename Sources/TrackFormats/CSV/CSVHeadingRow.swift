@@ -144,6 +144,14 @@ struct CSVHeadingRow {
     }
   }
 
+  /// Whether a row is this or another heading, which loggers write when they start again.
+  func isRepeated(in row: CSVLayout.Row) -> Bool {
+    guard let column = parsed.firstIndex(where: { $0?.meaning == .latitude || $0?.meaning == .position }),
+      column < row.fields.count, row.fields[column].first?.isLetter == true
+    else { return false }
+    return CSVHeadingRow(in: [row], CSVColumns()) != nil
+  }
+
   /// Whether this result is better than that of another separator.
   func isBetter(than other: CSVHeadingRow) -> Bool {
     if isComment != other.isComment { return other.isComment }
@@ -208,6 +216,8 @@ struct CSVHeadingRow {
     if hasEngine, saidIndices.isDisjoint(with: [chosen[.channel(.waterTemperature)]?.index ?? -1]) {
       chosen[.channel(.waterTemperature)] = nil
     }
+    // The precision in tables of GoPro's telemetry, which have the camera's time `cts`, is a hundredfold DOP.
+    if headings.contains("cts") { chosen[.channel(.horizontalAccuracy)] = nil }
     if chosen[.kind] == nil, let type = chosen[.type], isKind(type.index, values) {
       chosen[.kind] = type
       chosen[.type] = nil
@@ -239,7 +249,7 @@ struct CSVHeadingRow {
   private func extras(
     among indices: [Int], beside headings: [String], _ values: [CSVLayout.Row]
   ) -> [(index: Int, name: ExtraValues.Name)] {
-    var counts = Dictionary(headings.map { (ExtraValues.Name(heading: $0).heading, 1) }) { first, _ in first }
+    var counts = Dictionary(headings.map { (CSVHeadingRow.name($0).heading, 1) }) { first, _ in first }
     return indices.filter { index in
       if let meaning = parsed[index]?.meaning {
         guard case .channel = meaning else { return false }
@@ -251,7 +261,7 @@ struct CSVHeadingRow {
       var numbers = CSVNumbers(usesDecimalComma: false)
       return !cells.isEmpty && cells.allSatisfy { numbers.read($0.span)?.isFinite == true }
     }.map { index in
-      var name = ExtraValues.Name(heading: unitHeadings[index])
+      var name = CSVHeadingRow.name(unitHeadings[index])
       let heading = name.heading
       let count = counts[heading, default: 0] + 1
       counts[heading] = count
@@ -262,6 +272,16 @@ struct CSVHeadingRow {
       }
       return (index, name)
     }
+  }
+
+  /// Returns the name and unit of a channel. The device of `Engine Speed (RPM) *OBD` is part of the name.
+  private static func name(_ heading: String) -> ExtraValues.Name {
+    guard let match = heading.wholeMatch(of: /(.+ \(.+\)) (\*[A-Za-z0-9]+)/) else {
+      return ExtraValues.Name(heading: heading)
+    }
+    var name = ExtraValues.Name(heading: String(match.1))
+    name.name += " \(match.2)"
+    return name
   }
 
   /// Whether the values of a column are numbers or elapsed times that ascend.

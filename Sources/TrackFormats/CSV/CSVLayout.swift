@@ -11,6 +11,21 @@ struct CSVLayout: Sendable {
     let heading: String
   }
 
+  /// The columns of a table with a row for each value of a sensor, as Car Scanner writes it.
+  struct SensorColumns: Sendable {
+    let name: Int
+    let value: Int
+    let unit: Int
+
+    init?(_ headings: [String]) {
+      let names = headings.map { $0.lowercased() }
+      guard let name = names.firstIndex(of: "pid"), let value = names.firstIndex(of: "value"),
+        let unit = names.firstIndex(of: "units")
+      else { return nil }
+      (self.name, self.value, self.unit) = (name, value, unit)
+    }
+  }
+
   let separator: UInt8
   /// The columns that are read, in table order.
   let columns: [Column]
@@ -22,6 +37,9 @@ struct CSVLayout: Sendable {
   let rowsToSkip: Int
   /// The number of columns in the heading, or `nil` if there is no heading.
   let width: Int?
+  /// The fields of the heading.
+  let headings: [String]
+  private(set) var sensorColumns: SensorColumns?
   /// The lines before the heading. Comments are stored without their `#`.
   let preamble: [String]
   /// Whether columns were found without a heading.
@@ -96,9 +114,17 @@ struct CSVLayout: Sendable {
       separator = best.separator
       let firstRow = best.heading.row + 1 + best.heading.unitRows
       let values = best.rows[min(firstRow, best.rows.count)...].filter { !$0.isComment }
-      (columns, extras, unsupportedContent) = best.heading.columns(said, values: Array(values))
+        .prefix { !best.heading.isRepeated(in: $0) }
+      headings = best.rows[best.heading.row].fields
+      width = headings.count
+      sensorColumns = SensorColumns(headings)
+      let (columns, extras, rest) = best.heading.columns(said, values: Array(values))
+      self.columns = columns
+      let sensor = sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []
+      self.extras = extras.filter { !sensor.contains($0.index) }
+      let sensorHeadings = sensor.map { [headings] in headings[$0] }
+      unsupportedContent = rest.filter { !sensorHeadings.contains($0) }
       rowsToSkip = firstRow
-      width = best.rows[best.heading.row].fields.count
       preamble = best.rows[..<best.heading.row].compactMap(CSVLayout.line)
       isGuessed = false
       usesDecimalComma = CSVLayout.usesDecimalComma(columns, Array(values))
@@ -106,7 +132,9 @@ struct CSVLayout: Sendable {
         said.dateOrder ?? best.heading.dateOrder
         ?? CSVLayout.dateOrder(columns, Array(values))
       isUTC = best.heading.isUTC(columns)
-      relativeTime = CSVRelativeTime(columns, Array(values), preamble) { best.heading.isInMilliseconds($0) }
+      relativeTime = CSVRelativeTime(columns, Array(values), preamble, dateOrder) {
+        best.heading.isInMilliseconds($0)
+      }
       return
     }
     for separator in CSVLayout.candidates {
@@ -117,6 +145,7 @@ struct CSVLayout: Sendable {
       unsupportedContent = guess.unsupportedContent
       rowsToSkip = guess.rowsToSkip
       width = nil
+      headings = []
       preamble = rows[..<guess.rowsToSkip].compactMap(CSVLayout.line)
       isGuessed = said.assignments.isEmpty
       let values = rows[guess.rowsToSkip...].filter { !$0.isComment }
@@ -141,7 +170,8 @@ struct CSVLayout: Sendable {
       if !records.isBlank { count += 1 }
       rows.append(
         Row(
-          fields: (0..<min(records.count, 1000)).map { records.text(of: $0) }, isComment: records.isComment,
+          fields: (0..<min(records.count, 1000)).map { records.text(of: $0) + records.unit(of: $0) },
+          isComment: records.isComment,
           line: records.line))
     }
     return rows

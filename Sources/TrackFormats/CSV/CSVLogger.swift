@@ -10,12 +10,22 @@ struct CSVLogger {
   /// The units of a logger whose speeds are in km/h.
   private static let kilometresPerHour = [CSVColumnRole.channel(.speed): CSVUnit.kilometresPerHour]
 
+  /// The units of the instruments of aircraft.
+  private static let aviation = [
+    CSVColumnRole.channel(.speed): CSVUnit.knots, .channel(.elevation): CSVUnit.feet,
+  ]
+
   private static let all = [
     // Columbus: dates such as 240517.
     CSVLogger(
       headings: ["tag", "date", "latitude n/s", "longitude e/w"], dateOrder: .ymd, units: kilometresPerHour),
     // RaceBox.
-    CSVLogger(headings: ["record", "gforcex", "gforcez", "gyrox"], dateOrder: nil, units: kilometresPerHour),
+    CSVLogger(headings: ["record", "gforcex", "gforcez"], dateOrder: nil, units: kilometresPerHour),
+    // Garmin G1000, whose units are in a comment above the heading.
+    CSVLogger(headings: ["lcl date", "lcl time", "utcofst", "gndspd"], dateOrder: .ymd, units: aviation),
+    // ForeFlight and Flightradar24.
+    CSVLogger(headings: ["timestamp", "bank", "pitch", "g load"], dateOrder: nil, units: aviation),
+    CSVLogger(headings: ["timestamp", "utc", "callsign", "position"], dateOrder: nil, units: aviation),
   ]
 
   /// Returns the logger that writes a heading row, or `nil`.

@@ -37,11 +37,12 @@ struct CSVNumbers {
   /// Returns the number of decimals.
   func decimals(of text: Span<UInt8>) -> Int {
     var index = text.count
-    while index > 0, text[index - 1] &- UInt8(ascii: "0") <= 9 { index -= 1 }
-    guard index > 0, text[index - 1] == UInt8(ascii: ".") || text[index - 1] == UInt8(ascii: ",") else {
-      return 0
-    }
-    return text.count - index
+    while index > 0, text[index - 1] != UInt8(ascii: "."), text[index - 1] != UInt8(ascii: ",") { index -= 1 }
+    guard index > 0 else { return 0 }
+    var end = index
+    // An exponent may follow.
+    while end < text.count, text[end] &- UInt8(ascii: "0") <= 9 { end += 1 }
+    return end - index
   }
 
   /// Copies a number with a decimal point and without thousands separators.
@@ -98,13 +99,11 @@ struct CSVNumbers {
   /// for other text. North and east are positive.
   mutating func degrees(_ text: Span<UInt8>, isLatitude: Bool) -> Double? {
     if let value = DecimalReading.read(text) { return value }
-    if usesDecimalComma {
-      scratch.removeAll(keepingCapacity: true)
-      for index in text.indices {
-        scratch.append(text[index] == UInt8(ascii: ",") ? UInt8(ascii: ".") : text[index])
-      }
-      if let value = DecimalReading.read(scratch.span) { return value }
+    scratch.removeAll(keepingCapacity: true)
+    for index in text.indices {
+      scratch.append(text[index] == UInt8(ascii: ",") ? UInt8(ascii: ".") : text[index])
     }
+    if let value = DecimalReading.read(scratch.span) { return value }
     return CSVNumbers.parts(text, isLatitude: isLatitude)
   }
 

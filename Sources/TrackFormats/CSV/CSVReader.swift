@@ -36,6 +36,12 @@ public struct CSVReader: TrackReader, ~Copyable {
   private var trackKey: [UInt8] = []
   private var segmentKey: [UInt8] = []
   private var laps = CSVLaps()
+  /// The number of rows inside the table that were examined as a heading with other columns.
+  private var headings = 0
+
+  /// The maximum of ``headings``, and the bytes that are examined for each.
+  private static let maximumHeadings = 64
+  private static let headingSample = 1 << 13
   /// Waypoints that were read while a track or route was open.
   private var heldWaypoints: [Waypoint] = []
 
@@ -99,19 +105,7 @@ public struct CSVReader: TrackReader, ~Copyable {
 
   /// Detects encoding and layout, and skips to the first row of values.
   private mutating func begin() throws(TrackError) -> FileInfo {
-    try input.fill(atLeast: 4)
-    if let order = UTF16Stream.order(of: input.available) {
-      var wide = ByteInput(bytes: [])
-      swap(&wide, &input)
-      let name = wide.name
-      input = ByteInput(stream: UTF16Stream(wide, order), name: name)
-      try input.fill(atLeast: 4)
-    }
-    if input.available.count >= 3, input.available[0] == 0xEF, input.available[1] == 0xBB,
-      input.available[2] == 0xBF
-    {
-      input.consume(3)
-    }
+    try input.openText()
     if options.isLive { try fillLive() } else { try input.fill(atLeast: CSVLayout.sampleLength) }
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
     let layout = try CSVLayout(sample(), columns: said)
@@ -150,6 +144,25 @@ public struct CSVReader: TrackReader, ~Copyable {
     return bytes
   }
 
+  /// Reads the current row if it is a heading, which loggers write when they start again. Its columns can
+  /// differ from those of the first one.
+  ///
+  /// - Returns: false if it is not a heading.
+  private mutating func takeHeading() throws(TrackError) -> Bool {
+    guard !values.repeatsHeading(records) else { return true }
+    // A live input does not have the rows after the heading yet.
+    guard !options.isLive, headings < CSVReader.maximumHeadings else { return false }
+    headings += 1
+    guard case let sample = try records.sample(CSVReader.headingSample),
+      let layout = try? CSVLayout(sample, columns: said), !layout.isGuessed, layout.preamble.isEmpty,
+      layout.separator == records.separator
+    else { return false }
+    for _ in 1..<layout.rowsToSkip { _ = try records.next() }
+    values = CSVRow(layout)
+    try report(layout)
+    return true
+  }
+
   private mutating func report(_ layout: CSVLayout) throws(TrackError) {
     if layout.isGuessed {
       let first = layout.columns.first { $0.meaning == .latitude || $0.meaning == .longitude }
@@ -164,6 +177,7 @@ public struct CSVReader: TrackReader, ~Copyable {
         relative.start == nil
           ? "times count from an unknown start, treated as \(DriveElement.unknownStart)"
           : "times count from the start in the lines before the heading"
+            + (relative.isDateAssumed ? ", whose date is read as day, month and year" : "")
             + (relative.hasZone ? "" : ", which has no zone and is treated as UTC"),
         isStrict: options.isStrict && (relative.start == nil || !relative.hasZone),
         at: InputLocation(line: max(layout.rowsToSkip, 1)))
@@ -188,7 +202,7 @@ public struct CSVReader: TrackReader, ~Copyable {
         }
         if records.isBlank { continue }
         if try isCutOff(batch) { return finish(batch) }
-        if values.repeatsHeading(records) { continue }
+        if values.mayBeHeading(records), try takeHeading() { continue }
         if records.hasTextBehindQuote {
           try warn(.invalidValue, "text after a closing quote, ignored")
         }

@@ -11,12 +11,14 @@ package struct CSVRecords: ~Copyable {
     var start: Int
     var end: Int
     var hasEscapes: Bool
+    /// The end of the text after a closing quote.
+    var endOfText: Int
   }
 
   private enum State { case fieldStart, plain, quoted, quoteInQuoted, behindQuote }
 
   private var input: ByteInput
-  private let separator: UInt8
+  let separator: UInt8
   private var fields: [Field] = []
   private var nextLine = 1
   /// The size of the current row in bytes, including its line end.
@@ -120,6 +122,16 @@ package struct CSVRecords: ~Copyable {
     }
   }
 
+  /// Returns complete rows from the current one on, of at most `limit` bytes unless one is longer.
+  mutating func sample(_ limit: Int) throws(TrackError) -> [UInt8] {
+    try input.fill(atLeast: limit)
+    let bytes = input.available.extracting(first: limit)
+    guard bytes.count == limit else { return bytes.array }
+    var end = bytes.count
+    while end > 0, bytes[end - 1] != 0x0A, bytes[end - 1] != 0x0D { end -= 1 }
+    return bytes.extracting(first: max(end, min(length, bytes.count))).array
+  }
+
   /// The state of scanning a row.
   private struct Scan {
     var index = 0
@@ -201,7 +213,7 @@ package struct CSVRecords: ~Copyable {
       while start < end, CSVRecords.isBlank(bytes[start]) { start += 1 }
       while end > start, CSVRecords.isBlank(bytes[end - 1]) { end -= 1 }
     }
-    fields.append(Field(start: start, end: end, hasEscapes: hasEscapes))
+    fields.append(Field(start: start, end: end, hasEscapes: hasEscapes, endOfText: max(end, scan.index)))
   }
 
   /// Whether a byte is white space, or a zero, with which some loggers pad their fields and headers.
@@ -236,6 +248,15 @@ package struct CSVRecords: ~Copyable {
       position += 1
     }
     return CSVRecords.text(copy)
+  }
+
+  /// Returns ` (mph)` for a heading of RaceCapture such as `"Speed"|"mph"|0.0|150.0|10`, or nothing.
+  func unit(of index: Int) -> String {
+    guard hasTextBehindQuote, index < fields.count else { return "" }
+    let text = input.available.extracting(fields[index].end..<fields[index].endOfText).array
+    let parts = text.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[1].elementsEqual([UInt8(ascii: "|")]), !parts[2].isEmpty else { return "" }
+    return " (\(CSVRecords.text(Array(parts[2]))))"
   }
 
   static func text(_ bytes: [UInt8]) -> String {

@@ -4,14 +4,23 @@ import TrackModel
 struct CSVRelativeTime: Sendable {
   /// Microseconds of a unit of the numbers.
   private let scale: Double
-  /// Whether the times are written as `0:00:12`.
-  private let isClock: Bool
+  private let form: Form
   /// The start in microseconds since 1970; nil if the file does not contain it.
   let start: Int64?
   /// Whether the start has a time zone.
   let hasZone: Bool
+  /// Whether the date of the start is ambiguous and was read as day, month and year.
+  let isDateAssumed: Bool
   /// The column of the times, from 0.
   let column: Int
+
+  private enum Form {
+    case number
+    /// `0:00:12`.
+    case elapsed
+    /// Times of day of a table without dates. The associated value is the first one, in microseconds.
+    case timeOfDay(Int64)
+  }
 
   /// Seconds; larger numbers are dates.
   private static let limit = 1e8
@@ -21,10 +30,12 @@ struct CSVRelativeTime: Sendable {
   ///   - rows: the rows of values in the table.
   ///   - preamble: the lines before the heading, which may contain the start.
   ///   - isInMilliseconds: whether the numbers of a column are milliseconds instead of seconds.
+  ///   - order: the order of day, month and year.
   /// - Returns: nil if the times are neither ascending numbers that begin with a small one nor elapsed times
-  ///   such as `0:00:12`. Under a general heading for times, these must begin in the first minute.
+  ///   such as `0:00:12` nor times of day. Under a general heading for times, elapsed times must begin in the
+  ///   first minute.
   init?(
-    _ columns: [CSVLayout.Column], _ rows: [CSVLayout.Row], _ preamble: [String],
+    _ columns: [CSVLayout.Column], _ rows: [CSVLayout.Row], _ preamble: [String], _ order: CSVDateOrder?,
     isInMilliseconds: (CSVLayout.Column) -> Bool
   ) {
     guard let column = columns.first(where: { $0.meaning == .time }),
@@ -34,14 +45,24 @@ struct CSVRelativeTime: Sendable {
     var values: [Double] = []
     let texts = rows.compactMap { column.index < $0.fields.count ? $0.fields[column.index] : nil }
       .filter { !$0.isEmpty }
-    let clocks = Self.elapsedTimes(texts)
-    isClock = clocks != nil
-    if let clocks {
-      let isElapsed = CSVHeading(column.heading)?.meaning == .elapsed
-      guard isElapsed || clocks.first.map({ $0 < 60 }) == true else { return nil }
-      values = clocks
+    let start = Self.start(in: preamble, order)
+    if let first = Self.firstTimeOfDay(texts), CSVHeading(column.heading)?.meaning != .elapsed,
+      first >= 60_000_000 || texts.count == 1
+    {
+      form = .timeOfDay(first)
+      scale = 1e6
+      self.column = column.index
+      self.start = start.map {
+        $0.microseconds - ($0.microseconds % CSVTime.day + CSVTime.day) % CSVTime.day + first
+      }
+      hasZone = start?.hasZone ?? true
+      isDateAssumed = start?.isDateAssumed ?? false
+      return
     }
-    for text in texts where !isClock {
+    let clocks = Self.elapsedTimes(texts)
+    form = clocks == nil ? .number : .elapsed
+    if let clocks { values = clocks }
+    for text in texts where clocks == nil {
       let bytes = Array(text.utf8)
       guard let number = DecimalReading.read(bytes.span) ?? numbers.read(bytes.span) else { return nil }
       let decimals = numbers.decimals(of: bytes.span)
@@ -56,23 +77,46 @@ struct CSVRelativeTime: Sendable {
       }
       values.append(number)
     }
-    let scale = isInMilliseconds(column) && !isClock ? 1e3 : 1e6
+    let scale = isInMilliseconds(column) && clocks == nil ? 1e3 : 1e6
     guard values.count > 1, let first = values.first, let last = values.last, first < last,
       last * scale < Self.limit * 1e6
     else { return nil }
     self.scale = scale
     self.column = column.index
-    let start = Self.start(in: preamble)
     self.start = start?.microseconds
     hasZone = start?.hasZone ?? true
+    isDateAssumed = start?.isDateAssumed ?? false
   }
 
   /// Returns the microseconds since 1970, relative to ``DriveElement/unknownStart`` if the start is unknown,
   /// or nil if the form of the text differs from that of the sample.
   func time(_ text: Span<UInt8>, _ numbers: inout CSVNumbers) -> Int64? {
-    guard let number = isClock ? Self.seconds(text) : numbers.read(text) else { return nil }
+    let start = start ?? DriveElement.unknownStart.microseconds
+    let number: Double?
+    switch form {
+    case .number: number = numbers.read(text)
+    case .elapsed: number = Self.seconds(text)
+    case .timeOfDay(let first):
+      guard case .clock(let time, _) = CSVTime.read(text, order: nil) else { return nil }
+      return start + time - first + (time < first - CSVTime.day / 2 ? CSVTime.day : 0)
+    }
+    guard let number else { return nil }
     guard number.isFinite, abs(number) * scale < Self.limit * 1e6 else { return nil }
-    return (start ?? DriveElement.unknownStart.microseconds) + Int64((number * scale).rounded())
+    return start + Int64((number * scale).rounded())
+  }
+
+  /// Returns the first of texts that are all times of day, in microseconds since midnight, or nil for other
+  /// texts.
+  private static func firstTimeOfDay(_ texts: [String]) -> Int64? {
+    var first: Int64?
+    for text in texts {
+      guard text.contains(":"), case .clock(let time, _) = CSVTime.read(Array(text.utf8).span, order: nil)
+      else {
+        return nil
+      }
+      first = first ?? time
+    }
+    return first
   }
 
   /// Returns the seconds of at least two ascending texts such as `0:00:12`, or nil for other texts.
@@ -125,33 +169,48 @@ struct CSVRelativeTime: Sendable {
 
   /// Returns the start of the recording from lines such as `Date, Sunday, December 15, 2024` and `Time, 1:34
   /// PM`.
-  private static func start(in preamble: [String]) -> (microseconds: Int64, hasZone: Bool)? {
+  private static func start(
+    in preamble: [String], _ order: CSVDateOrder?
+  ) -> (microseconds: Int64, hasZone: Bool, isDateAssumed: Bool)? {
     var date: Int64?
     var clock: (microseconds: Int64, hasZone: Bool)?
     let isRaceChrono = preamble.first?.hasPrefix("This file is created using RaceChrono") == true
-    for line in preamble {
-      guard let end = line.firstIndex(where: { ":,=".contains($0) }) else { continue }
+    let isMoTeC = preamble.first?.contains("MoTeC CSV File") == true
+    let lines = preamble.compactMap { line -> (key: String, value: Substring)? in
+      guard let end = line.firstIndex(where: { ":,=".contains($0) }) else { return nil }
       let key = CSVHeading.words(of: String(line[..<end])).outside.joined()
-      let value = Array(line[line.index(after: end)...].drop { $0 == " " }.utf8)
-      // The times count from midnight.
-      if isRaceChrono, key == "created" {
-        let day = value.prefix { $0 != UInt8(ascii: ",") }
-        if case .date(let day) = CSVTime.read(Array(day).span, order: .dmy) { date = day }
-        continue
+      return keys.contains(key) || isRaceChrono && key == "created"
+        ? (key, line[line.index(after: end)...].drop { $0 == " " }) : nil
+    }
+    // Only America writes AM and PM with dates of numbers alone. OBD Fusion is American.
+    let isAmerican =
+      lines.contains { $0.value.hasSuffix(" AM") || $0.value.hasSuffix(" PM") }
+      || preamble.contains { $0.hasPrefix("StartTime = ") }
+    let known = order ?? (isAmerican ? .mdy : isRaceChrono || isMoTeC ? .dmy : nil)
+    var isDateAssumed = false
+    for (key, value) in lines {
+      // Other cells may follow on the line.
+      var time = CSVTime.read(Array(value.utf8).span, order: known)
+      if time == .none || key == "created" {
+        time = CSVTime.read(Array(value.prefix { $0 != "," }.utf8).span, order: known)
       }
-      guard ["date", "sessiondate", "startdate", "time", "starttime", "sessionstart", "datum"].contains(key)
-      else {
-        continue
+      if time == .ambiguous {
+        isDateAssumed = true
+        time = CSVTime.read(Array(value.utf8).span, order: .dmy)
       }
-      // Only America writes AM and PM with dates of numbers alone.
-      let order: CSVDateOrder? = line.hasSuffix(" AM") || line.hasSuffix(" PM") ? .mdy : nil
-      switch CSVTime.read(value.span, order: order) {
-      case .moment(let moment, let hasZone): return (moment, hasZone)
+      switch time {
+      case .moment(let moment, let hasZone): return (moment, hasZone, isDateAssumed)
       case .date(let day): date = date ?? day
-      case .clock(let time, let hasZone): clock = clock ?? (time, hasZone)
+      // The times of RaceChrono count from midnight.
+      case .clock(let time, let hasZone): clock = clock ?? (isRaceChrono ? nil : (time, hasZone))
       case .ambiguous, .none: break
       }
     }
-    return date.map { ($0 + (clock?.microseconds ?? 0), clock?.hasZone ?? false) }
+    return date.map { ($0 + (clock?.microseconds ?? 0), clock?.hasZone ?? false, isDateAssumed) }
   }
+
+  private static let keys: Set<String> = [
+    "date", "sessiondate", "startdate", "logdate", "time", "starttime", "sessionstart", "logtime", "datum",
+    "dateutc",
+  ]
 }

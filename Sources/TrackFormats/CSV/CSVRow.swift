@@ -19,6 +19,8 @@ struct CSVRow {
   private var zoneColumn: Int?
   /// The zones that the table names, nil for unknown ones.
   private var zones: [String: CSVTimeZone?] = [:]
+  /// The last date and time of day of two columns, and the days since the date.
+  var lastMoment: (date: Int64, clock: Int64, days: Int64)?
   /// Whether the table has columns that the writer does not write. Loggers write 0, 0 without a fix.
   private var isByLogger = false
   private(set) var kind = CSVKind.trackpoint
@@ -43,6 +45,9 @@ struct CSVRow {
   private var extraColumns: [Int] = []
   private var extraNames: [ExtraValues.Name] = []
   private var extraValues: [Double] = []
+  /// The value of a sensor in a table with a row for each value.
+  private var sensorColumns: CSVLayout.SensorColumns?
+  private var sensor: ExtraValues?
   private var latitudeColumn: Source?
   private var longitudeColumn: Source?
   private var positionColumn: Source?
@@ -52,6 +57,7 @@ struct CSVRow {
   private(set) var dateColumn: Source?
   private(set) var clockColumn: Source?
   private var kindColumn: Source?
+  private var fixColumn: Int?
   private var nameColumn: Int?
   private var trackNameColumn: Int?
   private var driveColumns: [(attribute: String, index: Int)] = []
@@ -62,8 +68,8 @@ struct CSVRow {
   private(set) var saysSerial: Set<Int> = []
   let isUTC: Bool
   let relativeTime: CSVRelativeTime?
-  /// The heading of the first coordinate, to recognise repeated heading rows.
-  private var headingText: [UInt8] = []
+  /// The headings of all columns, to recognise repeated heading rows.
+  private var headingText: [[UInt8]] = []
   var numbers: CSVNumbers
 
   private var coordinate = Coordinate(latitude: 0, longitude: 0)
@@ -117,12 +123,16 @@ struct CSVRow {
         texts.add(.name, column.index)
       case .comment, .description, .source, .symbol, .type, .fix, .differentialStation, .link:
         texts.add(column.meaning, column.index)
+        if column.meaning == .fix { fixColumn = column.index }
       case .ordinal, .elapsed, .startTime: break
       }
     }
+    sensorColumns = layout.sensorColumns
     extraColumns = layout.extras.map(\.index)
     extraNames = layout.extras.map(\.name)
-    isByLogger = validityColumn != nil || !layout.unsupportedContent.isEmpty || !extraColumns.isEmpty
+    isByLogger =
+      validityColumn != nil || !layout.unsupportedContent.isEmpty || !extraColumns.isEmpty
+      || sensorColumns != nil
     saysSerial = Set(layout.columns.filter { CSVRow.saysSerial($0.heading) }.map(\.index))
     // A change of the track name starts a track too.
     if trackColumn == nil { trackColumn = trackNameColumn }
@@ -130,9 +140,7 @@ struct CSVRow {
       nameColumn != nil && kindColumn == nil && timeColumn == nil && dateColumn == nil && trackColumn == nil
       && segmentColumn == nil
     readings = Array(repeating: .nan, count: channels.count)
-    if layout.width != nil, let first = latitudeColumn ?? positionColumn {
-      headingText = Array((headings[first.index] ?? "").utf8)
-    }
+    headingText = layout.headings.map { Array($0.utf8) }
   }
 
   private static func saysSerial(_ heading: String) -> Bool {
@@ -142,13 +150,21 @@ struct CSVRow {
     }
   }
 
-  /// Whether the row repeats the heading, which loggers write at each start.
-  func repeatsHeading(_ records: borrowing CSVRecords) -> Bool {
+  /// Whether the row may be a heading: the field of the first coordinate is one. Coordinates such as `N47`
+  /// begin with a letter, too, but not with two.
+  func mayBeHeading(_ records: borrowing CSVRecords) -> Bool {
     guard !headingText.isEmpty, let index = (latitudeColumn ?? positionColumn)?.index else { return false }
     let bytes = records.bytes(of: index)
-    guard bytes.count == headingText.count else { return false }
-    for position in bytes.indices where bytes[position] != headingText[position] { return false }
-    return true
+    guard bytes.count > 1, bytes[0] & 0xDF &- UInt8(ascii: "A") < 26,
+      bytes[1] & 0xDF &- UInt8(ascii: "A") < 26
+    else { return false }
+    return CSVHeading(records.text(of: index)) != nil
+  }
+
+  /// Whether the row is the same as the heading.
+  func repeatsHeading(_ records: borrowing CSVRecords) -> Bool {
+    records.count == headingText.count
+      && headingText.indices.allSatisfy { records.bytes(of: $0).array == headingText[$0] }
   }
 
   // MARK: Reading
@@ -185,6 +201,13 @@ struct CSVRow {
       readings[index] = .nan
       guard !records.isEmpty(channels[index].source.index) else { continue }
       readings[index] = try readChannel(channels[index].channel, channels[index].source, records, report)
+    }
+    if let sensorColumns {
+      sensor = numbers.read(records.bytes(of: sensorColumns.value)).map { value in
+        let unit = records.text(of: sensorColumns.unit)
+        return ExtraValues(
+          [ExtraValues.Name(records.text(of: sensorColumns.name), unit: unit.isEmpty ? nil : unit)], [value])
+      }
     }
     if !extraColumns.isEmpty {
       extraValues = extraColumns.map { column in
@@ -236,7 +259,9 @@ struct CSVRow {
       }
       coordinate = position
     }
-    if isByLogger, coordinate.latitude == 0, coordinate.longitude == 0 {
+    if coordinate.latitude == 0, coordinate.longitude == 0,
+      isByLogger || kindColumn == nil && fixColumn.map({ CSVRow.isNoFix(records.bytes(of: $0)) }) == true
+    {
       try report(.invalidPosition, "position 0, 0, row skipped", nil, nil)
       return false
     }
@@ -363,7 +388,7 @@ struct CSVRow {
     for index in channels.indices where !readings[index].isNaN {
       batch.set(channels[index].channel, readings[index])
     }
-    if texts.areAny(in: records) || !extraColumns.isEmpty { batch.set(details(records)) }
+    if texts.areAny(in: records) || !extraColumns.isEmpty || sensor != nil { batch.set(details(records)) }
   }
 
   private func details(_ records: borrowing CSVRecords) -> PointDetails {
@@ -371,6 +396,7 @@ struct CSVRow {
     if !extraColumns.isEmpty, !extraValues.allSatisfy(\.isNaN) {
       details.extraValues = ExtraValues(extraNames, extraValues)
     }
+    if let sensor { details.extraValues = sensor }
     return details
   }
 

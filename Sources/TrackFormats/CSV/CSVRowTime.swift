@@ -23,7 +23,7 @@ extension CSVRow {
     switch (date, clock) {
     case (_, .moment(let time, let hasZone)): return try zoned(time, hasZone, clockColumn, records, report)
     case (.date(let date), .clock(let time, let hasZone)):
-      return try zoned(date + time, hasZone, clockColumn, records, report)
+      return try zoned(moment(date, time), hasZone, clockColumn, records, report)
     case (.moment(let time, let hasZone), .clock(let clock, let clockHasZone)):
       // The time-of-day column takes precedence over that of the date, which is usually midnight.
       let start = time - ((time % CSVTime.day) + CSVTime.day) % CSVTime.day
@@ -31,6 +31,17 @@ extension CSVRow {
     case (.date, _), (.moment, _): return try unreadable(clockColumn, records, report)
     default: return try unreadable(dateColumn, records, report)
     }
+  }
+
+  /// Returns a moment of a date and a time of day. Some loggers write the date of the start in all rows: a step
+  /// back by more than 23 hours is midnight.
+  private mutating func moment(_ date: Int64, _ clock: Int64) -> Int64 {
+    var days: Int64 = 0
+    if let last = lastMoment, last.date == date {
+      days = last.days + (clock < last.clock - CSVTime.day / 24 * 23 ? 1 : 0)
+    }
+    lastMoment = (date, clock, days)
+    return date + clock + days * CSVTime.day
   }
 
   /// Returns the time in a column in microseconds since 1970, or ``Instant/absent``.

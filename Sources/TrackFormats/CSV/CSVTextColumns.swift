@@ -23,7 +23,7 @@ struct CSVTextColumns {
       case .source: details.source = text
       case .symbol: details.symbol = text
       case .type: details.type = text
-      case .fix: details.fix = text
+      case .fix: details.fix = CSVTextColumns.fix(text)
       case .differentialStation: details.differentialStation = Int(text)
       case .link: details.links = [Link(address: text)]
       default: break
@@ -31,4 +31,7 @@ struct CSVTextColumns {
     }
     return details
   }
+
+  /// Returns the kind of fix for `2` and `3`, as receivers number them, or else the text.
+  private static func fix(_ text: String) -> String { text == "2" || text == "3" ? text + "d" : text }
 }

@@ -60,7 +60,7 @@ enum CSVTime: Equatable {
     let start = Int64(days) * day
     cursor.skipDateEnd()
     if cursor.isAtEnd { return isAmbiguous ? .ambiguous : .date(start) }
-    guard let clock = cursor.clock(), cursor.isAtEnd else { return .none }
+    guard let clock = cursor.clock(isAfterDate: true), cursor.isAtEnd else { return .none }
     return isAmbiguous ? .ambiguous : .moment(start + clock.microseconds, hasZone: clock.hasZone)
   }
 

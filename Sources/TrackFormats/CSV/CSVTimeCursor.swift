@@ -30,7 +30,7 @@ struct CSVTimeCursor: ~Escapable {
   /// Skips a separator between a date and a time of day.
   mutating func skipDateEnd() {
     skipBlanks()
-    if next == UInt8(ascii: ",") || next == UInt8(ascii: "T") || next == UInt8(ascii: "t") { index += 1 }
+    if ",Tt_-".utf8.contains(next) { index += 1 }
     skipBlanks()
   }
 
@@ -57,18 +57,13 @@ struct CSVTimeCursor: ~Escapable {
 
   /// Parses a date as days since 1970. Returns `nil`, with `isAmbiguous` false, if there is none.
   mutating func date(order: CSVDateOrder?, isAmbiguous: inout Bool) -> Int? {
-    if isLetter(next) {
-      // `Sep 12, 2018` or `Mon Sep 12 2018`.
-      if month(at: index) == nil {
-        skipLetters()
-        skipSeparators()
-      }
-      guard let month = takeMonth() else { return nil }
+    // `Sep 12, 2018`, `Mon Sep 12 2018`, `Thu, 20 Aug 2026`. A day of the week can begin like a month.
+    while isWord(next) {
+      let start = index
+      if let days = monthFirst() { return days }
+      index = start
+      skipWord()
       skipSeparators()
-      guard let day = number() else { return nil }
-      skipSeparators()
-      guard let year = number() else { return nil }
-      return days(year, month, day)
     }
     guard let first = number() else { return nil }
     switch first.digits {
@@ -85,9 +80,11 @@ struct CSVTimeCursor: ~Escapable {
     }
     let separator = next
     skipSeparators()
-    if isLetter(next) {
+    if isWord(next) {
+      skipPreposition()
       guard let month = takeMonth() else { return nil }
       skipSeparators()
+      skipPreposition()
       guard let last = number() else { return nil }
       return first.digits == 4 ? days(first, month, last) : days(last, month, first)
     }
@@ -117,6 +114,16 @@ struct CSVTimeCursor: ~Escapable {
     guard let year = number(), year.digits == 4, let days = days(year, month, day) else { return nil }
     skipBlanks()
     return isAtEnd ? (Int64(days) * CSVTime.day + clock.microseconds, clock.hasZone) : nil
+  }
+
+  /// Parses a month name, a day and a year.
+  private mutating func monthFirst() -> Int? {
+    guard let month = takeMonth() else { return nil }
+    skipSeparators()
+    guard let day = number() else { return nil }
+    skipSeparators()
+    guard let year = number() else { return nil }
+    return days(year, month, day)
   }
 
   private func compact(_ value: Int) -> Int? {
@@ -171,18 +178,36 @@ struct CSVTimeCursor: ~Escapable {
     while index < text.count, isLetter(text[index]) { index += 1 }
   }
 
+  /// Whether a byte is part of a word in UTF-8.
+  private func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || byte >= 0x80 }
+
+  private mutating func skipWord() {
+    while index < text.count, isWord(text[index]) { index += 1 }
+  }
+
+  /// Skips the `de` of `5 de agosto de 2026`.
+  private mutating func skipPreposition() {
+    guard index + 2 < text.count, text[index] | 0x20 == UInt8(ascii: "d"),
+      text[index + 1] | 0x20 == UInt8(ascii: "e"),
+      !isWord(text[index + 2])
+    else { return }
+    index += 2
+    skipSeparators()
+  }
+
   private mutating func takeMonth() -> Int? {
     guard let month = month(at: index) else { return nil }
-    // Accented letters are two bytes.
-    while index < text.count, isLetter(text[index]) || text[index] == 0xC3 {
-      index += text[index] == 0xC3 ? min(2, text.count - index) : 1
-    }
+    skipWord()
     return month
   }
 
   /// Parses a month name by its first three bytes, in the languages of ``months``.
   private func month(at start: Int) -> Int? {
-    guard start + 3 <= text.count, isLetter(text[start]) else { return nil }
+    guard start + 3 <= text.count, isWord(text[start]) else { return nil }
+    if text[start] >= 0x80 {
+      let word = text.extracting(start..<min(start + 6, text.count)).trimmedText.lowercased()
+      return CSVTimeCursor.cyrillicMonths[word]
+    }
     var key = 0
     for offset in 0..<3 { key = key << 8 | Int(text[start + offset] | 0x20) }
     // French distinguishes June and July by their fourth letter.
@@ -198,12 +223,21 @@ struct CSVTimeCursor: ~Escapable {
     name.utf8.prefix(3).reduce(0) { $0 << 8 | Int($1 | 0x20) }
   }
 
-  /// The months in English, German, Spanish, French, Italian, Portuguese and Dutch, as phones write them.
+  /// The first three letters of months in Russian.
+  private static let cyrillicMonths = [
+    "янв": 1, "фев": 2, "мар": 3, "апр": 4, "май": 5, "мая": 5, "июн": 6, "июл": 7, "авг": 8, "сен": 9,
+    "окт": 10,
+    "ноя": 11, "дек": 12,
+  ]
+
+  /// The months in English, German, Spanish, French, Italian, Portuguese, Dutch, Polish and the languages of
+  /// Scandinavia, as phones write them.
   private static let months: [Int: Int] = {
     var months: [Int: Int] = [:]
     let names = [
-      "jan ene gen", "feb fév fev", "mar mär mrz mrt", "apr avr abr", "may mai mei mag", "jun jui giu",
-      "jul lug", "aug aoû ago", "sep set", "oct okt ott out", "nov", "dec dez dic déc",
+      "jan ene gen sty", "feb fév fev lut", "mar mär mrz mrt maa", "apr avr abr kwi", "may mai mei mag maj",
+      "jun jui giu cze", "jul lug lip", "aug aoû ago sie", "sep set wrz", "oct okt ott out paź", "nov lis",
+      "dec dez dic déc des gru",
     ]
     for (index, spellings) in names.enumerated() {
       for name in spellings.split(separator: " ") { months[key(name)] = index + 1 }
@@ -215,15 +249,18 @@ struct CSVTimeCursor: ~Escapable {
 
   /// Parses a time of day: `h:mm`, `h:mm:ss`, French `8h05` or `hhmmss`, each with an optional fraction, AM
   /// or PM, and zone, up to the end of the text.
-  mutating func clock() -> (microseconds: Int64, hasZone: Bool)? {
+  ///
+  /// - Parameter isAfterDate: whether hyphens can separate the parts: `16-57-56`.
+  mutating func clock(isAfterDate: Bool = false) -> (microseconds: Int64, hasZone: Bool)? {
     guard let first = number() else { return nil }
     var hour = first.value
     var minute = 0
     var second = 0
-    if take(UInt8(ascii: ":")) || take(UInt8(ascii: "h")) {
+    let separator = isAfterDate && next == UInt8(ascii: "-") ? next : UInt8(ascii: ":")
+    if take(separator) || take(UInt8(ascii: "h")) {
       guard first.digits <= 2, let minutes = number(), minutes.digits == 2 else { return nil }
       minute = minutes.value
-      if take(UInt8(ascii: ":")) {
+      if take(separator) {
         guard let seconds = number(), seconds.digits == 2 else { return nil }
         second = seconds.value
       }
@@ -234,7 +271,9 @@ struct CSVTimeCursor: ~Escapable {
       second = first.value % 100
     }
     var fraction: Int64 = 0
-    if next == UInt8(ascii: ".") || next == UInt8(ascii: ",") {
+    // Some loggers write `12:30:45:123`.
+    let isColon = next == UInt8(ascii: ":") && index + 4 == text.count
+    if next == UInt8(ascii: ".") || next == UInt8(ascii: ",") || isColon {
       index += 1
       guard let value = ISO8601.fractionOfSecond(text, at: &index) else { return nil }
       fraction = value

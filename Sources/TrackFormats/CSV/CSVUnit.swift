@@ -13,6 +13,8 @@ struct CSVUnit: Sendable, Hashable {
   static let own = CSVUnit()
 
   static let kilometresPerHour = CSVUnit(divisor: 3.6)
+  static let knots = CSVUnit(factor: Geodesy.metresPerNauticalMile, divisor: 3600)
+  static let feet = CSVUnit(factor: Geodesy.metresPerFoot)
 
   private init(factor: Double = 1, divisor: Double = 1, offset: Double = 0) {
     self.factor = factor
@@ -62,8 +64,7 @@ struct CSVUnit: Sendable, Hashable {
       case "km", "kilometer", "kilometers", "kilometre", "kilometres": CSVUnit(factor: 1000)
       case "cm": CSVUnit(divisor: 100)
       case "mm": CSVUnit(divisor: 1000)
-      case "ft", "foot", "feet", "pied", "pieds", "fuß", "fuss", "piedi", "pies":
-        CSVUnit(factor: Geodesy.metresPerFoot)
+      case "ft", "foot", "feet", "pied", "pieds", "fuß", "fuss", "piedi", "pies": feet
       case "yd", "yard", "yards": CSVUnit(factor: 0.9144)
       case "mi", "mile", "miles": CSVUnit(factor: Geodesy.metresPerMile)
       case "nm", "nmi", "nauticalmiles": CSVUnit(factor: Geodesy.metresPerNauticalMile)
@@ -76,7 +77,7 @@ struct CSVUnit: Sendable, Hashable {
         kilometresPerHour
       case "mph", "mih", "mileshour", "milesperhour": CSVUnit(factor: 0.44704)
       case "kn", "kt", "kts", "knot", "knots", "knoten", "nœud", "nœuds", "noeud", "noeuds", "nudos", "nodi":
-        CSVUnit(factor: Geodesy.metresPerNauticalMile, divisor: 3600)
+        knots
       case "fts", "fps", "feetpersecond", "feetsecond": CSVUnit(factor: Geodesy.metresPerFoot)
       case "cms": CSVUnit(divisor: 100)
       case "mms": CSVUnit(divisor: 1000)

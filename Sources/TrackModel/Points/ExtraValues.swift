@@ -20,9 +20,15 @@ public struct ExtraValues: Sendable, Hashable {
         guard let start = heading.lastIndex(of: Character(open)) else { continue }
         let name = heading[..<start].trimmed
         let unit = heading[heading.index(after: start)...].dropLast().trimmed
-        if !name.isEmpty, !unit.isEmpty { self.init(name, unit: unit) }
+        if !name.isEmpty, !unit.isEmpty, Name.isUnit(unit) { self.init(name, unit: unit) }
         return
       }
+    }
+
+    /// Whether a text in parentheses can be a unit. Axes, `calibrated` and lists of values are not.
+    private static func isUnit(_ text: String) -> Bool {
+      !["x", "y", "z", "calibrated", "calculated"].contains(text.lowercased())
+        && text.count(where: { $0 == "/" }) < 3
     }
 
     /// The name with its unit in parentheses: `RPM (1/min)`.

@@ -183,10 +183,13 @@ struct CSVLoggerTests {
     #expect(CSVTable.warnings(table).contains { $0.contains("times count from an unknown start") })
   }
 
-  @Test("Times of day without a date are not elapsed times")
+  @Test("Times of day without a date are not elapsed times: the first one is the start")
   func clocksOfDay() {
     let table = "time,lat,lon\n08:00:12,47.5,8.25\n08:00:13,47.6,8.25"
-    #expect(CSVTable.points(table) == ["point 47.5 8.25", "point 47.6 8.25"])
+    #expect(
+      CSVTable.points(table) == [
+        "point 47.5 8.25 1999-09-09T09:09:09Z", "point 47.6 8.25 1999-09-09T09:09:10Z",
+      ])
   }
 
   @Test(

@@ -211,12 +211,12 @@ struct CSVTimeTests {
     #expect(CSVTable.warnings(text) == ["line 2: invalid time, ignored: \"\(value)\" (time)"])
   }
 
-  @Test("A time of day without a date is ignored with a warning")
+  @Test("A time of day without a date counts from an unknown start")
   func clockAlone() {
-    #expect(CSVTable.points("lat,lon,time\n1,2,10:11:12") == ["point 1 2"])
+    #expect(CSVTable.points("lat,lon,time\n1,2,10:11:12") == ["point 1 2 1999-09-09T09:09:09Z"])
     #expect(
       CSVTable.warnings("lat,lon,time\n1,2,10:11:12") == [
-        "line 2: time of day without a date, ignored: \"10:11:12\" (time)"
+        "line 1: times count from an unknown start, treated as 1999-09-09T09:09:09Z"
       ])
   }
 

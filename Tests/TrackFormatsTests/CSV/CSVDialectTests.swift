@@ -1,0 +1,177 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("CSV dialects of loggers")
+struct CSVDialectTests {
+  /// Returns the points of a table, each with the line of its channels.
+  private static func rows(_ text: String) -> [String] {
+    Transcript(csv: text).lines.filter { $0.hasPrefix("point") || $0.hasPrefix("  channels") }
+  }
+
+  @Test("Numbers can have a decimal comma and an exponent, as phyphox writes them")
+  func exponents() {
+    let text = """
+      "Time (s)";"Latitude (°)";"Longitude (°)";"Height (m)"
+      0,000000000E0;4,694800000E1;7,447000000E0;5,401000000E2
+      1,500000000E0;4,694900000E1;7,448000000E0;5,401000000E2
+      """
+    #expect(
+      CSVTable.points(text) == [
+        "point 46.948 7.447 1999-09-09T09:09:09Z elevation 540.1",
+        "point 46.949 7.448 1999-09-09T09:09:10.500Z elevation 540.1",
+      ])
+  }
+
+  @Test(
+    "Dates and times of phones and web servers are read",
+    arguments: [
+      "20260820_165756", "2026-08-20_16:57:56", "2026-08-20-16-57-56", "2026-08-20 16:57:56:000",
+      "Thu, 20 Aug 2026 16:57:56 GMT", "20-авг.-2026 16:57:56", "20-sie-2026 16:57:56",
+      "jueves, 20 de agosto de 2026 16:57:56", "20. August 2026 16:57:56",
+    ])
+  func times(_ time: String) {
+    #expect(CSVTable.points("time;lat;lon\n\(time);46.9;7.4") == ["point 46.9 7.4 2026-08-20T16:57:56Z"])
+  }
+
+  @Test(
+    "The start of AiM and MoTeC tables is read in the languages of their computers",
+    arguments: [
+      ("Date,\"Wednesday, 5 August 2026\"\nTime,16:57:56", "2026-08-05T16:57:57Z"),
+      ("Date,\"mercoledì 5 agosto 2026\"\nTime,16:57:56", "2026-08-05T16:57:57Z"),
+      ("Date,\"martedì 4 agosto 2026\"\nTime,16:57:56", "2026-08-04T16:57:57Z"),
+      ("Date,\"Mittwoch, 5. August 2026\"\nTime,16:57:56", "2026-08-05T16:57:57Z"),
+      ("Date,2026/08/05\nTime,4:57:56 PM", "2026-08-05T16:57:57Z"),
+      ("Date,8/5/2026\nTime,4:57:56 PM", "2026-08-05T16:57:57Z"),
+      ("# StartTime = 08/05/2026 16:57:56.0000", "2026-08-05T16:57:57Z"),
+      (
+        "Format,MoTeC CSV File\nLog Date,05/08/2026,,,Origin Time,0,s\nLog Time,16:57:56",
+        "2026-08-05T16:57:57Z"
+      ),
+    ])
+  func starts(_ preamble: String, _ time: String) {
+    let text = preamble + "\n\nTime,GPS Latitude,GPS Longitude\ns,deg,deg\n\n0.0,46.9,7.4\n1.0,46.91,7.4\n"
+    #expect(CSVTable.points(text).last == "point 46.91 7.4 \(time)")
+  }
+
+  @Test("An ambiguous date before the heading is read as day, month and year with a warning")
+  func ambiguousStart() {
+    let text = "Date,05/08/2026\nTime,16:57\n\nTime,Latitude,Longitude\n0.5,46.9,7.4\n1.5,46.91,7.4\n"
+    #expect(CSVTable.points(text).first == "point 46.9 7.4 2026-08-05T16:57:00.500Z")
+    #expect(CSVTable.warnings(text).first?.contains("date is read as day, month and year") == true)
+    let columns = try? CSVColumns(parsing: "dates=mdy")
+    #expect(
+      columns.map { CSVTable.points(text, $0).first } == "point 46.9 7.4 2026-05-08T16:57:00.500Z")
+  }
+
+  @Test("Times of day without a date keep their differences over midnight")
+  func timesOfDay() {
+    let text = "time;Latitude;Longtitude\n23:59:59.5;46.9;7.4\n00:00:01;46.91;7.4\n"
+    #expect(
+      CSVTable.points(text) == [
+        "point 46.9 7.4 1999-09-09T09:09:09Z", "point 46.91 7.4 1999-09-09T09:09:10.500Z",
+      ])
+    #expect(
+      CSVTable.points("Date: 2026-08-05\n" + text) == [
+        "point 46.9 7.4 2026-08-05T23:59:59.500Z", "point 46.91 7.4 2026-08-06T00:00:01Z",
+      ])
+  }
+
+  @Test("A date that stays the same at midnight is that of the start")
+  func constantDate() {
+    let text = "date,time,lat,lon\n2026-08-05,23:59:59,46.9,7.4\n2026-08-05,00:00:01,46.91,7.4\n"
+    #expect(
+      CSVTable.points(text) == [
+        "point 46.9 7.4 2026-08-05T23:59:59Z", "point 46.91 7.4 2026-08-06T00:00:01Z",
+      ])
+  }
+
+  @Test("RaceCapture states the units of its channels in the heading")
+  func raceCapture() {
+    // 36 mph are 16.09344 m/s, and 1000 ft are 304.8 m.
+    let text = """
+      "Interval"|"ms"|0|0|1,"Utc"|"ms"|0|0|1,"Latitude"|"Degrees"|-180.0|180.0|10,"Longitude"|"Degrees"|-180.0|180.0|10,\
+      "Speed"|"mph"|0.0|150.0|10,"Altitude"|"ft"|0.0|4000.0|10,"RPM"|"rpm"|0|10000|25
+      10,1785949076000,46.9,7.4,36,1000,3000
+      """
+    #expect(
+      Self.rows(text) == [
+        "point 46.9 7.4 2026-08-05T16:57:56Z elevation 304.8 speed 16.09344",
+        "  channels Interval (ms) 10, RPM (rpm) 3000",
+      ])
+  }
+
+  @Test("Garmin's G1000 has feet, knots and local times with their offset")
+  func avionics() {
+    // 108 kn are 200.016 km/h, or 55.56 m/s.
+    let text = """
+      #airframe_info, log_version="1.00"
+      #yyy-mm-dd, hh:mm:ss, hh:mm, degrees, degrees, ft msl, kt
+        Lcl Date, Lcl Time, UTCOfst,     Latitude,    Longitude,  AltMSL, GndSpd
+      2026-08-05, 18:57:56,  +02:00,  +46.9000000,   +7.4000000,  1000.0,  108.0
+      """
+    #expect(CSVTable.points(text) == ["point 46.9 7.4 2026-08-05T16:57:56Z elevation 304.8 speed 55.56"])
+  }
+
+  @Test("The names of quantities can be in brackets after GPS")
+  func bracketedNames() {
+    let text = """
+      "cts","date","GPS (Lat.) [deg]","GPS (Long.) [deg]","GPS (Alt.) [m]","GPS (2D speed) [m/s]","fix","precision"
+      55.5,"2026-08-05T16:57:56.123Z",46.9,7.4,540.1,12.1,3,150
+      """
+    #expect(
+      CSVTable.points(text) == [
+        "point 46.9 7.4 2026-08-05T16:57:56.123Z elevation 540.1 speed 12.1\n  fix \"3d\""
+      ])
+  }
+
+  @Test("A heading inside the table can have other columns")
+  func otherHeading() {
+    let text = """
+      GPS Time, Longitude, Latitude,Engine RPM(rpm)
+      Wed Aug 05 18:57:56 GMT+02:00 2026,7.4,46.9,3000
+      GPS Time, Longitude, Latitude,Engine RPM(rpm)
+      Wed Aug 05 18:57:57 GMT+02:00 2026,7.4,46.91,3100
+      GPS Time, Longitude, Latitude,Speed (OBD)(km/h),Engine RPM(rpm)
+      Wed Aug 05 18:57:58 GMT+02:00 2026,7.4,46.92,43,3200
+      """
+    #expect(
+      Self.rows(text) == [
+        "point 46.9 7.4 2026-08-05T16:57:56Z", "  channels Engine RPM (rpm) 3000",
+        "point 46.91 7.4 2026-08-05T16:57:57Z", "  channels Engine RPM (rpm) 3100",
+        "point 46.92 7.4 2026-08-05T16:57:58Z", "  channels Speed (OBD) (km/h) 43, Engine RPM (rpm) 3200",
+      ])
+    #expect(CSVTable.warnings(text) == [])
+  }
+
+  @Test("Car Scanner writes a row for each value of a sensor")
+  func carScanner() {
+    let text = """
+      "SECONDS";"PID";"VALUE";"UNITS";"LATITUDE";"LONGTITUDE";
+      "61076.1";"Vehicle speed";"43";"km/h";"46.9";"7.4";
+      "61076.2";"Engine RPM";"3000.5";"rpm";"46.9";"7.4";
+      """
+    #expect(
+      Self.rows(text) == [
+        "point 46.9 7.4 1999-09-10T02:07:05.100Z", "  channels Vehicle speed (km/h) 43",
+        "point 46.9 7.4 1999-09-10T02:07:05.200Z", "  channels Engine RPM (rpm) 3000.5",
+      ])
+    #expect(CSVTable.warnings(text).count == 1)
+  }
+
+  @Test("A row at 0, 0 that states that it has no fix is skipped")
+  func noFix() {
+    let text = "time,lat,lon,fix\n2026-08-05T16:57:55Z,0,0,0\n2026-08-05T16:57:56Z,0,0,3\n"
+    #expect(CSVTable.points(text) == ["point 0 0 2026-08-05T16:57:56Z\n  fix \"3d\""])
+  }
+
+  @Test("Axes are part of a channel's name, and so is the device after a unit")
+  func names() {
+    #expect(ExtraValues.Name(heading: "G(x)") == ExtraValues.Name("G(x)"))
+    #expect(ExtraValues.Name(heading: "G (calibrated)") == ExtraValues.Name("G (calibrated)"))
+    #expect(ExtraValues.Name(heading: "RPM (1/min)") == ExtraValues.Name("RPM", unit: "1/min"))
+    let text = "time,lat,lon,Engine Speed (RPM) *OBD\n2026-08-05T16:57:56Z,46.9,7.4,3000\n"
+    #expect(Self.rows(text).last == "  channels Engine Speed *OBD (RPM) 3000")
+  }
+}
