@@ -32,7 +32,8 @@ public struct FormatRegistry: Sendable {
   /// The formats that consist of a single file.
   public static let standard = FormatRegistry([
     .gpx, .gpx10, .kml, .tcx, .drive, .geojson, .geojsonseq, .timeline, .gpsd, .fit, .mp4, .gpmf,
-    .vbo, .igc, .plt, .wpt, .owntracks, .dashcam70mai, .sml, .nmea, .csv, .tsv, .polyline, .polyline6,
+    .vbo, .igc, .plt, .wpt, .owntracks, .dashcam70mai, .sml, .polar, .samsung, .huawei, .nmea, .csv, .tsv,
+    .polyline, .polyline6,
   ])
 
   /// Returns the format with a name or a file name extension, ignoring case, or nil.

@@ -1,7 +1,8 @@
 public import TrackModel
 
 /// Reads the positions that cameras store in MP4 and MOV films: GoPro's telemetry, also without its film, the
-/// blocks of dashcams with a Novatek processor, the sentences of BlackVue, and the frames of Tesla's dashcam.
+/// blocks of dashcams with a Novatek processor, the sentences of BlackVue, the frames of Tesla's dashcam, and
+/// tracks of camera motion (`camm`).
 ///
 /// All fixes are one track with one segment. The creator is the camera. Pictures are never read: the tables
 /// of the film locate the positions. A pipe can be read if these precede the pictures. The fixes are buffered
@@ -230,6 +231,14 @@ public struct MP4Reader: TrackReader, ~Copyable {
       position += NovatekBlock.alignment
       if NovatekBlock.isOne(input.loaded) { try takeBlock() }
       return true
+    case .motion(var track):
+      guard let sample = track.next() else { return false }
+      source = .motion(track)
+      // Most samples are rotations and accelerations, which are shorter.
+      guard MotionSample.sizes.contains(sample.size) else { return true }
+      guard try load(sample.size, at: sample.offset) else { return false }
+      try takeMotion(at: sample.start)
+      return true
     case .frames(var track):
       guard let sample = track.next() else { return false }
       source = .frames(track)
@@ -343,6 +352,16 @@ public struct MP4Reader: TrackReader, ~Copyable {
     // The position changes less often than the picture.
     if let last = fixes.last, last.coordinate == fix.coordinate, start - last.media < 1 { return }
     fixes.append(fix)
+  }
+
+  private mutating func takeMotion(at start: Double) throws(TrackError) {
+    switch MotionSample(input.loaded, creation: index.creation) {
+    case .fix(var fix):
+      fix.media = start
+      fixes.append(fix)
+    case .lost: try reportLost(1)
+    case .other: break
+    }
   }
 
   /// Counts samples without a fix. They are usual, so strict reading does not reject them.

@@ -12,6 +12,8 @@ enum MP4Source {
   case blocks
   /// Frames of a Tesla.
   case frames(MP4Track)
+  /// The samples of a track of camera motion.
+  case motion(MP4Track)
   /// The sentences of BlackVue.
   case sentences([UInt8])
 
@@ -23,6 +25,8 @@ enum MP4Source {
   init?(_ index: MP4Index, _ input: inout MP4Input) throws(TrackError) {
     if let track = index.tracks.first(where: { $0.format == "gpmd" }) {
       self = .telemetry(track)
+    } else if let track = index.tracks.first(where: { $0.format == "camm" }) {
+      self = .motion(track)
     } else if !index.sentences.isEmpty {
       self = .sentences(index.sentences)
     } else if !index.blocks.isEmpty {
@@ -66,6 +70,7 @@ enum MP4Source {
     case .telemetry, .bareTelemetry: "GoPro"
     case .blockTable, .blocks: "dashcam with a Novatek processor"
     case .frames: "Tesla dashcam"
+    case .motion: "camera with a track of its motion"
     case .sentences: MP4Source.blackVue(index.copyright ?? "")
     }
   }

@@ -40,7 +40,7 @@ struct MP4Track {
   var isPictures: Bool { format == "avc1" || isH265 }
   var isH265: Bool { format == "hvc1" || format == "hev1" }
   /// Whether the samples can contain positions.
-  private var isWanted: Bool { format == "gpmd" || isPictures }
+  private var isWanted: Bool { format == "gpmd" || format == "camm" || isPictures }
 
   /// Reads a box of the track. The format comes before the tables.
   mutating func take(

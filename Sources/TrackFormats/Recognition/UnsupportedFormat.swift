@@ -143,9 +143,6 @@ package struct UnsupportedFormat {
 
   private static func json(_ text: String, _ bytes: [UInt8]) -> String? {
     if text.contains("\"RIDE\"") && text.contains("\"STARTTIME\"") { return "a GoldenCheetah ride" }
-    if text.contains("\"exportVersion\"") && text.contains("\"exercises\"") {
-      return "a Polar training session"
-    }
     let positions = JSONPositionSearch(bytes)
     if positions.isStreams { return "a set of Strava streams" }
     return positions.hasTrack ? "JSON with positions in an unknown layout" : nil

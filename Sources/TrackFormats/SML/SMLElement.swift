@@ -13,10 +13,17 @@ enum SMLElement: UInt16, CaseIterable {
     "Altitude": .altitude, "GPSAltitude": .gpsAltitude, "Speed": .speed, "Distance": .distance,
     "Heading": .heading, "EHPE": .horizontalError, "EVPE": .verticalError,
     "NumberOfSatellites": .satellites, "HR": .heartRate, "Cadence": .cadence, "BikePower": .power,
+    "Power": .power,
     "Temperature": .temperature,
   ]
 
   init(_ name: XMLName) { self = SMLElement.names[name.local] ?? .other }
+
+  /// Returns nil for unknown names.
+  init?(name: String) {
+    guard let element = SMLElement.names[name] else { return nil }
+    self = element
+  }
 
   /// Returns the channel of an element and its value for a number; nil for other elements.
   ///

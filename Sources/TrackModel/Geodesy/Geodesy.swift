@@ -60,6 +60,11 @@ public enum Geodesy {
     let north =
       sin((end.latitude - start.latitude) * radiansPerDegree)
       + 2 * first.sinLatitude * last.cosLatitude * half * half
+    return bearing(east: east, north: north)
+  }
+
+  /// Returns the bearing of a vector in degrees clockwise from north, 0..<360.
+  public static func bearing(east: Double, north: Double) -> Double {
     let degrees = atan2(east, north) / radiansPerDegree
     if degrees >= 0 { return degrees + 0 }  // + 0 makes −0 a 0.
     let turned = degrees + 360

@@ -6,7 +6,8 @@ import TrackFormats
 struct LogFixtureTests {
   private static let formats: [(format: TrackFormat, ending: String)] = [
     (.plt, ".plt"), (.wpt, ".wpt"), (.owntracks, ".rec"), (.owntracks, ".json"), (.dashcam70mai, ".txt"),
-    (.sml, ".sml"),
+    (.sml, ".sml"), (.sml, ".json"), (.polar, ".json"), (.samsung, ".json"), (.huawei, ".json"),
+    (.huawei, ".txt"),
   ]
 
   @Test("A fixture is recognized and matches its golden transcript", arguments: formats)

@@ -114,6 +114,19 @@ struct MP4ReaderTests {
     }
   }
 
+  @Test("Tracks of camera motion have times of GPS and speeds to the east and north")
+  func motion() throws {
+    let (document, points) = try track(try Self.bytes("motion.mp4"))
+    #expect(document.info.creator == "camera with a track of its motion")
+    #expect(points.times.map { $0 - Self.start } == [1, 2, 3].map { $0 * 1_000_000 })
+    #expect(points.value(.elevation, at: 0) == 540)
+    // 3 m/s to the east and 4 m/s to the north.
+    #expect(points.value(.speed, at: 0) == 5)
+    #expect(abs((points.value(.course, at: 0) ?? 0) - 36.8699) < 0.0001)
+    let transcript = Transcript(mp4: try Self.bytes("motion.mp4"))
+    #expect(transcript.warnings.map(\.code) == [.noFix])
+  }
+
   @Test("Frames of Tesla are dated by the film")
   func frames() throws {
     let (document, points) = try track(try Self.bytes("tesla.mp4"))

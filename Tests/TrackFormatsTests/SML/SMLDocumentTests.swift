@@ -1,0 +1,43 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Suunto logs in JSON")
+struct SMLDocumentTests {
+  /// π/4 is 45 degrees, −π/6 is −30; 1.5 Hz are 90 per minute.
+  private static let point =
+    #"{"Latitude":0.7853981633974483,"Longitude":-0.5235987755982988,"GPSAltitude":400}"#
+
+  @Test(
+    "The samples of the app and of the service are read",
+    arguments: [
+      #"{"DeviceLog":{"Header":{"Device":{"Name":"Suunto 9"},"ActivityType":4},"R-R":null,"Samples":["#
+        + #"{"HR":1.5,"Speed":null,"TimeISO8601":"2026-08-05T18:57:55.500+02:00"},"#
+        + #"{"Latitude":0.7853981633974483,"Longitude":-0.5235987755982988,"GPSAltitude":400,"#
+        + #""UTC":"2026-08-05T16:57:56Z","TimeISO8601":"2026-08-05T18:57:56.100+02:00"}]}}"#,
+      #"{"Samples":[{"Attributes":{"suunto/sml":{"Sample":{"HR":1.5}}},"TimeISO8601":"2026-08-05T18:57:55.500+02:00"},"#
+        + #"{"Attributes":{"suunto/sml":{"R-R":{"IBI":[700]}}},"TimeISO8601":"2026-08-05T18:57:55.600+02:00"},"#
+        + #"{"Attributes":{"suunto/sml":{"Sample":\#(point)}},"TimeISO8601":"2026-08-05T18:57:56+02:00"}]}"#,
+      #"{"Samples":[{"Attributes":"{\"suunto/sml\":{\"Sample\":{\"HR\":1.5}}}","TimeISO8601":"2026-08-05T18:57:55+02:00"},"#
+        + #"{"Attributes":"{\"suunto/sml\":{\"Sample\":{\"Latitude\":0.7853981633974483,\"Longitude\":-0.5235987755982988,"#
+        + #"\"GPSAltitude\":400}}}","TimeISO8601":"2026-08-05T18:57:56+02:00"}]}"#,
+    ])
+  func samples(_ text: String) throws {
+    #expect(detected(Array(text.utf8)) == "sml")
+    let transcript = try Transcript(.sml, text)
+    #expect(transcript.points == ["point 45 -30 2026-08-05T16:57:56Z elevation 400 heartRate 90"])
+    #expect(transcript.warnings == [])
+    #expect(transcript.violations == [])
+    #expect(transcript.error == nil)
+  }
+
+  @Test("A truncated log keeps its complete samples, and other JSON is refused")
+  func faults() throws {
+    let entry = #"{"Attributes":{"suunto/sml":{"Sample":\#(Self.point)}}}"#
+    let cut = try Transcript(.sml, #"{"Samples":[\#(entry),\#(entry),{"Attributes":{"suun"#)
+    #expect(cut.points.count == 2)
+    #expect(cut.warnings.map(\.code) == [.truncated])
+    #expect(try Transcript(.sml, "{}").error?.code == .malformed)
+  }
+}
