@@ -34,6 +34,21 @@ struct SparseRecordingTests {
     #expect(errors[errors.count - 1] < 4)
   }
 
+  @Test("Laps with a fix every 10 s share the road of a dense recording", arguments: [61, 62] as [UInt64])
+  func bendsBetweenFixes(seed: UInt64) throws {
+    // Every chord of 300 m cuts off a bend, so that the road is up to half as long again.
+    var road = SimulatedRoad()
+    for turn in 0..<6 { road = road.straight(60).arc(240, turning: turn.isMultiple(of: 2) ? 150 : -150) }
+    let first = SimulatedDrive(road, speed: 28)
+    let second = SimulatedDrive(road, speed: 30)
+    let pair = try DriveComparison.compare([
+      first.trace("a", seed: seed), second.trace("b", .every(10), seed: seed + 100),
+    ]).pairs[0]
+    #expect(pair.relation == .shared)
+    #expect(pair.events.isEmpty)
+    #expect(pair.sharedDistance > 0.7 * road.length)
+  }
+
   @Test("The gap is less certain if the fixes at the ends are farther apart")
   func uncertainty() throws {
     let road = SimulatedRoad().winding(16)

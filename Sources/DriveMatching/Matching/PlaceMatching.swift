@@ -19,8 +19,10 @@ struct PlaceMatching {
   /// The errors of two receivers and the width of a road, in metres (σ above).
   static let deviation = 6.0
   static let cost = (notShared: 8.0, leaving: 6.0, returning: 6.0, turning: 3.0)
-  /// The scale of transitions in metres (β above).
+  /// The scale of transitions in metres (β above), and its growth with the distance between sparse fixes, because
+  /// the road between them is longer than the chord.
   static let transition = 10.0
+  static let bentShare = 0.2
   /// The largest cost of a late start.
   static let lateBeginning = 40.0
   /// The distance in metres past an end of the line within which a position is at the end.
@@ -94,7 +96,12 @@ struct PlaceMatching {
         limit: Self.candidateLimit, into: &candidates)
       if let part { candidates.removeAll { !part.contains($0.distanceAlong) } }
       let way = vertex > 0 ? drive.distanceAlong[vertex] - drive.distanceAlong[vertex - 1] : 0
-      lattice.advance(candidates, way: way, weight: min(1, (vertex > 0 ? way : 10) / Self.witnessSpacing))
+      let isSparse =
+        vertex > 0 && way > MatchablePolyline.longStep
+        && drive.arrivals[vertex] - drive.departures[vertex - 1] >= SharedRoad.rareInterval
+      lattice.advance(
+        candidates, way: way, weight: min(1, (vertex > 0 ? way : 10) / Self.witnessSpacing),
+        scale: isSparse ? Self.transition + Self.bentShare * way : Self.transition)
     }
     distanceAlong = lattice.course(count: drive.count)
     makeMonotone()

@@ -44,12 +44,21 @@ struct ViterbiLattice {
     vertexStarts.reserveCapacity(capacity + 1)
   }
 
-  mutating func advance(_ candidates: [CandidateSearch.Candidate], way: Double, weight: Double) {
+  /// Adds a vertex with its candidates.
+  ///
+  /// - Parameters:
+  ///   - way: the distance from the previous vertex in metres.
+  ///   - weight: the weight of the vertex as a witness, 0…1.
+  ///   - scale: the scale of the transition in metres.
+  mutating func advance(
+    _ candidates: [CandidateSearch.Candidate], way: Double, weight: Double,
+    scale: Double = PlaceMatching.transition
+  ) {
     let start = distanceAlong.count
     let jumpCost = detourPenalty * (PlaceMatching.cost.leaving + PlaceMatching.cost.returning)
     nextCosts.removeAll(keepingCapacity: true)
     // A longer step costs as much as leaving the line and returning to it, which the departures cover.
-    let longestStep = way + jumpCost * PlaceMatching.transition
+    let longestStep = way + jumpCost * scale
     var firstState = latest.lowerBound
     var cheapest = Double.infinity
     for candidate in candidates {
@@ -65,7 +74,7 @@ struct ViterbiLattice {
         let step = candidate.distanceAlong - distanceAlong[state]
         guard step >= -PlaceMatching.backwardReach else { break }
         let cost =
-          costs[state - latest.lowerBound] + min(abs(step - way) / PlaceMatching.transition, jumpCost)
+          costs[state - latest.lowerBound] + min(abs(step - way) / scale, jumpCost)
         if cost < best {
           best = cost
           from = Int32(truncatingIfNeeded: state)
