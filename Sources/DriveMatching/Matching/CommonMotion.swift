@@ -41,6 +41,9 @@ struct CommonMotion {
   /// The seconds before the motion of both drives and after it has begun, or after both have arrived and
   /// before, in which they are compared, and the interval between the times that are compared.
   static let ending = (outside: 10.0, inside: 30.0, interval: 2.0)
+  /// The minimum distance from the end of the other drive's line at which a drive waits, the maximum distance beside the
+  /// line in metres, and the minimum share of the time.
+  static let waitingPlace = (depth: 15.0, lateral: 8.0, share: 0.5)
   /// The number of times that are compared on the whole road, and the minimum distance from its start that the
   /// drives reach in metres.
   static let overlap = (times: 400.0, metres: 250.0)
@@ -85,11 +88,39 @@ struct CommonMotion {
       ? moments.lowerBound - Self.ending.outside...moments.upperBound + Self.ending.inside
       : moments.lowerBound - Self.ending.inside...moments.upperBound + Self.ending.outside
     let distances = Self.distances(lines, gap: gap, times, every: Self.ending.interval)
-    isTogether = Self.areTogether(distances, within: Self.together.drifting)
+    isTogether =
+      Self.areTogether(distances, within: Self.together.drifting)
+      && !Self.waits(lines, side, gap: gap, moments)
   }
 
   private static func areTogether(_ distances: [Double], within reach: Double) -> Bool {
     !distances.isEmpty && Double(distances.count { $0 <= reach }) >= together.share * Double(distances.count)
+  }
+
+  /// Whether one drive waited on the other's road before the other departed, or after it had arrived.
+  ///
+  /// The drift of a receiver has any direction, so that it rarely leads back along the road.
+  private static func waits(
+    _ lines: Paired<MatchablePolyline>, _ side: StretchEnd.Side, gap: Double, _ moments: ClosedRange<Double>
+  ) -> Bool {
+    let isFirst =
+      side == .start
+      ? lines.first.motionStart < lines.second.motionStart - gap
+      : lines.first.motionEnd > lines.second.motionEnd - gap
+    let (waiting, other) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
+    guard other.count > 1 else { return false }
+    let part =
+      side == .start
+      ? 0...min(StretchEnd.searchReach, other.length)
+      : max(other.length - StretchEnd.searchReach, 0)...other.length
+    let times = Array(stride(from: moments.lowerBound, through: moments.upperBound, by: ending.interval))
+    let onRoad = times.count { time in
+      let place = waiting.place(atTime: isFirst ? time : time + gap).place
+      let nearest = other.nearest(to: place, in: part)
+      let depth = side == .start ? nearest.distanceAlong : other.length - nearest.distanceAlong
+      return depth > waitingPlace.depth && nearest.offset.length < waitingPlace.lateral
+    }
+    return Double(onRoad) > waitingPlace.share * Double(times.count)
   }
 
   /// Returns the times at which the two drives departed, or arrived, in the first drive's seconds.

@@ -86,6 +86,31 @@ struct StretchEndTests {
     }
   }
 
+  @Test("A rider who waits within sight of the end arrives later than the one who rode with him")
+  func waitingBeforeTheEnd() throws {
+    let road = Self.road
+    let stops = [(at: 900.0, seconds: 30.0), (at: 2500.0, seconds: 20.0)]
+    let first = SimulatedDrive(road, speed: 6, sway: 0.3, stops: stops, idle: (20, 120))
+    let second = SimulatedDrive(
+      road, speed: 6, sway: 0.3, stops: stops + [(at: road.length - 38, seconds: 60)], idle: (20, 40))
+    func recording(_ drive: SimulatedDrive, seed: UInt64) throws -> TimedDrive {
+      let trace = try drive.trace("", noise: 1, seed: seed)
+      var segment = Recording.Segment()
+      for row in 0..<trace.count {
+        let time = Instant(secondsSince1970: 1.7e9 + trace.elapsed[row]) ?? Instant(microseconds: 0)
+        segment.append(trace.coordinate(at: row), time: time)
+      }
+      return try TimedDrive(Recording(segments: [segment]), label: "\(seed)", source: nil)
+    }
+    let truth = second.motionEnd - first.motionEnd
+    for seed in UInt64(1)...8 {
+      let pair = try DriveComparison.compare([
+        recording(first, seed: seed), recording(second, seed: seed + 100),
+      ]).pairs[0]
+      #expect(abs(try #require(pair.finalGap) - truth) < 3, "seed \(seed), truth \(truth)")
+    }
+  }
+
   @Test(
     "Drives that are similar for some minutes only are separate rides", arguments: [51, 52] as [UInt64])
   func twoMotions(seed: UInt64) throws {
