@@ -51,9 +51,9 @@ import TrackModel
     #expect(Text.doubt(75) == "± 1:15")
   }
 
-  @Test("Labels in columns are truncated to 24 characters")
+  @Test("Labels in columns are shortened in the middle to 24 characters")
   func columns() {
     #expect(Text.column("a way that is 24 letters") == "a way that is 24 letters")
-    #expect(Text.column("a way that is 25 letters!") == "a way that is 25 letter…")
+    #expect(Text.column("a way that is 25 letters!") == "a way that … 25 letters!")
   }
 }
