@@ -66,7 +66,9 @@ public final class LiveFixes: Sendable {
 
   /// Starts reading.
   ///
-  /// - Parameter endsWithDevice: whether the fixes end when a serial device becomes unavailable.
+  /// - Parameters:
+  ///   - source: where the fixes come from.
+  ///   - endsWithDevice: whether the fixes end when a serial device becomes unavailable.
   public init(_ source: Source, endsWithDevice: Bool = false) {
     DispatchQueue(label: "ghost-convert.fixes").async { [self] in
       switch source {

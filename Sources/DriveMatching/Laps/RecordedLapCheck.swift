@@ -52,7 +52,9 @@ public struct RecordedLapCheck: Sendable, Hashable {
 
   /// Returns the lap timed from positions that starts and ends with a recorded lap, or nil.
   ///
-  /// - Parameter drive: the index of the lap's drive.
+  /// - Parameters:
+  ///   - lap: a recorded lap.
+  ///   - drive: the index of the lap's drive.
   public func timed(_ lap: TimedLap, ofDrive drive: Int) -> TimedLap? {
     guard laps.indices.contains(drive) else { return nil }
     func difference(_ other: TimedLap) -> Double {
