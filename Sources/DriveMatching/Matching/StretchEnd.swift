@@ -23,7 +23,8 @@ import TrackModel
 /// *Its time:* the jitter of a stationary receiver hides the time at which a car departs or arrives. The gap
 /// is therefore measured a few metres inside, where both drives move. The difference of the two times from
 /// there to the end is the mean of two estimates, weighted by their variances: the measured difference, and
-/// that of two cars with the same acceleration or braking.
+/// that of two cars with the same acceleration or braking. For walkers, all fixes around the departures, or
+/// arrivals, are used together (``JointDepartures``).
 struct StretchEnd {
   /// The place on each of the two lines. On one of them it is the end.
   private(set) var place: SharedRoad.Place
@@ -62,7 +63,7 @@ struct StretchEnd {
   /// The number of standard deviations from which two estimates of a gap contradict each other.
   static let contradiction = 6.0
   /// The 11-quantiles of the standard normal distribution at 1/22, 3/22, … 21/22.
-  private static let quantiles = [
+  static let quantiles = [
     -1.6906, -1.0968, -0.7479, -0.4728, -0.2299, 0, 0.2299, 0.4728, 0.7479, 1.0968, 1.6906,
   ]
 
@@ -89,6 +90,7 @@ struct StretchEnd {
       + second.line.placeError(side) * second.line.placeError(side)
     // The line of a slow drive folds due to noise, so that the distance to it is too small.
     let speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
+    let lateral = deviation
     let isSlow = speed < Self.foldingSpeed
     var deviation = isSlow ? 1.6 * deviation : deviation
     deviation = max(deviation, (0.5 * deviation * deviation + 0.5 * placeError).squareRoot())
@@ -132,6 +134,16 @@ struct StretchEnd {
         let seconds = Self.sparseError.share * step * (step / Self.sparseError.interval).squareRoot()
         variance += seconds * seconds
       }
+    }
+    if isSlow,
+      let joint = JointDepartures(
+        Paired(first.fixes, second.fixes), depth: depth, deviation: lateral)
+    {
+      elapsed =
+        side == .start
+        ? joint.moments
+        : Paired(lines.first.duration - joint.moments.first, lines.second.duration - joint.moments.second)
+      variance = joint.variance + LineEnd.momentError.departure * LineEnd.momentError.departure
     }
     let isOnePlace = abs(depth) < Self.samePlace
     place = Paired(

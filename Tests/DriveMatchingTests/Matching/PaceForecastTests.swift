@@ -35,6 +35,24 @@ struct PaceForecastTests {
     }
   }
 
+  @Test("Delays near the forecast, which look like a slower pace, do not slow it either")
+  func shortDelays() throws {
+    let dense = try Self.line((0...600).map { (metres: 15 * Double($0), seconds: Double($0)) })
+    // At 10 m/s with one fix per minute, and stops of 18 to 28 s, two of them in the first four intervals.
+    var seconds = 0.0
+    let delays = [0.0, 20, 0, 18, 0, 0, 0, 0, 0, 26, 28, 0, 22, 0]
+    let fixes =
+      [(metres: 0.0, seconds: 0.0)]
+      + delays.enumerated().map { fix, delay in
+        seconds += 60 + delay
+        return (600 * Double(fix + 1), seconds)
+      }
+    let rare = try Self.line(fixes)
+    let shared = stride(from: 0, to: rare.length, by: 10).map { SharedRoad.Place($0, $0) }
+    let forecast = PaceForecast(rare, dense, isFirstRare: true, shared, .start)
+    #expect(abs(forecast.ratio(at: 300, pace: 1 / 15).value - 1.5) < 0.1)
+  }
+
   @Test("Without intervals, the forecast is unknown")
   func unknown() throws {
     let line = try Self.line([(0, 0), (300, 20), (600, 40)])

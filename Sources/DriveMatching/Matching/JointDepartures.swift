@@ -1,0 +1,198 @@
+import GhostModel
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The departures of two slow drives near one end of the compared stretch, estimated together, or their arrivals.
+///
+/// A walker needs seconds for the metres by which a receiver errs. So the moment of a departure, the place of it
+/// and the speed after it are not read off single fixes, but all are estimated from all fixes around it. Each
+/// drive has a set of equally likely cases, and the gap is the mean over all pairs of cases: in each of them the
+/// stretch begins at the place that is farther inside.
+struct JointDepartures {
+  /// The times at which each drive leaves the end of the stretch, in seconds from the end of its recording.
+  private(set) var moments = Paired(0.0, 0.0)
+  /// The variance of the difference of the two times, in square seconds.
+  private(set) var variance: Double
+
+  /// The largest distance between the two ends in metres.
+  static let reach = 60.0
+
+  /// - Parameters:
+  ///   - depth: the distance of the second drive's end inside the first line in metres, negative if the first
+  ///     drive's end is inside the second line.
+  ///   - deviation: one standard deviation of the distance along the road between two fixes at one place, in
+  ///     metres.
+  /// - Returns: nil unless the fixes of both drives show a departure.
+  init?(_ ends: Paired<EndFixes>, depth: Double, deviation: Double) {
+    guard abs(depth) <= Self.reach, let path = EndPath(depth >= 0 ? ends.first : ends.second),
+      let first = DepartureCases(ends.first, path, deviation),
+      let second = DepartureCases(ends.second, path, deviation)
+    else { return nil }
+    var squares = 0.0
+    for one in first.cases {
+      for other in second.cases {
+        let place = max(one.place, other.place)
+        let times = Paired(one.time(at: place), other.time(at: place))
+        moments.first += times.first
+        moments.second += times.second
+        squares += (times.second - times.first) * (times.second - times.first)
+      }
+    }
+    let count = Double(first.cases.count * second.cases.count)
+    moments = Paired(moments.first / count, moments.second / count)
+    let gap = moments.second - moments.first
+    variance = max(squares / count - gap * gap, 0)
+  }
+}
+
+/// Equally likely cases of a departure: a drive stands, and then moves at an even speed.
+///
+/// The errors of the fixes are correlated (``OnsetFit/drift``); their size is estimated with the fit. For each
+/// moment of departure, place and speed follow from a linear fit, and the fit of all moments gives their
+/// probabilities.
+struct DepartureCases {
+  struct Case {
+    /// The departure in seconds since the first point.
+    var moment: Double
+    /// The place that is left, in metres along the path.
+    var place: Double
+    /// In metres per second.
+    var speed: Double
+
+    /// The time at a place further along in seconds since the first point.
+    func time(at place: Double) -> Double { moment + (place - self.place) / speed }
+  }
+  private(set) var cases: [Case] = []
+
+  static let count = 200
+  /// The seconds before and after the estimated departure in which it is searched, the interval between two
+  /// moments that are tried, and the seconds after it that fixes must cover.
+  static let search = (before: 60.0, after: 30.0, step: 1.0, least: 25.0)
+  /// The assumed share of recordings that begin in motion.
+  static let passingShare = 0.18
+  /// The usual speed of slow drives in metres per second, and one standard deviation.
+  static let speed = (usual: 1.2, deviation: 1.0)
+  /// The number of fixes that the expected size of errors counts for.
+  static let errorSamples = 4.0
+  /// The factor of the variance of the errors, measured on simulated walks: the path follows their noise, and
+  /// walkers are not at an even speed.
+  static let errorFactor = 1.8
+  /// The distance from the path in metres from which fixes are ignored, their largest share, and the distance
+  /// along the path between two fixes.
+  static let outlier = (metres: 25.0, share: 0.25, along: 40.0)
+  /// The smallest relative probability of a moment.
+  static let leastWeight = 1e-4
+  /// The 11-quantiles of the standard normal distribution, and three points with its mean and variance.
+  private static let points = (place: StretchEnd.quantiles, speed: [-1.2247, 0, 1.2247])
+
+  init?(_ end: EndFixes, _ path: EndPath, _ deviation: Double) {
+    let samples = Self.samples(end, path)
+    guard samples.count >= 6, Double(samples.count) >= (1 - Self.outlier.share) * Double(end.fixes.count),
+      samples[samples.count - 1].time > end.departure + Self.search.least
+    else { return nil }
+    let low = max(end.start, end.departure - Self.search.before)
+    let high = min(end.departure + Self.search.after, samples[samples.count - 4].time)
+    guard low <= high else { return nil }
+    // The errors of two drives differ by this deviation.
+    let fits = stride(from: low, through: high, by: Self.search.step).compactMap {
+      Fit(samples, departure: $0, error: max(deviation / 2.0.squareRoot(), 1))
+    }
+    guard let best = fits.map(\.cost).min() else { return nil }
+    let passing = Self.passingShare / (1 - Self.passingShare) * Double(fits.count)
+    let begins = end.start < end.departure - Self.search.before ? -1 : end.start
+    var weighted: [(value: Case, weight: Double)] = []
+    for fit in fits {
+      var weight = exp((best - fit.cost) / (2 * Self.errorFactor))
+      if fit.departure == begins { weight *= max(passing, 1) }
+      guard weight > Self.leastWeight else { continue }
+      for place in Self.points.place {
+        for speed in Self.points.speed { weighted.append((fit.value(place, speed), weight)) }
+      }
+    }
+    draw(weighted)
+  }
+
+  /// Draws cases evenly according to their weights.
+  private mutating func draw(_ weighted: [(value: Case, weight: Double)]) {
+    let total = weighted.reduce(0) { $0 + $1.weight }
+    var sum = 0.0
+    for one in weighted {
+      sum += one.weight / total * Double(Self.count)
+      while cases.count < Self.count, sum > Double(cases.count) + 0.5 { cases.append(one.value) }
+    }
+  }
+
+  /// Returns the distances of the fixes along the path.
+  private static func samples(_ end: EndFixes, _ path: EndPath) -> [(time: Double, along: Double)] {
+    var samples: [(time: Double, along: Double)] = []
+    for fix in end.fixes {
+      let part =
+        samples.last.map { $0.along - outlier.along...$0.along + outlier.along }
+        ?? -EndPath.beyond.metres...StretchEnd.searchReach
+      let nearest = path.nearest(to: fix.place, in: part)
+      if nearest.offset <= outlier.metres { samples.append((fix.time, nearest.along)) }
+    }
+    return samples
+  }
+
+  /// The fit of place and speed for one moment of departure.
+  private struct Fit {
+    let departure: Double
+    /// Twice the negative log-likelihood, up to a constant.
+    let cost: Double
+    private let place: Double
+    private let speed: Double
+    /// The root of the covariance matrix of place and speed: a lower triangular matrix.
+    private let root: (place: Double, both: Double, speed: Double)
+
+    /// - Parameter error: the expected size of errors in metres.
+    init?(_ samples: [(time: Double, along: Double)], departure: Double, error: Double) {
+      self.departure = departure
+      // The normal equations, with the usual speed as one more observation.
+      let prior = error * error / (DepartureCases.speed.deviation * DepartureCases.speed.deviation)
+      let usual = DepartureCases.speed.usual
+      var (ones, mixed, moved) = (0.0, 0.0, prior)
+      var (level, slope, squares) = (0.0, prior * usual, prior * usual * usual)
+      var previous: (time: Double, moving: Double, along: Double)?
+      for sample in samples {
+        let moving = max(sample.time - departure, 0)
+        // The part of each error that the previous one does not explain.
+        let decay = previous.map { exp(($0.time - sample.time) / OnsetFit.drift.seconds) } ?? 0
+        let scale = 1 / max(1 - decay * decay, 1e-6).squareRoot()
+        let one = (1 - decay) * scale
+        let way = (moving - decay * (previous?.moving ?? 0)) * scale
+        let value = (sample.along - decay * (previous?.along ?? 0)) * scale
+        previous = (sample.time, moving, sample.along)
+        ones += one * one
+        mixed += one * way
+        moved += way * way
+        level += one * value
+        slope += way * value
+        squares += value * value
+      }
+      let determinant = ones * moved - mixed * mixed
+      guard determinant > 1e-9 * ones * moved else { return nil }
+      place = (moved * level - mixed * slope) / determinant
+      speed = (ones * slope - mixed * level) / determinant
+      let count = Double(samples.count) + DepartureCases.errorSamples
+      let rest =
+        max(squares - place * level - speed * slope, 0) + DepartureCases.errorSamples * error * error
+      cost = count * log(rest) + log(determinant)
+      let variance = DepartureCases.errorFactor * rest / count
+      let first = (variance * moved / determinant).squareRoot()
+      let both = -variance * mixed / determinant / first
+      root = (first, both, max(variance * ones / determinant - both * both, 0).squareRoot())
+    }
+
+    /// Returns the case at some standard deviations of the place and of the rest of the speed.
+    func value(_ place: Double, _ speed: Double) -> Case {
+      Case(
+        moment: departure, place: self.place + place * root.place,
+        speed: max(self.speed + place * root.both + speed * root.speed, EndPath.leastSpeed))
+    }
+  }
+}
