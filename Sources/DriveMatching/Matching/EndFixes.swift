@@ -1,8 +1,8 @@
 import GhostModel
 import TrackModel
 
-/// The fixes of a slow drive around its departure, averaged over seconds, as seen from the end of the recording:
-/// applied to ``TimedPlaces/backwards``, those around the arrival.
+/// The fixes of a drive around its departure, those of a slow drive averaged over seconds, as seen from the end of
+/// the recording: applied to ``TimedPlaces/backwards``, those around the arrival.
 struct EndFixes {
   struct Fix {
     /// In seconds since the first point.
@@ -16,21 +16,36 @@ struct EndFixes {
   /// The start of the span of the fixes in seconds since the first point.
   private(set) var start = 0.0
 
+  /// Whether the drive is a slow one, such as a walk.
+  private(set) var isSlow = true
+
   /// The seconds over which fixes are averaged. The errors of a receiver change more slowly, and without much
   /// motion in between they hide the course of a walker.
-  static let interval = 4.0
+  static let interval = (slow: 4.0, fast: 1.0)
+  var interval: Double { isSlow ? Self.interval.slow : Self.interval.fast }
   /// The seconds before and after the departure from which fixes are used.
   static let span = (before: 90.0, after: 120.0)
   /// The distance in metres from the first place beyond which a stop ends the span. Nearer stops may be drift.
   static let stopReach = 50.0
+  /// The distance in metres from the first place over which a car departs without a stop. Further away, its speed
+  /// is not even.
+  static let departureReach = 120.0
 
   /// No fixes.
   init() {}
 
-  /// - Parameter stops: the stops with the same clock.
-  init(_ recorded: TimedPlaces, _ onset: MotionOnset, stops: [(arrival: Double, place: SIMD3<Double>)]) {
-    guard onset.rareFix == nil else { return }
+  /// - Parameters:
+  ///   - speed: the speed near the end in metres per second.
+  ///   - stops: the stops with the same clock.
+  init(
+    _ recorded: TimedPlaces, _ onset: MotionOnset, speed: Double,
+    stops: [(arrival: Double, place: SIMD3<Double>)]
+  ) {
+    isSlow = speed < StretchEnd.foldingSpeed
+    guard onset.rareFix == nil, isSlow || onset.isStationary else { return }
     departure = onset.moment
+    func isNear(_ place: SIMD3<Double>) -> Bool { (place - onset.place).length < Self.departureReach }
+    guard isSlow || !stops.contains(where: { $0.arrival > departure && isNear($0.place) }) else { return }
     start = max(departure - Self.span.before, recorded.time(0))
     let stop = stops.first { $0.arrival > departure && ($0.place - onset.place).length > Self.stopReach }
     let end = min(departure + Self.span.after, stop?.arrival ?? .infinity)
@@ -42,7 +57,8 @@ struct EndFixes {
     var row = recorded.index(at: start)
     while row < recorded.count, case let time = recorded.time(row), time <= end {
       if time >= start, !recorded.isSpike(row) {
-        if sum.rows == 0 || time - first >= Self.interval {
+        if !isSlow, time > departure, !isNear(recorded.place(row)) { break }
+        if sum.rows == 0 || time - first >= interval {
           fixes += mean()
           sum = (0, .zero, 0)
           first = time
@@ -57,17 +73,17 @@ struct EndFixes {
   }
 }
 
-/// The smoothed path of a slow drive near an end, which goes straight on beyond the end.
+/// The smoothed path of a drive near an end, which goes straight on beyond the end.
 struct EndPath {
   private var places: [SIMD3<Double>] = []
   /// The distance along the path per place, in metres.
   private var along: [Double] = []
 
-  /// The distance between two places in metres, and the least one.
+  /// The distance between two places in metres, and the minimum.
   static let spacing = (usual: 15.0, least: 5.0)
   /// The seconds within which fixes are averaged, as a share of those between two places.
   static let reach = 0.75
-  /// The distance by which the path goes on at both ends in metres, and the number of places that define its
+  /// The distance by which the path continues at both ends in metres, and the number of places that define its
   /// direction at the start.
   static let beyond = (metres: 200.0, places: 3)
   /// The lowest speed of a moving drive in metres per second.
@@ -78,7 +94,7 @@ struct EndPath {
     let moving = end.fixes.filter { $0.time > end.departure }
     guard let first = moving.first, let last = moving.last, last.time > first.time else { return nil }
     let speed = max((last.place - first.place).length / (last.time - first.time), Self.leastSpeed)
-    let seconds = max(Self.spacing.usual / speed, 2 * EndFixes.interval)
+    let seconds = max(Self.spacing.usual / speed, 2 * end.interval)
     var time = end.departure + seconds / 2
     while time <= last.time {
       let near = moving.filter { abs($0.time - time) <= Self.reach * seconds }

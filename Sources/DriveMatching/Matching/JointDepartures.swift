@@ -6,7 +6,7 @@ import GhostModel
   import Glibc
 #endif
 
-/// The departures of two slow drives near one end of the compared stretch, estimated together, or their arrivals.
+/// The departures of two drives near one end of the compared stretch, estimated together, or their arrivals.
 ///
 /// A walker needs seconds for the metres by which a receiver errs. So the moment of a departure, the place of it
 /// and the speed after it are not read off single fixes, but all are estimated from all fixes around it. Each
@@ -28,7 +28,8 @@ struct JointDepartures {
   ///     metres.
   /// - Returns: nil unless the fixes of both drives show a departure.
   init?(_ ends: Paired<EndFixes>, depth: Double, deviation: Double) {
-    guard abs(depth) <= Self.reach, let path = EndPath(depth >= 0 ? ends.first : ends.second),
+    guard ends.first.isSlow == ends.second.isSlow, abs(depth) <= Self.reach,
+      let path = EndPath(depth >= 0 ? ends.first : ends.second),
       let first = DepartureCases(ends.first, path, deviation),
       let second = DepartureCases(ends.second, path, deviation)
     else { return nil }
@@ -49,7 +50,8 @@ struct JointDepartures {
   }
 }
 
-/// Equally likely cases of a departure: a drive stands, and then moves at an even speed.
+/// Equally likely cases of a departure: a drive stands, and then moves at an even speed, which a car reaches by an
+/// even acceleration.
 ///
 /// The errors of the fixes are correlated (``OnsetFit/drift``); their size is estimated with the fit. For each
 /// moment of departure, place and speed follow from a linear fit, and the fit of all moments gives their
@@ -63,23 +65,35 @@ struct DepartureCases {
     /// In metres per second.
     var speed: Double
 
+    /// The seconds in which it is reached.
+    var gaining: Double
+
     /// The time at a place further along in seconds since the first point.
-    func time(at place: Double) -> Double { moment + (place - self.place) / speed }
+    func time(at place: Double) -> Double {
+      let way = place - self.place
+      return way < speed * gaining / 2
+        ? moment + (2 * gaining * max(way, 0) / speed).squareRoot() : moment + gaining / 2 + way / speed
+    }
   }
   private(set) var cases: [Case] = []
 
   static let count = 200
   /// The seconds before and after the estimated departure in which it is searched, the interval between two
   /// moments that are tried, and the seconds after it that fixes must cover.
-  static let search = (before: 60.0, after: 30.0, step: 1.0, least: 25.0)
+  static let search = (
+    slow: (before: 60.0, after: 30.0, step: 1.0, least: 25.0),
+    fast: (before: 30.0, after: 10.0, step: 0.5, least: 4.0)
+  )
+  /// The durations in seconds for which cars accelerate.
+  static let accelerations = [0.0, 2, 3, 4, 5, 6, 7, 8, 10]
   /// The assumed share of recordings that begin in motion.
   static let passingShare = 0.18
   /// The usual speed of slow drives in metres per second, and one standard deviation.
   static let speed = (usual: 1.2, deviation: 1.0)
   /// The number of fixes that the expected size of errors counts for.
   static let errorSamples = 4.0
-  /// The factor of the variance of the errors, measured on simulated walks: the path follows their noise, and
-  /// walkers are not at an even speed.
+  /// The factor of the variance of the errors, measured on simulated drives: the path follows their noise,
+  /// and the speed is not quite even.
   static let errorFactor = 1.8
   /// The distance from the path in metres from which fixes are ignored, their largest share, and the distance
   /// along the path between two fixes.
@@ -91,19 +105,23 @@ struct DepartureCases {
 
   init?(_ end: EndFixes, _ path: EndPath, _ deviation: Double) {
     let samples = Self.samples(end, path)
+    let search = end.isSlow ? Self.search.slow : Self.search.fast
     guard samples.count >= 6, Double(samples.count) >= (1 - Self.outlier.share) * Double(end.fixes.count),
-      samples[samples.count - 1].time > end.departure + Self.search.least
+      samples[samples.count - 1].time > end.departure + search.least
     else { return nil }
-    let low = max(end.start, end.departure - Self.search.before)
-    let high = min(end.departure + Self.search.after, samples[samples.count - 4].time)
+    let low = max(end.start, end.departure - search.before)
+    let high = min(end.departure + search.after, samples[samples.count - 4].time)
     guard low <= high else { return nil }
     // The errors of two drives differ by this deviation.
-    let fits = stride(from: low, through: high, by: Self.search.step).compactMap {
-      Fit(samples, departure: $0, error: max(deviation / 2.0.squareRoot(), 1))
+    let error = max(deviation / 2.0.squareRoot(), 1)
+    let fits = stride(from: low, through: high, by: search.step).flatMap { moment in
+      (end.isSlow ? [0] : Self.accelerations).compactMap {
+        Fit(samples, departure: moment, gaining: $0, error: error, isSlow: end.isSlow)
+      }
     }
     guard let best = fits.map(\.cost).min() else { return nil }
     let passing = Self.passingShare / (1 - Self.passingShare) * Double(fits.count)
-    let begins = end.start < end.departure - Self.search.before ? -1 : end.start
+    let begins = end.start < end.departure - search.before ? -1 : end.start
     var weighted: [(value: Case, weight: Double)] = []
     for fit in fits {
       var weight = exp((best - fit.cost) / (2 * Self.errorFactor))
@@ -142,6 +160,7 @@ struct DepartureCases {
   /// The fit of place and speed for one moment of departure.
   private struct Fit {
     let departure: Double
+    let gaining: Double
     /// Twice the negative log-likelihood, up to a constant.
     let cost: Double
     private let place: Double
@@ -150,16 +169,22 @@ struct DepartureCases {
     private let root: (place: Double, both: Double, speed: Double)
 
     /// - Parameter error: the expected size of errors in metres.
-    init?(_ samples: [(time: Double, along: Double)], departure: Double, error: Double) {
+    init?(
+      _ samples: [(time: Double, along: Double)], departure: Double, gaining: Double, error: Double,
+      isSlow: Bool
+    ) {
       self.departure = departure
+      self.gaining = gaining
       // The normal equations, with the usual speed as one more observation.
-      let prior = error * error / (DepartureCases.speed.deviation * DepartureCases.speed.deviation)
+      let spread = DepartureCases.speed.deviation
+      let prior = isSlow ? error * error / (spread * spread) : 0
       let usual = DepartureCases.speed.usual
       var (ones, mixed, moved) = (0.0, 0.0, prior)
       var (level, slope, squares) = (0.0, prior * usual, prior * usual * usual)
       var previous: (time: Double, moving: Double, along: Double)?
       for sample in samples {
-        let moving = max(sample.time - departure, 0)
+        let seconds = max(sample.time - departure, 0)
+        let moving = seconds < gaining ? seconds * seconds / (2 * gaining) : seconds - gaining / 2
         // The part of each error that the previous one does not explain.
         let decay = previous.map { exp(($0.time - sample.time) / OnsetFit.drift.seconds) } ?? 0
         let scale = 1 / max(1 - decay * decay, 1e-6).squareRoot()
@@ -181,18 +206,28 @@ struct DepartureCases {
       let count = Double(samples.count) + DepartureCases.errorSamples
       let rest =
         max(squares - place * level - speed * slope, 0) + DepartureCases.errorSamples * error * error
-      cost = count * log(rest) + log(determinant)
+      cost =
+        count * log(rest) + log(determinant)
+        + (isSlow ? 0 : Self.unlikeliness(ofReaching: speed, in: gaining))
       let variance = DepartureCases.errorFactor * rest / count
       let first = (variance * moved / determinant).squareRoot()
       let both = -variance * mixed / determinant / first
       root = (first, both, max(variance * ones / determinant - both * both, 0).squareRoot())
     }
 
+    /// Returns twice the negative logarithm of the likelihood of a car's acceleration, up to a constant.
+    private static func unlikeliness(ofReaching speed: Double, in seconds: Double) -> Double {
+      guard seconds > 0 else { return OnsetFit.leastLikely }
+      let factor = log(max(speed, 0.1) / seconds / OnsetFit.usual.acceleration) / log(OnsetFit.usual.factor)
+      return min(factor * factor, OnsetFit.leastLikely)
+    }
+
     /// Returns the case at some standard deviations of the place and of the rest of the speed.
     func value(_ place: Double, _ speed: Double) -> Case {
       Case(
         moment: departure, place: self.place + place * root.place,
-        speed: max(self.speed + place * root.both + speed * root.speed, EndPath.leastSpeed))
+        speed: max(self.speed + place * root.both + speed * root.speed, EndPath.leastSpeed),
+        gaining: gaining)
     }
   }
 }

@@ -80,7 +80,7 @@ struct LineEnd {
 
   /// The fix at the end if fixes are sparse there, and the seconds between it and the next one.
   var rareFix: MotionOnset.RareFix? { side == .start ? line.rareFixAtStart : line.rareFixAtEnd }
-  /// The fixes around the departure or arrival of a slow drive.
+  /// The fixes around the departure or arrival.
   var fixes: EndFixes { side == .start ? line.fixesAtStart : line.fixesAtEnd }
   var lastInterval: Double {
     let vertex = side == .start ? 0 : line.count - 2

@@ -36,7 +36,7 @@ struct MatchablePolyline {
   /// The last fix before the departure and the first after the arrival, if fixes are sparse.
   private(set) var rareFixAtStart: MotionOnset.RareFix?
   private(set) var rareFixAtEnd: MotionOnset.RareFix?
-  /// The fixes around the departure, and those around the arrival as seen from the end, if the drive is slow there.
+  /// The fixes around the departure, and those around the arrival as seen from the end.
   private(set) var fixesAtStart = EndFixes()
   private(set) var fixesAtEnd = EndFixes()
   /// The stops along the line.
@@ -73,13 +73,11 @@ struct MatchablePolyline {
     rareFixAtEnd = end.rareFix.map { .init(time: recorded.duration - $0.time, isStationary: $0.isStationary) }
     addVertices(recorded, from: start.place, to: end.place)
     measure()
-    if speed(about: 0) < StretchEnd.foldingSpeed {
-      fixesAtStart = EndFixes(recorded, start, stops: stops.map { ($0.arrival, $0.place) })
-    }
-    if speed(about: length) < StretchEnd.foldingSpeed {
-      fixesAtEnd = EndFixes(
-        recorded.backwards, end, stops: stops.reversed().map { (duration - $0.departure, $0.place) })
-    }
+    fixesAtStart = EndFixes(
+      recorded, start, speed: speed(about: 0), stops: stops.map { ($0.arrival, $0.place) })
+    fixesAtEnd = EndFixes(
+      recorded.backwards, end, speed: speed(about: length),
+      stops: stops.reversed().map { (duration - $0.departure, $0.place) })
     findHoles(trace, recorded)
   }
 

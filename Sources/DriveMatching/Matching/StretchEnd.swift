@@ -23,8 +23,8 @@ import TrackModel
 /// *Its time:* the jitter of a stationary receiver hides the time at which a car departs or arrives. The gap
 /// is therefore measured a few metres inside, where both drives move. The difference of the two times from
 /// there to the end is the mean of two estimates, weighted by their variances: the measured difference, and
-/// that of two cars with the same acceleration or braking. For walkers, all fixes around the departures, or
-/// arrivals, are used together (``JointDepartures``).
+/// that of two cars with the same acceleration or braking. All fixes around the departures, or
+/// arrivals, give another estimate (``JointDepartures``), for walkers the only one.
 struct StretchEnd {
   /// The place on each of the two lines. On one of them it is the end.
   private(set) var place: SharedRoad.Place
@@ -62,6 +62,8 @@ struct StretchEnd {
   static let foldingSpeed = 3.0
   /// The number of standard deviations from which two estimates of a gap contradict each other.
   static let contradiction = 6.0
+  /// The number of standard deviations from which an estimate from all fixes is ignored.
+  static let disagreement = 1.2
   /// The 11-quantiles of the standard normal distribution at 1/22, 3/22, … 21/22.
   static let quantiles = [
     -1.6906, -1.0968, -0.7479, -0.4728, -0.2299, 0, 0.2299, 0.4728, 0.7479, 1.0968, 1.6906,
@@ -135,20 +137,15 @@ struct StretchEnd {
         variance += seconds * seconds
       }
     }
-    if isSlow,
-      let joint = JointDepartures(
-        Paired(first.fixes, second.fixes), depth: depth, deviation: lateral)
-    {
-      elapsed =
-        side == .start
-        ? joint.moments
-        : Paired(lines.first.duration - joint.moments.first, lines.second.duration - joint.moments.second)
-      variance = joint.variance + LineEnd.momentError.departure * LineEnd.momentError.departure
-    }
     let isOnePlace = abs(depth) < Self.samePlace
     place = Paired(
       first.distance(at: isOnePlace ? 0 : max(depth, 0)), second.distance(at: isOnePlace ? 0 : max(-depth, 0))
     )
+    if let joint = JointDepartures(
+      Paired(first.fixes, second.fixes), depth: depth, deviation: lateral)
+    {
+      combine(with: joint, replacing: isSlow, side, lines)
+    }
   }
 
   /// Returns the likely distances between the two ends in metres, with their weights, whose sum is 1.
@@ -183,6 +180,27 @@ struct StretchEnd {
     if max(abs(ahead), abs(behind)) <= reach { return (ahead - behind) / 2 }
     // Another lap passes the end again.
     return rest.first > rest.second ? ahead : -behind
+  }
+
+  /// Combines the estimate with that from all fixes around the departures, or arrivals: both weighted by their
+  /// variances, unless they contradict each other. For walkers, the latter replaces it.
+  private mutating func combine(
+    with joint: JointDepartures, replacing: Bool, _ side: Side, _ lines: Paired<MatchablePolyline>
+  ) {
+    let times =
+      side == .start
+      ? joint.moments
+      : Paired(lines.first.duration - joint.moments.first, lines.second.duration - joint.moments.second)
+    let error = joint.variance + LineEnd.momentError.departure * LineEnd.momentError.departure
+    let total = variance + error
+    let difference = times.second - times.first - (elapsed.second - elapsed.first)
+    guard replacing || difference * difference < Self.disagreement * Self.disagreement * total else { return }
+    let share = replacing ? 1 : variance / total
+    elapsed = Paired(
+      elapsed.first + share * (times.first - elapsed.first),
+      elapsed.second + share * (times.second - elapsed.second))
+    // The errors of both have the same cause.
+    variance = (1 - share) * variance + share * error
   }
 
   /// Combines the estimate with that of a common motion, in which the gap at the end equals the gap further

@@ -49,4 +49,13 @@ struct JointDeparturesTests {
       second.motionEnd - second.motionStart - (first.motionEnd - first.motionStart)
     #expect(abs(try #require(pair.finalGap) - expected) < 2 * pair.uncertainty)
   }
+
+  @Test("A car that accelerates for 4 s up to 8 m/s is at 4, 16 and 32 m after 2, 4 and 6 s")
+  func acceleration() {
+    let departure = DepartureCases.Case(moment: 10, place: 5, speed: 8, gaining: 4)
+    #expect(departure.time(at: 5) == 10)
+    #expect(departure.time(at: 9) == 12)
+    #expect(departure.time(at: 21) == 14)
+    #expect(departure.time(at: 37) == 16)
+  }
 }
