@@ -123,7 +123,8 @@ struct LapReview {
   }
 
   /// Returns the usual stretch. Its length is that of most stretches, or the shortest of several such
-  /// lengths. Among those, it has the shortest interval without a fix.
+  /// lengths. Among the faster half of those, which avoids the pit lane, it has the shortest interval without
+  /// a fix.
   private var usualSpan: (path: Int, span: LapCourse.Span)? {
     var all = spans.indices.flatMap { path in
       spans[path].map { (path: path, span: $0, length: length(path, $0)) }
@@ -141,7 +142,9 @@ struct LapReview {
     func longestInterval(_ index: Int) -> Double {
       paths[all[index].path].longestInterval(from: all[index].span.start.time, to: all[index].span.end.time)
     }
-    return best.min { longestInterval($0) < longestInterval($1) }.map { (all[$0].path, all[$0].span) }
+    let median = Self.median(best.map { all[$0].span.duration })
+    return best.filter { all[$0].span.duration <= median }
+      .min { longestInterval($0) < longestInterval($1) }.map { (all[$0].path, all[$0].span) }
   }
 
   /// Whether a stretch follows the line.
