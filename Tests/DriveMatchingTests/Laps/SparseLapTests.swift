@@ -55,6 +55,23 @@ struct SparseLapTests {
     }
   }
 
+  @Test("A lap that ends in the pit lane is no model for crossings between sparse fixes")
+  func pitLane() throws {
+    // The third lap ends on a lane 22 m aside, and has the densest fixes.
+    let gate = 4250
+    let road = Self.road.detour(over: (gate - 100)...(gate + 45), offset: 22, angle: 45)
+    let drive = SimulatedDrive(road, speed: 25, sway: 0.3, stops: [(at: Double(gate - 60), seconds: 20)])
+    let pit = drive.time(at: Double(gate - 1500))...drive.time(at: Double(gate + 60))
+    let sparse = try Self.thinned(try drive.trace("a", noise: 0)) { pit.contains($0) ? 3 : 6 }
+    let course = try LapCourse(gate: LapCourseTests.gate, in: [sparse])
+    let laps = course.sessions(of: [sparse])[0].laps
+    #expect(laps.map(\.isComplete) == [true, true, true, true, true, true])
+    for (index, lap) in laps.enumerated() where index < 2 {
+      let start = drive.time(at: 250 + 1400 * Double(index) - 200)
+      #expect(abs(lap.start - start) < 0.5)
+    }
+  }
+
   /// Eight laps of a circuit of 4,400 m, with fixes every 30 s, about 600 m.
   static let large: SimulatedDrive = {
     var road = SimulatedRoad().straight(600)

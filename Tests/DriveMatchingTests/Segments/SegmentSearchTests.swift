@@ -37,6 +37,18 @@ struct SegmentSearchTests {
     #expect(abs(passage.distance - 1300) < 15)
   }
 
+  @Test("Fixes every 30 s are sufficient for a passage of a segment that ends in bends", arguments: 0..<10)
+  func sparseBends(phase: Int) throws {
+    let road = SimulatedRoad().straight(500).arc(180, turning: 100).straight(900).arc(180, turning: -100)
+      .straight(800)
+    let segment = try RoadSegment(
+      name: "bends", line: road.part(590...1670).points.map { Self.projection.coordinate($0) })
+    let drive = road.part((40 * phase)...2500)
+    let trace = try SimulatedDrive(drive, speed: 13).trace("a", .every(30), noise: 2.5)
+    let passages = SegmentSearch(segment).passages(in: trace)
+    #expect(passages.count == 1)
+  }
+
   @Test("A drive in the opposite direction is not a passage")
   func reversed() throws { #expect(try passages(Self.road.reversed).isEmpty) }
 
