@@ -36,6 +36,8 @@ public struct ByteInput: ~Copyable {
 
   /// The number of bytes read at a time.
   public static let defaultChunk = 1 << 16
+  /// The number of bytes read at a time by a caller that seeks between reads: a page of memory.
+  private static let sparseChunk = 1 << 12
 
   private init(
     _ source: Source, name: String?, chunk: Int, size: Int? = nil, progress: ByteProgress? = nil,
@@ -138,16 +140,20 @@ public struct ByteInput: ~Copyable {
   /// Reads one more chunk after the available bytes.
   ///
   /// - Returns: false at the end of the input.
-  public mutating func fill() throws(TrackError) -> Bool {
+  public mutating func fill() throws(TrackError) -> Bool { try fill(reading: chunk) }
+
+  /// Reads up to `amount` bytes after the available bytes, at most a chunk.
+  private mutating func fill(reading amount: Int) throws(TrackError) -> Bool {
     guard !isAtEnd else { return false }
     makeRoom()
     let target = unsafe base + end
+    let amount = min(amount, chunk)
     let count: Int
     switch source {
-    case .file(let file): count = try unsafe file.read(to: target, count: chunk)
-    case .stream(let stream): count = try unsafe stream.read(to: target, count: chunk)
+    case .file(let file): count = try unsafe file.read(to: target, count: amount)
+    case .stream(let stream): count = try unsafe stream.read(to: target, count: amount)
     case .bytes(let bytes, let next):
-      count = min(chunk, bytes.count - next)
+      count = min(amount, bytes.count - next)
       unsafe bytes.withUnsafeBufferPointer { bytes in
         if count > 0, let first = bytes.baseAddress { unsafe target.update(from: first + next, count: count) }
       }
@@ -202,6 +208,12 @@ public struct ByteInput: ~Copyable {
   /// Reads until at least `count` bytes are available or the input ends.
   public mutating func fill(atLeast count: Int) throws(TrackError) {
     while end - start < count, try fill() {}
+  }
+
+  /// Reads until at least `count` bytes are available or the input ends, and not much more, as the caller
+  /// continues elsewhere.
+  package mutating func fillSparsely(atLeast count: Int) throws(TrackError) {
+    while end - start < count, try fill(reading: max(count - (end - start), ByteInput.sparseChunk)) {}
   }
 
   /// Moves the available bytes to the start, and enlarges the memory if a chunk does not fit after them.

@@ -7,6 +7,12 @@ struct MP4Index {
   private(set) var tracks: [MP4Track] = []
   /// Pairs of the offset and the size of Novatek's blocks.
   private(set) var blocks: [UInt32] = []
+  /// The records of fixes in a box of a camera's own.
+  private(set) var records: CameraRecords?
+  /// The duration of the film in seconds; 0 if it is unknown.
+  private(set) var duration = 0.0
+  /// The number of accelerations that BlackVue stores.
+  private(set) var accelerations = 0
   /// The sentences that BlackVue stores before the film.
   private(set) var sentences: [UInt8] = []
   /// The text of BlackVue that names the camera.
@@ -77,13 +83,22 @@ struct MP4Index {
       tracks.append(MP4Track())
       try scan(&input, content, in: type)
     case ("moov", "mvhd"):
-      guard try input.load(min(content.count, 12), at: content.lowerBound) == 12 else { return }
-      let seconds = input.loaded[0] == 1 ? input.loaded.number(4, 8) : input.loaded.number(4, 4)
-      // Cameras without a clock write zero, and some the seconds since 1970.
-      guard seconds > UInt64(MP4Index.secondsTo1970), seconds <= UInt64(UInt32.max) else { return }
-      creation = (Int64(seconds) - MP4Index.secondsTo1970) * 1_000_000
+      let count = try input.load(min(content.count, 32), at: content.lowerBound)
+      guard count >= 12 else { return }
+      let isLong = input.loaded[0] == 1
+      let seconds = isLong ? input.loaded.number(4, 8) : input.loaded.number(4, 4)
+      if count >= (isLong ? 32 : 20) {
+        let scale = input.loaded.number(isLong ? 20 : 12, 4)
+        let length = isLong ? input.loaded.number(24, 8) : input.loaded.number(16, 4)
+        if scale > 0 { duration = Double(length) / Double(scale) }
+      }
+      creation = MP4Index.time(Int64(clamping: seconds)) ?? creation
     case ("moov", "gps "):
       blocks = Array(try input.numbers(in: content, limit: MP4Index.maximumTable).dropFirst(2))
+    case (nil, "uuid"), ("moov", "uuid"):
+      records = try CameraRecords(&input, content) ?? records
+    case ("free", "3gf "):
+      try countAccelerations(&input, content)
     case ("free", "gps "):
       let count = try input.load(min(content.count, MP4Index.maximumText), at: content.lowerBound)
       sentences = input.loaded.extracting(first: count).array
@@ -97,5 +112,21 @@ struct MP4Index {
       guard let last = tracks.indices.last else { return }
       try tracks[last].take(&input, type, content, in: container, limit: MP4Index.maximumTable)
     }
+  }
+  /// Returns the microseconds since 1970 for seconds since 1904, or nil if the clock was not set: cameras then
+  /// write zero, and some the seconds since 1970.
+  static func time(_ seconds: Int64) -> Int64? {
+    guard seconds > secondsTo1970, seconds <= Int64(UInt32.max) else { return nil }
+    return (seconds - secondsTo1970) * 1_000_000
+  }
+
+  /// Counts records of ten bytes up to the one that ends them.
+  private mutating func countAccelerations(
+    _ input: inout MP4Input, _ content: Range<Int>
+  ) throws(TrackError) {
+    let count = try input.load(min(content.count, MP4Index.maximumText), at: content.lowerBound)
+    var offset = 0
+    while offset + 10 <= count, input.loaded.number(offset, 4) != UInt64(UInt32.max) { offset += 10 }
+    accelerations += offset / 10
   }
 }

@@ -38,7 +38,7 @@ struct MP4Input: ~Copyable {
         if input.offset < offset, try !input.fill() { return 0 }
       }
     }
-    try input.fill(atLeast: count)
+    try input.fillSparsely(atLeast: count)
     self.count = min(count, input.available.count)
     return self.count
   }

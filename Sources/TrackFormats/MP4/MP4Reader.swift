@@ -72,6 +72,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   }
 
   public var warnings: [TrackWarning] { log.warnings + sentences.warnings }
+  public private(set) var unsupportedContent = LossReport()
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     batch.removeAll()
@@ -185,9 +186,17 @@ public struct MP4Reader: TrackReader, ~Copyable {
     switch source {
     case .sentences(let text): self.text = text
     case .blocks: position = NovatekBlock.alignment
-    case nil: try log.report(.noPositions, "no positions in this film", isStrict: options.isStrict)
+    case nil:
+      // Without seeking, only tables before the pictures are known.
+      guard input.canGoBack else {
+        throw TrackError(
+          .unsupported, "the film can only be read onwards, and no positions precede its pictures",
+          suggestion: .text("save it uncompressed as a file first"))
+      }
+      try log.report(.noPositions, "no positions in this film", isStrict: options.isStrict)
     default: break
     }
+    unsupportedContent.add("accelerations of the camera", index.accelerations)
   }
 
   /// Reads samples until the limit of fixes or the end of the film.
@@ -224,12 +233,31 @@ public struct MP4Reader: TrackReader, ~Copyable {
       let offset = Int(table[position])
       position += 2
       guard size > 0, try load(size, at: offset) else { return size == 0 }
-      try takeBlock()
+      try takeBlock(at: Double(position / 2 - 1) / Double(table.count / 2))
       return true
     case .blocks:
       guard try input.load(NovatekBlock.length, at: position) > 0 else { return false }
       position += NovatekBlock.alignment
-      if NovatekBlock.isOne(input.loaded) { try takeBlock() }
+      if NovatekBlock.isOne(input.loaded) {
+        try takeBlock(at: Double(position) / Double(max(input.length ?? position, position)))
+      }
+      return true
+    case .records(var records):
+      let record = try records.next(&input)
+      source = .records(records)
+      switch record {
+      case .fix(let fix): fixes.append(fix)
+      case .lost: try reportLost(1)
+      case .other: break
+      case nil: return false
+      }
+      return true
+    case .texts(var track):
+      guard let sample = track.next() else { return false }
+      source = .texts(track)
+      guard sample.size > 0 else { return true }
+      guard try load(min(sample.size, CameraText.length), at: sample.offset) else { return false }
+      try takeText(at: sample.start)
       return true
     case .motion(var track):
       guard let sample = track.next() else { return false }
@@ -334,14 +362,34 @@ public struct MP4Reader: TrackReader, ~Copyable {
 
   // MARK: Dashcams
 
-  private mutating func takeBlock() throws(TrackError) {
+  /// - Parameter share: the part of the film before the block, from which fixes without a time are dated.
+  private mutating func takeBlock(at share: Double) throws(TrackError) {
     switch NovatekBlock(input.loaded) {
-    case .fix(let fix): fixes.append(fix)
-    case .sentence(let sentence):
-      if text.count < MP4Reader.maximumText { text += sentence + [0x0A] }
+    case .fixes(let block):
+      for var fix in block {
+        fix.media = share * index.duration
+        // Blocks without a time repeat a fix for each picture.
+        if fix.time == Instant.absent, fixes.last?.coordinate == fix.coordinate { continue }
+        fixes.append(fix)
+      }
+    case .sentence(let sentence): append(sentence + [0x0A])
     case .lost: try reportLost(1)
     case .unknown:
       try log.report(.unknownBlock, "block of an unknown layout, skipped", isStrict: options.isStrict)
+    }
+  }
+
+  private mutating func append(_ sentences: [UInt8]) {
+    if text.count < MP4Reader.maximumText { text += sentences }
+  }
+
+  private mutating func takeText(at start: Double) throws(TrackError) {
+    switch CameraText(input.loaded) {
+    case .fix(var fix):
+      fix.media = start
+      fixes.append(fix)
+    case .lost: try reportLost(1)
+    case .sentences(let sentences): append(sentences)
     }
   }
 

@@ -16,6 +16,10 @@ enum MP4Source {
   case motion(MP4Track)
   /// The sentences of BlackVue.
   case sentences([UInt8])
+  /// Records of fixes.
+  case records(CameraRecords)
+  /// Texts with sentences or with fixes of Garmin.
+  case texts(MP4Track)
 
   /// The number of frames and the bytes that are searched for positions which no table lists.
   private static let searchedFrames = 30
@@ -31,6 +35,10 @@ enum MP4Source {
       self = .sentences(index.sentences)
     } else if !index.blocks.isEmpty {
       self = .blockTable(index.blocks)
+    } else if let records = index.records {
+      self = .records(records)
+    } else if let track = try MP4Source.trackWithTexts(index, &input) {
+      self = .texts(track)
     } else if let track = try MP4Source.trackWithFrames(index, &input) {
       self = .frames(track)
     } else if try MP4Source.hasBlocks(&input) {
@@ -38,6 +46,20 @@ enum MP4Source {
     } else {
       return nil
     }
+  }
+
+  private static func trackWithTexts(
+    _ index: MP4Index, _ input: inout MP4Input
+  ) throws(TrackError) -> MP4Track? {
+    for track in index.tracks where track.isText && input.canGoBack {
+      var samples = track
+      for _ in 0..<searchedFrames {
+        guard let sample = samples.next() else { break }
+        _ = try input.load(min(sample.size, CameraText.length), at: sample.offset)
+        if CameraText(input.loaded).isUseful { return track }
+      }
+    }
+    return nil
   }
 
   private static func trackWithFrames(
@@ -72,6 +94,8 @@ enum MP4Source {
     case .frames: "Tesla dashcam"
     case .motion: "camera with a track of its motion"
     case .sentences: MP4Source.blackVue(index.copyright ?? "")
+    case .records(let records): records.camera
+    case .texts: "dashcam with positions in subtitles"
     }
   }
 

@@ -39,8 +39,10 @@ struct MP4Track {
   /// Whether the samples are pictures in H.264 or H.265.
   var isPictures: Bool { format == "avc1" || isH265 }
   var isH265: Bool { format == "hvc1" || format == "hev1" }
+  /// Whether the samples are texts, such as subtitles.
+  var isText: Bool { format == "text" || format == "tx3g" || format == "sbtl" }
   /// Whether the samples can contain positions.
-  private var isWanted: Bool { format == "gpmd" || format == "camm" || isPictures }
+  private var isWanted: Bool { format == "gpmd" || format == "camm" || isText || isPictures }
 
   /// Reads a box of the track. The format comes before the tables.
   mutating func take(

@@ -114,6 +114,76 @@ struct MP4ReaderTests {
     }
   }
 
+  @Test("Accelerations of BlackVue are reported as not read")
+  func accelerations() throws {
+    var reader = MP4Reader(film: ByteInput(bytes: try Self.bytes("blackvue.mp4")))
+    _ = try TrackDocument(reading: &reader)
+    #expect(reader.unsupportedContent.text == "5 accelerations of the camera")
+  }
+
+  @Test("Garmin's records have fractions of half a turn, and 360fly's have the time since the start")
+  func records() throws {
+    let (document, points) = try track(try Self.bytes("garmin-records.mp4"))
+    #expect(document.info.creator == "Garmin dashcam")
+    #expect(points.times.map { $0 - Self.start } == [1, 2, 3].map { $0 * 1_000_000 })
+    // 27 mph.
+    #expect(abs((points.value(.speed, at: 0) ?? 0) - 12.07008) < 1e-9)
+    let fly = try track(try Self.bytes("360fly.mp4"))
+    #expect(fly.0.info.creator == "360fly")
+    #expect(fly.1.times.map { $0 - Self.start } == [0, 1, 2].map { $0 * 1_000_000 })
+    #expect(abs(fly.1.latitudes[0] - 46.9481) < 2e-6)
+    #expect(abs(fly.1.longitudes[0] - 7.4474) < 5e-7)
+    #expect(fly.1.value(.elevation, at: 0) == 540)
+    #expect(fly.1.value(.speed, at: 0) == 12.04)
+    #expect(fly.1.value(.course, at: 0) == 60)
+  }
+
+  @Test("Subtitles have sentences or fixes of Garmin, which are dated by the film")
+  func subtitles() throws {
+    let (_, points) = try track(try Self.bytes("subtitles.mp4"))
+    #expect(points.times.map { $0 - Self.start } == [0, 1, 2].map { $0 * 1_000_000 })
+    #expect(abs(points.latitudes[2] - (46 + 56.882 / 60)) < 1e-9)
+    let garmin = try track(try Self.bytes("garmin-subtitles.mp4")).1
+    #expect(garmin.times.map { $0 - Self.start } == [1, 2, 3].map { $0 * 1_000_000 })
+    #expect(abs((garmin.value(.speed, at: 0) ?? 0) - 12.07008) < 1e-9)
+  }
+
+  @Test("Blocks without a time are dated by their part of the film, without repeated fixes")
+  func undatedBlocks() throws {
+    // A film of 4 s from 2024-05-17T06:12:30Z, with four blocks, of which two and two are equal.
+    let movie: [UInt8] = [0, 0, 0, 0] + Self.bigEndian(3_798_771_150, 3_798_771_150, 1000, 4000)
+    let table = Self.bigEndian(0x101, 4) + (0..<4).flatMap { Self.bigEndian(28 + 256 * UInt32($0), 256) }
+    let blocks: [UInt8] = (0..<4).flatMap { index -> [UInt8] in
+      let place = [465_688_600 + 100 * (index / 2), 72_684_400, 60, 43].map { UInt32($0).byteSwapped }
+      var block = [0, 0, 1, 0] + Array("freeGPS ".utf8) + [0x90, 0, 0, 0, 0, 0, 0x90, 0]
+      block += [UInt8](repeating: 0, count: 10) + [UInt8(ascii: "A")] + place.flatMap { Self.bigEndian($0) }
+      return block + [UInt8](repeating: 0, count: 256 - block.count)
+    }
+    let film =
+      Self.box("ftyp", Array("mp41\0\0\0\0mp41".utf8)) + Self.box("mdat", blocks)
+      + Self.box("moov", Self.box("mvhd", movie) + Self.box("gps ", table))
+    let (_, points) = try track(film)
+    #expect(points.times.map { $0 - Self.start } == [0, 2_000_000])
+    #expect(abs(points.latitudes[0] - 46.9481) < 1e-7)
+  }
+
+  private static func bigEndian(_ values: UInt32...) -> [UInt8] {
+    values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(24 - $0 * 8)) } }
+  }
+
+  private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    bigEndian(UInt32(content.count + 8)) + Array(type.utf8) + content
+  }
+
+  @Test("A film without positions before its pictures is refused in a pipe")
+  func pipeWithoutTables() throws {
+    let film = Self.box("ftyp", Array("mp41\0\0\0\0mp41".utf8)) + Self.box("moov", []) + Self.box("mdat", [1])
+    var reader = MP4Reader(film: ByteInput(stream: BytePieces(film, chunk: 100), name: nil))
+    let error = Transcript(reading: &reader).error
+    #expect(error?.code == .unsupported)
+    #expect(error?.message.contains("no positions precede its pictures") == true)
+  }
+
   @Test("Tracks of camera motion have times of GPS and speeds to the east and north")
   func motion() throws {
     let (document, points) = try track(try Self.bytes("motion.mp4"))
