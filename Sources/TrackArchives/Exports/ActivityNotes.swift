@@ -12,6 +12,8 @@ public struct ActivityNotes: Sendable, Hashable {
   public var gear: String?
   /// The start and end, used only if the file itself has no times.
   public var timeSpan: TimeSpan?
+  /// The start from which the times of a table count.
+  public var clockStart: Instant?
 
   /// Creates notes without any information.
   public init() {}

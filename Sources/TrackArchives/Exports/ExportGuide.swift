@@ -20,6 +20,7 @@ struct ExportGuide: Sendable {
   private var strava: [Strava] = []
   /// Exports of Apple Health with the paths of their records and the folders of these.
   private var health: [(path: String, folder: String, workouts: HealthWorkouts)] = []
+  private var tables = ActivityTables()
   private var garminFolder: String?
   private var garminNames = GarminActivityNames()
   /// The folders of a Takeout with a monthly history, and their months.
@@ -40,6 +41,7 @@ struct ExportGuide: Sendable {
   var services: [String] {
     (strava.isEmpty ? [] : ["Strava"]) + (garminFolder == nil ? [] : ["Garmin"])
       + (health.isEmpty ? [] : ["Apple Health"]) + (isTakeout ? ["Google Takeout"] : [])
+      + tables.services
   }
 
   // MARK: The survey
@@ -48,6 +50,7 @@ struct ExportGuide: Sendable {
   static func isTable(_ name: String) -> Bool {
     let base = name.split(separator: "/").last ?? ""
     return base == "activities.csv" || base.hasSuffix("summarizedActivities.json")
+      || ActivityTables.isTable(name)
   }
 
   /// Whether an entry may be the record of an Apple Health export, whose name depends on the language.
@@ -62,6 +65,7 @@ struct ExportGuide: Sendable {
 
   /// Processes the name of an entry.
   mutating func add(_ name: String) {
+    tables.add(name)
     if garminFolder == nil, let place = ExportGuide.garminFolder(of: name) { garminFolder = place }
     let parts = name.split(separator: "/").map(String.init)
     if parts.contains("Semantic Location History") || parts.last == "Records.json" { isTakeout = true }
@@ -72,7 +76,9 @@ struct ExportGuide: Sendable {
 
   /// Processes the content of a table.
   mutating func add(table name: String, _ bytes: [UInt8]) {
-    if name.hasSuffix(".json") {
+    if ActivityTables.isTable(name) {
+      tables.add(table: name, bytes)
+    } else if name.hasSuffix(".json") {
       garminNames.add(bytes)
     } else if let table = StravaActivities(bytes) {
       strava.append(Strava(folder: ExportGuide.folder(of: name), activities: table))
@@ -115,6 +121,7 @@ struct ExportGuide: Sendable {
       }
       return route.hasPrefix("workout-routes/") ? .read(.none) : .skip(.noActivity)
     }
+    if let verdict = tables.verdict(name) { return verdict }
     let base = parts.last.map(String.init) ?? name
     if let garminFolder, name.hasPrefix(garminFolder) {
       let rest = name.dropFirst(garminFolder.count)

@@ -1,11 +1,14 @@
 import TrackModel
 
-/// A data logger whose tables do not state their units or the order of their dates.
+/// A data logger whose tables do not state their units or the order of their dates, or whose headings have
+/// meanings of their own.
 struct CSVLogger {
   /// Headings in lower case that identify the logger.
   private let headings: Set<String>
   let dateOrder: CSVDateOrder?
   private let units: [CSVColumnRole: CSVUnit]
+  /// Usual headings for those of the logger in lower case.
+  private var aliases: [String: String] = [:]
 
   /// The units of a logger whose speeds are in km/h.
   private static let kilometresPerHour = [CSVColumnRole.channel(.speed): CSVUnit.kilometresPerHour]
@@ -19,6 +22,10 @@ struct CSVLogger {
     // Columbus: dates such as 240517.
     CSVLogger(
       headings: ["tag", "date", "latitude n/s", "longitude e/w"], dateOrder: .ymd, units: kilometresPerHour),
+    // Alfano: the time of the lap precedes the one since the start.
+    CSVLogger(
+      headings: ["time lap", "absolute time", "time", "speed gps"], dateOrder: nil, units: kilometresPerHour,
+      aliases: ["time": "time of lap", "absolute time": "elapsed time", "speed gps": "speed"]),
     // RaceBox.
     CSVLogger(headings: ["record", "gforcex", "gforcez"], dateOrder: nil, units: kilometresPerHour),
     // Garmin G1000, whose units are in a comment above the heading.
@@ -36,4 +43,7 @@ struct CSVLogger {
 
   /// Returns the unit of a column whose heading states none.
   func unit(of meaning: CSVColumnRole) -> CSVUnit? { units[meaning] }
+
+  /// Returns the usual heading for one of the logger.
+  func usualHeading(_ heading: String) -> String { aliases[heading.lowercased()] ?? heading }
 }

@@ -87,6 +87,29 @@ struct CSVDialectTests {
       ])
   }
 
+  @Test("Alfano's tables have the time of the lap before the time since the start, and km/h")
+  func alfano() {
+    let table = """
+      Lap;Time Lap;Strip;Time Strip;Absolute Time;Time;Distance;RPM;Speed GPS;T1;T2;Lat.;Lon.;Altitude;UTC time : 061230.00
+      1;0.20;1;0.1;0;0;0;4,120;54;0;0;46.9481;7.4474;540;
+      ;;;;0.1;0.1;1.5;4,173;54;0;0;46.9482;7.4474;540;
+      2;0.20;1;0.1;0.2;0;3;4,173;36;0;0;46.9483;7.4474;540;
+      """
+    #expect(
+      CSVTable.points(table) == [
+        "point 46.9481 7.4474 1999-09-09T09:09:09Z elevation 540 speed 15 distance 0",
+        "point 46.9482 7.4474 1999-09-09T09:09:09.100Z elevation 540 speed 15 distance 1.5",
+        "point 46.9483 7.4474 1999-09-09T09:09:09.200Z elevation 540 speed 10 distance 3",
+      ])
+  }
+
+  @Test("Accelerations of axes are not positions")
+  func axes() {
+    let table = "\"Time (s)\",\"X (m/s^2)\",\"Y (m/s^2)\",\"Z (m/s^2)\"\n0.1,0.5,0.25,9.75\n0.2,0.5,0.25,9.75\n"
+    #expect(!CSVLayout.isTable(Array(table.utf8)))
+    #expect(CSVTable.points("x [deg],y [deg]\n7.4474,46.9481\n") == ["point 46.9481 7.4474"])
+  }
+
   @Test("RaceCapture states the units of its channels in the heading")
   func raceCapture() {
     // 36 mph are 16.09344 m/s, and 1000 ft are 304.8 m.
