@@ -105,7 +105,11 @@ struct CSVDialectTests {
 
   @Test("Accelerations of axes are not positions")
   func axes() {
-    let table = "\"Time (s)\",\"X (m/s^2)\",\"Y (m/s^2)\",\"Z (m/s^2)\"\n0.1,0.5,0.25,9.75\n0.2,0.5,0.25,9.75\n"
+    let table = """
+      "Time (s)","X (m/s^2)","Y (m/s^2)","Z (m/s^2)"
+      0.1,0.5,0.25,9.75
+      0.2,0.5,0.25,9.75
+      """
     #expect(!CSVLayout.isTable(Array(table.utf8)))
     #expect(CSVTable.points("x [deg],y [deg]\n7.4474,46.9481\n") == ["point 46.9481 7.4474"])
   }
