@@ -12,7 +12,11 @@ extension TrackFormat {
 extension FileOpening {
   /// Whether the opening has lines of a track, or is an export with their name.
   fileprivate var holdsHuawei: Bool {
-    if isJSON { return String(decoding: bytes, as: UTF8.self).contains("HW_EXT_TRACK_DETAIL@is") }
+    if isJSON {
+      let text = String(decoding: bytes, as: UTF8.self)
+      // The first activities can lack positions.
+      return ["HW_EXT_TRACK_DETAIL@is", "\"tp=lbs;k=", "\"partTimeMap\""].contains(where: text.contains)
+    }
     return begins(with: "tp=")
       && bytes.split(separator: 0x0A, maxSplits: 1).first?.contains(UInt8(ascii: ";")) == true
   }

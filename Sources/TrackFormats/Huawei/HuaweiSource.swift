@@ -3,6 +3,9 @@ import TrackModel
 /// Reads the tracks of Huawei Health: `motion path detail data.json` of its export, an array of activities
 /// whose lines are in a text, or the lines of one activity (`HiTrack_…`).
 ///
+/// The text is in `attribute`, in newer exports in `detailData`. Names of members can be numbers without
+/// quotation marks.
+///
 /// Each activity is a track. A position at 90° north marks a pause: the next one starts a segment.
 struct HuaweiSource: LogSource, ~Copyable {
   private enum Step { case opening, json, lines, end }
@@ -60,6 +63,7 @@ struct HuaweiSource: LogSource, ~Copyable {
     swap(&opened, &input)
     if isJSON {
       lexer = JSONLexer(opened, options: options)
+      lexer.allowsNumericNames = true
       try lexer.beginArray()
       step = .json
     } else {
@@ -73,10 +77,19 @@ struct HuaweiSource: LogSource, ~Copyable {
     var info = TrackInfo()
     while try lexer.nextMember() {
       switch lexer.text {
-      case "sportType": info.type = try lexer.numberOrNothing().flatMap { HuaweiSource.kinds[$0] }
-      case "attribute":
+      case "sportType": info.type = try readKind()
+      case "summaryData":
+        guard try lexer.enterObject() else { continue }
+        while try lexer.nextMember() {
+          if lexer.text == "sportType" { info.type = try readKind() } else { try lexer.skip() }
+        }
+      case "attribute", "detailData":
+        let isDetail = lexer.text == "detailData"
         let text = try lexer.stringOrNothing() ?? ""
-        guard let start = text.endOfFirst("HW_EXT_TRACK_DETAIL@is") else { continue }
+        guard let start = text.endOfFirst("HW_EXT_TRACK_DETAIL@is") ?? (isDetail ? text.startIndex : nil)
+        else {
+          continue
+        }
         for line in text[start...].split(whereSeparator: \.isNewline) {
           // The summary follows the last line.
           let end = line.endOfFirst("&&")
@@ -88,6 +101,10 @@ struct HuaweiSource: LogSource, ~Copyable {
     }
     try finish()
     return info
+  }
+
+  private mutating func readKind() throws(TrackError) -> String? {
+    try lexer.numberOrNothing().flatMap { HuaweiSource.kinds[$0] }
   }
 
   private mutating func finish() throws(TrackError) {

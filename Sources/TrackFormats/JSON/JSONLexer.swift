@@ -40,6 +40,8 @@ package struct JSONLexer: ~Copyable {
   private(set) var isInSequence = false
   /// Whether each text ends with its line.
   var endsAtLineFeed = false
+  /// Whether names can be numbers without quotation marks, as some apps write them.
+  var allowsNumericNames = false
 
   /// The line of the byte at `counted`, an index in the window, and the offset of that line in the input.
   var line = 1
@@ -64,8 +66,7 @@ package struct JSONLexer: ~Copyable {
 
   // MARK: The window
 
-  /// Advances the window so that it contains at least one more byte. The size of the needed part is doubled,
-  /// so that long texts are not scanned repeatedly.
+  /// Adds at least one byte to the window, which is doubled, so that long texts are not scanned repeatedly.
   ///
   /// - Returns: false at the end of the input.
   mutating func more() throws(TrackError) -> Bool {
@@ -190,9 +191,8 @@ package struct JSONLexer: ~Copyable {
       guard byte == UInt8(ascii: ",") else { throw expected("a comma or }") }
       cursor += 1
     }
-    guard try peek() == UInt8(ascii: "\"") else { throw expected(isAtStart ? "a name or }" : "a name") }
+    if try peek() == UInt8(ascii: "\"") { try takeString() } else { try takeNumericName() }
     isAtStart = false
-    try takeString()
     guard try peek(holdsText: true) == UInt8(ascii: ":") else { throw expected("a colon") }
     cursor += 1
     return true

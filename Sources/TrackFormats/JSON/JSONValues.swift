@@ -2,6 +2,14 @@ package import TrackModel
 
 /// Values with an expected kind. Values of another kind are omitted.
 extension JSONLexer {
+  /// Reads a name that is a number without quotation marks, if they are allowed.
+  mutating func takeNumericName() throws(TrackError) {
+    guard allowsNumericNames, try kind() == .number else {
+      throw expected(isAtStart ? "a name or }" : "a name")
+    }
+    _ = try number()
+  }
+
   /// Reads an object. `body` receives each name and reads its value.
   mutating func readObject(
     _ body: (String, inout JSONLexer) throws(TrackError) -> Void

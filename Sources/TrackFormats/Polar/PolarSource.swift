@@ -66,7 +66,7 @@ struct PolarSource: LogSource, ~Copyable {
       guard try lexer.nextMember() else { break }
       switch lexer.text {
       case "name": name = try lexer.stringOrNothing()
-      case "timezoneOffset", "timezoneOffsetMinutes": zone = try lexer.numberOrNothing()
+      case "timezoneOffset", "timezoneOffsetMinutes", "timeZoneOffset": zone = try lexer.numberOrNothing()
       case "exercises":
         hasExercises = true
         isInExercises = try lexer.enterArray()
@@ -84,7 +84,8 @@ struct PolarSource: LogSource, ~Copyable {
     while try lexer.nextMember() {
       switch lexer.text {
       case "startTime": exercise.start = try readTime(&exercise)
-      case "timezoneOffset", "timezoneOffsetMinutes": exercise.zone = try lexer.numberOrNothing()
+      case "timezoneOffset", "timezoneOffsetMinutes", "timeZoneOffset":
+        exercise.zone = try lexer.numberOrNothing()
       case "sport":
         // Newer exports have the number of a sport in an object.
         if try lexer.kind() == .string { exercise.info.type = try lexer.string() } else { try lexer.skip() }

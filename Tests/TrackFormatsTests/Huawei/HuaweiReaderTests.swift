@@ -40,4 +40,28 @@ struct HuaweiReaderTests {
     #expect(transcript.lines == ["header"] + track + track)
     #expect(transcript.violations == [])
   }
+
+  @Test("Names of an export can be numbers, and its first activity can lack positions")
+  func numericNames() throws {
+    let activity =
+      #"{"partTimeMap":{1.0:406.0,-2:802},"attribute":"HW_EXT_TRACK_DETAIL@is"#
+      + Self.lines.joined(separator: #"\n"#) + #"\n&&","paceMap":{},"sportType":3}"#
+    let text = #"[{"partTimeMap":{3:1},"attribute":""},\#(activity)]"#
+    #expect(detected(Array(text.utf8)) == "huawei")
+    var track = Self.points
+    track.insert("  type \"Cycling\"", at: 1)
+    #expect(try Transcript(.huawei, text).lines == ["header"] + track)
+    #expect(try Transcript(.huawei, #"[{x:1}]"#).error?.code == .malformed)
+  }
+
+  @Test("Newer exports have the kind in a summary and the lines alone")
+  func newerExport() throws {
+    let text =
+      #"[{"summaryData":{"sportType":3,"coordinate":"WGS84"},"detailData":""#
+      + Self.lines.joined(separator: #"\n"#) + #"\n","version":1}]"#
+    #expect(detected(Array(text.utf8)) == "huawei")
+    var track = Self.points
+    track.insert("  type \"Cycling\"", at: 1)
+    #expect(try Transcript(.huawei, text).lines == ["header"] + track)
+  }
 }
