@@ -31,7 +31,7 @@ struct MP4Input: ~Copyable {
       guard offset >= input.offset else {
         throw TrackError(
           .unsupported, "the film can only be read onwards, and its index is after its data",
-          place: InputLocation(byteOffset: offset), suggestion: .text("save it as a file first"))
+          place: InputLocation(byteOffset: offset), suggestion: .text("save it uncompressed as a file first"))
       }
       while input.offset < offset {
         input.consume(min(offset - input.offset, input.available.count))
