@@ -7,6 +7,7 @@ struct MP4Index {
   private(set) var tracks: [MP4Track] = []
   /// Pairs of the offset and the size of Novatek's blocks.
   private(set) var blocks: [UInt32] = []
+  private var hasTable = false
   /// The records of fixes in a box of a camera's own.
   private(set) var records: CameraRecords?
   /// The duration of the film in seconds; 0 if it is unknown.
@@ -77,7 +78,9 @@ struct MP4Index {
     case (nil, "moov"):
       hasMovie = true
       try scan(&input, content, in: type)
-    case (nil, "free"), ("mdia", "minf"), ("minf", "stbl"), ("trak", "mdia"):
+    case (nil, "free"), (nil, "skip"):
+      if try !takeBlock(&input, content) { try scan(&input, content, in: "free") }
+    case ("mdia", "minf"), ("minf", "stbl"), ("trak", "mdia"):
       try scan(&input, content, in: type)
     case ("moov", "trak"):
       tracks.append(MP4Track())
@@ -95,6 +98,7 @@ struct MP4Index {
       creation = MP4Index.time(Int64(clamping: seconds)) ?? creation
     case ("moov", "gps "):
       blocks = Array(try input.numbers(in: content, limit: MP4Index.maximumTable).dropFirst(2))
+      hasTable = true
     case (nil, "uuid"), ("moov", "uuid"):
       records = try CameraRecords(&input, content) ?? records
     case ("free", "3gf "):
@@ -113,6 +117,21 @@ struct MP4Index {
       try tracks[last].take(&input, type, content, in: container, limit: MP4Index.maximumTable)
     }
   }
+  /// Adds a block of Novatek that is a box of its own, or in one.
+  ///
+  /// - Returns: whether the box is or has a block.
+  private mutating func takeBlock(_ input: inout MP4Input, _ content: Range<Int>) throws(TrackError) -> Bool {
+    guard try input.load(min(content.count, 8), at: content.lowerBound) == 8 else { return false }
+    let isBlock = input.loaded.starts(with: "GPS ")
+    guard isBlock || input.loaded.starts(with: "freeGPS ") else { return false }
+    // The size, of four bytes, precedes the name.
+    let start = content.lowerBound - (isBlock ? 8 : 4)
+    if !hasTable, blocks.count < MP4Index.maximumTable, let offset = UInt32(exactly: start) {
+      blocks += [offset, UInt32(clamping: content.upperBound - start)]
+    }
+    return true
+  }
+
   /// Returns the microseconds since 1970 for seconds since 1904, or nil if the clock was not set: cameras then
   /// write zero, and some the seconds since 1970.
   static func time(_ seconds: Int64) -> Int64? {

@@ -167,6 +167,21 @@ struct MP4ReaderTests {
     #expect(abs(points.latitudes[0] - 46.9481) < 1e-7)
   }
 
+  @Test("Blocks of Novatek can be boxes of the film, or in them")
+  func blocksAsBoxes() throws {
+    let film = try Self.bytes("novatek-48.mp4")
+    let blocks = (0..<4).map { Array(film[(28 + 512 * $0)..<(28 + 512 * ($0 + 1))]) }
+    let start = Self.box("ftyp", Array("mp41\0\0\0\0mp41".utf8))
+    let reference = Transcript(mp4: film).text
+    // A block begins with the size and the type of a box.
+    #expect(Transcript(mp4: start + blocks.joined() + Self.box("moov", [])).text == reference)
+    let wrapped = blocks.flatMap { Self.box("free", Array($0[4...])) }
+    #expect(Transcript(mp4: start + wrapped + Self.box("moov", [])).text == reference)
+    // A table replaces them.
+    let table = Self.box("gps ", Self.bigEndian(0x101, 1, UInt32(start.count), 512))
+    #expect(Transcript(mp4: start + blocks.joined() + Self.box("moov", table)).points.count == 0)
+  }
+
   private static func bigEndian(_ values: UInt32...) -> [UInt8] {
     values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(24 - $0 * 8)) } }
   }
