@@ -263,7 +263,11 @@ public struct MP4Reader: TrackReader, ~Copyable {
       guard let sample = track.next() else { return false }
       source = .motion(track)
       // Most samples are rotations and accelerations, which are shorter.
-      guard MotionSample.sizes.contains(sample.size) else { return true }
+      guard MotionSample.sizes.contains(sample.size) else {
+        // Also a sample that is skipped has to be in the film, which bounds their number.
+        if sample.size == 0 { return true }
+        return try load(1, at: sample.offset + sample.size - 1)
+      }
       guard try load(sample.size, at: sample.offset) else { return false }
       try takeMotion(at: sample.start)
       return true
