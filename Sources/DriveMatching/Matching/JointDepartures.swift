@@ -36,8 +36,9 @@ struct JointDepartures {
     var squares = 0.0
     for one in first.cases {
       for other in second.cases {
-        let place = max(one.place, other.place)
-        let times = Paired(one.time(at: place), other.time(at: place))
+        let times =
+          one.place >= other.place
+          ? Paired(one.moment, other.time(at: one.place)) : Paired(one.time(at: other.place), other.moment)
         moments.first += times.first
         moments.second += times.second
         squares += (times.second - times.first) * (times.second - times.first)
@@ -104,13 +105,14 @@ struct DepartureCases {
   private static let points = (place: StretchEnd.quantiles, speed: [-1.2247, 0, 1.2247])
 
   init?(_ end: EndFixes, _ path: EndPath, _ deviation: Double) {
-    let samples = Self.samples(end, path)
+    let samples = Samples(end, path)
     let search = end.isSlow ? Self.search.slow : Self.search.fast
-    guard samples.count >= 6, Double(samples.count) >= (1 - Self.outlier.share) * Double(end.fixes.count),
-      samples[samples.count - 1].time > end.departure + search.least
+    let count = samples.list.count
+    guard count >= 6, Double(count) >= (1 - Self.outlier.share) * Double(end.fixes.count),
+      samples.list[count - 1].time > end.departure + search.least
     else { return nil }
     let low = max(end.start, end.departure - search.before)
-    let high = min(end.departure + search.after, samples[samples.count - 4].time)
+    let high = min(end.departure + search.after, samples.list[count - 4].time)
     guard low <= high else { return nil }
     // The errors of two drives differ by this deviation.
     let error = max(deviation / 2.0.squareRoot(), 1)
@@ -144,17 +146,41 @@ struct DepartureCases {
     }
   }
 
-  /// Returns the distances of the fixes along the path.
-  private static func samples(_ end: EndFixes, _ path: EndPath) -> [(time: Double, along: Double)] {
-    var samples: [(time: Double, along: Double)] = []
-    for fix in end.fixes {
-      let part =
-        samples.last.map { $0.along - outlier.along...$0.along + outlier.along }
-        ?? -EndPath.beyond.metres...StretchEnd.searchReach
-      let nearest = path.nearest(to: fix.place, in: part)
-      if nearest.offset <= outlier.metres { samples.append((fix.time, nearest.along)) }
+  /// The fixes along the path, without the part of each error that the previous one explains, and the sums that
+  /// do not depend on the moment of departure.
+  private struct Samples {
+    struct Sample {
+      /// In seconds since the first point.
+      var time: Double
+      /// In metres along the path.
+      var along: Double
+      /// The correlation with the error of the previous fix, and the factor that gives the rest the same variance.
+      var decay: Double
+      var scale: Double
+      /// The distance along the path without the explained part.
+      var value: Double
     }
-    return samples
+    private(set) var list: [Sample] = []
+    private(set) var (ones, level, squares) = (0.0, 0.0, 0.0)
+
+    init(_ end: EndFixes, _ path: EndPath) {
+      for fix in end.fixes {
+        let previous = list.last
+        let part =
+          previous.map { $0.along - outlier.along...$0.along + outlier.along }
+          ?? -EndPath.beyond.metres...StretchEnd.searchReach
+        let nearest = path.nearest(to: fix.place, in: part)
+        guard nearest.offset <= outlier.metres else { continue }
+        let decay = previous.map { exp(($0.time - fix.time) / OnsetFit.drift.seconds) } ?? 0
+        let scale = 1 / max(1 - decay * decay, 1e-6).squareRoot()
+        let one = (1 - decay) * scale
+        let value = (nearest.along - decay * (previous?.along ?? 0)) * scale
+        list.append(Sample(time: fix.time, along: nearest.along, decay: decay, scale: scale, value: value))
+        ones += one * one
+        level += one * value
+        squares += value * value
+      }
+    }
   }
 
   /// The fit of place and speed for one moment of departure.
@@ -170,8 +196,7 @@ struct DepartureCases {
 
     /// - Parameter error: the expected size of errors in metres.
     init?(
-      _ samples: [(time: Double, along: Double)], departure: Double, gaining: Double, error: Double,
-      isSlow: Bool
+      _ samples: Samples, departure: Double, gaining: Double, error: Double, isSlow: Bool
     ) {
       self.departure = departure
       self.gaining = gaining
@@ -179,31 +204,24 @@ struct DepartureCases {
       let spread = DepartureCases.speed.deviation
       let prior = isSlow ? error * error / (spread * spread) : 0
       let usual = DepartureCases.speed.usual
-      var (ones, mixed, moved) = (0.0, 0.0, prior)
-      var (level, slope, squares) = (0.0, prior * usual, prior * usual * usual)
-      var previous: (time: Double, moving: Double, along: Double)?
-      for sample in samples {
+      let (ones, level) = (samples.ones, samples.level)
+      let squares = samples.squares + prior * usual * usual
+      var (mixed, moved, slope) = (0.0, prior, prior * usual)
+      var previous = 0.0
+      for sample in samples.list {
         let seconds = max(sample.time - departure, 0)
         let moving = seconds < gaining ? seconds * seconds / (2 * gaining) : seconds - gaining / 2
-        // The part of each error that the previous one does not explain.
-        let decay = previous.map { exp(($0.time - sample.time) / OnsetFit.drift.seconds) } ?? 0
-        let scale = 1 / max(1 - decay * decay, 1e-6).squareRoot()
-        let one = (1 - decay) * scale
-        let way = (moving - decay * (previous?.moving ?? 0)) * scale
-        let value = (sample.along - decay * (previous?.along ?? 0)) * scale
-        previous = (sample.time, moving, sample.along)
-        ones += one * one
-        mixed += one * way
+        let way = (moving - sample.decay * previous) * sample.scale
+        previous = moving
+        mixed += (1 - sample.decay) * sample.scale * way
         moved += way * way
-        level += one * value
-        slope += way * value
-        squares += value * value
+        slope += way * sample.value
       }
       let determinant = ones * moved - mixed * mixed
       guard determinant > 1e-9 * ones * moved else { return nil }
       place = (moved * level - mixed * slope) / determinant
       speed = (ones * slope - mixed * level) / determinant
-      let count = Double(samples.count) + DepartureCases.errorSamples
+      let count = Double(samples.list.count) + DepartureCases.errorSamples
       let rest =
         max(squares - place * level - speed * slope, 0) + DepartureCases.errorSamples * error * error
       cost =
