@@ -64,9 +64,9 @@ extension GateLine {
   /// The distance in metres that a car has to move away from the line before it can cross it again.
   private static let clearance = 12.0
   /// The length of a step in metres above which fixes are sparse, and the fraction of it by which the curve
-  /// may differ from the road, at a gate and at a gate between sectors. The direction between them is that of
+  /// may differ from the road, alone and at a gate that is checked. The direction between them is that of
   /// a part of the curve before and after the crossing, as a fraction of the step.
-  private static let rare = (step: 60.0, share: 0.12, sector: 0.3, part: 0.05)
+  private static let rare = (step: 60.0, share: 0.12, checked: 0.3, part: 0.05)
   /// One standard deviation of a fix in the direction of travel, in metres.
   static let fixError = 1.5
   /// One standard deviation of a time between two fixes, as a fraction of the interval between them, and the
@@ -97,11 +97,11 @@ extension GateLine {
 
   /// Returns the crossings of the gate in its direction.
   ///
-  /// - Parameter isSector: whether the gate is between others that determine the lap, so that sparse fixes
-  ///   may pass it at a larger distance.
-  func crossings(_ path: SmoothPath, isSector: Bool = false) -> [GateCrossing] {
+  /// - Parameter isChecked: whether other gates or the line of a segment determine the way of the drive, so that
+  ///   sparse fixes may pass the gate at a larger distance.
+  func crossings(_ path: SmoothPath, isChecked: Bool = false) -> [GateCrossing] {
     guard path.count > 1 else { return [] }
-    let share = isSector ? Self.rare.sector : Self.rare.share
+    let share = isChecked ? Self.rare.checked : Self.rare.share
     var found: [GateCrossing] = []
     // Whether the drive has moved away from the line since the last crossing.
     var cleared = true

@@ -87,7 +87,7 @@ public struct LapCourse: Sendable, Hashable {
     return paths.indices.map { index in
       let path = paths[index]
       let crossings = sectors.compactMap { GateLine($0) }.map { line in
-        let found = line.crossings(path, isSector: true)
+        let found = line.crossings(path, isChecked: true)
         return sparse?.refined(
           found, at: sparse?.line.nearest(to: line.middle).along, path, isCircuit: finish == nil) ?? found
       }

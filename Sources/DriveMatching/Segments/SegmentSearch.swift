@@ -48,9 +48,9 @@ public struct SegmentSearch: Sendable {
 
   /// Returns the stretches of a drive that are passages.
   func spans(_ path: SmoothPath) -> [LapCourse.Span] {
-    let leaves = end.crossings(path, isSector: true)
+    let leaves = end.crossings(path, isChecked: true)
     guard !leaves.isEmpty else { return [] }
-    return LapCourse.runs(start.crossings(path, isSector: true), leaves).filter {
+    return LapCourse.runs(start.crossings(path, isChecked: true), leaves).filter {
       RoadFollowing(guide, path, from: $0.start.time, to: $0.end.time).isComplete
     }
   }
