@@ -40,11 +40,8 @@ struct CSVHeadingRow {
           let unit = column < units.units.count ? units.units[column] : ""
           return unit.isEmpty ? heading : "\(heading) (\(unit))"
         }
-        if let logger = CSVLogger.named(by: headings) {
-          self.parsed = unitHeadings.map { CSVHeading(logger.usualHeading($0)) }
-        } else {
-          self.parsed = units.rows > 0 ? unitHeadings.map(CSVHeading.init) : parsed
-        }
+        let logger = CSVLogger.named(by: headings)
+        self.parsed = unitHeadings.map { CSVHeading(logger?.usualHeading($0) ?? $0) }
         return
       }
     }

@@ -21,8 +21,8 @@ enum MP4Source {
   /// Texts with sentences or with fixes of Garmin.
   case texts(MP4Track)
 
-  /// The number of frames and the bytes that are searched for positions which no table lists.
-  private static let searchedFrames = 30
+  /// The number of samples and the bytes that are searched for positions which no table lists.
+  private static let searchedSamples = 30
   private static let searchedBytes = 1 << 21
 
   /// Finds the positions of a film, or nil if it has none.
@@ -37,9 +37,15 @@ enum MP4Source {
       self = .blockTable(index.blocks)
     } else if let records = index.records {
       self = .records(records)
-    } else if let track = try MP4Source.trackWithTexts(index, &input) {
+    } else if let track = try MP4Source.track(
+      index, &input, length: CameraText.length, where: \.isText,
+      hasPosition: { bytes, _ in CameraText(bytes).isUseful })
+    {
       self = .texts(track)
-    } else if let track = try MP4Source.trackWithFrames(index, &input) {
+    } else if let track = try MP4Source.track(
+      index, &input, length: TeslaFrame.length, where: \.isPictures,
+      hasPosition: { TeslaFrame(sample: $0, isH265: $1.isH265) != nil })
+    {
       self = .frames(track)
     } else if try MP4Source.hasBlocks(&input) {
       self = .blocks
@@ -48,30 +54,23 @@ enum MP4Source {
     }
   }
 
-  private static func trackWithTexts(
-    _ index: MP4Index, _ input: inout MP4Input
+  /// Returns the first track with positions in one of its first samples.
+  ///
+  /// - Parameters:
+  ///   - length: the bytes of a sample that are read.
+  ///   - isCandidate: whether the samples of a track can have positions.
+  ///   - hasPosition: whether a sample of a track has a position.
+  private static func track(
+    _ index: MP4Index, _ input: inout MP4Input, length: Int, where isCandidate: (MP4Track) -> Bool,
+    hasPosition: (Span<UInt8>, MP4Track) -> Bool
   ) throws(TrackError) -> MP4Track? {
-    for track in index.tracks where track.isText && input.canGoBack {
+    // A pipe cannot return to the first sample.
+    for track in index.tracks where isCandidate(track) && input.canGoBack {
       var samples = track
-      for _ in 0..<searchedFrames {
+      for _ in 0..<searchedSamples {
         guard let sample = samples.next() else { break }
-        _ = try input.load(min(sample.size, CameraText.length), at: sample.offset)
-        if CameraText(input.loaded).isUseful { return track }
-      }
-    }
-    return nil
-  }
-
-  private static func trackWithFrames(
-    _ index: MP4Index, _ input: inout MP4Input
-  ) throws(TrackError) -> MP4Track? {
-    // A pipe cannot return to the first frame.
-    for track in index.tracks where track.isPictures && input.canGoBack {
-      var samples = track
-      for _ in 0..<searchedFrames {
-        guard let sample = samples.next() else { break }
-        _ = try input.load(min(sample.size, TeslaFrame.length), at: sample.offset)
-        if TeslaFrame(sample: input.loaded, isH265: track.isH265) != nil { return track }
+        _ = try input.load(min(sample.size, length), at: sample.offset)
+        if hasPosition(input.loaded, track) { return track }
       }
     }
     return nil
