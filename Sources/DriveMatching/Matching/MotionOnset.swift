@@ -354,8 +354,10 @@ extension TimedPlaces {
         let seconds = time(next + 1) - time(next)
         if seconds > 0 { speeds.append(distance(next, next + 1) / seconds) }
       }
+      // A car that drives off from a light near the end is as fast in the next step.
+      let next = speeds.first ?? .infinity
       speeds.sort()
-      let speed = speeds.isEmpty ? .infinity : speeds[speeds.count / 2]
+      let speed = speeds.isEmpty ? .infinity : max(speeds[speeds.count / 2], next)
       if distance(index - 1, index)
         > MotionOnset.spike.metres + speed * step + MotionOnset.carAcceleration * step * step
       {

@@ -135,4 +135,17 @@ struct MotionOnsetTests {
     let end = try #require(MotionOnset(TimedPlaces(trace).backwards)).moment
     #expect(abs(204 - end - 60) < 5)
   }
+
+  @Test("A drive that leaves a light seconds before its end did not jump there")
+  func lightBeforeEnd() throws {
+    // At the light from 60 to 90 s, and at 16 m/s in the last steps of 3 s.
+    let waiting = (21...30).map { $0 % 2 == 0 ? 841.0 : 839.0 }
+    let metres = (0...20).map { 42 * Double($0) } + waiting + [858.0, 935, 984, 1032]
+    let times = (0...30).map { 3 * Double($0) } + [94.0, 100, 103, 106]
+    let coordinates = metres.map { Coordinate(latitude: 47 + $0 / 111_180, longitude: 8) }
+    let trace = try TimedDrive(label: "light", coordinates: coordinates, elapsed: times)
+    let end = MotionOnset(TimedPlaces(trace).backwards)
+    #expect(end?.moment == 0 && end?.isStationary == false)
+    #expect(end?.place == TimedPlaces(trace).backwards.place(0))
+  }
 }
