@@ -90,8 +90,10 @@ struct LapsCommandTests {
           head + "\n" + lines[range].joined(separator: "\n") + "\n" + tail, to: name)
       }
       let gate = "--gate=" + Self.text(Self.place(0)) + ",0"
-      let outcome = try folder.run("laps", "1.gpx", "2.gpx", "3.gpx", "--json", gate)
+      // The order of the files does not matter, and a file that is given twice is used once.
+      let outcome = try folder.run("laps", "2.gpx", "1.gpx", "2.gpx", "3.gpx", "--json", gate)
       #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.contains("2.gpx is the same recording as 2.gpx"))
       let laps = try laps(jsonObject(outcome.output))
       #expect(laps.count == 4)
       #expect(laps.allSatisfy { $0["complete"] as? Bool == true })
@@ -312,6 +314,9 @@ struct LapsCommandTests {
       let added = try GhostConvertProgram.run(add, in: folder.url)
       #expect(added.status == 0, "\(added.errors)")
       #expect(try GhostConvertProgram.run(add, in: folder.url).status == 64)
+      for name in [" ", "a\nb", String(repeating: "x", count: 101)] {
+        #expect(try GhostConvertProgram.run(["segment", "add", name] + ends, in: folder.url).status == 64)
+      }
       #expect(try folder.run("import", "c.gpx", "--library", "drives.gpkg").status == 0)
       let shown = try folder.run("segment", "show", "bend", "--json")
       let object = try jsonObject(shown.output)
@@ -321,9 +326,14 @@ struct LapsCommandTests {
       #expect(passages.count == 8)
       #expect(abs((object["best_s"] as? Double ?? 0) - 17.5 / 1.25) < 0.2)
       #expect(try folder.run("segment", "show", "bend", "--since", "2024-05-03").text.contains("2 passages"))
+      // A part is not the personal best.
+      #expect(try folder.run("segment", "show", "bend", "--until", "2024-05-02").text.contains("  best"))
       #expect(try folder.run("segment", "list").text.contains("bend"))
       #expect(try folder.run("segment", "show", "bend", "-o", "bend.html", "-o", "bend.csv").status == 0)
-      #expect(try folder.text("bend.csv").split(separator: "\n").count == 9)
+      let table = try folder.text("bend.csv").split(separator: "\n")
+      #expect(table.count == 9)
+      #expect(table[0] == "time,drive,name,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s")
+      #expect(table.allSatisfy { $0.split(separator: ",").count == 8 })
       let page = try folder.text("bend.html")
       #expect(page.contains("best"))
       // A dot per passage from the first date to the last, and the personal best.

@@ -10,15 +10,21 @@ extension RoadSegment {
   ///   - end: the last position of the segment.
   ///   - via: positions on the route, in driving order.
   ///   - traces: the drives whose routes are compared.
-  /// - Throws: `noTracks` if no drive passes both positions in this order.
+  /// - Throws: `noTracks` if no drive passes the positions in this order, `invalidValue` if the segment has no length.
   public init(
     name: String, from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], in traces: [TimedDrive]
   ) throws(TrackError) {
+    guard start != end || !via.isEmpty else {
+      throw TrackError(.invalidValue, "the start and the end of the segment are the same position")
+    }
     let places = ([start] + via + [end]).map {
       EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude)
     }
     guard let line = CommonRoad(places, traces.map { SmoothPath($0) }).line else {
-      throw TrackError(.noTracks, "no drive goes from the start to the end", suggestion: .provideLine)
+      throw TrackError(
+        .noTracks,
+        via.isEmpty ? "no drive goes from the start to the end" : "no drive passes all positions in this order",
+        suggestion: .provideLine)
     }
     try self.init(name: name, line: line.map { EarthFixed.coordinate(of: $0) })
   }
@@ -123,7 +129,7 @@ struct CommonRoad {
   }
 
   /// Returns the median of the drives across the line, at even distances along it.
-  private static func middle(_ line: GuideLine, _ followers: [RoadFollowing]) -> [SIMD3<Double>] {
+  static func middle(_ line: GuideLine, _ followers: [RoadFollowing]) -> [SIMD3<Double>] {
     let count = max(2, Int(line.length / spacing) + 1)
     return (0..<count).map { number in
       let along = line.length * Double(number) / Double(count - 1)

@@ -70,9 +70,10 @@ struct RoadFollowing {
   /// The length in metres of a part whose fixes are evaluated together, because the error of fixes changes
   /// slowly.
   private static let window = 150.0
-  /// The lateral distance in metres at which a part is on another road.
+  /// The lateral distances in metres at which two neighbouring parts, and a single part, are on another road.
   private static let aside = 13.5
-  /// The largest lateral difference between parts, in metres.
+  private static let asideOnce = 19.0
+  /// The largest lateral difference between neighbouring parts and others, in metres.
   private static let spread = 20.0
 
   init(_ line: GuideLine, _ path: SmoothPath, from start: Double, to end: Double) {
@@ -107,7 +108,10 @@ struct RoadFollowing {
       }
       first = last
     }
-    guard let least = parts.min(), let most = parts.max() else { return true }
+    // The error of a single part can be large, but another road is aside for longer.
+    guard parts.allSatisfy({ abs($0) <= Self.asideOnce }) else { return false }
+    let means = parts.count > 1 ? zip(parts, parts.dropFirst()).map { ($0 + $1) / 2 } : parts
+    guard let least = means.min(), let most = means.max() else { return true }
     return least >= -Self.aside && most <= Self.aside && most - least <= Self.spread
   }
 }

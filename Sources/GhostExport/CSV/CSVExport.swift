@@ -31,13 +31,12 @@ extension ComparisonOutput {
 private struct CSVExport {
   private let document: ComparisonDocument
   private let clock: SharedClock
-  /// The labels of the drives as fields.
   private let labels: [String]
 
   init(_ document: ComparisonDocument) {
     self.document = document
     clock = SharedClock(document)
-    labels = document.comparison.drives.map { CSVExport.field($0.label) }
+    labels = document.comparison.drives.map { $0.label }
   }
 
   func write(to sink: inout ByteSink) throws(TrackError) {
@@ -90,9 +89,9 @@ private struct CSVExport {
     _ first: Int, _ second: Int, stretch: Int, _ place: Coordinate, distance: Double, elapsed: Paired<Double>,
     gap: Double, to sink: inout ByteSink
   ) throws(TrackError) {
-    sink.buffer.append(labels[first])
+    sink.buffer.append(csvText: labels[first])
     sink.buffer.append(",")
-    sink.buffer.append(labels[second])
+    sink.buffer.append(csvText: labels[second])
     sink.buffer.append(",\(stretch),")
     sink.buffer.append(degrees: place.latitude)
     sink.buffer.append(",")
@@ -105,18 +104,11 @@ private struct CSVExport {
       sink.buffer.append(decimal: CSVExport.thousandths(value))
     }
     sink.buffer.append(",")
-    if gap != 0 { sink.buffer.append(labels[gap > 0 ? first : second]) }
+    if gap != 0 { sink.buffer.append(csvText: labels[gap > 0 ? first : second]) }
     sink.buffer.append("\n")
     try sink.flush()
   }
 
   /// Three decimals: millimetres and milliseconds.
   private static func thousandths(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
-
-  /// Quotes a field if necessary.
-  private static func field(_ text: String) -> String {
-    guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
-  }
 }

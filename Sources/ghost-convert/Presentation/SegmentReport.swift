@@ -19,8 +19,12 @@ struct SegmentReport {
   /// The passages, the fastest first.
   let ranked: [LibraryPassage]
 
-  init(segment: RoadSegment, passages: [LibraryPassage]) {
+  /// Whether passages were left out, so that the best may not be the personal best.
+  private let isFiltered: Bool
+
+  init(segment: RoadSegment, passages: [LibraryPassage], isFiltered: Bool) {
     self.segment = segment
+    self.isFiltered = isFiltered
     self.passages = passages
     ranked = passages.sorted { $0.passage.duration < $1.passage.duration }
   }
@@ -80,7 +84,7 @@ struct SegmentReport {
       let isLatest = entry == latest
       guard all || rank < Self.shown || isLatest else { continue }
       let passage = entry.passage
-      let notes = [rank == 0 ? "personal best" : "", isLatest ? "latest" : ""].filter { !$0.isEmpty }
+      let notes = [rank > 0 ? "" : isFiltered ? "best" : "personal best", isLatest ? "latest" : ""].filter { !$0.isEmpty }
       table.add([
         String(rank + 1), Self.start(entry).map(LocalTime.minute) ?? "", Text.column(entry.name),
         Text.lapTime(passage.duration), rank == 0 ? "" : "+" + Text.lapTime(passage.duration - best),
@@ -157,18 +161,21 @@ struct SegmentReport {
   }
 
   private func writeTable(to path: String) throws(TrackError) {
-    var text = "time,drive,duration_s,gap_s,average_speed_mps,waiting_s\n"
+    var sink = try ByteSink(path: path)
+    sink.buffer.append("time,drive,name,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s\n")
     for entry in passages {
       let passage = entry.passage
-      text +=
-        [
-          Self.start(entry)?.description ?? "", entry.drive.uuidString, Formatted.fixed(passage.duration, 3),
-          Formatted.fixed(passage.duration - best, 3), Formatted.fixed(passage.averageSpeed, 3),
-          Formatted.fixed(passage.waiting, 1),
-        ].joined(separator: ",") + "\n"
+      sink.buffer.append("\(Self.start(entry)?.description ?? ""),\(entry.drive.uuidString),")
+      sink.buffer.append(csvText: entry.name)
+      for (value, digits) in [
+        (passage.duration, 3), (passage.uncertainty, 3), (passage.duration - best, 3), (passage.averageSpeed, 3),
+        (passage.waiting, 1),
+      ] {
+        sink.buffer.append(",\(Formatted.fixed(value, digits))")
+      }
+      sink.buffer.append("\n")
+      try sink.flush()
     }
-    var sink = try ByteSink(path: path)
-    try sink.write(text)
     try sink.finish()
   }
 }

@@ -24,12 +24,13 @@ extension GhostConvert {
     "add", summary: "Add a segment to a library",
     discussion: """
       The segment is the road that most drives of the library use from --from to --to, the line of a file, \
-      or a part of a drive. Its passages in all drives of the library are found immediately, and those in \
+      or a part of a drive. The first and the last 50 m of a drive are left out, because drives park in \
+      different places. Its passages in all drives of the library are found immediately, and those in \
       new drives when they are imported.
       """,
     defaults: SegmentAddOptions(),
     parameters: [
-      .argument("NAME", \.name, "The name of the segment.", parse: { try SegmentName.read($0) }),
+      .argument("NAME", \.name, "The name of the segment.", parse: { try SegmentName.new($0) }),
       .option(
         "--from", \.start, value: "LAT,LON", "Set the start of the segment.",
         parse: { try DriveSelection.place($0) }),
@@ -59,6 +60,7 @@ extension GhostConvert {
         "ghost-convert segment add climb --drive 5C2A3E --between 12:30..14:10", "add a part of a drive"),
     ]
   ) { (options: SegmentAddOptions) throws(UsageError) -> Int32 in
+    if options.between != nil, options.drive == nil { throw UsageError("--between requires --drive") }
     let kinds = [options.line != nil, options.drive != nil].count { $0 }
     let isPlaced = options.start != nil && options.end != nil
     guard kinds == 1 || kinds == 0 && isPlaced else {
@@ -67,7 +69,6 @@ extension GhostConvert {
         hint: "add --from LAT,LON --to LAT,LON, --line FILE or --drive ID")
     }
     if kinds == 1, !options.via.isEmpty { throw UsageError("--via requires --from and --to") }
-    if options.between != nil, options.drive == nil { throw UsageError("--between requires --drive") }
     if kinds == 1, (options.start == nil) != (options.end == nil) {
       throw UsageError("--from and --to must be used together")
     }
@@ -88,28 +89,30 @@ extension GhostConvert {
 
 extension GhostConvert.SegmentAddOptions {
   fileprivate func segment(in library: DriveLibrary) throws(TrackError) -> RoadSegment {
+    /// Returns the drives near both ends of a line.
+    func drives(_ start: Coordinate, _ end: Coordinate) throws(TrackError) -> [TimedDrive] {
+      var drives: [TimedDrive] = []
+      for drive in try library.drives(from: start, to: end) {
+        if let trace = try library.trace(of: drive, label: drive.name) { drives.append(trace) }
+      }
+      return drives
+    }
     var whole: RoadSegment?
-    if let line { whole = try SegmentLine.segment(line, name: name) }
+    if let line { whole = try SegmentLine.segment(line, name: name, centeredOn: drives) }
     if let drive {
       guard let summary = try DriveIdentifiers.drives([drive], in: library).first,
-        var trace = try library.trace(of: summary, label: name)
+        let trace = try library.trace(of: summary, label: name)
       else { throw TrackError(.notFound, "no drive \(drive)") }
-      if let between {
-        trace = try trace.part(
-          from: between.lowerBound, to: min(between.upperBound, trace.duration), label: name)
-      }
-      whole = try RoadSegment(name: name, line: (0..<trace.count).map { trace.coordinate(at: $0) })
+      let segment = try RoadSegment(
+        name: name, along: trace, from: between?.lowerBound ?? 0, to: between?.upperBound ?? .infinity)
+      whole = segment.centered(on: try drives(segment.line[0], segment.line[segment.line.count - 1]))
     }
     guard let start, let end else {
       guard let whole else { throw TrackError(.usage, "no road specified") }
       return whole
     }
     if let whole { return try whole.part(from: start, to: end) }
-    var traces: [TimedDrive] = []
-    for drive in try library.drives(from: start, to: end) {
-      if let trace = try library.trace(of: drive, label: drive.name) { traces.append(trace) }
-    }
-    return try RoadSegment(name: name, from: start, to: end, via: via, in: traces)
+    return try RoadSegment(name: name, from: start, to: end, via: via, in: drives(start, end))
   }
 }
 
@@ -117,6 +120,18 @@ extension GhostConvert.SegmentAddOptions {
 enum SegmentName {
   static func read(_ text: String) throws(InvalidValue) -> String {
     guard !text.isEmpty else { throw InvalidValue("expected the name of a segment") }
+    return text
+  }
+
+  /// The maximum number of characters of a new name.
+  private static let longest = 100
+
+  /// Parses the name of a new segment, which is visible and fits on a line.
+  static func new(_ text: String) throws(InvalidValue) -> String {
+    guard text.contains(where: { !$0.isWhitespace }),
+      !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw InvalidValue("expected a name of visible characters") }
+    guard text.count <= longest else { throw InvalidValue("expected at most \(longest) characters") }
     return text
   }
 

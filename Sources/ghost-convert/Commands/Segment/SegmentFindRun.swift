@@ -42,7 +42,7 @@ struct SegmentFindRun {
 
   private func segment(_ traces: [TimedDrive]) throws(TrackError) -> RoadSegment {
     if let line = options.line {
-      let segment = try SegmentLine.segment(line)
+      let segment = try SegmentLine.segment(line) { _, _ in traces }
       guard let start = options.start, let end = options.end else { return segment }
       return try segment.part(from: start, to: end)
     }
@@ -55,12 +55,32 @@ struct SegmentFindRun {
 
 /// Reads the line of a segment from a file.
 enum SegmentLine {
-  /// Returns the longest track or route of a file as a segment.
-  static func segment(_ path: String, name: String? = nil) throws(TrackError) -> RoadSegment {
+  /// Returns the longest track or route of a file as a segment. The ends of a recording are left out
+  /// (``RoadSegment/init(name:along:from:to:)``).
+  ///
+  /// - Parameter drives: returns the drives near both ends, on which the line of a recording is centered.
+  static func segment(
+    _ path: String, name: String? = nil,
+    centeredOn drives: (Coordinate, Coordinate) throws(TrackError) -> [TimedDrive]
+  ) throws(TrackError) -> RoadSegment {
+    do throws(TrackError) {
+      let (recording, line) = try longest(path)
+      let name = name ?? recording.name ?? "segment"
+      if let drive = try? TimedDrive(recording, label: name) {
+        let segment = try RoadSegment(name: name, along: drive)
+        return segment.centered(on: try drives(segment.line[0], segment.line[segment.line.count - 1]))
+      }
+      return try RoadSegment(name: name, line: line)
+    } catch {
+      throw error.inFile(InputPath.name(path))
+    }
+  }
+
+  private static func longest(_ path: String) throws(TrackError) -> (recording: Recording, line: [Coordinate]) {
     var input = try Input.open(path, TrackOpening(), isOneOfSeveral: true)
     var recordings = RecordingBuilder()
     var batch = PointBatch()
-    var longest: (length: Double, line: [Coordinate], name: String?)?
+    var longest: (length: Double, recording: Recording, line: [Coordinate])?
     while let event = try input.next(into: &batch) {
       guard let recording = recordings.add(event, batch), recording.count > 1 else { continue }
       let line = recording.segments.flatMap { segment in
@@ -69,13 +89,9 @@ enum SegmentLine {
         }
       }.filter(\.isValid)
       let length = Geodesy.length(of: line)
-      if length > longest?.length ?? 0 { longest = (length, line, recording.name) }
+      if length > longest?.length ?? 0 { longest = (length, recording, line) }
     }
-    guard let longest else { throw TrackError(.noTracks, "no line in the file", file: InputPath.name(path)) }
-    do throws(TrackError) {
-      return try RoadSegment(name: name ?? longest.name ?? "segment", line: longest.line)
-    } catch {
-      throw error.inFile(InputPath.name(path))
-    }
+    guard let longest else { throw TrackError(.noTracks, "no line in the file") }
+    return (longest.recording, longest.line)
   }
 }

@@ -39,7 +39,7 @@ extension GhostConvert {
         ])
         for entry in segments {
           table.add([
-            entry.segment.name, Text.distance(entry.segment.length), String(entry.passages),
+            entry.segment.name.shortened(to: 60), Text.distance(entry.segment.length), String(entry.passages),
             entry.best.map(Text.lapTime) ?? "",
           ])
         }

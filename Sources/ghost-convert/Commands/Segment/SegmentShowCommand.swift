@@ -26,7 +26,7 @@ extension GhostConvert {
     "show", summary: "List the passages of a segment, the fastest first",
     discussion: """
       Shows the ten fastest passages, the latest passage, the best of each month, and the trend. With \
-      --output, writes a comparison of the best and the latest passage, in the formats of compare. A CSV \
+      --output, writes a race of the 100 fastest passages and the latest, in the formats of compare. A CSV \
       file lists all passages.
       """,
     defaults: SegmentShowOptions(),
@@ -46,7 +46,7 @@ extension GhostConvert {
       .flag("--json", \.json, "Print one JSON object with all passages."),
       .repeated(
         "--output", short: "-o", \.outputs, value: "FILE",
-        "Write a comparison of the best and the latest passage to FILE, or all passages to a CSV file.",
+        "Write a race of the fastest passages and the latest to FILE, or a table of all passages to a CSV file.",
         completion: .files),
       .quiet(\.quiet), .utc(\.utc), .units(\.units), .library,
     ],
@@ -54,7 +54,7 @@ extension GhostConvert {
       Example("ghost-convert segment show climb", "list the fastest passages and the trend"),
       Example(
         "ghost-convert segment show climb --since 2025 -o climb.html",
-        "compare the best and the latest in a browser"),
+        "see the passages since 2025 as a race in a browser"),
     ]
   ) { (options: SegmentShowOptions) throws(UsageError) -> Int32 in
     LocalTime.isUTC = options.utc
@@ -66,7 +66,9 @@ extension GhostConvert {
         filter.until = options.until?.localEnd
         filter.kind = options.kind
         let segment = try library.existingSegment(options.name)
-        let report = SegmentReport(segment: segment, passages: try library.passages(of: options.name, filter))
+        let report = SegmentReport(
+          segment: segment, passages: try library.passages(of: options.name, filter),
+          isFiltered: options.since != nil || options.until != nil || options.kind != nil)
         try InputProtection().check(options.outputs)
         if options.json {
           Console.print(report.json)
