@@ -30,7 +30,13 @@ struct LapsRun {
     for path in options.inputs {
       do throws(TrackError) {
         let input = try ComparisonInput(path, reading, format: options.from, columns: options.columns)
-        traces.append(try input.reportedTrace(reading))
+        let trace = try input.reportedTrace(reading)
+        if let same = traces.first(where: { SessionDrive.isSame($0, trace) }) {
+          Console.note(
+            "\(InputPath.name(path)) is the same recording as \(name(same)); ignored")
+          continue
+        }
+        traces.append(trace)
         recorded.append(input.track.laps)
         if gates.isEmpty { gates = input.track.gates }
       } catch {
@@ -55,6 +61,8 @@ struct LapsRun {
     return status
   }
 
+  private func name(_ trace: TimedDrive) -> String { InputPath.name(trace.source ?? trace.label) }
+
   private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
     Console.report(error)
     if options.json { Console.print(JSONValue.failure(error, of: path)) }
@@ -65,17 +73,17 @@ struct LapsRun {
     _ traces: [TimedDrive], _ recorded: [[Lap]], _ gates: [Waypoint]
   ) throws(TrackError) -> LapReport {
     if options.source == .recorded {
-      for (path, laps) in zip(options.inputs, recorded) where laps.isEmpty {
-        throw TrackError(.noTracks, "no laps recorded", file: InputPath.name(path), suggestion: .provideGate)
+      for (trace, laps) in zip(traces, recorded) where laps.isEmpty {
+        throw TrackError(.noTracks, "no laps recorded", file: name(trace), suggestion: .provideGate)
       }
       let sessions = zip(recorded, traces).map { LapSession($0, of: $1) }
       var report = LapReport(course: nil, drives: traces.map { SessionDrive($0) }, sessions: sessions)
       report.check = RecordedLapCheck(sessions, of: traces)
       return report
     }
-    for (path, laps) in zip(options.inputs, recorded) where laps.count > 1 {
+    for (trace, laps) in zip(traces, recorded) where laps.count > 1 {
       Console.note(
-        "\(InputPath.name(path)) contains \(laps.count) recorded laps; show them with --laps recorded")
+        "\(name(trace)) contains \(laps.count) recorded laps; show them with --laps recorded")
     }
     let drives = SessionDrive.joined(traces)
     let traces = drives.map(\.trace)

@@ -19,10 +19,14 @@ struct SessionDrive {
   }
 
   /// Joins drives with the previous one if they continue it: they start shortly after its end, at a place
-  /// within reach.
+  /// within reach. Drives with times are joined in the order of their starts.
   static func joined(_ traces: [TimedDrive]) -> [SessionDrive] {
+    let starts = traces.compactMap(\.startTime)
+    let ordered =
+      starts.count < traces.count
+      ? traces : zip(starts, traces).sorted { $0.0 < $1.0 }.map(\.1)
     var drives: [SessionDrive] = []
-    for trace in traces {
+    for trace in ordered {
       if let last = drives.indices.last, let start = drives[last].start(of: trace) {
         drives[last].trace.append(trace, at: start)
         drives[last].trace.label += " + " + trace.label
@@ -32,6 +36,12 @@ struct SessionDrive {
       }
     }
     return drives
+  }
+
+  /// Returns whether two drives are the same recording, which was given twice.
+  static func isSame(_ first: TimedDrive, _ second: TimedDrive) -> Bool {
+    first.startTime == second.startTime && first.elapsed == second.elapsed
+      && first.latitudes == second.latitudes && first.longitudes == second.longitudes
   }
 
   /// Returns the start of a drive in seconds since the first point, or nil if it does not continue this one.
