@@ -5,7 +5,6 @@ import GhostModel
 import LiveReceivers
 import TrackFormats
 import TrackModel
-import TrackTransforms
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -24,91 +23,20 @@ struct GhostRun {
     self.options = options
     name = Input.baseName(options.input)
     do throws(TrackError) {
-      trail = try Self.trail(options)
+      var opening = TrackOpening()
+      opening.format = options.from
+      opening.columns = options.columns
+      opening.isStrict = options.strict
+      opening.stages = GhostInput.stages
+      var input = try Input.open(options.input, opening)
+      let ghost = try GhostInput(
+        &input, track: options.track, isStrict: options.strict, rules: options.rules)
+      RunProgress.clear()
+      Console.report(ghost.warnings, file: InputPath.name(options.input))
+      trail = ghost.trail
     } catch {
       throw error.inFile(InputPath.name(options.input))
     }
-  }
-
-  private static func trail(_ options: GhostConvert.GhostOptions) throws(TrackError) -> GhostTrail {
-    var opening = TrackOpening()
-    opening.format = options.from
-    opening.columns = options.columns
-    opening.isStrict = options.strict
-    opening.stages = { [TrackFromPointsStage(onlyWithoutTrack: true)] }
-    var input = try Input.open(options.input, opening)
-    var recordings = RecordingBuilder()
-    var batch = PointBatch()
-    var number = 0
-    var found: GhostTrail?
-    while found == nil, let event = try input.next(into: &batch) {
-      guard let recording = recordings.add(event, batch), recording.kind == .track, recording.count > 0
-      else { continue }
-      number += 1
-      if let wanted = options.track, wanted != number { continue }
-      var timed = GhostTrail(recording, maximumAccuracy: options.rules.maximumAccuracy)
-      if !timed.isEmpty { reportDoubts(recording, timed, options) }
-      timed.joinSegments()
-      if recording.hasArtificialStart { timed.forgetStartTime() }
-      found = timed.isEmpty ? try untimed(recording, options) : timed
-    }
-    if found != nil {
-      // The remaining tracks are ignored, but a file that is truncated within the track is only detected
-      // here.
-      do throws(TrackError) { _ = try input.next(into: &batch) } catch { if options.strict { throw error } }
-    }
-    RunProgress.clear()
-    Console.report(input.warnings.filter(\.code.concernsDrives), file: InputPath.name(options.input))
-    guard let found else {
-      throw options.track.map { TrackError(.noTracks, "has no track \($0), it has \(number)") }
-        ?? TrackError(.noTracks, "no track with points")
-    }
-    return found
-  }
-
-  /// Creates a trail from points without timestamps. They are spread over the duration in the file, if
-  /// present.
-  private static func untimed(
-    _ recording: Recording, _ options: GhostConvert.GhostOptions
-  ) throws(TrackError) -> GhostTrail {
-    guard let drive = try DriveImporter.drives(from: recording, options: options.rules, name: "").first else {
-      throw TrackError(.noTimes, "has no times")
-    }
-    Console.report(
-      DriveWarnings.withoutChanges(drive.report.warnings), file: InputPath.name(options.input))
-    return GhostTrail(drive.drive)
-  }
-
-  /// Reports the points that the ghost does not include, and doubtful times, with the same messages as import.
-  private static func reportDoubts(
-    _ recording: Recording, _ trail: GhostTrail, _ options: GhostConvert.GhostOptions
-  ) {
-    let untimed =
-      recording.count - trail.count - trail.inaccurateCount - trail.outOfOrderCount - trail.invalidCount
-      - trail.nullIslandCount - trail.repeatedCount
-    let limit = trail.maximumAccuracy ?? .infinity
-    var warnings = [
-      TrackWarning(
-        .inaccuratePosition,
-        "horizontal accuracy above \(Formatted.fixed(limit, limit == limit.rounded() ? 0 : 1)) m, point skipped",
-        count: trail.inaccurateCount),
-      TrackWarning(
-        .repeatedPoints, "exact repetition of an earlier point, skipped", count: trail.repeatedCount),
-      TrackWarning(.outOfOrder, "time out of order, point skipped", count: trail.outOfOrderCount),
-      TrackWarning(.invalidPosition, "position out of range, point skipped", count: trail.invalidCount),
-      TrackWarning(.nullIsland, NullIsland.isolated, count: trail.nullIslandCount),
-      TrackWarning(.missingTime, "no time, point skipped", count: untimed),
-    ]
-    if options.rules.duration != nil || options.rules.speed != nil {
-      let name = options.rules.duration != nil ? "duration" : "speed"
-      warnings.append(
-        TrackWarning(.unusedOption, "the recording has times; the given \(name) is ignored", count: 1))
-    }
-    warnings += DriveWarnings.longGaps(trail.count) { trail.elapsed[$0] }
-    warnings += DriveWarnings.speeds(trail.elapsed, segmentStarts: trail.segmentStarts) {
-      trail.coordinates[$0]
-    }
-    Console.report(warnings.filter { $0.count > 0 }, file: InputPath.name(options.input))
   }
 
   func run() throws(TrackError) {

@@ -1,0 +1,93 @@
+package import GhostModel
+package import TrackModel
+package import TrackTransforms
+
+/// The earlier drive of an input for a replay: the first track that has points, or the one with a given number.
+package struct GhostInput {
+  package let trail: GhostTrail
+  /// The warnings about the points that the trail does not include, doubtful times, and the input.
+  package let warnings: [TrackWarning]
+
+  /// The stages with which an input is opened.
+  package static let stages = InputTrack.stages
+
+  /// Reads an input up to the track.
+  ///
+  /// - Parameters:
+  ///   - input: opened with ``stages``.
+  ///   - number: the number of the track among those with points, from 1, or nil for the first.
+  ///   - isStrict: whether an error directly after the track is thrown.
+  ///   - rules: the required accuracy, and the pace of points without times.
+  /// - Throws: errors of the reader, `noTracks` if there is no such track, or `noTimes`.
+  package init(
+    _ input: inout some TrackReader & ~Copyable, track number: Int?, isStrict: Bool, rules: ImportOptions
+  ) throws(TrackError) {
+    var recordings = RecordingBuilder()
+    var batch = PointBatch()
+    var count = 0
+    var found: (trail: GhostTrail, warnings: [TrackWarning])?
+    while found == nil, let event = try input.next(into: &batch) {
+      guard let recording = recordings.add(event, batch), recording.kind == .track, recording.count > 0
+      else { continue }
+      count += 1
+      if let number, number != count { continue }
+      found = try GhostInput.trail(recording, rules)
+    }
+    guard let found else {
+      throw number.map { TrackError(.noTracks, "has no track \($0), it has \(count)") }
+        ?? TrackError(.noTracks, "no track with points")
+    }
+    // The other tracks are ignored, but a file that is truncated within the track is only detected here.
+    do throws(TrackError) { _ = try input.next(into: &batch) } catch { if isStrict { throw error } }
+    trail = found.trail
+    warnings = found.warnings + input.warnings.filter(\.code.concernsDrives)
+  }
+
+  private static func trail(
+    _ recording: Recording, _ rules: ImportOptions
+  ) throws(TrackError) -> (GhostTrail, [TrackWarning]) {
+    var trail = GhostTrail(recording, maximumAccuracy: rules.maximumAccuracy)
+    guard !trail.isEmpty else {
+      // Points without times are spread evenly, over the duration in the file if it has one.
+      guard let drive = try DriveImporter.drives(from: recording, options: rules, name: "").first else {
+        throw TrackError(.noTimes, "has no times")
+      }
+      return (GhostTrail(drive.drive), DriveWarnings.withoutChanges(drive.report.warnings))
+    }
+    let warnings = doubts(recording, trail, rules)
+    trail.joinSegments()
+    if recording.hasArtificialStart { trail.forgetStartTime() }
+    return (trail, warnings)
+  }
+
+  /// Returns the warnings about omitted points and doubtful times, with the same messages as an import.
+  private static func doubts(
+    _ recording: Recording, _ trail: GhostTrail, _ rules: ImportOptions
+  ) -> [TrackWarning] {
+    let untimed =
+      recording.count - trail.count - trail.inaccurateCount - trail.outOfOrderCount - trail.invalidCount
+      - trail.nullIslandCount - trail.repeatedCount
+    var warnings = [
+      TrackWarning(
+        .inaccuratePosition,
+        "horizontal accuracy above \(Formatted.shortest(trail.maximumAccuracy ?? .infinity)) m, point skipped",
+        count: trail.inaccurateCount),
+      TrackWarning(
+        .repeatedPoints, "exact repetition of an earlier point, skipped", count: trail.repeatedCount),
+      TrackWarning(.outOfOrder, "time out of order, point skipped", count: trail.outOfOrderCount),
+      TrackWarning(.invalidPosition, "position out of range, point skipped", count: trail.invalidCount),
+      TrackWarning(.nullIsland, NullIsland.isolated, count: trail.nullIslandCount),
+      TrackWarning(.missingTime, "no time, point skipped", count: untimed),
+    ]
+    if rules.duration != nil || rules.speed != nil {
+      let name = rules.duration != nil ? "duration" : "speed"
+      warnings.append(
+        TrackWarning(.unusedOption, "the recording has times; the given \(name) is ignored", count: 1))
+    }
+    warnings += DriveWarnings.longGaps(trail.count) { trail.elapsed[$0] }
+    warnings += DriveWarnings.speeds(trail.elapsed, segmentStarts: trail.segmentStarts) {
+      trail.coordinates[$0]
+    }
+    return warnings.filter { $0.count > 0 }
+  }
+}

@@ -1,0 +1,94 @@
+import GhostModel
+import TestSupport
+import Testing
+import TrackFormats
+import TrackModel
+import TrackTransforms
+
+@testable import BulkImport
+
+@Suite("Ghost of an input")
+struct GhostInputTests {
+  /// A track without points, one of 10 s and one of 30 s.
+  private static let tracks = """
+    <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg/></trk><trk><trkseg>
+    <trkpt lat="0" lon="0"><time>2024-05-17T06:00:00Z</time></trkpt>
+    <trkpt lat="0" lon="0.001"><time>2024-05-17T06:00:10Z</time></trkpt>
+    </trkseg></trk><trk><trkseg>
+    <trkpt lat="0" lon="1"><time>2024-05-17T07:00:00Z</time></trkpt>
+    <trkpt lat="0" lon="1.003"><time>2024-05-17T07:00:30Z</time></trkpt>
+    </trkseg></trk></gpx>
+    """
+
+  private static func ghost(
+    _ text: String, track: Int? = nil, isStrict: Bool = false, rules: ImportOptions = ImportOptions()
+  ) throws(TrackError) -> GhostInput {
+    var opening = TrackOpening()
+    opening.isStrict = isStrict
+    opening.stages = GhostInput.stages
+    var input = try opening.open(ByteInput(bytes: Array(text.utf8)))
+    return try GhostInput(&input.reader, track: track, isStrict: isStrict, rules: rules)
+  }
+
+  @Test(
+    "The first track with points is chosen, or the one with the given number",
+    arguments: [(nil, 10), (1, 10), (2, 30)] as [(Int?, Double)])
+  func choice(track: Int?, duration: Double) throws {
+    #expect(try Self.ghost(Self.tracks, track: track).trail.duration == duration)
+  }
+
+  @Test(
+    "An input without the track is an error",
+    arguments: [
+      (Self.tracks, 3, "has no track 3, it has 2"),
+      ("<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"/>", nil, "no track with points"),
+    ] as [(String, Int?, String)])
+  func missing(text: String, track: Int?, message: String) {
+    let error = #expect(throws: TrackError.self) { _ = try Self.ghost(text, track: track) }
+    #expect(error?.code == .noTracks)
+    #expect(error?.message == message)
+  }
+
+  @Test("Points without times need a duration or a speed, and are spread evenly")
+  func untimed() throws {
+    let text = """
+      <gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+      <trkpt lat="0" lon="0"/><trkpt lat="0" lon="0.01"/></trkseg></trk></gpx>
+      """
+    let error = #expect(throws: TrackError.self) { _ = try Self.ghost(text) }
+    #expect(error?.code == .noTimes)
+    var rules = ImportOptions()
+    rules.duration = 60
+    let trail = try Self.ghost(text, rules: rules).trail
+    #expect(trail.duration == 60)
+    let middle = try #require(trail.state(at: 30))
+    #expect(abs(middle.coordinate.longitude - 0.005) < 1e-6)
+  }
+
+  @Test("Omitted points and options are reported once per kind, with their number")
+  func doubts() throws {
+    let text = """
+      <gpx xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+      <trkpt lat="0" lon="1"><time>2024-05-17T06:00:00Z</time></trkpt>
+      <trkpt lat="0" lon="1.0001"/>
+      <trkpt lat="0" lon="1.0002"><time>2024-05-17T06:00:02Z</time></trkpt>
+      <trkpt lat="0" lon="1.0003"><time>2024-05-17T06:00:01Z</time></trkpt>
+      <trkpt lat="0" lon="1.0004"><time>2024-05-17T06:00:04Z</time></trkpt>
+      </trkseg></trk></gpx>
+      """
+    var rules = ImportOptions()
+    rules.speed = 10
+    let ghost = try Self.ghost(text, rules: rules)
+    #expect(ghost.trail.count == 3)
+    #expect(ghost.warnings.map(\.code) == [.outOfOrder, .missingTime, .unusedOption])
+    #expect(ghost.warnings.map(\.count) == [1, 1, 1])
+  }
+
+  @Test("Damage after the track is an error only in strict mode", arguments: ["", "</b>"])
+  func damage(rest: String) throws {
+    let end = try #require(Self.tracks.ranges(of: "</trk>").dropFirst().first?.upperBound)
+    let text = String(Self.tracks[..<end]) + rest
+    #expect(try Self.ghost(text).trail.duration == 10)
+    #expect(throws: TrackError.self) { _ = try Self.ghost(text, isStrict: true) }
+  }
+}
