@@ -6,7 +6,7 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct CompareOptions: LibraryInputOptions {
+  struct CompareOptions: FormattedInputOptions {
     var inputs: [String] = []
     var library: String?
     var settings = ComparisonSettings()
@@ -76,14 +76,8 @@ extension GhostConvert {
           .repeated(
             "--label", \.labels, value: "NAME",
             "Set the name of a drive, in the order of the files (default: the file name)."),
-          .libraryOfInputs,
-          .duration(\.rules.duration),
-          .speed(\.rules.speed),
-          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
-          .from(\.from),
-          .columns(\.columns),
-          .strict(\.strict),
         ]),
+      .formattedRecordings,
       ParameterSection(
         "Comparison",
         [

@@ -7,7 +7,7 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct LapsOptions: LibraryInputOptions {
+  struct LapsOptions: FormattedInputOptions {
     var inputs: [String] = []
     var library: String?
     var gate: Gate?
@@ -56,15 +56,9 @@ extension GhostConvert {
         [
           .option(
             "--track", \.track, value: "NUMBER", default: "the longest",
-            "Use this track of each file, counted from 1.", parse: { try lapsTrack($0) }),
-          .libraryOfInputs,
-          .duration(\.rules.duration),
-          .speed(\.rules.speed),
-          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
-          .from(\.from),
-          .columns(\.columns),
-          .strict(\.strict),
+            "Use this track of each file, counted from 1.", parse: { try lapsTrack($0) })
         ]),
+      .formattedRecordings,
       ParameterSection(
         "Laps",
         [

@@ -1,6 +1,7 @@
 import BulkImport
 import CommandLineParsing
 import DriveLibrary
+import GhostModel
 import TrackArchives
 import TrackFormats
 import TrackModel
@@ -119,6 +120,36 @@ extension LibraryInputOptions {
       "--library interprets \(library) as the path of a library",
       hint: "for an id, use --library FILE \(library), or \(library) --library for the default library")
   }
+}
+
+/// Options of commands whose inputs are recordings, which become drives by the same rules.
+protocol RecordingInputOptions: LibraryInputOptions {
+  var rules: ImportOptions { get set }
+  var columns: CSVColumns? { get set }
+  var strict: Bool { get set }
+}
+
+extension ParameterSection where Options: RecordingInputOptions {
+  /// The options for reading recordings.
+  static var recordings: ParameterSection { recordings(format: []) }
+
+  private static func recordings(format: [Parameter<Options>]) -> ParameterSection {
+    let pace: [Parameter<Options>] = [
+      .libraryOfInputs, .duration(\.rules.duration), .speed(\.rules.speed),
+      .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+    ]
+    return ParameterSection("Input", pace + format + [.columns(\.columns), .strict(\.strict)])
+  }
+}
+
+/// Options of commands whose inputs are recordings in a format that can be given.
+protocol FormattedInputOptions: RecordingInputOptions {
+  var from: TrackFormat? { get set }
+}
+
+extension ParameterSection where Options: FormattedInputOptions {
+  /// The options for reading recordings and for their format.
+  static var formattedRecordings: ParameterSection { recordings(format: [.from(\.from)]) }
 }
 
 extension Parameter where Options: LibraryInputOptions {

@@ -6,7 +6,7 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct SegmentFindOptions: LibraryInputOptions {
+  struct SegmentFindOptions: RecordingInputOptions {
     var inputs: [String] = []
     var library: String?
     var start: Coordinate?
@@ -52,16 +52,7 @@ extension GhostConvert {
             "--line", \.line, value: "FILE", default: "the most common road",
             "Use the line of this file.", completion: .files),
         ]),
-      ParameterSection(
-        "Input",
-        [
-          .libraryOfInputs,
-          .duration(\.rules.duration),
-          .speed(\.rules.speed),
-          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
-          .columns(\.columns),
-          .strict(\.strict),
-        ]),
+      .recordings,
     ],
     examples: [
       Example(
