@@ -28,30 +28,15 @@ enum ReportChannels {
             "first": .when(number == 0),
             "name": .text(plot.name),
             "unit": .optional(plot.unit.map { ["symbol": .text($0)] }),
-            "ticks": .list(
-              plot.ticks.map { tick in
-                let y = scale.y(tick.value)
-                return [
-                  "zero": .when(tick.value == 0), "y": .number(y, decimals: 1),
-                  "percent": .number(y / scale.height * 100, decimals: 2), "label": .text(tick.label),
-                ]
-              }),
+            "ticks": scale.gapTicks(plot.ticks),
             "lines": .list(
               plot.series.flatMap { series in
                 series.lines.map { ["drive": .number(series.drive), "path": .text(scale.path($0))] }
               }),
           ]
         }),
-      "distanceTicks": .list(
-        gap.distanceTicks.map { tick in
-          [
-            "minor": .when(tick.isMinor),
-            "percent": .number(
-              (tick.value - gap.distances.lowerBound) / (gap.distances.upperBound - gap.distances.lowerBound)
-                * 100, decimals: 2),
-            "label": .text(tick.label),
-          ]
-        }),
+      "distanceTicks": GapScale(distances: gap.distances, gaps: gap.gaps, width: 1000, height: 300)
+        .distanceTicks(gap.distanceTicks),
     ])
   }
 }

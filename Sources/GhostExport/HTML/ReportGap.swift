@@ -42,22 +42,8 @@ enum ReportGap {
             "x": .number(x, decimals: 1), "width": .number(width, decimals: 1), "label": .text(band.title),
           ]
         }),
-      "gapTicks": .list(
-        plot.gapTicks.map { tick in
-          let y = scale.y(tick.value)
-          return [
-            "zero": .when(tick.value == 0), "y": .number(y, decimals: 1),
-            "percent": .number(y / scale.height * 100, decimals: 2), "label": .text(tick.label),
-          ]
-        }),
-      "distanceTicks": .list(
-        plot.distanceTicks.map { tick in
-          [
-            "minor": .when(tick.isMinor),
-            "percent": .number(scale.x(tick.value) / scale.width * 100, decimals: 2),
-            "label": .text(tick.label),
-          ]
-        }),
+      "gapTicks": scale.gapTicks(plot.gapTicks),
+      "distanceTicks": scale.distanceTicks(plot.distanceTicks),
     ])
   }
 

@@ -223,6 +223,29 @@ struct GapScale: Sendable {
     top + (gaps.upperBound - gap) / (gaps.upperBound - gaps.lowerBound) * height
   }
 
+  /// Returns the values of the lines and labels along the vertical axis in a template.
+  func gapTicks(_ ticks: [GapPlot.Tick]) -> Template.Value {
+    .list(
+      ticks.map { tick in
+        let y = y(tick.value)
+        return [
+          "zero": .when(tick.value == 0), "y": .number(y, decimals: 1),
+          "percent": .number(y / height * 100, decimals: 2), "label": .text(tick.label),
+        ]
+      })
+  }
+
+  /// Returns the values of the labels along the horizontal axis in a template.
+  func distanceTicks(_ ticks: [GapPlot.Tick]) -> Template.Value {
+    .list(
+      ticks.map { tick in
+        [
+          "minor": .when(tick.isMinor), "percent": .number(x(tick.value) / width * 100, decimals: 2),
+          "label": .text(tick.label),
+        ]
+      })
+  }
+
   /// Returns the path of a line.
   func path(_ line: MapColumns) -> String {
     PathText.fineLines(MapColumns(x: line.x.map(x), y: line.y.map(y)))
