@@ -7,17 +7,6 @@ public import TrackModel
 #endif
 
 extension DriveLibrary {
-  /// Returns the outcome of an input with this content in an earlier run, or `nil` if it is unknown or has
-  /// failed.
-  public func knownSource(contentHash: String) throws(TrackError) -> SourceOutcome? {
-    let rows = try database.rows(
-      """
-      SELECT path, content_hash, size, format, state, reason, duplicate_of FROM sources
-      WHERE content_hash = ? AND state != 'failed' ORDER BY fid LIMIT 1
-      """, [.text(contentHash)])
-    return rows.first.flatMap(Self.outcome)
-  }
-
   /// Stores the outcomes of inputs with their drives, all or none.
   ///
   /// - Returns: the number of new drives per input.

@@ -107,14 +107,6 @@ struct XMLNameTable {
       decoding: UnsafeBufferPointer(start: bytes + entry.offset, count: entry.count), as: UTF8.self)
   }
 
-  /// Returns whether two names on a tape have the same namespace and local name.
-  func areTwins(_ first: UInt32, _ second: UInt32, _ tape: UnsafeMutablePointer<XMLTapeMemory>) -> Bool {
-    if first == second { return true }
-    let names = unsafe (tape.pointee.names[Int(first)], tape.pointee.names[Int(second)])
-    return names.0.namespace != nil && names.0.namespace == names.1.namespace
-      && names.0.local == names.1.local
-  }
-
   /// Returns the element that is most likely to come next in a scope, if the bytes begin with its spelling
   /// and a byte that ends it.
   @inline(__always)
