@@ -180,7 +180,7 @@ public struct SpreadTimesStage: TrackStage {
     }
     if isDrive { even += 1 } else { spread += 1 }
     if pace.duration != nil || pace.speed != nil {
-      if info.knownDuration != nil {
+      if info.durationOfDrive != nil {
         lasting += 1
       } else if isDrive {
         setDuration(end.seconds(since: begin))
@@ -200,7 +200,7 @@ public struct SpreadTimesStage: TrackStage {
 
   /// Returns the start and the end of a track, if known.
   private func ends(_ info: TrackInfo, length: Double) -> (Instant, Instant)? {
-    let seconds = info.knownDuration ?? pace.duration ?? pace.speed.map { length / $0 }
+    let seconds = info.durationOfDrive ?? pace.duration ?? pace.speed.map { length / $0 }
     let begin = pace.start ?? info.timeSpan?.begin
     if let seconds, seconds > 0 {
       let begin = begin ?? DriveElement.unknownStart
@@ -250,7 +250,7 @@ public struct SpreadTimesStage: TrackStage {
 
 extension TrackInfo {
   /// The duration of a drive in seconds if it is not 0.
-  fileprivate var knownDuration: Double? { extensions.lazy.compactMap(RecordedDrive.init).first?.duration }
+  fileprivate var durationOfDrive: Double? { extensions.lazy.compactMap(RecordedDrive.init).first?.duration }
 
   /// The information without the drive document's values about the points. The mark of artificial times is
   /// kept.
