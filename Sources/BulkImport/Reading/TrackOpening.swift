@@ -15,6 +15,8 @@ public struct TrackOpening: Sendable {
   public var isLive = false
   /// See `ReadingOptions.includesTimeBeforeFixes`.
   public var includesTimeBeforeFixes = false
+  /// See `ReadingOptions.clockStart`.
+  private var clockStart: Instant?
   /// Whether a large input is read on a separate thread.
   public var readsAhead = false
   /// Returns new stages for each input.
@@ -43,6 +45,7 @@ public struct TrackOpening: Sendable {
     var options = ReadingOptions(isStrict: isStrict)
     options.isLive = isLive
     options.includesTimeBeforeFixes = includesTimeBeforeFixes
+    options.clockStart = clockStart
     var reader: any TrackReader & ~Copyable
     if let columns, found == .csv || found == .tsv {
       reader = CSVReader(bytes, options: options, columns: columns)
@@ -59,6 +62,7 @@ public struct TrackOpening: Sendable {
   /// tables.
   package func adapted(to input: DiscoveredInput) -> TrackOpening {
     var opening = self
+    if case .known(let notes) = input.notes { opening.clockStart = notes.clockStart }
     var first: [any TrackStage] = []
     if case .recording(let months) = input.notes { first.append(UncoveredMonthsStage(months)) }
     var kind: String?

@@ -43,14 +43,6 @@ public struct DiscoveredInput: Sendable {
   ///   - tap: receives the original, possibly compressed bytes.
   /// - Throws: `TrackError` if it cannot be opened or decompressed; `.usage` for a streamed input.
   public func open(progress: ByteProgress? = nil, tap: HashingInput? = nil) throws(TrackError) -> ByteInput {
-    let input = try opened(progress, tap)
-    guard case .known(let notes) = notes, let start = notes.clockStart else { return input }
-    // Readers of tables find the start in a line before the heading.
-    let name = input.name
-    return ByteInput(stream: PrefixedStream(Array("Date: \(start)\n".utf8), input), name: name)
-  }
-
-  private func opened(_ progress: ByteProgress?, _ tap: HashingInput?) throws(TrackError) -> ByteInput {
     switch content {
     case .file(let path):
       return try Decompression.unpacked(

@@ -29,6 +29,8 @@ enum CSVColumnRole: Sendable, Hashable {
   case lap
   /// Whether the row has a new position: `GPS_Update`, `VALID`.
   case validity
+  /// The time of the position, which rows without a new one repeat.
+  case fixTime
   /// An attribute of ``DriveElement``, in the first row of a track.
   case drive(String)
   /// A row number.
@@ -131,6 +133,7 @@ enum CSVColumnRole: Sendable, Hashable {
     )
     add(.lap, "lap lapnumber lapno lapnum lapid lapindex lapcount runde rundennummer")
     add(.validity, "gpsupdate gpsfix gpsvalid valid")
+    add(.fixTime, "timeoffix")
     add(
       .ordinal,
       """

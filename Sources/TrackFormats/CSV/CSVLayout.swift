@@ -101,8 +101,9 @@ struct CSVLayout: Sendable {
   /// - Parameters:
   ///   - sample: complete rows from the start of the file.
   ///   - columns: the user's specification of columns.
+  ///   - clockStart: the start from which the times count, if it is not in the file.
   /// - Throws: ``TrackError/Code/malformed`` if there is no latitude and longitude.
-  init(_ sample: [UInt8], columns said: CSVColumns) throws(TrackError) {
+  init(_ sample: [UInt8], columns said: CSVColumns, clockStart: Instant? = nil) throws(TrackError) {
     var best: (heading: CSVHeadingRow, rows: [Row], separator: UInt8)?
     for separator in CSVLayout.candidates {
       let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
@@ -132,7 +133,7 @@ struct CSVLayout: Sendable {
         said.dateOrder ?? best.heading.dateOrder
         ?? CSVLayout.dateOrder(columns, Array(values))
       isUTC = best.heading.isUTC(columns)
-      relativeTime = CSVRelativeTime(columns, Array(values), preamble, dateOrder) {
+      relativeTime = CSVRelativeTime(columns, Array(values), preamble, dateOrder, clockStart) {
         best.heading.isInMilliseconds($0)
       }
       return

@@ -26,6 +26,10 @@ struct CSVLogger {
     CSVLogger(
       headings: ["time lap", "absolute time", "time", "speed gps"], dateOrder: nil, units: kilometresPerHour,
       aliases: ["time": "time of lap", "absolute time": "elapsed time", "speed gps": "speed"]),
+    // VESC Tool: milliseconds since midnight. Rows follow the motor controller, and repeat the position.
+    CSVLogger(
+      headings: ["ms_today", "gnss_lat", "gnss_lon"], dateOrder: nil, units: [:],
+      aliases: ["ms_today": "time (ms)", "gnss_postime": "time of fix", "gnss_gvel": "speed (m/s)"]),
     // RaceBox.
     CSVLogger(headings: ["record", "gforcex", "gforcez"], dateOrder: nil, units: kilometresPerHour),
     // Garmin G1000, whose units are in a comment above the heading.

@@ -108,7 +108,7 @@ public struct CSVReader: TrackReader, ~Copyable {
     try input.openText()
     if options.isLive { try fillLive() } else { try input.fill(atLeast: CSVLayout.sampleLength) }
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
-    let layout = try CSVLayout(sample(), columns: said)
+    let layout = try CSVLayout(sample(), columns: said, clockStart: options.clockStart)
     var raw = ByteInput(bytes: [])
     swap(&raw, &input)
     records = CSVRecords(raw, separator: layout.separator)
@@ -154,7 +154,8 @@ public struct CSVReader: TrackReader, ~Copyable {
     guard !options.isLive, headings < CSVReader.maximumHeadings else { return false }
     headings += 1
     guard case let sample = try records.sample(CSVReader.headingSample),
-      let layout = try? CSVLayout(sample, columns: said), !layout.isGuessed, layout.preamble.isEmpty,
+      let layout = try? CSVLayout(sample, columns: said, clockStart: options.clockStart), !layout.isGuessed,
+      layout.preamble.isEmpty,
       layout.separator == records.separator
     else { return false }
     for _ in 1..<layout.rowsToSkip { _ = try records.next() }
@@ -171,7 +172,7 @@ public struct CSVReader: TrackReader, ~Copyable {
         "no header, columns treated as \(layout.columns.map { "\($0.meaning)" }.joined(separator: ", "))",
         isStrict: options.isStrict, at: InputLocation(line: 1), offendingText: first.map(\.heading))
     }
-    if let relative = layout.relativeTime {
+    if let relative = layout.relativeTime, relative.start == nil || options.clockStart == nil {
       try log.report(
         relative.start == nil ? .missingDate : .relativeTimes,
         relative.start == nil

@@ -15,7 +15,8 @@ struct CSVRelativeTime: Sendable {
   let column: Int
 
   private enum Form {
-    case number
+    /// Numbers, with the first one. A smaller number by more than half a day is after midnight.
+    case number(Double)
     /// `0:00:12`.
     case elapsed
     /// Times of day of a table without dates. The associated value is the first one, in microseconds.
@@ -31,11 +32,13 @@ struct CSVRelativeTime: Sendable {
   ///   - preamble: the lines before the heading, which may contain the start.
   ///   - isInMilliseconds: whether the numbers of a column are milliseconds instead of seconds.
   ///   - order: the order of day, month and year.
+  ///   - clockStart: the start, if it is not in the file.
   /// - Returns: nil if the times are neither ascending numbers that begin with a small one nor elapsed times
   ///   such as `0:00:12` nor times of day. Under a general heading for times, elapsed times must begin in the
   ///   first minute.
   init?(
     _ columns: [CSVLayout.Column], _ rows: [CSVLayout.Row], _ preamble: [String], _ order: CSVDateOrder?,
+    _ clockStart: Instant?,
     isInMilliseconds: (CSVLayout.Column) -> Bool
   ) {
     guard let column = columns.first(where: { $0.meaning == .time }),
@@ -45,7 +48,8 @@ struct CSVRelativeTime: Sendable {
     var values: [Double] = []
     let texts = rows.compactMap { column.index < $0.fields.count ? $0.fields[column.index] : nil }
       .filter { !$0.isEmpty }
-    let start = Self.start(in: preamble, order)
+    let start =
+      clockStart.map { ($0.microseconds, true, false) } ?? Self.start(in: preamble, order)
     if let first = Self.firstTimeOfDay(texts), CSVHeading(column.heading)?.meaning != .elapsed,
       first >= 60_000_000 || texts.count == 1
     {
@@ -60,27 +64,29 @@ struct CSVRelativeTime: Sendable {
       return
     }
     let clocks = Self.elapsedTimes(texts)
-    form = clocks == nil ? .number : .elapsed
     if let clocks { values = clocks }
+    let isInMilliseconds = isInMilliseconds(column)
+    let scale = isInMilliseconds && clocks == nil ? 1e3 : 1e6
     for text in texts where clocks == nil {
       let bytes = Array(text.utf8)
-      guard let number = DecimalReading.read(bytes.span) ?? numbers.read(bytes.span) else { return nil }
+      guard var number = DecimalReading.read(bytes.span) ?? numbers.read(bytes.span) else { return nil }
       let decimals = numbers.decimals(of: bytes.span)
+      number += Self.midnight(number, values.first ?? number, scale)
       guard number >= values.last ?? 0,
         CSVTime.read(number: number, decimals: decimals, allowsSerial: false) == .none
       else { return nil }
       // Six digits may be a time of day.
-      if decimals == 0,
+      if decimals == 0, !isInMilliseconds,
         bytes.count == 6 || bytes.count == 14 || bytes[0] == UInt8(ascii: "0") && bytes.count > 1
       {
         return nil
       }
       values.append(number)
     }
-    let scale = isInMilliseconds(column) && clocks == nil ? 1e3 : 1e6
     guard values.count > 1, let first = values.first, let last = values.last, first < last,
       last * scale < Self.limit * 1e6
     else { return nil }
+    form = clocks == nil ? .number(first) : .elapsed
     self.scale = scale
     self.column = column.index
     self.start = start?.microseconds
@@ -94,7 +100,7 @@ struct CSVRelativeTime: Sendable {
     let start = start ?? DriveElement.unknownStart.microseconds
     let number: Double?
     switch form {
-    case .number: number = numbers.read(text)
+    case .number(let first): number = numbers.read(text).map { $0 + Self.midnight($0, first, scale) }
     case .elapsed: number = Self.seconds(text)
     case .timeOfDay(let first):
       guard case .clock(let time, _) = CSVTime.read(text, order: nil) else { return nil }
@@ -103,6 +109,13 @@ struct CSVRelativeTime: Sendable {
     guard let number else { return nil }
     guard number.isFinite, abs(number) * scale < Self.limit * 1e6 else { return nil }
     return start + Int64((number * scale).rounded())
+  }
+
+  /// Returns a day if a number that counts from midnight is after the midnight that follows the first one, and 0
+  /// otherwise.
+  private static func midnight(_ number: Double, _ first: Double, _ scale: Double) -> Double {
+    let day = Double(CSVTime.day) / scale
+    return number < first - day / 2 ? day : 0
   }
 
   /// Returns the first of texts that are all times of day, in microseconds since midnight, or nil for other

@@ -14,6 +14,8 @@ struct CSVRow {
   private(set) var segmentColumn: Int?
   private(set) var lapColumn: Int?
   private var validityColumn: Int?
+  private var fixTimeColumn: Int?
+  private var lastFix: (time: [UInt8], coordinate: Coordinate)?
   private var endColumn: Source?
   private var delayColumn: Source?
   private var zoneColumn: Int?
@@ -78,6 +80,10 @@ struct CSVRow {
   private var end = Instant.absent
   /// The channels' values in column order, NaN if missing.
   private var readings: [Double]
+  /// The latest values of rows without a position since the last point: those of channels, then the extra ones.
+  private var held: [(value: Double, time: Int64)] = []
+  /// The maximum age of such a value at a point, in microseconds.
+  private static let maximumAge: Int64 = 1_000_000
 
   /// A row of a table without columns.
   init() {
@@ -113,6 +119,7 @@ struct CSVRow {
       case .segment: segmentColumn = column.index
       case .lap: lapColumn = column.index
       case .validity: validityColumn = column.index
+      case .fixTime: fixTimeColumn = column.index
       case .endTime: endColumn = source
       case .delay: delayColumn = source
       case .zone: zoneColumn = column.index
@@ -175,7 +182,15 @@ struct CSVRow {
   ///   new position.
   mutating func read(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError) -> Bool {
     if let validityColumn, CSVRow.isNoFix(records.bytes(of: validityColumn)) { return false }
-    guard try readPosition(records, report) else { return false }
+    guard try readPosition(records, report) else {
+      hold(records)
+      return false
+    }
+    if let fixTimeColumn {
+      let fix = (time: records.bytes(of: fixTimeColumn).array, coordinate: coordinate)
+      if let lastFix, lastFix == fix { return false }
+      lastFix = fix
+    }
     kind = .trackpoint
     if let kindColumn {
       let bytes = records.bytes(of: kindColumn.index)
@@ -214,7 +229,39 @@ struct CSVRow {
         numbers.read(records.bytes(of: column)).flatMap { $0.isFinite ? $0 : nil } ?? .nan
       }
     }
+    if !held.isEmpty { releaseHeld() }
     return true
+  }
+
+  /// Keeps the values of a row without a position for the next point. Loggers write rows at the rate of each
+  /// sensor.
+  private mutating func hold(_ records: borrowing CSVRecords) {
+    let count = channels.count + extraColumns.count
+    func ignore(_: TrackWarning.Code, _: String, _: String?, _: String?) throws(TrackError) {}
+    guard count > 0, let time = try? readTime(records, ignore), time != Instant.absent else { return }
+    if held.isEmpty { held = Array(repeating: (.nan, time), count: count) }
+    for index in channels.indices where !records.isEmpty(channels[index].source.index) {
+      let (channel, source) = channels[index]
+      guard let value = try? readChannel(channel, source, records, ignore), !value.isNaN else { continue }
+      held[index] = (value, time)
+    }
+    for (index, column) in extraColumns.enumerated() {
+      guard let value = numbers.read(records.bytes(of: column)), value.isFinite else { continue }
+      held[channels.count + index] = (value, time)
+    }
+  }
+
+  /// Completes the values of a point with those that are held and not older than ``maximumAge``.
+  private mutating func releaseHeld() {
+    for (index, (value, heldTime)) in held.enumerated() where !value.isNaN && time != Instant.absent {
+      guard (0...CSVRow.maximumAge).contains(time - heldTime) else { continue }
+      if index < channels.count {
+        if readings[index].isNaN { readings[index] = value }
+      } else if extraValues[index - channels.count].isNaN {
+        extraValues[index - channels.count] = value
+      }
+    }
+    held.removeAll(keepingCapacity: true)
   }
 
   /// Whether a text states that there is no new position: `0`, `No fix`.

@@ -78,6 +78,8 @@ public struct ReadingOptions: Sendable, Hashable {
   public var limits: ReadingLimits
   /// Whether the time span of a track includes the time before the first fix, if the format has it.
   public var includesTimeBeforeFixes = false
+  /// The start from which the times of a table count, if another file contains it.
+  public var clockStart: Instant?
 
   /// Creates options. A strict reader reports the first warning as an error.
   public init(isStrict: Bool = false, limits: ReadingLimits = ReadingLimits()) {

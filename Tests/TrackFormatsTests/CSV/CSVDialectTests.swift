@@ -187,6 +187,63 @@ struct CSVDialectTests {
     #expect(CSVTable.warnings(text).count == 1)
   }
 
+  @Test("VESC Tool counts milliseconds from midnight and repeats its fixes")
+  func vesc() {
+    // The third row repeats the fix, and the fourth is after midnight.
+    let text = """
+      ms_today;input_voltage;duty_cycle;gnss_posTime;gnss_lat;gnss_lon;gnss_alt;gnss_gVel;gnss_hAcc;
+      86399400;50.5;0.1;86399300;0;0;0;0;0;
+      86399500;50.4;0.2;86399400;46.9;7.4;540;5;3;
+      86399900;50.3;0.3;86399400;46.9;7.4;540;5;3;
+      500;50.2;0.4;400;46.9001;7.4;540;6;3;
+      """
+    #expect(
+      Self.rows(text) == [
+        "point 46.9 7.4 1999-09-10T09:09:08.500Z elevation 540 horizontalAccuracy 3 speed 5",
+        "  channels input_voltage 50.4, duty_cycle 0.2",
+        "point 46.9001 7.4 1999-09-10T09:09:09.500Z elevation 540 horizontalAccuracy 3 speed 6",
+        "  channels input_voltage 50.2, duty_cycle 0.4",
+      ])
+    // Shortly after midnight, the numbers have six digits or fewer.
+    #expect(
+      CSVTable.points("ms_today;gnss_lat;gnss_lon\n100500;46.9;7.4\n101500;46.91;7.4") == [
+        "point 46.9 7.4 1999-09-09T09:10:49.500Z", "point 46.91 7.4 1999-09-09T09:10:50.500Z",
+      ])
+  }
+
+  @Test("Values of rows without a position are kept at the next point, if they are at most a second older")
+  func valuesBetweenFixes() {
+    let text = """
+      time,lat,lon,speed,rpm,throttle
+      2026-08-05T16:57:56.000Z,46.9,7.4,10,,
+      2026-08-05T16:57:56.020Z,,,,3000,
+      2026-08-05T16:57:56.040Z,,,,3100,55
+      2026-08-05T16:57:56.100Z,46.91,7.4,11,,60
+      2026-08-05T16:57:56.200Z,46.92,7.4,12,,
+      2026-08-05T16:57:57.000Z,,,,3200,
+      2026-08-05T16:57:58.100Z,46.93,7.4,13,,
+      """
+    #expect(
+      Self.rows(text) == [
+        "point 46.9 7.4 2026-08-05T16:57:56Z speed 10",
+        "point 46.91 7.4 2026-08-05T16:57:56.100Z speed 11", "  channels rpm 3100, throttle 60",
+        "point 46.92 7.4 2026-08-05T16:57:56.200Z speed 12",
+        "point 46.93 7.4 2026-08-05T16:57:58.100Z speed 13",
+      ])
+  }
+
+  @Test("The times of a table can count from a start that another file contains")
+  func separateStart() throws {
+    let text = "\"Time (s)\",\"Latitude (°)\",\"Longitude (°)\"\n0.5,46.9,7.4\n1.5,x,7.4\n"
+    var options = ReadingOptions()
+    options.clockStart = Instant(microseconds: 1_785_949_076_000_000)
+    var reader = CSVReader(ByteInput(bytes: Array(text.utf8)), options: options)
+    let transcript = Transcript(reading: &reader, capacity: 64)
+    #expect(transcript.points == ["point 46.9 7.4 2026-08-05T16:57:56.500Z"])
+    // The line is that of the file.
+    #expect(transcript.warnings.map(\.place.line) == [3])
+  }
+
   @Test("A row at 0, 0 that states that it has no fix is skipped")
   func noFix() {
     let text = "time,lat,lon,fix\n2026-08-05T16:57:55Z,0,0,0\n2026-08-05T16:57:56Z,0,0,3\n"

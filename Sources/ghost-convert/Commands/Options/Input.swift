@@ -42,7 +42,8 @@ enum Input {
       case .failed(_, let label, let error): fault = fault ?? error.inFile(label.path)
       case .input(let input):
         let content = input.isStreamed ? try walk.takeStream() : try input.open(progress: progress.bytes)
-        return OpenInput(tracks: try opening.open(content, format: input.format), progress: progress)
+        return OpenInput(
+          tracks: try opening.adapted(to: input).open(content, format: input.format), progress: progress)
       }
     }
     if let fault { throw fault }
