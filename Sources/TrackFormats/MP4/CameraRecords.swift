@@ -1,9 +1,22 @@
 import TrackModel
 
-/// Records of fixes in a box `uuid` of a film, as Garmin's DriveAssist and 360fly write them. Numbers are
-/// big-endian.
+/// Records of fixes in a part of a film of a camera's own: a box `uuid` of Garmin's DriveAssist or 360fly, a box
+/// `skip` of a dashcam with ``LigoRecord``, or the trailer of Insta360. Numbers are big-endian, except Insta360's.
 struct CameraRecords {
-  private enum Kind { case garmin, fly }
+  private enum Kind {
+    case garmin, fly, insta360
+    case ligo(LigoRecord)
+
+    /// The bytes of a record.
+    var size: Int {
+      switch self {
+      case .garmin: 20
+      case .fly: 32
+      case .insta360: 53
+      case .ligo: LigoRecord.length
+      }
+    }
+  }
 
   private let kind: Kind
   /// The bytes of the records that were not read.
@@ -31,8 +44,61 @@ struct CameraRecords {
     }
   }
 
+  /// Returns the records of a box `skip`, or nil for other boxes.
+  init?(ligo input: inout MP4Input, _ content: Range<Int>) throws(TrackError) {
+    let count = try input.load(min(content.count, 20), at: content.lowerBound)
+    guard count == 20, let (records, start) = LigoRecord.records(in: input.loaded) else { return nil }
+    kind = .ligo(records)
+    rest = (content.lowerBound + start)..<content.upperBound
+  }
+
+  // MARK: Insta360
+
+  /// The last bytes of Insta360's trailer: the kind and the size of its last part, the size of the trailer and
+  /// the text that identifies it.
+  private static let trailerEnd = 78
+  private static let trailerText: StaticString = "8db42d694ccc418790edff439fe026bf"
+  /// The maximum number of parts.
+  private static let maximumParts = 1000
+
+  private init(insta360 rest: Range<Int>) {
+    kind = .insta360
+    self.rest = rest
+  }
+
+  /// Returns the start of Insta360's trailer and its fixes, or nil for films without the trailer.
+  ///
+  /// - Parameter length: the length of the film in bytes.
+  static func trailer(
+    _ input: inout MP4Input, length: Int
+  ) throws(TrackError) -> (start: Int, records: CameraRecords?)? {
+    var end = length - trailerEnd
+    guard end > 0, try input.load(trailerEnd, at: end) == trailerEnd,
+      input.loaded.extracting(46..<trailerEnd).starts(with: trailerText)
+    else { return nil }
+    let start = length - Int(input.loaded.littleEndian(38))
+    guard (0...end).contains(start) else { return nil }
+    // The kind and the size of a part follow it.
+    for _ in 0..<maximumParts {
+      let isFixes = input.loaded.littleEndian(0) & 0xFFFF == 0x700
+      let size = Int(input.loaded.littleEndian(2))
+      guard size <= end - start else { break }
+      if isFixes { return (start, CameraRecords(insta360: (end - size)..<end)) }
+      end -= size + 6
+      guard end >= start, try input.load(6, at: end) == 6 else { break }
+    }
+    return (start, nil)
+  }
+
   /// The camera.
-  var camera: String { kind == .garmin ? "Garmin dashcam" : "360fly" }
+  var camera: String {
+    switch kind {
+    case .garmin: "Garmin dashcam"
+    case .fly: "360fly"
+    case .insta360: "Insta360"
+    case .ligo: "dashcam with LIGOGPSINFO"
+    }
+  }
 
   /// The fix of a record.
   enum Record {
@@ -41,14 +107,21 @@ struct CameraRecords {
     case lost
     /// Values of other sensors.
     case other
+    /// An unknown layout or cipher.
+    case unknown
   }
 
   /// Reads the next record; nil after the last one.
   mutating func next(_ input: inout MP4Input) throws(TrackError) -> Record? {
-    let size = kind == .garmin ? 20 : 32
+    let size = kind.size
     guard rest.count >= size, try input.load(size, at: rest.lowerBound) == size else { return nil }
     rest = (rest.lowerBound + size)..<rest.upperBound
-    return kind == .garmin ? CameraRecords.garmin(input.loaded) : CameraRecords.fly(input.loaded)
+    return switch kind {
+    case .garmin: CameraRecords.garmin(input.loaded)
+    case .fly: CameraRecords.fly(input.loaded)
+    case .insta360: CameraRecords.insta360(input.loaded)
+    case .ligo(let records): records.read(input.loaded)
+    }
   }
 
   /// Reads seconds since 1904, miles per hour and a position in fractions of half a turn.
@@ -82,5 +155,29 @@ struct CameraRecords {
       CameraFix(
         coordinate: coordinate, media: Double(bytes.number(2, 8)) / 1e6, elevation: float(18),
         speed: Double(bytes.number(22, 2)) / 100, course: Double(bytes.number(24, 2)) / 100))
+  }
+
+  /// Reads seconds since 1970 and milliseconds, `A` with a fix, degrees with `N` or `S` and `E` or `W`, metres per
+  /// second, a course and an elevation. French cameras write `O` for the west.
+  private static func insta360(_ bytes: Span<UInt8>) -> Record {
+    guard bytes[10] == UInt8(ascii: "A") else { return .lost }
+    func double(_ offset: Int) -> Double { Double(bitPattern: bytes.number(offset, 8).byteSwapped) }
+    let isSouth = bytes[19] == UInt8(ascii: "S")
+    let isEast = bytes[28] == UInt8(ascii: "E")
+    guard isSouth || bytes[19] == UInt8(ascii: "N"),
+      isEast || bytes[28] == UInt8(ascii: "W") || bytes[28] == UInt8(ascii: "O")
+    else { return .unknown }
+    let coordinate = Coordinate(
+      latitude: isSouth ? 0 - abs(double(11)) : double(11),
+      longitude: isEast ? double(20) : 0 - abs(double(20)))
+    guard coordinate.isValid, coordinate.latitude != 0 || coordinate.longitude != 0 else { return .lost }
+    let seconds = bytes.number(0, 8).byteSwapped
+    let milliseconds = bytes.littleEndian(8) & 0xFFFF
+    let isDated = (1..<UInt64(UInt32.max)).contains(seconds)
+    return .fix(
+      CameraFix(
+        coordinate: coordinate,
+        time: isDated ? Int64(seconds) * 1_000_000 + Int64(milliseconds) * 1000 : Instant.absent,
+        elevation: double(45), speed: double(29), course: double(37)))
   }
 }

@@ -1,7 +1,7 @@
 extension TrackFormat {
   /// Films with positions of GoPro cameras and dashcams. Read only.
   public static let mp4 = TrackFormat(
-    name: "mp4", title: "MP4 and MOV films of cameras", fileExtensions: ["mp4", "mov", "360"],
+    name: "mp4", title: "MP4 and MOV films of cameras", fileExtensions: ["mp4", "mov", "360", "insv", "ts"],
     recognizes: { $0.holdsMP4 },
     reading: { input, options in MP4Reader(film: input, options: options) },
     writing: nil)
@@ -15,9 +15,11 @@ extension TrackFormat {
 }
 
 extension FileOpening {
-  /// Whether the file begins with a box of an MP4 or MOV film (ISO/IEC 14496-12, 4.2).
+  /// Whether the file begins with a box of an MP4 or MOV film (ISO/IEC 14496-12, 4.2), or with packets of a transport
+  /// stream.
   var holdsMP4: Bool {
     guard start.count >= 8 else { return false }
+    if TransportStream.isOne(bytes.span) { return true }
     let type = FourCC(start.span, at: 4)
     // Early films of QuickTime have no type of file.
     return type == "ftyp" || start[0] == 0 && (type == "moov" || type == "mdat" || type == "wide")

@@ -34,7 +34,12 @@ struct MP4Index {
   init() {}
 
   init(_ input: inout MP4Input) throws(TrackError) {
-    try scan(&input, 0..<(input.length ?? MP4Input.maximumOffset), in: nil)
+    var end = input.length ?? MP4Input.maximumOffset
+    if input.canGoBack, let trailer = try CameraRecords.trailer(&input, length: end) {
+      end = trailer.start
+      records = trailer.records
+    }
+    try scan(&input, 0..<end, in: nil)
   }
 
   /// Reads the boxes of a range in order.
@@ -79,7 +84,12 @@ struct MP4Index {
       hasMovie = true
       try scan(&input, content, in: type)
     case (nil, "free"), (nil, "skip"):
-      if try !takeBlock(&input, content) { try scan(&input, content, in: "free") }
+      if try takeBlock(&input, content) { return }
+      if let found = try CameraRecords(ligo: &input, content) {
+        records = found
+      } else {
+        try scan(&input, content, in: "free")
+      }
     case ("mdia", "minf"), ("minf", "stbl"), ("trak", "mdia"):
       try scan(&input, content, in: type)
     case ("moov", "trak"):

@@ -1,8 +1,8 @@
 public import TrackModel
 
 /// Reads the positions that cameras store in MP4 and MOV films: GoPro's telemetry, also without its film, the
-/// blocks of dashcams with a Novatek processor, the sentences of BlackVue, the frames of Tesla's dashcam, and
-/// tracks of camera motion (`camm`).
+/// blocks of dashcams with a Novatek processor, the sentences of BlackVue, the frames of Tesla's dashcam, the
+/// trailer of Insta360, transport streams of dashcams, and tracks of camera motion (`camm`).
 ///
 /// All fixes are one track with one segment. The creator is the camera. Pictures are never read: the tables
 /// of the film locate the positions. A pipe can be read if these precede the pictures. The fixes are buffered
@@ -160,8 +160,11 @@ public struct MP4Reader: TrackReader, ~Copyable {
     var film = MP4Input(input)
     var result = true
     do throws(TrackError) {
-      let index = try MP4Index(&film)
-      result = try MP4Source(index, &film) != nil
+      if try isTransportStream(&film) {
+        result = try TransportStream.hasPositions(&film)
+      } else {
+        result = try MP4Source(MP4Index(&film), &film) != nil
+      }
     } catch {
       // Reading reports the error.
     }
@@ -172,8 +175,17 @@ public struct MP4Reader: TrackReader, ~Copyable {
 
   // MARK: Reading
 
+  private static func isTransportStream(_ input: inout MP4Input) throws(TrackError) -> Bool {
+    _ = try input.load(TransportStream.openingLength, at: 0)
+    return TransportStream.isOne(input.loaded)
+  }
+
   /// Reads the index of the film.
   private mutating func open() throws(TrackError) {
+    if try MP4Reader.isTransportStream(&input) {
+      source = .transport(TransportStream())
+      return
+    }
     index = try MP4Index(&input)
     source = try MP4Source(index, &input)
     if index.isCut {
@@ -193,7 +205,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
           .unsupported, "the film can only be read onwards, and no positions precede its pictures",
           suggestion: .text("save it uncompressed as a file first"))
       }
-      try log.report(.noPositions, "no positions in this film", isStrict: options.isStrict)
+      try reportNoPositions()
     default: break
     }
     unsupportedContent.add("accelerations of the camera", index.accelerations)
@@ -204,6 +216,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
     while !isAtEnd, fixes.count < rowLimit {
       isAtEnd = try !readSample()
     }
+    if isAtEnd, !hasTrack, fixes.isEmpty, case .transport = source { try reportNoPositions() }
     guard isAtEnd, clock.isEmpty, let creation = index.creation, !fixes.isEmpty else { return }
     guard !hasTrack, fixes.contains(where: { $0.time == Instant.absent }) else { return }
     clock.observe(creation, at: 0)
@@ -233,13 +246,25 @@ public struct MP4Reader: TrackReader, ~Copyable {
       let offset = Int(table[position])
       position += 2
       guard size > 0, try load(size, at: offset) else { return size == 0 }
-      try takeBlock(at: Double(position / 2 - 1) / Double(table.count / 2))
+      try take(NovatekBlock(input.loaded), at: Double(position / 2 - 1) / Double(table.count / 2))
       return true
     case .blocks:
       guard try input.load(NovatekBlock.length, at: position) > 0 else { return false }
       position += NovatekBlock.alignment
       if NovatekBlock.isOne(input.loaded) {
-        try takeBlock(at: Double(position) / Double(max(input.length ?? position, position)))
+        try take(
+          NovatekBlock(input.loaded), at: Double(position) / Double(max(input.length ?? position, position)))
+      }
+      return true
+    case .transport(var stream):
+      guard let blocks = try stream.next(&input) else { return false }
+      source = .transport(stream)
+      for block in blocks {
+        // The text of a position follows its enciphered form.
+        if case .fixes(let fixes) = block, let time = fixes.first?.time, time == self.fixes.last?.time {
+          self.fixes.removeLast()
+        }
+        try take(block, at: 0)
       }
       return true
     case .records(var records):
@@ -248,6 +273,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
       switch record {
       case .fix(let fix): fixes.append(fix)
       case .lost: try reportLost(1)
+      case .unknown: try reportUnknown("record")
       case .other: break
       case nil: return false
       }
@@ -367,8 +393,8 @@ public struct MP4Reader: TrackReader, ~Copyable {
   // MARK: Dashcams
 
   /// - Parameter share: the part of the film before the block, from which fixes without a time are dated.
-  private mutating func takeBlock(at share: Double) throws(TrackError) {
-    switch NovatekBlock(input.loaded) {
+  private mutating func take(_ block: NovatekBlock, at share: Double) throws(TrackError) {
+    switch block {
     case .fixes(let block):
       for var fix in block {
         fix.media = share * index.duration
@@ -378,9 +404,16 @@ public struct MP4Reader: TrackReader, ~Copyable {
       }
     case .sentence(let sentence): append(sentence + [0x0A])
     case .lost: try reportLost(1)
-    case .unknown:
-      try log.report(.unknownBlock, "block of an unknown layout, skipped", isStrict: options.isStrict)
+    case .unknown: try reportUnknown("block")
     }
+  }
+
+  private mutating func reportNoPositions() throws(TrackError) {
+    try log.report(.noPositions, "no positions in this film", isStrict: options.isStrict)
+  }
+
+  private mutating func reportUnknown(_ part: String) throws(TrackError) {
+    try log.report(.unknownBlock, "\(part) of an unknown layout, skipped", isStrict: options.isStrict)
   }
 
   private mutating func append(_ sentences: [UInt8]) {

@@ -18,6 +18,8 @@ enum MP4Source {
   case sentences([UInt8])
   /// Records of fixes.
   case records(CameraRecords)
+  /// The packets of a transport stream.
+  case transport(TransportStream)
   /// Texts with sentences or with fixes of Garmin.
   case texts(MP4Track)
 
@@ -94,6 +96,7 @@ enum MP4Source {
     case .motion: "camera with a track of its motion"
     case .sentences: MP4Source.blackVue(index.copyright ?? "")
     case .records(let records): records.camera
+    case .transport: "dashcam with a transport stream"
     case .texts: "dashcam with positions in subtitles"
     }
   }

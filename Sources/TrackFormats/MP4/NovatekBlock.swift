@@ -26,7 +26,8 @@ enum NovatekBlock {
   init(_ bytes: Span<UInt8>) {
     self = .unknown
     guard NovatekBlock.isOne(bytes), bytes.count >= 92 else { return }
-    if let block = NovatekBlock.xored(bytes) ?? NovatekBlock.enciphered(bytes) ?? NovatekBlock.integers(bytes)
+    if let block = NovatekBlock.ligo(bytes) ?? EACEBlock.read(bytes) ?? NovatekBlock.xored(bytes)
+      ?? NovatekBlock.enciphered(bytes) ?? NovatekBlock.integers(bytes)
     {
       self = block
       return
@@ -97,6 +98,36 @@ enum NovatekBlock {
     let isSigned = text[57] == UInt8(ascii: "+") || text[57] == UInt8(ascii: "-")
     let speed = (isSigned ? number(62..<65) : number(57..<65)).map { Double($0) / 3.6 } ?? .nan
     return .fixes([CameraFix(coordinate: coordinate, time: time, speed: speed)])
+  }
+
+  /// Reads the records of ``LigoRecord``, or its text without a cipher, as XGODY writes it.
+  private static func ligo(_ bytes: Span<UInt8>) -> NovatekBlock? {
+    for offset in [16, 48, 80] where offset < bytes.count {
+      // The header of ABASK's blocks differs from others in these bytes only.
+      let isSmall = offset == 16 && bytes.littleEndian(12) == 0x3F0 && bytes.littleEndian(32) == 0
+      let data = bytes.extracting(offset..<bytes.count)
+      guard
+        let (records, start) = isSmall
+          ? LigoRecord.records(in: data, distortion: LigoRecord.smallScale) : LigoRecord.records(in: data)
+      else { continue }
+      var block = NovatekBlock.unknown
+      var fixes: [CameraFix] = []
+      var rest = data.extracting(start..<data.count)
+      while rest.count >= LigoRecord.length {
+        switch records.read(rest.extracting(first: LigoRecord.length)) {
+        case .fix(let fix): fixes.append(fix)
+        case .lost: block = .lost
+        case .other, .unknown: break
+        }
+        rest = rest.extracting(LigoRecord.length..<rest.count)
+      }
+      return fixes.isEmpty ? block : .fixes(fixes)
+    }
+    switch LigoRecord.read(textWithMode: bytes.extracting(16..<bytes.count).array) {
+    case .fix(let fix): return .fixes([fix])
+    case .lost: return .lost
+    case .other, .unknown, nil: return nil
+    }
   }
 
   // MARK: Integers

@@ -21,7 +21,7 @@ extension Transcript {
 
 @Suite("MP4 reader")
 struct MP4ReaderTests {
-  static let fixtures = ["mp4", "gpmf"].flatMap { ending in
+  static let fixtures = ["mp4", "gpmf", "ts"].flatMap { ending in
     Fixture.files(in: Fixture.packageRoot.appending(path: "Fixtures/mp4"), ending: "." + ending)
   }
 
@@ -197,6 +197,71 @@ struct MP4ReaderTests {
     let error = Transcript(reading: &reader).error
     #expect(error?.code == .unsupported)
     #expect(error?.message.contains("no positions precede its pictures") == true)
+  }
+
+  @Test("The trailer of Insta360 has fixes with milliseconds")
+  func trailer() throws {
+    let bytes = try Self.bytes("insta360.mp4")
+    let (document, points) = try track(bytes)
+    #expect(document.info.creator == "Insta360")
+    #expect(points.times.map { $0 - Self.start } == [1, 2, 3].map { $0 * 1_000_000 + 125_000 })
+    #expect(abs(points.latitudes[0] - 46.948154) < 1e-6)
+    #expect(abs(points.longitudes[0] + 7.447537) < 1e-6)
+    #expect(points.value(.elevation, at: 0) == 540)
+    #expect(points.value(.speed, at: 0) == 12)
+    let transcript = Transcript(mp4: bytes)
+    #expect(transcript.warnings.map(\.code) == [.noFix])
+    // A trailer that is longer than the film is not one.
+    var damaged = bytes
+    damaged[bytes.count - 37] = 0xFF
+    #expect(Transcript(mp4: damaged).points.count == 0)
+    // A part that is longer than the trailer ends it.
+    damaged = bytes
+    damaged[bytes.count - 74] = 0xFF
+    #expect(Transcript(mp4: damaged).points.count == 0)
+  }
+
+  @Test(
+    "Positions of LIGOGPSINFO are enciphered in blocks, or text in a box", arguments: ["ligo", "ligo-text"])
+  func ligo(name: String) throws {
+    let (document, points) = try track(try Self.bytes(name + ".mp4"))
+    let isText = name == "ligo-text"
+    #expect(
+      document.info.creator == (isText ? "dashcam with LIGOGPSINFO" : "dashcam with a Novatek processor"))
+    #expect(points.times.suffix(3).map { $0 - Self.start } == [1, 2, 3].map { $0 * 1_000_000 })
+    #expect(points.count == (isText ? 4 : 3))
+    #expect(points.latitudes.suffix(3).first == 46.948154)
+    #expect(points.longitudes.suffix(3).first == 7.447537)
+    // 23.4 kn or 43.3 km/h.
+    let speed = try #require(points.value(.speed, at: 0))
+    #expect(abs(speed - (isText ? 43.3 : 23.4 * 1.852) / 3.6) < 1e-9)
+    #expect(points.value(.course, at: 0) == 60)
+  }
+
+  @Test("Transport streams have Novatek's blocks without their header, or records of LIGOGPSINFO")
+  func transportStreams() throws {
+    let bytes = try Self.bytes("novatek-stream.ts")
+    let (document, points) = try track(bytes)
+    #expect(document.info.creator == "dashcam with a transport stream")
+    #expect(points.times.map { ($0 - Self.start) / 1_000_000 } == [1, 2, 3])
+    // ExifTool reads these positions of the same bytes.
+    #expect(abs(points.latitudes[0] - 46.9491455078125) < 1e-12)
+    #expect(abs(points.longitudes[0] + 7.44739990234375) < 1e-12)
+    #expect(Transcript(mp4: bytes).warnings.map(\.code) == [.noFix])
+    // Bytes between two packets, and the packets of a position that are missing.
+    let damaged = Array(bytes[..<752]) + [1, 2, 3] + bytes[752...]
+    #expect(Transcript(mp4: damaged).points.count == 3)
+    #expect(Transcript(mp4: Array(bytes.dropLast(376))).points.count == 2)
+    // The text of each position follows its enciphered form.
+    let texts = try track(try Self.bytes("ligo-stream.ts")).1
+    #expect(texts.times.map { ($0 - Self.start) / 1_000_000 } == [0, 1, 2, 3])
+    #expect(texts.latitudes[1] == 46.948154)
+    #expect(abs((texts.value(.speed, at: 1) ?? 0) - 43.3 / 3.6) < 1e-9)
+    let pictures = Array(bytes[..<564]) + bytes[..<188]
+    #expect(Transcript(mp4: pictures).warnings.map(\.code) == [.noPositions])
+    var input = ByteInput(bytes: pictures)
+    #expect(try FormatRegistry.standard.detect(&input) == .mp4)
+    #expect(try MP4Reader.mayHavePositions(&input) == false)
   }
 
   @Test("Tracks of camera motion have times of GPS and speeds to the east and north")

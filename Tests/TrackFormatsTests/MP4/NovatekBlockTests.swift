@@ -70,6 +70,42 @@ struct NovatekBlockTests {
     #expect(block.isLost)
   }
 
+  @Test("The coordinates of E-ACE are enciphered texts")
+  func encipheredTexts() throws {
+    // The block in ExifTool's documentation: 43° 42.726563′ N, 20° 41.674805′ E.
+    var block = Block()
+    block.put(8, 34, 1, 24, 8, 16 as UInt32, at: 16)
+    block.put("ANE", at: 40)
+    block.put("gNiiZ8JTtHca6tw=", at: 44)
+    block.put("htuiZMJSsXUX7No=", at: 64)
+    block.put([0x64, 0x3B, 0xAC, 0x41, 0xE1, 0x3A, 0x1D, 0x43], at: 84)
+    let fix = try #require(block.fixes.first)
+    #expect(fix.time == 1_723_797_241_000_000)
+    #expect(abs(fix.coordinate.latitude - (43 + 42.726563 / 60)) < 1e-9)
+    #expect(abs(fix.coordinate.longitude - (20 + 41.674805 / 60)) < 1e-9)
+    #expect(abs(fix.speed - 21.529 * 1852 / 3600) < 1e-4)
+    #expect(abs(fix.course - 157.23) < 1e-3)
+    block.put("AAiiZ8JTtHca6tw=", at: 44)
+    #expect(block.isUnknown)
+    // A test vector of RC4: the key Key.
+    #expect(
+      EACEBlock.deciphered([0xBB, 0xF3, 0x16, 0xE8, 0xD9, 0x40, 0xAF, 0x0A, 0xD3], Array("Key".utf8))
+        == Array("Plaintext".utf8))
+  }
+
+  @Test("XGODY writes a text after the mode of the camera")
+  func texts() throws {
+    var block = Block()
+    block.put(
+      "normal:2024/05/22 02:54:29 N:42.382470 W:83.389570 53.6 km/h x:-0.02 y:0.99 z:0.10 A:269.2 H:245.5",
+      at: 16)
+    let fix = try #require(block.fixes.first)
+    #expect(fix.time == 1_716_346_469_000_000)
+    #expect(fix.coordinate == Coordinate(latitude: 42.38247, longitude: -83.38957))
+    #expect(abs(fix.speed - 53.6 / 3.6) < 1e-9)
+    #expect(fix.course == 269.2)
+  }
+
   @Test("Letters of four bytes precede numbers of 32 or 64 bits")
   func wideLetters() throws {
     var akaso = Block()
