@@ -80,8 +80,11 @@ extension ComparedDrive {
       label: trace.label, source: trace.source, points: trace.isSinglePoint ? 1 : trace.count,
       startIndex: start, endIndex: end, timeOffset: timeOffset,
       duration: trace.elapsed[end] - trace.elapsed[start],
-      distance: Geodesy.length(
-        latitudes: trace.latitudes.span, longitudes: trace.longitudes.span, rows: start..<(end + 1)),
+      // Laps have the distance of their table, in which a drift during a stop is no distance.
+      distance: settings.areParts
+        ? SmoothPath(trace).distance(at: trace.duration)
+        : Geodesy.length(
+          latitudes: trace.latitudes.span, longitudes: trace.longitudes.span, rows: start..<(end + 1)),
       motionStart: line.motionStart, motionEnd: line.motionEnd, elapsed: trace.duration,
       stops: line.stops.map {
         Stop(

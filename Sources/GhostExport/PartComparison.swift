@@ -4,23 +4,21 @@ package import TrackModel
 
 /// Compares parts of drives between the same positions, such as laps or passages of a segment.
 package enum PartComparison {
-  /// The number of parts that are drawn.
-  private static let shown = 10
-
   /// Compares parts with the first part.
   ///
-  /// If there are more than two parts, the document ranks all of them leg by leg, and draws the first parts
-  /// and the last part.
+  /// If there are more than two parts, the document ranks all of them leg by leg.
   ///
   /// - Parameters:
   ///   - traces: at least two parts with different labels.
+  ///   - shown: the number of parts that are drawn, in addition to the last part.
   ///   - laps: the laps that the parts are, whose sectors become the legs.
   package static func document(
-    _ title: String, _ traces: [TimedDrive], laps: [TimedLap] = []
+    _ title: String, _ traces: [TimedDrive], laps: [TimedLap] = [], shown: Int = .max
   ) throws(TrackError) -> ComparisonDocument {
     var drawn = Array(traces.indices.prefix(shown))
     if traces.count > shown { drawn.append(traces.count - 1) }
     var settings = ComparisonSettings()
+    settings.areParts = true
     // A part begins at its gate, not at the first motion.
     settings.trimStartIdle = false
     let compared = drawn.map { traces[$0] }
@@ -28,7 +26,7 @@ package enum PartComparison {
     if !laps.isEmpty { comparison.setLegs(sectorsOf: drawn.map { laps[$0] }) }
     var document = ComparisonDocument(comparison, traces: compared)
     guard traces.count > 2 else { return document }
-    let map = RouteMap(traces[0])
+    let map = RouteMap(traces[0], settings: settings)
     let passages = traces.map { map.passage(of: $0) }
     var ranking = RouteComparison(map, passages)
     ranking.setLegs(sectorsOf: laps, reference: traces[0])

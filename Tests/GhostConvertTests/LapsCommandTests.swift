@@ -182,6 +182,39 @@ struct LapsCommandTests {
     }
   }
 
+  @Test("The gap of compared laps is the difference of their times", arguments: [[1, 2], [1, 2, 3, 4]])
+  func gapOfLaps(numbers: [Int]) throws {
+    try withFixtures { folder throws in
+      // The pace and the radius change from lap to lap, and the third lap has a stop of 20 s.
+      func angle(_ second: Double) -> Double {
+        let moving = second - min(max(second - 170, 0), 20)
+        return Self.pace * moving - 0.5 + 0.1 * sin(moving / 23)
+      }
+      try folder.write(Self.recording(320, angle), to: "a.gpx")
+      let gate = "--gate=" + Self.text(Self.place(0)) + ",0"
+      let all = try laps(jsonObject(try folder.run("laps", "a.gpx", gate, "--json").output))
+      func lap(_ number: Int, _ key: String) -> Double { all[number - 1][key] as? Double ?? .nan }
+      let choice = numbers.map(String.init).joined(separator: ",")
+      let outcome = try folder.run(
+        "laps", "a.gpx", gate, "--compare", choice, "--json", "-o", "gap.csv")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let object = try jsonObject(outcome.output)
+      let pairs = try #require(object["pairs"] as? [[String: Any]])
+      for (pair, number) in zip(pairs, numbers.dropFirst()) {
+        let gap = try #require(pair["gap_s"] as? Double)
+        #expect(abs(gap - (lap(number, "duration_s") - lap(1, "duration_s"))) < 0.0021)
+      }
+      let drives = try #require(object["drives"] as? [[String: Any]])
+      for (drive, number) in zip(drives, numbers) {
+        #expect(abs((drive["distance_m"] as? Double ?? 0) - lap(number, "distance_m")) < 0.1)
+      }
+      for row in try folder.text("gap.csv").split(separator: "\n").dropFirst() {
+        let fields = row.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? 0 }
+        #expect(abs(fields[8] - fields[7] - fields[9]) < 0.0021)
+      }
+    }
+  }
+
   @Test("Compared laps have their sectors as legs")
   func sectorLegs() throws {
     try withFixtures { folder throws in
@@ -243,6 +276,7 @@ struct LapsCommandTests {
     arguments: [
       ["--finish", "1,1"], ["--laps", "recorded", "--gate", "1,1"], ["--split"], ["-o", "a.html"],
       ["--compare", "3"], ["--gate", "1"], ["--gate", "1,1,400"], ["--best", "--split", "-o", "out"],
+      ["--best", "--compare", "1,2"], ["--compare", "1,2", "-o", "-"],
     ])
   func usage(arguments: [String]) throws {
     try withRecording { folder throws in
@@ -354,6 +388,31 @@ struct LapsCommandTests {
       #expect(try folder.run("segment", "show", "bend").text.contains("6 passages"))
       #expect(try folder.run("segment", "remove", "bend").status == 0)
       #expect(try folder.run("segment", "show", "bend").status == 66)
+    }
+  }
+
+  @Test("A race of many passages starts with the fastest, and names passages by rank")
+  func raceOfPassages() throws {
+    try withRecording { folder throws in
+      // 8 passages of 17.5 s, then 3 at the double pace, the last of which is the fastest and the latest.
+      try folder.write(Self.recording(day: 2, 300) { Self.pace * $0 - 0.5 }, to: "b.gpx")
+      try folder.write(Self.recording(day: 3, 60) { Self.pace * $0 * 1.9 - 0.5 }, to: "c.gpx")
+      try folder.write(Self.recording(day: 4, 40) { Self.pace * $0 * 2 - 0.5 }, to: "d.gpx")
+      let files = ["a.gpx", "b.gpx", "c.gpx", "d.gpx"]
+      #expect(
+        try GhostConvertProgram.run(["import"] + files + ["--library", "drives.gpkg"], in: folder.url)
+          .status == 0)
+      let ends = ["--from=" + Self.text(Self.place(0)), "--to=" + Self.text(Self.place(.pi / 2))]
+      #expect(try GhostConvertProgram.run(["segment", "add", "bend"] + ends, in: folder.url).status == 0)
+      #expect(try folder.run("segment", "show", "bend", "--utc", "-o", "bend.html").status == 0)
+      let page = try folder.text("bend.html")
+      #expect(page.contains("best, latest, 2024-05-04"))
+      #expect(page.contains("2, 2024-05-03"))
+      #expect(!page.contains("best, 2024-05-03"))
+      // A name that is given twice is not removed twice.
+      let remove = ["segment", "remove", "bend", "bend"]
+      #expect(try GhostConvertProgram.run(remove, in: folder.url).status == 64)
+      #expect(try folder.run("segment", "show", "bend").status == 0)
     }
   }
 }

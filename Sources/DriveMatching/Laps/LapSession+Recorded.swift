@@ -2,9 +2,16 @@ public import GhostModel
 public import TrackModel
 
 extension LapSession {
+  /// The time in seconds before the first fix at which a complete lap may begin, and the highest average speed of
+  /// one in metres per second.
+  private static let earliest = 2.0
+  private static let highestSpeed = 150.0
+
   /// Creates a session from the recorder's laps, which were started manually or by distance.
   ///
-  /// A lap ends after its elapsed time, or at the start of the next one. All laps are complete.
+  /// A lap ends after its elapsed time, or at the start of the next one. Laps are complete, except those of
+  /// impossible speed, which a button that was pressed twice starts, and those that begin before the drive. Laps outside the drive, such as those of
+  /// another track, are left out.
   public init(_ laps: [Lap], of trace: TimedDrive) {
     let path = SmoothPath(trace)
     // Without a date, times count from the start of the recording.
@@ -16,11 +23,14 @@ extension LapSession {
       let start = max(recorded, 0)
       let next = index + 1 < starts.count ? starts[index + 1] : nil
       let end = lap.elapsedTime.map { recorded + $0 } ?? next ?? trace.duration
-      guard end > start else { continue }
+      guard end > start, start < trace.duration else { continue }
+      let distance = lap.distance ?? path.distance(at: end) - path.distance(at: start)
       timed.append(
         TimedLap(
           number: timed.count + 1, start: start, duration: end - start,
-          distance: lap.distance ?? path.distance(at: end) - path.distance(at: start), isComplete: true,
+          distance: distance,
+          isComplete: recorded >= -Self.earliest && distance > 0
+            && distance <= Self.highestSpeed * (end - start),
           maximumSpeed: path.maximumSpeed(from: start, to: min(end, trace.duration)), uncertainty: 0))
     }
     self.init(

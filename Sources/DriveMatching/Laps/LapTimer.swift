@@ -153,9 +153,15 @@ public struct LapTimer: Sendable {
     if abs(found.left) > LapProfile.reach {
       found = line.nearest(to: place, from: position.along, to: position.along + 2 * step + LapProfile.window)
     }
+    let beyond = position.along + 1.3 * step + LapProfile.reach - line.length
+    if abs(found.left) > LapProfile.reach, beyond > 0 {
+      // A crossing is timed one fix later. Until then, the car continues on the beginning of the circuit.
+      let next = line.nearest(to: place, from: 0, to: beyond)
+      found = (next.along + line.length, next.left)
+    }
     guard abs(found.left) <= LapProfile.reach else { return reading }
     position = (found.along, place)
-    reading.gap = now - start.time - best.profile.time(at: found.along)
+    reading.gap = now - start.time - best.profile.time(from: 0, found.along)
     return reading
   }
 }

@@ -21,7 +21,7 @@ struct PairMatch {
     settings: ComparisonSettings
   ) {
     lines = Paired(first, second)
-    let found = RouteEventSearch(SharedRoad(first, second))
+    let found = RouteEventSearch(SharedRoad(first, second), areParts: settings.areParts)
     road = found.road
     start = found.start
     end = found.end

@@ -24,7 +24,8 @@ struct RouteEventSearch {
   /// The distance in metres within which drives start at the same position.
   static let samePlace = 40.0
 
-  init(_ road: SharedRoad) {
+  /// - Parameter areParts: whether both drives begin at one gate and end at another.
+  init(_ road: SharedRoad, areParts: Bool = false) {
     self.road = road
     guard !road.stretches.isEmpty else { return }
     let forks = ForkPlacement(lines: road.lines)
@@ -46,8 +47,12 @@ struct RouteEventSearch {
         Self.begin(&part, at: place)
         events.append(Event(kind: .convergence, place: part[0]))
       } else if index == 0, !road.isCopy {
-        start = StretchEnd(road.lines, .start, part, deviation: road.deviation)
-        if let motion = CommonMotion(road, .start) { start?.combine(with: motion) }
+        if areParts {
+          start = StretchEnd(atGateOf: road.lines, .start, deviation: road.deviation)
+        } else {
+          start = StretchEnd(road.lines, .start, part, deviation: road.deviation)
+          if let motion = CommonMotion(road, .start) { start?.combine(with: motion) }
+        }
         if let start { Self.begin(&part, at: start.place) }
       }
       let next = index + 1 < road.stretches.count ? road.stretches[index + 1] : nil
@@ -60,8 +65,12 @@ struct RouteEventSearch {
         Self.end(&part, at: place)
         events.append(Event(kind: .divergence, place: part[part.count - 1]))
       } else if next == nil, !road.isCopy {
-        end = StretchEnd(road.lines, .end, part, deviation: road.deviation)
-        if let motion = CommonMotion(road, .end) { end?.combine(with: motion) }
+        if areParts {
+          end = StretchEnd(atGateOf: road.lines, .end, deviation: road.deviation)
+        } else {
+          end = StretchEnd(road.lines, .end, part, deviation: road.deviation)
+          if let motion = CommonMotion(road, .end) { end?.combine(with: motion) }
+        }
         if let end { Self.end(&part, at: end.place) }
       }
       if next != nil, places.isEmpty, Self.isChance(part) {

@@ -148,6 +148,19 @@ struct StretchEnd {
     }
   }
 
+  /// Creates the end of two parts that begin, or end, at one gate. Its times are those of the parts.
+  init(atGateOf lines: Paired<MatchablePolyline>, _ side: Side, deviation: Double) {
+    let (first, second) = (LineEnd(lines.first, side), LineEnd(lines.second, side))
+    place = Paired(first.distance(at: 0), second.distance(at: 0))
+    elapsed = side == .start ? Paired(0, 0) : Paired(lines.first.duration, lines.second.duration)
+    let speed = min(lines.first.speed(about: place.first), lines.second.speed(about: place.second))
+    let seconds = [
+      deviation / max(speed, 0.3), LineEnd.intervalShare.passing * first.lastInterval,
+      LineEnd.intervalShare.passing * second.lastInterval,
+    ]
+    variance = seconds.reduce(0) { $0 + $1 * $1 }
+  }
+
   /// Returns the likely distances between the two ends in metres, with their weights, whose sum is 1.
   ///
   /// Many drives begin and end at the same place, such as a parking space. If both drives are stationary at

@@ -7,14 +7,16 @@ public struct RouteMap: Sendable {
   public let marks: [Double]
   private let trace: TimedDrive
   private let line: MatchablePolyline
+  private let settings: ComparisonSettings
 
   /// The distance between marks in metres. It is larger for long drives.
   static let spacing = 25.0
   static let maximumCount = 4000
 
-  /// Creates a map of the road of a drive.
-  public init(_ trace: TimedDrive) {
+  /// Creates a map of the road of a drive, with which other drives are compared with the given settings.
+  public init(_ trace: TimedDrive, settings: ComparisonSettings = ComparisonSettings()) {
     self.trace = trace
+    self.settings = settings
     let line = MatchablePolyline(trace)
     self.line = line
     let steps = max(min(Int(min(line.length, 1e9) / Self.spacing), Self.maximumCount), 1)
@@ -33,7 +35,7 @@ public struct RouteMap: Sendable {
   public func passage(of other: TimedDrive) -> RoutePassage {
     let own = MatchablePolyline(other)
     var passage = RoutePassage(other, own, marks: marks.count)
-    let match = PairMatch(line, own, mode: .startLocation, settings: ComparisonSettings())
+    let match = PairMatch(line, own, mode: .startLocation, settings: settings)
     guard match.relation == .shared else { return passage }
     let pair = match.comparison(Paired(0, 1), Paired(trace, other))
     passage.uncertainty = pair.uncertainty

@@ -23,7 +23,8 @@ extension RoadSegment {
     guard let line = CommonRoad(places, traces.map { SmoothPath($0) }).line else {
       throw TrackError(
         .noTracks,
-        via.isEmpty ? "no drive goes from the start to the end" : "no drive passes all positions in this order",
+        via.isEmpty
+          ? "no drive goes from the start to the end" : "no drive passes all positions in this order",
         suggestion: .provideLine)
     }
     try self.init(name: name, line: line.map { EarthFixed.coordinate(of: $0) })

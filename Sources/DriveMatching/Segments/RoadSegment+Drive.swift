@@ -20,6 +20,9 @@ extension RoadSegment {
   public init(
     name: String, along drive: TimedDrive, from start: Double = 0, to end: Double = .infinity
   ) throws(TrackError) {
+    guard start < drive.duration else {
+      throw TrackError(.invalidValue, "the part begins after the end of the drive")
+    }
     let places = TimedPlaces(drive)
     let length = (1..<max(drive.count, 1)).reduce(0) { $0 + places.distance($1 - 1, $1) }
     let margin = min(Self.parking.metres, Self.parking.share * length)
@@ -55,6 +58,7 @@ extension TimedPlaces {
   /// left, or nil if there is no such point.
   fileprivate func departure(beyond metres: Double) -> Double? {
     guard let onset = MotionOnset(self) else { return nil }
-    return (0..<count).first { time($0) > onset.moment && (place($0) - onset.place).length > metres }.map(time)
+    return (0..<count).first { time($0) > onset.moment && (place($0) - onset.place).length > metres }.map(
+      time)
   }
 }

@@ -26,14 +26,26 @@ public struct RoadSegment: Sendable, Hashable {
     self.line = line
   }
 
+  /// The largest distance in metres from the line to an end of a part.
+  private static let reach = 200.0
+
   /// The length along the line in metres.
   public var length: Double { Geodesy.length(of: line) }
 
   /// Returns the part of the line between two positions on it, in the direction from one to the other.
   ///
-  /// - Throws: `tooFewPoints` if both are at the same position of the line.
+  /// - Throws: `tooFewPoints` if both are at the same position of the line, `invalidValue` if one is more than 200 m
+  ///   from it.
   public func part(from start: Coordinate, to end: Coordinate) throws(TrackError) -> RoadSegment {
     let guide = GuideLine(line.map { EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude) })
+    for (name, place) in [("start", start), ("end", end)] {
+      let nearest = EarthFixed.coordinate(of: guide.place(at: guide.along(nearest: place)))
+      let metres = Geodesy.distance(from: place, to: nearest)
+      guard metres <= Self.reach else {
+        throw TrackError(
+          .invalidValue, "the \(name) is \(Int(metres.rounded())) m from the line of the segment")
+      }
+    }
     let (first, last) = (guide.along(nearest: start), guide.along(nearest: end))
     var inside = line.indices.filter {
       guide.along[$0] > min(first, last) && guide.along[$0] < max(first, last)

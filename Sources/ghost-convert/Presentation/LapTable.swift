@@ -6,7 +6,12 @@ import TrackModel
 extension LapReport {
   /// The report as text: the gate, a table of laps, and the best laps.
   var lines: [String] {
-    guard !entries.isEmpty else { return ["No laps: the gate was passed less than twice."] }
+    guard !entries.isEmpty else {
+      return [
+        course == nil
+          ? "No laps: none was recorded within the track." : "No laps: the gate was passed less than twice."
+      ]
+    }
     return (course.map(place) ?? []) + table + [""] + summary
   }
 
@@ -104,7 +109,8 @@ extension LapReport {
   /// Summarizes the differences between the recorder's laps and those timed from positions.
   private func summary(_ check: RecordedLapCheck) -> [String] {
     guard let course = check.course else {
-      return ["The recorded laps begin at different places, so they are not laps of a circuit."]
+      return entries.count < 2
+        ? [] : ["The recorded laps begin at different places, so they are not laps of a circuit."]
     }
     let differences = entries.compactMap { entry in
       check.timed(entry.lap, ofDrive: entry.drive).map { abs($0.duration - entry.lap.duration) }
@@ -113,7 +119,7 @@ extension LapReport {
     guard let most = differences.last else { return ["\(place), but no complete lap was timed there."] }
     return [
       "\(place). Timed there from positions, \(Counted.of(differences.count, "lap")) "
-        + "differ by \(Formatted.fixed(differences[differences.count / 2], 2)) s (median), "
+        + "\(differences.count == 1 ? "differs" : "differ") by \(Formatted.fixed(differences[differences.count / 2], 2)) s (median), "
         + "at most \(Formatted.fixed(most, 2)) s."
     ]
   }

@@ -84,7 +84,9 @@ struct SegmentReport {
       let isLatest = entry == latest
       guard all || rank < Self.shown || isLatest else { continue }
       let passage = entry.passage
-      let notes = [rank > 0 ? "" : isFiltered ? "best" : "personal best", isLatest ? "latest" : ""].filter { !$0.isEmpty }
+      let notes = [rank > 0 ? "" : isFiltered ? "best" : "personal best", isLatest ? "latest" : ""].filter {
+        !$0.isEmpty
+      }
       table.add([
         String(rank + 1), Self.start(entry).map(LocalTime.minute) ?? "", Text.column(entry.name),
         Text.lapTime(passage.duration), rank == 0 ? "" : "+" + Text.lapTime(passage.duration - best),
@@ -141,20 +143,25 @@ struct SegmentReport {
     guard ranked.count > 1, let latest = passages.last else {
       throw TrackError(.usage, "fewer than two passages")
     }
-    // Draw the latest passage last.
-    let chosen = ranked.prefix(Self.compared).filter { $0 != latest || ranked.count <= Self.shown }
-    let entries = ranked.count <= Self.shown ? chosen : chosen + [latest]
+    let numbered = ranked.enumerated().map { (rank: $0.offset + 1, entry: $0.element) }
+    var chosen = Array(numbered.prefix(Self.compared))
+    // Draw the latest passage last, unless it is the fastest, with which the others are compared.
+    if ranked.count > Self.shown, latest != ranked[0] {
+      chosen.removeAll { $0.entry == latest }
+      chosen += numbered.filter { $0.entry == latest }
+    }
     var traces: [TimedDrive] = []
-    for (index, entry) in entries.enumerated() {
+    for (rank, entry) in chosen {
       guard let drive = try library.summary(entry.drive),
         let trace = try library.trace(of: drive, label: drive.name)
       else { throw TrackError(.notFound, "a drive was removed from the library") }
       let moment = Self.start(entry).map { ", \(LocalTime.minute($0))" } ?? ""
-      let note = index == 0 ? "best" : entry == latest ? "latest" : "\(index + 1)"
+      let notes = (rank == 1 ? ["best"] : []) + (entry == latest ? ["latest"] : [])
+      let note = notes.isEmpty ? String(rank) : notes.joined(separator: ", ")
       traces.append(
         try trace.part(from: entry.passage.start, to: entry.passage.end, label: note + moment))
     }
-    var document = try PartComparison.document(segment.name, traces)
+    var document = try PartComparison.document(segment.name, traces, shown: Self.shown)
     document.trend = PassageTrend(
       passages.compactMap { entry in Self.start(entry).map { ($0, entry.passage.duration) } })
     try ComparisonOutput.forFile(path).write(document, to: path)
@@ -168,7 +175,8 @@ struct SegmentReport {
       sink.buffer.append("\(Self.start(entry)?.description ?? ""),\(entry.drive.uuidString),")
       sink.buffer.append(csvText: entry.name)
       for (value, digits) in [
-        (passage.duration, 3), (passage.uncertainty, 3), (passage.duration - best, 3), (passage.averageSpeed, 3),
+        (passage.duration, 3), (passage.uncertainty, 3), (passage.duration - best, 3),
+        (passage.averageSpeed, 3),
         (passage.waiting, 1),
       ] {
         sink.buffer.append(",\(Formatted.fixed(value, digits))")

@@ -201,5 +201,12 @@ struct LapCourseTests {
     #expect(session.laps.map(\.duration) == [30, 38, 30])
     #expect(session.best?.number == 1)
     #expect(session.laps.allSatisfy { abs($0.averageSpeed - 10) < 0.1 })
+    // A button pressed twice, and a lap of another track.
+    laps[2].elapsedTime = 0.3
+    laps[2].distance = 13_000
+    laps.append(Lap(start: Instant(microseconds: 200_000_000)))
+    let odd = LapSession(laps, of: trace)
+    #expect(odd.laps.map(\.isComplete) == [true, true, false])
+    #expect(odd.best?.number == 1)
   }
 }

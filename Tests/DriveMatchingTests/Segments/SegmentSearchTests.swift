@@ -49,14 +49,17 @@ struct SegmentSearchTests {
     #expect(passages.count == 1)
   }
 
-  @Test("A drive, and another one that parks 20 m away, are passages of the segment along it", arguments: 1...6)
+  @Test("Drives that park 20 m apart are passages of the segment along one of them", arguments: 1...6)
   func wholeDrive(seed: UInt64) throws {
     let drive = SimulatedDrive(Self.road.part(20...2400), speed: 15, idle: (40, 60))
     let segment = try RoadSegment(name: "all", along: try drive.trace("a", noise: 4, seed: seed))
     // 50 m at each end, where the noise of the parked receiver can add some metres to the line.
     #expect(abs(segment.length - 2280) < 100)
     let other = SimulatedDrive(Self.road.part(0...2380), speed: 12, idle: (20, 30))
-    for trace in [try drive.trace("a", noise: 4, seed: seed), try other.trace("b", noise: 4, seed: seed + 10)] {
+    let traces = [
+      try drive.trace("a", noise: 4, seed: seed), try other.trace("b", noise: 4, seed: seed + 10),
+    ]
+    for trace in traces {
       #expect(SegmentSearch(segment).passages(in: trace).count == 1)
     }
   }
@@ -65,14 +68,17 @@ struct SegmentSearchTests {
   func partOfDrive() throws {
     let drive = SimulatedDrive(Self.road, speed: 15)
     let segment = try RoadSegment(
-      name: "part", along: try drive.trace("a", noise: 0), from: drive.time(at: 600), to: drive.time(at: 1900))
+      name: "part", along: try drive.trace("a", noise: 0), from: drive.time(at: 600), to: drive.time(at: 1900)
+    )
     #expect(abs(segment.length - 1300) < 2)
   }
 
   @Test("The ends of a segment must differ, and a drive must pass all positions in order")
   func impossibleEnds() throws {
     let trace = try SimulatedDrive(Self.road, speed: 15).trace("a", noise: 0)
-    let (first, middle, last) = (Self.coordinate(at: 600), Self.coordinate(at: 1200), Self.coordinate(at: 1900))
+    let first = Self.coordinate(at: 600)
+    let middle = Self.coordinate(at: 1200)
+    let last = Self.coordinate(at: 1900)
     func code(_ start: Coordinate, _ end: Coordinate, via: [Coordinate] = []) -> TrackError.Code? {
       do throws(TrackError) {
         _ = try RoadSegment(name: "x", from: start, to: end, via: via, in: [trace])

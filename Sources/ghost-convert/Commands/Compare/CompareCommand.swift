@@ -189,7 +189,8 @@ extension GhostConvert {
     if options.listsModes, let output = options.outputs.first {
       throw UsageError("--list-modes writes no \(output)")
     }
-    try checkOutputs(options.outputs, to: options.to)
+    try checkOutputs(
+      options.outputs, to: options.to, hint: "select a format, for example with --to kml")
     try options.checkExport()
     let protection = InputProtection(options.inputs, isOff: options.force)
     if let status = protection.status(of: options.outputs) { return status }
@@ -204,14 +205,16 @@ extension GhostConvert {
   ///
   /// - Parameter to: the format given by the user, if any.
   /// - Throws: if an output has an unknown extension or is repeated.
-  static func checkOutputs(_ outputs: [String], to: ComparisonOutput? = nil) throws(UsageError) {
+  static func checkOutputs(
+    _ outputs: [String], to: ComparisonOutput? = nil, hint: String = "write to a file such as race.html"
+  ) throws(UsageError) {
     for (index, output) in outputs.enumerated() {
       do throws(TrackError) {
         if to == nil { _ = try ComparisonOutput.forFile(output) }
       } catch {
         throw UsageError(
           "\(output): \(error.message)",
-          hint: output == "-" ? "select a format, for example with --to kml" : error.suggestion?.advice)
+          hint: output == "-" ? hint : error.suggestion?.advice)
       }
       if outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
         throw UsageError("\(output) is given twice")

@@ -95,7 +95,10 @@ struct CompareRun {
         guard let traces = drives else { return status }
         var settings = options.settings
         // A passage begins at the start of the segment, not at the first motion.
-        if search != nil { settings.trimStartIdle = false }
+        if search != nil {
+          settings.areParts = true
+          settings.trimStartIdle = false
+        }
         let result = try DriveComparison.compare(traces, settings: settings)
         guard options.listsModes else { return show(result, inputs, traces) }
         printModes(modes(of: result))

@@ -38,8 +38,9 @@ enum GhostReading {
       [
         ("time", .time(fix.time)), ("lat", .number(fix.coordinate.latitude)),
         ("lon", .number(fix.coordinate.longitude)), ("state", .string(reading.state.rawValue)),
-        ("elapsed_s", .optional(reading.elapsed)), ("ghost_elapsed_s", .optional(reading.ghostElapsed)),
-        ("gap_s", .optional(reading.gap)), ("distance_m", .optional(reading.distance)),
+        ("elapsed_s", .rounded(reading.elapsed, 1e3)),
+        ("ghost_elapsed_s", .rounded(reading.ghostElapsed, 1e3)),
+        ("gap_s", .rounded(reading.gap, 1e3)), ("distance_m", .rounded(reading.distance, 1e2)),
         ("ghost", .position(reading.ghost)),
       ] + (lap.map { [("lap", json($0))] } ?? []))
   }

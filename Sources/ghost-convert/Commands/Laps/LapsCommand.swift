@@ -14,6 +14,7 @@ extension GhostConvert {
     var finish: Gate?
     var sectors: [Gate] = []
     var source = LapSource.gate
+    var comparesBest = false
     var comparison: LapChoice?
     var splits = false
     var outputs: [String] = []
@@ -80,10 +81,10 @@ extension GhostConvert {
       ParameterSection(
         "Comparison",
         [
-          .flag("--best", \.comparison, sets: .best, "Compare the best lap with the second best."),
+          .flag("--best", \.comparesBest, "Compare the best lap with the second best."),
           .option(
             "--compare", \.comparison, value: "LAPS",
-            "Compare laps with the first in the list, for example 3,5. all compares all complete laps with the best.",
+            "Compare laps with the first in the list, for example 3,5. all compares the ten fastest laps and the slowest, and ranks all.",
             completion: .values(["all"]), parse: { try lapChoice($0) }),
         ]),
       ParameterSection(
@@ -117,6 +118,7 @@ extension GhostConvert {
     var options = options
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try options.check()
+    if options.comparesBest { options.comparison = .best }
     try options.rules.checkPace()
     let protection = InputProtection(options.inputs, isOff: options.force)
     if let status = protection.status(of: options.outputs) { return status }
@@ -143,14 +145,15 @@ extension GhostConvert.LapsOptions {
     if source == .recorded, gate != nil || !sectors.isEmpty {
       throw UsageError("--laps recorded excludes --gate and --sector")
     }
+    if comparesBest, comparison != nil { throw UsageError("--best and --compare cannot be used together") }
     if splits {
-      if comparison != nil { throw UsageError("--split excludes --best and --compare") }
+      if comparesBest || comparison != nil { throw UsageError("--split excludes --best and --compare") }
       guard outputs.count == 1 else {
         throw UsageError("--split needs a folder", hint: "add -o FOLDER")
       }
     } else {
       if to != nil { throw UsageError("--to requires --split") }
-      if !outputs.isEmpty, comparison == nil {
+      if !outputs.isEmpty, !comparesBest, comparison == nil {
         throw UsageError("nothing to write", hint: "add --best, --compare LAPS or --split")
       }
       try GhostConvert.checkOutputs(outputs)

@@ -10,6 +10,9 @@ import TrackModel
 struct LapsRun {
   private let options: GhostConvert.LapsOptions
 
+  /// The number of laps that are drawn of all laps, in addition to the slowest.
+  private static let shown = 10
+
   init(_ options: GhostConvert.LapsOptions) { self.options = options }
 
   /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
@@ -118,8 +121,16 @@ struct LapsRun {
   /// Compares laps, prints the comparison and writes the outputs.
   private func compare(_ report: LapReport, _ choice: LapChoice) throws(TrackError) {
     let compared = try report.entries(of: choice)
+    // Numbers choose what is drawn, and scripts want all laps.
+    let limit = if case .all = choice, !options.json { Self.shown } else { Int.max }
     let document = try PartComparison.document(
-      "laps", try report.traces(of: compared), laps: compared.map(\.lap))
+      "laps", try report.traces(of: compared), laps: compared.map(\.lap), shown: limit)
+    let shown = document.comparison.drives.count
+    if shown < compared.count {
+      Console.note(
+        "comparing the \(shown - 1) fastest laps and the slowest of \(compared.count); choose others by their numbers"
+      )
+    }
     if options.json {
       Console.print(document.comparison.json)
     } else if !options.outputs.contains("-") {

@@ -1,3 +1,4 @@
+import BulkImport
 import CommandLineParsing
 import DriveLibrary
 import DriveMatching
@@ -111,7 +112,13 @@ extension GhostConvert.SegmentAddOptions {
       guard let whole else { throw TrackError(.usage, "no road specified") }
       return whole
     }
-    if let whole { return try whole.part(from: start, to: end) }
+    if let whole {
+      do throws(TrackError) {
+        return try whole.part(from: start, to: end)
+      } catch {
+        throw line.map { error.inFile(InputPath.name($0)) } ?? error
+      }
+    }
     return try RoadSegment(name: name, from: start, to: end, via: via, in: drives(start, end))
   }
 }

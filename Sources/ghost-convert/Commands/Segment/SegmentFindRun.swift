@@ -44,7 +44,11 @@ struct SegmentFindRun {
     if let line = options.line {
       let segment = try SegmentLine.segment(line) { _, _ in traces }
       guard let start = options.start, let end = options.end else { return segment }
-      return try segment.part(from: start, to: end)
+      do throws(TrackError) {
+        return try segment.part(from: start, to: end)
+      } catch {
+        throw error.inFile(InputPath.name(line))
+      }
     }
     guard let start = options.start, let end = options.end else {
       throw TrackError(.usage, "no road specified")
@@ -76,7 +80,8 @@ enum SegmentLine {
     }
   }
 
-  private static func longest(_ path: String) throws(TrackError) -> (recording: Recording, line: [Coordinate]) {
+  private static func longest(_ path: String) throws(TrackError) -> (recording: Recording, line: [Coordinate])
+  {
     var input = try Input.open(path, TrackOpening(), isOneOfSeveral: true)
     var recordings = RecordingBuilder()
     var batch = PointBatch()

@@ -63,8 +63,11 @@ extension GhostConvert {
       .quiet(\.quiet), .library,
     ],
     examples: [Example("ghost-convert segment remove climb", "remove a segment and its passages")]
-  ) { (options: SegmentRemoveOptions) in
-    options.withLibrary(.writing) { library throws(TrackError) in
+  ) { (options: SegmentRemoveOptions) throws(UsageError) -> Int32 in
+    for (index, name) in options.names.enumerated() where options.names[..<index].contains(name) {
+      throw UsageError("\(name) is given twice")
+    }
+    return options.withLibrary(.writing) { library throws(TrackError) in
       for name in options.names { _ = try library.existingSegment(name) }
       for name in options.names {
         try library.removeSegment(named: name)
