@@ -111,6 +111,10 @@ struct ResumeTests {
         mkfifo endless.gpx
         (cat in/one/a.gpx | head -c 17000; sleep 20) > endless.gpx 2>/dev/null & feeder=$!
         $GHOST_CONVERT \(command) 3<endless.gpx 2>err & pid=$!
+        for try in $(seq 100); do
+          ls out/3.geojson.*.part out/a.geojson out/a-2.geojson out/b.geojson >/dev/null 2>&1 && break
+          sleep 0.1
+        done
         sleep 1; kill -9 $pid; wait $pid; kill $feeder 2>/dev/null; ls -A out
         """
       let left = try folder.shell(line).text.split(separator: "\n")
