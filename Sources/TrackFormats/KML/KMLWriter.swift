@@ -241,12 +241,8 @@ public struct KMLWriter: TrackWriter, ~Copyable {
     output.buffer.append(
       segment.isAboveSea ? "<altitudeMode>absolute</altitudeMode>" : "<tessellate>1</tessellate>")
     output.buffer.append("<coordinates>\n")
-    var rest = segment.rows
-    while !rest.isEmpty {
-      let (block, rows) = try track.spool.block(at: rest)
-      KMLPoints.append(coordinates: block, rows, to: &output.buffer)
-      rest = (rest.lowerBound + rows.count)..<rest.upperBound
-      try output.flush()
+    try forEachBlock(segment.rows) { block, rows, buffer in
+      KMLPoints.append(coordinates: block, rows, to: &buffer)
     }
     output.buffer.append("   </coordinates></LineString>\n")
   }
@@ -258,21 +254,10 @@ public struct KMLWriter: TrackWriter, ~Copyable {
     output.buffer.append("\n")
     if segment.timed > 0 {
       var times = KMLPoints.Times()
-      var rest = segment.rows
-      while !rest.isEmpty {
-        let (block, rows) = try track.spool.block(at: rest)
-        times.append(block, rows, to: &output.buffer)
-        rest = (rest.lowerBound + rows.count)..<rest.upperBound
-        try output.flush()
-      }
+      try forEachBlock(segment.rows) { block, rows, buffer in times.append(block, rows, to: &buffer) }
       times.end(&output.buffer)
     }
-    var rest = segment.rows
-    while !rest.isEmpty {
-      let (block, rows) = try track.spool.block(at: rest)
-      KMLPoints.append(coords: block, rows, to: &output.buffer)
-      rest = (rest.lowerBound + rows.count)..<rest.upperBound
-      try output.flush()
+    try forEachBlock(segment.rows) { block, rows, buffer in KMLPoints.append(coords: block, rows, to: &buffer)
     }
     log.add("missing times (filled in and marked)", segment.hasUntimed ? segment.count - segment.timed : 0)
     if !segment.sensors.isEmpty || segment.hasUntimed || !segment.extensions.isEmpty {
@@ -287,6 +272,20 @@ public struct KMLWriter: TrackWriter, ~Copyable {
     output.buffer.append("   </gx:Track>\n")
   }
 
+  /// Calls `append` for the blocks that contain a range of rows, in order.
+  private mutating func forEachBlock(
+    _ rows: Range<Int>,
+    _ append: (borrowing KMLPointSpool.Block, _ rows: Range<Int>, inout ByteBuffer) -> Void
+  ) throws(TrackError) {
+    var rest = rows
+    while !rest.isEmpty {
+      let (block, rows) = try track.spool.block(at: rest)
+      append(block, rows, &output.buffer)
+      rest = (rest.lowerBound + rows.count)..<rest.upperBound
+      try output.flush()
+    }
+  }
+
   private mutating func putArrays(
     _ segment: KMLBufferedTrack.Segment, _ channels: ChannelSet, _ ownsUntimed: Bool, _ schema: StaticString
   ) throws(TrackError) {
@@ -297,23 +296,15 @@ public struct KMLWriter: TrackWriter, ~Copyable {
     output.buffer.append("\">\n")
     for channel in channels.channels {
       output.buffer.append("      <gx:SimpleArrayData name=\"\(KMLFields.array(channel).name)\">\n")
-      var rest = segment.rows
-      while !rest.isEmpty {
-        let (block, rows) = try track.spool.block(at: rest)
-        KMLPoints.append(values: channel, block, rows, to: &output.buffer)
-        rest = (rest.lowerBound + rows.count)..<rest.upperBound
-        try output.flush()
+      try forEachBlock(segment.rows) { block, rows, buffer in
+        KMLPoints.append(values: channel, block, rows, to: &buffer)
       }
       output.buffer.append("      </gx:SimpleArrayData>\n")
     }
     if hasUntimed {
       output.buffer.append("      <gx:SimpleArrayData name=\"\(KMLFields.untimed)\">\n")
-      var rest = segment.rows
-      while !rest.isEmpty {
-        let (block, rows) = try track.spool.block(at: rest)
-        KMLPoints.append(untimed: block, rows, to: &output.buffer)
-        rest = (rest.lowerBound + rows.count)..<rest.upperBound
-        try output.flush()
+      try forEachBlock(segment.rows) { block, rows, buffer in
+        KMLPoints.append(untimed: block, rows, to: &buffer)
       }
       output.buffer.append("      </gx:SimpleArrayData>\n")
     }
