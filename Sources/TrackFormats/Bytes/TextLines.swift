@@ -75,6 +75,17 @@ struct TextLines: ~Copyable {
   }
 }
 
+extension WarningLog {
+  /// Counts a warning about the current line, and quotes the line.
+  mutating func report(
+    _ code: TrackWarning.Code, _ message: String, line lines: borrowing TextLines, isStrict: Bool
+  ) throws(TrackError) {
+    if !isStrict, reportRepeated(code, message) { return }
+    try report(
+      code, message, isStrict: isStrict, at: lines.place, offendingText: lines.line.trimmedText)
+  }
+}
+
 extension Span<UInt8> {
   /// Returns the index of the first byte from `index` on that is neither white space nor a control character.
   func indexAfterBlanks(from index: Int) -> Int {

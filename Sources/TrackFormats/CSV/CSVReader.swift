@@ -11,7 +11,7 @@ public import TrackModel
 ///
 /// Supported encodings are UTF-8, UTF-16 and Windows-1252, which includes Latin-1. See ``CSVColumns`` for
 /// tables without headings.
-public struct CSVReader: TrackReader, ~Copyable {
+public struct CSVReader: FaultDeferringReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
   private let said: CSVColumns
@@ -25,7 +25,7 @@ public struct CSVReader: TrackReader, ~Copyable {
   private var step = Step.opening
   /// Pending events in order.
   private var queue: [TrackEvent] = []
-  private var pendingError: TrackError?
+  var fault = ReadingFault.none
   /// Whether the current row has not been processed yet.
   private var hasRow = false
   private var hasPoint = false
@@ -70,34 +70,18 @@ public struct CSVReader: TrackReader, ~Copyable {
   }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
+    try nextEvent(into: &batch)
+  }
+
+  mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     if !queue.isEmpty { return queue.removeFirst() }
-    if let error = pendingError {
-      pendingError = nil
-      step = .end
-      throw error
-    }
-    do {
-      switch step {
-      case .end: return nil
-      case .opening:
-        let header = try begin()
-        step = .rows
-        return .header(header)
-      case .rows: return try rows(into: &batch)
-      }
-    } catch {
-      if step == .opening {
-        step = .end
-        throw error
-      }
-      hasPoint = hasPoint || batch.count > 0
-      guard batch.count > 0 else {
-        step = .end
-        throw error
-      }
-      pendingError = error
-      return .points
+    switch step {
+    case .end: return nil
+    case .opening:
+      let header = try begin()
+      step = .rows
+      return .header(header)
+    case .rows: return try rows(into: &batch)
     }
   }
 

@@ -73,8 +73,6 @@ struct DashcamLogSource: LogSource, ~Copyable {
   }
 
   private mutating func warn(_ message: String) throws(TrackError) {
-    if !options.isStrict, log.reportRepeated(.invalidPosition, message) { return }
-    let (place, text) = (lines.place, lines.line.trimmedText)
-    try log.report(.invalidPosition, message, isStrict: options.isStrict, at: place, offendingText: text)
+    try log.report(.invalidPosition, message, line: lines, isStrict: options.isStrict)
   }
 }

@@ -5,19 +5,19 @@ public import TrackModel
 /// TPV reports with a fix (mode 2 or 3) are trackpoints of one track with one segment. Other reports are
 /// ignored, and lines that are not JSON are counted. Source: gpsd_json(5). From a connection, a point is
 /// delivered when its line has arrived.
-public struct GPSDReader: TrackReader, ~Copyable {
+public struct GPSDReader: FaultDeferringReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
   private var log = WarningLog()
   private var state = State.start
-  private var pendingError: TrackError?
+  var fault = ReadingFault.none
   private var line = 0
   /// The number of bytes already searched for a line end.
   private var searched = 0
   /// Whether any report has been read.
   public private(set) var hasReport = false
 
-  private enum State { case start, track, segment, lines, closing, ending, end }
+  private enum State { case start, track, segment, lines, closing, ending }
 
   /// The longest line in bytes. gpsd limits lines to 10,240 bytes, except for satellite reports.
   private static let maximumLine = 1 << 16
@@ -35,12 +35,10 @@ public struct GPSDReader: TrackReader, ~Copyable {
   public var warnings: [TrackWarning] { log.warnings }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
-    if let error = pendingError {
-      pendingError = nil
-      state = .end
-      throw error
-    }
+    try nextEvent(into: &batch)
+  }
+
+  mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     switch state {
     case .start:
       state = .track
@@ -52,24 +50,13 @@ public struct GPSDReader: TrackReader, ~Copyable {
       state = .lines
       return .beginSegment
     case .lines:
-      do throws(TrackError) {
-        if try read(into: &batch) { return .points }
-      } catch {
-        guard batch.count > 0 else {
-          state = .end
-          throw error
-        }
-        pendingError = error
-        return .points
-      }
+      if try read(into: &batch) { return .points }
       state = .closing
       return .endSegment
     case .closing:
       state = .ending
       return .endTrack
-    case .ending, .end:
-      state = .end
-      return nil
+    case .ending: return nil
     }
   }
 

@@ -5,7 +5,7 @@ public import TrackModel
 /// All fixes are one track with one segment. The elevation is the altitude of the receiver; pressure
 /// altitudes are ignored. Further digits of positions and seconds (LAD, LOD, TDS), accuracies (FXA) and
 /// satellites (SIU) are read. A fix at 0, 0 has no position. Declared tasks are routes without their undeclared places.
-public struct IGCReader: TrackReader, ~Copyable {
+public struct IGCReader: FaultDeferringReader, ~Copyable {
   private var lines: TextLines
   private let options: ReadingOptions
   private var log = WarningLog()
@@ -17,7 +17,7 @@ public struct IGCReader: TrackReader, ~Copyable {
   private var hasRecord = false
   /// Whether the current line is the first fix, which follows the events before it.
   private var isFixWaiting = false
-  private var pendingError: TrackError?
+  var fault = ReadingFault.none
   private var step = Step.header
 
   private enum Step {
@@ -46,25 +46,10 @@ public struct IGCReader: TrackReader, ~Copyable {
   public var warnings: [TrackWarning] { log.warnings }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
-    if let error = pendingError {
-      pendingError = nil
-      step = .end
-      throw error
-    }
-    do {
-      return try advance(&batch)
-    } catch {
-      guard batch.count > 0, step == .points else {
-        step = .end
-        throw error
-      }
-      pendingError = error
-      return .points
-    }
+    try nextEvent(into: &batch)
   }
 
-  private mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+  mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     switch step {
     case .header:
       step = .beforeTrack
@@ -143,10 +128,7 @@ public struct IGCReader: TrackReader, ~Copyable {
 
   /// Counts a warning about the current line.
   private mutating func warn(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
-    if !options.isStrict, log.reportRepeated(code, message) { return }
-    let place = lines.place
-    let text = lines.line.trimmedText
-    try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: text)
+    try log.report(code, message, line: lines, isStrict: options.isStrict)
   }
 
   // MARK: Records

@@ -37,12 +37,16 @@ struct LogPoint {
 
 /// An entry of a log.
 enum LogEntry {
-  case point(LogPoint)
+  case point(LogPoint, starts: LogStart? = nil)
   /// The following points are a new track.
   case track(TrackInfo)
-  /// The following points are a new segment.
-  case segment
   case waypoint(Waypoint)
+}
+
+/// A part of a log that begins with a point.
+enum LogStart {
+  case segment
+  indirect case track(TrackInfo)
 }
 
 /// The part of a log's reader that depends on the format.
@@ -117,8 +121,13 @@ struct LogReader<Source: LogSource & ~Copyable>: TrackReader, ~Copyable {
 
   private mutating func take(_ entry: LogEntry, _ batch: inout PointBatch) throws(TrackError) {
     switch entry {
-    case .point(let point):
+    case .point(let point, let start):
       hasPoint = true
+      switch start {
+      case .segment: startsSegment = true
+      case .track(let info): beginTrack(info)
+      case nil: break
+      }
       if isInTrack, !startsSegment {
         point.append(to: &batch)
         return
@@ -128,10 +137,7 @@ struct LogReader<Source: LogSource & ~Copyable>: TrackReader, ~Copyable {
       isInTrack = true
       startsSegment = false
       waitingPoint = point
-    case .segment: startsSegment = true
-    case .track(let info):
-      endTrack()
-      self.info = info
+    case .track(let info): beginTrack(info)
     case .waypoint(let waypoint): try take(waypoint)
     }
   }
@@ -146,6 +152,11 @@ struct LogReader<Source: LogSource & ~Copyable>: TrackReader, ~Copyable {
         .limitExceeded, KeptBudget(options.limits).waitingMessage, isStrict: options.isStrict)
     }
     waypoints.append(waypoint)
+  }
+
+  private mutating func beginTrack(_ info: TrackInfo) {
+    endTrack()
+    self.info = info
   }
 
   private mutating func endTrack() {

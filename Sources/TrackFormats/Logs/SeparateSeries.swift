@@ -27,7 +27,6 @@ struct SeparateSeries {
   /// The number of delivered fixes, and of values that are not later.
   private var delivered = 0
   private var cursors: [Channel: Int] = [:]
-  private var isSegmentSent = false
 
   /// The age in microseconds above which a value does not belong to a fix.
   private static let maximumAge: Int64 = 2_000_000
@@ -67,15 +66,10 @@ struct SeparateSeries {
     }
   }
 
-  /// Returns the next fix with the most recent values, or the start of its segment; nil after the last one.
+  /// Returns the next fix with the most recent values; nil after the last one.
   mutating func next() -> LogEntry? {
     guard delivered < fixes.count else { return nil }
     let fix = fixes[delivered]
-    if fix.startsSegment, !isSegmentSent {
-      isSegmentSent = true
-      return .segment
-    }
-    isSegmentSent = false
     delivered += 1
     var point = LogPoint(latitude: fix.latitude, longitude: fix.longitude)
     point.time = fix.time
@@ -87,6 +81,6 @@ struct SeparateSeries {
       point[channel] = values[cursor - 1].value
     }
     if !fix.elevation.isNaN { point[.elevation] = fix.elevation }
-    return .point(point)
+    return .point(point, starts: fix.startsSegment ? .segment : nil)
   }
 }

@@ -6,13 +6,11 @@ import TrackModel
 /// The objects of one array, or one after another, are the points of one track with one segment.
 struct OwnTracksDocument: LogSource, ~Copyable {
   private var lexer: JSONLexer
-  private let options: ReadingOptions
   /// The open arrays and objects, outermost first.
   private var open: [Container] = []
   private var array = 0
   /// The array of the last location, if it is not the last array that was entered.
   private var arrayOfTrack: Int?
-  private var waitingEntry: LogEntry?
 
   private enum Container {
     case array(Int)
@@ -24,7 +22,6 @@ struct OwnTracksDocument: LogSource, ~Copyable {
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
     lexer = JSONLexer(input, options: options)
-    self.options = options
   }
 
   var log: WarningLog {
@@ -33,10 +30,6 @@ struct OwnTracksDocument: LogSource, ~Copyable {
   }
 
   mutating func next() throws(TrackError) -> LogEntry? {
-    if let entry = waitingEntry {
-      waitingEntry = nil
-      return entry
-    }
     while true {
       switch open.last {
       case nil:
@@ -86,13 +79,12 @@ struct OwnTracksDocument: LogSource, ~Copyable {
       }
       return nil
     }
-    guard case .point = entry else { return entry }
+    guard case .point(let point, _) = entry else { return entry }
     // Each device has its own array.
     var current = 0
     if case .array(let number)? = open.last { current = number }
     defer { arrayOfTrack = current }
     guard let arrayOfTrack, arrayOfTrack != current else { return entry }
-    waitingEntry = entry
-    return .track(TrackInfo())
+    return .point(point, starts: .track(TrackInfo()))
   }
 }

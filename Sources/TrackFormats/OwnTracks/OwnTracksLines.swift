@@ -40,15 +40,13 @@ struct OwnTracksLines: LogSource, ~Copyable {
         if let entry = message.entry { return entry }
         guard message.isLocation else { continue }
       } catch {
-        let (place, text) = (lines.place, lines.line.trimmedText)
         try log.report(
-          .invalidLine, "line that is not a message, skipped", isStrict: options.isStrict, at: place,
-          offendingText: text)
+          .invalidLine, "line that is not a message, skipped", line: lines, isStrict: options.isStrict)
         continue
       }
-      let place = lines.place
       try log.report(
-        .invalidPosition, "location without a valid position, skipped", isStrict: options.isStrict, at: place)
+        .invalidPosition, "location without a valid position, skipped", isStrict: options.isStrict,
+        at: lines.place)
     }
     guard lines.number > 0 else { throw TrackError(.truncated, "the file is empty") }
     return nil

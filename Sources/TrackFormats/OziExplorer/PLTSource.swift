@@ -10,8 +10,6 @@ struct PLTSource: LogSource, ~Copyable {
   private let options: ReadingOptions
   var log = WarningLog()
   private var head = OziExplorerHead()
-  /// A point that follows the mark of its segment.
-  private var waitingPoint: LogPoint?
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
     lines = TextLines(input)
@@ -19,10 +17,6 @@ struct PLTSource: LogSource, ~Copyable {
   }
 
   mutating func next() throws(TrackError) -> LogEntry? {
-    if let point = waitingPoint {
-      waitingPoint = nil
-      return .point(point)
-    }
     while try lines.advance() {
       switch lines.number {
       case 1, 4, 6: continue
@@ -36,10 +30,8 @@ struct PLTSource: LogSource, ~Copyable {
         return .track(head.track)
       default:
         switch PLTSource.row(lines.line, isMetric: head.isMetric) {
-        case .point(let point, startsSegment: false): return .point(point)
-        case .point(let point, startsSegment: true):
-          waitingPoint = point
-          return .segment
+        case .point(let point, let startsSegment):
+          return .point(point, starts: startsSegment ? .segment : nil)
         case .blank: if lines.isTooLong { try warn("row without a position, skipped") }
         case .invalid(let message): try warn(message)
         }
@@ -71,8 +63,6 @@ struct PLTSource: LogSource, ~Copyable {
   }
 
   private mutating func warn(_ message: String) throws(TrackError) {
-    if !options.isStrict, log.reportRepeated(.invalidPosition, message) { return }
-    let (place, text) = (lines.place, lines.line.trimmedText)
-    try log.report(.invalidPosition, message, isStrict: options.isStrict, at: place, offendingText: text)
+    try log.report(.invalidPosition, message, line: lines, isStrict: options.isStrict)
   }
 }

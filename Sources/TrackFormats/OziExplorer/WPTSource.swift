@@ -23,11 +23,9 @@ struct WPTSource: LogSource, ~Copyable {
       guard let latitude = row.number(2), let longitude = row.number(3),
         case let coordinate = Coordinate(latitude: latitude, longitude: longitude), coordinate.isValid
       else {
-        let (place, text) = (lines.place, lines.line.trimmedText)
         try log.report(
-          .invalidPosition, "waypoint without a valid position, skipped", isStrict: options.isStrict,
-          at: place,
-          offendingText: text)
+          .invalidPosition, "waypoint without a valid position, skipped", line: lines,
+          isStrict: options.isStrict)
         continue
       }
       var waypoint = Waypoint(coordinate: coordinate)

@@ -6,7 +6,7 @@ public import TrackModel
 /// power of ten, as differences to the previous point; zigzag coded in groups of five bits, lowest first; 32
 /// is added to all groups except the last, and 63 to each group to obtain a character. There are no times. A
 /// broken line among several is counted and does not affect the others.
-public struct PolylineReader: TrackReader, ~Copyable {
+public struct PolylineReader: FaultDeferringReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
   private let precision: PolylinePrecision
@@ -14,12 +14,12 @@ public struct PolylineReader: TrackReader, ~Copyable {
 
   private enum Step { case opening, betweenLines, beginSegment, points, endSegment, endTrack, end }
   private var step = Step.opening
-  private var pendingError: TrackError?
+  var fault = ReadingFault.none
   private var line = 1
   private var hasPoint = false
   /// The number of complete lines, and the error of the first incomplete one.
   private var wholeLines = 0
-  private var fault: TrackError?
+  private var brokenLine: TrackError?
 
   /// The current number and its number of bits.
   private var bits: UInt64 = 0
@@ -47,30 +47,10 @@ public struct PolylineReader: TrackReader, ~Copyable {
   public var warnings: [TrackWarning] { log.warnings }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
-    if let error = pendingError {
-      pendingError = nil
-      step = .end
-      throw error
-    }
-    do {
-      return try advance(&batch)
-    } catch {
-      if try leaveLine(error) {
-        step = batch.count > 0 ? .endSegment : .endTrack
-        hasPoint = hasPoint || batch.count > 0
-        return batch.count > 0 ? .points : .endSegment
-      }
-      guard batch.count > 0 else {
-        step = .end
-        throw error
-      }
-      pendingError = error
-      return .points
-    }
+    try nextEvent(into: &batch)
   }
 
-  private mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+  mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     switch step {
     case .end: return nil
     case .opening:
@@ -86,7 +66,7 @@ public struct PolylineReader: TrackReader, ~Copyable {
     case .betweenLines:
       guard try findLine() else {
         step = .end
-        if wholeLines == 0, let fault { throw fault }
+        if wholeLines == 0, let brokenLine { throw brokenLine }
         return nil
       }
       step = .beginSegment
@@ -100,7 +80,8 @@ public struct PolylineReader: TrackReader, ~Copyable {
       step = .points
       return .beginSegment
     case .points:
-      try readPoints(&batch)
+      do throws(TrackError) { try readPoints(&batch) } catch { try leaveLine(error) }
+      hasPoint = hasPoint || batch.count > 0
       if batch.count > 0 { return .points }
       step = .endTrack
       return .endSegment
@@ -126,9 +107,9 @@ public struct PolylineReader: TrackReader, ~Copyable {
 
   /// Skips the rest of a broken line.
   ///
-  /// - Returns: false if it is the only line.
-  private mutating func leaveLine(_ error: TrackError) throws(TrackError) -> Bool {
-    guard step == .points, error.code == .malformed, !options.isStrict else { return false }
+  /// - Throws: the line's error if it is the only line.
+  private mutating func leaveLine(_ error: TrackError) throws(TrackError) {
+    guard error.code == .malformed, !options.isStrict else { throw error }
     bits = 0
     shift = 0
     latitudeStep = nil
@@ -138,12 +119,12 @@ public struct PolylineReader: TrackReader, ~Copyable {
       input.consume(blank)
       if !input.available.isEmpty { break }
     }
-    guard try findLine() || wholeLines > 0 || fault != nil else { return false }
-    if fault == nil { fault = error }
+    guard try findLine() || wholeLines > 0 || brokenLine != nil else { throw error }
+    if brokenLine == nil { brokenLine = error }
     try log.report(
       .brokenRecord, "broken polyline, its complete points are kept", at: error.place,
       offendingText: error.offendingText)
-    return true
+    step = .endSegment
   }
 
   private static func endOfWord(_ bytes: Span<UInt8>) -> Int {
@@ -183,7 +164,6 @@ public struct PolylineReader: TrackReader, ~Copyable {
         break
       }
     }
-    hasPoint = hasPoint || batch.count > 0
   }
 
   /// Adds five bits to the current number. After the last bits of a longitude, adds the point.

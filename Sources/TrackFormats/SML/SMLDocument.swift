@@ -6,7 +6,6 @@ import TrackModel
 /// The points are those of ``SMLSource``.
 struct SMLDocument: LogSource, ~Copyable {
   private var lexer: JSONLexer
-  private let options: ReadingOptions
   private var info = TrackInfo()
   private var samples = SMLSamples()
   /// The number of open objects around the samples.
@@ -14,14 +13,12 @@ struct SMLDocument: LogSource, ~Copyable {
   private var isInSamples = false
   private var hasSamples = false
   private var hasSentInfo = false
-  private var waitingPoint: LogPoint?
 
   /// The deepest nesting of a sample in its entry.
   private static let maximumDepth = 8
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
     lexer = JSONLexer(input, options: options)
-    self.options = options
   }
 
   var log: WarningLog {
@@ -30,10 +27,6 @@ struct SMLDocument: LogSource, ~Copyable {
   }
 
   mutating func next() throws(TrackError) -> LogEntry? {
-    if let point = waitingPoint {
-      waitingPoint = nil
-      return .point(point)
-    }
     while true {
       if isInSamples {
         guard try lexer.nextElement() else {
@@ -43,8 +36,7 @@ struct SMLDocument: LogSource, ~Copyable {
         guard let point = try readEntry() else { continue }
         if hasSentInfo { return .point(point) }
         hasSentInfo = true
-        waitingPoint = point
-        return .track(info)
+        return .point(point, starts: .track(info))
       }
       if depth == 0 {
         guard try lexer.nextText() else { break }

@@ -12,7 +12,6 @@ struct SMLSource: LogSource, ~Copyable {
   private var hasSentInfo = false
   private var sample = SMLSample()
   private var samples = SMLSamples()
-  private var waitingPoint: LogPoint?
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
     tokens = XMLTokenStream(input, options: options) { name, _ in SMLElement(name).rawValue }
@@ -24,10 +23,6 @@ struct SMLSource: LogSource, ~Copyable {
   }
 
   mutating func next() throws(TrackError) -> LogEntry? {
-    if let point = waitingPoint {
-      waitingPoint = nil
-      return .point(point)
-    }
     while let token = try tokens.next() {
       let element = SMLElement(rawValue: token.code) ?? .other
       switch token.kind {
@@ -46,8 +41,7 @@ struct SMLSource: LogSource, ~Copyable {
         }
         if hasSentInfo { return .point(point) }
         hasSentInfo = true
-        waitingPoint = point
-        return .track(info)
+        return .point(point, starts: .track(info))
       case .namespace, .attribute, .text, .unresolvedEntity: break
       }
     }

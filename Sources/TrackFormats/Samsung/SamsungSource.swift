@@ -7,7 +7,6 @@ struct SamsungSource: LogSource, ~Copyable {
   private var lexer: JSONLexer
   private var isOpen = false
   private var segment: Double?
-  private var waitingPoint: LogPoint?
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
     lexer = JSONLexer(input, options: options)
@@ -19,10 +18,6 @@ struct SamsungSource: LogSource, ~Copyable {
   }
 
   mutating func next() throws(TrackError) -> LogEntry? {
-    if let point = waitingPoint {
-      waitingPoint = nil
-      return .point(point)
-    }
     if !isOpen {
       isOpen = true
       try lexer.beginArray()
@@ -50,8 +45,7 @@ struct SamsungSource: LogSource, ~Copyable {
       }
       defer { self.segment = segment }
       guard let last = self.segment, let segment, last != segment else { return .point(point) }
-      waitingPoint = point
-      return .segment
+      return .point(point, starts: .segment)
     }
     return nil
   }

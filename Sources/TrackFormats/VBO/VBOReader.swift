@@ -5,12 +5,12 @@ public import TrackModel
 /// All rows with a fix are one track with one segment. Positions are minutes of arc, positive to the west.
 /// Rows have only a time of day; the date is that of the first line, and of the next day after midnight. The
 /// gates in `[laptiming]` are waypoints at their middles.
-public struct VBOReader: TrackReader, ~Copyable {
+public struct VBOReader: FaultDeferringReader, ~Copyable {
   private var lines: TextLines
   private let options: ReadingOptions
   private var head = VBOHead()
   private var rows: VBORows?
-  private var pendingError: TrackError?
+  var fault = ReadingFault.none
   private var step = Step.head
   /// The gates that have not been delivered, in reverse order.
   private var gates: [Waypoint] = []
@@ -32,25 +32,10 @@ public struct VBOReader: TrackReader, ~Copyable {
   public var warnings: [TrackWarning] { rows?.log.warnings ?? [] }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    batch.removeAll()
-    if let error = pendingError {
-      pendingError = nil
-      step = .end
-      throw error
-    }
-    do {
-      return try advance(&batch)
-    } catch {
-      guard batch.count > 0, step == .points else {
-        step = .end
-        throw error
-      }
-      pendingError = error
-      return .points
-    }
+    try nextEvent(into: &batch)
   }
 
-  private mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+  mutating func advance(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     switch step {
     case .head:
       try readHead()
