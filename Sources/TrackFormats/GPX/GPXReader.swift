@@ -6,7 +6,7 @@ public import TrackModel
 /// Accepts common deviations from the schemas: a missing or different namespace of the root, elements in any
 /// order, white space before the XML declaration, and invalid values (omitted and counted). A file that ends
 /// inside an element is read up to its last complete point, with a warning.
-public struct GPXReader: XMLTrackReader, ~Copyable {
+public struct GPXReader: XMLPointReader, ~Copyable {
   /// The kind of an open element in the grammar.
   enum Node {
     case document, gpx, metadata, author, copyright, link
@@ -41,9 +41,6 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
   /// The row of the open waypoint. Trackpoints and routepoints are added directly to the caller's batch.
   var waypoint = PointBatch(capacity: 1)
 
-  /// The values of the last trackpoint that was read without tokens.
-  private var row = XMLRow()
-
   /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
   ///
   /// - Parameters:
@@ -68,24 +65,15 @@ public struct GPXReader: XMLTrackReader, ~Copyable {
   }
 
   mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    repeat {
-      if tokens.isBetweenRows, takeRows(&batch) { return .points }
-      guard let token = try tokens.next() else { return nil }
-      if let event = try handle(token, &batch) { return event }
-    } while true
+    try handlePointTokens(&batch)
   }
 
-  /// Appends the trackpoints that can be read without tokens.
-  ///
-  /// - Returns: whether the batch is full.
-  private mutating func takeRows(_ batch: inout PointBatch) -> Bool {
-    guard nodes[nodes.count - 1] == .segment else { return false }
-    while tokens.nextRow(&row) {
-      segmentHasPoint = true
-      GPXTrackpointRow.append(row, to: &batch)
-      if batch.isFull { return true }
-    }
-    return false
+  var isAmongPoints: Bool { nodes[nodes.count - 1] == .segment }
+
+  @inline(__always)
+  mutating func appendRow(to batch: inout PointBatch) {
+    segmentHasPoint = true
+    GPXTrackpointRow.append(tokens.row, to: &batch)
   }
 
   mutating func dropOpenPoint(_ batch: inout PointBatch) -> Bool {

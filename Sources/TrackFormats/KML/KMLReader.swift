@@ -94,9 +94,6 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
   var headingSize = 0
   var scale = (factor: 1.0, offset: 0.0)
 
-  /// The values of the last time or position that was read without tokens.
-  private var row = XMLRow()
-
   /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
   ///
   /// - Parameters:
@@ -145,13 +142,13 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
 
   /// Adds the times and positions that can be read without tokens to the open track.
   private mutating func takeRows() throws(TrackError) {
-    while tokens.nextRow(&row) {
-      if row.count == 0 {
-        try track.append(time: row.time)
+    while tokens.nextRow() {
+      if tokens.row.count == 0 {
+        try track.append(time: tokens.row.time)
       } else {
         try track.append(
-          latitude: row.numbers[1], longitude: row.numbers[0],
-          elevation: row.count > 2 ? row.numbers[2] : .nan)
+          latitude: tokens.row.numbers[1], longitude: tokens.row.numbers[0],
+          elevation: tokens.row.count > 2 ? tokens.row.numbers[2] : .nan)
       }
     }
   }

@@ -11,7 +11,7 @@ public import TrackModel
 /// An activity's `Id` is the start of its time span, `Notes` its description, `Sport` its type, `Creator`
 /// its source. The sport `Other` means no type, because the schema requires a sport. A course has the type `Course`. Lap elements that the model cannot represent are kept as an
 /// extension `Lap`. `SensorState` is omitted and counted, because the sensor values imply it.
-public struct TCXReader: XMLTrackReader, ~Copyable {
+public struct TCXReader: XMLPointReader, ~Copyable {
   /// The kind of an open element in the grammar.
   enum Node {
     case document, database
@@ -50,9 +50,6 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
   /// The element of the open `value` node.
   var valueElement = TCXElement.other
 
-  /// The values of the last trackpoint that was read without tokens.
-  private var row = XMLRow()
-
   /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
   ///
   /// - Parameters:
@@ -90,24 +87,13 @@ public struct TCXReader: XMLTrackReader, ~Copyable {
   }
 
   mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    repeat {
-      if tokens.isBetweenRows, takeRows(&batch) { return .points }
-      guard let token = try tokens.next() else { return nil }
-      if let event = try handle(token, &batch) { return event }
-    } while true
+    try handlePointTokens(&batch)
   }
 
-  /// Appends the trackpoints that can be read without tokens.
-  ///
-  /// - Returns: whether the batch is full.
-  private mutating func takeRows(_ batch: inout PointBatch) -> Bool {
-    guard nodes[nodes.count - 1] == .track else { return false }
-    while tokens.nextRow(&row) {
-      TCXTrackpointRow.append(row, to: &batch)
-      if batch.isFull { return true }
-    }
-    return false
-  }
+  var isAmongPoints: Bool { nodes[nodes.count - 1] == .track }
+
+  @inline(__always)
+  mutating func appendRow(to batch: inout PointBatch) { TCXTrackpointRow.append(tokens.row, to: &batch) }
 
   mutating func dropOpenPoint(_ batch: inout PointBatch) -> Bool {
     // A point becomes a row at its end. The points of a course are delivered when it is closed.

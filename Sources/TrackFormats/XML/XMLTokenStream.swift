@@ -21,6 +21,8 @@ struct XMLTokenStream: ~Copyable {
   /// The elements that repeat, or nil if every element is read as tokens.
   private let rows: XMLRowLearning?
   private var shapes = XMLRowShapes()
+  /// The values of the row that ``nextRow()`` has read.
+  private(set) var row = XMLRow()
   /// The namespace scope in which the shapes are valid.
   private var shapeScope: Int?
   /// The number of rows of unknown shape that are tolerated until the next chunk. Searching for the shape of
@@ -40,7 +42,7 @@ struct XMLTokenStream: ~Copyable {
 
   /// - Parameters:
   ///   - pieces: the code of elements whose text may be of any length, as for ``XMLTape``; 0 for none.
-  ///   - rows: elements whose values ``nextRow(_:)`` returns without tokens.
+  ///   - rows: elements whose values ``nextRow()`` returns without tokens.
   ///   - usesLibrary: whether libxml2 always reads the document, for comparing the two parsers.
   ///   - classify: returns the code of a name in the format's grammar, 0 if unknown. Its second argument is
   ///     the namespace of the root, or nil.
@@ -119,14 +121,14 @@ struct XMLTokenStream: ~Copyable {
     return false
   }
 
-  /// Whether ``nextRow(_:)`` may return a row: all tokens up to the end of a row have been read.
+  /// Whether ``nextRow()`` may find a row: all tokens up to the end of a row have been read.
   var isBetweenRows: Bool { cursor == limit && scanner.isPaused }
 
-  /// Takes the row after the last token, if it has a shape that occurred before or is simple enough. The
+  /// Reads ``row`` after the last token, if it has a shape that occurred before or is simple enough. The
   /// tokens of all other rows are next.
   ///
   /// Call it only if the grammar expects a row.
-  mutating func nextRow(_ row: inout XMLRow) -> Bool {
+  mutating func nextRow() -> Bool {
     guard isBetweenRows else { return false }
     if shapeScope != scanner.scope {
       shapes.removeAll()

@@ -31,6 +31,35 @@ protocol XMLTrackReader: TrackReader, ~Copyable {
   mutating func closeAll()
 }
 
+/// A reader of a format with an element per trackpoint. Trackpoints with values only are read without tokens.
+protocol XMLPointReader: XMLTrackReader, ~Copyable {
+  /// Whether the innermost open element contains trackpoints.
+  var isAmongPoints: Bool { get }
+
+  /// Appends the row of the tokens to a batch that is not full.
+  mutating func appendRow(to batch: inout PointBatch)
+
+  /// Processes a token. Returns the event that it completes, or nil.
+  mutating func handle(_ token: XMLToken, _ batch: inout PointBatch) throws(TrackError) -> TrackEvent?
+}
+
+extension XMLPointReader where Self: ~Copyable {
+  /// Implements ``XMLTrackReader/handleTokens(_:)``. It is inlined so that the calls for each token are direct.
+  @inline(__always)
+  mutating func handlePointTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+    while true {
+      if tokens.isBetweenRows, isAmongPoints {
+        while tokens.nextRow() {
+          appendRow(to: &batch)
+          if batch.isFull { return .points }
+        }
+      }
+      guard let token = try tokens.next() else { return nil }
+      if let event = try handle(token, &batch) { return event }
+    }
+  }
+}
+
 extension XMLTrackReader where Self: ~Copyable {
   mutating func deliverHeld(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? { nil }
 

@@ -114,13 +114,12 @@ struct GPXTrackpointRowTests {
     ) {
       GPXElement.classify($0, core: $1).rawValue
     }
-    var row = XMLRow()
     var rows = 0
     while try tokens.next() != nil {
-      while tokens.nextRow(&row) {
+      while tokens.nextRow() {
         rows += 1
-        #expect(row.numbers[1] == 2)
-        #expect(row.numbers[2] == 3)
+        #expect(tokens.row.numbers[1] == 2)
+        #expect(tokens.row.numbers[2] == 3)
       }
     }
     // The last bytes of a chunk are too few to compare whole words.
