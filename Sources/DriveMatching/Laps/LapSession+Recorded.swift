@@ -2,16 +2,16 @@ public import GhostModel
 public import TrackModel
 
 extension LapSession {
-  /// The time in seconds before the first fix at which a complete lap may begin, and the highest average speed of
-  /// one in metres per second.
+  /// The time in seconds before the first fix at which a complete lap may begin, and the highest average speed
+  /// of one in metres per second.
   private static let earliest = 2.0
   private static let highestSpeed = 150.0
 
   /// Creates a session from the recorder's laps, which were started manually or by distance.
   ///
   /// A lap ends after its elapsed time, or at the start of the next one. Laps are complete, except those of
-  /// impossible speed, which a button that was pressed twice starts, and those that begin before the drive. Laps outside the drive, such as those of
-  /// another track, are left out.
+  /// impossible speed, which a button that was pressed twice starts, and those that begin before the drive.
+  /// Laps outside the drive, such as those of another track, are left out.
   public init(_ laps: [Lap], of trace: TimedDrive) {
     let path = SmoothPath(trace)
     // Without a date, times count from the start of the recording.

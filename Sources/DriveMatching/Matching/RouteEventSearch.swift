@@ -47,12 +47,7 @@ struct RouteEventSearch {
         Self.begin(&part, at: place)
         events.append(Event(kind: .convergence, place: part[0]))
       } else if index == 0, !road.isCopy {
-        if areParts {
-          start = StretchEnd(atGateOf: road.lines, .start, deviation: road.deviation)
-        } else {
-          start = StretchEnd(road.lines, .start, part, deviation: road.deviation)
-          if let motion = CommonMotion(road, .start) { start?.combine(with: motion) }
-        }
+        start = Self.stretchEnd(road, .start, part, areParts: areParts)
         if let start { Self.begin(&part, at: start.place) }
       }
       let next = index + 1 < road.stretches.count ? road.stretches[index + 1] : nil
@@ -65,12 +60,7 @@ struct RouteEventSearch {
         Self.end(&part, at: place)
         events.append(Event(kind: .divergence, place: part[part.count - 1]))
       } else if next == nil, !road.isCopy {
-        if areParts {
-          end = StretchEnd(atGateOf: road.lines, .end, deviation: road.deviation)
-        } else {
-          end = StretchEnd(road.lines, .end, part, deviation: road.deviation)
-          if let motion = CommonMotion(road, .end) { end?.combine(with: motion) }
-        }
+        end = Self.stretchEnd(road, .end, part, areParts: areParts)
         if let end { Self.end(&part, at: end.place) }
       }
       if next != nil, places.isEmpty, Self.isChance(part) {
@@ -86,6 +76,15 @@ struct RouteEventSearch {
     }
     self.road.places = places
     self.road.stretches = stretches
+  }
+
+  private static func stretchEnd(
+    _ road: SharedRoad, _ side: StretchEnd.Side, _ places: [SharedRoad.Place], areParts: Bool
+  ) -> StretchEnd? {
+    if areParts { return StretchEnd(atGateOf: road.lines, side, deviation: road.deviation) }
+    var end = StretchEnd(road.lines, side, places, deviation: road.deviation)
+    if let motion = CommonMotion(road, side) { end?.combine(with: motion) }
+    return end
   }
 
   /// Whether the first shared stretch is accidental because one drive started near the other's road. It is

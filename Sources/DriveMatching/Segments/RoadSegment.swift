@@ -32,12 +32,16 @@ public struct RoadSegment: Sendable, Hashable {
   /// The length along the line in metres.
   public var length: Double { Geodesy.length(of: line) }
 
+  var guide: GuideLine {
+    GuideLine(line.map { EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude) })
+  }
+
   /// Returns the part of the line between two positions on it, in the direction from one to the other.
   ///
-  /// - Throws: `tooFewPoints` if both are at the same position of the line, `invalidValue` if one is more than 200 m
-  ///   from it.
+  /// - Throws: `tooFewPoints` if both are at the same position of the line, `invalidValue` if one is more
+  ///   than 200 m from it.
   public func part(from start: Coordinate, to end: Coordinate) throws(TrackError) -> RoadSegment {
-    let guide = GuideLine(line.map { EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude) })
+    let guide = guide
     for (name, place) in [("start", start), ("end", end)] {
       let nearest = EarthFixed.coordinate(of: guide.place(at: guide.along(nearest: place)))
       let metres = Geodesy.distance(from: place, to: nearest)

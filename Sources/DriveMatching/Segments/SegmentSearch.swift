@@ -9,7 +9,7 @@ import TrackModel
 public struct SegmentSearch: Sendable {
   /// The segment whose passages are searched for.
   public let segment: RoadSegment
-  private let guide: GuideLine
+  let guide: GuideLine
   private let start: GateLine
   private let end: GateLine
 
@@ -19,8 +19,7 @@ public struct SegmentSearch: Sendable {
   /// Creates a search for the passages over a segment.
   public init(_ segment: RoadSegment) {
     self.segment = segment
-    guide = GuideLine(
-      segment.line.map { EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude) })
+    guide = segment.guide
     let reach = min(Self.directionLength, guide.length / 2)
     start = GateLine(at: guide.place(at: 0), across: guide.place(at: reach) - guide.place(at: 0))
     end = GateLine(
@@ -35,7 +34,7 @@ public struct SegmentSearch: Sendable {
   public func passages(in trace: TimedDrive) -> [Passage] {
     let path = SmoothPath(trace)
     let spans = spans(path)
-    return spans.map { span in
+    return spans.map { span, _ in
       let (from, to) = (span.start.time, span.end.time)
       let errors = (span.start.uncertainty, span.end.uncertainty)
       return Passage(
@@ -46,13 +45,13 @@ public struct SegmentSearch: Sendable {
     }
   }
 
-  /// Returns the stretches of a drive that are passages.
-  func spans(_ path: SmoothPath) -> [LapCourse.Span] {
+  /// Returns the stretches of a drive that are passages, matched with the line.
+  func spans(_ path: SmoothPath) -> [(span: LapCourse.Span, following: RoadFollowing)] {
     let leaves = end.crossings(path, isChecked: true)
     guard !leaves.isEmpty else { return [] }
-    return LapCourse.runs(start.crossings(path, isChecked: true), leaves).filter {
-      RoadFollowing(guide, path, from: $0.start.time, to: $0.end.time).isComplete
-    }
+    return LapCourse.runs(start.crossings(path, isChecked: true), leaves).map {
+      ($0, RoadFollowing(guide, path, from: $0.start.time, to: $0.end.time))
+    }.filter(\.following.isComplete)
   }
 }
 

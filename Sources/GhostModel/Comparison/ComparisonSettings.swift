@@ -7,8 +7,9 @@ public struct ComparisonSettings: Sendable, Hashable {
   /// Whether to ignore idle time at the end. False by default, because slowly rolling into a parking place
   /// can be part of the drive.
   public var trimEndIdle = false
-  /// Whether the drives are parts between the same two gates, such as laps and passages of a segment. The whole parts are
-  /// then compared, and the gap at their end is the difference of their durations. Used by the matching engine only.
+  /// Whether the drives are parts between the same two gates, such as laps and passages of a segment. The
+  /// whole parts are then compared, and the gap at their end is the difference of their durations. Used by the
+  /// matching engine only.
   public var areParts = false
   /// The speed in miles per hour below which a drive is idle. Used by the app's engine only.
   public var idleSpeedThreshold = 5.0

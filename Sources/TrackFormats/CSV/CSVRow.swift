@@ -80,10 +80,7 @@ struct CSVRow {
   private var end = Instant.absent
   /// The channels' values in column order, NaN if missing.
   private var readings: [Double]
-  /// The latest values of rows without a position since the last point: those of channels, then the extra ones.
-  private var held: [(value: Double, time: Int64)] = []
-  /// The maximum age of such a value at a point, in microseconds.
-  private static let maximumAge: Int64 = 1_000_000
+  private var held = CSVHeldValues()
 
   /// A row of a table without columns.
   init() {
@@ -229,39 +226,26 @@ struct CSVRow {
         numbers.read(records.bytes(of: column)).flatMap { $0.isFinite ? $0 : nil } ?? .nan
       }
     }
-    if !held.isEmpty { releaseHeld() }
+    held.complete(&readings, &extraValues, at: time)
     return true
   }
 
   /// Keeps the values of a row without a position for the next point. Loggers write rows at the rate of each
   /// sensor.
   private mutating func hold(_ records: borrowing CSVRecords) {
-    let count = channels.count + extraColumns.count
     func ignore(_: TrackWarning.Code, _: String, _: String?, _: String?) throws(TrackError) {}
-    guard count > 0, let time = try? readTime(records, ignore), time != Instant.absent else { return }
-    if held.isEmpty { held = Array(repeating: (.nan, time), count: count) }
+    guard channels.count + extraColumns.count > 0, let time = try? readTime(records, ignore),
+      time != Instant.absent
+    else { return }
     for index in channels.indices where !records.isEmpty(channels[index].source.index) {
       let (channel, source) = channels[index]
       guard let value = try? readChannel(channel, source, records, ignore), !value.isNaN else { continue }
-      held[index] = (value, time)
+      held.keep(value, at: index, time)
     }
     for (index, column) in extraColumns.enumerated() {
       guard let value = numbers.read(records.bytes(of: column)), value.isFinite else { continue }
-      held[channels.count + index] = (value, time)
+      held.keep(value, at: channels.count + index, time)
     }
-  }
-
-  /// Completes the values of a point with those that are held and not older than ``maximumAge``.
-  private mutating func releaseHeld() {
-    for (index, (value, heldTime)) in held.enumerated() where !value.isNaN && time != Instant.absent {
-      guard (0...CSVRow.maximumAge).contains(time - heldTime) else { continue }
-      if index < channels.count {
-        if readings[index].isNaN { readings[index] = value }
-      } else if extraValues[index - channels.count].isNaN {
-        extraValues[index - channels.count] = value
-      }
-    }
-    held.removeAll(keepingCapacity: true)
   }
 
   /// Whether a text states that there is no new position: `0`, `No fix`.

@@ -261,7 +261,9 @@ public struct MP4Reader: TrackReader, ~Copyable {
       source = .transport(stream)
       for block in blocks {
         // The text of a position follows its enciphered form.
-        if case .fixes(let fixes) = block, let time = fixes.first?.time, time == self.fixes.last?.time {
+        if case .fixes(let fixes) = block, let time = fixes.first?.time, time != Instant.absent,
+          time == self.fixes.last?.time
+        {
           self.fixes.removeLast()
         }
         try take(block, at: 0)

@@ -119,7 +119,8 @@ extension LapReport {
     guard let most = differences.last else { return ["\(place), but no complete lap was timed there."] }
     return [
       "\(place). Timed there from positions, \(Counted.of(differences.count, "lap")) "
-        + "\(differences.count == 1 ? "differs" : "differ") by \(Formatted.fixed(differences[differences.count / 2], 2)) s (median), "
+        + "\(differences.count == 1 ? "differs" : "differ") by "
+        + "\(Formatted.fixed(differences[differences.count / 2], 2)) s (median), "
         + "at most \(Formatted.fixed(most, 2)) s."
     ]
   }
