@@ -154,7 +154,7 @@ public struct LapTimer: Sendable {
       found = line.nearest(to: place, from: position.along, to: position.along + 2 * step + LapProfile.window)
     }
     let beyond = position.along + 1.3 * step + LapProfile.reach - line.length
-    if abs(found.left) > LapProfile.reach, beyond > 0 {
+    if found.along >= line.length || abs(found.left) > LapProfile.reach, beyond > 0 {
       // A crossing is timed one fix later. Until then, the car continues on the beginning of the circuit.
       let next = line.nearest(to: place, from: 0, to: beyond)
       found = (next.along + line.length, next.left)
