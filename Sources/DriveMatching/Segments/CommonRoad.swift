@@ -20,7 +20,8 @@ extension RoadSegment {
     let places = ([start] + via + [end]).map {
       EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude)
     }
-    guard let line = CommonRoad(places, traces.map { SmoothPath($0) }).line else {
+    let ways = traces.flatMap { CommonRoad.ways(places, SmoothPath($0)) }
+    guard let line = CommonRoad(ways, from: places[0], to: places[places.count - 1]).line else {
       throw TrackError(
         .noTracks,
         via.isEmpty
@@ -60,9 +61,13 @@ extension RoadSegment {
     guard to - from > Self.shared.margin else {
       throw TrackError(.noTracks, "the drives share no road")
     }
-    try self.init(
-      name: name, from: EarthFixed.coordinate(of: guide.place(at: from)),
-      to: EarthFixed.coordinate(of: guide.place(at: to)), in: traces)
+    let (start, end) = (guide.place(at: from), guide.place(at: to))
+    // The road may pass these positions more than once.
+    let ways = paths.compactMap { CommonRoad.longestWay(from: start, to: end, $0) }
+    guard let line = CommonRoad(ways, from: start, to: end).line else {
+      throw TrackError(.noTracks, "the drives share no road")
+    }
+    try self.init(name: name, line: line.map { EarthFixed.coordinate(of: $0) })
   }
 }
 
@@ -76,22 +81,29 @@ struct CommonRoad {
   /// The distance between the positions of the line, in metres.
   private static let spacing = 10.0
 
-  private struct Way {
-    var path: Int
-    var from: Double
-    var to: Double
-    var line: GuideLine
+  /// A part of a drive that leads from the first position to the last.
+  struct Way {
+    let path: SmoothPath
+    let span: ClosedRange<Double>
+    let line: GuideLine
+
+    /// Returns nil for a part without a length.
+    fileprivate init?(_ path: SmoothPath, _ span: ClosedRange<Double>) {
+      let line = path.samples(from: span.lowerBound, to: span.upperBound).map(\.place)
+      guard line.count > 2 else { return nil }
+      self.path = path
+      self.span = span
+      self.line = GuideLine(line)
+    }
   }
 
   /// Creates the route.
-  ///
-  /// - Parameter places: at least two positions in driving order.
-  init(_ places: [SIMD3<Double>], _ paths: [SmoothPath]) {
-    let ways = paths.indices.flatMap { Self.ways(places, paths[$0], $0) }
+  init(_ ways: [Way], from start: SIMD3<Double>, to end: SIMD3<Double>) {
     var best: (followers: [RoadFollowing], way: Way)?
     for way in ways {
-      let followers = ways.map { RoadFollowing(way.line, paths[$0.path], from: $0.from, to: $0.to) }
-        .filter(\.isComplete)
+      let followers = ways.map {
+        RoadFollowing(way.line, $0.path, from: $0.span.lowerBound, to: $0.span.upperBound)
+      }.filter(\.isComplete)
       if let best, best.followers.count > followers.count { continue }
       if let best, best.followers.count == followers.count, best.way.line.length <= way.line.length {
         continue
@@ -102,31 +114,40 @@ struct CommonRoad {
     line = Self.middle(best.way.line, best.followers)
     // The ends are the given positions.
     if let count = line?.count, count > 2 {
-      line?[0] = places[0]
-      line?[count - 1] = places[places.count - 1]
+      line?[0] = start
+      line?[count - 1] = end
     }
   }
 
-  private static func ways(_ places: [SIMD3<Double>], _ path: SmoothPath, _ index: Int) -> [Way] {
-    func moments(_ place: SIMD3<Double>) -> [GateCrossing] {
-      GateDirection.passages(of: place, path, within: reach).map {
-        GateCrossing(time: $0.time, speed: 0, uncertainty: 0)
+  /// Returns the shortest parts of a drive that pass positions in their order.
+  ///
+  /// - Parameter places: at least two positions.
+  static func ways(_ places: [SIMD3<Double>], _ path: SmoothPath) -> [Way] {
+    let passages = places.map { moments(of: $0, path) }
+    var spans: [ClosedRange<Double>] = []
+    for start in passages[0] {
+      var last: Double? = start
+      for moments in passages.dropFirst() {
+        last = last.flatMap { last in moments.first { $0 > last } }
       }
+      guard let last else { break }
+      if spans.last?.upperBound == last { spans.removeLast() }
+      spans.append(start...last)
     }
+    return spans.compactMap { Way(path, $0) }
+  }
+
+  /// Returns the part of a drive from the first passage of a position to the last one of another, or nil if
+  /// there is no such part.
+  static func longestWay(from start: SIMD3<Double>, to end: SIMD3<Double>, _ path: SmoothPath) -> Way? {
+    guard let first = moments(of: start, path).first, let last = moments(of: end, path).last, first < last
+    else { return nil }
+    return Way(path, first...last)
+  }
+
+  private static func moments(of place: SIMD3<Double>, _ path: SmoothPath) -> [Double] {
     guard path.count > 1 else { return [] }
-    let spans = LapCourse.runs(moments(places[0]), moments(places[places.count - 1]))
-    return spans.compactMap { span in
-      var after = span.start.time
-      for place in places.dropFirst().dropLast() {
-        guard let next = moments(place).first(where: { $0.time > after && $0.time < span.end.time }) else {
-          return nil
-        }
-        after = next.time
-      }
-      let line = path.samples(from: span.start.time, to: span.end.time).map(\.place)
-      guard line.count > 2 else { return nil }
-      return Way(path: index, from: span.start.time, to: span.end.time, line: GuideLine(line))
-    }
+    return GateDirection.passages(of: place, path, within: reach).map(\.time)
   }
 
   /// Returns the median of the drives across the line, at even distances along it.

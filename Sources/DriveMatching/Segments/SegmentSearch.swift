@@ -49,9 +49,24 @@ public struct SegmentSearch: Sendable {
   func spans(_ path: SmoothPath) -> [(span: LapCourse.Span, following: RoadFollowing)] {
     let leaves = end.crossings(path, isChecked: true)
     guard !leaves.isEmpty else { return [] }
-    return LapCourse.runs(start.crossings(path, isChecked: true), leaves).map {
-      ($0, RoadFollowing(guide, path, from: $0.start.time, to: $0.end.time))
-    }.filter(\.following.isComplete)
+    let entries = start.crossings(path, isChecked: true)
+    var spans: [(span: LapCourse.Span, following: RoadFollowing)] = []
+    for leave in leaves {
+      // The last crossing of the start counts, unless the road passes it twice.
+      let last = spans.last?.span.start.time ?? -.infinity
+      for entry in entries.reversed() where entry.time < leave.time {
+        let distance = path.distance(at: leave.time) - path.distance(at: entry.time)
+        guard entry.time > last, distance <= guide.length + RoadFollowing.largestDifference(of: guide) else {
+          break
+        }
+        let following = RoadFollowing(guide, path, from: entry.time, to: leave.time)
+        if following.isComplete {
+          spans.append((LapCourse.Span(start: entry, end: leave), following))
+          break
+        }
+      }
+    }
+    return spans
   }
 }
 
@@ -61,9 +76,9 @@ struct RoadFollowing {
   /// The fixes of the drive, matched with the line.
   let matches: [GuideLine.Match]
 
-  /// The largest difference between the lengths of the drive and the line, as a share of the line plus
-  /// metres.
-  private static let difference = (share: 0.1, metres: 60.0)
+  /// Returns the largest difference between the lengths of a drive and of a line, in metres.
+  static func largestDifference(of line: GuideLine) -> Double { 0.1 * line.length + 60 }
+
   /// The largest lateral distance of a fix from the line, in metres.
   private static let farthest = 45.0
   /// The length in metres of a part whose fixes are evaluated together, because the error of fixes changes
@@ -76,8 +91,8 @@ struct RoadFollowing {
   private static let spread = 20.0
 
   init(_ line: GuideLine, _ path: SmoothPath, from start: Double, to end: Double) {
-    let distance = path.distance(at: end) - path.distance(at: start)
-    guard abs(distance - line.length) <= Self.difference.share * line.length + Self.difference.metres else {
+    let difference = path.distance(at: end) - path.distance(at: start) - line.length
+    guard abs(difference) <= Self.largestDifference(of: line) else {
       matches = []
       return
     }

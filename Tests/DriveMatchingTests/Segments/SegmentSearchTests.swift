@@ -160,6 +160,35 @@ struct SegmentSearchTests {
     }
   }
 
+  @Test("A segment may pass its own ends: the road of a loop and of drives that share it", arguments: 1...5)
+  func loop(seed: UInt64) throws {
+    // The road goes through 500 m of its straight twice in the same direction, with a loop in between.
+    let road = SimulatedRoad().straight(500).arc(600, turning: 360).straight(400)
+    let drive = SimulatedDrive(road, speed: 12)
+    // 20 m after the end of the loop, where it also begins.
+    let segment = try RoadSegment(
+      name: "loop", line: road.part(250...1120).points.map { Self.projection.coordinate($0) })
+    let passages = SegmentSearch(segment).passages(in: try drive.trace("a", noise: 1, seed: seed))
+    #expect(passages.count == 1)
+    let passage = try #require(passages.first)
+    #expect(abs(passage.start - drive.time(at: 250)) < 0.5)
+    #expect(abs(passage.end - drive.time(at: 1120)) < 0.5)
+
+    // 300 m remain of the second straight; without 200 m at the ends, the road ends 20 m after the loop.
+    let traces = try (0..<4).map { number in
+      try SimulatedDrive(road.part(0...1320), speed: 11 + Double(number))
+        .trace("\(number)", noise: 1, seed: seed + 10 * UInt64(number))
+    }
+    let shared = try RoadSegment(name: "shared", sharedBy: traces)
+    #expect(abs(shared.length - 920) < 30)
+    #expect(traces.map { SegmentSearch(shared).passages(in: $0).count } == [1, 1, 1, 1])
+    let between = try RoadSegment(
+      name: "via", from: Self.projection.coordinate(road.place(at: 250)),
+      to: Self.projection.coordinate(road.place(at: 1120)),
+      via: [Self.projection.coordinate(road.place(at: 800))], in: traces)
+    #expect(abs(between.length - 870) < 30)
+  }
+
   @Test("Without a line, the segment is the road that most drives used")
   func usualWay() throws {
     var traces: [TimedDrive] = []
