@@ -27,6 +27,8 @@ struct CommonMotion {
   /// The largest variation of the gap in seconds and in standard deviations of the noise, with and without
   /// clocks.
   static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
+  /// The time in seconds after which the errors of fixes are independent.
+  static let noiseSeconds = 60.0
   /// The standard deviation of the difference between two devices for one motion, in seconds.
   static let lag = 0.3
   /// The deviation from a steady pace that makes the similarity of two drives remarkable, relative to the
@@ -67,7 +69,11 @@ struct CommonMotion {
       spread <= allowed.noise * noise + allowed.seconds
         && quantile(0.95) - quantile(0.05) <= 6 * (noise + allowed.seconds)
     }
-    variance = max(spread * spread - noise * noise, 0) + Self.lag * Self.lag
+    // The errors of fixes that are near each other in time are alike.
+    let independent = max(
+      1, min(Double(samples.count), abs(farthest.time - nearest.time) / Self.noiseSeconds))
+    variance =
+      max(spread * spread - noise * noise, spread * spread / independent) + Self.lag * Self.lag
     if let clocks = lines.clockDifference, abs(gap + clocks) <= Self.clockDifference {
       if !isSteady(Self.variation.simultaneous) {
         guard let metres = Self.distance(lines, gap: -clocks) else { return nil }

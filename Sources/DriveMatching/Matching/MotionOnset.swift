@@ -72,6 +72,8 @@ struct MotionOnset {
   /// minimum difference, in metres and as a factor, between a jump and the usual step there.
   static let jumpNoise = 8.0
   static let jumpStep = (least: 3.0, factor: 4.0)
+  /// The number of times by which a jump is faster than the steps before it.
+  static let jumpPace = 2.0
   /// The time in seconds over which the fixes after a jump are checked, and its maximum if fewer than three
   /// fixes are in it.
   static let jumpSpan = (usual: 10.0, most: 30.0)
@@ -85,6 +87,12 @@ struct MotionOnset {
   /// The length of a receiver's jump in metres, its duration in seconds, and the distance between the fixes
   /// on both sides as a share of the jump.
   static let spike = (metres: 9.0, seconds: 4.0, share: 0.5)
+  /// The time in seconds in which the receiver may jump from a position that is old, and the speed in metres per
+  /// second, plus a factor of the later speed, that no drive reaches there.
+  static let staleFix = (seconds: 30.0, speed: 20.0, factor: 2.0)
+  /// The maximum duration of the first two steps of a drive that begins at speed in seconds, the minimum of
+  /// their speed in metres per second, the ratio of their speeds, and the minimum cosine of the angle between them.
+  static let rolling = (seconds: 6.0, speed: 4.0, ratio: 0.7...1.2, alignment: 0.9)
   /// The number of steps after a jump that define the usual speed.
   static let stepsAfterJump = 7
   /// The share of the later speed up to which the speed over the first metres indicates acceleration from
@@ -113,7 +121,8 @@ struct MotionOnset {
     } else {
       moment = Self.refined(places, crossing: found.index, centre: found.centre)
     }
-    guard moment - places.time(0) >= Self.shortestIdle || Self.beginsSlowly(places) else {
+    let isIdle = moment - places.time(0) >= Self.shortestIdle && !places.beginsAtSpeed
+    guard isIdle || Self.beginsSlowly(places) else {
       self.moment = places.time(0)
       place = places.place(0)
       isStationary = false
@@ -261,8 +270,11 @@ struct MotionOnset {
     var first = index
     while first > 0, (places.place(first - 1) - place).length <= jumpNoise { first -= 1 }
     func isJump(_ index: Int, over least: Double) -> Bool {
-      index > 0 && places.time(index) - places.time(index - 1) <= 5
-        && places.distance(index - 1, index) > least
+      guard index > 0 else { return false }
+      let seconds = places.time(index) - places.time(index - 1)
+      // A car that rolls to a stop covers the distance in steps of similar length.
+      let metres = max(least, jumpPace * seconds * places.slowestPace(before: index - 1))
+      return seconds <= 5 && places.distance(index - 1, index) > metres
     }
     if isJump(index, over: jumpShare * (place - centre).length) { return true }
     let usual = (first..<last).reduce(0) { $0 + places.distance($1, $1 + 1) } / Double(last - first)
@@ -343,11 +355,13 @@ extension TimedPlaces {
   /// The number of points before the last jump of the receiver in the first seconds, or 0. They do not show where
   /// the drive began, unless it returns there soon.
   ///
-  /// A jump is longer than the usual step after it by more than noise and acceleration explain.
+  /// A jump is longer than the usual step after it by more than noise and acceleration explain. After the first
+  /// seconds, its speed must be impossible.
   fileprivate var firstJump: Int {
     var found = 0
     var index = 1
-    while index + 1 < count, case let seconds = time(index) - time(0), seconds <= MotionOnset.spike.seconds {
+    while index + 1 < count, case let seconds = time(index) - time(0), seconds <= MotionOnset.staleFix.seconds
+    {
       let step = time(index) - time(index - 1)
       var speeds: [Double] = []
       for next in index..<min(index + MotionOnset.stepsAfterJump, count - 1) {
@@ -358,11 +372,11 @@ extension TimedPlaces {
       let next = speeds.first ?? .infinity
       speeds.sort()
       let speed = speeds.isEmpty ? .infinity : max(speeds[speeds.count / 2], next)
-      if distance(index - 1, index)
-        > MotionOnset.spike.metres + speed * step + MotionOnset.carAcceleration * step * step
-      {
-        found = index
-      }
+      let longest =
+        seconds <= MotionOnset.spike.seconds
+        ? MotionOnset.spike.metres + speed * step + MotionOnset.carAcceleration * step * step
+        : (MotionOnset.staleFix.speed + MotionOnset.staleFix.factor * speed) * step
+      if distance(index - 1, index) > longest { found = index }
       index += 1
     }
     guard found > 0 else { return 0 }
@@ -372,6 +386,26 @@ extension TimedPlaces {
       index += 1
     }
     return found
+  }
+
+  /// Whether the first two steps are those of a car in motion, and not of a receiver whose position settles while
+  /// the car is parked. The car may stop soon after, for example at a light.
+  fileprivate var beginsAtSpeed: Bool {
+    guard count > 2, time(2) - time(0) <= MotionOnset.rolling.seconds else { return false }
+    let steps = (place(1) - place(0), place(2) - place(1))
+    let speeds = (
+      steps.0.length / max(time(1) - time(0), 1e-3), steps.1.length / max(time(2) - time(1), 1e-3)
+    )
+    return speeds.1 > MotionOnset.rolling.speed && MotionOnset.rolling.ratio.contains(speeds.1 / speeds.0)
+      && steps.0.normalized.dot(steps.1.normalized) > MotionOnset.rolling.alignment
+  }
+
+  /// Returns the lower speed of the two steps before a fix in metres per second, or 0 at the first fix.
+  fileprivate func slowestPace(before index: Int) -> Double {
+    (max(index - 2, 0)..<index).map { step in
+      let seconds = time(step + 1) - time(step)
+      return seconds > 0 ? distance(step, step + 1) / seconds : 0
+    }.min() ?? 0
   }
 
   /// Returns the mean position of the fixes in a time span, or nil without fixes.

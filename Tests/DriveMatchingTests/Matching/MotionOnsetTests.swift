@@ -44,6 +44,57 @@ struct MotionOnsetTests {
     #expect(abs(start - 64) < 3)
   }
 
+  @Test(
+    "A recording that begins at speed before a light begins with its first fix, and mirrored, ends with its last",
+    arguments: [31.0, 35, 40, 50], [20, 45])
+  func lightAfterRollingStart(distance: Double, seconds: Int) throws {
+    // Brakes from 11 m/s at 2 m/s² to the light, waits there, and goes on.
+    let braking = 11.0 * 11 / 4
+    var metres: [Double] = []
+    var second = 0.0
+    func approach(_ second: Double) -> Double {
+      let cruise = (distance - braking) / 11
+      let left = max(0, 11 / 2 - max(0, second - cruise))
+      return distance - (second < cruise ? (cruise - second) * 11 + braking : left * left)
+    }
+    while approach(second) < distance - 0.01 {
+      metres.append(approach(second))
+      second += 1
+    }
+    metres += [Double](repeating: distance, count: seconds)
+    for second in 1...40 {
+      let seconds = Double(second)
+      metres.append(distance + (seconds < 7 ? seconds * seconds : 14 * seconds - 49))
+    }
+    let coordinates = metres.map { Coordinate(latitude: 47 + $0 / 111_180, longitude: 8) }
+    let trace = try TimedDrive(
+      label: "light", coordinates: coordinates, elapsed: metres.indices.map { Double($0) })
+    #expect(try #require(MotionOnset(TimedPlaces(trace))).moment == 0)
+    let mirrored = try TimedDrive(
+      label: "mirrored", coordinates: coordinates.reversed(), elapsed: metres.indices.map { Double($0) })
+    #expect(try #require(MotionOnset(TimedPlaces(mirrored).backwards)).moment == 0)
+  }
+
+  @Test("First fixes at an old position far away are left out", arguments: [1, 3, 8, 20])
+  func staleFixes(seconds: Int) throws {
+    // 420 m beside the road for some seconds, then at 13 m/s on it.
+    let coordinates = (0..<120).map { second in
+      Coordinate(
+        latitude: 47 + 13 * Double(second) / 111_180, longitude: second < seconds ? 8 + 420.0 / 75_900 : 8)
+    }
+    let trace = try TimedDrive(
+      label: "stale", coordinates: coordinates, elapsed: coordinates.indices.map { Double($0) })
+    let onset = try #require(MotionOnset(TimedPlaces(trace)))
+    #expect(onset.moment == Double(seconds))
+    #expect(!onset.isStationary)
+    // A single fix, and the next one when the position is known.
+    let gap = try TimedDrive(
+      label: "gap", coordinates: [coordinates[0]] + coordinates[seconds...],
+      elapsed: [0] + (seconds..<120).map { Double($0) })
+    // A car may drive 420 m in 20 s.
+    #expect(try #require(MotionOnset(TimedPlaces(gap))).moment == (seconds < 20 ? Double(seconds) : 0))
+  }
+
   @Test("Slow drift of the receiver in a parked car is not motion", arguments: [14.0, 20])
   func slowDrift(radius: Double) throws {
     // Around a circle in eight minutes, at 0.18 or 0.26 m/s, for fifteen minutes; then driving.
