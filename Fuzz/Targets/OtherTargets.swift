@@ -199,7 +199,7 @@ extension FuzzTarget {
 
 /// A program with every kind of parameter.
 private enum FuzzProgram {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var inputs: [String] = []
     var json = false
     var output: String?

@@ -1,7 +1,7 @@
 /// A command of a program, declared as data: its name, its options and its body.
 ///
 /// ```swift
-/// struct ImportOptions: Sendable {
+/// struct ImportOptions: CommandOptions {
 ///   var inputs: [String] = []
 ///   var json = false
 ///   var output: String?
@@ -51,7 +51,7 @@ package struct Command: Sendable {
   ///   - body: returns the exit status. It can throw for options that exclude each other.
   /// - Precondition: no option is declared twice or named `--help` or `-h`; a long option starts with two
   ///   hyphens, a short option is a hyphen and a letter; at most one operand accepts any number of arguments.
-  package init<Options: Sendable>(
+  package init<Options: CommandOptions>(
     _ name: String, summary: String, discussion: String = "", details: String = "", defaults: Options,
     parameters: @autoclosure @escaping @Sendable () -> [Parameter<Options>] = [],
     sections: @autoclosure @escaping @Sendable () -> [ParameterSection<Options>] = [],
@@ -72,7 +72,9 @@ package struct Command: Sendable {
     prepare = { (arguments: [String]) throws(UsageError) -> Body? in
       do throws(UsageError) {
         guard let options = try parser().parse(arguments) else { return nil }
-        return { () throws(UsageError) -> Int32 in try body(options) }
+        return { () throws(UsageError) -> Int32 in
+          try options.run { () throws(UsageError) in try body(options) }
+        }
       } catch {
         guard case .unexpectedOperand(let operand) = error.fault else { throw error }
         throw UsageError(error.fault, hint: error.hint ?? operandHint(operand))
@@ -173,6 +175,16 @@ package struct Command: Sendable {
     let words = [path] + (options.count > 1 ? ["[OPTION]..."] : []) + operands.map(\.synopsis)
     return words.joined(separator: " ")
   }
+}
+
+/// The values of a command's options.
+package protocol CommandOptions: Sendable {
+  /// Runs the command's body with the options in effect that concern all of it, for example the units of output.
+  func run(_ body: () throws(UsageError) -> Int32) throws(UsageError) -> Int32
+}
+
+extension CommandOptions {
+  package func run(_ body: () throws(UsageError) -> Int32) throws(UsageError) -> Int32 { try body() }
 }
 
 /// Stops the program if the command's declaration is ambiguous. User input cannot cause this.

@@ -110,7 +110,7 @@ struct ArgumentParserTests {
     #expect(try Sample.importParser.parse(arguments) == nil)
   }
 
-  struct CopyOptions: Sendable, Equatable {
+  struct CopyOptions: CommandOptions, Equatable {
     var sources: [String] = []
     var target = ""
     var note: String?

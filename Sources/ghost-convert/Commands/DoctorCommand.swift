@@ -17,7 +17,7 @@ import TrackTransforms
 #endif
 
 extension GhostConvert {
-  struct DoctorOptions: Sendable {
+  struct DoctorOptions: CommandOptions {
     var json = false
   }
 

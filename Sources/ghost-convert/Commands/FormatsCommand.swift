@@ -5,7 +5,7 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct FormatsOptions: Sendable {
+  struct FormatsOptions: CommandOptions {
     var json = false
   }
 

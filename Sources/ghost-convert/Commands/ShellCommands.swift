@@ -1,7 +1,7 @@
 import CommandLineParsing
 
 extension GhostConvert {
-  struct CompletionsOptions: Sendable {
+  struct CompletionsOptions: CommandOptions {
     var shell = Shell.bash
   }
 
@@ -17,7 +17,7 @@ extension GhostConvert {
     return ExitStatus.success
   }
 
-  struct ManualOptions: Sendable {}
+  struct ManualOptions: CommandOptions {}
 
   static let manualCommand: Command = Command(
     "manual", summary: "Print the manual page",

@@ -58,11 +58,3 @@ enum LocalTime {
     return text + (offset == 0 ? "Z" : ISO8601.zone(utcOffset: offset))
   }
 }
-
-extension Parameter {
-  static func utc(_ property: Property<Bool>) -> Parameter {
-    .flag(
-      "--utc", property,
-      "Display times in UTC instead of local time, and interpret times without a zone as UTC.")
-  }
-}

@@ -1,4 +1,3 @@
-import CommandLineParsing
 import Synchronization
 import TrackFormats
 import TrackModel
@@ -104,14 +103,6 @@ enum Console {
       written += max(result, 0)
     }
     return nil
-  }
-}
-
-extension Parameter {
-  static func quiet(_ property: Property<Bool>) -> Parameter {
-    .flag(
-      "--quiet", short: "-q", property,
-      "Print only errors and requested output.")
   }
 }
 

@@ -20,7 +20,7 @@ enum Sample {
     }
   }
 
-  struct ImportOptions: Sendable, Equatable {
+  struct ImportOptions: CommandOptions, Equatable {
     var inputs: [String] = []
     var json = false
     var verbose = false
@@ -80,7 +80,7 @@ enum Sample {
     return options.inputs == ["bad.gpx"] ? 65 : 0
   }
 
-  struct ScriptOptions: Sendable {
+  struct ScriptOptions: CommandOptions {
     var shell = Shell.bash
     var folder = "."
   }
@@ -94,7 +94,7 @@ enum Sample {
     ]
   ) { _ in 0 }
 
-  struct NoOptions: Sendable {}
+  struct NoOptions: CommandOptions {}
 
   static let formatsCommand = Command(
     "formats", summary: "List the formats", defaults: NoOptions()

@@ -21,9 +21,7 @@ extension GhostConvert {
     var engine = DriveComparison.Engine.matched
     var listsModes = false
     var json = false
-    var quiet = false
-    var utc = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
     var labels: [String] = []
     var tracks: [Int] = []
     var segment: String?
@@ -62,9 +60,7 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 2, "Drives to compare, the reference first; - is standard input.",
         completion: .files),
-      .quiet(\.quiet),
-      .utc(\.utc),
-      .units(\.units),
+      .quiet, .utc, .units,
     ],
     sections: [
       ParameterSection(
@@ -160,8 +156,6 @@ extension GhostConvert {
       Example("ghost-convert compare --segment climb a.gpx b.gpx", "compare on a segment of the library"),
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
-    Console.isQuiet = options.quiet
-    LocalTime.isUTC = options.utc
     var options = options
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try options.rules.checkPace()
@@ -194,7 +188,7 @@ extension GhostConvert {
     try options.checkExport()
     let protection = InputProtection(options.inputs, isOff: options.force)
     if let status = protection.status(of: options.outputs) { return status }
-    return UnitSystem.$current.withValue(options.units) { CompareRun(options).run() }
+    return CompareRun(options).run()
   }
 
   static let endings = ComparisonOutput.all.map(\.fileExtension)

@@ -15,7 +15,7 @@ extension GhostConvert {
     var from: TrackFormat?
     var to: OutputFormat?
     var strict = false
-    var quiet = false
+    var display = DisplayOptions()
     var columns: CSVColumns?
     var writing = OutputFormat.WritingOptions()
     var cleaning = CleaningOptions()
@@ -67,7 +67,7 @@ extension GhostConvert {
       if writing.fitKind != .automatic { signature.fitKind = writing.fitKind.rawValue }
       signature.plainLines = writing.addsPlainLines ? true : nil
       signature.quotesFormulas = writing.quotesFormulas ? true : nil
-      signature.add(cleaning.cleaning, isUTC: cleaning.utc)
+      signature.add(cleaning.cleaning, isUTC: display.utc)
       signature.from = from?.name
       signature.columns = columns?.text
       return signature.text
@@ -100,7 +100,7 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 0, "Files, folders or archives; - is standard input.",
         completion: .files),
-      .quiet(\.quiet),
+      .quiet,
       .jobs(\.jobs, "With --output-directory: convert N inputs in parallel."),
     ],
     sections: [
@@ -167,9 +167,7 @@ extension GhostConvert {
         "ghost-convert convert export.zip --to gpx --output-directory out/", "convert an archive"),
     ]
   ) { (options: ConvertOptions) throws(UsageError) -> Int32 in
-    Console.isQuiet = options.quiet
     var options = try options.resolvingInputs()
-    LocalTime.isUTC = options.cleaning.utc
     if options.cleaning.changes.pace.duration != nil, options.cleaning.changes.pace.speed != nil {
       throw UsageError(
         "--duration and --speed cannot be used together", hint: "the speed follows from the duration")

@@ -3,9 +3,9 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct DemoOptions: Sendable {
+  struct DemoOptions: DisplayedOptions {
     var folder = "ghost-demo"
-    var quiet = false
+    var display = DisplayOptions()
   }
 
   static let demoCommand: Command = Command(
@@ -19,12 +19,11 @@ extension GhostConvert {
       .argument(
         "FOLDER", \.folder, required: false, "Write to this folder, created if it does not exist.",
         completion: .directories),
-      .quiet(\.quiet),
+      .quiet,
     ],
     examples: [Example("ghost-convert demo", "write to ghost-demo")]
   ) { (options: DemoOptions) throws(UsageError) -> Int32 in
-    Console.isQuiet = options.quiet
-    return try demo(in: options.folder, isQuiet: options.quiet)
+    return try demo(in: options.folder, isQuiet: options.display.quiet)
   }
 
   private static func demo(in folder: String, isQuiet: Bool) throws(UsageError) -> Int32 {

@@ -23,9 +23,7 @@ extension GhostConvert {
     var force = false
     var from: TrackFormat?
     var columns: CSVColumns?
-    var quiet = false
-    var utc = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
     var strict = false
     var rules = ImportOptions()
 
@@ -48,9 +46,7 @@ extension GhostConvert {
       .argument(
         "FILE", \.input, "The earlier drive: a recording or a drive document; - is standard input.",
         completion: .files, parse: { $0 }),
-      .quiet(\.quiet),
-      .utc(\.utc),
-      .units(\.units),
+      .quiet, .utc, .units,
     ],
     sections: [
       ParameterSection(
@@ -119,8 +115,6 @@ extension GhostConvert {
         "print how far ahead you are, such as +0:12 ahead, 180 m"),
     ]
   ) { (options: GhostOptions) throws(UsageError) -> Int32 in
-    Console.isQuiet = options.quiet
-    LocalTime.isUTC = options.utc
     var options = options
     options.rules.speed = options.speed?.pace
     options.input = try LibraryInputs.resolved([options.input], library: options.library)[0]
@@ -160,16 +154,14 @@ extension GhostConvert {
     }
     let protection = InputProtection([options.input], isOff: options.force)
     if let status = protection.status(of: [options.output]) { return status }
-    return UnitSystem.$current.withValue(options.units) {
-      do throws(TrackError) {
-        var run = try GhostRun(options)
-        try run.run()
-        return ExitStatus.success
-      } catch {
-        Console.report(error)
-        if options.json { Console.print(JSONValue.failure(error, of: options.input)) }
-        return ExitStatus.of(error)
-      }
+    do throws(TrackError) {
+      var run = try GhostRun(options)
+      try run.run()
+      return ExitStatus.success
+    } catch {
+      Console.report(error)
+      if options.json { Console.print(JSONValue.failure(error, of: options.input)) }
+      return ExitStatus.of(error)
     }
   }
 

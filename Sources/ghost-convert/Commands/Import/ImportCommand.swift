@@ -15,8 +15,7 @@ extension GhostConvert {
     var outputDirectory: String?
     var blob = false
     var json = false
-    var quiet = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
     var name: String?
     var from: TrackFormat?
     var strict = false
@@ -37,7 +36,7 @@ extension GhostConvert {
     var signature: String {
       var signature = OptionSignature()
       signature.add(rules)
-      signature.add(cleaning.cleaning, isUTC: cleaning.utc)
+      signature.add(cleaning.cleaning, isUTC: display.utc)
       signature.name = name
       signature.from = from?.name
       signature.columns = columns?.text
@@ -74,8 +73,8 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 0, "Recordings, folders or archives; - is standard input.",
         completion: .files),
-      .quiet(\.quiet),
-      .units(\.units),
+      .quiet,
+      .units,
       .jobs(\.jobs),
     ],
     sections: [
@@ -160,8 +159,6 @@ extension GhostConvert {
     ]
   ) { (options: ImportCommandOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
-    Console.isQuiet = options.quiet
-    LocalTime.isUTC = options.cleaning.utc
     try LibraryInputs.checkOutput(options.output)
     if options.library == "" { options.library = LibraryPath.newPath }
     if options.output != nil, options.outputDirectory != nil {
@@ -209,9 +206,8 @@ extension GhostConvert {
     let files = InputProtection(
       options.inputs.filter { FileIdentity(path: $0) != nil }, isOff: options.force)
     if let status = files.status(of: [], library: options.library) { return status }
-    let units = options.units
     if let library = options.library {
-      return UnitSystem.$current.withValue(units) { LibraryImportRun.run(options, library: library) }
+      return LibraryImportRun.run(options, library: library)
     }
     if options.json, options.report == nil, options.output == nil, options.outputDirectory == nil,
       let list = options.listing.standardInput
@@ -227,7 +223,7 @@ extension GhostConvert {
     }
     do throws(TrackError) {
       var run = try ImportRun(options)
-      return UnitSystem.$current.withValue(units) { run.run() }
+      return run.run()
     } catch {
       Console.report(error)
       return ExitStatus.of(error)

@@ -30,7 +30,7 @@ struct ImportRun {
       (output, input) throws(TrackError) in try protection.check(output, input: input)
     }
     reporting = ImportReporting(
-      isJSON: options.json, isQuiet: options.quiet, isLong: options.hasManyInputs,
+      isJSON: options.json, isQuiet: options.display.quiet, isLong: options.hasManyInputs,
       isResampled: options.cleaning.changes.resample != nil,
       isStandardOutputTaken: destination.kind == .standardOutput || options.report == "-")
   }

@@ -49,7 +49,7 @@ struct LibraryImportRun {
     self.options = options
     self.path = path
     reporting = LibraryReporting(
-      isJSON: options.json, isQuiet: options.quiet, library: path,
+      isJSON: options.json, isQuiet: options.display.quiet, library: path,
       isStandardOutputTaken: options.report == "-")
     report = try InputReport.begin(options.report)
     Interruption.intercept(limit: 10) { [stop] in stop.request() }

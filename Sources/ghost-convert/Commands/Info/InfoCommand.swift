@@ -9,9 +9,7 @@ extension GhostConvert {
     var library: String?
     var listing = PathListing()
     var json = false
-    var quiet = false
-    var utc = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
     var format: TrackFormat?
     var strict = false
     var columns: CSVColumns?
@@ -36,9 +34,7 @@ extension GhostConvert {
         completion: .files),
       .flag(
         "--json", \.json, "Print one JSON object per file, including unreadable files."),
-      .quiet(\.quiet),
-      .utc(\.utc),
-      .units(\.units),
+      .quiet, .utc, .units,
       .jobs(\.jobs),
     ],
     sections: [
@@ -64,11 +60,9 @@ extension GhostConvert {
       Example("ghost-convert info --json *.gpx | jq .distance_m", "print JSON lines"),
     ]
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
-    Console.isQuiet = options.quiet
-    LocalTime.isUTC = options.utc
     var options = try options.resolvingInputs()
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     let run = InfoRun(options)
-    return UnitSystem.$current.withValue(options.units) { run.run() }
+    return run.run()
   }
 }

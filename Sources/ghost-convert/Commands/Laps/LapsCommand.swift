@@ -21,9 +21,7 @@ extension GhostConvert {
     var to: OutputFormat?
     var force = false
     var json = false
-    var quiet = false
-    var utc = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
     var track: Int?
     var from: TrackFormat?
     var columns: CSVColumns?
@@ -47,9 +45,7 @@ extension GhostConvert {
     parameters: [
       .arguments(
         "FILE", \.inputs, "Recordings of one circuit; - is standard input.", completion: .files),
-      .quiet(\.quiet),
-      .utc(\.utc),
-      .units(\.units),
+      .quiet, .utc, .units,
     ],
     sections: [
       ParameterSection(
@@ -113,8 +109,6 @@ extension GhostConvert {
       Example("ghost-convert laps session.fit --split --to drive -o laps/", "write each lap as a drive"),
     ]
   ) { (options: LapsOptions) throws(UsageError) -> Int32 in
-    Console.isQuiet = options.quiet
-    LocalTime.isUTC = options.utc
     var options = options
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try options.check()
@@ -122,7 +116,7 @@ extension GhostConvert {
     try options.rules.checkPace()
     let protection = InputProtection(options.inputs, isOff: options.force)
     if let status = protection.status(of: options.outputs) { return status }
-    return UnitSystem.$current.withValue(options.units) { LapsRun(options).run() }
+    return LapsRun(options).run()
   }
 
   private static func lapsTrack(_ text: String) throws(InvalidValue) -> Int? {

@@ -5,7 +5,7 @@ import TrackModel
 extension GhostConvert {
   struct LibraryCheckOptions: LibraryCommandOptions {
     var library: String?
-    var quiet = false
+    var display = DisplayOptions()
   }
 
   static let libraryCheckCommand: Command = Command(
@@ -17,7 +17,7 @@ extension GhostConvert {
       """,
     defaults: LibraryCheckOptions(),
     parameters: [
-      .quiet(\.quiet), .library,
+      .quiet, .library,
     ],
     examples: [Example("ghost-convert library check", "check the whole library")],
     operandHint: LibraryPath.operandHint
@@ -25,7 +25,7 @@ extension GhostConvert {
     options.withLibrary { library throws(TrackError) in
       let problems = try library.check()
       for problem in problems { Console.print([problem.text, problem.suggestion?.advice].joinedLine) }
-      if problems.isEmpty, !options.quiet {
+      if problems.isEmpty, !options.display.quiet {
         Console.print("\(Counted.of(try library.count, "drive")), no problems")
       }
       return problems.isEmpty ? ExitStatus.success : ExitStatus.dataError

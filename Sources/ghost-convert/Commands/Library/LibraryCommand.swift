@@ -38,9 +38,8 @@ extension GhostConvert {
 }
 
 /// A command with an option for the library.
-protocol LibraryCommandOptions: Sendable {
+protocol LibraryCommandOptions: DisplayedOptions {
   var library: String? { get set }
-  var quiet: Bool { get set }
 }
 
 extension Parameter where Options: LibraryCommandOptions {
@@ -58,7 +57,6 @@ extension LibraryCommandOptions {
   func withLibrary(
     _ mode: DriveLibrary.Mode = .reading, _ body: (DriveLibrary) throws(TrackError) -> Int32
   ) -> Int32 {
-    Console.isQuiet = quiet
     do throws(TrackError) {
       return try body(try DriveLibrary(path: try LibraryPath.path(library), mode: mode))
     } catch {

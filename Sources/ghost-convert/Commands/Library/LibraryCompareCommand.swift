@@ -12,9 +12,7 @@ extension GhostConvert {
     var route = ""
     var all = false
     var json = false
-    var utc = false
-    var quiet = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
     var outputs: [String] = []
   }
 
@@ -41,7 +39,7 @@ extension GhostConvert {
         parse: { try LibraryPath.identifier($0) }),
       .flag("--all", \.all, "Show all drives instead of the ten fastest and the newest."),
       .flag("--json", \.json, "Print one JSON object with all drives."),
-      .quiet(\.quiet), .utc(\.utc), .units(\.units),
+      .quiet, .utc, .units,
       .repeated(
         "--output", short: "-o", \.outputs, value: "FILE",
         "Write the comparison to FILE, like the compare command. The extension selects the format: \(endings).",
@@ -60,14 +58,11 @@ extension GhostConvert {
         "print one value from the JSON"),
     ]
   ) { (options: LibraryCompareOptions) throws(UsageError) -> Int32 in
-    LocalTime.isUTC = options.utc
     try options.selection.check()
     try checkOutputs(options.outputs)
-    return UnitSystem.$current.withValue(options.units) {
-      options.withLibrary { library throws(TrackError) in
-        try InputProtection().check(options.outputs)
-        return try LibraryCompareRun(options, library).run()
-      }
+    return options.withLibrary { library throws(TrackError) in
+      try InputProtection().check(options.outputs)
+      return try LibraryCompareRun(options, library).run()
     }
   }
 }

@@ -54,7 +54,7 @@ struct LibraryExport {
       case .files(.drive): try writeDocument(drives, to: output)
       case .files(let format): try write(drives, to: format, output)
       }
-      if output != "-", !options.quiet { Console.print("\(Counted.of(drives.count, "drive")) → \(output)") }
+      if output != "-", !options.display.quiet { Console.print("\(Counted.of(drives.count, "drive")) → \(output)") }
     }
     return ExitStatus.success
   }
@@ -135,7 +135,7 @@ struct LibraryExport {
       } else {
         try write([drive], to: format, output)
       }
-      if !options.quiet { Console.print(Diagnostic.singleLine("\(drive.name) → \(output)")) }
+      if !options.display.quiet { Console.print(Diagnostic.singleLine("\(drive.name) → \(output)")) }
     }
   }
 

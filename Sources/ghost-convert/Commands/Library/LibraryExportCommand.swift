@@ -14,8 +14,7 @@ extension GhostConvert {
     var outputDirectory: String?
     var format: LibraryExportFormat?
     var writing = OutputFormat.WritingOptions()
-    var quiet = false
-    var utc = false
+    var display = DisplayOptions()
   }
 
   static let libraryExportCommand: Command = Command(
@@ -52,7 +51,7 @@ extension GhostConvert {
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
       .quoteFormulas(\.writing.quotesFormulas),
-      .quiet(\.quiet), .utc(\.utc),
+      .quiet, .utc,
       .library,
     ],
     sections: [.selection],
@@ -67,7 +66,6 @@ extension GhostConvert {
         "ghost-convert library export --all --format pgcopy | psql -d roads", "load drives into PostGIS"),
     ]
   ) { (options: LibraryExportOptions) throws(UsageError) -> Int32 in
-    LocalTime.isUTC = options.utc
     try options.selection.check()
     let ways = [!options.identifiers.isEmpty, options.all, options.selection.isGiven].count { $0 }
     if ways == 0 {

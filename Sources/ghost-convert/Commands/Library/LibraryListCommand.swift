@@ -8,9 +8,7 @@ extension GhostConvert {
     var library: String?
     var selection = DriveSelection()
     var json = false
-    var utc = false
-    var quiet = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
   }
 
   static let libraryListCommand: Command = Command(
@@ -21,9 +19,7 @@ extension GhostConvert {
       """,
     defaults: LibraryListOptions(),
     parameters: [
-      .flag("--json", \.json, "Print one JSON object per line."), .quiet(\.quiet), .utc(\.utc),
-      .units(\.units),
-      .library,
+      .flag("--json", \.json, "Print one JSON object per line."), .quiet, .utc, .units, .library,
     ],
     sections: [.selection],
     examples: [
@@ -36,28 +32,25 @@ extension GhostConvert {
       Example("ghost-convert library list --json | jq -r .id", "print the full ids"),
     ], operandHint: LibraryPath.operandHint
   ) { (options: LibraryListOptions) throws(UsageError) -> Int32 in
-    LocalTime.isUTC = options.utc
     try options.selection.check()
-    return UnitSystem.$current.withValue(options.units) {
-      options.withLibrary { library throws(TrackError) in
-        let length = try options.json ? 0 : library.distinctIdentifierLength()
-        var count = 0
-        try library.forEachDrive(options.selection.filter) { drive in
-          if options.json {
-            Console.print(drive.json)
-          } else {
-            if count == 0 { Console.print(DriveLine.heading(identifierLength: length)) }
-            Console.print(DriveLine.text(drive, identifierLength: length))
-          }
-          count += 1
+    return options.withLibrary { library throws(TrackError) in
+      let length = try options.json ? 0 : library.distinctIdentifierLength()
+      var count = 0
+      try library.forEachDrive(options.selection.filter) { drive in
+        if options.json {
+          Console.print(drive.json)
+        } else {
+          if count == 0 { Console.print(DriveLine.heading(identifierLength: length)) }
+          Console.print(DriveLine.text(drive, identifierLength: length))
         }
-        if count == 0, !options.json {
-          let all = try library.count
-          Console.print(
-            all == 0 ? "the library is empty" : "none of the library's \(Counted.of(all, "drive")) matches")
-        }
-        return ExitStatus.success
+        count += 1
       }
+      if count == 0, !options.json {
+        let all = try library.count
+        Console.print(
+          all == 0 ? "the library is empty" : "none of the library's \(Counted.of(all, "drive")) matches")
+      }
+      return ExitStatus.success
     }
   }
 }

@@ -102,7 +102,7 @@ enum LibraryInputs {
 }
 
 /// A command whose inputs may be drives in a library.
-protocol LibraryInputOptions: Sendable {
+protocol LibraryInputOptions: DisplayedOptions {
   var library: String? { get set }
 }
 

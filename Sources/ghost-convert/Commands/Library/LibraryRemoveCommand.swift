@@ -7,8 +7,7 @@ extension GhostConvert {
     var library: String?
     var identifiers: [String] = []
     var json = false
-    var quiet = false
-    var utc = false
+    var display = DisplayOptions()
   }
 
   static let libraryRemoveCommand: Command = Command(
@@ -24,11 +23,10 @@ extension GhostConvert {
         "ID", \.identifiers, "Drives, by prefixes of their ids.",
         parse: { try LibraryPath.identifier($0) }),
       .flag("--json", \.json, "Print one JSON object per removed drive."),
-      .quiet(\.quiet), .utc(\.utc), .library,
+      .quiet, .utc, .library,
     ],
     examples: [Example("ghost-convert library remove 5C2A3E 9B610E", "remove two drives")]
   ) { (options: LibraryRemoveOptions) in
-    LocalTime.isUTC = options.utc
     return options.withLibrary(.writing) { library throws(TrackError) in
       let drives = try DriveIdentifiers.drives(options.identifiers, in: library)
       let length = try library.distinctIdentifierLength()
@@ -36,7 +34,7 @@ extension GhostConvert {
       for drive in drives {
         if options.json {
           Console.print(drive.json)
-        } else if !options.quiet {
+        } else if !options.display.quiet {
           Console.print("removed  " + DriveLine.text(drive, identifierLength: length))
         }
       }

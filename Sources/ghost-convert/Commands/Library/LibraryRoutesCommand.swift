@@ -12,9 +12,7 @@ extension GhostConvert {
     var leastDrives = 2
     var asSegments = false
     var json = false
-    var utc = false
-    var quiet = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
   }
 
   static let libraryRoutesCommand: Command = Command(
@@ -40,9 +38,7 @@ extension GhostConvert {
       .flag(
         "--as-segments", \.asSegments,
         "Add each route to the library as a segment, without the first and last 200 m."),
-      .flag("--json", \.json, "Print one JSON object."), .quiet(\.quiet), .utc(\.utc),
-      .units(\.units),
-      .library,
+      .flag("--json", \.json, "Print one JSON object."), .quiet, .utc, .units, .library,
     ],
     sections: [.selection],
     examples: [
@@ -51,7 +47,6 @@ extension GhostConvert {
       Example("ghost-convert library routes --near 52.52,13.40", "find routes that pass near a place"),
     ], operandHint: LibraryPath.operandHint
   ) { (options: LibraryRoutesOptions) throws(UsageError) -> Int32 in
-    LocalTime.isUTC = options.utc
     try options.selection.check()
     return options.withLibrary(options.asSegments ? .writing : .reading) { library throws(TrackError) in
       let drives = try library.routeDrives(options.selection.filter)
@@ -61,10 +56,7 @@ extension GhostConvert {
         routes: RouteFinder.routes(among: drives, settings: settings), drives: drives.count,
         identifierLength: try library.distinctIdentifierLength())
       if options.asSegments { try library.addSegments(of: table.routes) }
-      Console.print(
-        options.json
-          ? table.json.text
-          : UnitSystem.$current.withValue(options.units) { table.lines.joined(separator: "\n") })
+      Console.print(options.json ? table.json.text : table.lines.joined(separator: "\n"))
       return ExitStatus.success
     }
   }

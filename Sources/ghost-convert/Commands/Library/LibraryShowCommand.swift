@@ -19,9 +19,7 @@ extension GhostConvert {
     var library: String?
     var identifiers: [String] = []
     var form = Form.text
-    var utc = false
-    var quiet = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
   }
 
   static let libraryShowCommand: Command = Command(
@@ -37,23 +35,20 @@ extension GhostConvert {
         "Print the drive document of a single drive, as import writes it."),
       .flag(
         "--blob", \.form, sets: .blob, "Print only the bytes of coordinatesData of a single drive."),
-      .quiet(\.quiet), .utc(\.utc), .units(\.units), .library,
+      .quiet, .utc, .units, .library,
     ],
     examples: [
       Example("ghost-convert library show 5C2A3E", "show when, how long and where"),
       Example("ghost-convert library show 5C2A3E --document > ride.drive.json", "write it for the app"),
     ]
   ) { (options: LibraryShowOptions) in
-    LocalTime.isUTC = options.utc
     return options.withLibrary { library throws(TrackError) in
       let drives = try DriveIdentifiers.drives(options.identifiers, in: library)
       switch options.form {
       case .text, .json:
         for drive in drives {
           let details = try DriveDetails(drive, in: library)
-          Console.print(
-            options.form == .json
-              ? details.json.text : UnitSystem.$current.withValue(options.units) { details.text })
+          Console.print(options.form == .json ? details.json.text : details.text)
         }
       case .document, .blob:
         guard let drive = drives.first, drives.count == 1 else {

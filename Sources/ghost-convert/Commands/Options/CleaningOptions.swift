@@ -11,8 +11,6 @@ struct CleaningOptions: Sendable {
   /// The start time of tracks without timestamps.
   var start: DateArgument?
   var crop: Crop?
-  /// Whether times without a zone are in UTC.
-  var utc = false
 
   /// The changes, with times in the time zone of the output.
   var cleaning: TrackCleaning {
@@ -87,7 +85,7 @@ struct CleaningOptions: Sendable {
 }
 
 /// A command with the options of ``CleaningOptions``.
-protocol CleaningCommandOptions: Sendable {
+protocol CleaningCommandOptions: DisplayedOptions {
   var cleaning: CleaningOptions { get set }
 }
 
@@ -108,7 +106,8 @@ extension ParameterSection where Options: CleaningCommandOptions {
       .option(
         "--crop", \.cleaning.crop, value: "FROM..TO",
         "Keep the points between two times of day (07:30..08:10) or ISO 8601 times, in local time unless --utc or a zone is given.",
-        parse: { .some(try CleaningOptions.crop($0)) }), .utc(\.cleaning.utc),
+        parse: { .some(try CleaningOptions.crop($0)) }),
+      .utc,
       .flag(
         "--merge", \.cleaning.changes.merges,
         importing

@@ -14,7 +14,7 @@ struct PathListing: Sendable {
 }
 
 /// The options of a command whose inputs may be listed on standard input.
-protocol ListedInputs: Sendable {
+protocol ListedInputs: DisplayedOptions {
   var inputs: [String] { get set }
   var listing: PathListing { get set }
 }

@@ -6,7 +6,7 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct RecordOptions: Sendable {
+  struct RecordOptions: DisplayedOptions {
     var gpsd: String?
     var nmea: String?
     var input: String?
@@ -19,8 +19,7 @@ extension GhostConvert {
     var name: String?
     var appExact = false
     var json = false
-    var quiet = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
     var settings = RecorderSettings()
     var duration: Double?
     var clock: ReceiverClock.Source?
@@ -42,8 +41,8 @@ extension GhostConvert {
       """,
     defaults: RecordOptions(),
     parameters: [
-      .quiet(\.quiet),
-      .units(\.units),
+      .quiet,
+      .units,
     ],
     sections: [
       ParameterSection(
@@ -122,7 +121,6 @@ extension GhostConvert {
       Example("ghost-convert record --recover drive.gpx.checkpoint", "write drive.gpx after a crash"),
     ]
   ) { (options: RecordOptions) throws(UsageError) -> Int32 in
-    Console.isQuiet = options.quiet
     guard !options.namesSeveralOutputs else {
       throw UsageError(
         "--output is given twice", hint: "a recording has one output; use convert for other formats")
@@ -141,9 +139,7 @@ extension GhostConvert {
       guard sources.isEmpty else {
         throw UsageError("--recover excludes a receiver", hint: "recover first, then record to another file")
       }
-      return UnitSystem.$current.withValue(options.units) {
-        RecordRecovery.recover(checkpoint, to: destination, options)
-      }
+      return RecordRecovery.recover(checkpoint, to: destination, options)
     }
     guard sources.count == 1 else {
       throw UsageError(
@@ -156,7 +152,7 @@ extension GhostConvert {
       throw UsageError("--baud applies to serial devices", hint: "gpsd detects the speed")
     }
     var run = RecordRun(options, to: destination, source: try source(options))
-    return UnitSystem.$current.withValue(options.units) { run.run() }
+    return run.run()
   }
 
   private static func baud(_ text: String) throws(InvalidValue) -> Int? {

@@ -17,8 +17,7 @@ extension GhostConvert {
     var drive: String?
     /// In seconds since the start of the drive.
     var between: ClosedRange<Double>?
-    var quiet = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
   }
 
   static let segmentAddCommand: Command = Command(
@@ -50,7 +49,7 @@ extension GhostConvert {
         "--between", \.between, value: "TIME..TIME",
         "With --drive: use the part between two times since its start.",
         parse: { try SegmentName.between($0) }),
-      .quiet(\.quiet), .units(\.units), .library,
+      .quiet, .units, .library,
     ],
     examples: [
       Example(
@@ -73,17 +72,15 @@ extension GhostConvert {
     if kinds == 1, (options.start == nil) != (options.end == nil) {
       throw UsageError("--from and --to must be used together")
     }
-    return UnitSystem.$current.withValue(options.units) {
-      options.withLibrary(.writing) { library throws(TrackError) in
-        let segment = try options.segment(in: library)
-        let passages = try library.add(segment)
-        try library.checkpoint()
-        if !options.quiet {
-          Console.print(
-            "added  \(segment.name): \(Text.distance(segment.length)), \(Counted.of(passages, "passage"))")
-        }
-        return ExitStatus.success
+    return options.withLibrary(.writing) { library throws(TrackError) in
+      let segment = try options.segment(in: library)
+      let passages = try library.add(segment)
+      try library.checkpoint()
+      if !options.display.quiet {
+        Console.print(
+          "added  \(segment.name): \(Text.distance(segment.length)), \(Counted.of(passages, "passage"))")
       }
+      return ExitStatus.success
     }
   }
 }

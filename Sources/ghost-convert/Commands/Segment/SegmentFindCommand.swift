@@ -14,9 +14,7 @@ extension GhostConvert {
     var via: [Coordinate] = []
     var line: String?
     var json = false
-    var quiet = false
-    var utc = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
     var columns: CSVColumns?
     var strict = false
     var rules = ImportOptions()
@@ -32,9 +30,7 @@ extension GhostConvert {
     parameters: [
       .arguments("FILE", \.inputs, "Recordings to search; - is standard input.", completion: .files),
       .flag("--json", \.json, "Print one JSON object."),
-      .quiet(\.quiet),
-      .utc(\.utc),
-      .units(\.units),
+      .quiet, .utc, .units,
     ],
     sections: [
       ParameterSection(
@@ -62,8 +58,6 @@ extension GhostConvert {
         "ghost-convert segment find --line climb.gpx rides/*.gpx", "time the road of another file"),
     ]
   ) { (options: SegmentFindOptions) throws(UsageError) -> Int32 in
-    Console.isQuiet = options.quiet
-    LocalTime.isUTC = options.utc
     var options = options
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
     try options.rules.checkPace()
@@ -73,7 +67,7 @@ extension GhostConvert {
     if options.line != nil, !options.via.isEmpty {
       throw UsageError("--line and --via cannot be used together")
     }
-    return UnitSystem.$current.withValue(options.units) { SegmentFindRun(options).run() }
+    return SegmentFindRun(options).run()
   }
 }
 

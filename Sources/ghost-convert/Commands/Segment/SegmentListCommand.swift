@@ -10,49 +10,46 @@ extension GhostConvert {
   struct SegmentListOptions: LibraryCommandOptions {
     var library: String?
     var json = false
-    var quiet = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
   }
 
   static let segmentListCommand: Command = Command(
     "list", summary: "List the segments of a library", defaults: SegmentListOptions(),
     parameters: [
       .flag("--json", \.json, "Print one JSON object per segment."),
-      .quiet(\.quiet), .units(\.units), .library,
+      .quiet, .units, .library,
     ],
     examples: [Example("ghost-convert segment list", "list segments with their best times")],
     operandHint: LibraryPath.operandHint
   ) { (options: SegmentListOptions) in
-    UnitSystem.$current.withValue(options.units) {
-      options.withLibrary { library throws(TrackError) in
-        let segments = try library.segments()
-        if options.json {
-          for segment in segments { Console.print(segment.json) }
-          return ExitStatus.success
-        }
-        guard !segments.isEmpty else {
-          Console.print("0 segments")
-          return ExitStatus.success
-        }
-        var table = TextTable([
-          ("segment", .left), ("length", .right), ("passages", .right), ("best", .right),
-        ])
-        for entry in segments {
-          table.add([
-            entry.segment.name.shortened(to: 60), Text.distance(entry.segment.length), String(entry.passages),
-            entry.best.map(Text.lapTime) ?? "",
-          ])
-        }
-        Console.print(table.lines.joined(separator: "\n"))
+    options.withLibrary { library throws(TrackError) in
+      let segments = try library.segments()
+      if options.json {
+        for segment in segments { Console.print(segment.json) }
         return ExitStatus.success
       }
+      guard !segments.isEmpty else {
+        Console.print("0 segments")
+        return ExitStatus.success
+      }
+      var table = TextTable([
+        ("segment", .left), ("length", .right), ("passages", .right), ("best", .right),
+      ])
+      for entry in segments {
+        table.add([
+          entry.segment.name.shortened(to: 60), Text.distance(entry.segment.length), String(entry.passages),
+          entry.best.map(Text.lapTime) ?? "",
+        ])
+      }
+      Console.print(table.lines.joined(separator: "\n"))
+      return ExitStatus.success
     }
   }
 
   struct SegmentRemoveOptions: LibraryCommandOptions {
     var library: String?
     var names: [String] = []
-    var quiet = false
+    var display = DisplayOptions()
   }
 
   static let segmentRemoveCommand: Command = Command(
@@ -60,7 +57,7 @@ extension GhostConvert {
     defaults: SegmentRemoveOptions(),
     parameters: [
       .arguments("NAME", \.names, "Segments to remove.", parse: { try SegmentName.read($0) }),
-      .quiet(\.quiet), .library,
+      .quiet, .library,
     ],
     examples: [Example("ghost-convert segment remove climb", "remove a segment and its passages")]
   ) { (options: SegmentRemoveOptions) throws(UsageError) -> Int32 in
@@ -71,7 +68,7 @@ extension GhostConvert {
       for name in options.names { _ = try library.existingSegment(name) }
       for name in options.names {
         try library.removeSegment(named: name)
-        if !options.quiet { Console.print("removed  \(name)") }
+        if !options.display.quiet { Console.print("removed  \(name)") }
       }
       return ExitStatus.success
     }
@@ -82,7 +79,7 @@ extension GhostConvert {
     var name = ""
     var output = "-"
     var to: OutputFormat?
-    var quiet = false
+    var display = DisplayOptions()
   }
 
   static let segmentExportCommand: Command = Command(
@@ -95,7 +92,7 @@ extension GhostConvert {
       .option(
         "--to", \.to, value: "FORMAT", default: "gpx", "Write FORMAT, regardless of the extension.",
         completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
-      .quiet(\.quiet), .library,
+      .quiet, .library,
     ],
     examples: [Example("ghost-convert segment export climb -o climb.geojson", "write its line as GeoJSON")]
   ) { (options: SegmentExportOptions) in

@@ -11,14 +11,10 @@ extension GhostConvert {
   struct SegmentShowOptions: LibraryCommandOptions {
     var library: String?
     var name = ""
-    var since: DateArgument?
-    var until: DateArgument?
-    var kind: String?
+    var selection = DriveSelection()
     var all = false
     var json = false
-    var quiet = false
-    var utc = false
-    var units = UnitSystem.metric
+    var display = DisplayOptions()
     var outputs: [String] = []
   }
 
@@ -33,14 +29,14 @@ extension GhostConvert {
     parameters: [
       .argument("NAME", \.name, "The segment.", parse: { try SegmentName.read($0) }),
       .option(
-        "--since", \.since, value: "DATE",
+        "--since", \.selection.since, value: "DATE",
         "Include only drives started at DATE or later, for example 2025-01.",
         parse: { .some(try DateArgument.read($0)) }),
       .option(
-        "--until", \.until, value: "DATE", "Include only drives started at DATE or earlier.",
+        "--until", \.selection.until, value: "DATE", "Include only drives started at DATE or earlier.",
         parse: { .some(try DateArgument.read($0)) }),
       .option(
-        "--kind", \.kind, value: "KIND", "Include only drives of this kind.", completion: .values(["driving"])
+        "--kind", \.selection.kind, value: "KIND", "Include only drives of this kind.", completion: .values(["driving"])
       ),
       .flag("--all", \.all, "Show all passages."),
       .flag("--json", \.json, "Print one JSON object with all passages."),
@@ -48,7 +44,7 @@ extension GhostConvert {
         "--output", short: "-o", \.outputs, value: "FILE",
         "Write a race of the fastest passages and the latest to FILE, or a table of all passages to a CSV file.",
         completion: .files),
-      .quiet(\.quiet), .utc(\.utc), .units(\.units), .library,
+      .quiet, .utc, .units, .library,
     ],
     examples: [
       Example("ghost-convert segment show climb", "list the fastest passages and the trend"),
@@ -57,33 +53,26 @@ extension GhostConvert {
         "see the passages since 2025 as a race in a browser"),
     ]
   ) { (options: SegmentShowOptions) throws(UsageError) -> Int32 in
-    LocalTime.isUTC = options.utc
     try checkOutputs(options.outputs)
-    return UnitSystem.$current.withValue(options.units) {
-      options.withLibrary { library throws(TrackError) in
-        var filter = LibraryFilter()
-        filter.since = options.since?.localBegin
-        filter.until = options.until?.localEnd
-        filter.kind = options.kind
-        let segment = try library.existingSegment(options.name)
-        let report = SegmentReport(
-          segment: segment, passages: try library.passages(of: options.name, filter),
-          isFiltered: options.since != nil || options.until != nil || options.kind != nil)
-        try InputProtection().check(options.outputs)
-        if options.json {
-          Console.print(report.json)
-        } else if !options.outputs.contains("-") {
-          Console.print(report.lines(all: options.all).joined(separator: "\n"))
-        }
-        for path in options.outputs {
-          do throws(TrackError) {
-            try report.write(to: path, library)
-          } catch {
-            throw error.inFile(path)
-          }
-        }
-        return ExitStatus.success
+    return options.withLibrary { library throws(TrackError) in
+      let segment = try library.existingSegment(options.name)
+      let report = SegmentReport(
+        segment: segment, passages: try library.passages(of: options.name, options.selection.filter),
+        isFiltered: options.selection.isGiven)
+      try InputProtection().check(options.outputs)
+      if options.json {
+        Console.print(report.json)
+      } else if !options.outputs.contains("-") {
+        Console.print(report.lines(all: options.all).joined(separator: "\n"))
       }
+      for path in options.outputs {
+        do throws(TrackError) {
+          try report.write(to: path, library)
+        } catch {
+          throw error.inFile(path)
+        }
+      }
+      return ExitStatus.success
     }
   }
 }
