@@ -35,7 +35,7 @@ public enum DriveDocument {
     head.append("{\n  \"id\": \"")
     head.append(drive.id.uuidString)
     head.append("\",\n  \"name\": ")
-    append(quoted: drive.name, to: &head)
+    head.append(json: drive.name)
     append(drive.kind, key: ",\n  \"kind\": ", to: &head)
     append(drive.notes, key: ",\n  \"notes\": ", to: &head)
     append(drive.gear, key: ",\n  \"gear\": ", to: &head)
@@ -73,25 +73,6 @@ public enum DriveDocument {
   private static func append(_ text: String?, key: StaticString, to bytes: inout ByteBuffer) {
     guard let text else { return }
     bytes.append(key)
-    append(quoted: text, to: &bytes)
-  }
-
-  private static func append(quoted text: String, to bytes: inout ByteBuffer) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): bytes.append("\\\"")
-      case UInt8(ascii: "\\"): bytes.append("\\\\")
-      case UInt8(ascii: "\n"): bytes.append("\\n")
-      case UInt8(ascii: "\r"): bytes.append("\\r")
-      case UInt8(ascii: "\t"): bytes.append("\\t")
-      case 0..<0x20:
-        bytes.append(byte < 0x10 ? "\\u000" : "\\u001")
-        let digit = byte & 0x0F
-        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
+    bytes.append(json: text)
   }
 }

@@ -83,7 +83,7 @@ package enum JSONValue {
     case .integer(let value): buffer.append(String(value))
     case .number(let value):
       if value.isFinite { buffer.append(decimal: value) } else { buffer.append("null") }
-    case .string(let value): JSONValue.append(value, to: &buffer)
+    case .string(let value): buffer.append(json: value, isLine: true)
     case .array(let values):
       JSONValue.elements { values.forEach($0) }.append(to: &buffer, flush: flush)
     case .elements(let make):
@@ -100,34 +100,11 @@ package enum JSONValue {
       buffer.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
         if index > 0 { buffer.append(", ") }
-        JSONValue.append(member.0, to: &buffer)
+        buffer.append(json: member.0, isLine: true)
         buffer.append(": ")
         member.1.append(to: &buffer, flush: flush)
       }
       buffer.append(UInt8(ascii: "}"))
-    }
-  }
-
-  private static func append(_ text: String, to buffer: inout ByteBuffer) {
-    buffer.append(UInt8(ascii: "\""))
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x22: buffer.append("\\\"")
-      case 0x5C: buffer.append("\\\\")
-      case 0x0A: buffer.append("\\n")
-      // Includes all characters that any reader treats as a line break.
-      case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: appendEscape(UInt16(scalar.value), to: &buffer)
-      default: for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { buffer.append(unit) }
-      }
-    }
-    buffer.append(UInt8(ascii: "\""))
-  }
-
-  private static func appendEscape(_ unit: UInt16, to buffer: inout ByteBuffer) {
-    buffer.append("\\u")
-    for shift in stride(from: 12, through: 0, by: -4) {
-      let digit = UInt8(unit >> UInt16(shift) & 15)
-      buffer.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 }

@@ -1,31 +1,40 @@
-package import TrackModel
-
 /// Writing of JSON.
 extension ByteBuffer {
-  /// Appends a string in quotation marks, escaping only the characters for which RFC 8259 requires it.
-  package mutating func append(json text: String) {
+  /// Appends a string in quotation marks, escaping the characters for which RFC 8259 requires it.
+  ///
+  /// - Parameter isLine: whether to escape all characters that any reader treats as a line break or a control
+  ///   character as well.
+  package mutating func append(json text: String, isLine: Bool = false) {
     append(UInt8(ascii: "\""))
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-    if isPlain { append(text) } else { append(escaping: text) }
+    let isPlain = text.utf8.allSatisfy {
+      $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && ($0 < 0x7F || !isLine)
+    }
+    if isPlain { append(text) } else { append(escaping: text, isLine: isLine) }
     append(UInt8(ascii: "\""))
   }
 
-  private mutating func append(escaping text: String) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): append("\\\"")
-      case UInt8(ascii: "\\"): append("\\\\")
+  private mutating func append(escaping text: String, isLine: Bool) {
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22: append("\\\"")
+      case 0x5C: append("\\\\")
       case 0x08: append("\\b")
       case 0x0C: append("\\f")
       case 0x0A: append("\\n")
       case 0x0D: append("\\r")
       case 0x09: append("\\t")
-      case 0..<0x20:
-        append("\\u00")
-        append(UInt8(ascii: "0") + byte >> 4)
-        append("0123456789abcdef".utf8.dropFirst(Int(byte & 15)).first ?? UInt8(ascii: "0"))
-      default: append(byte)
+      case 0..<0x20: append(escape: UInt16(scalar.value))
+      case 0x7F...0x9F where isLine, 0x2028...0x2029 where isLine: append(escape: UInt16(scalar.value))
+      default: for unit in scalar.utf8 { append(unit) }
       }
+    }
+  }
+
+  private mutating func append(escape unit: UInt16) {
+    append("\\u")
+    for shift in stride(from: 12, through: 0, by: -4) {
+      let digit = UInt8(unit >> UInt16(shift) & 15)
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 
