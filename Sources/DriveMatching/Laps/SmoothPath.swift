@@ -78,24 +78,14 @@ struct SmoothPath {
 
   /// Returns the last fix at or before a time, but not the last fix of the path.
   func step(at time: Double) -> Int {
-    var low = 0
-    var high = count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if times[middle] <= time { low = middle } else { high = middle }
-    }
-    return min(low, max(count - 2, 0))
+    let next = (0..<count).partitionIndex { times[$0] > time }
+    return max(min(next - 1, count - 2), 0)
   }
 
   /// Returns the filled gap at a time, or nil.
   func gap(at time: Double) -> Gap? {
-    var low = 0
-    var high = gaps.count
-    while low < high {
-      let middle = (low + high) / 2
-      if gaps[middle].times.upperBound < time { low = middle + 1 } else { high = middle }
-    }
-    return low < gaps.count && gaps[low].times.lowerBound <= time ? gaps[low] : nil
+    let index = gaps.partitionIndex { $0.times.upperBound >= time }
+    return index < gaps.count && gaps[index].times.lowerBound <= time ? gaps[index] : nil
   }
 
   /// Returns the position on the curve at a time.

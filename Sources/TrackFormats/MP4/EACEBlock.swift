@@ -36,7 +36,7 @@ enum EACEBlock {
       return .fixes([
         CameraFix(
           coordinate: coordinate, time: time,
-          speed: Double(Float(bitPattern: bytes.littleEndian(84))) * 1852 / 3600,
+          speed: Double(Float(bitPattern: bytes.littleEndian(84))) * Geodesy.metresPerNauticalMile / 3600,
           course: Double(Float(bitPattern: bytes.littleEndian(88))))
       ])
     }

@@ -22,7 +22,7 @@ struct NovatekLayout {
   /// The metres per second in a unit of speed.
   private let speedUnit: Double
 
-  private static let knot = 1852.0 / 3600
+  private static let knot = Geodesy.metresPerNauticalMile / 3600
   /// Smaller coordinates in degrees and minutes, except zero, are other values in the same bytes.
   private static let smallest = 0.001
 

@@ -51,11 +51,10 @@ struct OziExplorerRow: ~Escapable {
   /// Returns the elevation in a cell in metres, rounded to millimetres. -777 feet are "unknown".
   func elevation(_ cell: Int, isMetric: Bool = false) -> Double? {
     guard let value = number(cell), value != Self.noElevation else { return nil }
-    return isMetric ? value : (value * Self.metresPerFoot * 1000).rounded() / 1000
+    return isMetric ? value : (value * Geodesy.metresPerFoot * 1000).rounded() / 1000
   }
 
   static let daysTo1970 = 25_569.0
-  static let metresPerFoot = 0.3048
   static let noElevation = -777.0
 }
 

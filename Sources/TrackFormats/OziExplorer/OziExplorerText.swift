@@ -24,7 +24,7 @@ extension ByteBuffer {
   /// Appends an elevation in feet, -777 without a value. A thousandth is 0.3 mm, so that
   /// millimetres are kept.
   mutating func append(oziElevation metres: Double?) {
-    let feet = metres.map { ($0 / OziExplorerRow.metresPerFoot * 1000).rounded() / 1000 }
+    let feet = metres.map { ($0 / Geodesy.metresPerFoot * 1000).rounded() / 1000 }
     append(decimal: feet ?? OziExplorerRow.noElevation)
   }
 }

@@ -61,9 +61,9 @@ struct VBOColumns {
     }
     if let name = head.longNames.first(where: { Role($0) == .speed }) {
       switch name.lowercased().dropFirst("velocity".count).drop(while: { $0 == " " }) {
-      case "mph": speedScale = 3600 / 1609.344
+      case "mph": speedScale = 3600 / Geodesy.metresPerMile
       case "m/s", "ms": speedScale = 1
-      case "knots", "kts", "kn": speedScale = 3600.0 / 1852
+      case "knots", "kts", "kn": speedScale = 3600 / Geodesy.metresPerNauticalMile
       default: break
       }
     }
