@@ -58,9 +58,6 @@ public struct LapTimer: Sendable {
     self.line = line
   }
 
-  /// The finished laps.
-  public var finishedLaps: [TimedLap] { laps }
-
   /// Processes the next fix. Fixes that are not later than the previous one are ignored.
   public mutating func add(_ fix: LocationFix) -> Reading {
     let first = firstTime ?? fix.time

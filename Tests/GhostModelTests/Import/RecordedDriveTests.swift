@@ -32,8 +32,11 @@ import TrackTransforms
     track.segments = [TrackDocument.Segment(points: points)]
     document.tracks = [track]
     var reader = TrackDocumentReader(document)
-    var recordings = RecordingReader()
-    return try #require(try recordings.next(from: &reader))
+    var recordings = RecordingBuilder()
+    var batch = PointBatch()
+    var found: Recording?
+    while let event = try reader.next(into: &batch) { found = recordings.add(event, batch) ?? found }
+    return try #require(found)
   }
 
   private func one(_ recording: Recording, _ options: ImportOptions = ImportOptions()) throws -> ImportedDrive

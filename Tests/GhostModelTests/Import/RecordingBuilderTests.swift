@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import TestSupport
 
-@Suite struct RecordingReaderTests {
+@Suite struct RecordingBuilderTests {
   private func columns(_ count: Int, first: Double, accuracy: (Int) -> Double? = { _ in nil }) -> PointColumns
   {
     var points = PointColumns()
@@ -19,10 +19,12 @@ import TrackModel
 
   private func recordings(_ document: TrackDocument) throws -> [Recording] {
     var reader: any TrackReader & ~Copyable = TrackDocumentReader(document)
-    var gathering = RecordingReader()
+    var builder = RecordingBuilder()
+    var batch = PointBatch()
     var found: [Recording] = []
-    while let recording = try gathering.next(from: &reader) { found.append(recording) }
-    #expect(try gathering.next(from: &reader) == nil)
+    while let event = try reader.next(into: &batch) {
+      if let recording = builder.add(event, batch) { found.append(recording) }
+    }
     return found
   }
 

@@ -1,35 +1,15 @@
 public import TrackModel
 
-/// Reads recordings from a stream of tracks, one per track or route, in file order.
+/// Builds recordings from the events of a stream of tracks, one per track or route, in file order.
 ///
 /// ```swift
-/// var recordings = RecordingReader()
-/// while let recording = try recordings.next(from: &reader) { … }
+/// var recordings = RecordingBuilder()
+/// while let event = try reader.next(into: &batch) {
+///   if let recording = recordings.add(event, batch) { … }
+/// }
 /// ```
 ///
-/// One recording is in memory at a time.
-public struct RecordingReader: ~Copyable {
-  private var batch: PointBatch
-  private var gathering = RecordingBuilder()
-
-  /// Creates a reader of recordings.
-  public init() { batch = PointBatch() }
-
-  /// Reads to the end of the next track or route.
-  ///
-  /// - Returns: `nil` at the end of the stream. An empty track yields a recording without points.
-  /// - Throws: the errors of the reader.
-  public mutating func next<Reader: TrackReader & ~Copyable>(
-    from reader: inout Reader
-  ) throws(TrackError) -> Recording? {
-    while let event = try reader.next(into: &batch) {
-      if let recording = gathering.add(event, batch) { return recording }
-    }
-    return nil
-  }
-}
-
-/// Builds recordings event by event, for callers that also process other events of the stream.
+/// One recording is in memory at a time. An empty track yields a recording without points.
 public struct RecordingBuilder: Sendable {
   private var recording: Recording?
   private let keepsMotion: Bool
