@@ -57,9 +57,8 @@ struct HuaweiSource: LogSource, ~Copyable {
   }
 
   private mutating func open() throws(TrackError) {
-    _ = try input.fill(atLeast: FileOpening.length)
     var opened = ByteInput(bytes: [])
-    let isJSON = FileOpening(input.available).isJSON
+    let isJSON = input.opening.isJSON
     swap(&opened, &input)
     if isJSON {
       lexer = JSONLexer(opened, options: options)

@@ -65,7 +65,7 @@ public struct IGCWriter: TrackWriter, ~Copyable {
       append(
         Fix(coordinate, elevation: batch.value(.elevation, at: row), millisecondOfDay: milliseconds))
     }
-    FlatTracks.add(valuesOf: batch, except: IGCWriter.written, &losses)
+    losses.add(valuesOf: batch, except: IGCWriter.written)
   }
 
   /// Writes the records before the fixes.

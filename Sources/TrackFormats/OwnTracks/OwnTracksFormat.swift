@@ -7,9 +7,7 @@ extension TrackFormat {
     recognizes: { $0.holdsOwnTracks },
     reading: { input, options in
       var input = input
-      // An error occurs again when the reader reads.
-      _ = try? input.fill(atLeast: FileOpening.length)
-      if FileOpening(input.available).startsWithJSON {
+      if input.opening.startsWithJSON {
         return LogReader(OwnTracksDocument(input, options: options), options: options)
       }
       return LogReader(OwnTracksLines(input, options: options), options: options)

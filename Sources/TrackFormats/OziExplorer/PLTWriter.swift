@@ -76,11 +76,7 @@ public struct PLTWriter: TrackWriter, ~Copyable {
       appendText(of: time)
       if time != Instant.absent, time % 1000 != 0 { losses.add("fractions of milliseconds") }
     }
-    for channel in batch.channels.channels where channel != .elevation {
-      let values = batch.values(of: channel)
-      losses.add("values of \(channel.title)", values.indices.count { !values[$0].isNaN })
-    }
-    losses.add(detailsOf: batch)
+    losses.add(valuesOf: batch, except: ChannelSet(.elevation))
   }
 
   private mutating func writeHead() {
@@ -115,11 +111,7 @@ public struct PLTWriter: TrackWriter, ~Copyable {
     sink.buffer.append(PLTWriter.months[date.month - 1])
     sink.buffer.append(((date.year % 100) + 100) % 100, width: 2)
     sink.buffer.append(", ")
-    sink.buffer.append(secondOfDay / 3600, width: 2)
-    sink.buffer.append(":")
-    sink.buffer.append(secondOfDay / 60 % 60, width: 2)
-    sink.buffer.append(":")
-    sink.buffer.append(secondOfDay % 60, width: 2)
+    sink.buffer.append(timeOfDay: secondOfDay)
     sink.buffer.append("\r\n")
   }
 }

@@ -98,11 +98,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
       longitude = nextLongitude
     }
     losses.add("times", timed)
-    for channel in batch.channels.channels {
-      let values = batch.values(of: channel)
-      losses.add("values of \(channel.title)", values.indices.count { !values[$0].isNaN })
-    }
-    losses.add(detailsOf: batch)
+    losses.add(valuesOf: batch)
     losses.add("positions with more than \(precision.rawValue) decimals (rounded)", rounded)
   }
 

@@ -132,3 +132,13 @@ package struct FileOpening {
     return local.isEmpty ? nil : String(decoding: local, as: UTF8.self)
   }
 }
+
+extension ByteInput {
+  /// The first bytes, which are not consumed. An error occurs again when they are read.
+  var opening: FileOpening {
+    mutating get {
+      _ = try? fill(atLeast: FileOpening.length)
+      return FileOpening(available)
+    }
+  }
+}

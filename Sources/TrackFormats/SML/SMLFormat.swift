@@ -5,9 +5,7 @@ extension TrackFormat {
     recognizes: { $0.rootElement == "sml" || $0.holdsSuuntoJSON },
     reading: { input, options in
       var input = input
-      // An error occurs again when the reader reads.
-      _ = try? input.fill(atLeast: FileOpening.length)
-      if FileOpening(input.available).isJSON {
+      if input.opening.isJSON {
         return LogReader(SMLDocument(input, options: options), options: options)
       }
       return LogReader(SMLSource(input, options: options), options: options)

@@ -89,7 +89,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       append(extra)
       sink.buffer.append("\r\n")
     }
-    FlatTracks.add(valuesOf: batch, except: VBOWriter.written, keepsExtraValues: true, &losses)
+    losses.add(valuesOf: batch, except: VBOWriter.written, keepsExtraValues: true)
   }
 
   /// Appends a value for each column of other channels; `nan` if it is missing.
@@ -122,11 +122,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       sink.buffer.append("/")
       sink.buffer.append(date.year, width: 4)
       sink.buffer.append(" at ")
-      sink.buffer.append(seconds / 3600, width: 2)
-      sink.buffer.append(":")
-      sink.buffer.append(seconds / 60 % 60, width: 2)
-      sink.buffer.append(":")
-      sink.buffer.append(seconds % 60, width: 2)
+      sink.buffer.append(timeOfDay: seconds)
       sink.buffer.append("\r\n\r\n")
     }
     sink.buffer.append("[header]\r\nsatellites\r\ntime\r\nlatitude\r\nlongitude\r\nvelocity kmh\r\n")

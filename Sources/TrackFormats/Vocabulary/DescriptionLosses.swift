@@ -74,6 +74,18 @@ extension LossReport {
 }
 
 extension LossReport {
+  /// Counts the details of points that a format cannot represent at all, and the values in other channels than
+  /// it represents.
+  mutating func add(
+    valuesOf batch: borrowing PointBatch, except kept: ChannelSet = [], keepsExtraValues: Bool = false
+  ) {
+    for channel in batch.channels.channels where !kept.contains(channel) {
+      let values = batch.values(of: channel)
+      add("values of \(channel.title)", values.indices.count { !values[$0].isNaN })
+    }
+    add(detailsOf: batch, keepsExtraValues: keepsExtraValues)
+  }
+
   /// Counts the details of points that a format cannot represent at all.
   ///
   /// - Parameter keepsExtraValues: whether the format represents the values of other channels.

@@ -39,18 +39,6 @@ struct FlatTracks {
   /// Records that a point of the open segment was written.
   mutating func addPoint() { segmentHasPoints = true }
 
-  /// Counts the details of points, and their values except for those that the format has.
-  static func add(
-    valuesOf batch: borrowing PointBatch, except kept: ChannelSet, keepsExtraValues: Bool = false,
-    _ losses: inout LossReport
-  ) {
-    for channel in batch.channels.channels where !kept.contains(channel) {
-      let values = batch.values(of: channel)
-      losses.add("values of \(channel.title)", values.indices.count { !values[$0].isNaN })
-    }
-    losses.add(detailsOf: batch, keepsExtraValues: keepsExtraValues)
-  }
-
   /// Counts the bounds that were lost, after the last event.
   func finish(_ losses: inout LossReport) {
     losses.add("bounds between segments and tracks", max(segmentsWithPoints - 1, 0))

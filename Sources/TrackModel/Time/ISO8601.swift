@@ -141,11 +141,7 @@ package enum ISO8601 {
     bytes.append(UInt8(ascii: "-"))
     bytes.append(date.day, width: 2)
     bytes.append(UInt8(ascii: "T"))
-    bytes.append(secondOfDay / 3600, width: 2)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(secondOfDay / 60 % 60, width: 2)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(secondOfDay % 60, width: 2)
+    bytes.append(timeOfDay: secondOfDay)
     switch decimals ?? (fraction == 0 ? 0 : fraction % 1000 == 0 ? 3 : 6) {
     case 0: break
     case 3:
@@ -256,5 +252,16 @@ package enum ISO8601 {
       guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
       return ((isWest ? -1 : 1) * (hours * 60 + minutes), true)
     }
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a time of day as `08:12:30`.
+  package mutating func append(timeOfDay second: Int) {
+    append(second / 3600, width: 2)
+    append(UInt8(ascii: ":"))
+    append(second / 60 % 60, width: 2)
+    append(UInt8(ascii: ":"))
+    append(second % 60, width: 2)
   }
 }
