@@ -1,5 +1,5 @@
 public import DriveMatching
-import GhostModel
+public import GhostModel
 public import TrackModel
 import TrackTransforms
 
@@ -61,6 +61,36 @@ extension DriveLibrary {
         count += try addPassages(of: [entry], in: drive, envelope: nil)
       }
       return count
+    }
+  }
+
+  /// The largest number of drives from which the line of a segment is computed.
+  private static let mostDrives = 24
+
+  /// Adds routes as segments. Skips those whose name a segment has already, and those whose drives share no
+  /// road.
+  ///
+  /// - Parameters:
+  ///   - routes: routes of drives of the library.
+  ///   - name: returns the name of a route's segment.
+  ///   - added: receives each new segment and the number of its passages.
+  /// - Throws: if a stored drive is damaged or unusable, or the library cannot be written.
+  public func addSegments(
+    of routes: [DrivenRoute], named name: (DrivenRoute) -> String,
+    added: (_ segment: RoadSegment, _ passages: Int) -> Void = { _, _ in }
+  ) throws(TrackError) {
+    for route in routes {
+      let name = name(route)
+      guard try self.segment(named: name) == nil else { continue }
+      let traces = try traces(of: route.drives.suffix(Self.mostDrives))
+      let segment: RoadSegment
+      do throws(TrackError) {
+        segment = try RoadSegment(name: name, sharedBy: traces)
+      } catch {
+        guard error.code == .noTracks else { throw error }
+        continue
+      }
+      added(segment, try add(segment))
     }
   }
 
@@ -275,12 +305,23 @@ extension DriveLibrary {
 }
 
 extension DriveLibrary {
-  /// Returns the drives whose lines pass near two places.
-  public func drives(from start: Coordinate, to end: Coordinate) throws(TrackError) -> [LibraryDrive] {
-    var drives: [LibraryDrive] = []
-    for id in try candidates(for: [start, end]) {
-      if let drive = try summary(id) { drives.append(drive) }
+  /// Returns the drives whose lines pass near two places, as input for a comparison.
+  ///
+  /// - Parameters:
+  ///   - start: the first place.
+  ///   - end: the second place.
+  /// - Throws: if a stored drive is damaged or unusable.
+  public func traces(from start: Coordinate, to end: Coordinate) throws(TrackError) -> [TimedDrive] {
+    try traces(of: candidates(for: [start, end]))
+  }
+
+  private func traces(of drives: some Sequence<UUID>) throws(TrackError) -> [TimedDrive] {
+    var traces: [TimedDrive] = []
+    for id in drives {
+      if let drive = try summary(id), let trace = try trace(of: drive, label: drive.name) {
+        traces.append(trace)
+      }
     }
-    return drives
+    return traces
   }
 }

@@ -51,6 +51,28 @@ struct DriveLibrarySegmentsTests {
     #expect(try library.passages(of: "other").isEmpty)
   }
 
+  @Test("Each route becomes one segment with the passages of its drives")
+  func routes() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    for (index, name) in ["a", "b", "c"].enumerated() {
+      let start = Instant(microseconds: 1_714_500_000_000_000 + Int64(index) * 86_400_000_000)
+      try library.add([.over(Self.road, name: "Commute", start: start)], hash: name)
+    }
+    let routes = RouteFinder.routes(among: try library.routeDrives())
+    #expect(routes.map(\.count) == [3])
+    var added: [Int] = []
+    for _ in 1...2 {
+      try library.addSegments(of: routes, named: { _ in "commute" }) { _, passages in added.append(passages) }
+    }
+    #expect(added == [3])
+    #expect(try library.segments().map(\.segment.name) == ["commute"])
+    #expect(try library.segments().map(\.passages) == [3])
+    let ends = (Self.road[0], Self.road[Self.road.count - 1])
+    #expect(try library.traces(from: ends.0, to: ends.1).map(\.label) == ["Commute", "Commute", "Commute"])
+    #expect(try library.traces(from: ends.0, to: Coordinate(latitude: 47, longitude: 7.5)).isEmpty)
+  }
+
   @Test("A name is unique, and removing a segment removes its passages but no drive")
   func removal() throws {
     let folder = try TemporaryLibrary()

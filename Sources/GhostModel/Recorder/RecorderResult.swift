@@ -14,6 +14,25 @@ extension DriveRecorder {
     return Recording(kind: .track, segments: segments)
   }
 
+  /// Returns the fixes of ``timedStretches`` with their altitudes as a track, with one segment per stretch, so
+  /// that a file of any format with times preserves the whole duration.
+  ///
+  /// - Parameter name: the name of the track.
+  public func document(name: String) -> TrackDocument {
+    let segments = timedStretches.map { points in
+      var columns = PointColumns()
+      for point in points {
+        columns.append(
+          point.coordinate, time: Instant(microseconds: point.time),
+          values: point.altitude.map { [.elevation: $0] } ?? [:])
+      }
+      return TrackDocument.Segment(points: columns)
+    }
+    var document = TrackDocument()
+    document.tracks = [TrackDocument.Track(info: TrackInfo(name: name), segments: segments)]
+    return document
+  }
+
   /// The positions of each non-empty stretch with ascending times from its start to its end.
   ///
   /// Includes the fixes that passed the distance filter, and for each of these at which the car stayed, the

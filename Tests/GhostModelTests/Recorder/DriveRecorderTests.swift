@@ -257,6 +257,29 @@ struct DriveRecorderTests {
     #expect(try recorder.drive(name: "").drive.duration == 63.25)
   }
 
+  @Test("The document has a segment per stretch, with all times and altitudes")
+  func document() throws {
+    var recorder = Self.started()
+    recorder.add(
+      LocationFix(
+        coordinate: Coordinate(latitude: 0, longitude: 0), time: Recording.instant(0), altitude: 12,
+        horizontalAccuracy: 5),
+      at: Recording.instant(0))
+    recorder.add(Self.fix(5, 50), at: Recording.instant(5))
+    recorder.pause(at: Recording.instant(6))
+    recorder.resume(at: Recording.instant(60))
+    recorder.add(Self.fix(61, 100), at: Recording.instant(61))
+    recorder.stop(at: Recording.instant(62))
+    let document = recorder.document(name: "ride")
+    #expect(document.tracks.map(\.info.name) == ["ride"])
+    let segments = document.tracks[0].segments.map(\.points)
+    #expect(
+      segments.map(\.times)
+        == [[0, 5, 6], [60, 61, 62]].map { $0.map { Recording.instant($0).microseconds } })
+    #expect(segments[0].values(of: .elevation)?.first == 12)
+    #expect(segments[1].values(of: .elevation) == nil)
+  }
+
   @Test("If the receiver's clock is ahead, no point is after the end")
   func clockAhead() {
     var recorder = Self.started()

@@ -54,7 +54,9 @@ struct LibraryExport {
       case .files(.drive): try writeDocument(drives, to: output)
       case .files(let format): try write(drives, to: format, output)
       }
-      if output != "-", !options.display.quiet { Console.print("\(Counted.of(drives.count, "drive")) → \(output)") }
+      if output != "-", !options.display.quiet {
+        Console.print("\(Counted.of(drives.count, "drive")) → \(output)")
+      }
     }
     return ExitStatus.success
   }

@@ -55,7 +55,11 @@ extension GhostConvert {
       let table = RouteTable(
         routes: RouteFinder.routes(among: drives, settings: settings), drives: drives.count,
         identifierLength: try library.distinctIdentifierLength())
-      if options.asSegments { try library.addSegments(of: table.routes) }
+      if options.asSegments {
+        try library.addSegments(of: table.routes, named: \.title) { segment, passages in
+          Console.note("added segment \(segment.name), \(Counted.of(passages, "passage"))")
+        }
+      }
       Console.print(options.json ? table.json.text : table.lines.joined(separator: "\n"))
       return ExitStatus.success
     }
@@ -64,32 +68,5 @@ extension GhostConvert {
   private static func leastDrives(_ text: String) throws(InvalidValue) -> Int {
     guard let number = Int(text), number > 0 else { throw InvalidValue("expected a whole number from 1") }
     return number
-  }
-}
-
-extension DriveLibrary {
-  /// The largest number of drives from which the line of a segment is computed.
-  private static let mostDrives = 24
-
-  /// Adds routes as segments, each with its title as the name. Skips routes that already are segments, and
-  /// those whose drives share no road.
-  fileprivate func addSegments(of routes: [DrivenRoute]) throws(TrackError) {
-    for route in routes where try segment(named: route.title) == nil {
-      var traces: [TimedDrive] = []
-      for id in route.drives.suffix(Self.mostDrives) {
-        if let drive = try summary(id), let trace = try trace(of: drive, label: drive.name) {
-          traces.append(trace)
-        }
-      }
-      let segment: RoadSegment
-      do throws(TrackError) {
-        segment = try RoadSegment(name: route.title, sharedBy: traces)
-      } catch {
-        guard error.code == .noTracks else { throw error }
-        continue
-      }
-      let passages = try add(segment)
-      Console.note("added segment \(segment.name), \(Counted.of(passages, "passage"))")
-    }
   }
 }

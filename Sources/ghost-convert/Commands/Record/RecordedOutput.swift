@@ -25,36 +25,11 @@ enum RecordedOutput {
       try sink.finish()
     case .track:
       var writer = try format.writer(ByteSink(path: path))
-      var reader = TrackDocumentReader(document(recorder, name: drive.name))
+      var reader = TrackDocumentReader(recorder.document(name: drive.name))
       var batch = PointBatch()
       while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
       try writer.finish()
     }
-  }
-
-  /// Returns the fixes with their times and altitudes, with one segment for each stretch from its start to
-  /// its end, so that conversions of the file preserve the complete duration.
-  static func document(_ recorder: DriveRecorder, name: String) -> TrackDocument {
-    var document = TrackDocument()
-    var track = TrackDocument.Track()
-    track.info.name = name
-    var batch = PointBatch()
-    for stretch in recorder.timedStretches {
-      var segment = TrackDocument.Segment()
-      for point in stretch {
-        if batch.isFull {
-          segment.points.append(batch)
-          batch.removeAll()
-        }
-        batch.append(latitude: point.latitude, longitude: point.longitude, time: point.time)
-        if let altitude = point.altitude { batch.set(.elevation, altitude) }
-      }
-      segment.points.append(batch)
-      batch.removeAll()
-      track.segments.append(segment)
-    }
-    document.tracks = [track]
-    return document
   }
 
   /// `12:41, 13.40 km, 812 coordinates; 14 fixes refused: …`

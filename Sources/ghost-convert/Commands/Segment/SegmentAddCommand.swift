@@ -87,23 +87,16 @@ extension GhostConvert {
 
 extension GhostConvert.SegmentAddOptions {
   fileprivate func segment(in library: DriveLibrary) throws(TrackError) -> RoadSegment {
-    /// Returns the drives near both ends of a line.
-    func drives(_ start: Coordinate, _ end: Coordinate) throws(TrackError) -> [TimedDrive] {
-      var drives: [TimedDrive] = []
-      for drive in try library.drives(from: start, to: end) {
-        if let trace = try library.trace(of: drive, label: drive.name) { drives.append(trace) }
-      }
-      return drives
-    }
     var whole: RoadSegment?
-    if let line { whole = try SegmentLine.segment(line, name: name, centeredOn: drives) }
+    if let line { whole = try SegmentLine.segment(line, name: name, centeredOn: library.traces) }
     if let drive {
       guard let summary = try DriveIdentifiers.drives([drive], in: library).first,
         let trace = try library.trace(of: summary, label: name)
       else { throw TrackError(.notFound, "no drive \(drive)") }
       let segment = try RoadSegment(
         name: name, along: trace, from: between?.lowerBound ?? 0, to: between?.upperBound ?? .infinity)
-      whole = segment.centered(on: try drives(segment.line[0], segment.line[segment.line.count - 1]))
+      whole = segment.centered(
+        on: try library.traces(from: segment.line[0], to: segment.line[segment.line.count - 1]))
     }
     guard let start, let end else {
       guard let whole else { throw TrackError(.usage, "no road specified") }
@@ -116,7 +109,8 @@ extension GhostConvert.SegmentAddOptions {
         throw line.map { error.inFile(InputPath.name($0)) } ?? error
       }
     }
-    return try RoadSegment(name: name, from: start, to: end, via: via, in: drives(start, end))
+    return try RoadSegment(
+      name: name, from: start, to: end, via: via, in: library.traces(from: start, to: end))
   }
 }
 

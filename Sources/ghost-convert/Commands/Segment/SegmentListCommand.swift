@@ -101,19 +101,13 @@ extension GhostConvert {
       let format = options.to ?? OutputFormat(file: options.output) ?? .track(.gpx)
       do throws(TrackError) {
         var writer = try format.writer(ByteSink(path: options.output))
+        var points = PointColumns()
+        for place in segment.line { points.append(place) }
+        var document = TrackDocument()
+        document.tracks = [.init(info: TrackInfo(name: segment.name), segments: [.init(points: points)])]
+        var reader = TrackDocumentReader(document)
         var batch = PointBatch()
-        try writer.write(.header(FileInfo()), batch)
-        try writer.write(.beginTrack(TrackInfo(name: segment.name)), batch)
-        try writer.write(.beginSegment, batch)
-        for (index, place) in segment.line.enumerated() {
-          batch.append(latitude: place.latitude, longitude: place.longitude, time: Instant.absent)
-          if batch.isFull || index == segment.line.count - 1 {
-            try writer.write(.points, batch)
-            batch.removeAll()
-          }
-        }
-        try writer.write(.endSegment, batch)
-        try writer.write(.endTrack, batch)
+        while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
         try writer.finish()
       } catch {
         throw error.inFile(options.output)

@@ -36,8 +36,8 @@ extension GhostConvert {
         "--until", \.selection.until, value: "DATE", "Include only drives started at DATE or earlier.",
         parse: { .some(try DateArgument.read($0)) }),
       .option(
-        "--kind", \.selection.kind, value: "KIND", "Include only drives of this kind.", completion: .values(["driving"])
-      ),
+        "--kind", \.selection.kind, value: "KIND", "Include only drives of this kind.",
+        completion: .values(["driving"])),
       .flag("--all", \.all, "Show all passages."),
       .flag("--json", \.json, "Print one JSON object with all passages."),
       .repeated(

@@ -1,11 +1,11 @@
-import GhostModel
+package import GhostModel
 import TrackModel
 
 /// A drive recorded in one file or in consecutive files.
-struct SessionDrive {
-  private(set) var trace: TimedDrive
+package struct SessionDrive: Sendable {
+  package private(set) var trace: TimedDrive
   /// The files, with the time at which each starts, in seconds since the first point of the drive.
-  private(set) var parts: [(source: String?, start: Double)]
+  package private(set) var parts: [(source: String?, start: Double)]
 
   /// The longest time between two parts, in seconds.
   private static let longestBreak = 60.0
@@ -13,14 +13,14 @@ struct SessionDrive {
   private static let reach = (distance: 100.0, speed: 100.0)
 
   /// Creates a drive of one file.
-  init(_ trace: TimedDrive) {
+  package init(_ trace: TimedDrive) {
     self.trace = trace
     parts = [(trace.source, 0)]
   }
 
   /// Joins drives with the previous one if they continue it: they start shortly after its end, at a place
   /// within reach. Drives with times are joined in the order of their starts.
-  static func joined(_ traces: [TimedDrive]) -> [SessionDrive] {
+  package static func joined(_ traces: [TimedDrive]) -> [SessionDrive] {
     let starts = traces.compactMap(\.startTime)
     let ordered =
       starts.count < traces.count
@@ -39,7 +39,7 @@ struct SessionDrive {
   }
 
   /// Returns whether two drives are the same recording, which was given twice.
-  static func isSame(_ first: TimedDrive, _ second: TimedDrive) -> Bool {
+  package static func isSame(_ first: TimedDrive, _ second: TimedDrive) -> Bool {
     first.startTime == second.startTime && first.elapsed == second.elapsed
       && first.latitudes == second.latitudes && first.longitudes == second.longitudes
   }
@@ -56,7 +56,7 @@ struct SessionDrive {
   }
 
   /// Returns the file that contains a time of the drive, and the start of the file.
-  func part(at time: Double) -> (source: String?, start: Double) {
+  package func part(at time: Double) -> (source: String?, start: Double) {
     parts.last { $0.start <= time } ?? parts[0]
   }
 }

@@ -1,0 +1,65 @@
+import GhostModel
+import TestSupport
+import Testing
+import TrackModel
+
+@testable import DriveMatching
+
+@Suite("Drives recorded in consecutive files")
+struct SessionDriveTests {
+  /// Returns a drive to the east with a point per second. A degree on the equator is 111,319.49 m.
+  ///
+  /// - Parameters:
+  ///   - start: its start in seconds, or nil without times.
+  ///   - metres: the place of its first point.
+  private func drive(_ name: String, start: Double?, at metres: Double) throws -> TimedDrive {
+    var segment = Recording.Segment()
+    for second in 0...10 {
+      segment.append(
+        Coordinate(latitude: 0, longitude: (metres + 20 * Double(second)) / 111_319.49),
+        time: start.map { Recording.instant($0 + Double(second)) })
+    }
+    var options = ImportOptions()
+    if start == nil { options.duration = 10 }
+    return try TimedDrive(
+      Recording(kind: .track, segments: [segment]), label: name, source: "\(name).gpx", options: options)
+  }
+
+  @Test("A drive that starts shortly after another, where it ended, continues it")
+  func joined() throws {
+    // The files are given in another order than they were recorded.
+    let drives = SessionDrive.joined([
+      try drive("b", start: 30, at: 220), try drive("a", start: 0, at: 0),
+    ])
+    #expect(drives.count == 1)
+    #expect(drives[0].trace.label == "a + b")
+    #expect(drives[0].trace.duration == 40)
+    #expect(drives[0].part(at: 10).source == "a.gpx" && drives[0].part(at: 10).start == 0)
+    #expect(drives[0].part(at: 30).source == "b.gpx" && drives[0].part(at: 30).start == 30)
+  }
+
+  @Test(
+    "Drives that overlap, start late or start elsewhere are separate",
+    // A pause of 1 s allows 200 m, after 200 m of driving.
+    arguments: [(9.0, 200.0), (71, 200), (11, 410), (11, -10)])
+  func separate(start: Double, metres: Double) throws {
+    let first = try drive("a", start: 0, at: 0)
+    #expect(SessionDrive.joined([first, try drive("b", start: start, at: metres)]).count == 2)
+    #expect(SessionDrive.joined([first, try drive("b", start: 11, at: 390)]).count == 1)
+  }
+
+  @Test("Drives without times are not joined")
+  func untimed() throws {
+    #expect(
+      SessionDrive.joined([try drive("a", start: nil, at: 0), try drive("b", start: nil, at: 200)]).count == 2
+    )
+  }
+
+  @Test("The same recording under another name is recognised")
+  func same() throws {
+    let first = try drive("a", start: 0, at: 0)
+    #expect(SessionDrive.isSame(first, try drive("b", start: 0, at: 0)))
+    #expect(!SessionDrive.isSame(first, try drive("a", start: 1, at: 0)))
+    #expect(!SessionDrive.isSame(first, try drive("a", start: 0, at: 1)))
+  }
+}
