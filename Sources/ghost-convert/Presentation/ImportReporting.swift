@@ -13,22 +13,18 @@ import TrackModel
 
 /// Prints the messages of an import into files.
 final class ImportReporting {
-  private let isJSON: Bool
-  private let isQuiet: Bool
+  private let output: ImportOutput
+  private var isJSON: Bool { output.isJSON }
   /// Whether there can be many inputs, so that warnings are printed at the end.
   private let isLong: Bool
   /// Whether recordings were resampled before they became drives.
   private let isResampled: Bool
-  /// Whether drives are written to standard output, so that messages are written to standard error.
-  private let isStandardOutputTaken: Bool
   private var warnings = FoldedWarnings()
 
-  init(isJSON: Bool, isQuiet: Bool, isLong: Bool, isResampled: Bool = false, isStandardOutputTaken: Bool) {
-    self.isJSON = isJSON
-    self.isQuiet = isQuiet
+  init(_ output: ImportOutput, isLong: Bool, isResampled: Bool = false) {
+    self.output = output
     self.isLong = isLong
     self.isResampled = isResampled
-    self.isStandardOutputTaken = isStandardOutputTaken
   }
 
   func present(_ message: FileImport.Message) {
@@ -46,9 +42,9 @@ final class ImportReporting {
       if !isLong { printWarnings() }
     case .failure(let error, let source, let isInContainer, let isFirst):
       failure(
-        error, path: source, isInContainer: isInContainer, isRepeated: isLong && !isQuiet && !isFirst)
+        error, path: source, isInContainer: isInContainer, isRepeated: isLong && !Console.isQuiet && !isFirst)
     case .skipped(let reason, let source): skipped(source, reason)
-    case .opened(let container): opened(container)
+    case .opened(let container): output.opened(container)
     }
   }
 
@@ -60,7 +56,7 @@ final class ImportReporting {
 
   /// Lists the failures of a long run. With `--quiet`, each has already been printed when it occurred.
   func printFailures(_ failures: FoldedFailures) {
-    if isLong, !isQuiet { for line in failures.lines { Console.complain(line) } }
+    if isLong, !Console.isQuiet { for line in failures.lines { Console.complain(line) } }
   }
 
   /// Prints a failure.
@@ -68,7 +64,7 @@ final class ImportReporting {
   /// - Parameter isRepeated: whether a failure with the same cause has been printed.
   private func failure(_ error: TrackError, path: String, isInContainer: Bool, isRepeated: Bool) {
     if !isRepeated { Console.report(isInContainer ? error.withoutFormats : error) }
-    if isJSON, !isStandardOutputTaken {
+    if isJSON, !output.isStandardOutputTaken {
       Console.print(
         JSONValue.object([("source", .string(path)), ("state", .string("failed")), ("error", .error(error))])
           .text)
@@ -76,39 +72,35 @@ final class ImportReporting {
   }
 
   private func imported(_ imported: ImportedDrive, output: String, path: String) {
-    guard !isQuiet || isJSON else { return }
-    say(isJSON ? json(imported, output: output, path) : line(imported, output: output, path))
+    guard !Console.isQuiet || isJSON else { return }
+    self.output.print(isJSON ? json(imported, output: output, path) : line(imported, output: output, path))
   }
 
   private func duplicate(_ imported: ImportedDrive, of known: String, path: String) {
     let drive = imported.drive
     if isJSON {
-      say(
+      output.print(
         JSONValue.object([
           ("source", .string(path)), ("state", .string("duplicate")), ("duplicate_of", .string(known)),
           ("name", .string(drive.name)), ("start_time", .time(drive.startTime)),
           ("duration_s", .number(drive.duration)),
         ]).text)
-    } else if !isQuiet {
+    } else {
       let first = known == path ? "an earlier drive of the file" : known
-      say(Diagnostic.singleLine("\(path): \(drive.name): duplicate of \(first), skipped"))
+      output.say("\(path): \(drive.name): duplicate of \(first), skipped")
     }
   }
 
   private func extends(_ imported: ImportedDrive, _ known: String, path: String) {
-    guard !isJSON, !isQuiet else { return }
-    say(
-      Diagnostic.singleLine(
-        "\(path): \(imported.drive.name): the same recording as \(known), which has only part of it; "
-          + "both are kept"))
+    output.say(
+      "\(path): \(imported.drive.name): the same recording as \(known), which has only part of it; "
+        + "both are kept")
   }
 
   private func simultaneous(_ imported: ImportedDrive, with known: String, path: String) {
-    guard !isJSON, !isQuiet else { return }
-    say(
-      Diagnostic.singleLine(
-        "\(path): \(imported.drive.name): the same ride as \(known), recorded by another device; "
-          + FuseAdvice.text))
+    output.say(
+      "\(path): \(imported.drive.name): the same ride as \(known), recorded by another device; "
+        + FuseAdvice.text)
   }
 
   /// The reasons for skipping that are printed. The others are only counted in the summary.
@@ -118,26 +110,19 @@ final class ImportReporting {
 
   private func skipped(_ path: String, _ reason: SkipReason) {
     if isJSON {
-      say(
+      output.print(
         JSONValue.object([
           ("source", .string(path)), ("state", .string("skipped")), ("reason", .string(reason.code)),
           ("message", .string(reason.text)),
         ]).text)
-    } else if !isQuiet, ImportReporting.tellingReasons.contains(reason) {
-      say(Diagnostic.singleLine("\(path): skipped: \(reason.text)"))
+    } else if ImportReporting.tellingReasons.contains(reason) {
+      output.say("\(path): skipped: \(reason.text)")
     }
-  }
-
-  private func opened(_ container: DiscoveredContainer) {
-    guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
-    say(
-      Diagnostic.singleLine(
-        "\(container.label.path): export of \(container.services.joined(separator: ", "))"))
   }
 
   /// Prints the number of inputs in each state if there were more inputs than arguments.
   func summarize(_ tally: OutcomeTally, hasContainers: Bool) {
-    guard !isQuiet, hasContainers else { return }
+    guard !Console.isQuiet, hasContainers else { return }
     var lines = [
       "\(Counted.of(tally.inputs, "input")): \(tally.importedText), "
         + "\(Counted.of(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
@@ -146,17 +131,7 @@ final class ImportReporting {
       lines.append("  \(Counted.of(tally.drivesLeftOut, "drive")) of those imported skipped as duplicates")
     }
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
-    // Scripts can count the records.
-    if isJSON {
-      for line in lines { Console.write(line + "\n", to: 2) }
-    } else {
-      for line in lines { say(line) }
-    }
-  }
-
-  private func say(_ text: String) {
-    RunProgress.clear()
-    if isStandardOutputTaken { Console.write(text + "\n", to: 2) } else { Console.print(text) }
+    output.summarize(lines)
   }
 
   private func line(_ imported: ImportedDrive, output: String, _ path: String) -> String {

@@ -8,31 +8,26 @@ import TrackModel
 
 /// Prints the messages of an import into a library.
 final class LibraryReporting {
-  private let isJSON: Bool
-  private let isQuiet: Bool
+  private let output: ImportOutput
   private let library: String
-  /// Whether the report is written to standard output, so that messages are written to standard error.
-  private let isStandardOutputTaken: Bool
   private var warnings = FoldedWarnings()
 
-  init(isJSON: Bool, isQuiet: Bool, library: String, isStandardOutputTaken: Bool) {
-    self.isJSON = isJSON
-    self.isQuiet = isQuiet
+  init(_ output: ImportOutput, library: String) {
+    self.output = output
     self.library = library
-    self.isStandardOutputTaken = isStandardOutputTaken
   }
 
   func present(_ message: LibraryImport.Message) {
     switch message {
-    case .opened(let container): opened(container)
+    case .opened(let container): output.opened(container)
     case .stored(let input, let result, let path): messages(of: input, result, path: path)
     case .failure(let error, let isInContainer, let isFirst):
-      if isFirst || isQuiet { Console.report(isInContainer ? error.withoutFormats : error) }
+      if isFirst || Console.isQuiet { Console.report(isInContainer ? error.withoutFormats : error) }
     case .skipped(let reason, let source): skipped(source, reason)
     case .records(let records):
-      guard isJSON else { return }
+      guard output.isJSON else { return }
       for record in records {
-        printLine(String(record.line(hint: record.error?.suggestion?.advice).dropLast()))
+        output.print(String(record.line(hint: record.error?.suggestion?.advice).dropLast()))
       }
     }
   }
@@ -40,16 +35,9 @@ final class LibraryReporting {
   /// Prints the pending warnings at the end.
   func printWarnings() { for line in warnings.lines { Console.note(line) } }
 
-  private func opened(_ container: DiscoveredContainer) {
-    guard !isQuiet, !isJSON, !container.services.isEmpty else { return }
-    printLine(
-      Diagnostic.singleLine(
-        "\(container.label.path): export of \(container.services.joined(separator: ", "))"))
-  }
-
   /// Prints the messages about an input and its drives.
   private func messages(of input: ExtractedInput, _ result: LibraryResult, path: String) {
-    guard !isQuiet else { return }
+    guard !Console.isQuiet else { return }
     if result.state == .imported {
       warnings.add(input.ending.warnings, file: path)
       for summary in input.ending.summaries { Console.complain("\(path): \(summary)") }
@@ -57,21 +45,21 @@ final class LibraryReporting {
     for (index, drive) in input.drives.enumerated() {
       if let duplicate = result.duplicates.first(where: { $0.index == index }) {
         let first = duplicate.of.source == path ? "an earlier drive of the file" : duplicate.of.source
-        say("\(path): \(drive.drive.name): duplicate of \(first), skipped")
+        output.say("\(path): \(drive.drive.name): duplicate of \(first), skipped")
       } else if result.removed.contains(index), result.state != .skipped {
-        say("\(path): \(drive.drive.name): \(SkipReason.removed.text), skipped")
+        output.say("\(path): \(drive.drive.name): \(SkipReason.removed.text), skipped")
       } else if result.added.contains(index) {
         warnings.add(drive.report.warnings, file: path)
-        say(line(drive, path))
+        output.say(line(drive, path))
         if let related = result.related.first(where: { $0.index == index }) {
-          say(words(related, drive, path))
+          output.say(words(related, drive, path))
         }
       }
     }
     if result.state == .duplicate, input.drives.isEmpty || result.duplicates.isEmpty,
       let duplicate = result.duplicateOf
     {
-      say("\(path): duplicate of \(duplicate.source), skipped")
+      output.say("\(path): duplicate of \(duplicate.source), skipped")
     }
   }
 
@@ -98,22 +86,13 @@ final class LibraryReporting {
 
   private func skipped(_ path: String, _ reason: SkipReason) {
     if reason == .removed || ImportReporting.tellingReasons.contains(reason) {
-      say("\(path): skipped: \(reason.text)")
+      output.say("\(path): skipped: \(reason.text)")
     }
-  }
-
-  private func say(_ line: String) {
-    if !isQuiet, !isJSON { printLine(Diagnostic.singleLine(line)) }
-  }
-
-  private func printLine(_ line: String) {
-    RunProgress.clear()
-    if isStandardOutputTaken { Console.write(line + "\n", to: 2) } else { Console.print(line) }
   }
 
   /// Prints the number of inputs in each state.
   func summarize(_ tally: OutcomeTally, withOtherOptions: Int, withOtherNames: Int) {
-    guard !isQuiet else { return }
+    guard !Console.isQuiet else { return }
     var lines = ["\(Counted.of(tally.inputs, "input")): \(tally.summary)"]
     for (reason, count) in tally.reasons { lines.append("  skipped \(count): \(reason.text)") }
     if withOtherOptions > 0 {
@@ -124,8 +103,7 @@ final class LibraryReporting {
       lines.append(
         "  \(withOtherNames) already imported under different names; use --again to rename them")
     }
-    // Scripts can count the records.
-    for line in lines { if isJSON { Console.write(line + "\n", to: 2) } else { printLine(line) } }
+    output.summarize(lines)
   }
 }
 

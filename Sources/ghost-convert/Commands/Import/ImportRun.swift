@@ -30,9 +30,10 @@ struct ImportRun {
       (output, input) throws(TrackError) in try protection.check(output, input: input)
     }
     reporting = ImportReporting(
-      isJSON: options.json, isQuiet: options.display.quiet, isLong: options.hasManyInputs,
-      isResampled: options.cleaning.changes.resample != nil,
-      isStandardOutputTaken: destination.kind == .standardOutput || options.report == "-")
+      ImportOutput(
+        isJSON: options.json,
+        isStandardOutputTaken: destination.kind == .standardOutput || options.report == "-"),
+      isLong: options.hasManyInputs, isResampled: options.cleaning.changes.resample != nil)
   }
 
   /// Runs the import and returns the exit status. If several inputs failed, it is the status of the first

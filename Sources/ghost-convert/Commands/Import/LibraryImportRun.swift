@@ -49,8 +49,7 @@ struct LibraryImportRun {
     self.options = options
     self.path = path
     reporting = LibraryReporting(
-      isJSON: options.json, isQuiet: options.display.quiet, library: path,
-      isStandardOutputTaken: options.report == "-")
+      ImportOutput(isJSON: options.json, isStandardOutputTaken: options.report == "-"), library: path)
     report = try InputReport.begin(options.report)
     Interruption.intercept(limit: 10) { [stop] in stop.request() }
     library = try DriveLibrary(path: path, mode: .creating)
