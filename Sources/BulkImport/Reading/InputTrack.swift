@@ -27,7 +27,10 @@ package struct InputTrack {
   package let gates: [Waypoint]
 
   /// Options for reading an input.
-  package struct Options {
+  package struct Options: Sendable {
+    /// The format, or nil to detect it.
+    package var format: TrackFormat?
+    package var columns: CSVColumns?
     package var isStrict = false
     /// The number of the track, from 1, or nil for the longest track.
     package var track: Int?
@@ -38,6 +41,16 @@ package struct InputTrack {
     package var keepsChannels = false
 
     package init() {}
+
+    /// The options for opening the input.
+    package var opening: TrackOpening {
+      var opening = TrackOpening()
+      opening.format = format
+      opening.columns = columns
+      opening.isStrict = isStrict
+      opening.stages = InputTrack.stages
+      return opening
+    }
   }
 
   /// The stages with which an input is opened.

@@ -6,7 +6,7 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct CompareOptions: FormattedInputOptions {
+  struct CompareOptions: RecordingInputOptions {
     var inputs: [String] = []
     var library: String?
     var settings = ComparisonSettings()
@@ -25,15 +25,12 @@ extension GhostConvert {
     var labels: [String] = []
     var tracks: [Int] = []
     var segment: String?
-    var from: TrackFormat?
-    var columns: CSVColumns?
-    var strict = false
     var outputs: [String] = []
     var to: ComparisonOutput?
     var force = false
     var export = ExportOptions()
     var colors: [ExportColor] = []
-    var rules = ImportOptions()
+    var reading = InputTrack.Options()
   }
 
   static let compareCommand: Command = Command(
@@ -157,8 +154,7 @@ extension GhostConvert {
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
     var options = options
-    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
-    try options.rules.checkPace()
+    try options.resolveInputs()
     options = try options.applyingEngineOptions()
     if options.inputs.filter({ $0 == "-" }).count > 1 {
       throw UsageError("standard input is given twice", hint: "standard input contains one drive")

@@ -21,8 +21,7 @@ struct CompareRun {
     // Read all inputs before failing, so that one run reports all errors.
     for (index, path) in options.inputs.enumerated() {
       do throws(TrackError) {
-        let input = try ComparisonInput(
-          path, readingOptions(index), format: options.from, columns: options.columns)
+        let input = try ComparisonInput(path, readingOptions(index))
         input.report()
         inputs.append(input)
       } catch {
@@ -35,10 +34,8 @@ struct CompareRun {
   }
 
   private func readingOptions(_ index: Int) -> InputTrack.Options {
-    var reading = InputTrack.Options()
-    reading.isStrict = options.strict
+    var reading = options.reading
     reading.track = options.tracks.count > 1 ? options.tracks[index] : options.tracks.first
-    reading.rules = options.rules
     reading.keepsChannels = options.outputs.contains { (try? options.kind(of: $0)) == .html }
     return reading
   }
@@ -64,7 +61,7 @@ struct CompareRun {
     for (input, label) in zip(inputs, labels) {
       do throws(TrackError) {
         let (drive, warnings) = try prepare(input, label)
-        if options.strict, let warning = warnings.first { throw warning.asError }
+        if options.reading.isStrict, let warning = warnings.first { throw warning.asError }
         Console.report(warnings, file: InputPath.name(input.path))
         drives.append(drive)
       } catch {
@@ -113,7 +110,7 @@ struct CompareRun {
   private func trail(
     _ input: ComparisonInput, _ label: String
   ) throws(TrackError) -> (DecodedDrive, [TrackWarning]) {
-    try input.track.trail(label: label, options.rules)
+    try input.track.trail(label: label, options.reading.rules)
   }
 
   /// Returns the drive of an input for the matching engine.
@@ -122,7 +119,7 @@ struct CompareRun {
   private func trace(
     _ input: ComparisonInput, _ label: String, on search: SegmentSearch?
   ) throws(TrackError) -> (TimedDrive, [TrackWarning]) {
-    let trace = try input.track.trace(label: label, source: input.path, options.rules)
+    let trace = try input.track.trace(label: label, source: input.path, options.reading.rules)
     guard let search else { return (trace, trace.warnings) }
     guard let passage = search.passages(in: trace).min(by: { $0.duration < $1.duration }) else {
       throw TrackError(.noTracks, "does not contain a passage of the segment \(search.segment.name)")

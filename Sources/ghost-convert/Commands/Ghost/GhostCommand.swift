@@ -16,16 +16,12 @@ extension GhostConvert {
     var gate: Gate?
     var plays = false
     var speed: GhostSpeed?
-    var track: Int?
     var to: OutputFormat?
     var output: String?
     var json = false
     var force = false
-    var from: TrackFormat?
-    var columns: CSVColumns?
     var display = DisplayOptions()
-    var strict = false
-    var rules = ImportOptions()
+    var reading = InputTrack.Options()
 
     /// The output format of positions, or nil for text and JSON.
     var format: OutputFormat? { to ?? output.flatMap { OutputFormat(file: $0) } }
@@ -78,18 +74,18 @@ extension GhostConvert {
         "Input",
         [
           .option(
-            "--track", \.track, value: "NUMBER", default: "the first with points",
-            "Use this track of the file, counted from 1.", parse: { try trackNumber($0) }),
-          .duration(\.rules.duration, "Set the duration of a line without times, for example 24:30."),
+            "--track", \.reading.track, value: "NUMBER", default: "the first with points",
+            "Use this track of the file, counted from 1.", parse: { try Text.number($0) }),
+          .duration(\.reading.rules.duration, "Set the duration of a line without times, for example 24:30."),
           .option(
             "--speed", \.speed, value: "SPEED",
             "Set the speed of a line without times, for example 50km/h, or of --play, for example 4x.",
             parse: { .some(try GhostSpeed($0)) }),
           .libraryOfInputs,
-          .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
-          .from(\.from, "Treat the file as FORMAT instead of detecting it."),
-          .columns(\.columns),
-          .strict(\.strict),
+          .maximumAccuracy(\.reading.rules.maximumAccuracy, default: "15"),
+          .from(\.reading.format, "Treat the file as FORMAT instead of detecting it."),
+          .columns(\.reading.columns),
+          .strict(\.reading.isStrict),
         ]),
       ParameterSection(
         "Output",
@@ -116,7 +112,7 @@ extension GhostConvert {
     ]
   ) { (options: GhostOptions) throws(UsageError) -> Int32 in
     var options = options
-    options.rules.speed = options.speed?.pace
+    options.reading.rules.speed = options.speed?.pace
     options.input = try LibraryInputs.resolved([options.input], library: options.library)[0]
     let kinds = [!options.moments.isEmpty, options.step != nil, options.follow != nil, options.plays]
       .count { $0 }
@@ -138,7 +134,7 @@ extension GhostConvert {
     if options.follow != nil, options.to != nil || options.output != nil {
       throw UsageError("--follow prints text, or JSON with --json")
     }
-    try options.rules.checkPace()
+    try options.reading.rules.checkPace()
     if let output = options.output, output != "-", options.format == nil {
       throw UsageError(
         "unknown extension: \(output)",
@@ -163,11 +159,6 @@ extension GhostConvert {
       if options.json { Console.print(JSONValue.failure(error, of: options.input)) }
       return ExitStatus.of(error)
     }
-  }
-
-  private static func trackNumber(_ text: String) throws(InvalidValue) -> Int? {
-    guard let number = Int(text), number >= 1 else { throw InvalidValue("expected a number from 1") }
-    return number
   }
 }
 

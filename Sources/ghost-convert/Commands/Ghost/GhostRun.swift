@@ -23,14 +23,12 @@ struct GhostRun {
     self.options = options
     name = Input.baseName(options.input)
     do throws(TrackError) {
-      var opening = TrackOpening()
-      opening.format = options.from
-      opening.columns = options.columns
-      opening.isStrict = options.strict
+      let reading = options.reading
+      var opening = reading.opening
       opening.stages = GhostInput.stages
       var input = try Input.open(options.input, opening)
       let ghost = try GhostInput(
-        &input, track: options.track, isStrict: options.strict, rules: options.rules)
+        &input, track: reading.track, isStrict: reading.isStrict, rules: reading.rules)
       RunProgress.clear()
       Console.report(ghost.warnings, file: InputPath.name(options.input))
       trail = ghost.trail
@@ -187,7 +185,8 @@ struct GhostRun {
   private func follow(_ path: String) throws(TrackError) {
     var live = try LiveGap(trail)
     var timer = try lapTimer()
-    let fixes = LiveFixes(.path(path, isStrict: options.strict), endsWithDevice: options.strict)
+    let isStrict = options.reading.isStrict
+    let fixes = LiveFixes(.path(path, isStrict: isStrict), endsWithDevice: isStrict)
     while true {
       switch fixes.next() {
       case .fix(let fix):

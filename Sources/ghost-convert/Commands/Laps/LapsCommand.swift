@@ -7,7 +7,7 @@ import TrackFormats
 import TrackModel
 
 extension GhostConvert {
-  struct LapsOptions: FormattedInputOptions {
+  struct LapsOptions: RecordingInputOptions {
     var inputs: [String] = []
     var library: String?
     var gate: Gate?
@@ -22,11 +22,7 @@ extension GhostConvert {
     var force = false
     var json = false
     var display = DisplayOptions()
-    var track: Int?
-    var from: TrackFormat?
-    var columns: CSVColumns?
-    var strict = false
-    var rules = ImportOptions()
+    var reading = InputTrack.Options()
   }
 
   static let lapsCommand: Command = Command(
@@ -52,8 +48,8 @@ extension GhostConvert {
         "Input",
         [
           .option(
-            "--track", \.track, value: "NUMBER", default: "the longest",
-            "Use this track of each file, counted from 1.", parse: { try lapsTrack($0) })
+            "--track", \.reading.track, value: "NUMBER", default: "the longest",
+            "Use this track of each file, counted from 1.", parse: { try Text.number($0) })
         ]),
       .formattedRecordings,
       ParameterSection(
@@ -110,19 +106,14 @@ extension GhostConvert {
     ]
   ) { (options: LapsOptions) throws(UsageError) -> Int32 in
     var options = options
-    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
+    try options.resolveInputs()
     try options.check()
     if options.comparesBest { options.comparison = .best }
-    try options.rules.checkPace()
     let protection = InputProtection(options.inputs, isOff: options.force)
     if let status = protection.status(of: options.outputs) { return status }
     return LapsRun(options).run()
   }
 
-  private static func lapsTrack(_ text: String) throws(InvalidValue) -> Int? {
-    guard let number = Int(text), number >= 1 else { throw InvalidValue("expected a number from 1") }
-    return number
-  }
 }
 
 /// The source of laps.

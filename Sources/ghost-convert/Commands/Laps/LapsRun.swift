@@ -22,17 +22,14 @@ struct LapsRun {
     var recorded: [[Lap]] = []
     var gates: [Waypoint] = []
     var status = ExitStatus.success
-    var reading = InputTrack.Options()
-    reading.isStrict = options.strict
-    reading.track = options.track
-    reading.rules = options.rules
+    var reading = options.reading
     reading.keepsMotion = true
     reading.keepsChannels =
       options.comparison != nil
       && options.outputs.contains { (try? ComparisonOutput.forFile($0)) == .html }
     for path in options.inputs {
       do throws(TrackError) {
-        let input = try ComparisonInput(path, reading, format: options.from, columns: options.columns)
+        let input = try ComparisonInput(path, reading)
         let trace = try input.reportedTrace(reading)
         if let same = traces.first(where: { SessionDrive.isSame($0, trace) }) {
           Console.note(

@@ -124,32 +124,33 @@ extension LibraryInputOptions {
 
 /// Options of commands whose inputs are recordings, which become drives by the same rules.
 protocol RecordingInputOptions: LibraryInputOptions {
-  var rules: ImportOptions { get set }
-  var columns: CSVColumns? { get set }
-  var strict: Bool { get set }
+  var inputs: [String] { get set }
+  var reading: InputTrack.Options { get set }
+}
+
+extension RecordingInputOptions {
+  /// Replaces ids among the inputs with references, and checks the duration and the speed.
+  mutating func resolveInputs() throws(UsageError) {
+    inputs = try LibraryInputs.resolved(inputs, library: library)
+    try reading.rules.checkPace()
+  }
 }
 
 extension ParameterSection where Options: RecordingInputOptions {
   /// The options for reading recordings.
   static var recordings: ParameterSection { recordings(format: []) }
 
+  /// The options for reading recordings and for their format.
+  static var formattedRecordings: ParameterSection { recordings(format: [.from(\.reading.format)]) }
+
   private static func recordings(format: [Parameter<Options>]) -> ParameterSection {
     let pace: [Parameter<Options>] = [
-      .libraryOfInputs, .duration(\.rules.duration), .speed(\.rules.speed),
-      .maximumAccuracy(\.rules.maximumAccuracy, default: "15"),
+      .libraryOfInputs, .duration(\.reading.rules.duration), .speed(\.reading.rules.speed),
+      .maximumAccuracy(\.reading.rules.maximumAccuracy, default: "15"),
     ]
-    return ParameterSection("Input", pace + format + [.columns(\.columns), .strict(\.strict)])
+    return ParameterSection(
+      "Input", pace + format + [.columns(\.reading.columns), .strict(\.reading.isStrict)])
   }
-}
-
-/// Options of commands whose inputs are recordings in a format that can be given.
-protocol FormattedInputOptions: RecordingInputOptions {
-  var from: TrackFormat? { get set }
-}
-
-extension ParameterSection where Options: FormattedInputOptions {
-  /// The options for reading recordings and for their format.
-  static var formattedRecordings: ParameterSection { recordings(format: [.from(\.from)]) }
 }
 
 extension Parameter where Options: LibraryInputOptions {

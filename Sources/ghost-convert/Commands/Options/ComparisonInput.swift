@@ -13,15 +13,8 @@ struct ComparisonInput {
   /// Opens and reads a file.
   ///
   /// - Throws: errors of opening it and of `InputTrack`.
-  init(
-    _ path: String, _ options: InputTrack.Options, format: TrackFormat? = nil, columns: CSVColumns? = nil
-  ) throws(TrackError) {
-    var opening = TrackOpening()
-    opening.format = format
-    opening.columns = columns
-    opening.isStrict = options.isStrict
-    opening.stages = InputTrack.stages
-    var input = try Input.open(path, opening, isOneOfSeveral: true)
+  init(_ path: String, _ options: InputTrack.Options) throws(TrackError) {
+    var input = try Input.open(path, options.opening, isOneOfSeveral: true)
     let format = input.format
     track = try InputTrack(&input, format: format, options: options)
     self.path = path

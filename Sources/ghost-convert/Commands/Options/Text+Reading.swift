@@ -87,6 +87,14 @@ extension Text {
     return seconds <= 86_400 ? seconds : nil
   }
 
+  // MARK: Numbers
+
+  /// Parses a number that counts from 1.
+  static func number(_ text: String) throws(InvalidValue) -> Int {
+    guard let number = Int(text), number >= 1 else { throw InvalidValue("expected a number from 1") }
+    return number
+  }
+
   // MARK: Parts
 
   private static let speedScales = [

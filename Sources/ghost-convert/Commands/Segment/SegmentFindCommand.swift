@@ -1,3 +1,4 @@
+import BulkImport
 import CommandLineParsing
 import DriveMatching
 import GhostExport
@@ -15,9 +16,7 @@ extension GhostConvert {
     var line: String?
     var json = false
     var display = DisplayOptions()
-    var columns: CSVColumns?
-    var strict = false
-    var rules = ImportOptions()
+    var reading = InputTrack.Options()
   }
 
   static let segmentFindCommand: Command = Command(
@@ -59,8 +58,7 @@ extension GhostConvert {
     ]
   ) { (options: SegmentFindOptions) throws(UsageError) -> Int32 in
     var options = options
-    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
-    try options.rules.checkPace()
+    try options.resolveInputs()
     if options.line == nil, options.start == nil || options.end == nil {
       throw UsageError("no road specified", hint: "add --from LAT,LON --to LAT,LON, or --line FILE")
     }

@@ -16,13 +16,11 @@ struct SegmentFindRun {
   func run() -> Int32 {
     var traces: [TimedDrive] = []
     var status = ExitStatus.success
-    var reading = InputTrack.Options()
-    reading.isStrict = options.strict
-    reading.rules = options.rules
+    var reading = options.reading
     reading.keepsMotion = true
     for path in options.inputs {
       do throws(TrackError) {
-        traces.append(try ComparisonInput(path, reading, columns: options.columns).reportedTrace(reading))
+        traces.append(try ComparisonInput(path, reading).reportedTrace(reading))
       } catch {
         Console.report(error.inFile(InputPath.name(path)))
         if status == ExitStatus.success { status = ExitStatus.of(error) }
