@@ -133,6 +133,6 @@ extension DriveLibrary {
 
   private func counted(_ sql: String, _ what: String) throws(TrackError) -> [LibraryProblem] {
     guard let count = try database.integer(sql), count > 0 else { return [] }
-    return [LibraryProblem(text: "\(count) \(count == 1 ? "drive" : "drives") \(what)")]
+    return [LibraryProblem(text: "\(Counted.of(Int(count), "drive")) \(what)")]
   }
 }

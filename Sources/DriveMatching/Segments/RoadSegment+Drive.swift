@@ -35,6 +35,41 @@ extension RoadSegment {
     try self.init(name: name, line: line.map { EarthFixed.coordinate(of: $0.place) })
   }
 
+  /// Creates a segment along the longest track or route of a file.
+  ///
+  /// The ends of a recording are left out (``init(name:along:from:to:)``), and its line is centered on other
+  /// drives (``centered(on:)``). A line without times stays as it is.
+  ///
+  /// - Parameters:
+  ///   - reader: the tracks of the file.
+  ///   - name: the name of the segment, or nil for the name of the track.
+  ///   - drives: returns the drives near the start and the end of the line.
+  /// - Throws: `noTracks` if there is no line with a length, and the errors of `reader` and `drives`.
+  public init<Reader: TrackReader & ~Copyable>(
+    longestOf reader: inout Reader, name: String? = nil,
+    centeredOn drives: (_ start: Coordinate, _ end: Coordinate) throws(TrackError) -> [TimedDrive]
+  ) throws(TrackError) {
+    var recordings = RecordingBuilder()
+    var batch = PointBatch()
+    var longest: (length: Double, recording: Recording, line: [Coordinate])?
+    while let event = try reader.next(into: &batch) {
+      guard let recording = recordings.add(event, batch), recording.count > 1 else { continue }
+      let line = recording.segments.flatMap { segment in
+        zip(segment.latitudes, segment.longitudes).map { Coordinate(latitude: $0, longitude: $1) }
+      }.filter(\.isValid)
+      let length = Geodesy.length(of: line)
+      if length > longest?.length ?? 0 { longest = (length, recording, line) }
+    }
+    guard let longest else { throw TrackError(.noTracks, "no line in the file") }
+    let name = name ?? longest.recording.name ?? "segment"
+    if let drive = try? TimedDrive(longest.recording, label: name) {
+      let segment = try RoadSegment(name: name, along: drive)
+      self = segment.centered(on: try drives(segment.line[0], segment.line[segment.line.count - 1]))
+    } else {
+      try self.init(name: name, line: longest.line)
+    }
+  }
+
   /// The number of passages whose median is better than a single drive.
   private static let leastPassages = 3
 

@@ -217,7 +217,7 @@ public struct TimedDrive: Sendable, Hashable {
     guard coordinates.count >= 2 else {
       throw TrackError(
         .tooFewPoints,
-        "the drive has \(coordinates.count) \(coordinates.count == 1 ? "point" : "points"); two are needed")
+        "the drive has \(Counted.of(coordinates.count, "point")); two are needed")
     }
     guard coordinates.allSatisfy(\.isValid) else {
       throw TrackError(.invalidValue, "coordinate of the drive out of range")

@@ -57,8 +57,7 @@ struct SegmentFindRun {
 
 /// Reads the line of a segment from a file.
 enum SegmentLine {
-  /// Returns the longest track or route of a file as a segment. The ends of a recording are left out
-  /// (``RoadSegment/init(name:along:from:to:)``).
+  /// Returns the longest track or route of a file as a segment.
   ///
   /// - Parameter drives: returns the drives near both ends, on which the line of a recording is centered.
   static func segment(
@@ -66,35 +65,10 @@ enum SegmentLine {
     centeredOn drives: (Coordinate, Coordinate) throws(TrackError) -> [TimedDrive]
   ) throws(TrackError) -> RoadSegment {
     do throws(TrackError) {
-      let (recording, line) = try longest(path)
-      let name = name ?? recording.name ?? "segment"
-      if let drive = try? TimedDrive(recording, label: name) {
-        let segment = try RoadSegment(name: name, along: drive)
-        return segment.centered(on: try drives(segment.line[0], segment.line[segment.line.count - 1]))
-      }
-      return try RoadSegment(name: name, line: line)
+      var input = try Input.open(path, TrackOpening(), isOneOfSeveral: true)
+      return try RoadSegment(longestOf: &input, name: name, centeredOn: drives)
     } catch {
       throw error.inFile(InputPath.name(path))
     }
-  }
-
-  private static func longest(_ path: String) throws(TrackError) -> (recording: Recording, line: [Coordinate])
-  {
-    var input = try Input.open(path, TrackOpening(), isOneOfSeveral: true)
-    var recordings = RecordingBuilder()
-    var batch = PointBatch()
-    var longest: (length: Double, recording: Recording, line: [Coordinate])?
-    while let event = try input.next(into: &batch) {
-      guard let recording = recordings.add(event, batch), recording.count > 1 else { continue }
-      let line = recording.segments.flatMap { segment in
-        (0..<segment.count).map {
-          Coordinate(latitude: segment.latitudes[$0], longitude: segment.longitudes[$0])
-        }
-      }.filter(\.isValid)
-      let length = Geodesy.length(of: line)
-      if length > longest?.length ?? 0 { longest = (length, recording, line) }
-    }
-    guard let longest else { throw TrackError(.noTracks, "no line in the file") }
-    return (longest.recording, longest.line)
   }
 }
