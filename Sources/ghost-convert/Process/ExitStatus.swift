@@ -19,4 +19,15 @@ enum ExitStatus {
     default: dataError
     }
   }
+
+  /// Runs the body of a command, and reports its error.
+  ///
+  /// - Parameter name: the name of the file in the error, or nil to keep that of the error.
+  /// - Returns: the exit status of the body or for the error.
+  static func reporting(in name: String? = nil, _ body: () throws(TrackError) -> Int32) -> Int32 {
+    do throws(TrackError) { return try body() } catch {
+      Console.report(name.map { error.inFile($0) } ?? error)
+      return of(error)
+    }
+  }
 }

@@ -188,7 +188,7 @@ extension GhostConvert {
           "--output-directory cannot be used with drives of a library",
           hint: "use ghost-convert library export --output-directory, which writes one file per drive")
       }
-      return ConvertRun.status { () throws(TrackError) in
+      return ExitStatus.reporting { () throws(TrackError) in
         try options.run(to: format).run(folder: folder)
       }
     }
@@ -205,7 +205,7 @@ extension GhostConvert {
     if options.report == "-", output == "-" {
       throw UsageError("standard output can take the output or the report, not both")
     }
-    return ConvertRun.status(named: output == "-" ? "standard output" : output) { () throws(TrackError) in
+    return ExitStatus.reporting(in: output == "-" ? "standard output" : output) { () throws(TrackError) in
       try options.run(to: format).run(output: output)
     }
   }

@@ -22,16 +22,6 @@ struct ConvertRun {
     return walk
   }
 
-  /// Runs a closure and reports a failure of the output.
-  ///
-  /// - Parameter name: the name of the output in messages.
-  static func status(named name: String? = nil, _ run: () throws(TrackError) -> Int32) -> Int32 {
-    do throws(TrackError) { return try run() } catch {
-      Console.report(name.map { error.inFile($0) } ?? error)
-      return ExitStatus.of(error)
-    }
-  }
-
   // MARK: One output
 
   /// Converts all inputs to one output and returns the exit status.

@@ -206,9 +206,7 @@ extension GhostConvert {
     let files = InputProtection(
       options.inputs.filter { FileIdentity(path: $0) != nil }, isOff: options.force)
     if let status = files.status(of: [], library: options.library) { return status }
-    if let library = options.library {
-      return LibraryImportRun.run(options, library: library)
-    }
+    if let library = options.library { return LibraryImportRun.run(options, library: library) }
     if options.json, options.report == nil, options.output == nil, options.outputDirectory == nil,
       let list = options.listing.standardInput
     {
@@ -221,12 +219,9 @@ extension GhostConvert {
       }
       return FilterRun(options, list).run()
     }
-    do throws(TrackError) {
+    return ExitStatus.reporting { () throws(TrackError) in
       var run = try ImportRun(options)
       return run.run()
-    } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
     }
   }
 

@@ -27,7 +27,7 @@ struct LibraryImportRun {
     walk.takesEmptyFolders = true
     walk.excludedFiles = ["", "-wal", "-shm"].map { path + $0 }
     if let report = options.report { walk.excludedFiles += InputReport.files(report) }
-    do throws(TrackError) {
+    return ExitStatus.reporting { () throws(TrackError) in
       guard
         !options.cleaning.changes.joinsInputs
           || options.inputs.count == 1
@@ -39,9 +39,6 @@ struct LibraryImportRun {
       }
       var run = try LibraryImportRun(options, path)
       return run.run(walk)
-    } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
     }
   }
 

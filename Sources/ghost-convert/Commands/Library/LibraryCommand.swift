@@ -57,11 +57,8 @@ extension LibraryCommandOptions {
   func withLibrary(
     _ mode: DriveLibrary.Mode = .reading, _ body: (DriveLibrary) throws(TrackError) -> Int32
   ) -> Int32 {
-    do throws(TrackError) {
-      return try body(try DriveLibrary(path: try LibraryPath.path(library), mode: mode))
-    } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
+    ExitStatus.reporting { () throws(TrackError) in
+      try body(try DriveLibrary(path: try LibraryPath.path(library), mode: mode))
     }
   }
 }

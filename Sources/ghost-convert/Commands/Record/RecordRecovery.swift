@@ -54,7 +54,7 @@ enum RecordRecovery {
   static func recover(
     _ path: String, to destination: RecordDestination, _ options: GhostConvert.RecordOptions
   ) -> Int32 {
-    do throws(TrackError) {
+    ExitStatus.reporting { () throws(TrackError) in
       guard !AppendedFile.isInUse(path) else {
         throw TrackError(
           .notCreatable, "belongs to a running recording", file: path,
@@ -71,9 +71,6 @@ enum RecordRecovery {
       let status = save(recorder, to: destination, options)
       if status == ExitStatus.success { AppendedFile.remove(path) }
       return status
-    } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
     }
   }
 
