@@ -10,10 +10,19 @@ enum IGCDate {
     else { return nil }
     var start = 5
     while start < line.count, line[start] &- UInt8(ascii: "0") > 9 { start += 1 }
-    guard let day = line.digits(start..<(start + 2)), let month = line.digits((start + 2)..<(start + 4)),
-      let short = line.digits((start + 4)..<(start + 6)), (1...12).contains(month), day >= 1
+    var digits: [UInt8] = []
+    while start < line.count, digits.count <= 8 {
+      let isDigit = line[start] &- UInt8(ascii: "0") <= 9
+      // A few programs write `26-05-24` or `26.05.2024`.
+      guard isDigit || "-./".utf8.contains(line[start]) else { break }
+      if isDigit { digits.append(line[start]) }
+      start += 1
+    }
+    guard let day = digits.span.digits(0..<2), let month = digits.span.digits(2..<4),
+      let short = digits.span.digits(4..<6), (1...12).contains(month), day >= 1
     else { return nil }
-    let year = short < 80 ? 2000 + short : 1900 + short
+    let long = digits.count == 8 ? digits.span.digits(4..<8) ?? 0 : 0
+    let year = (1980..<2100).contains(long) ? long : short < 80 ? 2000 + short : 1900 + short
     guard day <= CivilCalendar.days(inMonth: month, of: year) else { return nil }
     return CivilCalendar.days(year: year, month: month, day: day)
   }

@@ -5,19 +5,53 @@ struct VBOColumns {
   enum Role {
     case satellites, time, latitude, longitude, speed, course, elevation
 
-    /// Returns the role of a short or a long column name.
-    init?(_ name: String) {
-      switch name.lowercased() {
+    /// Returns the role of a short or a long column name, such as `velocity kmh`.
+    ///
+    /// - Parameter isLoose: whether names of other programs count, such as `speed` and `velocity-kmh`, which are used
+    ///   by other channels, too.
+    init?(_ name: String, isLoose: Bool = false) {
+      let (word, unit) = VBOColumns.parts(name)
+      guard isLoose || unit.isEmpty || name.dropFirst(word.count).first == " " else { return nil }
+      switch word {
       case "sats", "satellites": self = .satellites
       case "time": self = .time
       case "lat", "latitude": self = .latitude
       case "long", "lng", "lon", "longitude": self = .longitude
       case "heading": self = .course
-      case let name where name == "height" || name.hasPrefix("height "): self = .elevation
-      case let name where name == "velocity" || name.hasPrefix("velocity "): self = .speed
+      case "course" where isLoose: self = .course
+      case "height": self = .elevation
+      case "altitude" where isLoose: self = .elevation
+      case "velocity": self = .speed
+      case "speed" where isLoose: self = .speed
       default: return nil
       }
+      let isUnit =
+        switch self {
+        case .speed: VBOColumns.speedScales[unit] != nil
+        case .elevation: VBOColumns.elevationScales[unit] != nil
+        default: false
+        }
+      guard unit.isEmpty || isUnit else { return nil }
     }
+  }
+
+  /// The units of speed per metre per second, and the metres of the units of elevation.
+  private static let speedScales = [
+    "kmh": 3.6, "km/h": 3.6, "kph": 3.6, "mph": 3600 / Geodesy.metresPerMile, "m/s": 1, "ms": 1, "mps": 1,
+    "knots": 3600 / Geodesy.metresPerNauticalMile, "kts": 3600 / Geodesy.metresPerNauticalMile,
+    "kn": 3600 / Geodesy.metresPerNauticalMile,
+  ]
+  private static let elevationScales = [
+    "m": 1, "metres": 1, "meters": 1, "ft": Geodesy.metresPerFoot, "feet": Geodesy.metresPerFoot,
+  ]
+
+  /// Returns the first word of a name and the rest, in lower case: `velocity` and `km/h` of `Velocity (km/h)`.
+  private static func parts(_ name: String) -> (word: String, unit: String) {
+    let name = name.lowercased()
+    let word = name.prefix { !" -_(".contains($0) }
+    return (
+      String(word), String(name.dropFirst(word.count).drop { " -_(".contains($0) }.prefix { $0 != ")" })
+    )
   }
 
   /// The role of each column. The first column with a role counts; names may repeat.
@@ -35,8 +69,13 @@ struct VBOColumns {
 
   init(_ head: VBOHead) {
     areSeparatedByCommas = head.hasCommas
-    for name in head.names.isEmpty ? head.longNames : head.names {
-      let role = Role(name)
+    let names = head.names.isEmpty ? head.longNames : head.names
+    let usual = names.map { Role($0) }
+    var named: [(role: Role?, name: String)] = []
+    for (role, name) in zip(usual, names) {
+      let loose = Role(name, isLoose: true)
+      let role = role ?? (usual.contains(loose) || roles.contains(loose) ? nil : loose)
+      named.append((role, name))
       roles.append(roles.contains(role) ? nil : role)
       extraIndices.append(role == nil ? extraNames.count : nil)
       guard role == nil else { continue }
@@ -49,21 +88,24 @@ struct VBOColumns {
       for (unit, index) in zip(words, extraIndices) {
         if let index, unit != "-" { extraNames[index].unit = String(unit) }
       }
-    } else if head.units.count == extraNames.count {
-      for (index, unit) in head.units.enumerated() where !unit.isEmpty && unit != "-" {
-        extraNames[index].unit = unit
+    } else {
+      // Racelogic's programs list the units of the further columns, others those of all.
+      let indices = head.units.count == extraNames.count ? Array(extraNames.indices) : extraIndices
+      if head.units.count == indices.count {
+        for (unit, index) in zip(head.units, indices) where !["", "-", "(null)"].contains(unit) {
+          if let index { extraNames[index].unit = unit }
+        }
       }
     }
-    if let name = head.longNames.first(where: { Role($0) == .elevation }),
-      ["ft", "feet"].contains(where: name.lowercased().hasSuffix)
-    {
-      elevationScale = Geodesy.metresPerFoot
+    named += head.longNames.map { name in
+      let loose = Role(name, isLoose: true)
+      return (Role(name) ?? (usual.contains(loose) ? nil : loose), name)
     }
-    if let name = head.longNames.first(where: { Role($0) == .speed }) {
-      switch name.lowercased().dropFirst("velocity".count).drop(while: { $0 == " " }) {
-      case "mph": speedScale = 3600 / Geodesy.metresPerMile
-      case "m/s", "ms": speedScale = 1
-      case "knots", "kts", "kn": speedScale = 3600 / Geodesy.metresPerNauticalMile
+    for (role, name) in named {
+      let (_, unit) = VBOColumns.parts(name)
+      switch role {
+      case .speed: speedScale = VBOColumns.speedScales[unit] ?? speedScale
+      case .elevation: elevationScale = VBOColumns.elevationScales[unit] ?? elevationScale
       default: break
       }
     }

@@ -47,7 +47,9 @@ struct VBOHead {
     guard start < line.count else { return false }
     switch section {
     case nil: takeCreation(line.extracting(start..<line.count))
-    case .header: VBOHead.append(line, to: &longNames)
+    case .header:
+      let text = line.extracting(start..<line.count)
+      if text.starts(with: "File created") { takeCreation(text) } else { VBOHead.append(line, to: &longNames) }
     case .comments: VBOHead.append(line, to: &comments)
     case .lapTiming:
       if gates.count < VBOHead.maximumLines, let gate = VBOGate(line) { gates.append(gate) }

@@ -14,6 +14,8 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
   private var step = Step.head
   /// The gates that have not been delivered, in reverse order.
   private var gates: [Waypoint] = []
+  /// The number of gates before the first point.
+  private var earlyGates = 0
   /// Whether the current line is the row of the first point, which follows the events before it.
   private var isRowWaiting = false
 
@@ -60,11 +62,14 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
       while !batch.isFull, try nextRow() { try rows?.take(lines.line, at: lines.place, &batch) }
       if batch.count > 0 { return .points }
       step = .endOfTrack
+      if let first = rows?.first, let unit = rows?.unit {
+        gates = head.gates.dropFirst(earlyGates).reversed().compactMap { $0.waypoint(near: first, in: unit) }
+      }
       return .endSegment
     case .endOfTrack:
       step = .end
       return .endTrack
-    case .end: return nil
+    case .end: return gates.popLast().map { .waypoint($0) }
     }
   }
 
@@ -92,6 +97,7 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
       guard batch.count > 0 else { continue }
       if let first = rows?.first, let unit = rows?.unit {
         gates = head.gates.reversed().compactMap { $0.waypoint(near: first, in: unit) }
+        earlyGates = head.gates.count
       }
       batch.removeAll()
       rows = before
@@ -108,8 +114,14 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
       return true
     }
     while try lines.advance() {
-      if !lines.isTooLong { return true }
-      try rows?.warn(.tooLongLine, "line of more than 64 KiB, skipped", at: lines.place)
+      if lines.isTooLong {
+        try rows?.warn(.tooLongLine, "line of more than 64 KiB, skipped", at: lines.place)
+      } else if head.section == .data, VBOHead.Section(lines.line) == nil {
+        return true
+      } else {
+        // A few programs write the gates after the data.
+        _ = head.take(lines.line)
+      }
     }
     return false
   }

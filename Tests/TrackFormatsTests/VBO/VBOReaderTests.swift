@@ -197,6 +197,52 @@ struct VBOReaderTests {
     }
   }
 
+  @Test("Gates after the data are waypoints after the track")
+  func gatesAfterData() {
+    let transcript = read(
+      "9 120000 +03000 -00600 36 0 1\n\n[laptiming]\nStart +03000.0 -00600.6 +03001.2 -00601.2 ¬ Line\n"
+        + "[circuit details]\ncountry Switzerland")
+    #expect(transcript.points.count { $0.hasPrefix("point") } == 1)
+    #expect(
+      transcript.lines.suffix(4) == [
+        "end of track", "waypoint 50.01 10.015", "  name \"Line\"", "  type \"Start\"",
+      ])
+    #expect(transcript.warnings == [])
+    #expect(transcript.violations == [])
+  }
+
+  @Test("The date can be in the header")
+  func dateInHeader() {
+    let transcript = read(
+      "9 120000 +03000 -00600 36 0 1", date: "", sections: "[header]\nFile created on 01/03/2024 at 12:00\n")
+    #expect(transcript.points.first?.hasPrefix("point 50 10 2024-03-01T12:00:00Z") == true)
+  }
+
+  @Test("Names can have units, and other names for speed, course and elevation count without the usual ones")
+  func otherNames() {
+    let expected = "point 50 10 2024-03-01T12:00:00Z elevation 304.8 speed 44.704 course 90 satellites 9"
+    for names in [
+      "sats time lat long velocity-mph heading height-ft", "sats time lat long speed_mph course altitude_ft",
+    ] {
+      #expect(read("9 120000 +03000 -00600 100 90 1000", names: names).points == [expected])
+    }
+    let both = read("9 120000 +03000 -00600 100 36", names: "sats time lat long speed velocity")
+    #expect(both.points == ["point 50 10 2024-03-01T12:00:00Z speed 10 satellites 9"])
+    #expect(both.lines.contains("  channels speed 100"))
+    // A channel with a unit after its name is not the elevation.
+    let channels = read("9 120000 +03000 -00600 36 0 1 1000", names: Self.names + " HEIGHT_FT")
+    #expect(channels.points == ["point 50 10 2024-03-01T12:00:00Z elevation 1 speed 10 course 0 satellites 9"])
+    #expect(channels.lines.contains("  channels HEIGHT_FT 1000"))
+  }
+
+  @Test("A section can contain the units of all columns")
+  func unitsOfAllColumns() {
+    let transcript = read(
+      "9 120000 +03000.0 +00600.0 0 0 0 3000", names: Self.names + " RPM",
+      sections: "[channel units]\n(null)\ns\ndeg\ndeg\nkmh\ndeg\nm\nrpm\n")
+    #expect(transcript.lines.contains("  channels RPM (rpm) 3000"))
+  }
+
   @Test("The comments are the description of the file, in UTF-8 or Latin-1")
   func comments() {
     #expect(
