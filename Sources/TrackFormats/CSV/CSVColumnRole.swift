@@ -97,7 +97,7 @@ enum CSVColumnRole: Sendable, Hashable {
       time timestamp datetime dateandtime datetimeutc utc gmt utctime timeutc zeit zeitpunkt \
       zeitstempel datumzeit datumuhrzeit datumundzeit epoch epochtime unixtime unixtimestamp \
       posixtime createdat recordedat measuredat fixtime recordtime capturedat loggedat dateheure \
-      fechahora utcdatetime isotime horodatage dataora tst isotst
+      fechahora utcdatetime isotime horodatage dataora tst isotst timestampsince1970
       """)
     add(.elapsed, "seconds ts tsec tseconds tms elapsed elapsedtime elapsedseconds relativetime sessiontime")
     add(.startTime, "start starttime starttimestamp startdatetime startedat begin startzeit")
@@ -149,7 +149,7 @@ enum CSVColumnRole: Sendable, Hashable {
         .elevation,
         """
         ele elev elevation alt altitude height höhe hoehe altitud quota z msl altitudemsl altmsl \
-        heightmsl elevationmsl höhenmeter hoehenmeter altitudine élévation elevación
+        heightmsl elevationmsl hmsl altitudeabovesealevel höhenmeter hoehenmeter altitudine élévation elevación
         """)
       channel(
         .speed,
@@ -200,7 +200,7 @@ enum CSVColumnRole: Sendable, Hashable {
         .satellites,
         """
         sat sats satellite satellites nsat nsats numsat numsats satused satsused satellitesused \
-        usedsatellites satelliten satellitenanzahl nsatused nsatusedview
+        usedsatellites satelliten satellitenanzahl nsatused nsatusedview numsv
         """)
       channel(.geoidHeight, "geoidheight geoid geoidseparation undulation")
       channel(.magneticVariation, "magvar magneticvariation variation declination magneticdeclination")

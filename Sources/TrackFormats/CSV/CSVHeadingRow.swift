@@ -37,7 +37,9 @@ struct CSVHeadingRow {
         unitRows = units.rows
         sources = units.sources
         unitHeadings = headings.enumerated().map { column, heading in
-          let unit = column < units.units.count ? units.units[column] : ""
+          var unit = column < units.units.count ? units.units[column] : ""
+          // FlySight's units have brackets of their own.
+          if unit.hasPrefix("("), unit.hasSuffix(")") { unit = String(unit.dropFirst().dropLast()) }
           return unit.isEmpty ? heading : "\(heading) (\(unit))"
         }
         let logger = CSVLogger.named(by: headings)
@@ -89,14 +91,16 @@ struct CSVHeadingRow {
     return coordinates == 0 && units > 0 && others == 0 ? row.fields : nil
   }
 
-  /// Whether a column is in milliseconds.
-  func isInMilliseconds(_ column: CSVLayout.Column) -> Bool {
-    guard column.index < unitHeadings.count else { return false }
+  /// Returns the microseconds of the unit of a column of times, or nil if it states none.
+  func timeUnit(_ column: CSVLayout.Column) -> Double? {
+    guard column.index < unitHeadings.count else { return nil }
     let (outside, inside) = CSVHeading.words(of: unitHeadings[column.index])
-    return (outside + inside).contains {
-      ["ms", "msec", "millis", "millisecond", "milliseconds"].contains($0)
-    }
+    if !Self.milliseconds.isDisjoint(with: outside + inside) { return 1e3 }
+    return Self.seconds.isDisjoint(with: outside + inside) ? nil : 1e6
   }
+
+  private static let milliseconds: Set<String> = ["ms", "msec", "millis", "millisecond", "milliseconds"]
+  private static let seconds: Set<String> = ["s", "sec", "secs", "second", "seconds"]
 
   /// Whether the table has engine channels, so that water temperature means coolant temperature.
   private var hasEngine: Bool {
@@ -285,12 +289,15 @@ struct CSVHeadingRow {
     return name
   }
 
-  /// Whether the values of a column are numbers or elapsed times that ascend.
+  /// Whether the values of a column are numbers or elapsed times that ascend, also past midnight.
   private func isCount(_ index: Int, _ values: [CSVLayout.Row]) -> Bool {
     let texts = values.compactMap { index < $0.fields.count ? $0.fields[index] : nil }.filter { !$0.isEmpty }
     if CSVRelativeTime.elapsedTimes(texts) != nil { return true }
     let numbers = texts.compactMap { DecimalReading.read(Array($0.replacing(",", with: ".").utf8).span) }
-    return texts.count == numbers.count && zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
+    return texts.count == numbers.count
+      && zip(numbers, numbers.dropFirst()).allSatisfy {
+        CSVRelativeTime.follows($1 + CSVRelativeTime.midnight($1, $0, 1e6), $0, scale: 1e6)
+      }
   }
 
   /// Whether a type column contains the kind of point for every row, as in GPS Visualizer.

@@ -5,6 +5,9 @@ struct CSVHeldValues {
   /// Values by column: those of channels, then the extra ones. The times are in microseconds.
   private var values: [Int: (value: Double, time: Int64)] = [:]
 
+  /// The values of tables with a row for each value of a sensor.
+  private var sensors: [(name: ExtraValues.Name, value: Double, time: Int64)] = []
+
   /// The maximum age of a value at a point, in microseconds.
   private static let maximumAge: Int64 = 1_000_000
 
@@ -23,5 +26,26 @@ struct CSVHeldValues {
       }
     }
     values.removeAll(keepingCapacity: true)
+  }
+
+  /// The maximum number of sensors.
+  private static let maximumSensors = 256
+
+  /// Keeps the value of a sensor for the next point.
+  mutating func keep(_ value: Double, of sensor: ExtraValues.Name, _ time: Int64) {
+    sensors.removeAll { $0.name == sensor }
+    if sensors.count < Self.maximumSensors { sensors.append((sensor, value, time)) }
+  }
+
+  /// Returns the values of the sensors at a point: its own and those that are kept and at most one second older.
+  mutating func complete(
+    _ own: (name: ExtraValues.Name, value: Double)?, at time: Int64
+  ) -> ExtraValues? {
+    var result = own.map { [$0] } ?? []
+    for (name, value, kept) in sensors where name != own?.name && time != Instant.absent {
+      if (0...Self.maximumAge).contains(time - kept) { result.append((name, value)) }
+    }
+    sensors.removeAll(keepingCapacity: true)
+    return result.isEmpty ? nil : ExtraValues(result.map(\.name), result.map(\.value))
   }
 }

@@ -134,7 +134,7 @@ struct CSVLayout: Sendable {
         ?? CSVLayout.dateOrder(columns, Array(values))
       isUTC = best.heading.isUTC(columns)
       relativeTime = CSVRelativeTime(columns, Array(values), preamble, dateOrder, clockStart) {
-        best.heading.isInMilliseconds($0)
+        best.heading.timeUnit($0)
       }
       return
     }

@@ -30,16 +30,16 @@ struct CSVRelativeTime: Sendable {
   ///   - columns: the columns of the table.
   ///   - rows: the rows of values in the table.
   ///   - preamble: the lines before the heading, which may contain the start.
-  ///   - isInMilliseconds: whether the numbers of a column are milliseconds instead of seconds.
   ///   - order: the order of day, month and year.
   ///   - clockStart: the start, if it is not in the file.
+  ///   - unit: the microseconds of the unit that a column states; nil if it states none.
   /// - Returns: nil if the times are neither ascending numbers that begin with a small one nor elapsed times
   ///   such as `0:00:12` nor times of day. Under a general heading for times, elapsed times must begin in the
   ///   first minute.
   init?(
     _ columns: [CSVLayout.Column], _ rows: [CSVLayout.Row], _ preamble: [String], _ order: CSVDateOrder?,
     _ clockStart: Instant?,
-    isInMilliseconds: (CSVLayout.Column) -> Bool
+    unit: (CSVLayout.Column) -> Double?
   ) {
     guard let column = columns.first(where: { $0.meaning == .time }),
       !columns.contains(where: { $0.meaning == .date })
@@ -50,7 +50,8 @@ struct CSVRelativeTime: Sendable {
       .filter { !$0.isEmpty }
     let start =
       clockStart.map { ($0.microseconds, true, false) } ?? Self.start(in: preamble, order)
-    if let first = Self.firstTimeOfDay(texts), CSVHeading(column.heading)?.meaning != .elapsed,
+    let isElapsed = CSVHeading(column.heading)?.meaning == .elapsed
+    if let first = Self.firstTimeOfDay(texts), !isElapsed,
       first >= 60_000_000 || texts.count == 1
     {
       form = .timeOfDay(first)
@@ -65,15 +66,18 @@ struct CSVRelativeTime: Sendable {
     }
     let clocks = Self.elapsedTimes(texts)
     if let clocks { values = clocks }
-    let isInMilliseconds = isInMilliseconds(column)
+    let unit = unit(column)
+    let isInMilliseconds = unit == 1e3
     let scale = isInMilliseconds && clocks == nil ? 1e3 : 1e6
+    // Without a unit, four decimals are those of days in spreadsheets.
+    let isCount = isElapsed || unit != nil
     for text in texts where clocks == nil {
       let bytes = Array(text.utf8)
       guard var number = DecimalReading.read(bytes.span) ?? numbers.read(bytes.span) else { return nil }
       let decimals = numbers.decimals(of: bytes.span)
       number += Self.midnight(number, values.first ?? number, scale)
-      guard number >= values.last ?? 0,
-        CSVTime.read(number: number, decimals: decimals, allowsSerial: false) == .none
+      guard number >= 0, Self.follows(number, values.last ?? number, scale: isElapsed ? scale : nil),
+        CSVTime.read(number: number, decimals: isCount ? 0 : decimals, allowsSerial: false) == .none
       else { return nil }
       // Six digits may be a time of day.
       if decimals == 0, !isInMilliseconds,
@@ -113,9 +117,17 @@ struct CSVRelativeTime: Sendable {
 
   /// Returns a day if a number that counts from midnight is after the midnight that follows the first one, and 0
   /// otherwise.
-  private static func midnight(_ number: Double, _ first: Double, _ scale: Double) -> Double {
+  static func midnight(_ number: Double, _ first: Double, _ scale: Double) -> Double {
     let day = Double(CSVTime.day) / scale
     return number < first - day / 2 ? day : 0
+  }
+
+  /// Whether a number can follow another one.
+  ///
+  /// - Parameter scale: the microseconds of the unit if small steps back are allowed, which loggers write that poll
+  ///   several sensors; nil for numbers that ascend.
+  static func follows(_ number: Double, _ last: Double, scale: Double?) -> Bool {
+    number >= last - (scale.map { 10e6 / $0 } ?? 0)
   }
 
   /// Returns the first of texts that are all times of day, in microseconds since midnight, or nil for other

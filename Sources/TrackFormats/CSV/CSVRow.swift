@@ -214,13 +214,7 @@ struct CSVRow {
       guard !records.isEmpty(channels[index].source.index) else { continue }
       readings[index] = try readChannel(channels[index].channel, channels[index].source, records, report)
     }
-    if let sensorColumns {
-      sensor = numbers.read(records.bytes(of: sensorColumns.value)).map { value in
-        let unit = records.text(of: sensorColumns.unit)
-        return ExtraValues(
-          [ExtraValues.Name(records.text(of: sensorColumns.name), unit: unit.isEmpty ? nil : unit)], [value])
-      }
-    }
+    if let sensorColumns { sensor = held.complete(sensorValue(sensorColumns, records), at: time) }
     if !extraColumns.isEmpty {
       extraValues = extraColumns.map { column in
         numbers.read(records.bytes(of: column)).flatMap { $0.isFinite ? $0 : nil } ?? .nan
@@ -234,9 +228,12 @@ struct CSVRow {
   /// sensor.
   private mutating func hold(_ records: borrowing CSVRecords) {
     func ignore(_: TrackWarning.Code, _: String, _: String?, _: String?) throws(TrackError) {}
-    guard channels.count + extraColumns.count > 0, let time = try? readTime(records, ignore),
-      time != Instant.absent
+    guard channels.count + extraColumns.count > 0 || sensorColumns != nil,
+      let time = try? readTime(records, ignore), time != Instant.absent
     else { return }
+    if let sensorColumns, let (name, value) = sensorValue(sensorColumns, records) {
+      held.keep(value, of: name, time)
+    }
     for index in channels.indices where !records.isEmpty(channels[index].source.index) {
       let (channel, source) = channels[index]
       guard let value = try? readChannel(channel, source, records, ignore), !value.isNaN else { continue }
@@ -246,6 +243,15 @@ struct CSVRow {
       guard let value = numbers.read(records.bytes(of: column)), value.isFinite else { continue }
       held.keep(value, at: channels.count + index, time)
     }
+  }
+
+  /// Returns the value of the sensor in a row, or nil if it is not a number.
+  private mutating func sensorValue(
+    _ columns: CSVLayout.SensorColumns, _ records: borrowing CSVRecords
+  ) -> (name: ExtraValues.Name, value: Double)? {
+    guard let value = numbers.read(records.bytes(of: columns.value)) else { return nil }
+    let unit = records.text(of: columns.unit)
+    return (ExtraValues.Name(records.text(of: columns.name), unit: unit.isEmpty ? nil : unit), value)
   }
 
   /// Whether a text states that there is no new position: `0`, `No fix`.

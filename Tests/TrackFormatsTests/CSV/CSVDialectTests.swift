@@ -187,6 +187,62 @@ struct CSVDialectTests {
     #expect(CSVTable.warnings(text).count == 1)
   }
 
+  @Test("Car Scanner's seconds are no days, whatever their decimals, and go on after midnight")
+  func secondsOfCarScanner() {
+    let heading = "SECONDS;PID;VALUE;UNITS;LATITUDE;LONGTITUDE;\n"
+    // A value that was polled earlier can follow a later one.
+    let decimals = ["35700.1000000001", "35700.3999999996", "35700.2", "35701.1000000003"]
+    let lines = decimals.map { "\($0);Engine RPM;3000;rpm;46.9;7.4;\n" }
+    let times = Self.rows(heading + lines.joined()).filter { $0.hasPrefix("point") }.map { $0.suffix(13) }
+    #expect(times == ["19:04:09.100Z", "19:04:09.400Z", "19:04:09.200Z", "19:04:10.100Z"])
+    // 09:09:09 and 86,399.5 seconds are 09:09:08.5 of the next day.
+    let midnight = ["86399.5", "0.25"].map { "\($0);Engine RPM;3000;rpm;46.9;7.4;\n" }
+    #expect(
+      Self.rows(heading + midnight.joined()).filter { $0.hasPrefix("point") } == [
+        "point 46.9 7.4 1999-09-10T09:09:08.500Z", "point 46.9 7.4 1999-09-10T09:09:09.250Z",
+      ])
+  }
+
+  @Test("The values of Car Scanner's rows without a position are kept at the next point")
+  func sensorsBetweenFixes() {
+    let text = """
+      SECONDS;PID;VALUE;UNITS;LATITUDE;LONGTITUDE;
+      100.5;Coolant temperature;90;°C;;;
+      102.1;Engine RPM;3000;rpm;;;
+      102.2;Engine RPM;3100;rpm;0;0;
+      102.3;Vehicle speed;43;km/h;46.9;7.4;
+      102.4;Vehicle speed;44;km/h;46.91;7.4;
+      """
+    #expect(
+      Self.rows(text).filter { $0.hasPrefix("  channels") } == [
+        "  channels Vehicle speed (km/h) 43, Engine RPM (rpm) 3100", "  channels Vehicle speed (km/h) 44",
+      ])
+  }
+
+  @Test("FlySight's units have brackets")
+  func flySight() {
+    let text = """
+      time,lat,lon,hMSL,velD,numSV
+      ,(deg),(deg),(m),(m/s),
+      2026-08-05T16:57:56.20Z,46.9,7.4,3000,5.5,12
+      """
+    #expect(
+      Self.rows(text) == [
+        "point 46.9 7.4 2026-08-05T16:57:56.200Z elevation 3000 satellites 12", "  channels velD (m/s) 5.5",
+      ])
+  }
+
+  @Test("The seconds of SensorLog since 1970 and the elevation of Airdata have names of their own")
+  func otherNames() {
+    let sensorLog =
+      "loggingTime(txt),locationTimestamp_since1970(s),locationLatitude(WGS84),locationLongitude(WGS84)\n"
+      + "2024-05-26 11:55,1716717300.05,46.9,7.4"
+    #expect(CSVTable.points(sensorLog) == ["point 46.9 7.4 2024-05-26T09:55:00.050Z"])
+    let airdata =
+      "datetime(utc),latitude,longitude,altitude_above_seaLevel(feet)\n2024-05-26 09:55:00,46.9,7.4,1000"
+    #expect(CSVTable.points(airdata) == ["point 46.9 7.4 2024-05-26T09:55:00Z elevation 304.8"])
+  }
+
   @Test("VESC Tool counts milliseconds from midnight and repeats its fixes")
   func vesc() {
     // The third row repeats the fix, and the fourth is after midnight.
