@@ -49,7 +49,11 @@ struct VBOHead {
     case nil: takeCreation(line.extracting(start..<line.count))
     case .header:
       let text = line.extracting(start..<line.count)
-      if text.starts(with: "File created") { takeCreation(text) } else { VBOHead.append(line, to: &longNames) }
+      if text.starts(with: "File created") {
+        takeCreation(text)
+      } else {
+        VBOHead.append(line, to: &longNames)
+      }
     case .comments: VBOHead.append(line, to: &comments)
     case .lapTiming:
       if gates.count < VBOHead.maximumLines, let gate = VBOGate(line) { gates.append(gate) }

@@ -231,7 +231,8 @@ struct VBOReaderTests {
     #expect(both.lines.contains("  channels speed 100"))
     // A channel with a unit after its name is not the elevation.
     let channels = read("9 120000 +03000 -00600 36 0 1 1000", names: Self.names + " HEIGHT_FT")
-    #expect(channels.points == ["point 50 10 2024-03-01T12:00:00Z elevation 1 speed 10 course 0 satellites 9"])
+    #expect(
+      channels.points == ["point 50 10 2024-03-01T12:00:00Z elevation 1 speed 10 course 0 satellites 9"])
     #expect(channels.lines.contains("  channels HEIGHT_FT 1000"))
   }
 
