@@ -1,11 +1,13 @@
 import TrackModel
 
 /// Records of fixes in a part of a film of a camera's own: a box `uuid` of Garmin's DriveAssist or 360fly, a box
-/// `skip` of a dashcam with ``LigoRecord``, or the trailer of Insta360. Numbers are big-endian, except Insta360's.
+/// `skip` or `udta` of a dashcam with ``LigoRecord``, or the trailer of Insta360. Numbers are big-endian, except Insta360's.
 struct CameraRecords {
   private enum Kind {
     case garmin, fly, insta360
     case ligo(LigoRecord)
+    /// JSON objects after the name of ``LigoRecord``.
+    case ligoObjects
 
     /// The bytes of a record.
     var size: Int {
@@ -14,6 +16,7 @@ struct CameraRecords {
       case .fly: 32
       case .insta360: 53
       case .ligo: LigoRecord.length
+      case .ligoObjects: LigoRecord.objectLength
       }
     }
   }
@@ -50,6 +53,14 @@ struct CameraRecords {
     guard count == 20, let (records, start) = LigoRecord.records(in: input.loaded) else { return nil }
     kind = .ligo(records)
     rest = (content.lowerBound + start)..<content.upperBound
+  }
+
+  /// Returns the records of a box `udta`, or nil for other boxes.
+  init?(ligoObjects input: inout MP4Input, _ content: Range<Int>) throws(TrackError) {
+    let count = try input.load(min(content.count, 13), at: content.lowerBound)
+    guard count == 13, input.loaded.starts(with: "LIGOGPSINFO {") else { return nil }
+    kind = .ligoObjects
+    rest = content
   }
 
   // MARK: Insta360
@@ -96,7 +107,7 @@ struct CameraRecords {
     case .garmin: "Garmin dashcam"
     case .fly: "360fly"
     case .insta360: "Insta360"
-    case .ligo: "dashcam with LIGOGPSINFO"
+    case .ligo, .ligoObjects: "dashcam with LIGOGPSINFO"
     }
   }
 
@@ -107,6 +118,8 @@ struct CameraRecords {
     case lost
     /// Values of other sensors.
     case other
+    /// A text that only all records of the film decipher.
+    case letters(LigoLetters)
     /// An unknown layout or cipher.
     case unknown
   }
@@ -121,6 +134,7 @@ struct CameraRecords {
     case .fly: CameraRecords.fly(input.loaded)
     case .insta360: CameraRecords.insta360(input.loaded)
     case .ligo(let records): records.read(input.loaded)
+    case .ligoObjects: LigoRecord.read(object: input.loaded)
     }
   }
 

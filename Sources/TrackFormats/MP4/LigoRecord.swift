@@ -38,10 +38,10 @@ struct LigoRecord {
     guard bytes.count == LigoRecord.length else { return .other }
     if bytes.starts(with: "####") {
       let count = Int(clamping: bytes.littleEndian(4))
-      guard let text = LigoRecord.deciphered(Array(bytes.array[8..<min(8 + count, bytes.count)])) else {
-        return .unknown
-      }
-      return fix(text.dropFirst(4), isPlain: false) ?? .unknown
+      let content = bytes.array[8..<min(8 + count, bytes.count)]
+      let text = LigoRecord.deciphered(Array(content))
+      return text.flatMap { fix($0.dropFirst(4), isPlain: false) }
+        ?? LigoLetters(content, self).map { .letters($0) } ?? .unknown
     }
     // Unused records are zero.
     guard bytes[4] != 0 else { return .other }
@@ -60,6 +60,39 @@ struct LigoRecord {
       return nil
     }
     return read(text: Array(bytes[(mode.endIndex + 1)...]))
+  }
+
+  /// The bytes of a record with a JSON object.
+  static let objectLength = 512
+
+  /// Reads the JSON object of a Yada RoadCam, in which all values are texts: the time in UTC, `status` `A` with a fix,
+  /// degrees, `NS`, `EW` and knots. The clock of the camera (`MHour`) is not used.
+  static func read(object bytes: Span<UInt8>) -> CameraRecords.Record {
+    let text = String(decoding: bytes.array.prefix { $0 != 0 }, as: UTF8.self)
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    guard parts.count > 4 else { return .other }
+    var values: [Substring: Substring] = [:]
+    for index in stride(from: 1, to: parts.count - 2, by: 4) { values[parts[index]] = parts[index + 2] }
+    func number(_ key: Substring) -> Double? {
+      values[key].flatMap { DecimalReading.read(Array($0.utf8).span) }
+    }
+    guard let status = values["status"] else { return .unknown }
+    guard status == "A" else { return .lost }
+    guard let latitude = number("Latitude"), let longitude = number("Longitude") else { return .unknown }
+    let coordinate = Coordinate(
+      latitude: values["NS"] == "S" ? -latitude : latitude,
+      longitude: values["EW"] == "W" ? -longitude : longitude)
+    guard coordinate.isValid else { return .unknown }
+    let time = ["Year", "Month", "Day", "Hour", "Minute", "Second"].compactMap {
+      values[$0].flatMap { Int($0) }
+    }
+    return .fix(
+      CameraFix(
+        coordinate: coordinate,
+        time: time.count < 6
+          ? Instant.absent
+          : CameraTime.microseconds(time[0], time[1], time[2], time[3], time[4], time[5]) ?? Instant.absent,
+        speed: (number("Speed") ?? .nan) * 1852 / 3600))
   }
 
   // MARK: Cipher
@@ -105,7 +138,7 @@ struct LigoRecord {
   /// Reads the text of a record; nil for another text.
   ///
   /// - Parameter isPlain: whether the text was not enciphered. Its speed is in km/h.
-  private func fix(_ text: ArraySlice<UInt8>, isPlain: Bool) -> CameraRecords.Record? {
+  func fix(_ text: ArraySlice<UInt8>, isPlain: Bool) -> CameraRecords.Record? {
     let words = text.prefix { $0 != 0 }.split { $0 == 0x20 || $0 == 0x09 }.map(Array.init)
     guard words.count >= 5, let time = LigoRecord.time(words[0], words[1]),
       let (north, latitudeText) = LigoRecord.coordinate(words[2], "N", "S"),

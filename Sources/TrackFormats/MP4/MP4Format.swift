@@ -1,7 +1,8 @@
 extension TrackFormat {
   /// Films with positions of GoPro cameras and dashcams. Read only.
   public static let mp4 = TrackFormat(
-    name: "mp4", title: "MP4 and MOV films of cameras", fileExtensions: ["mp4", "mov", "360", "insv", "ts"],
+    name: "mp4", title: "MP4 and MOV films of cameras",
+    fileExtensions: ["mp4", "mov", "360", "insv", "ts", "m2ts", "mts"],
     recognizes: { $0.holdsMP4 },
     reading: { input, options in MP4Reader(film: input, options: options) },
     writing: nil)
@@ -19,7 +20,7 @@ extension FileOpening {
   /// stream.
   var holdsMP4: Bool {
     guard start.count >= 8 else { return false }
-    if TransportStream.isOne(bytes.span) { return true }
+    if TransportStream(bytes.span) != nil { return true }
     let type = FourCC(start.span, at: 4)
     // Early films of QuickTime have no type of file.
     return type == "ftyp" || start[0] == 0 && (type == "moov" || type == "mdat" || type == "wide")

@@ -111,6 +111,8 @@ struct MP4Index {
       hasTable = true
     case (nil, "uuid"), ("moov", "uuid"):
       records = try CameraRecords(&input, content) ?? records
+    case (nil, "udta"), ("moov", "udta"):
+      records = try CameraRecords(ligoObjects: &input, content) ?? records
     case ("free", "3gf "):
       try countAccelerations(&input, content)
     case ("free", "gps "):

@@ -9,28 +9,30 @@ public import TrackModel
 /// until the end of the film, because the drift of the camera's clock follows from all of them, up to 262,144
 /// fixes (four hours of GoPro). Samples without a fix are skipped and counted.
 public struct MP4Reader: TrackReader, ~Copyable {
-  var input: MP4Input
-  let options: ReadingOptions
+  private var input: MP4Input
+  private let options: ReadingOptions
   private let rowLimit: Int
-  var log = WarningLog()
-  var index = MP4Index()
-  var source: MP4Source?
-  var info = FileInfo()
+  private var log = WarningLog()
+  private var index = MP4Index()
+  private var source: MP4Source?
+  private var info = FileInfo()
 
-  var fixes: [CameraFix] = []
+  private var fixes: [CameraFix] = []
   private var delivered = 0
-  var clock = CameraClock()
+  private var clock = CameraClock()
   /// The sentences of a film, read like a log of them.
   private var sentences = NMEAReader(ByteInput(bytes: []))
 
   /// The next entry of a table, or the next offset in the input.
-  var position = 0
+  private var position = 0
   /// The end of the last sample. Samples do not overlap.
-  var endOfSample = 0
-  var text: [UInt8] = []
-  var device: UInt64?
-  var hasDatedFixes = false
-  var payloads = 0
+  private var endOfSample = 0
+  private var text: [UInt8] = []
+  /// The texts that only all records of the film decipher.
+  private var letters: [LigoLetters] = []
+  private var device: UInt64?
+  private var hasDatedFixes = false
+  private var payloads = 0
 
   private var isAtEnd = false
   private var hasTrack = false
@@ -40,10 +42,12 @@ public struct MP4Reader: TrackReader, ~Copyable {
   private enum Step { case header, fill, segment, points, endOfTrack, sentences, end }
 
   /// The maximum sizes of a payload and of the sentences in bytes.
-  static let maximumPayload = 1 << 22
-  static let maximumText = 1 << 23
+  private static let maximumPayload = 1 << 22
+  private static let maximumText = 1 << 23
+  /// The maximum number of texts that are deciphered together: 18 hours.
+  private static let maximumLetters = 1 << 16
   /// The usual duration of a payload in seconds.
-  static let usualDuration = 1.001
+  private static let usualDuration = 1.001
 
   /// Creates a reader of a film. Nothing is read before the first call of ``next(into:)``.
   ///
@@ -160,8 +164,8 @@ public struct MP4Reader: TrackReader, ~Copyable {
     var film = MP4Input(input)
     var result = true
     do throws(TrackError) {
-      if try isTransportStream(&film) {
-        result = try TransportStream.hasPositions(&film)
+      if let stream = try TransportStream(&film) {
+        result = try stream.hasPositions(&film)
       } else {
         result = try MP4Source(MP4Index(&film), &film) != nil
       }
@@ -175,15 +179,10 @@ public struct MP4Reader: TrackReader, ~Copyable {
 
   // MARK: Reading
 
-  private static func isTransportStream(_ input: inout MP4Input) throws(TrackError) -> Bool {
-    _ = try input.load(TransportStream.openingLength, at: 0)
-    return TransportStream.isOne(input.loaded)
-  }
-
   /// Reads the index of the film.
   private mutating func open() throws(TrackError) {
-    if try MP4Reader.isTransportStream(&input) {
-      source = .transport(TransportStream())
+    if let stream = try TransportStream(&input) {
+      source = .transport(stream)
       return
     }
     index = try MP4Index(&input)
@@ -216,6 +215,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
     while !isAtEnd, fixes.count < rowLimit {
       isAtEnd = try !readSample()
     }
+    if isAtEnd { try takeLetters() }
     if isAtEnd, !hasTrack, fixes.isEmpty, case .transport = source { try reportNoPositions() }
     guard isAtEnd, clock.isEmpty, let creation = index.creation, !fixes.isEmpty else { return }
     guard !hasTrack, fixes.contains(where: { $0.time == Instant.absent }) else { return }
@@ -275,6 +275,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
       switch record {
       case .fix(let fix): fixes.append(fix)
       case .lost: try reportLost(1)
+      case .letters(let text): hold([text])
       case .unknown: try reportUnknown("record")
       case .other: break
       case nil: return false
@@ -326,10 +327,169 @@ public struct MP4Reader: TrackReader, ~Copyable {
     endOfSample = offset + size
     return true
   }
+
+  // MARK: GoPro
+
+  /// Reads the next payload without a film.
+  private mutating func readPayload() throws(TrackError) -> Bool {
+    let count = try input.load(8, at: position)
+    guard count > 0 else { return false }
+    guard count == 8, case let key = FourCC(input.loaded, at: 0), key.isPrintable else {
+      // Payloads of a film can be filled up with zeros.
+      if count == 8, input.loaded.number(0, 4) == 0 {
+        position += 4
+        return true
+      }
+      try log.report(
+        count < 8 ? .truncated : .damaged, "no further payload; earlier data is kept",
+        isStrict: options.isStrict, at: InputLocation(byteOffset: position))
+      return false
+    }
+    let length = Int(input.loaded[5]) * Int(input.loaded.number(6, 2))
+    let start = position
+    position += 8 + (length + 3) & ~3
+    guard key == "DEVC" else { return true }
+    guard length <= MP4Reader.maximumPayload else {
+      try log.report(.damaged, "payload of more than 4 MiB, skipped", isStrict: options.isStrict)
+      return true
+    }
+    let isWhole = try input.load(8 + length, at: start) == 8 + length
+    let media = Double(payloads) * MP4Reader.usualDuration
+    payloads += 1
+    try takePayload(at: media, MP4Reader.usualDuration)
+    return isWhole
+  }
+
+  private mutating func takePayload(at start: Double, _ duration: Double) throws(TrackError) {
+    let offset = endOfSample - input.loaded.count
+    let payload = GPMFPayload(input.loaded, device: device)
+    var start = start
+    // Payloads without a film have a time of the camera's clock since HERO7.
+    if case .bareTelemetry = source, let timestamp = payload.timestamp { start = Double(timestamp) / 1e6 }
+    device = payload.device
+    if let camera = payload.camera, info.creator == nil {
+      let isUseful = !camera.isEmpty && camera.lowercased() != "camera"
+      info.creator = !isUseful || camera.hasPrefix("GoPro") ? (isUseful ? camera : nil) : "GoPro " + camera
+    }
+    if payload.hasDatedFixes, !hasDatedFixes {
+      hasDatedFixes = true
+      fixes.removeAll()
+    }
+    if payload.isCut {
+      try log.report(
+        .truncated, "payload ends inside a value; its earlier data is kept", isStrict: options.isStrict,
+        at: InputLocation(byteOffset: max(offset, 0)))
+    }
+    try reportLost(payload.lost)
+    if payload.invalid > 0 {
+      try log.report(
+        .invalidPosition, "position out of range, point skipped", count: payload.invalid,
+        isStrict: options.isStrict)
+    }
+    if let time = payload.time, !hasDatedFixes { clock.observe(time, at: start) }
+    for var fix in hasDatedFixes ? payload.datedFixes : payload.fixes {
+      fix.media = start + fix.media * duration
+      fixes.append(fix)
+    }
+  }
+
+  // MARK: Dashcams
+
+  /// - Parameter share: the part of the film before the block, from which fixes without a time are dated.
+  private mutating func take(_ block: NovatekBlock, at share: Double) throws(TrackError) {
+    switch block {
+    case .fixes(let block):
+      for var fix in block {
+        fix.media = share * index.duration
+        // Blocks without a time repeat a fix for each picture.
+        if fix.time == Instant.absent, fixes.last?.coordinate == fix.coordinate { continue }
+        fixes.append(fix)
+      }
+    case .letters(let texts): hold(texts)
+    case .sentence(let sentence): append(sentence + [0x0A])
+    case .lost: try reportLost(1)
+    case .unknown: try reportUnknown("block")
+    }
+  }
+
+  private mutating func hold(_ texts: [LigoLetters]) {
+    if letters.count < MP4Reader.maximumLetters { letters += texts }
+  }
+
+  /// Deciphers the texts of the film.
+  private mutating func takeLetters() throws(TrackError) {
+    guard !letters.isEmpty else { return }
+    let count = letters.count
+    guard let (records, areHemispheresKnown) = LigoLetters.fixes(letters) else {
+      letters = []
+      return try log.report(
+        .unknownBlock, "enciphered record without all digits in the film, skipped", count: count,
+        isStrict: options.isStrict)
+    }
+    letters = []
+    for record in records {
+      switch record {
+      case .fix(let fix): fixes.append(fix)
+      case .lost: try reportLost(1)
+      case .letters, .other, .unknown: try reportUnknown("record")
+      }
+    }
+    if !areHemispheresKnown, !fixes.isEmpty {
+      try log.report(.unknownHemisphere, "the film does not state the hemispheres, treated as north and east")
+    }
+  }
+
+  private mutating func reportNoPositions() throws(TrackError) {
+    try log.report(.noPositions, "no positions in this film", isStrict: options.isStrict)
+  }
+
+  private mutating func reportUnknown(_ part: String) throws(TrackError) {
+    try log.report(.unknownBlock, "\(part) of an unknown layout, skipped", isStrict: options.isStrict)
+  }
+
+  private mutating func append(_ sentences: [UInt8]) {
+    if text.count < MP4Reader.maximumText { text += sentences }
+  }
+
+  private mutating func takeText(at start: Double) throws(TrackError) {
+    switch CameraText(input.loaded) {
+    case .fix(var fix):
+      fix.media = start
+      fixes.append(fix)
+    case .lost: try reportLost(1)
+    case .sentences(let sentences): append(sentences)
+    }
+  }
+
+  private mutating func takeFrame(at start: Double, isH265: Bool) throws(TrackError) {
+    guard let frame = TeslaFrame(sample: input.loaded, isH265: isH265) else { return }
+    guard var fix = frame.fix else { return try reportLost(1) }
+    fix.media = start
+    // The position changes less often than the picture.
+    if let last = fixes.last, last.coordinate == fix.coordinate, start - last.media < 1 { return }
+    fixes.append(fix)
+  }
+
+  private mutating func takeMotion(at start: Double) throws(TrackError) {
+    switch MotionSample(input.loaded, creation: index.creation) {
+    case .fix(var fix):
+      fix.media = start
+      fixes.append(fix)
+    case .lost: try reportLost(1)
+    case .other: break
+    }
+  }
+
+  /// Counts samples without a fix. They are usual, so strict reading does not reject them.
+  private mutating func reportLost(_ count: Int) throws(TrackError) {
+    guard count > 0 else { return }
+    try log.report(.noFix, "sample without a satellite fix, skipped", count: count)
+  }
 }
 
 extension TrackWarning.Code {
   static let noPositions = TrackWarning.Code("no-positions")
   static let noFix = TrackWarning.Code("no-fix")
+  static let unknownHemisphere = TrackWarning.Code("unknown-hemisphere")
   static let unknownBlock = TrackWarning.Code("unknown-block")
 }

@@ -3,6 +3,8 @@ import TrackModel
 /// A block of a camera with a processor of Novatek: the fixes of a second, between the pictures of a film.
 enum NovatekBlock {
   case fixes([CameraFix])
+  /// Texts that only all records of the film decipher.
+  case letters([LigoLetters])
   /// A sentence of NMEA 0183.
   case sentence([UInt8])
   /// The camera has no fix.
@@ -112,21 +114,24 @@ enum NovatekBlock {
       else { continue }
       var block = NovatekBlock.unknown
       var fixes: [CameraFix] = []
+      var letters: [LigoLetters] = []
       var rest = data.extracting(start..<data.count)
       while rest.count >= LigoRecord.length {
         switch records.read(rest.extracting(first: LigoRecord.length)) {
         case .fix(let fix): fixes.append(fix)
         case .lost: block = .lost
+        case .letters(let text): letters.append(text)
         case .other, .unknown: break
         }
         rest = rest.extracting(LigoRecord.length..<rest.count)
       }
-      return fixes.isEmpty ? block : .fixes(fixes)
+      if !fixes.isEmpty { return .fixes(fixes) }
+      return letters.isEmpty ? block : .letters(letters)
     }
     switch LigoRecord.read(textWithMode: bytes.extracting(16..<bytes.count).array) {
     case .fix(let fix): return .fixes([fix])
     case .lost: return .lost
-    case .other, .unknown, nil: return nil
+    case .letters, .other, .unknown, nil: return nil
     }
   }
 

@@ -1,40 +1,59 @@
 import TrackModel
 
-/// The positions in an MPEG transport stream (ISO/IEC 13818-1, 2.4.3), as dashcams write it (`.ts`).
+/// The positions in an MPEG transport stream (ISO/IEC 13818-1, 2.4.3), as dashcams write it (`.ts`), also with a
+/// time of four bytes before each packet (`.m2ts`).
 ///
 /// They are in packets of private data: the layout of Novatek's blocks at their start or after 164 bytes, or
 /// records of ``LigoRecord``, enciphered or as a text such as `normal:2024/05/17 06:12:30 N:46.948100 …`.
 struct TransportStream {
   /// The bytes of a packet.
   static let packet = 188
-  /// The bytes that show whether a file is a stream: four packets.
-  static let openingLength = 4 * packet
+  /// The maximum number of bytes from the start of a packet to that of the next one.
+  private static let maximumStride = 192
+  /// The number of packets that show whether a file is a stream, and their bytes.
+  private static let openingPackets = 4
+  static let openingLength = openingPackets * maximumStride
   /// The bytes that are searched for positions.
   private static let searchedBytes = 1 << 24
-  /// The bytes of packets that are loaded together.
-  private static let chunk = packet * 1024
+  /// The number of packets that are loaded together.
+  private static let packets = 1024
   /// The maximum bytes of positions in consecutive packets.
   private static let maximumLength = 1 << 12
   /// The number of bytes of a record of ``LigoRecord`` whose coordinates are distorted.
   private static let distortedLength = 200
 
-  private var offset = 0
+  /// The bytes from the start of a packet to that of the next one.
+  private let stride: Int
+  private var offset: Int
   /// The identifier of the packets with private data, their content so far, and the length that it states.
   private var identifier = -1
   private var content: [UInt8] = []
   private var length = 0
 
-  /// Whether bytes begin with packets.
-  static func isOne(_ bytes: Span<UInt8>) -> Bool {
-    guard bytes.count >= openingLength else { return false }
-    for offset in stride(from: 0, to: openingLength, by: packet) where bytes[offset] != 0x47 { return false }
-    return true
+  /// - Returns: nil if the bytes do not begin with packets.
+  init?(_ bytes: Span<UInt8>) {
+    for stride in [TransportStream.packet, TransportStream.maximumStride] {
+      let start = stride - TransportStream.packet
+      guard bytes.count >= TransportStream.openingPackets * stride,
+        (0..<TransportStream.openingPackets).allSatisfy({ bytes[start + $0 * stride] == 0x47 })
+      else { continue }
+      self.stride = stride
+      offset = start
+      return
+    }
+    return nil
   }
 
-  /// Whether there are positions in the first bytes of a stream, in which they repeat each second.
-  static func hasPositions(_ input: inout MP4Input) throws(TrackError) -> Bool {
-    var stream = TransportStream()
-    while stream.offset < searchedBytes, let blocks = try stream.next(&input) {
+  /// - Returns: nil if the input does not begin with packets.
+  init?(_ input: inout MP4Input) throws(TrackError) {
+    _ = try input.load(TransportStream.openingLength, at: 0)
+    self.init(input.loaded)
+  }
+
+  /// Whether there are positions in the first bytes of the stream, in which they repeat each second.
+  func hasPositions(_ input: inout MP4Input) throws(TrackError) -> Bool {
+    var stream = self
+    while stream.offset < TransportStream.searchedBytes, let blocks = try stream.next(&input) {
       if !blocks.isEmpty { return true }
     }
     return false
@@ -44,7 +63,8 @@ struct TransportStream {
   ///
   /// - Returns: the blocks in them; nil at the end of the stream.
   mutating func next(_ input: inout MP4Input) throws(TrackError) -> [NovatekBlock]? {
-    let count = try input.load(TransportStream.chunk, at: offset)
+    let chunk = stride * TransportStream.packets
+    let count = try input.load(chunk, at: offset)
     var blocks: [NovatekBlock] = []
     if count == 0 {
       takeContent(&blocks)
@@ -58,9 +78,9 @@ struct TransportStream {
         continue
       }
       take(input.loaded.extracting(index..<(index + TransportStream.packet)), &blocks)
-      index += TransportStream.packet
+      index += stride
     }
-    offset += max(index, count < TransportStream.chunk ? count : 1)
+    offset += max(index, count < chunk ? count : 1)
     return blocks
   }
 
@@ -124,6 +144,7 @@ struct TransportStream {
     switch record {
     case .fix(let fix): return .fixes([fix])
     case .lost: return .lost
+    case .letters(let text): return .letters([text])
     case .other: return nil
     case .unknown: return .unknown
     }

@@ -68,4 +68,39 @@ struct LigoRecordTests {
     }
     #expect(fix.coordinate == Coordinate(latitude: 30 + 4 * 1.5, longitude: -(120 + 1 * 1.5)))
   }
+
+  /// Returns texts in which characters are exchanged by subtraction from the last one.
+  private func letters(_ texts: [String]) -> [LigoLetters] {
+    texts.compactMap { text in
+      let bytes = text.utf8.map { (0x30...0x5F).contains($0) ? 0x5F - ($0 - 0x30) : $0 }
+      let record = Array("####".utf8) + [UInt8(bytes.count), 0, 0, 0] + bytes
+      let padded = record + [UInt8](repeating: 0, count: 132 - record.count)
+      if case .letters(let result) = LigoRecord(scale: nil).read(padded.span) { return result }
+      return nil
+    }
+  }
+
+  @Test("Exchanged characters follow from the seconds, of which some are missing, and from the year")
+  func exchangedCharacters() throws {
+    let seconds = (10..<45).filter { $0 != 13 } + [44, 45]
+    let texts = seconds.map { "2024/05/17 06:12:\($0) S:-46.9481\($0) E:7.4474\($0) 23.4 km/h x:0.1 A:60" }
+    let (records, areHemispheresKnown) = try #require(LigoLetters.fixes(letters(texts)))
+    #expect(areHemispheresKnown)
+    #expect(records.count == seconds.count)
+    for (record, second) in zip(records, seconds) {
+      guard case .fix(let fix) = record else {
+        Issue.record("no fix")
+        return
+      }
+      // 2024-05-17T06:12:00Z is 1,715,926,320 seconds after 1970.
+      #expect(fix.time == Int64(1_715_926_320 + second) * 1_000_000)
+      #expect(abs(fix.coordinate.latitude + 46.9481 + Double(second) / 1e6) < 1e-9)
+      #expect(abs(fix.coordinate.longitude - 7.4474 - Double(second) / 1e6) < 1e-9)
+      #expect(abs(fix.speed - 23.4 * 1852 / 3600) < 1e-9)
+    }
+    let unsigned = texts.map { $0.replacing("-", with: "") }
+    #expect(LigoLetters.fixes(letters(unsigned))?.areHemispheresKnown == false)
+    // Too few records.
+    #expect(LigoLetters.fixes(letters(Array(texts.prefix(9)))) == nil)
+  }
 }

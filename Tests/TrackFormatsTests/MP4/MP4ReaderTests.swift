@@ -238,6 +238,28 @@ struct MP4ReaderTests {
     #expect(points.value(.course, at: 0) == 60)
   }
 
+  @Test("Yada's LIGOGPSINFO has JSON objects in a box of its own")
+  func ligoObjects() throws {
+    func record(_ status: String, _ second: Int) -> [UInt8] {
+      let text =
+        "LIGOGPSINFO {\"Hour\": \"06\", \"Minute\": \"12\", \"Second\": \"\(second)\", \"Year\": \"2024\", \"Month\": "
+        + "\"05\", \"Day\": \"17\", \"status\": \"\(status)\", \"NS\": \"S\", \"EW\": \"W\", \"Latitude\": \"46.9481\", "
+        + "\"Longitude\": \"7.4474\", \"Speed\": \"36.0\", \"MHour\": \"08\", \"MMinute\": \"12\"}"
+      return Array(text.utf8) + [UInt8](repeating: 0, count: 512 - text.utf8.count)
+    }
+    let content = record("V", 29) + record("A", 30) + record("A", 31)
+    let film =
+      Self.box("ftyp", Array("mp41\0\0\0\0mp41".utf8)) + Self.box("moov", []) + Self.box("udta", content)
+    let (document, points) = try track(film)
+    #expect(document.info.creator == "dashcam with LIGOGPSINFO")
+    #expect(points.times.map { $0 - Self.start } == [0, 1_000_000])
+    #expect(points.latitudes == [-46.9481, -46.9481])
+    #expect(points.longitudes[0] == -7.4474)
+    // 36 knots are 18.52 m/s.
+    #expect(abs((points.value(.speed, at: 0) ?? 0) - 18.52) < 1e-9)
+    #expect(Transcript(mp4: film).warnings.map(\.code) == [.noFix])
+  }
+
   @Test("Transport streams have Novatek's blocks without their header, or records of LIGOGPSINFO")
   func transportStreams() throws {
     let bytes = try Self.bytes("novatek-stream.ts")
@@ -252,6 +274,15 @@ struct MP4ReaderTests {
     let damaged = Array(bytes[..<752]) + [1, 2, 3] + bytes[752...]
     #expect(Transcript(mp4: damaged).points.count == 3)
     #expect(Transcript(mp4: Array(bytes.dropLast(376))).points.count == 2)
+    // Packets with a time before each of them. Damage in one does not affect the next ones.
+    var timed: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 188) {
+      timed += [0, 0, 1, UInt8(start / 188)] + bytes[start..<(start + 188)]
+    }
+    #expect(Transcript(mp4: timed).points == Transcript(mp4: bytes).points)
+    #expect(Transcript(mp4: Array(timed[..<768]) + [1, 2, 3] + timed[768...]).points.count == 3)
+    var input192 = ByteInput(bytes: timed)
+    #expect(try FormatRegistry.standard.detect(&input192) == .mp4)
     // The text of each position follows its enciphered form.
     let texts = try track(try Self.bytes("ligo-stream.ts")).1
     #expect(texts.times.map { ($0 - Self.start) / 1_000_000 } == [0, 1, 2, 3])
