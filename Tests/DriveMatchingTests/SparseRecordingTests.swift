@@ -62,6 +62,44 @@ struct SparseRecordingTests {
     #expect(uncertainties[2] > 1.5 * uncertainties[1])
   }
 
+  @Test(
+    "A gap at the start or end of a recording belongs to the shared road", arguments: [true, false],
+    [71, 72, 73] as [UInt64])
+  func gapAtEnd(isAtEnd: Bool, seed: UInt64) throws {
+    // The chord of the gap of 140 s is on the straight part.
+    let straight = SimulatedRoad().straight(2500)
+    let winding = SimulatedRoad().winding(16)
+    let road = isAtEnd ? winding.then(straight) : straight.then(winding)
+    let first = SimulatedDrive(road, speed: 14)
+    let second = SimulatedDrive(road, speed: 15)
+    let last = second.duration.rounded(.down)
+    let pair = try DriveComparison.compare([
+      first.trace("a", seed: seed),
+      second.trace("b", seed: seed + 100, blind: isAtEnd ? last - 140...last - 0.5 : 0.5...140),
+    ]).pairs[0]
+    #expect(pair.events.isEmpty)
+    #expect(pair.legs.map(\.kind) == [.shared, .unknown, .shared])
+    // Neither drive stands, so that the margin is the difference of the two durations.
+    #expect(abs(try #require(pair.finalGap) - (second.duration - first.duration)) < 2 * pair.uncertainty)
+    let distances = pair.profile.distances
+    #expect(try #require(distances.first) < 60 && #require(distances.last) > road.length - 60)
+  }
+
+  @Test("A gap at the end of a recording is no shared road if the other drive's way is much longer")
+  func gapOnAnotherRoad() throws {
+    let base = SimulatedRoad().winding(16).straight(2500)
+    let from = Int(SimulatedRoad().winding(16).length) + 600
+    let other = base.detour(over: from...(from + 1800), offset: 900, angle: 60)
+    let second = SimulatedDrive(base, speed: 15)
+    let last = second.duration.rounded(.down)
+    let pair = try DriveComparison.compare([
+      SimulatedDrive(other, speed: 14).trace("a", seed: 74),
+      second.trace("b", seed: 75, blind: last - 140...last - 0.5),
+    ]).pairs[0]
+    #expect(pair.events.last?.kind == .divergence)
+    #expect(pair.legs.map(\.kind) == [.shared])
+  }
+
   @Test("A separate road is still a detour", arguments: [10.0, 15])
   func detour(step: Double) throws {
     let base = SimulatedRoad().winding(5).straight(3400).then(SimulatedRoad().winding(5, seed: 2))

@@ -47,7 +47,7 @@ struct RouteEventSearch {
         Self.begin(&part, at: place)
         events.append(Event(kind: .convergence, place: part[0]))
       } else if index == 0, !road.isCopy {
-        start = Self.stretchEnd(road, .start, part, areParts: areParts)
+        start = Self.stretchEnd(road, .start, areParts: areParts)
         if let start { Self.begin(&part, at: start.place) }
       }
       let next = index + 1 < road.stretches.count ? road.stretches[index + 1] : nil
@@ -60,10 +60,10 @@ struct RouteEventSearch {
         Self.end(&part, at: place)
         events.append(Event(kind: .divergence, place: part[part.count - 1]))
       } else if next == nil, !road.isCopy {
-        end = Self.stretchEnd(road, .end, part, areParts: areParts)
+        end = Self.stretchEnd(road, .end, areParts: areParts)
         if let end { Self.end(&part, at: end.place) }
       }
-      if next != nil, places.isEmpty, Self.isChance(part) {
+      if next?.before == .detour, places.isEmpty, Self.isChance(part) {
         events.removeAll()
         start = nil
         continue
@@ -79,9 +79,10 @@ struct RouteEventSearch {
   }
 
   private static func stretchEnd(
-    _ road: SharedRoad, _ side: StretchEnd.Side, _ places: [SharedRoad.Place], areParts: Bool
+    _ road: SharedRoad, _ side: StretchEnd.Side, areParts: Bool
   ) -> StretchEnd? {
     if areParts { return StretchEnd(atGateOf: road.lines, side, deviation: road.deviation) }
+    let places = Array(road.places[road.places(at: side)])
     var end = StretchEnd(road.lines, side, places, deviation: road.deviation)
     if let motion = CommonMotion(road, side) { end?.combine(with: motion) }
     return end
@@ -140,6 +141,22 @@ struct RouteEventSearch {
   private static func end(_ part: inout [SharedRoad.Place], at place: SharedRoad.Place) {
     let kept = part.lastIndex { $0.first < place.first && $0.second < place.second }.map { $0 + 1 } ?? 0
     part.replaceSubrange(kept..<part.count, with: CollectionOfOne(place))
+  }
+}
+
+extension SharedRoad {
+  /// The places of the first or last stretch, and of the next one if only one of the drives has a gap in its
+  /// recording between them: the other drive shows how long the way takes.
+  fileprivate func places(at side: StretchEnd.Side) -> Range<Int> {
+    let (outer, inner) =
+      side == .start ? (0, min(1, stretches.count - 1)) : (stretches.count - 1, max(stretches.count - 2, 0))
+    let (one, other) = (stretches[min(outer, inner)].places, stretches[max(outer, inner)].places)
+    let (from, to) = (places[one.upperBound - 1], places[other.lowerBound])
+    guard outer != inner, stretches[max(outer, inner)].before == .unknown,
+      (lines.first.holeLength(from: from.first, to: to.first) > 0)
+        != (lines.second.holeLength(from: from.second, to: to.second) > 0)
+    else { return stretches[outer].places }
+    return one.lowerBound..<other.upperBound
   }
 }
 

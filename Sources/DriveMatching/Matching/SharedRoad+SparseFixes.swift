@@ -21,6 +21,8 @@ extension SharedRoad {
   static let widestCorner = 0.6
   /// The largest distance from a chord for the place at which the other recording begins or ends.
   static let endCorner = 0.15
+  /// The factor by which a drive may be faster in a gap in its recording than the other one without stops.
+  static let fastest = 2.0
 
   /// Whether the fixes of one drive are too sparse to show that it left the road of the other.
   ///
@@ -86,7 +88,8 @@ extension SharedRoad {
     return isFirst ? seconds.first / seconds.second : seconds.second / seconds.first
   }
 
-  /// Adds the road up to the end of a recording if it is between two sparse fixes of the other drive.
+  /// Adds the road up to the end of a recording if it is between two sparse fixes of the other drive, or if
+  /// only a gap in a recording separates it from the rest.
   mutating func extend(_ side: StretchEnd.Side) {
     guard let stretch = side == .start ? stretches.first : stretches.last else { return }
     let edge = places[side == .start ? stretch.places.lowerBound : stretch.places.upperBound - 1]
@@ -100,34 +103,67 @@ extension SharedRoad {
       let part = side == .start ? 0...beyond : beyond...other.length
       let nearest = other.nearest(to: ending.place(at: end), in: part)
       let place = isFirst ? Place(end, nearest.distanceAlong) : Place(nearest.distanceAlong, end)
-      let steps = Paired(
-        lines.first.longestInterval(from: min(edge.first, place.first), to: max(edge.first, place.first)),
-        lines.second.longestInterval(from: min(edge.second, place.second), to: max(edge.second, place.second))
-      )
-      let reach = max(Self.separation, Self.endCorner * (steps.first.metres + steps.second.metres))
-      guard nearest.offset.length <= reach,
-        min(abs(place.first - edge.first), abs(place.second - edge.second)) > 0
-      else { continue }
+      guard min(abs(place.first - edge.first), abs(place.second - edge.second)) > 0 else { continue }
       let (from, to) = side == .start ? (place, edge) : (edge, place)
-      guard lines.first.holeLength(from: from.first, to: to.first) == 0,
-        lines.second.holeLength(from: from.second, to: to.second) == 0,
-        isRareFixes(from, to)
+      let holes = Paired(
+        lines.first.holeLength(from: from.first, to: to.first),
+        lines.second.holeLength(from: from.second, to: to.second))
+      let isHole = max(holes.first, holes.second) > 0
+      let steps = Paired(
+        lines.first.longestInterval(from: from.first, to: to.first),
+        lines.second.longestInterval(from: from.second, to: to.second))
+      let reach =
+        isHole ? 0 : Self.endCorner * (steps.first.metres + steps.second.metres)
+      guard nearest.offset.length <= max(Self.separation, reach),
+        isHole ? isOneWay(from, to) && between(from, to) == .unknown : isRareFixes(from, to)
       else { continue }
-      if side == .start {
-        // Places before the first stretch are of stretches that were removed.
-        places.removeSubrange(..<stretch.places.lowerBound)
-        places.insert(place, at: 0)
-        let shift = 1 - stretch.places.lowerBound
-        for index in stretches.indices {
-          let range = stretches[index].places
-          stretches[index].places = (index == 0 ? 0 : range.lowerBound + shift)..<(range.upperBound + shift)
-        }
+      add(place, side, isHole: isHole)
+      return
+    }
+  }
+
+  /// Whether the two drives may have taken the same road between two places: the ways have about the same
+  /// length, and neither drive is much faster than the other one without stops.
+  private func isOneWay(_ from: Place, _ to: Place) -> Bool {
+    let ways = Paired(to.first - from.first, to.second - from.second)
+    let seconds = Paired(
+      lines.first.time(from: from.first, to: to.first), lines.second.time(from: from.second, to: to.second))
+    let moving = Paired(
+      lines.first.movingTime(from: from.first, to: to.first),
+      lines.second.movingTime(from: from.second, to: to.second))
+    return max(ways.first, ways.second) <= Self.straightRoad * min(ways.first, ways.second)
+      && moving.first <= Self.fastest * seconds.second && moving.second <= Self.fastest * seconds.first
+  }
+
+  /// Adds a place before the first stretch or after the last one.
+  ///
+  /// - Parameter isHole: whether the place is a stretch of its own because the road to it was not recorded.
+  private mutating func add(_ place: Place, _ side: StretchEnd.Side, isHole: Bool) {
+    switch side {
+    case .start:
+      guard let stretch = stretches.first else { return }
+      // Places before the first stretch are of stretches that were removed.
+      places.replaceSubrange(..<stretch.places.lowerBound, with: CollectionOfOne(place))
+      let shift = 1 - stretch.places.lowerBound
+      for index in stretches.indices {
+        let range = stretches[index].places
+        stretches[index].places = (range.lowerBound + shift)..<(range.upperBound + shift)
+      }
+      if isHole {
+        stretches[0].before = .unknown
+        stretches.insert(Stretch(places: 0..<1, before: .beginning), at: 0)
       } else {
-        places.removeSubrange(stretch.places.upperBound...)
-        places.append(place)
+        stretches[0].places = 0..<stretches[0].places.upperBound
+      }
+    case .end:
+      guard let stretch = stretches.last else { return }
+      places.removeSubrange(stretch.places.upperBound...)
+      places.append(place)
+      if isHole {
+        stretches.append(Stretch(places: places.count - 1..<places.count, before: .unknown))
+      } else {
         stretches[stretches.count - 1].places = stretch.places.lowerBound..<places.count
       }
-      return
     }
   }
 }

@@ -280,7 +280,7 @@ struct SharedRoad {
   }
 
   /// Returns the kind of road between two shared places, or nil for shared road that is hidden by noise.
-  private func between(_ from: Place, _ to: Place) -> Between? {
+  func between(_ from: Place, _ to: Place) -> Between? {
     let ways = Paired(to.first - from.first, to.second - from.second)
     let holes = Paired(
       lines.first.holeLength(from: from.first, to: to.first),

@@ -128,7 +128,11 @@ struct StretchEnd {
       squares += weight * gap * gap
       inner += weight * estimate.variance
     }
-    elapsed = sums
+    // Within both recordings.
+    let excess =
+      min(sums.first, sums.second, 0)
+      + max(sums.first - lines.first.duration, sums.second - lines.second.duration, 0)
+    elapsed = Paired(sums.first - excess, sums.second - excess)
     let mean = elapsed.second - elapsed.first
     variance = max(squares - mean * mean, 0) + inner
     if first.rareFix != nil, second.rareFix != nil {
