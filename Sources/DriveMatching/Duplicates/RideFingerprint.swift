@@ -80,9 +80,6 @@ public struct RideFingerprint: Sendable, Hashable {
   /// The seconds from the first fix to the last.
   public var duration: Double { Double(elapsed.last ?? 0) - Double(elapsed.first ?? 0) }
 
-  /// Whether all times differ by whole seconds, as if fractions were dropped.
-  var isInWholeSeconds: Bool { hasTimestamps && elapsed.allSatisfy { $0 == $0.rounded() } }
-
   func coordinate(at row: Int) -> Coordinate {
     Coordinate(latitude: Double(latitudes[row]) / 1e7, longitude: Double(longitudes[row]) / 1e7)
   }

@@ -33,15 +33,8 @@ public struct RideMatch: Sendable, Hashable {
   /// The tolerance for rounded positions in metres and times in seconds, and the fraction of fixes that must
   /// meet it.
   private static let rounding = (metres: 1.6, seconds: 0.6, share: 0.9)
-  /// The largest lag between two devices in seconds, and that which a recording in whole seconds can add.
+  /// The largest lag between two devices in seconds.
   private static let longestLag = 2.5
-  private static let wholeSecond = 0.5
-  /// The deviation along the road for two devices, as a multiple of the deviation across it. Two people side by
-  /// side exceed it. Errors of receivers change slowly, so that it is less certain in a short time: `error` is
-  /// divided by the square root of the seconds.
-  private static let alongRatio = (least: 1.25, most: 1.6, error: 9.0)
-  /// The least deviation across the road in metres that is assumed, and the variation of the lag in seconds.
-  private static let deviceNoise = (metres: 2.0, seconds: 0.25)
   /// The largest distance in metres between two devices of one ride, and the fraction of the time in which
   /// it may be exceeded.
   private static let apart = (metres: 60.0, share: 0.15)
@@ -56,10 +49,7 @@ public struct RideMatch: Sendable, Hashable {
     // If the clocks differ, positions at the same time of the ride are compared. The remaining difference
     // is a fraction of a second.
     var shift = 0.0
-    let longestLag = [first, second].reduce(RideMatch.longestLag) {
-      $0 + ($1.isInWholeSeconds ? RideMatch.wholeSecond : 0)
-    }
-    if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= longestLag,
+    if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= RideMatch.longestLag,
       let shifted = Fixes(first, second, behind: lag)
     {
       (fixes, shift) = (shifted, lag)
@@ -74,7 +64,7 @@ public struct RideMatch: Sendable, Hashable {
     } else {
       guard let fixes, let rest = fixes.lag, let isOneRide = fixes.isOneRide(rest) else { return nil }
       lag = shift + rest
-      relation = isOneRide && abs(shift + rest) <= longestLag ? .simultaneous : .companion
+      relation = isOneRide && abs(shift + rest) <= RideMatch.longestLag ? .simultaneous : .companion
     }
   }
 
@@ -96,8 +86,6 @@ public struct RideMatch: Sendable, Hashable {
     private var isDirect: [Bool] = []
     /// The seconds between the surrounding fixes of the other recording.
     private var steps: [Double] = []
-    /// The seconds from the first fix to the last.
-    private var span = 0.0
     /// 1 if the fixes are those of the second recording, -1 if they are those of the first.
     private var sign = 1.0
 
@@ -130,7 +118,6 @@ public struct RideMatch: Sendable, Hashable {
     ) {
       let count = min(rows.count, RideMatch.sampleCount)
       let last = other.count - 1
-      span = Double(sketch.elapsed[rows.upperBound - 1] - sketch.elapsed[rows.lowerBound])
       for sample in 0..<count {
         let row = rows.lowerBound + sample * (rows.count - 1) / max(count - 1, 1)
         let moment = Double(sketch.elapsed[row]) + offset
@@ -218,12 +205,7 @@ public struct RideMatch: Sendable, Hashable {
       let speed = Fixes.quantile(rows.map { speeds[$0] }, 0.5)
       let step = isDirect.allSatisfy(\.self) ? 0 : Fixes.quantile(rows.map { steps[$0] }, 0.5)
       // The lag of filters varies with changes in speed, at 1 m/s² between sparse fixes.
-      let ratio = min(
-        max(1 + RideMatch.alongRatio.error / span.squareRoot(), RideMatch.alongRatio.least),
-        RideMatch.alongRatio.most)
-      let limit =
-        ratio * max(Fixes.quantile(across, 0.9), RideMatch.deviceNoise.metres)
-        + RideMatch.deviceNoise.seconds * speed + step * step / 8
+      let limit = 1.6 * Fixes.quantile(across, 0.9) + 0.25 * speed + 1 + step * step / 8
       return Fixes.quantile(distanceAlong, 0.9) <= limit
     }
 

@@ -94,34 +94,6 @@ struct RideMatchTests {
     #expect(Self.relation(first, try Self.sketch(swaying)) == .companion)
   }
 
-  @Test(
-    "Two runners side by side, whose gap varies by two seconds, have an own ride each",
-    arguments: 1...4 as ClosedRange<UInt64>)
-  func sideBySide(seed: UInt64) throws {
-    let run = SimulatedDrive(Self.road, speed: 3.2)
-    let first = try Self.sketch(run, noise: 2, seed: seed)
-    let other = try Self.sketch(run, noise: 2, seed: seed + 100)
-    // The standard deviation is 2 s: 2.83 s / √2.
-    let swaying = (0..<other.count).map { row in
-      let time = Double(other.elapsed[row])
-      return (place: other.coordinate(at: row), seconds: time + 1 + 2.83 * sin(time / 30))
-    }
-    #expect(Self.relation(first, try Self.sketch(swaying)) == .companion)
-    #expect(Self.relation(first, other) == .simultaneous)
-  }
-
-  @Test("Devices that drop fractions of a second can lag by another half of a second each")
-  func wholeSeconds() throws {
-    let first = try Self.sketch(seed: 1)
-    let second = try Self.sketch(seed: 2, late: 3.2)
-    let match = try #require(RideMatch(first, second))
-    #expect(match.relation == .simultaneous)
-    #expect(abs(match.lag - 3.2) < 0.3)
-    // With fractions, the lag is known.
-    let exact = try Self.sketch(Self.drive, .every(0.7), seed: 3)
-    #expect(Self.relation(exact, try Self.sketch(Self.drive, .every(0.7), seed: 4, late: 3.2)) == .companion)
-  }
-
   @Test("A companion who stays behind while the other drives on is no other device", arguments: [0.5, 0.7])
   func stayingBehind(share: Double) throws {
     let first = try Self.sketch(seed: 1)
