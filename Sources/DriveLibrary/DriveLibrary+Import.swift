@@ -199,12 +199,9 @@ extension DriveLibrary {
   ) throws(TrackError) -> [Relative] {
     guard !policy.keepsDuplicates, let sketch = drive.sketch else { return [] }
     var relatives: [Relative] = []
-    for (other, known) in try drivesUnderWay(with: sketch, inAllZones: true) where other.id != drive.id {
-      let duplicate = LibraryDuplicate(id: other.id, source: other.source ?? "")
-      if sketch.isCopyInOtherZone(of: known) {
-        return [Relative(drive: duplicate, relation: .duplicate, hasAll: true)]
-      }
+    for (other, known) in try drivesUnderWay(with: sketch) where other.id != drive.id {
       guard let match = RideMatch(known, sketch) else { continue }
+      let duplicate = LibraryDuplicate(id: other.id, source: other.source ?? "")
       if match.relation == .duplicate, sketch.isCovered(by: known) {
         return [Relative(drive: duplicate, relation: .duplicate, hasAll: true)]
       }
@@ -227,30 +224,22 @@ extension DriveLibrary {
   private static let longestRide = 86_400.0
 
   /// Returns the drives that overlap another drive in time, in import order.
-  ///
-  /// - Parameter inAllZones: whether to include those of the same duration that would overlap it in another time
-  ///   zone.
   private func drivesUnderWay(
-    with sketch: RideFingerprint, inAllZones: Bool = false
+    with sketch: RideFingerprint
   ) throws(TrackError) -> [(drive: LibraryDrive, sketch: RideFingerprint)] {
     func text(_ seconds: Double) -> SQLiteValue {
       let microseconds = Int64(min(seconds, 1e9) * 1e6)
       return .text(
         ISO8601.text(Instant(microseconds: sketch.start.microseconds &+ microseconds), decimals: 3))
     }
-    let latest = max(
-      sketch.duration + DriveDuplicates.startTolerance, inAllZones ? RideFingerprint.zones.most + 1 : 0)
     let rows = try statement(
       "SELECT id, start_us, duration_s FROM drives WHERE start_time BETWEEN ? AND ? ORDER BY fid"
-    ).rows([text(-Self.longestRide), text(latest)])
+    ).rows([text(-Self.longestRide), text(sketch.duration + DriveDuplicates.startTolerance)])
     var drives: [(drive: LibraryDrive, sketch: RideFingerprint)] = []
     for row in rows {
       guard let id = row[0].string.flatMap(UUID.init(uuidString:)), let start = row[1].microseconds,
-        let duration = row[2].number, case let offset = start.seconds(since: sketch.start),
-        offset + duration > -DriveDuplicates.startTolerance
-          && offset <= sketch.duration + DriveDuplicates.startTolerance
-          || inAllZones && RideFingerprint.isZoneOffset(offset)
-            && abs(duration - sketch.duration) <= RideFingerprint.zones.tolerance,
+        let duration = row[2].number,
+        start.seconds(since: sketch.start) + duration > -DriveDuplicates.startTolerance,
         let summary = try summary(id), let drive = try drive(id),
         let other = RideFingerprint(drive, try recording(id))
       else { continue }

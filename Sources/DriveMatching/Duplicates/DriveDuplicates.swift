@@ -11,8 +11,7 @@ public import TrackModel
 /// the same ride by another device.
 ///
 /// Drives are compared by position and time (``RideMatch``). Drives without a start time are duplicates only
-/// if their content is the same. An exact copy is also found if all its times are shifted, because a device or an
-/// export had another time zone. A copy that contains more of the ride than the known recordings is not a
+/// if their content is the same. A copy that contains more of the ride than the known recordings is not a
 /// duplicate, so that no part of the ride is lost.
 public struct DriveDuplicates: Sendable {
   /// The relation of a drive to earlier ones.
@@ -46,8 +45,6 @@ public struct DriveDuplicates: Sendable {
   private var longitudes: [Int32] = []
   /// The drives in progress in each hour since 1970.
   private var hours: [Int64: [Int32]] = [:]
-  /// The last drive with a hash of its places.
-  private var places: [Int: Int32] = [:]
   private var untimed: [UUID: String] = [:]
   private var forgotten: Set<String> = []
 
@@ -76,16 +73,9 @@ public struct DriveDuplicates: Sendable {
       untimed[drive.id] = label
       return .new
     }
-    let thinned = sketch.thinned(to: Self.fixLimit)
-    let hash = thinned.placeHash
-    if let number = places[hash], case let known = known[Int(number)], !forgotten.contains(known.label),
-      thinned.isCopyInOtherZone(of: self.sketch(of: known))
-    {
-      return .duplicate(of: known.label)
-    }
     let finding = finding(sketch)
     if case .duplicate = finding { return finding }
-    remember(thinned, hash, label)
+    remember(sketch.thinned(to: Self.fixLimit), label)
     return finding
   }
 
@@ -112,7 +102,7 @@ public struct DriveDuplicates: Sendable {
       ?? companion.map { .companion(of: $0) } ?? .new
   }
 
-  private mutating func remember(_ sketch: RideFingerprint, _ placeHash: Int, _ label: String) {
+  private mutating func remember(_ sketch: RideFingerprint, _ label: String) {
     let fixes = elapsed.count..<(elapsed.count + sketch.count)
     elapsed += sketch.elapsed
     latitudes += sketch.latitudes
@@ -121,7 +111,6 @@ public struct DriveDuplicates: Sendable {
     known.append(
       Known(start: sketch.start, hasTimestamps: sketch.hasTimestamps, fixes: fixes, label: label))
     for hour in Self.hours(of: sketch) { hours[hour, default: []].append(number) }
-    if sketch.hasTimestamps { places[placeHash] = number }
   }
 
   private func sketch(of known: Known) -> RideFingerprint {

@@ -102,39 +102,4 @@ public struct RideFingerprint: Sendable, Hashable {
     let begin = start.seconds(since: other.start)
     return begin >= -slack && begin + duration <= other.duration + slack
   }
-
-  /// The largest offset in seconds of a copy with the time of another zone, the interval between zones, and the
-  /// tolerance for stamps without fractions of a second.
-  public static let zones = (most: 14.0 * 3600, interval: 900.0, tolerance: 1.0)
-  /// The number of fixes from which equal places are no chance, and their tolerance in 1e-7 degrees.
-  private static let equality = (fixes: 10, degrees: Int64(2))
-
-  /// Whether the fixes are those of another recording with the time of another zone: all times differ by the
-  /// same number of quarters of an hour.
-  ///
-  /// - Parameter other: a fingerprint of all fixes, or thinned like this one.
-  public func isCopyInOtherZone(of other: RideFingerprint) -> Bool {
-    func isSame(_ first: Int32, _ second: Int32) -> Bool {
-      abs(Int64(first) - Int64(second)) <= Self.equality.degrees
-    }
-    return hasTimestamps && other.hasTimestamps && count == other.count && count >= Self.equality.fixes
-      && Self.isZoneOffset(start.seconds(since: other.start))
-      && zip(elapsed, other.elapsed).allSatisfy { Double(abs($0 - $1)) <= Self.zones.tolerance }
-      && zip(latitudes, other.latitudes).allSatisfy(isSame)
-      && zip(longitudes, other.longitudes).allSatisfy(isSame)
-  }
-
-  /// Whether times of two zones can differ by a number of seconds.
-  public static func isZoneOffset(_ seconds: Double) -> Bool {
-    abs(seconds) <= zones.most + zones.tolerance && abs(seconds) > zones.interval / 2
-      && abs(seconds.remainder(dividingBy: zones.interval)) <= zones.tolerance
-  }
-
-  /// A hash of the places, which does not depend on the times.
-  var placeHash: Int {
-    var hasher = Hasher()
-    hasher.combine(latitudes)
-    hasher.combine(longitudes)
-    return hasher.finalize()
-  }
 }

@@ -66,29 +66,6 @@ struct DriveDuplicatesTests {
     #expect(add(try Self.recorded(0...150), "beginning") == .duplicate(of: "whole"))
   }
 
-  @Test(
-    "An exact copy with the time of another zone is a duplicate",
-    arguments: [3600.0, -7200, 5400, -34_200, 20_700, 50_400])
-  func otherZone(offset: Double) throws {
-    func shifted(by seconds: Double, _ range: ClosedRange<Int> = 0...1000) throws -> RideFingerprint {
-      let one = try Self.recorded(range)
-      return RideFingerprint(
-        start: Instant(microseconds: one.start.microseconds + Int64(seconds * 1e6)), hasTimestamps: true,
-        elapsed: one.elapsed, latitudes: one.latitudes, longitudes: one.longitudes)
-    }
-    var duplicates = DriveDuplicates()
-    let start = 1_000_000.0
-    #expect(duplicates.add(Self.drive(start), try shifted(by: 0), label: "one") == .new)
-    let finding = duplicates.add(Self.drive(start + offset), try shifted(by: offset), label: "copy")
-    #expect(finding == .duplicate(of: "one"))
-    // No zones differ by these; and other fixes are no copy.
-    for other in [offset + 300, 86_400] {
-      #expect(duplicates.add(Self.drive(start + other), try shifted(by: other), label: "\(other)") == .new)
-    }
-    #expect(
-      duplicates.add(Self.drive(start + offset), try shifted(by: offset, 5...1000), label: "part") == .new)
-  }
-
   @Test("A forgotten drive is not an original any more: a similar drive is new", arguments: [5.0, nil])
   func forgotten(start: Double?) throws {
     var duplicates = DriveDuplicates()
