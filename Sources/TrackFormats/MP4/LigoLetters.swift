@@ -1,6 +1,6 @@
 import TrackModel
 
-/// The text of a ``LigoRecord`` in which other characters stand for the digits and capital letters.
+/// The text of a ``LigoRecord`` whose digits and capital letters are replaced by other characters.
 ///
 /// The characters are those from `0` to `_`, exchanged in the same way in all records of a film. They follow from the
 /// last digit of the seconds, which advances from record to record, and from the first digit of the year.

@@ -92,7 +92,7 @@ struct LigoRecord {
         time: time.count < 6
           ? Instant.absent
           : CameraTime.microseconds(time[0], time[1], time[2], time[3], time[4], time[5]) ?? Instant.absent,
-        speed: (number("Speed") ?? .nan) * 1852 / 3600))
+        speed: (number("Speed") ?? .nan) * Geodesy.metresPerNauticalMile / 3600))
   }
 
   // MARK: Cipher

@@ -93,12 +93,18 @@ struct VBOReaderTests {
       ])
   }
 
-  @Test("One line can contain the units of all columns")
-  func unitsInOneLine() {
+  @Test(
+    "A section can contain the units of all columns, in one line or one per line",
+    arguments: [
+      ("count hhmmss.dd ddmm.mmmmm dddmm.mmmmm kmh deg m rpm", "rpm"),
+      ("(null)\ns\ndeg\ndeg\nkmh\ndeg\nm\nrpm\n", "rpm"),
+      ("count hhmmss.dd ddmm.mmmmm dddmm.mmmmm kmh deg m -", nil),
+    ])
+  func unitsOfAllColumns(units: String, unit: String?) {
     let transcript = read(
-      "9 120000 +03000.0 +00600.0 0 0 0 1.5 2", names: Self.names + " vertvel event1",
-      sections: "[channel units]\ncount hhmmss.dd ddmm.mmmmm dddmm.mmmmm kmh deg m kmh -")
-    #expect(transcript.lines.contains("  channels vertvel (kmh) 1.5, event1 2"))
+      "9 120000 +03000.0 +00600.0 0 0 0 3000", names: Self.names + " RPM",
+      sections: "[channel units]\n\(units)")
+    #expect(transcript.lines.contains("  channels RPM \(unit.map { "(\($0)) " } ?? "")3000"))
   }
 
   @Test("Without a valid date, points have no times")
@@ -234,14 +240,6 @@ struct VBOReaderTests {
     #expect(
       channels.points == ["point 50 10 2024-03-01T12:00:00Z elevation 1 speed 10 course 0 satellites 9"])
     #expect(channels.lines.contains("  channels HEIGHT_FT 1000"))
-  }
-
-  @Test("A section can contain the units of all columns")
-  func unitsOfAllColumns() {
-    let transcript = read(
-      "9 120000 +03000.0 +00600.0 0 0 0 3000", names: Self.names + " RPM",
-      sections: "[channel units]\n(null)\ns\ndeg\ndeg\nkmh\ndeg\nm\nrpm\n")
-    #expect(transcript.lines.contains("  channels RPM (rpm) 3000"))
   }
 
   @Test("The comments are the description of the file, in UTF-8 or Latin-1")
