@@ -25,8 +25,8 @@ struct FormatFoldersTests {
     "KML": common.union(["XML"]),
     "IGC": common,
     "GeoJSON": common.union(["JSON"]),
-    // Dashcams store sentences of NMEA 0183 in films.
-    "MP4": common.union(["NMEA"]),
+    // Dashcams store sentences of NMEA 0183 and JSON objects in films.
+    "MP4": common.union(["JSON", "NMEA"]),
     "NMEA": common,
     "OwnTracks": common.union(["JSON", "Logs"]),
     "OziExplorer": common.union(["Logs"]),

@@ -11,6 +11,8 @@ enum KMLCoordinates {
     case position(latitude: Double, longitude: Double, elevation: Double)
     /// A position whose third number is invalid.
     case positionOfBadElevation(latitude: Double, longitude: Double)
+    /// A pause or its end in a `gx:coord`: older versions of OpenTracks write a latitude of 100 or 200.
+    case pause, resumption
     /// Text that is not a position and was skipped.
     case invalid
     /// The text ends inside a tuple, and more may follow.
@@ -80,8 +82,9 @@ enum KMLCoordinates {
     guard index < text.count else { return .end }
     guard let longitude = number(text, at: &index) else { return .invalid }
     skipSeparators(text, at: &index)
-    guard let latitude = number(text, at: &index), abs(latitude) <= 90, abs(longitude) <= 180 else {
-      return .invalid
+    guard let latitude = number(text, at: &index), abs(longitude) <= 180 else { return .invalid }
+    guard abs(latitude) <= 90 else {
+      return latitude == 100 ? .pause : latitude == 200 ? .resumption : .invalid
     }
     skipSeparators(text, at: &index)
     guard index < text.count else {

@@ -129,6 +129,8 @@ extension KMLReader {
       try track.appendEmpty()
       if emptyCoords == 0 { firstEmptyCoord = tokens.place }
       emptyCoords += 1
+    case .pause: try track.appendEmpty()
+    case .resumption: try track.appendResumption()
     case .invalid:
       try track.appendEmpty()
       try tokens.warn(.invalidPosition, KMLReader.badPosition, quoting: token)
@@ -169,7 +171,7 @@ extension KMLReader {
       case .end, .incomplete:
         if count == 0 { try tokens.warn(.invalidPosition, "point without a position, skipped") }
         return
-      case .invalid:
+      case .invalid, .pause, .resumption:
         count += 1
         if count == 1 { try tokens.warn(.invalidPosition, KMLReader.badPosition, quoting: token) }
       case .position(let latitude, let longitude, let elevation):
@@ -222,10 +224,14 @@ extension KMLReader {
     case .nothing: return nil
     case .coordinates(let index, let isLast): return try deliverCoordinates(from: index, isLast, &batch)
     case .track(let row):
-      let next = try track.fill(&batch, from: row)
-      guard batch.count == 0 else {
+      let (next, beginsSegment) = try track.fill(&batch, from: row)
+      if beginsSegment, !isRoute {
+        state.queue.append(.endSegment)
+        state.queue.append(.beginSegment)
+      }
+      if batch.count > 0 || beginsSegment {
         delivery = .track(row: next)
-        return .points
+        return batch.count > 0 ? .points : nil
       }
       delivery = .nothing
       track.removeAll()
@@ -297,7 +303,7 @@ extension KMLReader {
       case .positionOfBadElevation(let latitude, let longitude):
         batch.append(latitude: latitude, longitude: longitude)
         return .badElevation
-      case .invalid: return .badPosition
+      case .invalid, .pause, .resumption: return .badPosition
       case .incomplete, .end: return .end
       }
     }

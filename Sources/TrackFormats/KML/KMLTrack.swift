@@ -25,6 +25,10 @@ struct KMLTrack {
   private var lacksAltitude = false
   /// The altitude mode.
   var altitudeMode = KMLAltitudeMode.clampedToGround
+  /// Whether the current segment has a delivered point.
+  private var segmentHasPoint = false
+  /// Whether the next point begins a segment because a pause ended before it.
+  private var isResuming = false
 
   private enum Target {
     case nothing, untimed
@@ -50,6 +54,13 @@ struct KMLTrack {
 
   mutating func appendEmpty() throws(TrackError) {
     try append(latitude: .nan, longitude: .nan, elevation: .nan)
+  }
+
+  /// Adds the end of a pause, which is not a point.
+  mutating func appendResumption() throws(TrackError) {
+    try latitudes.append(.infinity)
+    try longitudes.append(.nan)
+    try elevations.append(.nan)
   }
 
   // MARK: Sensors
@@ -84,16 +95,27 @@ struct KMLTrack {
 
   // MARK: Rows
 
-  /// Adds positions to a batch, starting at `row`, until the batch is full.
+  /// Adds positions to a batch, starting at `row`, until the batch is full or a segment ends.
   ///
-  /// - Returns: the row to continue with.
-  mutating func fill(_ batch: inout PointBatch, from row: Int) throws(TrackError) -> Int {
+  /// - Returns: the row to continue with, and whether it begins a segment.
+  mutating func fill(
+    _ batch: inout PointBatch, from row: Int
+  ) throws(TrackError) -> (row: Int, beginsSegment: Bool) {
     var row = row
     while row < count, !batch.isFull {
-      defer { row += 1 }
-      guard let latitude = try latitudes.value(at: row), !latitude.isNaN,
+      guard let latitude = try latitudes.value(at: row), latitude.isFinite,
         let longitude = try longitudes.value(at: row)
-      else { continue }
+      else {
+        if try latitudes.value(at: row) == .infinity { isResuming = segmentHasPoint }
+        row += 1
+        continue
+      }
+      if isResuming {
+        isResuming = false
+        return (row, true)
+      }
+      defer { row += 1 }
+      segmentHasPoint = true
       var time = try times.value(at: row) ?? Instant.absent
       if !untimed.isEmpty, let value = try untimed.value(at: row), value > 0 { time = Instant.absent }
       batch.append(latitude: latitude, longitude: longitude, time: time)
@@ -106,7 +128,7 @@ struct KMLTrack {
         batch.set(.elevation, elevation)
       }
     }
-    return row
+    return (row, false)
   }
 
   /// Whether a position has a height above the ground other than zero.

@@ -68,12 +68,18 @@ struct LigoRecord {
   /// Reads the JSON object of a Yada RoadCam, in which all values are texts: the time in UTC, `status` `A` with a fix,
   /// degrees, `NS`, `EW` and knots. The clock of the camera (`MHour`) is not used.
   static func read(object bytes: Span<UInt8>) -> CameraRecords.Record {
-    let text = String(decoding: bytes.array.prefix { $0 != 0 }, as: UTF8.self)
-    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-    guard parts.count > 4 else { return .other }
-    var values: [Substring: Substring] = [:]
-    for index in stride(from: 1, to: parts.count - 2, by: 4) { values[parts[index]] = parts[index + 2] }
-    func number(_ key: Substring) -> Double? {
+    let text = bytes.array.prefix { $0 != 0 }
+    guard let start = text.firstIndex(of: UInt8(ascii: "{")) else { return .other }
+    var lexer = JSONLexer(ByteInput(bytes: Array(text[start...])))
+    var values: [String: String] = [:]
+    do throws(TrackError) {
+      try lexer.readObject { (name, lexer) throws(TrackError) in
+        if try lexer.kind() == .string { values[name] = try lexer.string() } else { try lexer.skip() }
+      }
+    } catch {
+      return .unknown
+    }
+    func number(_ key: String) -> Double? {
       values[key].flatMap { DecimalReading.read(Array($0.utf8).span) }
     }
     guard let status = values["status"] else { return .unknown }

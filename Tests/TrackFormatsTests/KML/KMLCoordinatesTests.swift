@@ -89,6 +89,7 @@ struct KMLCoordinatesTests {
       Sample("8,47,400", "47 8 400"), Sample("8, 47, 400", "47 8 400"), Sample("", "end"), Sample(" ", "end"),
       Sample("8", "invalid"), Sample("8 91 1", "invalid"), Sample("181 7 1", "invalid"),
       Sample("east north up", "invalid"), Sample("8 47 up", "47 8 bad"), Sample("8 47 400 5", "47 8 400"),
+      Sample("0 100.0", "pause"), Sample("0 200 0", "resumption"), Sample("181 100", "invalid"),
     ])
   func coord(_ sample: Sample) {
     #expect([KMLCoordinatesTests.text(KMLCoordinates.coord(Array(sample.text.utf8).span))] == sample.tuples)
@@ -101,6 +102,8 @@ struct KMLCoordinatesTests {
         + (elevation.isNaN ? "" : " \(Transcript.number(elevation))")
     case .positionOfBadElevation(let latitude, let longitude):
       "\(Transcript.number(latitude)) \(Transcript.number(longitude)) bad"
+    case .pause: "pause"
+    case .resumption: "resumption"
     case .invalid: "invalid"
     case .incomplete: "incomplete"
     case .end: "end"

@@ -38,6 +38,29 @@ struct KMLTrackTests {
       ])
   }
 
+  @Test("Marks of a pause by older versions of OpenTracks split the segment and are not points")
+  func pauseMarks() {
+    func row(_ position: String, _ minute: Int) -> String {
+      "<when>2024-05-01T10:0\(minute):00Z</when><gx:coord>\(position)</gx:coord>"
+    }
+    func transcript(_ tracks: [[String]], capacity: Int) -> Transcript {
+      let content = tracks.map { "<gx:Track>\($0.joined())</gx:Track>" }.joined()
+      return Transcript(
+        kml: KMLTesting.file("<Placemark><gx:MultiTrack>\(content)</gx:MultiTrack></Placemark>"),
+        capacity: capacity)
+    }
+    let first = [row("1 2 3", 1), row("1.1 2 3", 2)]
+    let second = [row("1.2 2 3", 6)]
+    let pause = row("0.0 100.0", 3)
+    let resumption = row("0 200 0", 5)
+    for capacity in [1, 64] {
+      let marked = transcript(
+        [[resumption] + first + [pause, resumption] + second + [pause, resumption]], capacity: capacity)
+      #expect(marked.text == transcript([first, second], capacity: capacity).text)
+      #expect(marked.warnings.isEmpty && marked.violations.isEmpty)
+    }
+  }
+
   @Test(
     "Empty positions are counted, with the first place, and are not an error", arguments: [false, true])
   func countedEmptyPositions(isStrict: Bool) throws {
