@@ -192,6 +192,58 @@ struct MatchablePolyline {
     }
   }
 
+  /// A vertex on the line between two others.
+  struct AddedVertex {
+    /// The vertex before it.
+    var segment: Int
+    /// The distance along the line in metres.
+    var distance: Double
+    /// The times in seconds since the first recorded point.
+    var arrival: Double
+    var departure: Double
+  }
+
+  /// Inserts vertices on the line, which keeps its shape.
+  ///
+  /// - Parameter added: the vertices, ascending by distance.
+  mutating func insert(_ added: [AddedVertex]) {
+    let old = self
+    let total = count + added.count
+    places = []
+    arrivals = []
+    departures = []
+    distanceAlong = []
+    directions = []
+    holes = []
+    places.reserveCapacity(total)
+    arrivals.reserveCapacity(total)
+    departures.reserveCapacity(total)
+    distanceAlong.reserveCapacity(total)
+    directions.reserveCapacity(total)
+    var next = 0
+    var hole = 0
+    for vertex in 0..<old.count {
+      if hole < old.holes.count, old.holes[hole] == vertex {
+        holes.append(places.count)
+        hole += 1
+      }
+      places.append(old.places[vertex])
+      arrivals.append(old.arrivals[vertex])
+      departures.append(old.departures[vertex])
+      distanceAlong.append(old.distanceAlong[vertex])
+      directions.append(old.directions[vertex])
+      while next < added.count, added[next].segment == vertex {
+        let inserted = added[next]
+        places.append(old.place(at: inserted.distance, in: vertex))
+        arrivals.append(inserted.arrival)
+        departures.append(inserted.departure)
+        distanceAlong.append(inserted.distance)
+        directions.append((old.places[vertex + 1] - old.places[vertex]).normalized)
+        next += 1
+      }
+    }
+  }
+
   /// Returns the vertex at or before a distance along the line: 0…count − 2.
   func segment(at distance: Double) -> Int {
     (1..<max(1, count - 1)).partitionIndex { distanceAlong[$0] > distance } - 1

@@ -29,7 +29,7 @@ struct PassingTimes {
   ///   - start: the start of the road, if a recording starts there.
   ///   - end: the end of the road, if a recording ends there.
   init(_ road: SharedRoad, from start: StretchEnd?, to end: StretchEnd?) {
-    let lines = road.lines
+    let lines = SparseSteps(road).lines
     restReach = min(max(Self.pairing.least, Self.pairing.deviations * road.deviation), Self.pairing.most)
     let stops = Paired(lines.first.stopVertices, lines.second.stopVertices)
     var nextStop = Paired(0, 0)

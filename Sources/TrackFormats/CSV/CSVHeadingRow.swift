@@ -25,7 +25,8 @@ struct CSVHeadingRow {
         let row = rows[index]
         var headings = row.fields
         if isComment { headings[0] = CSVColumns.trimmed(headings[0].dropFirst()) }
-        let parsed = headings.map(CSVHeading.init)
+        let logger = CSVLogger.named(by: headings)
+        let parsed = headings.map { CSVHeading(logger?.usualHeading($0) ?? $0) }
         guard CSVHeadingRow.isHeading(headings, parsed, said, values: rows[(index + 1)...]) else { continue }
         self.row = index
         self.isComment = isComment
@@ -42,7 +43,6 @@ struct CSVHeadingRow {
           if unit.hasPrefix("("), unit.hasSuffix(")") { unit = String(unit.dropFirst().dropLast()) }
           return unit.isEmpty ? heading : "\(heading) (\(unit))"
         }
-        let logger = CSVLogger.named(by: headings)
         self.parsed = unitHeadings.map { CSVHeading(logger?.usualHeading($0) ?? $0) }
         return
       }

@@ -30,6 +30,9 @@ struct CSVLogger {
     CSVLogger(
       headings: ["ms_today", "gnss_lat", "gnss_lon"], dateOrder: nil, units: [:],
       aliases: ["ms_today": "time (ms)", "gnss_postime": "time of fix", "gnss_gvel": "speed (m/s)"]),
+    // EdgeTX and OpenTX: both coordinates in one column.
+    CSVLogger(
+      headings: ["date", "time", "gps", "hdg(@)"], dateOrder: .ymd, units: [:], aliases: ["gps": "position"]),
     // RaceBox.
     CSVLogger(headings: ["record", "gforcex", "gforcez"], dateOrder: nil, units: kilometresPerHour),
     // Garmin G1000, whose units are in a comment above the heading.

@@ -34,7 +34,9 @@ struct SamsungSource: LogSource, ~Copyable {
         case "accuracy":
           if let value = try lexer.numberOrNothing(), value >= 0 { point[.horizontalAccuracy] = value }
         case "heart_rate": if let value = try lexer.numberOrNothing(), value > 0 { point[.heartRate] = value }
-        case "start_time": if let time = try JSONTime.read(&lexer) { point.time = time.microseconds }
+        case "start_time":
+          // 0 is an unknown time.
+          if let time = try JSONTime.read(&lexer), time.microseconds != 0 { point.time = time.microseconds }
         case "segment": segment = try lexer.numberOrNothing()
         default: try lexer.skip()
         }

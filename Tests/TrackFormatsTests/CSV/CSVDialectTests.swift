@@ -267,6 +267,21 @@ struct CSVDialectTests {
       ])
   }
 
+  @Test("EdgeTX writes both coordinates in one column, which is empty without a fix")
+  func edgeTX() {
+    let text = """
+      Date,Time,RQly(%),GPS,GSpd(kts),Hdg(@),Alt(m),Sats,Rud
+      2024-05-17,06:12:30.120,100,,0.0,0.0,0,3,-5
+      2024-05-17,06:12:31.120,99,46.948100 -7.447400,36.0,60.0,540,12,-6
+      """
+    // 36 knots are 18.52 m/s.
+    #expect(
+      Self.rows(text) == [
+        "point 46.9481 -7.4474 2024-05-17T06:12:31.120Z elevation 540 speed 18.52 course 60 satellites 12",
+        "  channels RQly (%) 99, Rud -6",
+      ])
+  }
+
   @Test("Values of rows without a position are kept at the next point, if they are at most a second older")
   func valuesBetweenFixes() {
     let text = """
