@@ -42,8 +42,8 @@ struct SparseSteps {
     /// The duration in seconds and the length in metres.
     let duration: Double
     let length: Double
-    /// The distances along the line of the places between the fixes, and the other drive's seconds since the
-    /// first fix, without its stops, and its stopped seconds there.
+    /// The distances along the line of the fixes and of the places between them, the other drive's moving
+    /// seconds since the first fix, and its stopped seconds there.
     var places: [(distance: Double, moving: Double, stop: Double)] = []
     /// The other drive's moving and stopped seconds on the step.
     var moving = 0.0
@@ -60,37 +60,56 @@ struct SparseSteps {
     var steps: [Step] = []
     var hint = 0
     for stretch in road.stretches {
-      var index = stretch.places.lowerBound
-      var vertex = line.segment(at: own(road.places[index]).first)
-      while vertex + 1 < line.count, index < stretch.places.upperBound {
+      let places = road.places[stretch.places]
+      /// The first place that is not before the current step.
+      var index = places.startIndex
+      var vertex = line.segment(at: own(places[index]).first)
+      while vertex + 1 < line.count, index < places.endIndex {
         let (from, to) = (line.distanceAlong[vertex], line.distanceAlong[vertex + 1])
         let duration = line.arrivals[vertex + 1] - line.departures[vertex]
-        while index < stretch.places.upperBound, own(road.places[index]).first < from { index += 1 }
-        let start = index
-        while index < stretch.places.upperBound, own(road.places[index]).first <= to { index += 1 }
+        index = places[index...].firstIndex { own($0).first >= from } ?? places.endIndex
+        let end = places[index...].firstIndex { own($0).first >= to } ?? places.endIndex
         defer {
           vertex += 1
-          // The last place is the first one of the next step.
-          index = max(start, index - 1)
+          index = end
         }
-        guard duration >= SharedRoad.rareInterval, to > from, index - start >= leastPlaces + 2,
-          own(road.places[start]).first == from, own(road.places[index - 1]).first == to
+        guard duration >= SharedRoad.rareInterval, to > from, end > index,
+          let start = otherDistance(at: from, before: index, places, own),
+          let goal = otherDistance(at: to, before: end, places, own)
         else { continue }
         var step = Step(vertex: vertex, duration: duration, length: to - from)
-        var previous = other.passage(at: own(road.places[start]).second, near: &hint).departure
-        for place in road.places[start + 1..<index] {
-          let place = own(place)
-          let passage = other.passage(at: place.second, near: &hint)
+        var previous = other.passage(at: start, near: &hint).arrival
+        func add(_ distance: Double, _ passage: (arrival: Double, departure: Double)) {
           step.moving += max(passage.arrival - previous, 0)
-          previous = passage.departure
-          guard place.first > from, place.first < to else { continue }
-          step.places.append((place.first, step.moving, passage.departure - passage.arrival))
+          previous = max(passage.departure, previous)
           step.stopped += passage.departure - passage.arrival
+          step.places.append((distance, step.moving, passage.departure - passage.arrival))
         }
-        if step.places.count >= leastPlaces, step.moving > 0 { steps.append(step) }
+        add(from, other.rest(near: start, within: PassingTimes.pairing.least, hint: &hint))
+        for place in places[index..<end].lazy.map(own) where place.first > from {
+          add(place.first, other.passage(at: place.second, near: &hint))
+        }
+        add(to, other.rest(near: goal, within: PassingTimes.pairing.least, hint: &hint))
+        if step.places.count - 2 >= leastPlaces || step.stopped > 0, step.moving > 0 { steps.append(step) }
       }
     }
     return steps
+  }
+
+  /// Returns the distance along the other line at a distance along the line, or nil outside a stretch.
+  ///
+  /// - Parameter index: the first place that is not before the distance.
+  private static func otherDistance(
+    at distance: Double, before index: Int, _ places: ArraySlice<SharedRoad.Place>,
+    _ own: (SharedRoad.Place) -> SharedRoad.Place
+  ) -> Double? {
+    guard index < places.endIndex else { return nil }
+    let after = own(places[index])
+    if after.first == distance { return after.second }
+    guard index > places.startIndex else { return nil }
+    let before = own(places[index - 1])
+    return before.second
+      + (after.second - before.second) * (distance - before.first) / (after.first - before.first)
   }
 
   /// Returns the vertices inside the steps.
@@ -104,7 +123,9 @@ struct SparseSteps {
       let isDelayed = step.stopped > 0 && step.duration - pace * step.moving >= StopDetector.shortest
       let delay = isDelayed ? step.duration - pace * step.moving : 0
       var waited = 0.0
-      for place in step.places {
+      for (index, place) in step.places.enumerated() {
+        let isFix = index == 0 || index == step.places.count - 1
+        if isFix, !isDelayed || place.stop == 0 { continue }
         let fraction = line.fraction(of: place.distance, in: step.vertex)
         let progress = share * place.moving / step.moving + (1 - share) * fraction
         let arrival = line.departures[step.vertex] + (step.duration - delay) * progress + waited
