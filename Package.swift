@@ -68,7 +68,9 @@ let package = Package(
     .target(
       name: "TrackArchives", dependencies: ["TrackModel", "TrackFormats", "CLibArchive", "CZLib"],
       swiftSettings: settings),
-    .target(name: "LiveReceivers", dependencies: ["TrackModel", "TrackFormats"], swiftSettings: settings),
+    .target(
+      name: "LiveReceivers", dependencies: ["TrackModel", "TrackFormats", "TrackTransforms", "GhostModel"],
+      swiftSettings: settings),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
@@ -142,7 +144,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "LiveReceiversTests",
-      dependencies: ["LiveReceivers", "TestSupport", "TrackFormats", "TrackModel"],
+      dependencies: ["GhostModel", "LiveReceivers", "TestSupport", "TrackFormats", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "DriveLibraryTests",

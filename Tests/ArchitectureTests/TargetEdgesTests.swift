@@ -12,7 +12,7 @@ struct TargetEdgesTests {
     "TrackModel": [],
     "TrackFormats": ["TrackModel", "CLibXML2", "CFileSystem"],
     "TrackArchives": ["TrackModel", "TrackFormats", "CLibArchive", "CZLib"],
-    "LiveReceivers": ["TrackModel", "TrackFormats"],
+    "LiveReceivers": ["TrackModel", "TrackFormats", "TrackTransforms", "GhostModel"],
     "TrackTransforms": ["TrackModel"],
     "GhostModel": foundation.union(["TrackModel", "TrackTransforms"]),
     "DriveMatching": foundation.union(["TrackModel", "TrackTransforms", "GhostModel"]),

@@ -1,0 +1,95 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@testable import LiveReceivers
+
+@Suite("Recordings of a receiver")
+struct ReceiverRecordingTests {
+  private static func time(_ seconds: Double) -> Instant {
+    Instant(microseconds: 1_714_543_929_000_000 + Int64((seconds * 1e6).rounded()))
+  }
+
+  /// A fix of a car that drives north at 10 m/s.
+  private static func fix(at seconds: Double, metres: Double) -> LocationFix {
+    LocationFix(coordinate: Coordinate(latitude: 47 + metres / 111_195, longitude: 8), time: time(seconds))
+  }
+
+  /// Records one fix per second for 100 s, and returns the notices.
+  ///
+  /// - Parameter lead: the seconds by which the receiver's clock is ahead.
+  private static func drive(_ recording: inout ReceiverRecording, lead: Double) -> [ReceiverRecording.Notice]
+  {
+    var notices: [ReceiverRecording.Notice] = []
+    recording.begin(at: time(0))
+    for second in 0...100 where !recording.isOver {
+      let now = Double(second)
+      notices += recording.take(fix(at: now + lead, metres: 10 * now), at: time(now))
+      notices += recording.tick(at: time(now + 0.5))
+    }
+    return notices
+  }
+
+  @Test("A drive lasts from the start to the stop, on the system's clock")
+  func live() {
+    var recording = ReceiverRecording(clock: .system)
+    #expect(Self.drive(&recording, lead: 0) == [])
+    #expect(recording.stop(at: Self.time(101)) == [])
+    #expect(recording.recorder.startTime == Self.time(0))
+    #expect(abs(recording.recorder.duration - 101) < 1e-6)
+    #expect(recording.checkpoint() != nil)
+    #expect(recording.checkpoint() == nil)
+  }
+
+  @Test("The clock of a receiver is followed, and its difference is reported after five seconds")
+  func otherClock() {
+    var recording = ReceiverRecording(clock: .system)
+    #expect(Self.drive(&recording, lead: 3600) == [.clockDiffers(by: 3600)])
+    #expect(recording.stop(at: Self.time(101)) == [])
+    #expect(recording.recorder.startTime == Self.time(3600))
+    #expect(abs(recording.recorder.duration - 101) < 1e-6)
+  }
+
+  @Test("A recording ends at its limit, and later fixes are not part of it")
+  func limit() {
+    var recording = ReceiverRecording(clock: .system, limit: 30)
+    _ = Self.drive(&recording, lead: 0)
+    #expect(recording.isOver)
+    _ = recording.stop(at: Self.time(60))
+    #expect(abs(recording.recorder.duration - 30) < 1e-6)
+    // The distance is in miles.
+    #expect(abs(recording.recorder.distance * 1609.344 - 300) < 5)
+  }
+
+  @Test("Fixes that arrive faster than in real time are a log with its own times", arguments: [5, 100])
+  func log(count: Int) {
+    var recording = ReceiverRecording(clock: .system, mayBeLog: true)
+    recording.begin(at: Self.time(0))
+    var notices: [ReceiverRecording.Notice] = []
+    for second in 0..<count {
+      let fix = Self.fix(at: Double(second) - 50_000, metres: 10 * Double(second))
+      notices += recording.take(fix, at: Self.time(Double(second) / 1000))
+    }
+    notices += recording.end(at: Self.time(1))
+    notices += recording.stop(at: Self.time(1))
+    #expect(notices == [.isLog])
+    #expect(!recording.followsSystem)
+    #expect(recording.recorder.startTime == Self.time(-50_000))
+    #expect(abs(recording.recorder.duration - Double(count - 1)) < 1e-6)
+  }
+
+  @Test("Fixes of a log with a wrong date are removed and counted")
+  func wrongDate() {
+    var recording = ReceiverRecording(clock: .fixes)
+    var notices: [ReceiverRecording.Notice] = []
+    for second in 0..<60 {
+      let error = second == 30 ? 7 * 86_400.0 : 0
+      notices += recording.take(
+        Self.fix(at: Double(second) + error, metres: 10 * Double(second)), at: Self.time(0))
+    }
+    notices += recording.end(at: Self.time(1))
+    _ = recording.stop(at: Self.time(1))
+    #expect(notices == [.removedFixes(1)])
+    #expect(abs(recording.recorder.duration - 59) < 1e-6)
+  }
+}
