@@ -48,7 +48,7 @@ struct RouteCorridorIndexTests {
     }
     // The other corridors contain the same places at another distance or in the opposite direction.
     #expect(kept < 4 * wanted + 150, "\(kept) for \(wanted)")
-    #expect(kept < 150 * 150 / 4)
+    #expect(kept < 150 * 150 / 2)
   }
 
   @Test("Corridors that are not in the index are kept")
