@@ -31,7 +31,7 @@ extension DriveComparison {
     guard traces.count >= 2 else {
       throw TrackError(.usage, "a comparison needs two drives", suggestion: .text("add another drive"))
     }
-    let lines = traces.map { MatchablePolyline($0) }
+    let lines = RollingEnds.lines(traces)
     func matched(_ mode: ComparisonMode) throws(TrackError) -> [PairMatch] {
       var matches: [PairMatch] = []
       for line in lines.dropFirst() {

@@ -39,6 +39,10 @@ struct MatchablePolyline {
   /// The fixes around the departure, and those around the arrival as seen from the end.
   private(set) var fixesAtStart = EndFixes()
   private(set) var fixesAtEnd = EndFixes()
+  /// The first and last fix, if the drive may have rolled from it to a stop, or to it after a stop, at which the
+  /// line begins or ends.
+  private(set) var rollingStart: SIMD3<Double>?
+  private(set) var rollingEnd: SIMD3<Double>?
   /// The stops along the line.
   private(set) var stops: [StopDetector.Stop] = []
 
@@ -57,9 +61,13 @@ struct MatchablePolyline {
   /// Creates the empty line of a stationary drive.
   init() {}
 
-  init(_ trace: TimedDrive) {
+  /// - Parameters:
+  ///   - isRollingAtStart: whether the drive moves at the first fix, although it stops soon after it.
+  ///   - isRollingAtEnd: whether the drive moves at the last fix, although it stopped shortly before it.
+  init(_ trace: TimedDrive, isRollingAtStart: Bool = false, isRollingAtEnd: Bool = false) {
     let recorded = TimedPlaces(trace)
-    guard recorded.duration > 0, let start = MotionOnset(recorded), let end = MotionOnset(recorded.backwards)
+    guard recorded.duration > 0, let start = MotionOnset(recorded, isRolling: isRollingAtStart),
+      let end = MotionOnset(recorded.backwards, isRolling: isRollingAtEnd)
     else { return }
     startTime = trace.hasTimestamps ? trace.startTime : nil
     duration = recorded.duration
@@ -69,6 +77,8 @@ struct MatchablePolyline {
     isStationaryAtEnd = end.isStationary
     startPlaceError = start.placeError
     endPlaceError = end.placeError
+    rollingStart = start.rollingStart
+    rollingEnd = end.rollingStart
     rareFixAtStart = start.rareFix
     rareFixAtEnd = end.rareFix.map { .init(time: recorded.duration - $0.time, isStationary: $0.isStationary) }
     addVertices(recorded, from: start.place, to: end.place)

@@ -22,6 +22,8 @@ struct MotionOnset {
   private(set) var rareFix: RareFix?
   /// Whether the drive was stationary there, or started accelerating.
   private(set) var isStationary: Bool
+  /// The first fix if the drive may have rolled from it to the position that was left, for example to a light.
+  private(set) var rollingStart: SIMD3<Double>?
 
   /// The last fix at the position that was left.
   struct RareFix {
@@ -93,6 +95,18 @@ struct MotionOnset {
   /// The maximum duration of the first two steps of a drive that begins at speed in seconds, the minimum of
   /// their speed in metres per second, the ratio of their speeds, and the minimum cosine of the angle between them.
   static let rolling = (seconds: 6.0, speed: 4.0, ratio: 0.7...1.2, alignment: 0.9)
+  /// The distance in metres of the first fix from the stop to which a drive may have rolled, the maximum time in
+  /// seconds for it, the minimum speed of the first second in metres per second, the distance in metres within
+  /// which it has arrived, the share of the distance that one step may cover, and the minimum ratio of the mean speed to
+  /// the first. With fixes at intervals of
+  /// `sparse` seconds, one step is enough, but the distance must be larger.
+  static let roll = (
+    reach: 13.0...70.0, seconds: 20.0, speed: 2.0, arrived: 7.0, share: 0.6, braking: 0.6,
+    sparse: longStep...40.0,
+    sparseReach: 18.0
+  )
+  /// The minimum duration of a step whose speed and direction are not determined by noise, in seconds.
+  static let leastStep = 0.9
   /// The number of steps after a jump that define the usual speed.
   static let stepsAfterJump = 7
   /// The share of the later speed up to which the speed over the first metres indicates acceleration from
@@ -101,7 +115,9 @@ struct MotionOnset {
   static let slowReach = (first: 15.0, from: 40.0, to: 140.0)
 
   /// Finds the start of the motion, or returns nil if the drive never leaves its first place.
-  init?(_ recorded: TimedPlaces) {
+  ///
+  /// - Parameter isRolling: whether the drive moves at the first fix, although it stops soon after it.
+  init?(_ recorded: TimedPlaces, isRolling: Bool = false) {
     let jump = recorded.firstJump
     let places = jump > 0 ? recorded.dropFirst(jump) : recorded
     guard places.count > 1, let found = Self.crossing(places) else { return nil }
@@ -121,16 +137,18 @@ struct MotionOnset {
     } else {
       moment = Self.refined(places, crossing: found.index, centre: found.centre)
     }
-    let isIdle = moment - places.time(0) >= Self.shortestIdle && !places.beginsAtSpeed
-    guard isIdle || Self.beginsSlowly(places) else {
+    let isIdle = moment - places.time(0) >= Self.shortestIdle
+    guard !isRolling, !places.beginsAtSpeed, isIdle || Self.beginsSlowly(places) else {
       self.moment = places.time(0)
       place = places.place(0)
       isStationary = false
+      if isRolling { rareFix = nil }
       return
     }
     self.moment = moment
     (place, placeError) = places.stationaryPlace(until: moment, over: Self.stationarySpan.place)
     isStationary = true
+    if isIdle, places.rolls(to: place) { rollingStart = places.place(0) }
   }
 
   /// Returns the first fix that is far from the position before it, and that position.
@@ -391,13 +409,53 @@ extension TimedPlaces {
   /// Whether the first two steps are those of a car in motion, and not of a receiver whose position settles while
   /// the car is parked. The car may stop soon after, for example at a light.
   fileprivate var beginsAtSpeed: Bool {
-    guard count > 2, time(2) - time(0) <= MotionOnset.rolling.seconds else { return false }
-    let steps = (place(1) - place(0), place(2) - place(1))
-    let speeds = (
-      steps.0.length / max(time(1) - time(0), 1e-3), steps.1.length / max(time(2) - time(1), 1e-3)
-    )
+    // Noise determines shorter steps.
+    guard let first = firstIndex(after: 0, by: MotionOnset.leastStep),
+      let second = firstIndex(after: first, by: MotionOnset.leastStep),
+      time(second) - time(0) <= MotionOnset.rolling.seconds
+    else { return false }
+    let steps = (place(first) - place(0), place(second) - place(first))
+    let speeds = (steps.0.length / (time(first) - time(0)), steps.1.length / (time(second) - time(first)))
     return speeds.1 > MotionOnset.rolling.speed && MotionOnset.rolling.ratio.contains(speeds.1 / speeds.0)
       && steps.0.normalized.dot(steps.1.normalized) > MotionOnset.rolling.alignment
+  }
+
+  /// Returns the first fix that is at least some seconds after another one.
+  private func firstIndex(after index: Int, by seconds: Double) -> Int? {
+    (index + 1..<count).first { time($0) - time(index) >= seconds }
+  }
+
+  /// Whether the first fixes may be those of a car that rolls to a place and stops there: it approaches in several
+  /// steps, none of them much faster than the first. With sparse fixes, one step can be enough.
+  fileprivate func rolls(to goal: SIMD3<Double>) -> Bool {
+    let metres = (place(0) - goal).length
+    guard MotionOnset.roll.reach.contains(metres), count > 2 else { return false }
+    func left(_ index: Int) -> Double { (place(index) - goal).length }
+    if MotionOnset.roll.sparse.contains(time(1) - time(0)) {
+      return metres > MotionOnset.roll.sparseReach && left(1) < MotionOnset.restRadius
+    }
+    var speed = 0.0
+    var steps = 0
+    var last = 0
+    while let index = firstIndex(after: last, by: MotionOnset.leastStep) {
+      let seconds = time(index) - time(last)
+      guard time(index) - time(0) <= MotionOnset.roll.seconds else { return false }
+      let pace = (left(last) - left(index)) / seconds
+      if steps == 0 { speed = pace }
+      guard speed >= MotionOnset.roll.speed, pace > 0,
+        pace < MotionOnset.rolling.ratio.upperBound * speed + 1,
+        left(last) - left(index) < MotionOnset.roll.share * metres
+      else {
+        return false
+      }
+      steps += 1
+      last = index
+      if left(index) < MotionOnset.roll.arrived {
+        return steps > 1
+          && metres - left(index) > MotionOnset.roll.braking * speed * (time(index) - time(0))
+      }
+    }
+    return false
   }
 
   /// Returns the lower speed of the two steps before a fix in metres per second, or 0 at the first fix.

@@ -1,0 +1,48 @@
+import GhostModel
+
+/// Extends drives that begin at speed shortly before a stop, or end shortly after one, to their outer fixes.
+///
+/// Alone, such a recording looks like that of a parked car whose receiver found its position late or jumped. If
+/// the outer fix is on the road of the other drive, where it continues beyond the stop, the car was there.
+enum RollingEnds {
+  /// The distance in metres of the stop and of the outer fix from the other drive's line, and the share of the
+  /// distance between them that is along it.
+  static let reach = (stop: 15.0, fix: 8.0, share: 0.75)
+  /// The cosine of the angle between the directions of two drives on one road.
+  static let alignment = 0.5
+
+  /// Returns the lines of drives that are compared with the first one.
+  static func lines(_ traces: [TimedDrive]) -> [MatchablePolyline] {
+    let lines = traces.map { MatchablePolyline($0) }
+    return lines.indices.map { index in
+      let line = lines[index]
+      guard line.rollingStart != nil || line.rollingEnd != nil else { return line }
+      let others = index == 0 ? lines[1...] : lines[...0]
+      let isRollingAtStart = others.contains { continues($0, beyond: .start, of: line) }
+      let isRollingAtEnd = others.contains { continues($0, beyond: .end, of: line) }
+      guard isRollingAtStart || isRollingAtEnd else { return line }
+      return MatchablePolyline(
+        traces[index], isRollingAtStart: isRollingAtStart, isRollingAtEnd: isRollingAtEnd)
+    }
+  }
+
+  /// Whether a drive passes the outer fix of another one in the direction of its road.
+  private static func continues(
+    _ other: MatchablePolyline, beyond side: StretchEnd.Side, of line: MatchablePolyline
+  ) -> Bool {
+    guard let fix = side == .start ? line.rollingStart : line.rollingEnd, other.count > 1, line.count > 1
+    else { return false }
+    let end = side == .start ? 0 : line.count - 1
+    let stop = other.nearest(to: line.places[end], in: 0...other.length)
+    guard stop.offset.length <= reach.stop,
+      line.directions[end].dot(other.directions[stop.segment]) > alignment
+    else { return false }
+    let metres = (fix - line.places[end]).length
+    let place = stop.distanceAlong
+    let part =
+      side == .start
+      ? max(place - 2 * metres, 0)...place : place...min(place + 2 * metres, other.length)
+    let nearest = other.nearest(to: fix, in: part)
+    return nearest.offset.length <= reach.fix && abs(nearest.distanceAlong - place) >= reach.share * metres
+  }
+}

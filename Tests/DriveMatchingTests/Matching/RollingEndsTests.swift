@@ -1,0 +1,56 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@testable import DriveMatching
+
+@Suite("Recordings that begin or end between a stop and a place nearby")
+struct RollingEndsTests {
+  private typealias Fix = (seconds: Double, metres: Double, east: Double)
+
+  /// A drive of 2 km to the north whose recording begins at 3 m/s, 20 m before a light at which it waits.
+  private static let rolling: [Fix] =
+    (0...6).map { (Double($0), 3 * Double($0) - 20, 0) } + (7...44).map { (Double($0), 0, 0) }
+    + (1...160).map { (44 + Double($0), 12.5 * Double($0), 0) }
+  /// A drive on the same road that passes the light at 10 m/s.
+  private static let passing: [Fix] = (-30...200).map { (Double($0) + 30, 10 * Double($0), 0) }
+
+  private static func trace(_ fixes: [Fix], isReversed: Bool) throws -> TimedDrive {
+    let last = fixes[fixes.count - 1].seconds
+    let ordered = isReversed ? fixes.reversed().map { (last - $0.seconds, $0.metres, $0.east) } : fixes
+    return try TimedDrive(
+      label: "a",
+      coordinates: ordered.map {
+        Coordinate(latitude: 47 + $0.1 / 111_195, longitude: 8 + $0.2 / 75_835)
+      }, elapsed: ordered.map(\.0))
+  }
+
+  private static func gap(_ first: [Fix], _ second: [Fix], isReversed: Bool) throws -> Double {
+    let traces = [try trace(first, isReversed: isReversed), try trace(second, isReversed: isReversed)]
+    let result = try DriveComparison.compare(traces)
+    return try #require(result.pairs[0].finalGap)
+  }
+
+  @Test(
+    "A drive that rolls to a light, or away from it, is timed from its outer fix", arguments: [false, true])
+  func rollsToLight(isReversed: Bool) throws {
+    // From 20 m before the light to 2 km after it: 204 s and 202 s.
+    let gap = try Self.gap(Self.rolling, Self.passing, isReversed: isReversed)
+    #expect(abs(gap + 2) < 1.5)
+  }
+
+  @Test("A fix beside the other drive's road is the noise of a parked car", arguments: [false, true])
+  func parked(isReversed: Bool) throws {
+    let aside = Self.rolling.map { fix in fix.metres < 0 ? (fix.seconds, 0, -fix.metres) : fix }
+    // From the light on: 160 s, and 200 s.
+    let gap = try Self.gap(aside, Self.passing, isReversed: isReversed)
+    #expect(abs(gap - 40) < 2)
+  }
+
+  @Test("A drive that another one does not continue is timed from the place where it stops")
+  func sameDestination() throws {
+    let short = Self.passing.filter { $0.metres >= 0 }.map { ($0.seconds - 30, $0.metres, $0.east) }
+    let gap = try Self.gap(Self.rolling, short, isReversed: false)
+    #expect(abs(gap - 40) < 2.5)
+  }
+}
