@@ -95,28 +95,74 @@ struct CommonRoad {
       self.span = span
       self.line = GuideLine(line)
     }
+
+    fileprivate func follows(_ line: GuideLine) -> RoadFollowing {
+      RoadFollowing(line, path, from: span.lowerBound, to: span.upperBound)
+    }
   }
 
   /// Creates the route.
+  ///
+  /// - Complexity: linear in the number of parts for a few routes.
   init(_ ways: [Way], from start: SIMD3<Double>, to end: SIMD3<Double>) {
-    var best: (followers: [RoadFollowing], way: Way)?
-    for way in ways {
-      let followers = ways.map {
-        RoadFollowing(way.line, $0.path, from: $0.span.lowerBound, to: $0.span.upperBound)
-      }.filter(\.isComplete)
-      if let best, best.followers.count > followers.count { continue }
-      if let best, best.followers.count == followers.count, best.way.line.length <= way.line.length {
-        continue
-      }
-      best = (followers, way)
+    guard var (guide, followers) = Self.mostCommon(ways) else { return }
+    var line = Self.middle(guide, followers)
+    // The median is smoother than any drive, so that more drives follow it.
+    for _ in 0..<Self.refinements {
+      guide = GuideLine(line)
+      let found = Self.followers(of: guide, ways)
+      guard found.count > followers.count else { break }
+      followers = found
+      line = Self.middle(guide, followers)
     }
-    guard let best else { return }
-    line = Self.middle(best.way.line, best.followers)
     // The ends are the given positions.
-    if let count = line?.count, count > 2 {
-      line?[0] = start
-      line?[count - 1] = end
+    if line.count > 2 {
+      line[0] = start
+      line[line.count - 1] = end
     }
+    self.line = line
+  }
+
+  /// The number of times that the line is replaced by the median of its followers.
+  private static let refinements = 2
+  /// The number of groups that are formed, the number of the largest ones that are examined, and the number of
+  /// their members whose followers are counted.
+  private static let groups = (most: 64, examined: 3, members: 7)
+
+  /// Returns the line of the part with the most followers, and these. Of several, it is the shortest.
+  private static func mostCommon(_ ways: [Way]) -> (line: GuideLine, followers: [RoadFollowing])? {
+    // Parts of about the same length follow each other, so that the first groups are large.
+    var rest = ways.sorted { $0.line.length < $1.line.length }
+    var groups: [[Way]] = []
+    while !rest.isEmpty, groups.count < Self.groups.most {
+      let way = rest.remove(at: rest.count / 2)
+      var group = [way]
+      rest.removeAll { other in
+        guard other.follows(way.line).isComplete else { return false }
+        group.append(other)
+        return true
+      }
+      groups.append(group)
+    }
+    groups.sort { $0.count > $1.count }
+    var best: (line: GuideLine, followers: [RoadFollowing])?
+    for group in groups.prefix(Self.groups.examined) {
+      let step = max(1, group.count / Self.groups.members)
+      for index in stride(from: 0, to: group.count, by: step).prefix(Self.groups.members) {
+        let line = group[index].line
+        let followers = followers(of: line, ways)
+        if let best {
+          guard followers.count >= best.followers.count else { continue }
+          guard followers.count > best.followers.count || line.length < best.line.length else { continue }
+        }
+        best = (line, followers)
+      }
+    }
+    return best
+  }
+
+  private static func followers(of line: GuideLine, _ ways: [Way]) -> [RoadFollowing] {
+    ways.map { $0.follows(line) }.filter(\.isComplete)
   }
 
   /// Returns the shortest parts of a drive that pass positions in their order.
@@ -168,7 +214,8 @@ extension RoadFollowing {
   /// Returns the distance to the left of the line in metres at a position along it, or nil outside the
   /// matches.
   fileprivate func left(at along: Double) -> Double? {
-    guard let next = matches.firstIndex(where: { $0.along >= along }) else { return matches.last?.left }
+    let next = matches.partitionIndex { $0.along >= along }
+    guard next < matches.count else { return matches.last?.left }
     guard next > 0 else { return matches[0].left }
     let (before, after) = (matches[next - 1], matches[next])
     let span = after.along - before.along
