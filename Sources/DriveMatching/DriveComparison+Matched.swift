@@ -31,7 +31,9 @@ extension DriveComparison {
     guard traces.count >= 2 else {
       throw TrackError(.usage, "a comparison needs two drives", suggestion: .text("add another drive"))
     }
-    let lines = RollingEnds.lines(traces)
+    let lines =
+      settings.areParts
+      ? traces.map { MatchablePolyline($0, isPart: true) } : RollingEnds.lines(traces)
     func matched(_ mode: ComparisonMode) throws(TrackError) -> [PairMatch] {
       var matches: [PairMatch] = []
       for line in lines.dropFirst() {
@@ -85,7 +87,9 @@ extension ComparedDrive {
         ? SmoothPath(trace).distance(at: trace.duration)
         : Geodesy.length(
           latitudes: trace.latitudes.span, longitudes: trace.longitudes.span, rows: start..<(end + 1)),
-      motionStart: line.motionStart, motionEnd: line.motionEnd, elapsed: trace.duration,
+      // Parts begin and end at gates.
+      motionStart: settings.areParts ? 0 : line.motionStart,
+      motionEnd: settings.areParts ? trace.duration : line.motionEnd, elapsed: trace.duration,
       stops: line.stops.map {
         Stop(
           coordinate: EarthFixed.coordinate(of: $0.place), arrival: $0.arrival, departure: $0.departure)

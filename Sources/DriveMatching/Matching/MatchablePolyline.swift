@@ -91,6 +91,11 @@ struct MatchablePolyline {
     findHoles(trace, recorded)
   }
 
+  /// - Parameter isPart: whether the drive begins and ends at gates instead of its first and last motion.
+  init(_ trace: TimedDrive, isPart: Bool) {
+    self.init(trace, isRollingAtStart: isPart, isRollingAtEnd: isPart)
+  }
+
   /// The line in the opposite direction, for its shape. Its times are relative to the end.
   var reversed: MatchablePolyline {
     var line = self

@@ -17,7 +17,7 @@ public struct RouteMap: Sendable {
   public init(_ trace: TimedDrive, settings: ComparisonSettings = ComparisonSettings()) {
     self.trace = trace
     self.settings = settings
-    let line = MatchablePolyline(trace)
+    let line = MatchablePolyline(trace, isPart: settings.areParts)
     self.line = line
     let steps = max(min(Int(min(line.length, 1e9) / Self.spacing), Self.maximumCount), 1)
     marks = (0...steps).map { line.length * Double($0) / Double(steps) }
@@ -33,7 +33,7 @@ public struct RouteMap: Sendable {
   ///
   /// - Complexity: near-linear in the points of both.
   public func passage(of other: TimedDrive) -> RoutePassage {
-    let own = MatchablePolyline(other)
+    let own = MatchablePolyline(other, isPart: settings.areParts)
     var passage = RoutePassage(other, own, marks: marks.count)
     let match = PairMatch(line, own, mode: .startLocation, settings: settings)
     guard match.relation == .shared else { return passage }
@@ -43,6 +43,8 @@ public struct RouteMap: Sendable {
       passage.fill(
         marks, distances: pair.profile.distances[stretch], elapsed: pair.profile.secondElapsed[stretch])
     }
+    // Parts begin and end at the gates of the reference drive.
+    if settings.areParts { passage.setEnds(0, other.duration) }
     return passage
   }
 }
@@ -76,6 +78,13 @@ public struct RoutePassage: Sendable, Hashable {
 
   /// Whether the drive passed any mark.
   public var isOnRoute: Bool { elapsed.contains { !$0.isNaN } }
+
+  /// Sets the times at the first and the last mark.
+  fileprivate mutating func setEnds(_ start: Double, _ end: Double) {
+    guard elapsed.count > 1 else { return }
+    elapsed[0] = start
+    elapsed[elapsed.count - 1] = end
+  }
 
   /// Interpolates the passing times of marks within a stretch of shared road.
   ///

@@ -4,41 +4,38 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Marks along a route")
+@Suite("Passing times at the marks of a route")
 struct RouteMapTests {
-  private static let road = SimulatedRoad().straight(800).arc(200, turning: 60).straight(1000)
-
-  @Test(
-    "The marks have the times at which other drives passed them",
-    arguments: [SimulatedDrive.Sampling.every(1), .every(4)])
-  func times(sampling: SimulatedDrive.Sampling) throws {
-    let map = RouteMap(try SimulatedDrive(Self.road, speed: 12).trace("map", noise: 1, seed: 1))
-    #expect(abs((map.marks.last ?? 0) - 2000) < 20)
-    #expect(zip(map.marks, map.marks.dropFirst()).allSatisfy { abs($1 - $0 - 25) < 1 })
-    let drive = SimulatedDrive(
-      Self.road, speed: 16, sway: 0.3, stops: [(at: 1210, seconds: 40)], idle: (start: 20, end: 5))
-    let passage = map.passage(of: try drive.trace("drive", sampling, noise: 1, seed: 2))
-    #expect(passage.hasTimestamps)
-    // The errors of two receivers along the road at 5 to 16 m/s.
-    for (mark, metres) in map.marks.enumerated() where metres > 50 && metres < 1950 {
-      #expect(abs(passage.elapsed[mark] - drive.time(at: metres)) < 1.5, "at \(metres) m")
+  /// A drive to the north with a fix every 5 s.
+  private static func drive(_ speeds: [Double]) throws -> TimedDrive {
+    var metres = 0.0
+    var coordinates = [Coordinate(latitude: 47, longitude: 8)]
+    for speed in speeds {
+      metres += 5 * speed
+      coordinates.append(Coordinate(latitude: 47 + metres / 111_195, longitude: 8))
     }
+    return try TimedDrive(
+      label: "a", coordinates: coordinates, elapsed: coordinates.indices.map { 5 * Double($0) })
   }
 
-  @Test("There are no times away from the road or in the opposite direction")
-  func elsewhere() throws {
-    let map = RouteMap(try SimulatedDrive(Self.road, speed: 12).trace("map", noise: 1, seed: 1))
-    let detour = SimulatedDrive(Self.road.detour(over: 200...600, offset: 150, angle: 89), speed: 12)
-    let passage = map.passage(of: try detour.trace("detour", noise: 1, seed: 3))
-    for (mark, metres) in map.marks.enumerated() {
-      if (240...560).contains(metres) { #expect(passage.elapsed[mark].isNaN, "at \(metres) m") }
-      if (60...160).contains(metres) || (640...1900).contains(metres) {
-        #expect(!passage.elapsed[mark].isNaN, "at \(metres) m")
-      }
+  @Test("Parts last from gate to gate, even if they begin slowly or end before the reference")
+  func parts() throws {
+    var settings = ComparisonSettings()
+    settings.areParts = true
+    settings.trimStartIdle = false
+    // 2 km, and 1.99 km with a slow start that would otherwise be idle time.
+    let reference = try Self.drive([Double](repeating: 20, count: 20))
+    let other = try Self.drive([0.5, 0.5] + [Double](repeating: 22, count: 18))
+    let map = RouteMap(reference, settings: settings)
+    for (drive, duration) in [(reference, 100.0), (other, 100)] {
+      let passage = map.passage(of: drive)
+      #expect(passage.elapsed.first == 0)
+      #expect(passage.elapsed.last == duration)
+      #expect(!passage.elapsed.contains(where: \.isNaN))
     }
-    let back = try SimulatedDrive(Self.road.reversed, speed: 12).trace("back", seed: 4)
-    #expect(!map.passage(of: back).isOnRoute)
-    let same = try SimulatedDrive(Self.road, speed: 10).trace("same", seed: 5)
-    #expect(map.passage(of: same).isOnRoute)
+    let comparison = RouteComparison(map, [map.passage(of: reference), map.passage(of: other)])
+    #expect(comparison.entries.map(\.duration) == [100, 100])
+    let pair = try DriveComparison.compare([reference, other], settings: settings)
+    #expect(pair.drives.allSatisfy { $0.motionStart == 0 && $0.motionEnd == 100 })
   }
 }
