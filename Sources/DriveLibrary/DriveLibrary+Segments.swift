@@ -67,8 +67,12 @@ extension DriveLibrary {
   /// The largest number of drives from which the line of a segment is computed.
   private static let mostDrives = 24
 
-  /// Adds routes as segments. Skips those whose name a segment has already, and those whose drives share no
-  /// road.
+  /// The largest distance in metres between the lines of two segments on one road, the largest ratio of their
+  /// lengths, and the number of places that are compared.
+  private static let sameSegment = (metres: 60.0, ratio: 1.1, places: 50)
+
+  /// Adds routes as segments. Skips those that are segments of that name already, and those whose drives share no
+  /// road. Routes of equal names are numbered.
   ///
   /// - Parameters:
   ///   - routes: routes of drives of the library.
@@ -80,17 +84,40 @@ extension DriveLibrary {
     added: (_ segment: RoadSegment, _ passages: Int) -> Void = { _, _ in }
   ) throws(TrackError) {
     for route in routes {
-      let name = name(route)
-      guard try self.segment(named: name) == nil else { continue }
       let traces = try traces(of: route.drives.suffix(Self.mostDrives))
       let segment: RoadSegment
       do throws(TrackError) {
-        segment = try RoadSegment(name: name, sharedBy: traces)
+        segment = try RoadSegment(name: name(route), sharedBy: traces)
       } catch {
         guard error.code == .noTracks else { throw error }
         continue
       }
+      guard let segment = try renamed(segment) else { continue }
       added(segment, try add(segment))
+    }
+  }
+
+  /// Returns a segment with a name that no other segment has, or nil if the library contains it already.
+  private func renamed(_ segment: RoadSegment) throws(TrackError) -> RoadSegment? {
+    var name = segment.name
+    var number = 1
+    while let other = try self.segment(named: name) {
+      if Self.areSame(segment, other) { return nil }
+      number += 1
+      name = "\(segment.name) (\(number))"
+    }
+    return number == 1 ? segment : try RoadSegment(name: name, line: segment.line)
+  }
+
+  /// Whether two segments are the same road in one direction.
+  private static func areSame(_ first: RoadSegment, _ second: RoadSegment) -> Bool {
+    guard let start = first.line.first, let other = second.line.first,
+      Geodesy.distance(from: start, to: other) < sameSegment.metres,
+      max(first.length, second.length) < sameSegment.ratio * min(first.length, second.length)
+    else { return false }
+    let step = max(1, first.line.count / sameSegment.places)
+    return stride(from: 0, to: first.line.count, by: step).allSatisfy { index in
+      second.line.contains { Geodesy.distance(from: first.line[index], to: $0) < sameSegment.metres }
     }
   }
 

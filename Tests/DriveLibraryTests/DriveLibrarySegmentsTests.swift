@@ -68,6 +68,18 @@ struct DriveLibrarySegmentsTests {
     #expect(added == [3])
     #expect(try library.segments().map(\.segment.name) == ["commute"])
     #expect(try library.segments().map(\.passages) == [3])
+    // Another road with the same name.
+    for (index, name) in ["d", "e"].enumerated() {
+      let start = Instant(microseconds: 1_715_500_000_000_000 + Int64(index) * 86_400_000_000)
+      let road = Self.road.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude + 0.02) }
+      try library.add([.over(road, name: "Commute", start: start)], hash: name)
+    }
+    let all = RouteFinder.routes(among: try library.routeDrives())
+    for _ in 1...2 {
+      try library.addSegments(of: all, named: { _ in "commute" }) { _, passages in added.append(passages) }
+    }
+    #expect(added == [3, 2])
+    #expect(try library.segments().map(\.segment.name) == ["commute", "commute (2)"])
     let ends = (Self.road[0], Self.road[Self.road.count - 1])
     #expect(try library.traces(from: ends.0, to: ends.1).map(\.label) == ["Commute", "Commute", "Commute"])
     #expect(try library.traces(from: ends.0, to: Coordinate(latitude: 47, longitude: 7.5)).isEmpty)

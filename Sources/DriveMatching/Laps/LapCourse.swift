@@ -25,7 +25,7 @@ public struct LapCourse: Sendable, Hashable {
   /// - Parameters:
   ///   - gate: the start of laps, or nil to find the circuit and a gate.
   ///   - finish: the end of a run if it differs from the gate.
-  ///   - sectors: the gates between sectors, in driving order.
+  ///   - sectors: the gates between sectors, in any order.
   ///   - traces: the drives to be timed.
   /// - Throws: `noTracks` if no drive passes a gate, or there is no circuit.
   public init(
@@ -53,10 +53,37 @@ public struct LapCourse: Sendable, Hashable {
       self.gate = found.gate
       confidence = found.confidence
     }
+    let spans = spans(paths)
     for sector in sectors {
-      self.sectors.append(
-        sector.bearing == nil ? try GateDirection(sector, paths, during: spans(paths)).most() : sector)
+      do throws(TrackError) {
+        self.sectors.append(
+          sector.bearing == nil ? try GateDirection(sector, paths, during: spans).most() : sector)
+      } catch {
+        guard error.code == .noTracks else { throw error }
+        let place = sector.coordinate
+        throw TrackError(.noTracks, "no lap passes the sector at \(place.latitude), \(place.longitude)")
+      }
     }
+    let delays = self.sectors.map { Self.delay(of: $0, paths, spans) }
+    self.sectors = self.sectors.indices.sorted { (delays[$0], $0) < (delays[$1], $1) }.map {
+      self.sectors[$0]
+    }
+  }
+
+  /// Returns the median time in seconds after the start of a lap at which a gate is crossed, or infinity if it is
+  /// not.
+  private static func delay(of sector: Gate, _ paths: [SmoothPath], _ spans: [[Span]]) -> Double {
+    guard let line = GateLine(sector) else { return .infinity }
+    var delays: [Double] = []
+    for (path, spans) in zip(paths, spans) {
+      let times = line.crossings(path).map(\.time)
+      for span in spans {
+        let next = times.partitionIndex { $0 > span.start.time }
+        if next < times.count, times[next] < span.end.time { delays.append(times[next] - span.start.time) }
+      }
+    }
+    delays.sort()
+    return delays.isEmpty ? .infinity : delays[delays.count / 2]
   }
 
   /// Times the laps of drives. They are checked together, as laps of the same circuit.

@@ -24,7 +24,9 @@ extension LapSession {
       let next = index + 1 < starts.count ? starts[index + 1] : nil
       let end = lap.elapsedTime.map { recorded + $0 } ?? next ?? trace.duration
       guard end > start, start < trace.duration else { continue }
-      let distance = lap.distance ?? path.distance(at: end) - path.distance(at: start)
+      // Some recorders write 0 for an unknown distance.
+      let distance =
+        lap.distance.flatMap { $0 > 0 ? $0 : nil } ?? path.distance(at: end) - path.distance(at: start)
       timed.append(
         TimedLap(
           number: timed.count + 1, start: start, duration: end - start,

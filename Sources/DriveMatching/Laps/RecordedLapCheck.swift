@@ -65,4 +65,17 @@ public struct RecordedLapCheck: Sendable, Hashable {
     else { return nil }
     return best
   }
+
+  /// Returns the recorder's laps, of which the first and the last of a drive are incomplete if they do not begin
+  /// and end at the gate at which most others do: the recorder counts the way to the gate and from it as laps.
+  public func reviewed(_ sessions: [LapSession]) -> [LapSession] {
+    var sessions = sessions
+    for drive in sessions.indices {
+      let laps = sessions[drive].laps
+      let atGate = laps.map { timed($0, ofDrive: drive) != nil }
+      guard 2 * atGate.count(where: \.self) >= laps.count, let last = laps.indices.last else { continue }
+      for index in [0, last] where !atGate[index] { sessions[drive].laps[index].isComplete = false }
+    }
+    return sessions
+  }
 }

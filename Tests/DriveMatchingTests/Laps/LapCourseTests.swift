@@ -78,6 +78,16 @@ struct LapCourseTests {
       #expect(lap.sectors.count == 2)
       #expect(abs(lap.sectors.reduce(0, +) - lap.duration) < 1e-9)
     }
+    // In driving order, and in the opposite one.
+    let early = Gate(trace.coordinate(at: trace.index(at: drive.time(at: 350))))
+    for gates in [[early, opposite], [opposite, early]] {
+      let course = try LapCourse(gate: Self.gate, sectors: gates, in: [trace])
+      let laps = try #require(course.sessions(of: [trace]).first).laps
+      #expect(laps.allSatisfy { $0.sectors.count == 3 })
+      #expect(laps.allSatisfy { abs($0.sectors[2] - session.laps[$0.number - 1].sectors[1]) < 0.01 })
+    }
+    let far = Gate(Coordinate(latitude: 1, longitude: 1))
+    #expect(throws: TrackError.self) { try LapCourse(gate: Self.gate, sectors: [far], in: [trace]) }
     let cuts = (0..<4).map { lap in
       [50, 700, 1450].map { drive.time(at: $0 + Self.length * Double(lap)) }
     }

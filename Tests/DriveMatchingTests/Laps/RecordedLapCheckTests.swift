@@ -38,6 +38,23 @@ struct RecordedLapCheckTests {
     #expect(check.timed(session.laps[0], ofDrive: 1) == nil)
   }
 
+  @Test("The ways from the paddock to the gate and back are no complete laps")
+  func ends() throws {
+    let trace = try Self.drive.trace("a", noise: 0)
+    let gates = (0...3).map { 250 + LapCourseTests.length * Double($0) }
+    let places = [60] + gates + [gates[3] + 120]
+    let session = session(places, late: places.map { _ in 0 }, of: trace)
+    #expect(session.laps.map(\.isComplete) == [true, true, true, true, true])
+    let reviewed = RecordedLapCheck([session], of: [trace]).reviewed([session])
+    #expect(reviewed[0].laps.map(\.isComplete) == [false, true, true, true, false])
+    // A recorder that writes 0 for the distance.
+    var lap = Lap(start: DriveElement.unknownStart)
+    lap.elapsedTime = 30
+    lap.distance = 0
+    let path = LapSession([lap], of: trace)
+    #expect(path.laps[0].isComplete && path.laps[0].distance > 100)
+  }
+
   @Test("Laps by distance begin at different places and have no gate")
   func distance() throws {
     let trace = try Self.drive.trace("a", noise: 0)

@@ -44,7 +44,7 @@ struct LapsRun {
       }
     }
     RunProgress.clear()
-    guard status == ExitStatus.success else { return status }
+    guard !traces.isEmpty else { return status }
     do throws(TrackError) {
       let report = try report(traces, recorded, gates)
       if let choice = options.comparison {
@@ -77,8 +77,10 @@ struct LapsRun {
         throw TrackError(.noTracks, "no laps recorded", file: name(trace), suggestion: .provideGate)
       }
       let sessions = zip(recorded, traces).map { LapSession($0, of: $1) }
-      var report = LapReport(course: nil, drives: traces.map { SessionDrive($0) }, sessions: sessions)
-      report.check = RecordedLapCheck(sessions, of: traces)
+      let check = RecordedLapCheck(sessions, of: traces)
+      var report = LapReport(
+        course: nil, drives: traces.map { SessionDrive($0) }, sessions: check.reviewed(sessions))
+      report.check = check
       return report
     }
     for (trace, laps) in zip(traces, recorded) where laps.count > 1 {
