@@ -11,7 +11,7 @@ extension SharedRoad {
     let forwards = PlaceMatching(of: first, on: second, detourPenalty: detourPenalty).distanceAlong
     let backwards = PlaceMatching(of: second, on: first, detourPenalty: detourPenalty).distanceAlong
     self.init(first, second, forwards: forwards, backwards: backwards)
-    guard disputed > Self.leastDispute else { return }
+    guard disputed > leastDispute else { return }
     let led = SharedRoad(
       first, second, forwards: forwards,
       backwards: PlaceMatching(
@@ -32,6 +32,6 @@ extension SharedRoad {
     guard let otherStart = other.places.first else { return true }
     if length > 1.05 * other.length { return true }
     return length > 0.95 * other.length
-      && start.first + start.second < otherStart.first + otherStart.second - Self.leastDispute
+      && start.first + start.second < otherStart.first + otherStart.second - leastDispute
   }
 }

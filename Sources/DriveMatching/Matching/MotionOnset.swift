@@ -120,7 +120,14 @@ struct MotionOnset {
   init?(_ recorded: TimedPlaces, isRolling: Bool = false) {
     let jump = recorded.firstJump
     let places = jump > 0 ? recorded.dropFirst(jump) : recorded
-    guard places.count > 1, let found = Self.crossing(places) else { return nil }
+    guard places.count > 1 else { return nil }
+    if isRolling {
+      self.moment = places.time(0)
+      place = places.place(0)
+      isStationary = false
+      return
+    }
+    guard let found = Self.crossing(places) else { return nil }
     let moment: Double
     let speed = Self.speed(places, after: found.index)
     func isMoving(_ index: Int) -> Bool {
@@ -138,11 +145,10 @@ struct MotionOnset {
       moment = Self.refined(places, crossing: found.index, centre: found.centre)
     }
     let isIdle = moment - places.time(0) >= Self.shortestIdle
-    guard !isRolling, !places.beginsAtSpeed, isIdle || Self.beginsSlowly(places) else {
+    guard !places.beginsAtSpeed, isIdle || Self.beginsSlowly(places) else {
       self.moment = places.time(0)
       place = places.place(0)
       isStationary = false
-      if isRolling { rareFix = nil }
       return
     }
     self.moment = moment

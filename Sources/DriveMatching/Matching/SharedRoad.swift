@@ -35,8 +35,9 @@ struct SharedRoad {
   /// The length of either drive whose match does not lead back to it, in metres.
   private(set) var disputed = 0.0
 
-  /// The disputed length in metres above which laps are confused, rather than noise at forks.
-  static let leastDispute = 200.0
+  /// The disputed length in metres above which laps are confused, rather than noise at forks. On short circuits, it
+  /// is half a lap.
+  var leastDispute: Double { min(200, 0.5 * min(lines.first.length, lines.second.length)) }
   /// The factor for the cost of leaving the road if no lap may be omitted.
   static let detourPenalty = 8.0
   /// The difference in metres up to which the matches of both directions agree.
@@ -63,7 +64,7 @@ struct SharedRoad {
       return
     }
     self.init(first, second, detourPenalty: 1)
-    guard hasLoop || disputed > Self.leastDispute else { return }
+    guard hasLoop || disputed > leastDispute else { return }
     // Noise may determine after which lap the additional lap of one drive is. Prefer the last lap of both
     // drives.
     let steady = SharedRoad(first, second, detourPenalty: Self.detourPenalty)
@@ -89,7 +90,7 @@ struct SharedRoad {
       let from = places[before.places.upperBound - 1]
       let to = places[after.places.lowerBound]
       let ways = Paired(to.first - from.first, to.second - from.second)
-      return max(ways.first, ways.second) > max(4 * min(ways.first, ways.second), Self.leastDispute)
+      return max(ways.first, ways.second) > max(4 * min(ways.first, ways.second), leastDispute)
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GhostModel
 import Testing
 import TrackModel
@@ -37,5 +38,27 @@ struct RouteMapTests {
     #expect(comparison.entries.map(\.duration) == [100, 100])
     let pair = try DriveComparison.compare([reference, other], settings: settings)
     #expect(pair.drives.allSatisfy { $0.motionStart == 0 && $0.motionEnd == 100 })
+  }
+
+  @Test("Laps of a circuit that is as short as the jitter of a receiver are compared")
+  func shortCircuit() throws {
+    // 220 m in 20 s and in 22 s.
+    func lap(_ duration: Double) throws -> TimedDrive {
+      let radius = 220 / (2 * Double.pi)
+      let steps = (0...40).map { Double($0) / 40 }
+      return try TimedDrive(
+        label: "a",
+        coordinates: steps.map { step in
+          Coordinate(
+            latitude: 47 + radius * sin(2 * Double.pi * step) / 111_195,
+            longitude: 8 + radius * cos(2 * Double.pi * step) / 75_835)
+        }, elapsed: steps.map { duration * $0 })
+    }
+    var settings = ComparisonSettings()
+    settings.areParts = true
+    settings.trimStartIdle = false
+    let result = try DriveComparison.compare([try lap(20), try lap(22)], settings: settings)
+    #expect(result.pairs[0].relation == .shared)
+    #expect(abs(try #require(result.pairs[0].finalGap) - 2) < 1e-6)
   }
 }
