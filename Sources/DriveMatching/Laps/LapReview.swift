@@ -18,8 +18,8 @@ struct LapReview {
   /// The relative difference within which lengths are the same.
   private static let same = 0.05
   /// The pit lane: the length of a compared part in metres, the lateral distance in metres, the fraction of
-  /// the usual speed, and the length of the lane in metres.
-  private static let pit = (bin: 20.0, aside: 6.0, pace: 0.75, length: 25.0)
+  /// the usual speed, the length of the lane in metres, and the distance between fixes from which it is not visible.
+  private static let pit = (bin: 20.0, aside: 6.0, pace: 0.75, length: 25.0, step: 160.0)
   /// The lateral distance in metres from a usual lap at which a car has left the circuit, and the minimum
   /// length in metres and duration in seconds.
   private static let off = (distance: 35.0, metres: 80.0, seconds: 8.0)
@@ -63,11 +63,12 @@ struct LapReview {
   /// Whether each stretch includes the pit lane, which is next to the circuit and slower than the other
   /// laps there.
   ///
-  /// Fewer than three laps are not sufficient for a usual line.
+  /// Fewer than three laps, and laps with sparse fixes, are not sufficient for a usual line.
   var isThroughPitLane: [[Bool]] {
     var result = spans.map { $0.map { _ in false } }
     let complete = spans.indices.flatMap { path in
-      spans[path].indices.filter { isComplete[path][$0] }.map { (path: path, index: $0) }
+      steps[path] > Self.pit.step
+        ? [] : spans[path].indices.filter { isComplete[path][$0] }.map { (path: path, index: $0) }
     }
     guard let line = profile?.line, complete.count > 2 else { return result }
     let matches = complete.map { lap in
