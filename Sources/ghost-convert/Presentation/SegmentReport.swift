@@ -141,7 +141,7 @@ struct SegmentReport {
   func write(to path: String, _ library: DriveLibrary) throws(TrackError) {
     if try ComparisonOutput.forFile(path) == .csv { return try writeTable(to: path) }
     guard ranked.count > 1, let latest = passages.last else {
-      throw TrackError(.usage, "fewer than two passages")
+      throw TrackError(.noTracks, "fewer than two passages")
     }
     let numbered = ranked.enumerated().map { (rank: $0.offset + 1, entry: $0.element) }
     var chosen = Array(numbered.prefix(Self.compared))
