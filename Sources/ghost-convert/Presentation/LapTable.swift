@@ -9,7 +9,8 @@ extension LapReport {
     guard !entries.isEmpty else {
       return [
         course == nil
-          ? "No laps: none was recorded within the track." : "No laps: the gate was passed less than twice."
+          ? "No laps: none was recorded within the track."
+          : "No laps: the gate was passed less than twice in the direction of its bearing."
       ]
     }
     return (course.map(place) ?? []) + table + [""] + summary
