@@ -132,7 +132,7 @@ enum CSVColumnRole: Sendable, Hashable {
       "segment seg segmentid segmentno segmentnumber segmentindex trackseg tracksegid tracksegment trksegid"
     )
     add(.lap, "lap lapnumber lapno lapnum lapid lapindex lapcount runde rundennummer")
-    add(.validity, "gpsupdate gpsfix gpsvalid valid")
+    add(.validity, "gpsupdate gpsfix gpsvalid valid validfix fixvalid")
     add(.fixTime, "timeoffix")
     add(
       .ordinal,

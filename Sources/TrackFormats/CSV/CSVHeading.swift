@@ -34,8 +34,12 @@ struct CSVHeading: Sendable {
     dateOrder = CSVDateOrder(pattern: inside.joined())
   }
 
-  /// Returns `Lat. [deg]` for `GPS (Lat.) [deg]`, in which the brackets contain the name of the quantity.
+  /// Returns `Lat. [deg]` for `GPS (Lat.) [deg]`, in which the brackets contain the name of the quantity, and
+  /// `Speed (km/h)` for `Speed (GPS) (km/h)`.
   private static func withoutDevice(_ heading: String) -> String {
+    if let device = heading.firstRange(of: "(GPS)"), device.lowerBound > heading.startIndex {
+      return heading[..<device.lowerBound] + String(heading[device.upperBound...].drop { $0 == " " })
+    }
     guard heading.hasPrefix("GPS ("), heading.hasSuffix("]"), let end = heading.firstIndex(of: ")") else {
       return heading
     }

@@ -51,17 +51,39 @@ struct CSVHeadingRow {
   }
 
   /// Returns the rows of units and sources below a heading, as written by data loggers, and the number of rows
-  /// to skip including blank rows.
+  /// to skip.
+  ///
+  /// AiM RaceStudio 2 writes a second row of names before the units and a row of numbers after them. `$DATA` of
+  /// FlySight 2 and blank rows precede the values.
   private static func units(
     _ rows: ArraySlice<CSVLayout.Row>, _ parsed: [CSVHeading?]
   ) -> (units: [String], sources: [String], rows: Int) {
-    guard let first = rows.first, !first.isComment, let units = units(in: first, parsed) else {
-      return ([], [], 0)
+    var rest = rows.prefix { !$0.isComment }
+    if let first = rest.first, isNames(first, parsed),
+      rest.dropFirst().first.flatMap({ Self.units(in: $0, parsed) }) != nil
+    {
+      rest.removeFirst()
     }
-    let sources = rows.dropFirst().first.map { $0.isComment ? [] : sourceNames(in: $0) } ?? []
-    let count = sources.isEmpty ? 1 : 2
-    let blank = rows.dropFirst(count).prefix { row in !row.isComment && row.fields.allSatisfy(\.isEmpty) }
-    return (units, sources, count + blank.count)
+    let units = rest.first.flatMap { Self.units(in: $0, parsed) } ?? []
+    if !units.isEmpty { rest.removeFirst() }
+    let sources = units.isEmpty ? [] : rest.first.map(Self.sourceNames) ?? []
+    if !sources.isEmpty { rest.removeFirst() }
+    if !units.isEmpty, let first = rest.first, isNumbering(first, parsed.count) { rest.removeFirst() }
+    if rest.first?.fields == ["$DATA"] { rest.removeFirst() }
+    guard rest.startIndex > rows.startIndex else { return ([], [], 0) }
+    rest = rest.drop { row in row.fields.allSatisfy(\.isEmpty) }
+    return (units, sources, rest.startIndex - rows.startIndex)
+  }
+
+  /// Whether a row is as wide as the heading and has no numbers.
+  private static func isNames(_ row: CSVLayout.Row, _ parsed: [CSVHeading?]) -> Bool {
+    row.fields.count == parsed.count && units(in: row, parsed) == nil
+      && row.fields.allSatisfy { DecimalReading.read(Array($0.utf8).span) == nil }
+  }
+
+  /// Whether a row numbers the columns from 1.
+  private static func isNumbering(_ row: CSVLayout.Row, _ width: Int) -> Bool {
+    width > 3 && row.fields == (1...width).map(String.init)
   }
 
   /// Returns the names of the sources in a row such as `100: gps,calc,200: obd`, or no names for other rows.
@@ -199,11 +221,12 @@ struct CSVHeadingRow {
       saidIndices.insert(index)
     }
     let logger = logger
+    let areWhole = arePositionsWhole(values)
     for (index, heading) in parsed.enumerated() where !saidIndices.contains(index) {
       guard let heading else { continue }
       let rank = rank(of: heading, at: index, values)
       if let other = chosen[heading.meaning], other.rank >= rank { continue }
-      let unit = heading.unit.isOwn ? logger?.unit(of: heading.meaning) : nil
+      let unit = heading.unit.isOwn ? logger?.unit(of: heading.meaning, areWhole: areWhole) : nil
       chosen[heading.meaning] = (index, unit ?? heading.unit, rank)
     }
     if let elapsed = chosen.removeValue(forKey: .elapsed),
@@ -247,6 +270,33 @@ struct CSVHeadingRow {
     let extras = extras(among: rest, beside: read.map { unitHeadings[$0.index] }, values)
     let unsupportedContent = rest.filter { index in !extras.contains { $0.index == index } }
     return (read, extras, unsupportedContent.map { headings[$0] })
+  }
+
+  /// Whether the latitudes are whole numbers, and one is greater than 90.
+  private func arePositionsWhole(_ values: [CSVLayout.Row]) -> Bool {
+    guard let index = parsed.firstIndex(where: { $0?.meaning == .latitude }) else { return false }
+    let numbers = values.compactMap { index < $0.fields.count ? Double($0.fields[index]) : nil }
+    return numbers.allSatisfy { $0 == $0.rounded() } && numbers.contains { abs($0) > 90 }
+  }
+
+  /// Returns the columns in which `0`, `V` or `No fix` marks a row without a fix.
+  func fixColumns(_ columns: [CSVLayout.Column], _ values: [CSVLayout.Row]) -> [Int] {
+    // Tables of this program keep points without a fix.
+    guard !columns.contains(where: { $0.meaning == .kind }) else { return [] }
+    let isByPhone = columns.contains { $0.meaning == .channel(.horizontalAccuracy) }
+    return headings.indices.filter { index in
+      let cells = values.lazy.compactMap { index < $0.fields.count ? $0.fields[index] : nil }
+      switch columns.first(where: { $0.index == index })?.meaning {
+      case .fix: return true
+      case .channel(.satellites):
+        // Phones and loggers that do not know the number write 0.
+        return !isByPhone && cells.contains { (Double($0) ?? 0) > 3 }
+      case nil:
+        return CSVHeading.words(of: headings[index]).outside.joined().hasSuffix("status")
+          && cells.allSatisfy { ["", "A", "V"].contains($0) } && cells.contains { !$0.isEmpty }
+      default: return false
+      }
+    }
   }
 
   /// Returns the columns that contain only numbers and no times, positions or identifiers. Names that repeat
@@ -295,9 +345,8 @@ struct CSVHeadingRow {
     if CSVRelativeTime.elapsedTimes(texts) != nil { return true }
     let numbers = texts.compactMap { DecimalReading.read(Array($0.replacing(",", with: ".").utf8).span) }
     return texts.count == numbers.count
-      && zip(numbers, numbers.dropFirst()).allSatisfy {
-        CSVRelativeTime.follows($1 + CSVRelativeTime.midnight($1, $0, 1e6), $0, scale: 1e6)
-      }
+      && CSVRelativeTime.ascend(
+        numbers.map { $0 + CSVRelativeTime.midnight($0, numbers[0], 1e6) }, scale: 1e6)
   }
 
   /// Whether a type column contains the kind of point for every row, as in GPS Visualizer.

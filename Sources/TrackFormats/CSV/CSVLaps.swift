@@ -6,6 +6,9 @@ import TrackModel
 /// number is that of the out-lap, and the last number that of the in-lap, unless the logger states its time.
 /// Lap 0 is not a lap.
 struct CSVLaps {
+  /// Whether rows with an empty cell are outside of laps, as in RaceChrono's tables. Otherwise they repeat the
+  /// number above them.
+  private let areEmptyCellsOutside: Bool
   private var laps: [Lap] = []
   /// The number of the previous row.
   private var number: Double?
@@ -14,9 +17,14 @@ struct CSVLaps {
   /// The time of the lap in seconds, as stated by the logger.
   private var stated: Double?
 
-  /// Adds a row. Empty cells repeat the number above them.
+  init(areEmptyCellsOutside: Bool = false) { self.areEmptyCellsOutside = areEmptyCellsOutside }
+
+  /// Adds a row.
   mutating func add(_ cell: Span<UInt8>, at time: Int64) {
-    guard let next = DecimalReading.read(cell), next != number, time != Instant.absent else { return }
+    let outside = areEmptyCellsOutside && cell.count == 0 ? 0.0 : nil
+    guard let next = outside ?? DecimalReading.read(cell), next != number, time != Instant.absent else {
+      return
+    }
     let instant = Instant(microseconds: time)
     close(at: instant)
     if number != nil, next > 0 { start = instant }
@@ -39,7 +47,7 @@ struct CSVLaps {
   /// Returns the laps of the track and starts the next track.
   mutating func finish() -> [Lap] {
     if stated != nil { close(at: nil) }
-    defer { self = CSVLaps() }
+    defer { self = CSVLaps(areEmptyCellsOutside: areEmptyCellsOutside) }
     return laps
   }
 

@@ -40,8 +40,12 @@ struct CSVLayout: Sendable {
   /// The fields of the heading.
   let headings: [String]
   private(set) var sensorColumns: SensorColumns?
+  /// The columns that mark rows without a fix.
+  private(set) var fixColumns: [Int] = []
   /// The lines before the heading. Comments are stored without their `#`.
   let preamble: [String]
+  /// Whether the file is an export of RaceChrono.
+  var isByRaceChrono: Bool { CSVLayout.isByRaceChrono(preamble) }
   /// Whether columns were found without a heading.
   let isGuessed: Bool
   let usesDecimalComma: Bool
@@ -121,10 +125,12 @@ struct CSVLayout: Sendable {
       sensorColumns = SensorColumns(headings)
       let (columns, extras, rest) = best.heading.columns(said, values: Array(values))
       self.columns = columns
+      fixColumns = best.heading.fixColumns(columns, Array(values))
       let sensor = sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []
       self.extras = extras.filter { !sensor.contains($0.index) }
       let sensorHeadings = sensor.map { [headings] in headings[$0] }
-      unsupportedContent = rest.filter { !sensorHeadings.contains($0) }
+      let read = sensorHeadings + fixColumns.map { [headings] in headings[$0] }
+      unsupportedContent = rest.filter { !read.contains($0) }
       rowsToSkip = firstRow
       preamble = best.rows[..<best.heading.row].compactMap(CSVLayout.line)
       isGuessed = false
@@ -184,6 +190,10 @@ struct CSVLayout: Sendable {
     if row.isComment, let first = fields.first { fields[0] = CSVColumns.trimmed(first.dropFirst()) }
     let text = fields.filter { !$0.isEmpty }.joined(separator: ", ")
     return text.isEmpty || text.lowercased().hasPrefix("sep=") ? nil : text
+  }
+
+  static func isByRaceChrono(_ preamble: [String]) -> Bool {
+    preamble.first?.hasPrefix("This file is created using RaceChrono") == true
   }
 
   /// Whether degrees have decimal commas more often than decimal points.

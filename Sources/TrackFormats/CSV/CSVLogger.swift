@@ -7,6 +7,8 @@ struct CSVLogger {
   private let headings: Set<String>
   let dateOrder: CSVDateOrder?
   private let units: [CSVColumnRole: CSVUnit]
+  /// The units in tables whose values are whole numbers.
+  private var wholeUnits: [CSVColumnRole: CSVUnit] = [:]
   /// Usual headings for those of the logger in lower case.
   private var aliases: [String: String] = [:]
 
@@ -26,6 +28,17 @@ struct CSVLogger {
     CSVLogger(
       headings: ["time lap", "absolute time", "time", "speed gps"], dateOrder: nil, units: kilometresPerHour,
       aliases: ["time": "time of lap", "absolute time": "elapsed time", "speed gps": "speed"]),
+    // The laps of Alfano: also as whole numbers of 1e-6 degrees, 0.1 km/h, 0.1 m and 0.01 degrees.
+    CSVLogger(
+      headings: ["partiel", "speed gps", "lat.", "lon."], dateOrder: nil, units: kilometresPerHour,
+      wholeUnits: [
+        .latitude: .microdegrees, .longitude: .microdegrees, .channel(.speed): .tenthsOfKilometresPerHour,
+        .channel(.elevation): .decimetres, .channel(.course): .hundredthsOfDegrees,
+      ],
+      aliases: ["speed gps": "speed", "orientation": "course"]),
+    // iBlue 747 and Qstarz: usually with the unit in each cell.
+    CSVLogger(
+      headings: ["index", "valid", "n/s", "e/w", "speed"], dateOrder: .ymd, units: kilometresPerHour),
     // VESC Tool: milliseconds since midnight. Rows follow the motor controller, and repeat the position.
     CSVLogger(
       headings: ["ms_today", "gnss_lat", "gnss_lon"], dateOrder: nil, units: [:],
@@ -49,7 +62,11 @@ struct CSVLogger {
   }
 
   /// Returns the unit of a column whose heading states none.
-  func unit(of meaning: CSVColumnRole) -> CSVUnit? { units[meaning] }
+  ///
+  /// - Parameter areWhole: whether the positions are whole numbers.
+  func unit(of meaning: CSVColumnRole, areWhole: Bool) -> CSVUnit? {
+    areWhole && !wholeUnits.isEmpty ? wholeUnits[meaning] : units[meaning]
+  }
 
   /// Returns the usual heading for one of the logger.
   func usualHeading(_ heading: String) -> String { aliases[heading.lowercased()] ?? heading }

@@ -98,6 +98,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     records = CSVRecords(raw, separator: layout.separator)
     for _ in 0..<layout.rowsToSkip { _ = try records.next() }
     values = CSVRow(layout)
+    laps = CSVLaps(areEmptyCellsOutside: layout.isByRaceChrono)
     try report(layout)
     var info = FileInfo()
     if !layout.preamble.isEmpty { info.description = layout.preamble.joined(separator: "\n") }
@@ -165,6 +166,11 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
             + (relative.isDateAssumed ? ", whose date is read as day, month and year" : "")
             + (relative.hasZone ? "" : ", which has no zone and is treated as UTC"),
         isStrict: options.isStrict && (relative.start == nil || !relative.hasZone),
+        at: InputLocation(line: max(layout.rowsToSkip, 1)))
+    }
+    if layout.relativeTime?.isUnitAssumed == true {
+      try log.report(
+        .relativeTimes, "times without a unit, treated as milliseconds", isStrict: options.isStrict,
         at: InputLocation(line: max(layout.rowsToSkip, 1)))
     }
     if !layout.unsupportedContent.isEmpty {

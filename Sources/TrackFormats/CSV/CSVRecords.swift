@@ -104,6 +104,7 @@ package struct CSVRecords: ~Copyable {
         length = scan.index
         hasTextBehindQuote = scan.hasTextBehindQuote
         isClosed = true
+        removeKind()
         return true
       }
       guard scan.index <= CSVRecords.maximumLength else {
@@ -117,8 +118,20 @@ package struct CSVRecords: ~Copyable {
         isCut = scan.state == .quoted
         hasTextBehindQuote = scan.hasTextBehindQuote
         length = scan.index
+        removeKind()
         return true
       }
+    }
+  }
+
+  /// Removes the first cells of a row of FlySight 2: `$COL,GNSS` and `$UNIT,GNSS`, but `$GNSS` in rows of values.
+  private mutating func removeKind() {
+    guard let first = fields.first, first.start < first.end, input.available[first.start] == UInt8(ascii: "$")
+    else { return }
+    switch text(of: 0) {
+    case "$GNSS": fields.removeFirst()
+    case "$COL" where text(of: 1) == "GNSS", "$UNIT" where text(of: 1) == "GNSS": fields.removeFirst(2)
+    default: break
     }
   }
 

@@ -11,6 +11,14 @@ struct CSVRelativeTime: Sendable {
   let hasZone: Bool
   /// Whether the date of the start is ambiguous and was read as day, month and year.
   let isDateAssumed: Bool
+  /// Whether numbers without a unit are milliseconds, as the positions show.
+  let isUnitAssumed: Bool
+  /// Whether the numbers start again at the first one in each segment, as AiM RaceStudio 2 writes them.
+  private let restarts: Bool
+  /// The last number, the step to it, and the sum of the segments before it.
+  private var last: Double?
+  private var step = 0.0
+  private var elapsed = 0.0
   /// The column of the times, from 0.
   let column: Int
 
@@ -56,6 +64,8 @@ struct CSVRelativeTime: Sendable {
     {
       form = .timeOfDay(first)
       scale = 1e6
+      isUnitAssumed = false
+      restarts = false
       self.column = column.index
       self.start = start.map {
         $0.microseconds - ($0.microseconds % CSVTime.day + CSVTime.day) % CSVTime.day + first
@@ -67,7 +77,10 @@ struct CSVRelativeTime: Sendable {
     let clocks = Self.elapsedTimes(texts)
     if let clocks { values = clocks }
     let unit = unit(column)
-    let isInMilliseconds = unit == 1e3
+    let isInMilliseconds =
+      unit == 1e3 || unit == nil && clocks == nil && Self.areMilliseconds(texts, rows, columns)
+    isUnitAssumed = isInMilliseconds && unit == nil
+    restarts = preamble.contains { $0.lowercased().hasPrefix("format, aim csv") }
     let scale = isInMilliseconds && clocks == nil ? 1e3 : 1e6
     // Without a unit, four decimals are those of days in spreadsheets.
     let isCount = isElapsed || unit != nil
@@ -76,7 +89,7 @@ struct CSVRelativeTime: Sendable {
       guard var number = DecimalReading.read(bytes.span) ?? numbers.read(bytes.span) else { return nil }
       let decimals = numbers.decimals(of: bytes.span)
       number += Self.midnight(number, values.first ?? number, scale)
-      guard number >= 0, Self.follows(number, values.last ?? number, scale: isElapsed ? scale : nil),
+      guard number >= 0,
         CSVTime.read(number: number, decimals: isCount ? 0 : decimals, allowsSerial: false) == .none
       else { return nil }
       // Six digits may be a time of day.
@@ -87,8 +100,12 @@ struct CSVRelativeTime: Sendable {
       }
       values.append(number)
     }
-    guard values.count > 1, let first = values.first, let last = values.last, first < last,
+    guard values.count > 1, let first = values.first, let last = values.max(), first < last,
       last * scale < Self.limit * 1e6
+    else { return nil }
+    guard
+      clocks != nil
+        || Self.ascend(values, scale: isElapsed ? scale : nil, restart: restarts ? first : -.infinity)
     else { return nil }
     form = clocks == nil ? .number(first) : .elapsed
     self.scale = scale
@@ -100,11 +117,12 @@ struct CSVRelativeTime: Sendable {
 
   /// Returns the microseconds since 1970, relative to ``DriveElement/unknownStart`` if the start is unknown,
   /// or nil if the form of the text differs from that of the sample.
-  func time(_ text: Span<UInt8>, _ numbers: inout CSVNumbers) -> Int64? {
+  mutating func time(_ text: Span<UInt8>, _ numbers: inout CSVNumbers) -> Int64? {
     let start = start ?? DriveElement.unknownStart.microseconds
     let number: Double?
     switch form {
-    case .number(let first): number = numbers.read(text).map { $0 + Self.midnight($0, first, scale) }
+    case .number(let first):
+      number = numbers.read(text).map { sinceStart($0, first) + Self.midnight($0, first, scale) }
     case .elapsed: number = Self.seconds(text)
     case .timeOfDay(let first):
       guard case .clock(let time, _) = CSVTime.read(text, order: nil) else { return nil }
@@ -113,6 +131,18 @@ struct CSVRelativeTime: Sendable {
     guard let number else { return nil }
     guard number.isFinite, abs(number) * scale < Self.limit * 1e6 else { return nil }
     return start + Int64((number * scale).rounded())
+  }
+
+  /// Returns a number with the segments before its own, each as long as its rows.
+  private mutating func sinceStart(_ number: Double, _ first: Double) -> Double {
+    guard restarts, (0...Self.limit).contains(number) else { return number }
+    if let last, number < last, number <= first {
+      elapsed += last + step - number
+    } else if let last, number > last {
+      step = number - last
+    }
+    last = number
+    return elapsed + number
   }
 
   /// Returns a day if a number that counts from midnight is after the midnight that follows the first one, and 0
@@ -128,6 +158,52 @@ struct CSVRelativeTime: Sendable {
   ///   several sensors; nil for numbers that ascend.
   static func follows(_ number: Double, _ last: Double, scale: Double?) -> Bool {
     number >= last - (scale.map { 10e6 / $0 } ?? 0)
+  }
+
+  /// Whether numbers ascend, with at most one step back in a hundred.
+  ///
+  /// - Parameter restart: the maximum of the numbers at which a segment starts.
+  static func ascend(_ numbers: [Double], scale: Double?, restart: Double = -.infinity) -> Bool {
+    let back = zip(numbers, numbers.dropFirst()).count { $1 > restart && !follows($1, $0, scale: scale) }
+    return back <= min(numbers.count / 10, 1 + numbers.count / 100)
+  }
+
+  /// Whether numbers without a unit are milliseconds: whole numbers in steps of at least 20, with smooth
+  /// movement that is too slow for seconds.
+  private static func areMilliseconds(
+    _ texts: [String], _ rows: [CSVLayout.Row], _ columns: [CSVLayout.Column]
+  ) -> Bool {
+    let numbers = texts.compactMap { Int($0) }.filter { (0...Int(limit * 1e3)).contains($0) }
+    guard numbers.count == texts.count, numbers.count >= 5,
+      let latitude = columns.first(where: { $0.meaning == .latitude }),
+      let longitude = columns.first(where: { $0.meaning == .longitude })
+    else { return false }
+    let steps = zip(numbers, numbers.dropFirst()).map { Double($1 - $0) }
+    let step = steps.sorted()[steps.count / 2]
+    guard (20...10_000).contains(step),
+      steps.count(where: { abs($0 - step) <= step / 10 }) * 10 >= steps.count * 9
+    else { return false }
+    var reading = CSVNumbers(usesDecimalComma: false)
+    func degrees(_ row: CSVLayout.Row, _ column: CSVLayout.Column) -> Double? {
+      guard column.index < row.fields.count else { return nil }
+      let bytes = Array(row.fields[column.index].utf8)
+      return reading.degrees(bytes.span, isLatitude: column.meaning == .latitude).map(column.unit.converted)
+    }
+    let positions = rows.compactMap { row -> Coordinate? in
+      guard let latitude = degrees(row, latitude), let longitude = degrees(row, longitude) else { return nil }
+      let position = Coordinate(latitude: latitude, longitude: longitude)
+      return position.isValid ? position : nil
+    }
+    func length(by stride: Int) -> Double {
+      zip(positions, positions.dropFirst(stride)).reduce(0) {
+        $0 + Geodesy.sphericalDistance(from: $1.0, to: $1.1)
+      }
+    }
+    let path = length(by: 1)
+    let speed = path / Double(numbers[numbers.count - 1] - numbers[0])
+    // Per number; 0.001 m is 1 m/s in milliseconds, and 3.6 m/h in seconds. Noise at a stop turns back at each row.
+    return (0.001...0.07).contains(speed)
+      && length(by: 2) > 1.8 * path * Double(positions.count - 2) / Double(positions.count - 1)
   }
 
   /// Returns the first of texts that are all times of day, in microseconds since midnight, or nil for other
@@ -199,7 +275,7 @@ struct CSVRelativeTime: Sendable {
   ) -> (microseconds: Int64, hasZone: Bool, isDateAssumed: Bool)? {
     var date: Int64?
     var clock: (microseconds: Int64, hasZone: Bool)?
-    let isRaceChrono = preamble.first?.hasPrefix("This file is created using RaceChrono") == true
+    let isRaceChrono = CSVLayout.isByRaceChrono(preamble)
     let isMoTeC = preamble.first?.contains("MoTeC CSV File") == true
     let lines = preamble.compactMap { line -> (key: String, value: Substring)? in
       guard let end = line.firstIndex(where: { ":,=".contains($0) }) else { return nil }
@@ -207,10 +283,8 @@ struct CSVRelativeTime: Sendable {
       return keys.contains(key) || isRaceChrono && key == "created"
         ? (key, line[line.index(after: end)...].drop { $0 == " " }) : nil
     }
-    // Only America writes AM and PM with dates of numbers alone. OBD Fusion is American.
-    let isAmerican =
-      lines.contains { $0.value.hasSuffix(" AM") || $0.value.hasSuffix(" PM") }
-      || preamble.contains { $0.hasPrefix("StartTime = ") }
+    // Only America writes AM and PM with dates of numbers alone.
+    let isAmerican = lines.contains { $0.value.hasSuffix(" AM") || $0.value.hasSuffix(" PM") }
     let known = order ?? (isAmerican ? .mdy : isRaceChrono || isMoTeC ? .dmy : nil)
     var isDateAssumed = false
     for (key, value) in lines {
@@ -219,6 +293,8 @@ struct CSVRelativeTime: Sendable {
       if time == .none || key == "created" {
         time = CSVTime.read(Array(value.prefix { $0 != "," }.utf8).span, order: known)
       }
+      // The date shows another order than the one that is assumed.
+      if time == .none, order == nil { time = CSVTime.read(Array(value.utf8).span, order: nil) }
       if time == .ambiguous {
         isDateAssumed = true
         time = CSVTime.read(Array(value.utf8).span, order: .dmy)

@@ -14,6 +14,7 @@ struct CSVRow {
   private(set) var segmentColumn: Int?
   private(set) var lapColumn: Int?
   private var validityColumn: Int?
+  private var fixColumns: [Int] = []
   private var fixTimeColumn: Int?
   private var lastFix: (time: [UInt8], coordinate: Coordinate)?
   private var endColumn: Source?
@@ -59,7 +60,6 @@ struct CSVRow {
   private(set) var dateColumn: Source?
   private(set) var clockColumn: Source?
   private var kindColumn: Source?
-  private var fixColumn: Int?
   private var nameColumn: Int?
   private var trackNameColumn: Int?
   private var driveColumns: [(attribute: String, index: Int)] = []
@@ -69,7 +69,7 @@ struct CSVRow {
   /// The columns whose numbers are days according to their headings.
   private(set) var saysSerial: Set<Int> = []
   let isUTC: Bool
-  let relativeTime: CSVRelativeTime?
+  var relativeTime: CSVRelativeTime?
   /// The headings of all columns, to recognise repeated heading rows.
   private var headingText: [[UInt8]] = []
   var numbers: CSVNumbers
@@ -127,10 +127,10 @@ struct CSVRow {
         texts.add(.name, column.index)
       case .comment, .description, .source, .symbol, .type, .fix, .differentialStation, .link:
         texts.add(column.meaning, column.index)
-        if column.meaning == .fix { fixColumn = column.index }
       case .ordinal, .elapsed, .startTime: break
       }
     }
+    fixColumns = layout.fixColumns
     sensorColumns = layout.sensorColumns
     extraColumns = layout.extras.map(\.index)
     extraNames = layout.extras.map(\.name)
@@ -179,6 +179,10 @@ struct CSVRow {
   ///   new position.
   mutating func read(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError) -> Bool {
     if let validityColumn, CSVRow.isNoFix(records.bytes(of: validityColumn)) { return false }
+    if fixColumns.contains(where: { CSVRow.isNoFix(records.bytes(of: $0)) }) {
+      try report(.invalidPosition, "row without a fix, skipped", nil, nil)
+      return false
+    }
     guard try readPosition(records, report) else {
       hold(records)
       return false
@@ -254,15 +258,18 @@ struct CSVRow {
     return (ExtraValues.Name(records.text(of: columns.name), unit: unit.isEmpty ? nil : unit), value)
   }
 
-  /// Whether a text states that there is no new position: `0`, `No fix`.
+  /// Whether a text states that there is no new position: `0`, `No fix`, `NO_FIX`.
   private static func isNoFix(_ text: Span<UInt8>) -> Bool {
     guard (1...7).contains(text.count) else { return false }
     var word: [UInt8] = []
-    for index in text.indices where text[index] != 0x20 { word.append(text[index] | 0x20) }
+    for index in text.indices where ![0x20, UInt8(ascii: "_")].contains(text[index]) {
+      word.append(text[index] | 0x20)
+    }
     return noFix.contains(word)
   }
 
-  private static let noFix = Set(["0", "v", "none", "nofix", "false", "invalid"].map { Array($0.utf8) })
+  private static let noFix = Set(
+    ["0", "v", "no", "none", "nofix", "false", "invalid"].map { Array($0.utf8) })
 
   private mutating func readPosition(
     _ records: borrowing CSVRecords, _ report: Report
@@ -296,9 +303,7 @@ struct CSVRow {
       }
       coordinate = position
     }
-    if coordinate.latitude == 0, coordinate.longitude == 0,
-      isByLogger || kindColumn == nil && fixColumn.map({ CSVRow.isNoFix(records.bytes(of: $0)) }) == true
-    {
+    if coordinate.latitude == 0, coordinate.longitude == 0, isByLogger {
       try report(.invalidPosition, "position 0, 0, row skipped", nil, nil)
       return false
     }

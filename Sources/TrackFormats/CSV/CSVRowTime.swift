@@ -49,7 +49,7 @@ extension CSVRow {
     of column: Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> Int64 {
     guard !records.isEmpty(column.index) else { return Instant.absent }
-    if let relativeTime, let time = relativeTime.time(records.bytes(of: column.index), &numbers) {
+    if let time = relativeTime?.time(records.bytes(of: column.index), &numbers) {
       return time
     }
     switch try parse(column, isDate: false, records, report) {

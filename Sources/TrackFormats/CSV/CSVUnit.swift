@@ -15,6 +15,10 @@ struct CSVUnit: Sendable, Hashable {
   static let kilometresPerHour = CSVUnit(divisor: 3.6)
   static let knots = CSVUnit(factor: Geodesy.metresPerNauticalMile, divisor: 3600)
   static let feet = CSVUnit(factor: Geodesy.metresPerFoot)
+  static let microdegrees = CSVUnit(divisor: 1e6)
+  static let tenthsOfKilometresPerHour = CSVUnit(divisor: 36)
+  static let decimetres = CSVUnit(divisor: 10)
+  static let hundredthsOfDegrees = CSVUnit(divisor: 100)
 
   private init(factor: Double = 1, divisor: Double = 1, offset: Double = 0) {
     self.factor = factor
@@ -39,7 +43,7 @@ struct CSVUnit: Sendable, Hashable {
         "e", "w", "ew", "nord", "ost":
         own
       case "e7", "degreese7": CSVUnit(divisor: 1e7)
-      case "e6", "microdegrees": CSVUnit(divisor: 1e6)
+      case "e6", "microdegrees": microdegrees
       // FIT and Garmin: 2^31 semicircles are 180 degrees.
       case "semicircle", "semicircles": CSVUnit(factor: 180, divisor: 0x1p31)
       case "rad", "radian", "radians": CSVUnit(factor: 180, divisor: .pi)

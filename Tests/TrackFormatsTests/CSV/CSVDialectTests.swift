@@ -44,7 +44,7 @@ struct CSVDialectTests {
       ("Date,\"Mittwoch, 5. August 2026\"\nTime,16:57:56", "2026-08-05T16:57:57Z"),
       ("Date,2026/08/05\nTime,4:57:56 PM", "2026-08-05T16:57:57Z"),
       ("Date,8/5/2026\nTime,4:57:56 PM", "2026-08-05T16:57:57Z"),
-      ("# StartTime = 08/05/2026 16:57:56.0000", "2026-08-05T16:57:57Z"),
+      ("# StartTime = 08/05/2026 04:57:56.0000 PM", "2026-08-05T16:57:57Z"),
       (
         "Format,MoTeC CSV File\nLog Date,05/08/2026,,,Origin Time,0,s\nLog Time,16:57:56",
         "2026-08-05T16:57:57Z"
