@@ -26,6 +26,9 @@ struct TextLines: ~Copyable {
     @_lifetime(borrow self) get { input.available.extracting(first: length) }
   }
 
+  /// Whether a line end follows the current line, not the end of the input.
+  var isClosed: Bool { lengthWithEnd > length }
+
   /// The place of the current line, for errors.
   var place: InputLocation { InputLocation(line: number, byteOffset: start) }
 

@@ -20,6 +20,13 @@ struct OziExplorerRow: ~Escapable {
     return start..<end
   }
 
+  /// The number of cells.
+  var count: Int {
+    var count = 1
+    for index in line.indices where line[index] == UInt8(ascii: ",") { count += 1 }
+    return count
+  }
+
   func number(_ cell: Int) -> Double? { bytes(cell).flatMap { DecimalReading.read(line.extracting($0)) } }
 
   func integer(_ cell: Int) -> Int? { number(cell).flatMap { Int(exactly: $0) } }

@@ -10,6 +10,8 @@ struct PLTSource: LogSource, ~Copyable {
   private let options: ReadingOptions
   var log = WarningLog()
   private var head = OziExplorerHead()
+  /// The number of cells of the previous row. A row is complete if a cell follows that of the time.
+  private var cellCount = 0
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
     lines = TextLines(input)
@@ -29,6 +31,11 @@ struct PLTSource: LogSource, ~Copyable {
         head.takeTrack(lines.line)
         return .track(head.track)
       default:
+        let cells = OziExplorerRow(lines.line).count
+        if !lines.isClosed, !lines.isTooLong, cells < min(cellCount, 6) {
+          throw TrackError(.truncated, "the file ends inside a row", place: lines.place)
+        }
+        cellCount = cells
         switch PLTSource.row(lines.line, isMetric: head.isMetric) {
         case .point(let point, let startsSegment):
           return .point(point, starts: startsSegment ? .segment : nil)

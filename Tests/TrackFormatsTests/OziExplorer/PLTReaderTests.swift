@@ -46,6 +46,18 @@ struct PLTReaderTests {
     #expect(transcript.error == nil)
   }
 
+  @Test(
+    "An incomplete last row is dropped with a warning",
+    arguments: ["61.6,2", "61.6,23.8,0,17", "61.6,23.8,0,100,455"])
+  func truncated(_ end: String) throws {
+    let row = "61.5,23.7,0,-777,45500.25,27-Jul-24,06:00:00\r\n"
+    let transcript = try Transcript(.plt, Self.head + row + end)
+    #expect(transcript.points == ["point 61.5 23.7 2024-07-27T06:00:00Z"])
+    #expect(transcript.warnings.map(\.code) == [.truncated])
+    #expect(try Transcript(.plt, Self.head + row + end, isStrict: true).error?.code == .truncated)
+    #expect(try Transcript(.plt, Self.head + row + "61.6,23.8,0,-777,45500.25,2").points.count == 2)
+  }
+
   @Test("Another datum is reported, and metres are read as metres")
   func head() throws {
     let text = Self.head.replacing("WGS 84", with: "Pulkovo 1942 (1)").replacing("Feet", with: "Metres")
