@@ -54,6 +54,25 @@ struct ArchiveCommandTests {
       ], at: folder.url.appendingPathComponent("export.zip"))
   }
 
+  @Test(
+    "A session of RaceChrono is named in the error",
+    arguments: [
+      ("a.rcz", ["session.json", "sessionfragment.json", "channel_1_100_0_1_1"]),
+      ("a.zip", ["1/session.json", "1/channel_1"]), ("a.rcz", ["sessions/1.json"]),
+    ])
+  func raceChrono(_ name: String, _ entries: [String]) throws {
+    try withFixtures { (folder) throws in
+      try Self.zip(entries.map { ($0, Array("{}".utf8)) }, at: folder.url.appendingPathComponent(name))
+      for arguments in [["info"], ["convert", "-o", "out.gpx"], ["import", "--output-directory", "out"]] {
+        let outcome = try GhostConvertProgram.run(arguments + [name], in: folder.url)
+        #expect(outcome.status == 65)
+        let message =
+          "\(name): is a RaceChrono session, which cannot be read; export it as CSV v3 from RaceChrono"
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+      }
+    }
+  }
+
   @Test("Outputs keep the folders of an archive and of a nested archive, unless --flat is given")
   func folders() throws {
     try withFixtures { (folder) throws in

@@ -52,6 +52,34 @@ struct LostTracksTests {
     }
   }
 
+  @Test(
+    "Converting an input without points fails, names it and writes nothing",
+    arguments: [["-o", "out.gpx"], ["--to", "gpx", "--output-directory", "out"]])
+  func noPoints(output: [String]) throws {
+    try withFixtures { folder in
+      try folder.write("time,lat,lon\n2024-07-03T09:46:40Z,4712.0,11.0\n", to: "bad.csv")
+      let outcome = try GhostConvertProgram.run(["convert", "bad.csv"] + output, in: folder.url)
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("bad.csv: no track with points"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("position out of range, row skipped"), "\(outcome.errors)")
+      #expect(
+        !FileManager.default.fileExists(
+          atPath: folder.url.appendingPathComponent(output.last ?? "").path + "/bad.gpx"))
+      #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("out.gpx").path))
+    }
+  }
+
+  @Test("Converting an archive without tracks fails")
+  func emptyArchive() throws {
+    try withFixtures { folder in
+      try folder.write("read me\n", to: "a.txt")
+      #expect(try folder.shell("tar -cf none.tar a.txt").status == 0)
+      let outcome = try folder.run("convert", "none.tar", "-o", "out.gpx")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("none.tar: contains no readable tracks"), "\(outcome.errors)")
+    }
+  }
+
   @Test("A library in a folder is reported as a library")
   func libraryInFolder() throws {
     try withFixtures("commute.gpx") { folder in

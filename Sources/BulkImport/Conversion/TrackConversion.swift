@@ -49,12 +49,17 @@ public struct TrackConversion: Sendable {
       records += outcome.records.map { $0.written(isWritten ? output : nil) }
     }
     let hasContent = try copy(next, named: name, to: &writer, outcome)
+    if outcome.count == 0 { throw TrackError(.noTracks, "contains no readable tracks") }
     guard outcome.good > 0, outcome.firstFault == nil || !isStrict else {
       if outcome.count > 1 { outcome.messages.add(note: "\(name): not written") }
       return outcome.firstFault
     }
-    guard hasContent || !outcome.isChanged else {
-      let error = TrackError(.noTracks, "not written: no data left")
+    guard hasContent || !outcome.isChanged && outcome.records.allSatisfy(\.warnings.isEmpty) else {
+      let error =
+        outcome.isChanged
+        ? TrackError(.noTracks, "not written: no data left")
+        : TrackError(
+          .noTracks, "no track with points", file: outcome.count == 1 ? outcome.records.first?.source : nil)
       for index in outcome.records.indices where outcome.records[index].state == .converted {
         outcome.records[index].fail(error)
       }

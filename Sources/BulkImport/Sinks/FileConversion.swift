@@ -178,9 +178,11 @@ public struct FileConversion: InputSink {
         product.replaces = known == nil && journal != nil && InputEnumerator.exists(output)
         return product
       } catch {
-        // As in an import, one of many inputs that has no content after the cleaning is not a failure.
+        // As in an import, one of many inputs that has no content is not a failure.
         if error.code == .noTracks, input.isInContainer {
-          var product = Product(InputRecord(InputPath.name(source), skipped: .nothingLeft))
+          // The error of an input that has no content before the cleaning names its file.
+          let reason = error.file == nil ? SkipReason.nothingLeft : .noTrack
+          var product = Product(InputRecord(InputPath.name(source), skipped: reason))
           product.messages = messages
           return product
         }

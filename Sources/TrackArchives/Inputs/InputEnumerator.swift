@@ -389,6 +389,9 @@ public final class InputEnumerator {
       let isInput = frames.isEmpty || spreadsheet.hasPositions
       return isInput ? fail(label, spreadsheet.error) : skip(label, .noTrackFile)
     }
+    if kind == .zip, let format = UnsupportedFormat(archive: label.path, entries: survey.names) {
+      return fail(label, format.error)
+    }
     let frame = try ArchiveFrame(origin, label, survey, budget, size: size)
     push(
       frame, label, kind == .zip ? "zip" : kind == .sevenZIP ? "7z" : "tar", survey.guide, survey.names.count)

@@ -30,6 +30,18 @@ package struct UnsupportedFormat {
     }
   }
 
+  /// Recognizes an archive by its name, or by the names of its entries: `session.json` and `channel_1_100_0_1_1`
+  /// of RaceChrono.
+  package init?(archive path: String, entries: [String]) {
+    let names = entries.map { $0.split(separator: "/").last ?? "" }
+    let isSession = names.contains("session.json") && names.contains { $0.hasPrefix("channel_") }
+    guard let exporter = UnsupportedFormat.exporters.first(where: { $0.format == "a RaceChrono session" }),
+      isSession || UnsupportedFormat.name(ofFile: path) == exporter.format
+    else { return nil }
+    name = exporter.format
+    suggestion = .text(exporter.advice)
+  }
+
   /// Recognizes a file by its content alone.
   init?(content opening: FileOpening) {
     guard

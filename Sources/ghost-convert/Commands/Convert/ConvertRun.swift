@@ -44,7 +44,9 @@ struct ConvertRun {
     do throws(TrackError) {
       firstFault = try conversion.run(inputs, output: output, &messages, &records)
     } catch {
-      fault = error
+      fault =
+        error.code == .noTracks && records.allSatisfy { $0.state == .skipped }
+        ? error.inFile(InputPath.name(options.inputs[0])) : error
     }
     report.add(records)
     report.finish()
