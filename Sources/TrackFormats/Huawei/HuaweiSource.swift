@@ -1,7 +1,8 @@
 import TrackModel
 
 /// Reads the tracks of Huawei Health: `motion path detail data.json` of its export, an array of activities
-/// whose lines are in a text, or the lines of one activity (`HiTrack_…`).
+/// whose lines are in a text, or the lines of one activity (`HiTrack_…`). The array can be in a member
+/// `motionPathData` or `data` of an object or of the elements of another array.
 ///
 /// The text is in `attribute`, in newer exports in `detailData`. Names of members can be numbers without
 /// quotation marks.
@@ -9,12 +10,16 @@ import TrackModel
 /// Each activity is a track. A position at 90° north marks a pause: the next one starts a segment.
 struct HuaweiSource: LogSource, ~Copyable {
   private enum Step { case opening, json, lines, end }
+  /// An open array of activities, or the members of an activity or of an object with such an array.
+  private enum Level { case activities, members }
 
   private var lexer = JSONLexer(ByteInput(bytes: []))
   private var lines: TextLines
   private let options: ReadingOptions
   private var step = Step.opening
+  private var levels: [Level] = []
   private var track: HuaweiTrack
+  private var info = TrackInfo()
   private var input: ByteInput
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
@@ -40,13 +45,27 @@ struct HuaweiSource: LogSource, ~Copyable {
       switch step {
       case .opening: try open()
       case .json:
-        guard try lexer.nextElement() else {
-          step = .end
-          continue
+        switch levels.last {
+        case .activities:
+          begin()
+          if try !lexer.nextElement() {
+            levels.removeLast()
+          } else if try lexer.enterObject() {
+            levels.append(.members)
+          }
+        case .members:
+          // The lines are complete at the end of the activity.
+          while levels.last == .members {
+            guard try lexer.nextMember() else {
+              levels.removeLast()
+              try finish()
+              if !track.series.fixes.isEmpty { return .track(info) }
+              break
+            }
+            try readMember()
+          }
+        case nil: step = .end
         }
-        guard try lexer.enterObject() else { continue }
-        let info = try readActivity()
-        if !track.series.fixes.isEmpty { return .track(info) }
       case .lines:
         while try lines.advance() { track.take(lines.line.trimmedText[...]) }
         step = .end
@@ -63,7 +82,13 @@ struct HuaweiSource: LogSource, ~Copyable {
     if isJSON {
       lexer = JSONLexer(opened, options: options)
       lexer.allowsNumericNames = true
-      try lexer.beginArray()
+      if try lexer.isAtObject() {
+        try lexer.beginObject()
+        levels = [.members]
+      } else {
+        try lexer.beginArray()
+        levels = [.activities]
+      }
       step = .json
     } else {
       lines = TextLines(opened)
@@ -71,35 +96,35 @@ struct HuaweiSource: LogSource, ~Copyable {
     }
   }
 
-  private mutating func readActivity() throws(TrackError) -> TrackInfo {
+  /// Begins an activity.
+  private mutating func begin() {
     track = HuaweiTrack(limit: options.limits.waitingSize)
-    var info = TrackInfo()
-    while try lexer.nextMember() {
-      switch lexer.text {
-      case "sportType": info.type = try readKind()
-      case "summaryData":
-        guard try lexer.enterObject() else { continue }
-        while try lexer.nextMember() {
-          if lexer.text == "sportType" { info.type = try readKind() } else { try lexer.skip() }
-        }
-      case "attribute", "detailData":
-        let isDetail = lexer.text == "detailData"
-        let text = try lexer.stringOrNothing() ?? ""
-        guard let start = text.endOfFirst("HW_EXT_TRACK_DETAIL@is") ?? (isDetail ? text.startIndex : nil)
-        else {
-          continue
-        }
-        for line in text[start...].split(whereSeparator: \.isNewline) {
-          // The summary follows the last line.
-          let end = line.endOfFirst("&&")
-          track.take(end.map { line[..<line.index($0, offsetBy: -2)] } ?? line)
-          if end != nil { break }
-        }
-      default: try lexer.skip()
+    info = TrackInfo()
+  }
+
+  private mutating func readMember() throws(TrackError) {
+    switch lexer.text {
+    case "motionPathData", "data":
+      if try lexer.enterArray() { levels.append(.activities) }
+    case "sportType": info.type = try readKind()
+    case "summaryData":
+      guard try lexer.enterObject() else { return }
+      while try lexer.nextMember() {
+        if lexer.text == "sportType" { info.type = try readKind() } else { try lexer.skip() }
       }
+    case "attribute", "detailData":
+      let isDetail = lexer.text == "detailData"
+      let text = try lexer.stringOrNothing() ?? ""
+      guard let start = text.endOfFirst("HW_EXT_TRACK_DETAIL@is") ?? (isDetail ? text.startIndex : nil)
+      else { return }
+      for line in text[start...].split(whereSeparator: \.isNewline) {
+        // The summary follows the last line.
+        let end = line.endOfFirst("&&")
+        track.take(end.map { line[..<line.index($0, offsetBy: -2)] } ?? line)
+        if end != nil { break }
+      }
+    default: try lexer.skip()
     }
-    try finish()
-    return info
   }
 
   private mutating func readKind() throws(TrackError) -> String? {

@@ -41,6 +41,24 @@ struct HuaweiReaderTests {
     #expect(transcript.violations == [])
   }
 
+  @Test(
+    "The activities can be in a member of an object or of the elements of an array",
+    arguments: [
+      #"[{"motionPathData":[A,A]}]"#, #"{"data":[A,A]}"#, #"[{"motionPathData":[A]},{"x":1},{"data":[A]}]"#,
+    ])
+  func nested(_ layout: String) throws {
+    let activity =
+      #"{"sportType":3,"attribute":"HW_EXT_TRACK_DETAIL@is"# + Self.lines.joined(separator: #"\n"#)
+      + #"","data":{}}"#
+    let text = layout.replacing("A", with: activity)
+    #expect(detected(Array(text.utf8)) == "huawei")
+    let transcript = try Transcript(.huawei, text)
+    var track = Self.points
+    track.insert("  type \"Cycling\"", at: 1)
+    #expect(transcript.lines == ["header"] + track + track)
+    #expect(transcript.violations == [])
+  }
+
   @Test("Names of an export can be numbers, and its first activity can lack positions")
   func numericNames() throws {
     let activity =
