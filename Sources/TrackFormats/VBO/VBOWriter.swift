@@ -2,8 +2,9 @@ public import TrackModel
 
 /// Writes the trackpoints of all tracks as the rows of a VBO file.
 ///
-/// The columns are those of every VBOX log. Values that a point lacks are computed from its positions and
-/// times (speed and course), or are 4 satellites and an elevation of 0. The date in the first line is that of
+/// The columns are those of every VBOX log, without satellites if the first points have none. Values that a point
+/// lacks are computed from its positions and times (speed and course), or are 4 satellites and an elevation of 0.
+/// The date in the first line is that of
 /// the first point; a time is read back only if it is less than 12 hours before and after its neighbours. If
 /// the first point has no time, the file has no date. Otherwise, points without times are omitted.
 public struct VBOWriter: TrackWriter, ~Copyable {
@@ -11,6 +12,8 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   public private(set) var losses = LossReport()
 
   private var hasHead = false
+  /// Whether the rows begin with the number of satellites.
+  private var hasSatellites = false
   /// The clock of a reader of the file, or `nil` for a file without a date.
   private var clock: TimeOfDayClock?
   private var last: (coordinate: Coordinate, time: Int64)?
@@ -56,6 +59,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
             extraNames.append(name)
           }
         }
+        hasSatellites = (0..<batch.count).contains { batch.value(.satellites, at: $0) != nil }
         writeHead(time)
       }
       while detail < batch.details.count, batch.details[detail].row < row { detail += 1 }
@@ -125,13 +129,14 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       sink.buffer.append(timeOfDay: seconds)
       sink.buffer.append("\r\n\r\n")
     }
-    sink.buffer.append("[header]\r\nsatellites\r\ntime\r\nlatitude\r\nlongitude\r\nvelocity kmh\r\n")
+    sink.buffer.append(
+      "[header]\r\n\(hasSatellites ? "satellites\r\n" : "")time\r\nlatitude\r\nlongitude\r\nvelocity kmh\r\n")
     sink.buffer.append("heading\r\nheight\r\n")
     for name in extraNames { sink.buffer.append("\(name.name)\r\n") }
     if !extraNames.isEmpty { sink.buffer.append("\r\n[channel units]\r\n") }
     for name in extraNames { sink.buffer.append("\(name.unit ?? "-")\r\n") }
     sink.buffer.append("\r\n[comments]\r\n\r\n[column names]\r\n")
-    sink.buffer.append("sats time lat long velocity heading height")
+    sink.buffer.append("\(hasSatellites ? "sats " : "")time lat long velocity heading height")
     // Names are separated by spaces.
     for name in extraNames {
       sink.buffer.append(" \(String(name.name.map { $0.isWhitespace ? "_" : $0 }))")
@@ -151,16 +156,20 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   }
 
   private mutating func append(satellites value: Double?) {
+    guard hasSatellites else {
+      if value != nil { losses.add("numbers of satellites that the first points lack") }
+      return
+    }
     let number = value.flatMap { Int(exactly: $0) } ?? 0
     if value != nil, !(1...63).contains(number) { losses.add("numbers of satellites outside 1 to 63") }
     sink.buffer.append((1...63).contains(number) ? number : 4, width: 3)
+    sink.buffer.append(" ")
   }
 
-  /// Writes ` HHMMSS.ss`, with six decimals if two are not enough.
+  /// Writes `HHMMSS.ss`, with six decimals if two are not enough.
   private mutating func append(timeOfDay time: Int64) {
     let seconds = Int(time / 1_000_000)
     let micros = Int(time % 1_000_000)
-    sink.buffer.append(" ")
     sink.buffer.append(seconds / 3600 * 10_000 + seconds / 60 % 60 * 100 + seconds % 60, width: 6)
     sink.buffer.append(".")
     if micros % 10_000 == 0 {

@@ -47,6 +47,28 @@ struct VBOWriterTests {
     }
   }
 
+  @Test("If the first points have no satellites, the column is left out; later numbers are lost")
+  func noSatellites() throws {
+    let points = [point(50, 10, "2024-03-01T12:00:00Z"), point(50, 10, "2024-03-01T12:00:01Z")]
+    let (bytes, losses) = try written([points])
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == (["File created on 01/03/2024 at 12:00:00", ""]
+        + Self.head.filter { $0 != "satellites" }.map {
+          $0.replacing("sats ", with: "")
+        } + [
+          "120000.00 +03000.00000000 -00600.00000000 0 0 0",
+          "120001.00 +03000.00000000 -00600.00000000 0 0 0", "",
+        ]).joined(separator: "\r\n"))
+    #expect(losses == "")
+    let read = Transcript(vbo: bytes).points
+    #expect(read.count == 2 && !read.contains { $0.contains("satellites") })
+    var late = points
+    late[1].values = [.satellites: 9]
+    #expect(
+      try written([late], capacity: 1).losses.contains("1 number of satellites that the first points lack"))
+  }
+
   @Test("Times past midnight are read back; a longer pause is a loss")
   func midnight() throws {
     let times = ["2023-12-31T23:59:59Z", "2024-01-01T00:00:01Z", "2024-01-03T00:00:02Z"]
