@@ -50,11 +50,10 @@ struct CSVHeadingRow {
     return nil
   }
 
-  /// Returns the rows of units and sources below a heading, as written by data loggers, and the number of rows
-  /// to skip.
+  /// Returns the rows of units and sources below a heading, and the number of rows to skip.
   ///
-  /// AiM RaceStudio 2 writes a second row of names before the units and a row of numbers after them. `$DATA` of
-  /// FlySight 2 and blank rows precede the values.
+  /// AiM RaceStudio 2 writes a second row of names before the units and a row of numbers after them. `$DATA`
+  /// of FlySight 2 and blank rows precede the values.
   private static func units(
     _ rows: ArraySlice<CSVLayout.Row>, _ parsed: [CSVHeading?]
   ) -> (units: [String], sources: [String], rows: Int) {

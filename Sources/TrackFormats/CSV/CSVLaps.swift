@@ -6,8 +6,8 @@ import TrackModel
 /// number is that of the out-lap, and the last number that of the in-lap, unless the logger states its time.
 /// Lap 0 is not a lap.
 struct CSVLaps {
-  /// Whether rows with an empty cell are outside of laps, as in RaceChrono's tables. Otherwise they repeat the
-  /// number above them.
+  /// Whether rows with an empty cell are outside of laps, as in RaceChrono's tables. Otherwise they repeat
+  /// the number above them.
   private let areEmptyCellsOutside: Bool
   private var laps: [Lap] = []
   /// The number of the previous row.

@@ -124,7 +124,7 @@ package struct CSVRecords: ~Copyable {
     }
   }
 
-  /// Removes the first cells of a row of FlySight 2: `$COL,GNSS` and `$UNIT,GNSS`, but `$GNSS` in rows of values.
+  /// Removes the first cells of a row of FlySight 2: `$COL,GNSS`, `$UNIT,GNSS`, or `$GNSS` before values.
   private mutating func removeKind() {
     guard let first = fields.first, first.start < first.end, input.available[first.start] == UInt8(ascii: "$")
     else { return }

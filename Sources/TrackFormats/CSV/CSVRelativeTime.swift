@@ -201,7 +201,8 @@ struct CSVRelativeTime: Sendable {
     }
     let path = length(by: 1)
     let speed = path / Double(numbers[numbers.count - 1] - numbers[0])
-    // Per number; 0.001 m is 1 m/s in milliseconds, and 3.6 m/h in seconds. Noise at a stop turns back at each row.
+    // 0.001 m per number are 1 m/s in milliseconds, and 3.6 m/h in seconds. Noise at a stop turns back at
+    // each row.
     return (0.001...0.07).contains(speed)
       && length(by: 2) > 1.8 * path * Double(positions.count - 2) / Double(positions.count - 1)
   }

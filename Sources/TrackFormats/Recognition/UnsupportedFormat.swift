@@ -30,8 +30,8 @@ package struct UnsupportedFormat {
     }
   }
 
-  /// Recognizes an archive by its name, or by the names of its entries: `session.json` and `channel_1_100_0_1_1`
-  /// of RaceChrono.
+  /// Recognizes an archive by its name, or by the names of its entries: `session.json` and
+  /// `channel_1_100_0_1_1` of RaceChrono.
   package init?(archive path: String, entries: [String]) {
     let names = entries.map { $0.split(separator: "/").last ?? "" }
     let isSession = names.contains("session.json") && names.contains { $0.hasPrefix("channel_") }
