@@ -54,7 +54,7 @@ public struct TrackConversion: Sendable {
       if outcome.count > 1 { outcome.messages.add(note: "\(name): not written") }
       return outcome.firstFault
     }
-    guard hasContent || !outcome.isChanged && outcome.records.allSatisfy(\.warnings.isEmpty) else {
+    guard hasContent || !outcome.isChanged && !outcome.records.contains(where: \.hasRejectedPoints) else {
       let error =
         outcome.isChanged
         ? TrackError(.noTracks, "not written: no data left")
