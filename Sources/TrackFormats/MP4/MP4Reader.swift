@@ -489,7 +489,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
 
 extension TrackWarning.Code {
   static let noPositions = TrackWarning.Code("no-positions")
-  static let noFix = TrackWarning.Code("no-fix")
+  package static let noFix = TrackWarning.Code("no-fix")
   static let unknownHemisphere = TrackWarning.Code("unknown-hemisphere")
   static let unknownBlock = TrackWarning.Code("unknown-block")
 }
