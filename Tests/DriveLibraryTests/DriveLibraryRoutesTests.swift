@@ -46,6 +46,24 @@ struct DriveLibraryRoutesTests {
     #expect(try library.routeDrives(filter).count == 4)
   }
 
+  @Test("The drives of a route are ranked, and the newest and its speed are known")
+  func newestDrive() throws {
+    var generator = SeededGenerator(seed: 11)
+    let temporary = try TemporaryLibrary()
+    let library = try DriveLibrary(path: temporary.path, mode: .creating)
+    try library.add(Self.drives(using: &generator))
+    let route = try #require(RouteFinder.routes(among: try library.routeDrives()).first)
+    let ranking = try RouteRanking(of: route, in: library) { $0.map(\.name) }
+    #expect(ranking.comparison.entries.count == 6)
+    #expect(ranking.unreadable.isEmpty && ranking.labels.allSatisfy { $0 == "There" })
+    let newest = try #require(ranking.newest)
+    let drive = ranking.drives[ranking.comparison.entries[newest].drive]
+    #expect(drive.startTime == Instant(secondsSince1970: 1.7e9 + 5 * 86_400))
+    // A second per step of 1e-4 degrees of latitude and 1.5e-4 of longitude: 11.12 m and 11.48 m.
+    let speed = try #require(ranking.speed(ranking.comparison.entries[newest]))
+    #expect(abs(speed - 15.98) < 0.1)
+  }
+
   @Test("A ride that several devices recorded counts once")
   func devices() throws {
     let seed = SeededGenerator.printedSeed()

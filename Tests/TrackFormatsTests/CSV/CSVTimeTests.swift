@@ -52,10 +52,52 @@ struct CSVTimeTests {
       ("AEST-10AEDT,M10.1.0,M4.1.0/3", 1_712_419_199, 39_600),
       ("AEST-10AEDT,M10.1.0,M4.1.0/3", 1_712_419_200, 36_000),
       ("<+0530>-5:30", 1_712_419_200, 19_800),
+      // New York changed on 10 March (07:00 UTC) and on 3 November 2024 (06:00 UTC), at the usual hour.
+      ("EST5EDT,M3.2.0,M11.1.0", 1_710_053_999, -18_000), ("EST5EDT,M3.2.0,M11.1.0", 1_710_054_000, -14_400),
+      ("EST5EDT,M3.2.0,M11.1.0", 1_730_613_599, -14_400), ("EST5EDT,M3.2.0,M11.1.0", 1_730_613_600, -18_000),
+      // Lord Howe Island adds half an hour in summer.
+      ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", 1_704_067_200, 39_600),
+      // Days of the year are not used by any zone, and the standard time applies.
+      ("XST-1XDT,J60,J300", 1_720_000_000, 3600), ("XST-1XDT,M13.1.0,M4.1.0", 1_720_000_000, 3600),
+      ("XST-1:30:15", 1_720_000_000, 5415),
     ])
   func rules(text: String, time: Int64, offset: Int64) throws {
     #expect(try #require(CSVTimeZone.Rule(text)).offset(at: time) == offset)
   }
+
+  @Test("Text that is no rule is not one", arguments: ["", "CET", "<+03>", "CET-999"])
+  func noRules(text: String) { #expect(CSVTimeZone.Rule(text) == nil) }
+
+  @Test("Bytes that are not a zone of the second version are not read")
+  func damagedZones() {
+    let header = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 39)
+    for bytes in [[], Array("TZif".utf8), Array("TZif1".utf8) + [UInt8](repeating: 0, count: 60), header] {
+      #expect(CSVTimeZone(bytes.span) == nil)
+    }
+    // A million transitions in 88 bytes.
+    var second = header + header
+    second.replaceSubrange(76..<80, with: [0, 15, 66, 64])
+    #expect(CSVTimeZone(second.span) == nil)
+  }
+
+  @Test(
+    "Names have the offsets of the database, before, between and after its transitions",
+    arguments: [
+      // Noon in local time, as if it were UTC, and the offset.
+      ("Europe/Berlin", 1_705_320_000, 3600), ("Europe/Berlin", 1_721_044_800, 7200),
+      // 15 July 2080 is after the last transition.
+      ("Europe/Berlin", 3_488_356_800, 7200), ("Asia/Kolkata", 1_705_320_000, 19_800),
+      ("UTC+2", 1_705_320_000, 7200),
+    ])
+  func zones(name: String, local: Int64, offset: Int64) throws {
+    let zone = try #require(CSVTimeZone(named: name))
+    #expect(zone.utc(local: local) == local - offset)
+  }
+
+  @Test(
+    "Unknown names and paths are not read",
+    arguments: ["Europe/Atlantis", "../passwd", "Europe//Berlin", "1/2"])
+  func unknownZones(name: String) { #expect(CSVTimeZone(named: name) == nil) }
 
   private func time(_ heading: String, _ value: String) -> [String] {
     CSVTable.points("lat,lon,\(heading)\n1,2,\(value)")

@@ -24,4 +24,16 @@ struct SamsungReaderTests {
     #expect(transcript.warnings.map(\.code) == [.invalidPosition])
     #expect(transcript.violations == [])
   }
+
+  @Test("Unknown members and values are skipped, and a start time of 0 is missing")
+  func values() throws {
+    let text = """
+      [7,{"start_time":0,"latitude":46.9,"longitude":7.4,"heart_rate":120,"speed":{"a":[1]}},
+      {"start_time":1785949077000,"latitude":46.91,"longitude":7.4,"heart_rate":0,"accuracy":-1}]
+      """
+    let transcript = try Transcript(.samsung, text)
+    #expect(
+      transcript.points == ["point 46.9 7.4 heartRate 120", "point 46.91 7.4 2026-08-05T16:57:57Z"])
+    #expect(transcript.violations == [])
+  }
 }
