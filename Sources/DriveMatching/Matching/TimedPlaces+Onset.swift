@@ -1,0 +1,167 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The first fixes of a drive, from which ``MotionOnset`` finds the start of its motion.
+extension TimedPlaces {
+  /// The number of points before the last jump of the receiver in the first seconds, or 0. They do not show where
+  /// the drive began, unless it returns there soon.
+  ///
+  /// A jump is longer than the usual step after it by more than noise and acceleration explain. After the first
+  /// seconds, its speed must be impossible.
+  var firstJump: Int {
+    var found = 0
+    var index = 1
+    while index + 1 < count, case let seconds = time(index) - time(0), seconds <= MotionOnset.staleFix.seconds
+    {
+      let step = time(index) - time(index - 1)
+      var speeds: [Double] = []
+      for next in index..<min(index + MotionOnset.stepsAfterJump, count - 1) {
+        let seconds = time(next + 1) - time(next)
+        if seconds > 0 { speeds.append(distance(next, next + 1) / seconds) }
+      }
+      // A car that drives off from a light near the end is as fast in the next step.
+      let next = speeds.first ?? .infinity
+      speeds.sort()
+      let speed = speeds.isEmpty ? .infinity : max(speeds[speeds.count / 2], next)
+      let longest =
+        seconds <= MotionOnset.spike.seconds
+        ? MotionOnset.spike.metres + speed * step + MotionOnset.carAcceleration * step * step
+        : (MotionOnset.staleFix.speed + MotionOnset.staleFix.factor * speed) * step
+      if distance(index - 1, index) > longest { found = index }
+      index += 1
+    }
+    guard found > 0 else { return 0 }
+    index = found
+    while index < count, time(index) - time(0) <= MotionOnset.jitterDuration.soon {
+      if distance(0, index) < MotionOnset.returnRadius { return 0 }
+      index += 1
+    }
+    return found
+  }
+
+  /// Whether the first two steps are those of a car in motion, and not of a receiver whose position settles while
+  /// the car is parked. The car may stop soon after, for example at a light.
+  var beginsAtSpeed: Bool {
+    // Noise determines shorter steps.
+    guard let first = firstIndex(after: 0, by: MotionOnset.leastStep),
+      let second = firstIndex(after: first, by: MotionOnset.leastStep),
+      time(second) - time(0) <= MotionOnset.rolling.seconds
+    else { return false }
+    let steps = (place(first) - place(0), place(second) - place(first))
+    let speeds = (steps.0.length / (time(first) - time(0)), steps.1.length / (time(second) - time(first)))
+    return speeds.1 > MotionOnset.rolling.speed && MotionOnset.rolling.ratio.contains(speeds.1 / speeds.0)
+      && steps.0.normalized.dot(steps.1.normalized) > MotionOnset.rolling.alignment
+  }
+
+  /// Returns the first fix that is at least some seconds after another one.
+  private func firstIndex(after index: Int, by seconds: Double) -> Int? {
+    (index + 1..<count).first { time($0) - time(index) >= seconds }
+  }
+
+  /// Whether the first fixes may be those of a car that rolls to a place and stops there: it approaches in several
+  /// steps, none of them much faster than the first. With sparse fixes, one step can be enough.
+  func rolls(to goal: SIMD3<Double>) -> Bool {
+    let metres = (place(0) - goal).length
+    guard MotionOnset.roll.reach.contains(metres), count > 2 else { return false }
+    func left(_ index: Int) -> Double { (place(index) - goal).length }
+    if MotionOnset.roll.sparse.contains(time(1) - time(0)) {
+      return metres > MotionOnset.roll.sparseReach && left(1) < MotionOnset.restRadius
+    }
+    var speed = 0.0
+    var steps = 0
+    var last = 0
+    while let index = firstIndex(after: last, by: MotionOnset.leastStep) {
+      let seconds = time(index) - time(last)
+      guard time(index) - time(0) <= MotionOnset.roll.seconds else { return false }
+      let pace = (left(last) - left(index)) / seconds
+      if steps == 0 { speed = pace }
+      guard speed >= MotionOnset.roll.speed, pace > 0,
+        pace < MotionOnset.rolling.ratio.upperBound * speed + 1,
+        left(last) - left(index) < MotionOnset.roll.share * metres
+      else {
+        return false
+      }
+      steps += 1
+      last = index
+      if left(index) < MotionOnset.roll.arrived {
+        return steps > 1
+          && metres - left(index) > MotionOnset.roll.braking * speed * (time(index) - time(0))
+      }
+    }
+    return false
+  }
+
+  /// Returns the lower speed of the two steps before a fix in metres per second, or 0 at the first fix.
+  func slowestPace(before index: Int) -> Double {
+    (max(index - 2, 0)..<index).map { step in
+      let seconds = time(step + 1) - time(step)
+      return seconds > 0 ? distance(step, step + 1) / seconds : 0
+    }.min() ?? 0
+  }
+
+  /// Returns the mean position of the fixes in a time span, or nil without fixes.
+  func mean(from start: Double, to end: Double) -> SIMD3<Double>? {
+    var row = index(at: end)
+    var sum = SIMD3<Double>.zero
+    var rows = 0.0
+    while row >= 0, time(row) >= start {
+      if time(row) <= end {
+        sum += place(row)
+        rows += 1
+      }
+      row -= 1
+    }
+    return rows > 0 ? sum / rows : nil
+  }
+
+  /// Whether the receiver jumped to a fix and back within seconds.
+  func isSpike(_ index: Int) -> Bool {
+    /// Returns the nearest fix in one direction that is far from this one.
+    func outside(_ step: Int) -> SIMD3<Double>? {
+      var other = index + step
+      while other >= 0, other < count, abs(time(other) - time(index)) <= MotionOnset.spike.seconds {
+        if distance(index, other) > MotionOnset.spike.metres { return place(other) }
+        other += step
+      }
+      return nil
+    }
+    guard let before = outside(-1), let after = outside(1) else { return false }
+    let least = min((before - place(index)).length, (after - place(index)).length)
+    return (after - before).length < MotionOnset.spike.share * least
+  }
+
+  /// Returns the mean position of the fixes in a time span that ends at `moment`, without those that are
+  /// far from most others.
+  ///
+  /// - Returns: the position, and its standard deviation on one axis in metres. If the span contains no
+  ///   other fixes, the last fix before the end of the span.
+  func stationaryPlace(
+    until moment: Double, over span: Double
+  ) -> (place: SIMD3<Double>, error: Double) {
+    let last = index(at: moment)
+    var first = last
+    while first > 0, time(first - 1) >= moment - span { first -= 1 }
+    var middle = SIMD3<Double>.zero
+    for axis in 0..<3 {
+      var values = (first...last).map { place($0)[axis] }
+      values.sort()
+      middle[axis] = (values[(values.count - 1) / 2] + values[values.count / 2]) / 2
+    }
+    let near = (first...last).map { place($0) }.filter { ($0 - middle).length <= MotionOnset.returnRadius }
+    guard !near.isEmpty else { return (place(last), 0) }
+    let mean = near.reduce(.zero, +) / Double(near.count)
+    let squares = near.reduce(0) { $0 + ($1 - mean).lengthSquared }
+    let scatter = squares / Double(2 * near.count)
+    // The error of a receiver drifts so slowly that the mean shares most of it, and in a short time the
+    // fixes scatter little. The variance of the mean of a process with this correlation time, as a share of
+    // that of a fix; the rest is the expected scatter.
+    let spans = (time(last) - time(first)) / OnsetFit.drift.seconds
+    guard spans > 0 else { return (mean, 0) }
+    let share = 2 * (spans - 1 + exp(-spans)) / (spans * spans)
+    let common = share / max(1 - share, MotionOnset.leastScatter)
+    return (mean, (common * scatter).squareRoot())
+  }
+}
