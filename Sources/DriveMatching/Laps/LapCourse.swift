@@ -53,6 +53,7 @@ public struct LapCourse: Sendable, Hashable {
       self.gate = found.gate
       confidence = found.confidence
     }
+    guard !sectors.isEmpty else { return }
     let spans = spans(paths)
     for sector in sectors {
       do throws(TrackError) {

@@ -104,7 +104,8 @@ struct HuaweiSource: LogSource, ~Copyable {
 
   private mutating func readMember() throws(TrackError) {
     switch lexer.text {
-    case "motionPathData", "data":
+    // An activity with lines has no activities in it.
+    case "motionPathData" where track.series.fixes.isEmpty, "data" where track.series.fixes.isEmpty:
       if try lexer.enterArray() { levels.append(.activities) }
     case "sportType": info.type = try readKind()
     case "summaryData":

@@ -17,6 +17,8 @@ struct HuaweiReaderTests {
     "end of track",
   ]
 
+  private static let cycling = points.prefix(1) + ["  type \"Cycling\""] + points.dropFirst()
+
   @Test("The lines of an activity are a track with a segment after each pause")
   func lines() throws {
     let text = Self.lines.joined(separator: "\n")
@@ -35,9 +37,7 @@ struct HuaweiReaderTests {
     let text = #"[\#(activity),{"sportType":101,"attribute":""},\#(activity)]"#
     #expect(detected(Array(text.utf8)) == "huawei")
     let transcript = try Transcript(.huawei, text)
-    var track = Self.points
-    track.insert("  type \"Cycling\"", at: 1)
-    #expect(transcript.lines == ["header"] + track + track)
+    #expect(transcript.lines == ["header"] + Self.cycling + Self.cycling)
     #expect(transcript.violations == [])
   }
 
@@ -49,13 +49,11 @@ struct HuaweiReaderTests {
   func nested(_ layout: String) throws {
     let activity =
       #"{"sportType":3,"attribute":"HW_EXT_TRACK_DETAIL@is"# + Self.lines.joined(separator: #"\n"#)
-      + #"","data":{}}"#
+      + #"","data":[{"x":1}]}"#
     let text = layout.replacing("A", with: activity)
     #expect(detected(Array(text.utf8)) == "huawei")
     let transcript = try Transcript(.huawei, text)
-    var track = Self.points
-    track.insert("  type \"Cycling\"", at: 1)
-    #expect(transcript.lines == ["header"] + track + track)
+    #expect(transcript.lines == ["header"] + Self.cycling + Self.cycling)
     #expect(transcript.violations == [])
   }
 
