@@ -17,6 +17,8 @@ public struct TrackOpening: Sendable {
   public var includesTimeBeforeFixes = false
   /// See `ReadingOptions.clockStart`.
   private var clockStart: Instant?
+  /// The films that continue the input.
+  private var nextClips: [String] = []
   /// Whether a large input is read on a separate thread.
   public var readsAhead = false
   /// Returns new stages for each input.
@@ -52,6 +54,7 @@ public struct TrackOpening: Sendable {
     } else {
       reader = try found.reader(bytes, options: options)
     }
+    if !nextClips.isEmpty { reader = ClipsReader(reader, next: nextClips, options: options) }
     if let damage { reader = TruncationTolerantReader(reader, damage, isStrict: isStrict) }
     return OpenTracks(
       reader: StagedReader(readsAhead ? ReadAheadReader(reader) : reader, stages(), isStrict: isStrict),
@@ -62,6 +65,7 @@ public struct TrackOpening: Sendable {
   /// tables.
   package func adapted(to input: DiscoveredInput) -> TrackOpening {
     var opening = self
+    opening.nextClips = input.nextClips
     if case .known(let notes) = input.notes { opening.clockStart = notes.clockStart }
     var first: [any TrackStage] = []
     if case .recording(let months) = input.notes { first.append(UncoveredMonthsStage(months)) }

@@ -35,6 +35,10 @@ public struct SkipReason: Sendable, Hashable {
   /// usually at its end.
   public static let filmInArchive = SkipReason(
     "film-in-archive", "a film in an archive; extract it to read its positions")
+  /// A film that continues an earlier one and is part of its input.
+  public static let laterClip = SkipReason("later-clip", "a later clip of a recording")
+  /// A film with the positions of another one, such as that of the rear camera or a small copy.
+  public static let sameClip = SkipReason("same-clip", "a film with the same positions as another one")
   /// A file in an export that describes something else, such as a profile or a route.
   public static let noActivity = SkipReason("no-activity", "a part of the export that is not an activity")
   /// An activity in an export's table that was entered without a recording.

@@ -5,7 +5,10 @@ extension DiscoveredInput {
   /// The size in bytes, if known without reading.
   public var size: Int? {
     switch content {
-    case .file(let path): InputEnumerator.size(path)
+    case .file(let path):
+      nextClips.reduce(InputEnumerator.size(path)) { sum, clip in
+        sum.flatMap { sum in InputEnumerator.size(clip).map { sum + $0 } }
+      }
     case .bytes(let bytes): bytes.count
     case .stream: nil
     }
@@ -17,7 +20,10 @@ extension DiscoveredInput {
   /// - Parameter root: the path given by the user.
   public func fingerprint(inside root: String) -> String? {
     switch content {
-    case .file(let path): FileDescriptor.stamp(path)
+    case .file(let path):
+      nextClips.reduce(FileDescriptor.stamp(path)) { stamps, clip in
+        stamps.flatMap { stamps in FileDescriptor.stamp(clip).map { stamps + " " + $0 } }
+      }
     case .bytes(let bytes): ContentHash(bytes.span).description
     case .stream: root == "-" ? nil : FileDescriptor.stamp(root).map { "in " + $0 }
     }
@@ -33,14 +39,6 @@ extension DiscoveredInput {
     guard case .file(let path) = content else {
       throw TrackError(.usage, "a streamed input can only be read during the enumeration")
     }
-    var input = try ByteInput(path: path)
-    if let identity = try ContentIdentity.ofFilm(&input) { return identity }
-    if input.isSeekable { try input.seek(to: 0) }
-    var hasher = ContentHasher()
-    while try input.fill() {
-      hasher.update(input.available)
-      input.consumeAll()
-    }
-    return ContentIdentity(hash: hasher.result, size: hasher.count)
+    return try ContentIdentity(file: path).followed(by: nextClips)
   }
 }

@@ -29,6 +29,8 @@ public struct DiscoveredInput: Sendable {
   public var file = ""
   /// Whether the path is from a list.
   public var isListed = false
+  /// The films that continue it, in the order of their times.
+  package var nextClips: [String] = []
 
   /// Whether it must be read with ``InputEnumerator/takeStream(tap:)`` before the enumeration continues.
   public var isStreamed: Bool { if case .stream = content { true } else { false } }
@@ -36,7 +38,7 @@ public struct DiscoveredInput: Sendable {
   /// The size in memory in bytes.
   public var heldSize: Int { if case .bytes(let bytes) = content { bytes.count } else { 0 } }
 
-  /// Opens the input, decompressing it if necessary.
+  /// Opens the input, decompressing it if necessary. Of several clips, opens the first.
   ///
   /// - Parameters:
   ///   - progress: receives the number of bytes read from a file.
@@ -46,7 +48,7 @@ public struct DiscoveredInput: Sendable {
     switch content {
     case .file(let path):
       return try Decompression.unpacked(
-        DiscoveredInput.tapped(try ByteInput(path: path, progress: progress), tap)
+        DiscoveredInput.tapped(try ByteInput(path: path, progress: progress), tap, nextClips)
       ) {
         () throws(TrackError) in
         try ByteInput(path: path)
@@ -61,8 +63,11 @@ public struct DiscoveredInput: Sendable {
     }
   }
 
-  static func tapped(_ input: consuming ByteInput, _ tap: HashingInput?) -> ByteInput {
+  static func tapped(
+    _ input: consuming ByteInput, _ tap: HashingInput?, _ nextFiles: [String] = []
+  ) -> ByteInput {
     guard let tap else { return input }
+    tap.nextFiles = nextFiles
     return tap.watching(input)
   }
 }

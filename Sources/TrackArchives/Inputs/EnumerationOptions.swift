@@ -21,6 +21,9 @@ public struct EnumerationOptions: Sendable {
   /// Whether an empty folder is allowed.
   public var takesEmptyFolders = false
 
+  /// Whether the consecutive films of a camera are one input, and films with the same positions are skipped.
+  public var joinsClips = false
+
   /// Creates options with the defaults.
   public init() {}
 }

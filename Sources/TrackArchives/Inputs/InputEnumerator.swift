@@ -23,6 +23,9 @@ public final class InputEnumerator {
   /// Pending steps in reverse order.
   var pending: [EnumerationStep] = []
   private var stream: ByteInput?
+  private var clips = ClipGroups()
+  /// The files whose films are grouped before the first of them is opened.
+  private var ungrouped: [String] = []
   private let progress: EnumerationProgress?
 
   /// Creates an enumeration. Nothing is opened before the first step.
@@ -57,6 +60,7 @@ public final class InputEnumerator {
         openListed()
         continue
       }
+      if root == 0 { group(paths) }
       guard nextPath < paths.count else { return nil }
       rootPath = paths[nextPath]
       nextPath += 1
@@ -180,14 +184,14 @@ public final class InputEnumerator {
 
   func input(
     _ label: InputLabel, _ content: DiscoveredInput.Content, _ notes: ActivityNotesSource = .none,
-    format: TrackFormat? = nil
+    format: TrackFormat? = nil, nextClips: [String] = []
   ) {
     pending.append(
       .input(
         DiscoveredInput(
           root: root, label: label, isInContainer: !frames.isEmpty, notes: notes,
           format: format ?? options.format, content: content, rootPath: rootPath, file: file,
-          isListed: isListed)))
+          isListed: isListed, nextClips: nextClips)))
   }
 
   private func streamed(
@@ -226,9 +230,16 @@ public final class InputEnumerator {
   }
 
   private func openFolder(_ path: String, _ label: InputLabel) throws(TrackError) {
-    let frame = FolderFrame(
-      path, label, try FolderListing(path, excluding: options.excludedFolder, options.excludedFiles))
+    let listing = try FolderListing(path, excluding: options.excludedFolder, options.excludedFiles)
+    let base = path.hasSuffix("/") ? path : path + "/"
+    group(listing.files.map { base + $0 })
+    let frame = FolderFrame(path, label, listing)
     push(frame, label, "folder", frame.guide, frame.count)
+  }
+
+  private func group(_ paths: [String]) {
+    let isOn = options.joinsClips && paths.count > 1 && (options.format == nil || options.format == .mp4)
+    if isOn { ungrouped += paths }
   }
 
   private func push(
@@ -259,6 +270,16 @@ public final class InputEnumerator {
     _ path: String, _ label: InputLabel, _ notes: ActivityNotesSource, isNamed: Bool = false
   ) throws(TrackError) {
     file = path
+    if !ungrouped.isEmpty {
+      clips.add(ungrouped)
+      ungrouped = []
+    }
+    switch clips.roles[path] {
+    case .first(let next)?: return input(label, .file(path), notes, nextClips: next)
+    case .later?: return skip(label, .laterClip)
+    case .copy?: return skip(label, .sameClip)
+    case nil: break
+    }
     // Files in a folder are opened again for reading.
     var bytes = try isNamed ? bytes(of: path) : ByteInput(path: path, chunk: FileOpening.length)
     if options.format == .kmz { return input(label, .file(path), notes) }

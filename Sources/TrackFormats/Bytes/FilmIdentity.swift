@@ -27,4 +27,35 @@ extension ContentIdentity {
     }
     return ContentIdentity(hash: hasher.result, size: size)
   }
+
+  /// Reads the identity of a file; of a large film by reading samples of it.
+  ///
+  /// - Throws: `TrackError` if the file cannot be read.
+  package init(file path: String) throws(TrackError) {
+    var input = try ByteInput(path: path)
+    if let identity = try ContentIdentity.ofFilm(&input) {
+      self = identity
+      return
+    }
+    if input.isSeekable { try input.seek(to: 0) }
+    var hasher = ContentHasher()
+    while try input.fill() {
+      hasher.update(input.available)
+      input.consumeAll()
+    }
+    self.init(hash: hasher.result, size: hasher.count)
+  }
+
+  /// Returns the identity of content that consists of this content and files.
+  ///
+  /// - Throws: `TrackError` if a file cannot be read.
+  package func followed(by files: [String]) throws(TrackError) -> ContentIdentity {
+    var whole = self
+    for path in files {
+      let next = try ContentIdentity(file: path)
+      whole.hash = ContentHash(Array("\(whole.hash) \(next.hash)".utf8).span)
+      whole.size += next.size
+    }
+    return whole
+  }
 }

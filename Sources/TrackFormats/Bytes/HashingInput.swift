@@ -6,6 +6,8 @@ public import TrackModel
 /// their readers skip most of the content.
 public final class HashingInput {
   private var stream: TappedStream?
+  /// The files that belong to the input after its content.
+  package var nextFiles: [String] = []
 
   /// Creates an object without an input.
   public init() {}
@@ -26,7 +28,7 @@ public final class HashingInput {
   public func finish() throws(TrackError) -> ContentIdentity? {
     guard let stream else { return nil }
     self.stream = nil
-    return try stream.finish()
+    return try stream.finish().followed(by: nextFiles)
   }
 }
 

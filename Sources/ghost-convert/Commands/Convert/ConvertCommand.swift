@@ -17,6 +17,7 @@ extension GhostConvert {
     var strict = false
     var display = DisplayOptions()
     var columns: CSVColumns?
+    var separatesClips = false
     var writing = OutputFormat.WritingOptions()
     var cleaning = CleaningOptions()
     var jobs: Int?
@@ -109,6 +110,7 @@ extension GhostConvert {
         [
           .from(\.from),
           .columns(\.columns),
+          .separateClips(\.separatesClips),
           .libraryOfInputs,
         ]),
       .listing,

@@ -16,6 +16,7 @@ struct ConvertRun {
   private var walk: EnumerationOptions {
     var walk = EnumerationOptions()
     walk.format = options.from
+    walk.joinsClips = !options.separatesClips
     walk.excludedFolder = options.outputDirectory
     if let report = options.report { walk.excludedFiles += InputReport.files(report) }
     walk.standardInput = options.listing.standardInput

@@ -20,6 +20,7 @@ extension GhostConvert {
     var from: TrackFormat?
     var strict = false
     var columns: CSVColumns?
+    var separatesClips = false
     var jobs: Int?
     var keepsDuplicates = false
     var library: String?
@@ -83,6 +84,7 @@ extension GhostConvert {
         [
           .from(\.from),
           .columns(\.columns),
+          .separateClips(\.separatesClips),
         ]),
       .listing,
       ParameterSection(

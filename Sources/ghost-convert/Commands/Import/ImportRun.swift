@@ -63,6 +63,7 @@ struct ImportRun {
     walk.excludedFolder = options.outputDirectory
     if let report = options.report { walk.excludedFiles += InputReport.files(report) }
     walk.format = options.from
+    walk.joinsClips = !options.separatesClips
     walk.standardInput = options.listing.standardInput
     if options.cleaning.changes.joinsInputs,
       options.inputs.count > 1

@@ -24,6 +24,7 @@ struct LibraryImportRun {
   static func run(_ options: GhostConvert.ImportCommandOptions, library path: String) -> Int32 {
     var walk = EnumerationOptions()
     walk.format = options.from
+    walk.joinsClips = !options.separatesClips
     walk.takesEmptyFolders = true
     walk.excludedFiles = ["", "-wal", "-shm"].map { path + $0 }
     if let report = options.report { walk.excludedFiles += InputReport.files(report) }

@@ -21,6 +21,13 @@ extension Parameter {
       parse: { try Input.columns($0) })
   }
 
+  static func separateClips(_ property: Property<Bool>) -> Parameter {
+    .flag(
+      "--separate-clips", property,
+      "Keep each film separate. By default, consecutive films of a camera are one recording, and films with the same positions are read once."
+    )
+  }
+
   static func strict(
     _ property: Property<Bool>, _ help: String = "Treat warnings about the input as errors."
   ) -> Parameter {
