@@ -80,6 +80,16 @@ struct FileConversionTests {
     }
   }
 
+  @Test("A folder without tracks is an error, unless other inputs are converted")
+  func emptiness() throws {
+    try withFolder { folder in
+      try folder.write("hello", to: "in/a.txt")
+      #expect(try run(folder, [folder.file("in")]).sink.emptiness?.code == .noTracks)
+      try folder.write(gpx(), to: "in/b.gpx")
+      #expect(try run(folder, [folder.file("in")]).sink.emptiness == nil)
+    }
+  }
+
   @Test("An output that is an input fails, and the other inputs are converted")
   func protected() throws {
     try withFolder { folder in

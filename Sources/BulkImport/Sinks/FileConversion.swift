@@ -277,12 +277,11 @@ public struct FileConversion: InputSink {
     return record
   }
 
-  /// The error of a conversion whose options removed the points of all inputs.
+  /// The error of a conversion without an output because all inputs were skipped, as for a single output.
   public var emptiness: TrackError? {
     guard counts.keys.elementsEqual([.skipped]) else { return nil }
-    return SkipReason.removals.first { removal in reasons.contains { $0.reason == removal.text } }.map {
-      TrackError(.noTracks, "nothing converted: \($0.text)")
-    }
+    let removal = SkipReason.removals.first { removal in reasons.contains { $0.reason == removal.text } }
+    return TrackError(.noTracks, "nothing converted: \(removal?.text ?? "no readable tracks")")
   }
 
   /// Ends the conversion and its report.
