@@ -54,6 +54,8 @@ struct CSVLayout: Sendable {
   let isUTC: Bool
   /// The meaning of numbers in the time column, or `nil` for dates and times.
   let relativeTime: CSVRelativeTime?
+  /// The ends of laps in the lines before the heading, in microseconds since 1970.
+  private(set) var lapMarkers: [Int64] = []
 
   /// The number of examined bytes.
   static let sampleLength = 1 << 16
@@ -145,6 +147,10 @@ struct CSVLayout: Sendable {
       return
     }
     for separator in CSVLayout.candidates {
+      if let relativeTime {
+        lapMarkers = CSVLaps.markers(
+          in: preamble, start: relativeTime.start ?? DriveElement.unknownStart.microseconds)
+      }
       let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
       guard let guess = CSVGuess(rows, said) else { continue }
       self.separator = separator

@@ -98,7 +98,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     records = CSVRecords(raw, separator: layout.separator)
     for _ in 0..<layout.rowsToSkip { _ = try records.next() }
     values = CSVRow(layout)
-    laps = CSVLaps(areEmptyCellsOutside: layout.isByRaceChrono)
+    laps = CSVLaps(areEmptyCellsOutside: layout.isByRaceChrono, markers: layout.lapMarkers)
     try report(layout)
     var info = FileInfo()
     if !layout.preamble.isEmpty { info.description = layout.preamble.joined(separator: "\n") }
@@ -217,6 +217,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
       }
       hasRow = false
       if let index = values.lapColumn { laps.add(records.bytes(of: index), at: values.time) }
+      laps.last = values.time
       values.append(to: &batch, records)
       hasRow = values.moveToEnd()
       if batch.isFull || (options.isLive && !records.hasNext) {

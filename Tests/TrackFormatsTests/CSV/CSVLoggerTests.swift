@@ -261,6 +261,21 @@ struct CSVLoggerTests {
     #expect(laps(heading, ["", "9", "9"]).isEmpty)
   }
 
+  @Test(
+    "The markers of AiM and MoTeC are ends of laps, except for the end of the recording",
+    arguments: ["Beacon Markers,2.5,4.0,5.25,9.5", "\"Beacon Markers\",\"2.5 4.0 5.25 9.5\""])
+  func markedLaps(markers: String) throws {
+    let rows = (0..<10).map { "\($0),46.9,7.\($0)\n" }.joined()
+    let table =
+      "Format,AiM CSV File\nDate,\"Friday, May 17, 2024\"\nTime,6:12:30 AM\n\(markers)\n\n"
+      + "Time,GPS Latitude,GPS Longitude\ns,deg,deg\n\n" + rows
+    let laps = try CSVTable.document(Array(table.utf8)).tracks.flatMap(\.info.laps)
+    #expect(
+      laps.map { "\($0.start.map(\.description) ?? "") \($0.elapsedTime ?? 0)" } == [
+        "2024-05-17T06:12:32.500Z 1.5", "2024-05-17T06:12:34Z 1.25",
+      ])
+  }
+
   @Test("The time of a lap in a comment line replaces that of its rows")
   func statedLaps() {
     #expect(
