@@ -108,8 +108,11 @@ struct CSVLayout: Sendable {
   ///   - sample: complete rows from the start of the file.
   ///   - columns: the user's specification of columns.
   ///   - clockStart: the start from which the times count, if it is not in the file.
+  ///   - name: the name of the file, which can contain the start.
   /// - Throws: ``TrackError/Code/malformed`` if there is no latitude and longitude.
-  init(_ sample: [UInt8], columns said: CSVColumns, clockStart: Instant? = nil) throws(TrackError) {
+  init(
+    _ sample: [UInt8], columns said: CSVColumns, clockStart: Instant? = nil, name: String? = nil
+  ) throws(TrackError) {
     var best: (heading: CSVHeadingRow, rows: [Row], separator: UInt8)?
     for separator in CSVLayout.candidates {
       let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
@@ -141,16 +144,16 @@ struct CSVLayout: Sendable {
         said.dateOrder ?? best.heading.dateOrder
         ?? CSVLayout.dateOrder(columns, Array(values))
       isUTC = best.heading.isUTC(columns)
-      relativeTime = CSVRelativeTime(columns, Array(values), preamble, dateOrder, clockStart) {
+      relativeTime = CSVRelativeTime(columns, Array(values), preamble, dateOrder, clockStart, name) {
         best.heading.timeUnit($0)
       }
-      return
-    }
-    for separator in CSVLayout.candidates {
       if let relativeTime {
         lapMarkers = CSVLaps.markers(
           in: preamble, start: relativeTime.start ?? DriveElement.unknownStart.microseconds)
       }
+      return
+    }
+    for separator in CSVLayout.candidates {
       let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
       guard let guess = CSVGuess(rows, said) else { continue }
       self.separator = separator

@@ -92,7 +92,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     try input.openText()
     if options.isLive { try fillLive() } else { try input.fill(atLeast: CSVLayout.sampleLength) }
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
-    let layout = try CSVLayout(sample(), columns: said, clockStart: options.clockStart)
+    let layout = try CSVLayout(sample(), columns: said, clockStart: options.clockStart, name: input.name)
     var raw = ByteInput(bytes: [])
     swap(&raw, &input)
     records = CSVRecords(raw, separator: layout.separator)
@@ -162,7 +162,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
         relative.start == nil ? .missingDate : .relativeTimes,
         relative.start == nil
           ? "times count from an unknown start, treated as \(DriveElement.unknownStart)"
-          : "times count from the start in the lines before the heading"
+          : "times count from the start in the \(relative.isFromName ? "name of the file" : "lines before the heading")"
             + (relative.isDateAssumed ? ", whose date is read as day, month and year" : "")
             + (relative.hasZone ? "" : ", which has no zone and is treated as UTC"),
         isStrict: options.isStrict && (relative.start == nil || !relative.hasZone),

@@ -11,6 +11,8 @@ struct CSVRelativeTime: Sendable {
   let hasZone: Bool
   /// Whether the date of the start is ambiguous and was read as day, month and year.
   let isDateAssumed: Bool
+  /// Whether the start is in the name of the file.
+  let isFromName: Bool
   /// Whether numbers without a unit are milliseconds, as the positions show.
   let isUnitAssumed: Bool
   /// Whether the numbers start again at the first one in each segment, as AiM RaceStudio 2 writes them.
@@ -40,13 +42,14 @@ struct CSVRelativeTime: Sendable {
   ///   - preamble: the lines before the heading, which may contain the start.
   ///   - order: the order of day, month and year.
   ///   - clockStart: the start, if it is not in the file.
+  ///   - name: the name of the file, which can contain the start: `Log-20240517-061230 Anneau.csv`.
   ///   - unit: the microseconds of the unit that a column states; nil if it states none.
   /// - Returns: nil if the times are neither ascending numbers that begin with a small one nor elapsed times
   ///   such as `0:00:12` nor times of day. Under a general heading for times, elapsed times must begin in the
   ///   first minute.
   init?(
     _ columns: [CSVLayout.Column], _ rows: [CSVLayout.Row], _ preamble: [String], _ order: CSVDateOrder?,
-    _ clockStart: Instant?,
+    _ clockStart: Instant?, _ name: String?,
     unit: (CSVLayout.Column) -> Double?
   ) {
     guard let column = columns.first(where: { $0.meaning == .time }),
@@ -56,8 +59,10 @@ struct CSVRelativeTime: Sendable {
     var values: [Double] = []
     let texts = rows.compactMap { column.index < $0.fields.count ? $0.fields[column.index] : nil }
       .filter { !$0.isEmpty }
-    let start =
-      clockStart.map { ($0.microseconds, true, false) } ?? Self.start(in: preamble, order)
+    let stated = clockStart.map { ($0.microseconds, true, false) } ?? Self.start(in: preamble, order)
+    let named = stated == nil ? name.flatMap(Self.start(inName:)) : nil
+    isFromName = named != nil
+    let start = stated ?? named.map { ($0, false, false) }
     let isElapsed = CSVHeading(column.heading)?.meaning == .elapsed
     if let first = Self.firstTimeOfDay(texts), !isElapsed,
       first >= 60_000_000 || texts.count == 1
@@ -110,7 +115,7 @@ struct CSVRelativeTime: Sendable {
     form = clocks == nil ? .number(first) : .elapsed
     self.scale = scale
     self.column = column.index
-    self.start = start?.microseconds
+    self.start = named.map { Self.origin($0, first * scale) } ?? start?.microseconds
     hasZone = start?.hasZone ?? true
     isDateAssumed = start?.isDateAssumed ?? false
   }
@@ -309,6 +314,31 @@ struct CSVRelativeTime: Sendable {
       }
     }
     return date.map { ($0 + (clock?.microseconds ?? 0), clock?.hasZone ?? false, isDateAssumed) }
+  }
+
+  /// Returns the time from which numbers count: the start in the file's name, or the midnight before it if the
+  /// first number is the time of day.
+  private static func origin(_ start: Int64, _ first: Double) -> Int64 {
+    let timeOfDay = start % CSVTime.day
+    let isTimeOfDay = timeOfDay > nearMidnight && abs(first - Double(timeOfDay)) < Double(nearMidnight)
+    return isTimeOfDay ? start - timeOfDay : start
+  }
+
+  /// Ten minutes in microseconds.
+  private static let nearMidnight: Int64 = 600_000_000
+
+  /// Returns the date and the time of day in the name of a file, or nil if it does not contain both.
+  private static func start(inName path: String) -> Int64? {
+    let name = path.split(separator: "/").last ?? ""
+    let pattern =
+      /(?:^|[^0-9])(20[0-9]{2})([-_.]?)([0-9]{2})\2([0-9]{2})[-_ T]([0-9]{2})([-_.]?)([0-9]{2})\6([0-9]{2})(?:[^0-9]|$)/
+    guard let match = try? pattern.firstMatch(in: name),
+      let year = Int(match.1), let month = Int(match.3), let day = Int(match.4), let hour = Int(match.5),
+      let minute = Int(match.7), let second = Int(match.8), (1...12).contains(month),
+      (1...CivilCalendar.days(inMonth: month, of: year)).contains(day), hour < 24, minute < 60, second < 60
+    else { return nil }
+    let days = CivilCalendar.days(year: year, month: month, day: day)
+    return (Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)) * 1_000_000
   }
 
   private static let keys: Set<String> = [

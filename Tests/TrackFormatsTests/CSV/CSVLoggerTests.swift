@@ -262,6 +262,30 @@ struct CSVLoggerTests {
   }
 
   @Test(
+    "The name of a file dates the times of a table that has no date",
+    arguments: [
+      ("a/Log-20240517-061230 Anneau - 1.23.456.csv", "2024-05-17T06:12:31"),
+      ("log_2024-05-17_06-12-30.csv", "2024-05-17T06:12:31"), ("20241317-061230.csv", "1999-09-09T09:09:10"),
+      ("120240517-061230.csv", "1999-09-09T09:09:10"), ("20240517.csv", "1999-09-09T09:09:10"),
+    ])
+  func namedStart(name: String, time: String) {
+    let table = "Time,Latitude,Longitude\n0.5,46.9,7.4\n1.000,46.9001,7.4\n2.000,46.9002,7.4\n"
+    var reader = CSVReader(ByteInput(bytes: Array(table.utf8), name: name))
+    let transcript = Transcript(reading: &reader, capacity: 64)
+    #expect(transcript.points.dropFirst().first == "point 46.9001 7.4 \(time)Z")
+    #expect(transcript.warnings.count == 1)
+  }
+
+  @Test("Numbers near the time of day in the name of a file count from midnight")
+  func namedTimeOfDay() {
+    // 06:12:30 are 22,350 seconds.
+    let table = "Time,Latitude,Longitude\n22351.5,46.9,7.4\n22352.5,46.9001,7.4\n"
+    var reader = CSVReader(ByteInput(bytes: Array(table.utf8), name: "2024-05-17 06-12-30.csv"))
+    #expect(
+      Transcript(reading: &reader, capacity: 64).points.first == "point 46.9 7.4 2024-05-17T06:12:31.500Z")
+  }
+
+  @Test(
     "The markers of AiM and MoTeC are ends of laps, except for the end of the recording",
     arguments: ["Beacon Markers,2.5,4.0,5.25,9.5", "\"Beacon Markers\",\"2.5 4.0 5.25 9.5\""])
   func markedLaps(markers: String) throws {
