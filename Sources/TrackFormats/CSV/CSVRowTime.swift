@@ -81,6 +81,10 @@ extension CSVRow {
       let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000)
       return zone.utc(local: seconds) * 1_000_000 + rest
     }
+    if !hasZone, let name = CSVTimeCursor.unknownZone(in: records.bytes(of: column.index)) {
+      try report(.unknownZone, "unknown time zone, time treated as UTC", headings[column.index], name)
+      return time
+    }
     if !hasZone, !isUTC {
       try report(.timeWithoutZone, CSVRow.timeWithoutZone, headings[column.index], nil)
     }

@@ -110,7 +110,7 @@ struct CSVTimeCursor: ~Escapable {
     skipBlanks()
     guard let day = number() else { return nil }
     skipBlanks()
-    guard let clock = clock() else { return nil }
+    guard let clock = clock(allowsUnknownZone: true) else { return nil }
     guard let year = number(), year.digits == 4, let days = days(year, month, day) else { return nil }
     skipBlanks()
     return isAtEnd ? (Int64(days) * CSVTime.day + clock.microseconds, clock.hasZone) : nil
@@ -250,8 +250,12 @@ struct CSVTimeCursor: ~Escapable {
   /// Parses a time of day: `h:mm`, `h:mm:ss`, French `8h05` or `hhmmss`, each with an optional fraction, AM
   /// or PM, and zone, up to the end of the text.
   ///
-  /// - Parameter isAfterDate: whether hyphens can separate the parts: `16-57-56`.
-  mutating func clock(isAfterDate: Bool = false) -> (microseconds: Int64, hasZone: Bool)? {
+  /// - Parameters:
+  ///   - isAfterDate: whether hyphens can separate the parts: `16-57-56`.
+  ///   - allowsUnknownZone: whether an unknown name of a zone is read like a missing one.
+  mutating func clock(
+    isAfterDate: Bool = false, allowsUnknownZone: Bool = false
+  ) -> (microseconds: Int64, hasZone: Bool)? {
     guard let first = number() else { return nil }
     var hour = first.value
     var minute = 0
@@ -284,10 +288,18 @@ struct CSVTimeCursor: ~Escapable {
       hour = hour % 12 + (isAfternoon ? 12 : 0)
       skipBlanks()
     }
-    guard hour < 24, minute < 60, second <= 60, let zone = zone() else { return nil }
+    guard hour < 24, minute < 60, second <= 60, let zone = zone(allowsUnknown: allowsUnknownZone)
+    else { return nil }
     skipBlanks()
     let microseconds = Int64(hour * 3600 + minute * 60 + second) * 1_000_000 + fraction
     return (microseconds - Int64(zone.minutes) * 60_000_000, zone.isGiven)
+  }
+
+  /// Returns the unknown name of the zone in a time as written by Java, which was read without a zone.
+  static func unknownZone(in text: Span<UInt8>) -> String? {
+    guard text.count > 20, text[3] == UInt8(ascii: " ") else { return nil }
+    let words = text.trimmedText.split(separator: " ")
+    return words.count == 6 && words[4].allSatisfy(\.isLetter) ? String(words[4]) : nil
   }
 
   /// Ambiguous names of time zones. A table with such a name is read with a warning that names the assumed
@@ -334,6 +346,12 @@ struct CSVTimeCursor: ~Escapable {
       "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480, "pdt": -420,
       "akst": -540, "akdt": -480, "hst": -600, "brt": -180, "art": -180, "hkt": 480, "sgt": 480, "awst": 480,
       "ist": 330,
+      "irst": 210, "irdt": 270, "gst": 240, "azt": 240, "get": 240, "samt": 240, "trt": 180, "idt": 180,
+      "msd": 240, "pkt": 300, "uzt": 300, "yekt": 300, "npt": 345, "almt": 360, "omst": 360, "mmt": 390,
+      "ict": 420, "wib": 420, "novt": 420, "krat": 420, "wita": 480, "pht": 480, "phst": 480, "myt": 480,
+      "irkt": 480, "wit": 540, "yakt": 540, "vlat": 600, "chst": 600, "magt": 660, "pett": 720, "fjt": 720,
+      "wat": 60, "cat": 120, "eat": 180, "brst": -120, "uyt": -180, "clst": -180, "clt": -240, "bot": -240,
+      "vet": -240, "cot": -300, "pet": -300, "ect": -300, "awdt": 540, "sst": -660,
       "jst": 540, "kst": 540, "acst": 570, "acdt": 630, "aest": 600, "aedt": 660, "nzst": 720, "nzdt": 780,
     ]
     var zones: [Int: Int] = [:]
@@ -360,16 +378,15 @@ struct CSVTimeCursor: ~Escapable {
 
   /// Parses `Z`, a zone name such as `CEST`, an offset `±hh[:mm]` or `±hhmm`, optionally after `UTC` or
   /// `GMT`, or nothing. Returns `nil` for a malformed offset or an unknown name.
-  private mutating func zone() -> (minutes: Int, isGiven: Bool)? {
+  private mutating func zone(allowsUnknown: Bool) -> (minutes: Int, isGiven: Bool)? {
     var isGiven = false
     if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return (0, true) }
     if isLetter(next) {
       let start = index
       skipLetters()
-      guard (3...4).contains(index - start) else { return nil }
       var key = 0
-      for position in start..<index { key = key << 8 | Int(text[position] | 0x20) }
-      guard let minutes = CSVTimeCursor.zones[key] else { return nil }
+      for position in start..<min(index, start + 5) { key = key << 8 | Int(text[position] | 0x20) }
+      guard let minutes = CSVTimeCursor.zones[key] else { return allowsUnknown ? (0, false) : nil }
       guard minutes == 0 else { return (minutes, true) }
       isGiven = true
     }

@@ -125,9 +125,28 @@ struct CSVTimeTests {
   }
 
   @Test(
+    "The names of zones that phones write are known",
+    arguments: [
+      ("CLT", "10:12:30"), ("COT", "11:12:30"), ("PKT", "01:12:30"), ("BRT", "09:12:30"), ("ART", "09:12:30"),
+      ("NPT", "00:27:30"), ("WITA", "22:12:30"),
+    ])
+  func namesOfZones(name: String, utc: String) {
+    let points = time("time", "Fri May 17 06:12:30 \(name) 2024")
+    #expect(points.first?.hasSuffix("T\(utc)Z") == true)
+  }
+
+  @Test("The unknown name of a zone is a warning, and the time is treated as UTC")
+  func unknownZone() {
+    let text = "lat,lon,time\n1,2,Fri May 17 06:12:30 XYZ 2024\n1,2,Fri May 17 06:12:31 QYZON 2024"
+    #expect(CSVTable.points(text) == ["point 1 2 2024-05-17T06:12:30Z", "point 1 2 2024-05-17T06:12:31Z"])
+    #expect(Transcript(csv: text).warnings.map(\.code) == [.unknownZone])
+    #expect(CSVTable.warnings(text).first?.contains("XYZ") == true)
+  }
+
+  @Test(
     "Text that merely begins like a Java date is not a time",
     arguments: [
-      "Fri May 17 06:12:30 GMT+02:00", "Fri May 32 06:12:30 GMT+02:00 2024", "Fri May 17 06:12:30 XYZ 2024",
+      "Fri May 17 06:12:30 GMT+02:00", "Fri May 32 06:12:30 GMT+02:00 2024",
       "Fri May 17 06:12:30 GMT+02:00 2024 x", "Fri May 17 06:12:30 GMT+02:00 24",
     ])
   func noMoments(_ value: String) {
