@@ -50,6 +50,12 @@ struct CSVHeading: Sendable {
     _ outside: [String], _ inside: [String]
   ) -> (meaning: CSVColumnRole, unit: CSVUnit)? {
     var outside = outside[...]
+    // RaceRender's tables name the speed by its unit.
+    if ["mph", "kph", "kmh"].contains((outside + inside).joined()),
+      let unit = CSVUnit.named((outside + inside).joined(), for: .speed)
+    {
+      return (.channel(.speed), unit)
+    }
     while !outside.isEmpty {
       if let meaning = CSVColumnRole.named((outside + inside).joined()) { return (meaning, .own) }
       if let meaning = CSVColumnRole.named(outside.joined()) {

@@ -256,6 +256,11 @@ struct CSVHeadingRow {
     {
       chosen[.channel(.elevation)] = nil
     }
+    for (meaning, hemisphere) in [
+      (CSVColumnRole.latitude, CSVColumnRole.latitudeHemisphere), (.longitude, .longitudeHemisphere),
+    ] where chosen[hemisphere] != nil && chosen[meaning]?.unit.isOwn == true && areDegreesAndMinutes(values) {
+      chosen[meaning]?.unit = .degreesAndMinutes
+    }
     let read = chosen.filter { $0.key != .ordinal }
       .map {
         CSVLayout.Column(
@@ -269,6 +274,18 @@ struct CSVHeadingRow {
     let extras = extras(among: rest, beside: read.map { unitHeadings[$0.index] }, values)
     let unsupportedContent = rest.filter { index in !extras.contains { $0.index == index } }
     return (read, extras, unsupportedContent.map { headings[$0] })
+  }
+
+  /// Whether the latitudes are degrees × 100 + minutes: one is greater than 90, and all have fewer than 60
+  /// minutes.
+  private func areDegreesAndMinutes(_ values: [CSVLayout.Row]) -> Bool {
+    guard let index = parsed.firstIndex(where: { $0?.meaning == .latitude }) else { return false }
+    var reading = CSVNumbers(usesDecimalComma: false)
+    let numbers = values.compactMap {
+      index < $0.fields.count ? reading.read(Array($0.fields[index].utf8).span).map { abs($0) } : nil
+    }
+    return numbers.contains { $0 > 90 }
+      && numbers.allSatisfy { $0 <= 9000 && $0.truncatingRemainder(dividingBy: 100) < 60 }
   }
 
   /// Whether the latitudes are whole numbers, and one is greater than 90.
@@ -382,6 +399,12 @@ struct CSVHeadingRow {
           || DecimalReading.read(bytes.span) != nil
       }
       return readable * 80 / max(given.count, 1) + (isZoned ? 2 : 0) + (isOfReceiver ? 1 : 0)
+    case .channel(.speed):
+      // Other speeds are those of wheels or of an engine's control unit.
+      let isOfReceiver =
+        CSVHeading.words(of: headings[index]).outside.first == "gps"
+        || index < sources.count && sources[index].lowercased() == "gps"
+      return isOfReceiver ? 2 : 1
     default:
       // x, y and z are coordinates only if there are no others.
       return ["x", "y", "z"].contains(headings[index].lowercased()) ? 0 : 1

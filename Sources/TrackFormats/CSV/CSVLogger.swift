@@ -43,6 +43,13 @@ struct CSVLogger {
     CSVLogger(
       headings: ["ms_today", "gnss_lat", "gnss_lon"], dateOrder: nil, units: [:],
       aliases: ["ms_today": "time (ms)", "gnss_postime": "time of fix", "gnss_gvel": "speed (m/s)"]),
+    // AndroSensor.
+    CSVLogger(
+      headings: ["yyyy-mo-dd hh-mi-ss_sss"], dateOrder: .ymd, units: [:],
+      aliases: [
+        "yyyy-mo-dd hh-mi-ss_sss": "time", "satellites in range": "satellites",
+        "location orientation (°)": "course (°)",
+      ]),
     // EdgeTX and OpenTX: both coordinates in one column.
     CSVLogger(
       headings: ["date", "time", "gps", "hdg(@)"], dateOrder: .ymd, units: [:], aliases: ["gps": "position"]),

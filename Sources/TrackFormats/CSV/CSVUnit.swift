@@ -8,6 +8,8 @@ struct CSVUnit: Sendable, Hashable {
   private var offset = 0.0
   private var factor = 1.0
   private var divisor = 1.0
+  /// Whether values are degrees × 100 + minutes.
+  private var isPacked = false
 
   /// The unit of the model.
   static let own = CSVUnit()
@@ -17,6 +19,12 @@ struct CSVUnit: Sendable, Hashable {
   static let feet = CSVUnit(factor: Geodesy.metresPerFoot)
   static let microdegrees = CSVUnit(divisor: 1e6)
   static let tenthsOfKilometresPerHour = CSVUnit(divisor: 36)
+  /// `4656.886`: 46 degrees and 56.886 minutes.
+  static let degreesAndMinutes = {
+    var unit = CSVUnit()
+    unit.isPacked = true
+    return unit
+  }()
   static let decimetres = CSVUnit(divisor: 10)
   static let hundredthsOfDegrees = CSVUnit(divisor: 100)
 
@@ -30,7 +38,11 @@ struct CSVUnit: Sendable, Hashable {
 
   /// Converts a value to the unit of the model. Uses a multiplication and a division, so that 36 km/h is
   /// exactly 10 m/s.
-  func converted(_ value: Double) -> Double { (value - offset) * factor / divisor }
+  func converted(_ value: Double) -> Double {
+    guard isPacked else { return (value - offset) * factor / divisor }
+    let degrees = (value / 100).rounded(.towardZero)
+    return ((degrees + (value - degrees * 100) / 60) * 1e9).rounded() / 1e9
+  }
 
   /// Returns the unit for a joined lower-case name such as `kmh` for `km/h`, or `nil` if it does not measure
   /// the quantity.

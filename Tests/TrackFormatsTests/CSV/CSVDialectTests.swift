@@ -219,6 +219,52 @@ struct CSVDialectTests {
       ])
   }
 
+  @Test("AndroSensor's times, positions and satellites are found")
+  func androSensor() {
+    let text = """
+      ACCELEROMETER X (m/s²);LOCATION Latitude : ;LOCATION Longitude : ;LOCATION Altitude ( m);\
+      LOCATION Speed ( Kmh);LOCATION Accuracy ( m);LOCATION ORIENTATION (°);Satellites in range;\
+      Time since start in ms ;YYYY-MO-DD HH-MI-SS_SSS
+      0.1;46.9;7.4;540;36;5;90;7 / 12;20;2026-08-05 16:57:56:123
+      """
+    #expect(
+      Self.rows(text).first
+        == "point 46.9 7.4 2026-08-05T16:57:56.123Z elevation 540 horizontalAccuracy 5 speed 10 course 90 satellites 7"
+    )
+  }
+
+  @Test("RaceRender's speeds are named by their unit", arguments: [("MPH", "11.176"), ("KPH", "10")])
+  func raceRender(heading: String, speed: String) {
+    // 25 mph are 11.176 m/s, 36 km/h are 10 m/s.
+    let value = heading == "MPH" ? 25 : 36
+    #expect(
+      Self.rows("Time,Latitude,Longitude,\(heading)\n2026-08-05T16:57:56Z,46.9,7.4,\(value)").first
+        == "point 46.9 7.4 2026-08-05T16:57:56Z speed \(speed)")
+  }
+
+  @Test("Numbers of degrees and minutes with columns for the hemispheres are converted")
+  func degreesAndMinutes() {
+    let text = """
+      time,latitude,N/S,longitude,E/W
+      2026-08-05T16:57:56Z,4630.000,S,00715.000,W
+      2026-08-05T16:57:57Z,4630.006,S,00715.003,W
+      """
+    #expect(
+      CSVTable.points(text) == [
+        "point -46.5 -7.25 2026-08-05T16:57:56Z", "point -46.5001 -7.25005 2026-08-05T16:57:57Z",
+      ])
+  }
+
+  @Test("Of several speeds, that of the receiver is read, and the others are channels")
+  func speedOfReceiver() {
+    let text = """
+      time,Speed (km/h),GPS Speed (km/h),lat,lon
+      2026-08-05T16:57:56Z,50,36,46.9,7.4
+      """
+    #expect(
+      Self.rows(text) == ["point 46.9 7.4 2026-08-05T16:57:56Z speed 10", "  channels Speed (km/h) 50"])
+  }
+
   @Test("FlySight's units have brackets")
   func flySight() {
     let text = """
