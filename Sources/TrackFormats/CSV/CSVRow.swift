@@ -51,6 +51,7 @@ struct CSVRow {
   /// The value of a sensor in a table with a row for each value.
   private var sensorColumns: CSVLayout.SensorColumns?
   private var sensor: ExtraValues?
+  private var lastOfSensor: (coordinate: Coordinate, time: Int64)?
   private var latitudeColumn: Source?
   private var longitudeColumn: Source?
   private var positionColumn: Source?
@@ -206,6 +207,14 @@ struct CSVRow {
       kind = .waypoint
     }
     time = try readTime(records, report)
+    if sensorColumns != nil {
+      // Rows for the values of other sensors repeat the position.
+      if let last = lastOfSensor, last.coordinate == coordinate, (0..<1_000_000).contains(time &- last.time) {
+        hold(records)
+        return false
+      }
+      lastOfSensor = (coordinate, time)
+    }
     end = Instant.absent
     if let endColumn { end = try readTime(of: endColumn, records, report) }
     if let delayColumn, time != Instant.absent,

@@ -177,12 +177,12 @@ struct CSVDialectTests {
     let text = """
       "SECONDS";"PID";"VALUE";"UNITS";"LATITUDE";"LONGTITUDE";
       "61076.1";"Vehicle speed";"43";"km/h";"46.9";"7.4";
-      "61076.2";"Engine RPM";"3000.5";"rpm";"46.9";"7.4";
+      "61076.2";"Engine RPM";"3000.5";"rpm";"46.91";"7.4";
       """
     #expect(
       Self.rows(text) == [
         "point 46.9 7.4 1999-09-10T02:07:05.100Z", "  channels Vehicle speed (km/h) 43",
-        "point 46.9 7.4 1999-09-10T02:07:05.200Z", "  channels Engine RPM (rpm) 3000.5",
+        "point 46.91 7.4 1999-09-10T02:07:05.200Z", "  channels Engine RPM (rpm) 3000.5",
       ])
     #expect(CSVTable.warnings(text).count == 1)
   }
@@ -192,14 +192,14 @@ struct CSVDialectTests {
     let heading = "SECONDS;PID;VALUE;UNITS;LATITUDE;LONGTITUDE;\n"
     // A value that was polled earlier can follow a later one.
     let decimals = ["35700.1000000001", "35700.3999999996", "35700.2", "35701.1000000003"]
-    let lines = decimals.map { "\($0);Engine RPM;3000;rpm;46.9;7.4;\n" }
+    let lines = decimals.enumerated().map { "\($1);Engine RPM;3000;rpm;46.\($0);7.4;\n" }
     let times = Self.rows(heading + lines.joined()).filter { $0.hasPrefix("point") }.map { $0.suffix(13) }
     #expect(times == ["19:04:09.100Z", "19:04:09.400Z", "19:04:09.200Z", "19:04:10.100Z"])
     // 09:09:09 and 86,399.5 seconds are 09:09:08.5 of the next day.
-    let midnight = ["86399.5", "0.25"].map { "\($0);Engine RPM;3000;rpm;46.9;7.4;\n" }
+    let midnight = ["86399.5", "0.25"].map { "\($0);Engine RPM;3000;rpm;46.9;7.\($0.count);\n" }
     #expect(
       Self.rows(heading + midnight.joined()).filter { $0.hasPrefix("point") } == [
-        "point 46.9 7.4 1999-09-10T09:09:08.500Z", "point 46.9 7.4 1999-09-10T09:09:09.250Z",
+        "point 46.9 7.7 1999-09-10T09:09:08.500Z", "point 46.9 7.4 1999-09-10T09:09:09.250Z",
       ])
   }
 
@@ -216,6 +216,23 @@ struct CSVDialectTests {
     #expect(
       Self.rows(text).filter { $0.hasPrefix("  channels") } == [
         "  channels Vehicle speed (km/h) 43, Engine RPM (rpm) 3100", "  channels Vehicle speed (km/h) 44",
+      ])
+  }
+
+  @Test("Rows of Car Scanner that repeat a position within a second are values at the next point")
+  func repeatedPositions() {
+    let text = """
+      SECONDS;PID;VALUE;UNITS;LATITUDE;LONGTITUDE;
+      100.5;Vehicle speed;43;km/h;46.9;7.4;
+      100.6;Engine RPM;3000;rpm;46.9;7.4;
+      101.5;Vehicle speed;0;km/h;46.9;7.4;
+      101.6;Vehicle speed;1;km/h;46.91;7.4;
+      """
+    #expect(
+      Self.rows(text).map { $0.replacing("point 46.9 7.4 1999-09-09T09:10:", with: "") } == [
+        "49.500Z", "  channels Vehicle speed (km/h) 43",
+        "50.500Z", "  channels Vehicle speed (km/h) 0, Engine RPM (rpm) 3000",
+        "point 46.91 7.4 1999-09-09T09:10:50.600Z", "  channels Vehicle speed (km/h) 1",
       ])
   }
 
