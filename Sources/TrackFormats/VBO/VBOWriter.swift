@@ -3,8 +3,8 @@ public import TrackModel
 /// Writes the trackpoints of all tracks as the rows of a VBO file.
 ///
 /// The columns are those of every VBOX log, without satellites if the first points have none. Values that a
-/// point lacks are computed from its positions and times (speed and course), or are 4 satellites and an
-/// elevation of 0. The date in the first line is that of the first point; a time is read back only if it is
+/// point lacks are computed from its positions and times (speed and course), or are the satellites of the point
+/// before and an elevation of 0. The date in the first line is that of the first point; a time is read back only if it is
 /// less than 12 hours before and after its neighbours. If the first point has no time, the file has no date.
 /// Otherwise, points without times are omitted.
 public struct VBOWriter: TrackWriter, ~Copyable {
@@ -14,6 +14,8 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   private var hasHead = false
   /// Whether the rows begin with the number of satellites.
   private var hasSatellites = false
+  /// The last known number of satellites.
+  private var satellites = 0
   /// The clock of a reader of the file, or `nil` for a file without a date.
   private var clock: TimeOfDayClock?
   private var last: (coordinate: Coordinate, time: Int64)?
@@ -59,7 +61,9 @@ public struct VBOWriter: TrackWriter, ~Copyable {
             extraNames.append(name)
           }
         }
-        hasSatellites = (0..<batch.count).contains { batch.value(.satellites, at: $0) != nil }
+        let numbers = (0..<batch.count).compactMap { batch.value(.satellites, at: $0) }
+        hasSatellites = !numbers.isEmpty
+        satellites = numbers.lazy.compactMap { VBOWriter.satellites($0) }.first ?? 4
         writeHead(time)
       }
       while detail < batch.details.count, batch.details[detail].row < row { detail += 1 }
@@ -160,10 +164,20 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       if value != nil { losses.add("numbers of satellites that the first points lack") }
       return
     }
-    let number = value.flatMap { Int(exactly: $0) } ?? 0
-    if value != nil, !(1...63).contains(number) { losses.add("numbers of satellites outside 1 to 63") }
-    sink.buffer.append((1...63).contains(number) ? number : 4, width: 3)
+    if let value {
+      if let number = VBOWriter.satellites(value) {
+        satellites = number
+      } else {
+        losses.add("numbers of satellites outside 1 to 63")
+      }
+    }
+    sink.buffer.append(satellites, width: 3)
     sink.buffer.append(" ")
+  }
+
+  /// Returns a number of satellites that a file can store. 0 means that there is no fix.
+  private static func satellites(_ value: Double) -> Int? {
+    Int(exactly: value).flatMap { (1...63).contains($0) ? $0 : nil }
   }
 
   /// Writes `HHMMSS.ss`, with six decimals if two are not enough.

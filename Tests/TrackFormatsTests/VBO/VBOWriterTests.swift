@@ -41,7 +41,7 @@ struct VBOWriterTests {
         String(decoding: bytes, as: UTF8.self)
           == (["File created on 01/03/2024 at 12:00:00", ""] + Self.head + [
             "009 120000.50 +03000.00000000 -00600.00000000 36 91.25 149.5",
-            "004 120001.625 +03000.00000000 -00600.00000000 0 0 0", "",
+            "009 120001.625 +03000.00000000 -00600.00000000 0 0 0", "",
           ]).joined(separator: "\r\n"))
       #expect(losses == "")
     }
@@ -67,6 +67,17 @@ struct VBOWriterTests {
     late[1].values = [.satellites: 9]
     #expect(
       try written([late], capacity: 1).losses.contains("1 number of satellites that the first points lack"))
+  }
+
+  @Test("A point without satellites has those of the point before, or of the first point that has some")
+  func repeatedSatellites() throws {
+    var points = (0..<4).map { point(50, 10, "2024-03-01T12:00:0\($0)Z") }
+    points[1].values = [.satellites: 9]
+    points[2].values = [.satellites: 0]
+    let (bytes, losses) = try written([points])
+    #expect(Transcript(vbo: bytes).points.allSatisfy { $0.contains("satellites 9") })
+    #expect(Transcript(vbo: bytes).points.count == 4)
+    #expect(losses.contains("1 number of satellites outside 1 to 63"))
   }
 
   @Test("Times past midnight are read back; a longer pause is a loss")
