@@ -179,6 +179,9 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
     if let satellites = columns.satellites.flatMap({ lines.line.digits($0) }) {
       batch.set(.satellites, Double(satellites))
     }
+    if let speed = columns.speed.flatMap({ lines.line.digits($0) }) {
+      batch.set(.speed, Double(speed) / 3.6)
+    }
   }
 
   /// Reads a C record: a declaration of a task, or a place of the last one.

@@ -94,6 +94,7 @@ struct IGCExtensions {
   private(set) var second: Range<Int>?
   private(set) var accuracy: Range<Int>?
   private(set) var satellites: Range<Int>?
+  private(set) var speed: Range<Int>?
 
   init() {}
 
@@ -111,6 +112,8 @@ struct IGCExtensions {
         case "TDS": second = columns
         case "FXA": accuracy = columns
         case "SIU": satellites = columns
+        // The specification has three digits of km/h. The unit of more digits differs between recorders.
+        case "GSP" where columns.count == 3: speed = columns
         default: break
         }
       }

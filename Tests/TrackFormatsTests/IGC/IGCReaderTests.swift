@@ -60,6 +60,14 @@ struct IGCReaderTests {
       ])
   }
 
+  @Test("The ground speed of an extension is in km/h if it has three digits")
+  func speeds() {
+    for (extensions, expected) in [("I013638GSP", " speed 10"), ("I013639GSP", "")] {
+      let transcript = read("HFDTE010124", extensions, "B1200004630000N00715000EA00000000010360")
+      #expect(transcript.points == ["point 46.5 7.25 2024-01-01T12:00:00Z elevation 1" + expected])
+    }
+  }
+
   @Test("Extensions add digits, accuracies and satellites")
   func extensions() {
     let transcript = read(
