@@ -7,8 +7,8 @@ import TrackTransforms
 
 /// Opens the inputs of a command sequentially.
 enum Input {
-  /// Opens an input that is one stream of tracks: a file, or an archive with one file in it, compressed or
-  /// not.
+  /// Opens an input that is one stream of tracks: a file, an archive with one file in it, compressed or not,
+  /// or a folder with the films of one drive.
   ///
   /// - Parameters:
   ///   - opening: the options for reading it.
@@ -25,6 +25,7 @@ enum Input {
     var options = EnumerationOptions()
     options.format = opening.format
     options.isOneOfSeveral = isOneOfSeveral
+    options.joinsClips = true
     let several = TrackError(
       .usage, "contains several files; one is required", file: InputPath.name(path),
       suggestion: .text("use ghost-convert import, which creates a drive from each"))
