@@ -227,7 +227,7 @@ struct GapFilling {
     let line = profile.line
     var places: [SIMD3<Double>] = []
     var times: [Double] = []
-    var gaps: [SmoothPath.Gap] = []
+    var gaps = path.gaps
     var velocities: [SIMD3<Double>?] = []
     for fix in path.places.indices {
       if !path.velocities.isEmpty {
@@ -257,6 +257,7 @@ struct GapFilling {
         times.append(time)
       }
     }
+    gaps.sort { $0.times.lowerBound < $1.times.lowerBound }
     return SmoothPath(places, times: times, velocities: velocities, gaps: gaps)
   }
 }

@@ -16,6 +16,8 @@ struct GateDirection {
   /// The line between two fixes cuts corners. The second share is for positions that no drive passes within
   /// the first one.
   private static let slacks = [0.125, 0.5]
+  /// The distance in metres by which a filled gap may miss a position, with the second share.
+  private static let gapSlack = 75.0
 
   /// Creates the directions of passages.
   ///
@@ -86,7 +88,10 @@ struct GateDirection {
       let squared = move.lengthSquared
       let fraction = squared > 0 ? min(max((place - path.places[step]).dot(move) / squared, 0), 1) : 0
       let distance = (path.places[step] + fraction * move - place).length
-      let slack = squared > 3600 ? share * squared.squareRoot() : 0
+      var slack = squared > 3600 ? share * squared.squareRoot() : 0
+      if share > slacks[0], path.gap(at: (path.times[step] + path.times[step + 1]) / 2) != nil {
+        slack = max(slack, gapSlack)
+      }
       if distance <= radius + slack {
         let time = path.times[step] + fraction * (path.times[step + 1] - path.times[step])
         if distance < nearest?.distance ?? .infinity { nearest = (distance, time) }

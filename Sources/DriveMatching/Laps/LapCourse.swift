@@ -32,7 +32,9 @@ public struct LapCourse: Sendable, Hashable {
     gate: Gate?, finish: Gate? = nil, sectors: [Gate] = [], in traces: [TimedDrive]
   ) throws(TrackError) {
     let paths = traces.map { SmoothPath($0) }
-    try self.init(gate: gate, finish: finish, sectors: sectors, in: paths)
+    try self.init(
+      gate: gate, finish: finish, sectors: sectors,
+      in: finish == nil ? SparseCircuit.filled(paths, through: gate) : paths)
   }
 
   init(gate: Gate?, finish: Gate?, sectors: [Gate], in paths: [SmoothPath]) throws(TrackError) {
@@ -98,7 +100,7 @@ public struct LapCourse: Sendable, Hashable {
   }
 
   func sessions(of paths: [SmoothPath]) -> [LapSession] {
-    var paths = paths
+    var paths = finish == nil ? SparseCircuit.filled(paths, through: gate) : paths
     var review = LapReview(paths, spans(paths), steps: paths.map(\.usualStep))
     let profile = review.pooledProfile
     // The usual lap if its fixes are too far apart for its line to be the road.
