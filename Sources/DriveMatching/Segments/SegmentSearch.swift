@@ -81,15 +81,6 @@ struct RoadFollowing {
 
   /// The largest lateral distance of a fix from the line, in metres.
   private static let farthest = 45.0
-  /// The length in metres of a part whose fixes are evaluated together, because the error of fixes changes
-  /// slowly.
-  private static let window = 150.0
-  /// The lateral distances in metres at which two neighbouring parts, and a single part, are on another road.
-  private static let aside = 13.5
-  private static let asideOnce = 19.0
-  /// The largest lateral difference between neighbouring parts and others, in metres.
-  private static let spread = 20.0
-
   init(_ line: GuideLine, _ path: SmoothPath, from start: Double, to end: Double) {
     let difference = path.distance(at: end) - path.distance(at: start) - line.length
     guard abs(difference) <= Self.largestDifference(of: line) else {
@@ -97,35 +88,7 @@ struct RoadFollowing {
       return
     }
     matches = line.follow(path, from: start, to: end)
-    isComplete = follows()
-  }
-
-  private func follows() -> Bool {
-    var parts: [Double] = []
-    var first = matches.startIndex
-    while first < matches.endIndex {
-      var last = first
-      while last < matches.endIndex, matches[last].along < matches[first].along + Self.window { last += 1 }
-      last = max(last, first + 1)
-      var offsets = matches[first..<last].map(\.left)
-      guard offsets.allSatisfy({ abs($0) <= Self.farthest }) else { return false }
-      offsets.sort()
-      if offsets.count > 1 || matches.count < 6 { parts.append(offsets[offsets.count / 2]) }
-      if first > matches.startIndex {
-        let pair = (matches[first - 1], matches[first])
-        // Two neighbouring sparse fixes on the same side.
-        if pair.1.along - pair.0.along > Self.window, abs(pair.0.left) > Self.aside,
-          abs(pair.1.left) > Self.aside, pair.0.left * pair.1.left > 0
-        {
-          return false
-        }
-      }
-      first = last
-    }
-    // The error of a single part can be large, but another road is aside for longer.
-    guard parts.allSatisfy({ abs($0) <= Self.asideOnce }) else { return false }
-    let means = parts.count > 1 ? zip(parts, parts.dropFirst()).map { ($0 + $1) / 2 } : parts
-    guard let least = means.min(), let most = means.max() else { return true }
-    return least >= -Self.aside && most <= Self.aside && most - least <= Self.spread
+    isComplete =
+      matches.allSatisfy { abs($0.left) <= Self.farthest } && !ParallelRoad(matches).isUsed
   }
 }
