@@ -40,11 +40,15 @@ public struct LapTimer: Sendable {
   private var lastCrossing: GateCrossing?
   private var laps: [TimedLap] = []
   private var best: (lap: TimedLap, profile: LapProfile)?
+  /// The best lap with dense fixes, on whose road the car is placed between sparse fixes.
+  private var road: LapProfile?
   /// The distance along the best lap, and the distance driven at that time, in metres.
   private var position = (along: 0.0, place: SIMD3<Double>.zero)
 
   /// The number of fixes before a crossing over which its direction is measured.
   private static let window = 12
+  /// The interval in seconds between two fixes from which the car is placed on the best lap between them.
+  private static let gap = 8.0
   /// The largest number of stored fixes of a lap.
   private static let longestLap = 200_000
 
@@ -84,19 +88,26 @@ public struct LapTimer: Sendable {
     guard places.count > 2 else { return nil }
     let step = places.count - 3
     if line.isAway(places[step]) { isClear = true }
-    guard isClear, line.along(places[step]) < 0, line.along(places[step + 1]) >= 0 else { return nil }
-    let from = max(0, step - Self.window)
-    let path = path(from: from)
-    guard let crossing = line.crossings(path).last, crossing.time >= times[step] else { return nil }
+    let isGap = road != nil && times[step + 1] - times[step] >= Self.gap
+    let isPast = line.along(places[step]) < 0 && line.along(places[step + 1]) >= 0
+    guard isClear, isPast || isGap else { return nil }
+    let path = path(from: max(0, step - Self.window))
+    guard let crossing = line.crossings(path).last(where: { $0.time <= times[step + 1] }),
+      crossing.time >= times[step]
+    else { return nil }
     isClear = false
     return crossing
   }
 
-  /// Returns the path of the stored fixes from an index.
+  /// Returns the path of the stored fixes from an index, with long gaps filled.
   private func path(from first: Int) -> SmoothPath {
     let (places, times) = (Array(places[first...]), Array(times[first...]))
-    return SmoothPath(
+    let path = SmoothPath(
       places, times: times, velocities: RecordedVelocities(Array(motion[first...]), places, times).velocities)
+    guard let road, path.longestInterval(from: times[0], to: times[times.count - 1]) >= Self.gap else {
+      return path
+    }
+    return GapFilling(path, with: road, isCircuit: true).filled
   }
 
   /// Starts a lap at a crossing.
@@ -125,6 +136,8 @@ public struct LapTimer: Sendable {
       let profile = LapProfile(path, from: start.time, to: crossing.time)
     {
       best = (lap, profile)
+      // The line between sparse fixes is not the road.
+      if path.longestInterval(from: start.time, to: crossing.time) < Self.gap { road = profile }
     }
     return lap
   }

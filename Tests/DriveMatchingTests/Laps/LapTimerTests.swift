@@ -25,11 +25,14 @@ struct LapTimerTests {
     return Self.gate + LapCourseTests.length * Double(lap) + (second - starts[lap]) * Self.speeds[lap]
   }
 
-  private func readings(every interval: Double) throws -> [(second: Double, reading: LapTimer.Reading)] {
+  private func readings(
+    every interval: Double, without gap: Range<Double>? = nil
+  ) throws -> [(second: Double, reading: LapTimer.Reading)] {
     var timer = try LapTimer(LapCourse(gate: LapCourseTests.gate, in: [TimedDrive]()))
     let count = Int((starts[4] + 6) / interval)
-    return (0..<count).map { index in
+    return (0..<count).compactMap { index in
       let second = Double(index) * interval
+      if let gap, gap.contains(second) { return nil }
       let place = LapCourseTests.road.place(at: metres(at: second))
       return (
         second,
@@ -74,6 +77,20 @@ struct LapTimerTests {
     }
     // The gap must be known beyond the reach of the line.
     if interval == 2 { #expect(beyond > LapProfile.reach) }
+  }
+
+  @Test(
+    "A gate in a tunnel of 40 s is timed on the road of the best lap",
+    arguments: [10.0, 20, 30], [1, 2])
+  func tunnel(before: Double, lap: Int) throws {
+    let start = starts[lap + 1] - before
+    let laps = try readings(every: 1, without: start..<(start + 40)).compactMap(\.reading.finished)
+    try #require(laps.count == 4)
+    for (index, lap) in laps.enumerated() {
+      // The speed changes at the gate by at most 2 m/s of 22, over at most 40 s.
+      #expect(abs(lap.duration - LapCourseTests.length / Self.speeds[index]) < 3)
+      #expect(lap.isComplete)
+    }
   }
 
   @Test("A gate without a bearing is refused")
