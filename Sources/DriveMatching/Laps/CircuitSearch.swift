@@ -38,7 +38,7 @@ struct CircuitSearch {
   /// The distance between fixes in metres from which the curve between them is not the road.
   private static let sparse = 150.0
   /// The smallest distance between two passages along the drive, in metres.
-  private static let shortestLap = 150.0
+  private static let shortestLap = 80.0
   /// The cosine of the angle within which two passages have the same direction.
   private static let same = 0.85
   /// The distance before and after a point over which the road must be straight, in metres.
