@@ -32,9 +32,10 @@ public struct LapCourse: Sendable, Hashable {
     gate: Gate?, finish: Gate? = nil, sectors: [Gate] = [], in traces: [TimedDrive]
   ) throws(TrackError) {
     let paths = traces.map { SmoothPath($0) }
+    let isSearched = finish == nil && (gate?.bearing == nil || !sectors.isEmpty)
     try self.init(
       gate: gate, finish: finish, sectors: sectors,
-      in: finish == nil ? SparseCircuit.filled(paths, through: gate) : paths)
+      in: isSearched ? SparseCircuit.filled(paths, through: gate) : paths)
   }
 
   init(gate: Gate?, finish: Gate?, sectors: [Gate], in paths: [SmoothPath]) throws(TrackError) {

@@ -240,24 +240,27 @@ struct SparseCircuit {
     curve = Self.solution(matrix, values).map { $0 + origin }
   }
 
-  /// Returns the solution of linear equations with a symmetric positive definite matrix.
+  /// Returns the solution of linear equations with a symmetric positive definite matrix, in which each variable
+  /// depends on the two before and after it in a circle.
   private static func solution(_ matrix: [Double], _ values: [SIMD3<Double>]) -> [SIMD3<Double>] {
     var (matrix, values) = (matrix, values)
     let count = values.count
+    // The variables after a variable on which it depends, and the last two, on which all depend.
+    func related(_ index: Int) -> [Int] {
+      let near = min(index + 3, count)
+      return Array((index + 1)..<max(near, index + 1)) + Array(max(near, count - 2)..<count)
+    }
     for pivot in 0..<count {
       let scale = 1 / max(matrix[pivot * count + pivot], 1e-12)
-      for row in (pivot + 1)..<max(count, pivot + 1) where matrix[row * count + pivot] != 0 {
+      let others = related(pivot)
+      for row in others {
         let factor = matrix[row * count + pivot] * scale
-        for column in pivot..<count {
-          matrix[row * count + column] -= factor * matrix[pivot * count + column]
-        }
+        for column in others { matrix[row * count + column] -= factor * matrix[pivot * count + column] }
         values[row] -= factor * values[pivot]
       }
     }
     for row in (0..<count).reversed() {
-      for column in (row + 1)..<max(count, row + 1) {
-        values[row] -= matrix[row * count + column] * values[column]
-      }
+      for column in related(row) { values[row] -= matrix[row * count + column] * values[column] }
       values[row] /= max(matrix[row * count + row], 1e-12)
     }
     return values
@@ -283,9 +286,12 @@ struct SparseCircuit {
         keys.append(key)
         var next = [Double](repeating: .infinity, count: count)
         var origin = [Int](repeating: 0, count: count)
+        let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
         for before in 0..<count {
           let cost = costs[before]
-          for (way, extra) in advance.costs.enumerated() {
+          // A way at the largest cost is only considered from the best position.
+          for (way, extra) in advance.costs.enumerated()
+          where before == best || extra < Self.most.slow {
             let position = before + way < count ? before + way : before + way - count
             if cost + extra < next[position] { (next[position], origin[position]) = (cost + extra, before) }
           }

@@ -25,20 +25,20 @@ struct SparseCircuitTests {
     return (errors.max() ?? 0, laps.count)
   }
 
-  @Test("Every lap of 80 s is timed to seconds with a fix every 20 or 30 s", arguments: 1...3, [20.0, 30])
-  func regular(seed: UInt64, interval: Double) throws {
+  @Test("Every lap of 80 s is timed to seconds with a fix every 20 or 30 s", arguments: [20.0, 30])
+  func regular(interval: Double) throws {
     let drive = Self.drive(laps: 14)
-    let trace = try drive.trace("a", .every(interval), noise: 2.5, seed: seed)
+    let trace = try drive.trace("a", .every(interval), noise: 2.5)
     let (error, count) = laps(try LapCourse(gate: LapCourseTests.gate, in: [trace]), drive, trace)
     #expect(count == 14)
     // A third of the interval between fixes at most, on average much less.
     #expect(error < interval / 5)
   }
 
-  @Test("A stop of 25 s makes one lap longer, and all laps are found", arguments: 1...3)
-  func stop(seed: UInt64) throws {
+  @Test("A stop of 25 s makes one lap longer, and all laps are found")
+  func stop() throws {
     let drive = Self.drive(laps: 14, stops: [(at: 7000, seconds: 25)])
-    let trace = try drive.trace("a", .every(30), noise: 2.5, seed: seed)
+    let trace = try drive.trace("a", .every(30), noise: 2.5)
     let course = try LapCourse(gate: LapCourseTests.gate, in: [trace])
     let laps = course.sessions(of: [trace])[0].laps.filter(\.isComplete)
     #expect(laps.count == 14)
