@@ -31,6 +31,12 @@ public struct LibraryPassage: Sendable, Hashable {
   public var kind: String?
   /// The start and the duration of the passage.
   public var passage: Passage
+  /// The drive that recorded the same passage of the same ride with another device, or nil. The passage counts
+  /// only once.
+  public var original: UUID?
+
+  /// The time at which the passage begins.
+  public var start: Instant? { startTime?.advanced(bySeconds: passage.start) }
 }
 
 extension DriveLibrary {
@@ -167,7 +173,7 @@ extension DriveLibrary {
       filter.until.map { .integer($0.microseconds) } ?? .null,
     ])
     let kinds = filter.kind.map(KindStage.kinds)
-    return rows.compactMap { row in
+    let passages: [LibraryPassage] = rows.compactMap { row in
       guard let id = row[0].string.flatMap(UUID.init(uuidString:)), let enter = row[4].number,
         let leave = row[5].number, kinds.map({ KindStage.kinds($0, contain: row[3].string) }) ?? true
       else { return nil }
@@ -181,6 +187,34 @@ extension DriveLibrary {
         $1.startTime?.microseconds ?? .max, $1.passage.start
       )
     }
+    return try withOriginals(passages)
+  }
+
+  /// Returns passages with the drives that recorded the same ride.
+  private func withOriginals(_ passages: [LibraryPassage]) throws(TrackError) -> [LibraryPassage] {
+    var passages = passages
+    var relatives: [UUID: Set<UUID>] = [:]
+    // The passages under way, which are few, because passages are searched for in the order of their starts.
+    var open: [LibraryPassage] = []
+    let order = passages.indices.sorted {
+      (passages[$0].start?.microseconds ?? .max) < (passages[$1].start?.microseconds ?? .max)
+    }
+    for index in order {
+      let passage = passages[index]
+      guard let start = passage.start else { continue }
+      open.removeAll { ($0.start?.advanced(bySeconds: $0.passage.duration)).map { $0 < start } ?? true }
+      for other in open where other.drive != passage.drive {
+        if relatives[passage.drive] == nil { relatives[passage.drive] = try sameRides(passage.drive) }
+        if relatives[passage.drive]?.contains(other.drive) == true { passages[index].original = other.drive }
+      }
+      if passages[index].original == nil { open.append(passage) }
+    }
+    return passages
+  }
+
+  /// Returns the drives that record the same ride as a drive.
+  private func sameRides(_ drive: UUID) throws(TrackError) -> Set<UUID> {
+    Set(try relatives(of: drive).filter { $0.relation != .companion }.map(\.drive.id))
   }
 
   /// Removes a segment and its passages. The drives are not affected.

@@ -51,6 +51,22 @@ struct DriveLibrarySegmentsTests {
     #expect(try library.passages(of: "other").isEmpty)
   }
 
+  @Test(
+    "A ride that two devices recorded has one passage and a recording of it; the next day is another ride")
+  func sameRide() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let start = Instant(microseconds: 1_714_500_000_000_000)
+    let later = Instant(microseconds: 1_714_586_400_000_000)
+    try library.add([.over(Self.road, name: "phone", start: start)], hash: "a")
+    try library.add([.over(Self.road, name: "watch", start: start)], hash: "b")
+    try library.add([.over(Self.road, name: "tomorrow", start: later)], hash: "c")
+    #expect(try library.add(Self.segment.get()) == 3)
+    let passages = try library.passages(of: "bend")
+    #expect(passages.map { $0.original == nil } == [true, false, true])
+    #expect(passages[1].original == passages[0].drive)
+  }
+
   @Test("Each route becomes one segment with the passages of its drives")
   func routes() throws {
     let folder = try TemporaryLibrary()

@@ -14,8 +14,10 @@ import TrackModel
 /// The passages of a segment in a library.
 struct SegmentReport {
   let segment: RoadSegment
-  /// The passages in order of time.
+  /// The passages in order of time. Those that another device recorded too are included once.
   let passages: [LibraryPassage]
+  /// The passages in order of time, including all recordings of a ride.
+  private let recordings: [LibraryPassage]
   /// The passages, the fastest first.
   let ranked: [LibraryPassage]
 
@@ -25,8 +27,9 @@ struct SegmentReport {
   init(segment: RoadSegment, passages: [LibraryPassage], isFiltered: Bool) {
     self.segment = segment
     self.isFiltered = isFiltered
-    self.passages = passages
-    ranked = passages.sorted { $0.passage.duration < $1.passage.duration }
+    self.passages = passages.filter { $0.original == nil }
+    recordings = passages
+    ranked = self.passages.sorted { $0.passage.duration < $1.passage.duration }
   }
 
   /// The number of passages in the table, in addition to the latest.
@@ -34,18 +37,13 @@ struct SegmentReport {
   /// The number of passages that a file ranks, in addition to the latest.
   private static let compared = 100
 
-  /// The time at which a passage began.
-  private static func start(_ passage: LibraryPassage) -> Instant? {
-    passage.startTime?.advanced(bySeconds: passage.passage.start)
-  }
-
   private var best: Double { ranked.first?.passage.duration ?? 0 }
 
   /// The change of the durations in seconds per year, or nil for fewer than five passages or less than a
   /// month.
   private var trend: Double? {
     let points = passages.compactMap { entry in
-      Self.start(entry).map { (years: $0.secondsSince1970 / 31_556_952, seconds: entry.passage.duration) }
+      entry.start.map { (years: $0.secondsSince1970 / 31_556_952, seconds: entry.passage.duration) }
     }
     guard let first = points.first, let last = points.last, points.count >= 5,
       last.years - first.years > 1 / 12
@@ -62,7 +60,7 @@ struct SegmentReport {
   private var months: [(month: String, passage: LibraryPassage)] {
     var best: [String: LibraryPassage] = [:]
     for entry in ranked.reversed() {
-      if let start = Self.start(entry) { best[String(LocalTime.minute(start).prefix(7))] = entry }
+      if let start = entry.start { best[String(LocalTime.minute(start).prefix(7))] = entry }
     }
     return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
@@ -73,6 +71,7 @@ struct SegmentReport {
   func lines(all: Bool) -> [String] {
     var lines = [
       "\(segment.name): \(Text.distance(segment.length)), \(Counted.of(passages.count, "passage"))"
+        + (recordings.count > passages.count ? " in \(recordings.count) recordings" : "")
     ]
     guard let latest = passages.last else { return lines }
     var table = TextTable([
@@ -83,16 +82,21 @@ struct SegmentReport {
     for (rank, entry) in ranked.enumerated() {
       let isLatest = entry == latest
       guard all || rank < Self.shown || isLatest else { continue }
-      let passage = entry.passage
       let notes = [rank > 0 ? "" : isFiltered ? "best" : "personal best", isLatest ? "latest" : ""].filter {
         !$0.isEmpty
       }
-      table.add([
-        String(rank + 1), Self.start(entry).map(LocalTime.minute) ?? "", Text.column(entry.name),
-        Text.lapTime(passage.duration), rank == 0 ? "" : "+" + Text.lapTime(passage.duration - best),
-        UnitSystem.current.speed(metresPerSecond: passage.averageSpeed),
-        passage.waiting > 0 ? Text.clock(passage.waiting) : "", notes.joined(separator: ", "),
-      ])
+      func add(_ entry: LibraryPassage, _ rank: String, _ gap: String, _ notes: String) {
+        table.add([
+          rank, entry.start.map(LocalTime.minute) ?? "", Text.column(entry.name),
+          Text.lapTime(entry.passage.duration), gap,
+          UnitSystem.current.speed(metresPerSecond: entry.passage.averageSpeed),
+          entry.passage.waiting > 0 ? Text.clock(entry.passage.waiting) : "", notes,
+        ])
+      }
+      add(
+        entry, String(rank + 1), rank == 0 ? "" : "+" + Text.lapTime(entry.passage.duration - best),
+        notes.joined(separator: ", "))
+      for other in recordings where other.isRecording(of: entry) { add(other, "", "", "same ride") }
     }
     lines += [""] + table.lines
     let months = months
@@ -118,11 +122,12 @@ struct SegmentReport {
       (
         "passages",
         .array(
-          passages.map { entry in
+          recordings.map { entry in
             let passage = entry.passage
             return .object([
               ("drive", .string(entry.drive.uuidString)), ("name", .string(entry.name)),
-              ("time", .time(Self.start(entry))), ("rank", .optional(ranks[entry].map(Double.init))),
+              ("time", .time(entry.start)), ("rank", .optional(ranks[entry].map(Double.init))),
+              ("same_ride_as", entry.original.map { .string($0.uuidString) } ?? .null),
               ("enter_s", .rounded(passage.start, 1e3)), ("leave_s", .rounded(passage.end, 1e3)),
               ("duration_s", .rounded(passage.duration, 1e3)),
               ("gap_s", .rounded(passage.duration - best, 1e3)),
@@ -155,7 +160,7 @@ struct SegmentReport {
       guard let drive = try library.summary(entry.drive),
         let trace = try library.trace(of: drive, label: drive.name)
       else { throw TrackError(.notFound, "a drive was removed from the library") }
-      let moment = Self.start(entry).map { ", \(LocalTime.minute($0))" } ?? ""
+      let moment = entry.start.map { ", \(LocalTime.minute($0))" } ?? ""
       let notes = (rank == 1 ? ["best"] : []) + (entry == latest ? ["latest"] : [])
       let note = notes.isEmpty ? String(rank) : notes.joined(separator: ", ")
       traces.append(
@@ -163,16 +168,17 @@ struct SegmentReport {
     }
     var document = try PartComparison.document(segment.name, traces, shown: Self.shown)
     document.trend = PassageTrend(
-      passages.compactMap { entry in Self.start(entry).map { ($0, entry.passage.duration) } })
+      passages.compactMap { entry in entry.start.map { ($0, entry.passage.duration) } })
     try ComparisonOutput.forFile(path).write(document, to: path)
   }
 
   private func writeTable(to path: String) throws(TrackError) {
     var sink = try ByteSink(path: path)
-    sink.buffer.append("time,drive,name,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s\n")
-    for entry in passages {
+    sink.buffer.append(
+      "time,drive,name,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as\n")
+    for entry in recordings {
       let passage = entry.passage
-      sink.buffer.append("\(Self.start(entry)?.description ?? ""),\(entry.drive.uuidString),")
+      sink.buffer.append("\(entry.start?.description ?? ""),\(entry.drive.uuidString),")
       sink.buffer.append(csvText: entry.name)
       for (value, digits) in [
         (passage.duration, 3), (passage.uncertainty, 3), (passage.duration - best, 3),
@@ -181,9 +187,17 @@ struct SegmentReport {
       ] {
         sink.buffer.append(",\(Formatted.fixed(value, digits))")
       }
-      sink.buffer.append("\n")
+      sink.buffer.append(",\(entry.original?.uuidString ?? "")\n")
       try sink.flush()
     }
     try sink.finish()
+  }
+}
+
+extension LibraryPassage {
+  /// Whether another device recorded this passage of the same ride.
+  fileprivate func isRecording(of other: LibraryPassage) -> Bool {
+    guard original == other.drive, let start, let otherStart = other.start else { return false }
+    return abs(start.seconds(since: otherStart)) < max(passage.duration, other.passage.duration)
   }
 }
