@@ -366,8 +366,9 @@ struct LapsCommandTests {
       #expect(try folder.run("segment", "show", "bend", "-o", "bend.html", "-o", "bend.csv").status == 0)
       let table = try folder.text("bend.csv").split(separator: "\n")
       #expect(table.count == 9)
-      #expect(table[0] == "time,drive,name,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s")
-      #expect(table.allSatisfy { $0.split(separator: ",").count == 8 })
+      #expect(
+        table[0] == "time,drive,name,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as")
+      #expect(table.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 9 })
       let page = try folder.text("bend.html")
       #expect(page.contains("best"))
       // A dot per passage from the first date to the last, and the personal best.
@@ -377,6 +378,11 @@ struct LapsCommandTests {
       #expect(dots.hasPrefix("M0") && dots.split(separator: "M").count == 8)
       #expect(dots.split(separator: "M").last?.hasPrefix("1000") == true)
       #expect(try folder.run("segment", "export", "bend", "-o", "bend.geojson").status == 0)
+      // A segment has no times, and none are invented.
+      let refused = try folder.run("segment", "export", "bend", "-o", "bend.fit")
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains("FIT requires times"))
+      #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "bend.fit").path))
       let compared = try folder.run("compare", "a.gpx", "c.gpx", "--segment", "bend", "--json")
       #expect(compared.status == 0, "\(compared.errors)")
       #expect(abs((try jsonObject(compared.output)["margin_s"] as? Double ?? 0) - 3.5) < 0.3)

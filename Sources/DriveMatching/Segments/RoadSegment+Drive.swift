@@ -37,16 +37,19 @@ extension RoadSegment {
 
   /// Creates a segment along the longest track or route of a file.
   ///
-  /// The ends of a recording are left out (``init(name:along:from:to:)``), and its line is centered on other
-  /// drives (``centered(on:)``). A line without times stays as it is.
+  /// The ends of a recording are left out (``init(name:along:from:to:)``) unless the ends of the segment are given,
+  /// and its line is centered on other drives (``centered(on:)``). A line without times stays as it is.
   ///
   /// - Parameters:
   ///   - reader: the tracks of the file.
   ///   - name: the name of the segment, or nil for the name of the track.
+  ///   - ends: the positions at which the line is cut (``part(from:to:)``), or nil for the whole line.
   ///   - drives: returns the drives near the start and the end of the line.
-  /// - Throws: `noTracks` if there is no line with a length, and the errors of `reader` and `drives`.
+  /// - Throws: `noTracks` if there is no line with a length, the errors of ``part(from:to:)``, and those of `reader`
+  ///   and `drives`.
   public init<Reader: TrackReader & ~Copyable>(
     longestOf reader: inout Reader, name: String? = nil,
+    between ends: (start: Coordinate, end: Coordinate)? = nil,
     centeredOn drives: (_ start: Coordinate, _ end: Coordinate) throws(TrackError) -> [TimedDrive]
   ) throws(TrackError) {
     var recordings = RecordingBuilder()
@@ -62,12 +65,17 @@ extension RoadSegment {
     }
     guard let longest else { throw TrackError(.noTracks, "no line in the file") }
     let name = name ?? longest.recording.name ?? "segment"
-    if let drive = try? TimedDrive(longest.recording, label: name) {
-      let segment = try RoadSegment(name: name, along: drive)
-      self = segment.centered(on: try drives(segment.line[0], segment.line[segment.line.count - 1]))
+    let drive = try? TimedDrive(longest.recording, label: name)
+    var segment: RoadSegment
+    if let drive, ends == nil {
+      segment = try RoadSegment(name: name, along: drive)
     } else {
-      try self.init(name: name, line: longest.line)
+      segment = try RoadSegment(name: name, line: longest.line)
     }
+    if let ends { segment = try segment.part(from: ends.start, to: ends.end) }
+    self =
+      drive == nil
+      ? segment : segment.centered(on: try drives(segment.line[0], segment.line[segment.line.count - 1]))
   }
 
   /// The number of passages whose median is better than a single drive.

@@ -24,8 +24,8 @@ extension GhostConvert {
     "add", summary: "Add a segment to a library",
     discussion: """
       The segment is the road that most drives of the library use from --from to --to, the line of a file, \
-      or a part of a drive. The first and the last 50 m of a drive are left out, because drives park in \
-      different places. Its passages in all drives of the library are found immediately, and those in \
+      or a part of a drive. The first and the last 50 m of a drive or a recording are left out, because drives \
+      park in different places, unless --from and --to cut the line. Its passages in all drives of the library are found immediately, and those in \
       new drives when they are imported.
       """,
     defaults: SegmentAddOptions(),
@@ -87,8 +87,11 @@ extension GhostConvert {
 
 extension GhostConvert.SegmentAddOptions {
   fileprivate func segment(in library: DriveLibrary) throws(TrackError) -> RoadSegment {
+    if let line {
+      let ends = start.flatMap { start in end.map { (start, $0) } }
+      return try SegmentLine.segment(line, name: name, between: ends, centeredOn: library.traces)
+    }
     var whole: RoadSegment?
-    if let line { whole = try SegmentLine.segment(line, name: name, centeredOn: library.traces) }
     if let drive {
       guard let summary = try DriveIdentifiers.drives([drive], in: library).first,
         let trace = try library.trace(of: summary, label: name)
@@ -102,13 +105,7 @@ extension GhostConvert.SegmentAddOptions {
       guard let whole else { throw TrackError(.usage, "no road specified") }
       return whole
     }
-    if let whole {
-      do throws(TrackError) {
-        return try whole.part(from: start, to: end)
-      } catch {
-        throw line.map { error.inFile(InputPath.name($0)) } ?? error
-      }
-    }
+    if let whole { return try whole.part(from: start, to: end) }
     return try RoadSegment(
       name: name, from: start, to: end, via: via, in: library.traces(from: start, to: end))
   }

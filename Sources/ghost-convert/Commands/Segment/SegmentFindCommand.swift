@@ -23,7 +23,8 @@ extension GhostConvert {
     "find", summary: "Time a stretch of road in recordings, without a library",
     discussion: """
       The stretch runs from --from to --to, along the line of --line FILE, or along the road that most \
-      recordings use.
+      recordings use. Without --from and --to, the whole line is used; if it has times, the first and the last \
+      50 m are left out, because drives park in different places.
       """,
     defaults: SegmentFindOptions(),
     parameters: [
@@ -45,7 +46,7 @@ extension GhostConvert {
             parse: { try SegmentPlace.coordinate($0) }),
           .option(
             "--line", \.line, value: "FILE", default: "the most common road",
-            "Use the line of this file.", completion: .files),
+            "Use the line of this file, or the part between --from and --to.", completion: .files),
         ]),
       .recordings,
     ],

@@ -39,18 +39,9 @@ struct SegmentFindRun {
   }
 
   private func segment(_ traces: [TimedDrive]) throws(TrackError) -> RoadSegment {
-    if let line = options.line {
-      let segment = try SegmentLine.segment(line) { _, _ in traces }
-      guard let start = options.start, let end = options.end else { return segment }
-      do throws(TrackError) {
-        return try segment.part(from: start, to: end)
-      } catch {
-        throw error.inFile(InputPath.name(line))
-      }
-    }
-    guard let start = options.start, let end = options.end else {
-      throw TrackError(.usage, "no road specified")
-    }
+    let ends = options.start.flatMap { start in options.end.map { (start, $0) } }
+    if let line = options.line { return try SegmentLine.segment(line, between: ends) { _, _ in traces } }
+    guard let (start, end) = ends else { throw TrackError(.usage, "no road specified") }
     return try RoadSegment(name: "segment", from: start, to: end, via: options.via, in: traces)
   }
 }
@@ -59,14 +50,16 @@ struct SegmentFindRun {
 enum SegmentLine {
   /// Returns the longest track or route of a file as a segment.
   ///
-  /// - Parameter drives: returns the drives near both ends, on which the line of a recording is centered.
+  /// - Parameters:
+  ///   - ends: the positions at which the line is cut, or nil for the whole line.
+  ///   - drives: returns the drives near both ends, on which the line of a recording is centered.
   static func segment(
-    _ path: String, name: String? = nil,
+    _ path: String, name: String? = nil, between ends: (start: Coordinate, end: Coordinate)? = nil,
     centeredOn drives: (Coordinate, Coordinate) throws(TrackError) -> [TimedDrive]
   ) throws(TrackError) -> RoadSegment {
     do throws(TrackError) {
       var input = try Input.open(path, TrackOpening(), isOneOfSeveral: true)
-      return try RoadSegment(longestOf: &input, name: name, centeredOn: drives)
+      return try RoadSegment(longestOf: &input, name: name, between: ends, centeredOn: drives)
     } catch {
       throw error.inFile(InputPath.name(path))
     }

@@ -99,6 +99,11 @@ extension GhostConvert {
     options.withLibrary { library throws(TrackError) in
       let segment = try library.existingSegment(options.name)
       let format = options.to ?? OutputFormat(file: options.output) ?? .track(.gpx)
+      if case .track(.fit) = format {
+        throw TrackError(
+          .usage, "FIT requires times, which a segment does not have", file: options.output,
+          suggestion: .text("export GPX, and set a speed with ghost-convert convert --speed"))
+      }
       do throws(TrackError) {
         var writer = try format.writer(ByteSink(path: options.output))
         var points = PointColumns()
