@@ -59,7 +59,9 @@ struct DriveLibrarySegmentsTests {
     let start = Instant(microseconds: 1_714_500_000_000_000)
     let later = Instant(microseconds: 1_714_586_400_000_000)
     try library.add([.over(Self.road, name: "phone", start: start)], hash: "a")
-    try library.add([.over(Self.road, name: "watch", start: start)], hash: "b")
+    // One metre to the east.
+    let beside = Self.road.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude + 0.000013) }
+    try library.add([.over(beside, name: "watch", start: start)], hash: "b")
     try library.add([.over(Self.road, name: "tomorrow", start: later)], hash: "c")
     #expect(try library.add(Self.segment.get()) == 3)
     let passages = try library.passages(of: "bend")
