@@ -275,7 +275,7 @@ struct SparseCircuit {
     let count = curve.count
     var costs = [Double](repeating: 0, count: count)
     var origins: [[Int]] = []
-    var advances: [Int: (laps: [Double], costs: [Double])] = [:]
+    var advances: [Int: Advance] = [:]
     var keys: [Int] = []
     for fix in path.places.indices {
       if fix > 0 {
@@ -287,11 +287,12 @@ struct SparseCircuit {
         var next = [Double](repeating: .infinity, count: count)
         var origin = [Int](repeating: 0, count: count)
         let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
+        let all = Array(0..<count)
         for before in 0..<count {
           let cost = costs[before]
           // A way at the largest cost is only considered from the best position.
-          for (way, extra) in advance.costs.enumerated()
-          where before == best || extra < Self.most.slow {
+          for way in before == best ? all : advance.ways {
+            let extra = advance.costs[way]
             let position = before + way < count ? before + way : before + way - count
             if cost + extra < next[position] { (next[position], origin[position]) = (cost + extra, before) }
           }
@@ -330,12 +331,14 @@ struct SparseCircuit {
     return placement
   }
 
-  /// Returns the most probable number of laps and its cost for each distance along the curve that is driven in a
-  /// time.
-  private func advance(in seconds: Double) -> (laps: [Double], costs: [Double]) {
+  /// The most probable number of laps and its cost for each distance along the curve that is driven in a time, and
+  /// the distances with less than the largest cost.
+  private typealias Advance = (laps: [Double], costs: [Double], ways: [Int])
+
+  private func advance(in seconds: Double) -> Advance {
     let deviation = Self.pace.share + Self.pace.seconds / max(seconds, 0.1)
     let usual = (min(seconds / duration, 1e6)).rounded(.down)
-    var advance: (laps: [Double], costs: [Double]) = ([], [])
+    var advance: Advance = ([], [], [])
     for way in curve.indices {
       var best = (laps: 0.0, cost: Double.infinity)
       for complete in [usual - 1, usual, usual + 1] where complete >= 0 {
@@ -346,6 +349,7 @@ struct SparseCircuit {
       }
       advance.laps.append(best.laps)
       advance.costs.append(best.cost)
+      if best.cost < Self.most.slow { advance.ways.append(way) }
     }
     return advance
   }
