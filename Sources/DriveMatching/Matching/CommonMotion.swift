@@ -9,15 +9,16 @@ import TrackModel
 /// fixes explains the variation for so long, over motion so irregular, that no two drives are that similar.
 /// Two drives at a steady pace may well be.
 ///
-/// Simultaneous recordings have one motion as well if both drives are at the same place at each time. Their gap
-/// may vary then: with little speed, the noise of the fixes changes the passing times by minutes.
+/// Simultaneous recordings have one motion as well if both drives are at the same place at each time. Their
+/// gap may vary then: with little speed, the noise of the fixes changes the passing times by minutes.
 struct CommonMotion {
   /// The difference of the elapsed times at a position in seconds, second drive minus first.
   private(set) var gap: Double
   /// The variance of the gap in square seconds, without the part explained by the noise of the fixes.
   private(set) var variance: Double
-  /// Whether both drives are at the same place at each time while they depart or arrive.
-  private(set) var isTogether = false
+  /// Whether one ride explains both recordings, so that an end with another gap is wrong: both drives are at
+  /// the same place at each time while they depart or arrive, or two clocks and a steady gap show it.
+  private(set) var isOneRide = false
 
   /// The longest time near the end of the road that is evaluated, and the shortest that is required without
   /// clocks, in seconds.
@@ -29,8 +30,12 @@ struct CommonMotion {
   static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
   /// The time in seconds after which the errors of fixes are independent.
   static let noiseSeconds = 60.0
-  /// The standard deviation of the difference between two devices for one motion, in seconds.
-  static let lag = 0.3
+  /// The standard deviation of the difference between two devices for one motion: in seconds, and in metres
+  /// of the distance between them.
+  static let lag = (seconds: 0.3, metres: 1.0)
+  /// The standard deviation of the difference between the clocks of two devices in seconds, the largest
+  /// difference of one ride, and the minimum time span and number of positions that show one.
+  static let clocks = (deviation: 1.0, most: 5.0, span: 120.0, samples: 30)
   /// The deviation from a steady pace that makes the similarity of two drives remarkable, relative to the
   /// allowed variation of the gap.
   static let leastIrregularity = 2.0
@@ -43,11 +48,11 @@ struct CommonMotion {
   /// The seconds before the motion of both drives and after it has begun, or after both have arrived and
   /// before, in which they are compared, and the interval between the times that are compared.
   static let ending = (outside: 10.0, inside: 30.0, interval: 2.0)
-  /// The minimum distance from the end of the other drive's line at which a drive waits, the maximum distance beside the
-  /// line in metres, and the minimum share of the time.
+  /// The minimum distance from the end of the other drive's line at which a drive waits, the maximum distance
+  /// beside the line in metres, and the minimum share of the time.
   static let waitingPlace = (depth: 15.0, lateral: 8.0, share: 0.5)
-  /// The number of times that are compared on the whole road, and the minimum distance from its start that the
-  /// drives reach in metres.
+  /// The number of times that are compared on the whole road, and the minimum distance from its start that
+  /// the drives reach in metres.
   static let overlap = (times: 400.0, metres: 250.0)
   /// The minimum number of positions with and without clocks, and the approximate maximum.
   static let samples = (simultaneous: 3, alike: 10, most: 1_000)
@@ -72,13 +77,26 @@ struct CommonMotion {
     // The errors of fixes that are near each other in time are alike.
     let independent = max(
       1, min(Double(samples.count), abs(farthest.time - nearest.time) / Self.noiseSeconds))
-    variance =
-      max(spread * spread - noise * noise, spread * spread / independent) + Self.lag * Self.lag
+    let lag = Self.lag.seconds * Self.lag.seconds
+    variance = max(spread * spread - noise * noise, spread * spread / independent) + lag
+    var isSteadyByClocks = false
     if let clocks = lines.clockDifference, abs(gap + clocks) <= Self.clockDifference {
       if !isSteady(Self.variation.simultaneous) {
         guard let metres = Self.distance(lines, gap: -clocks) else { return nil }
         gap = -clocks
-        variance = metres * metres * pace * pace + Self.lag * Self.lag
+        variance = metres * metres * pace * pace + lag
+      } else if abs(gap + clocks) <= Self.clocks.most, samples.count >= Self.clocks.samples,
+        abs(farthest.time - nearest.time) >= Self.clocks.span
+      {
+        isSteadyByClocks = true
+        // The clocks are another measurement of the gap.
+        let measured = spread * spread / independent
+        let clockVariance = Self.clocks.deviation * Self.clocks.deviation
+        let share = measured / (measured + clockVariance)
+        gap += share * (-clocks - gap)
+        // The distance between the devices limits the variation that the noise does not explain.
+        let apart = Self.lag.metres * pace
+        variance = min(max(spread * spread - noise * noise, 0), apart * apart) + share * clockVariance + lag
       }
     } else {
       let allowed = Self.variation.alike
@@ -94,8 +112,8 @@ struct CommonMotion {
       ? moments.lowerBound - Self.ending.outside...moments.upperBound + Self.ending.inside
       : moments.lowerBound - Self.ending.inside...moments.upperBound + Self.ending.outside
     let distances = Self.distances(lines, gap: gap, times, every: Self.ending.interval)
-    isTogether =
-      Self.areTogether(distances, within: Self.together.drifting)
+    isOneRide =
+      (isSteadyByClocks || Self.areTogether(distances, within: Self.together.drifting))
       && !Self.waits(lines, side, gap: gap, moments)
   }
 
@@ -140,8 +158,8 @@ struct CommonMotion {
     return min(first, second)...max(first, second)
   }
 
-  /// Returns the median distance between the two drives in metres, or nil if they are not at the same place at
-  /// each time, or hardly move.
+  /// Returns the median distance between the two drives in metres, or nil if they are not at the same place
+  /// at each time, or hardly move.
   private static func distance(_ lines: Paired<MatchablePolyline>, gap: Double) -> Double? {
     let duration = lines.first.duration
     var distances = distances(lines, gap: gap, 0...duration, every: max(duration / overlap.times, 1))
@@ -153,8 +171,8 @@ struct CommonMotion {
     return distances[distances.count / 2]
   }
 
-  /// Returns the distances in metres between the places of the two drives at times of the first drive at which
-  /// both places were recorded.
+  /// Returns the distances in metres between the places of the two drives at times of the first drive at
+  /// which both places were recorded.
   private static func distances(
     _ lines: Paired<MatchablePolyline>, gap: Double, _ times: ClosedRange<Double>, every interval: Double
   ) -> [Double] {
@@ -237,8 +255,8 @@ extension Paired<MatchablePolyline> {
 }
 
 extension MatchablePolyline {
-  /// Returns the place at a time since the first recorded point, and whether it is interpolated between sparse
-  /// fixes.
+  /// Returns the place at a time since the first recorded point, and whether it is interpolated between
+  /// sparse fixes.
   fileprivate func place(atTime time: Double) -> (place: SIMD3<Double>, isBetweenSparseFixes: Bool) {
     let next = arrivals.indices.partitionIndex { arrivals[$0] > time }
     guard next > 0, next < count, time > departures[next - 1] else {

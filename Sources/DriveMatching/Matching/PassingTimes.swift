@@ -111,10 +111,23 @@ struct PassingTimes {
   /// drift apart in one parked car. The gap is measured when both arrive and when both depart, not while
   /// one waits a few metres before the other.
   private mutating func addRest(_ place: SharedRoad.Place, _ lines: Paired<MatchablePolyline>) {
-    let first = lines.first.rest(near: place.first, within: restReach, hint: &hints.first)
-    let second = lines.second.rest(near: place.second, within: restReach, hint: &hints.second)
-    append(place, Paired(first.arrival, second.arrival))
-    append(place, Paired(first.departure, second.departure))
+    // Relative to the place. A stop of one drive can join two of the other that are farther apart.
+    var part = 0.0...0.0
+    while true {
+      let first = lines.first.rest(
+        near: place.first, part, within: restReach, hint: &hints.first)
+      let second = lines.second.rest(
+        near: place.second, part, within: restReach, hint: &hints.second)
+      let joined =
+        min(
+          first.part.lowerBound, second.part.lowerBound)...max(first.part.upperBound, second.part.upperBound)
+      guard joined != part, joined.lowerBound >= -2 * restReach, joined.upperBound <= 2 * restReach else {
+        append(place, Paired(first.arrival, second.arrival))
+        append(place, Paired(first.departure, second.departure))
+        return
+      }
+      part = joined
+    }
   }
 
   private static func fraction(
@@ -166,30 +179,43 @@ extension MatchablePolyline {
 
   /// Returns the arrival and departure of a stop near a position, or the passing time.
   ///
-  /// A stop includes stretches on which only the receiver drifts.
-  func rest(near distance: Double, within reach: Double, hint: inout Int) -> (
-    arrival: Double, departure: Double
-  ) {
+  /// A stop includes stretches on which only the receiver drifts, and stops that are near in space, between
+  /// which the receiver drifted along a longer line.
+  ///
+  /// - Parameters:
+  ///   - distance: the position along the line.
+  ///   - part: the part of the line near which stops belong to the position, relative to it.
+  /// - Returns: the times, and the part of the line with the stops.
+  func rest(
+    near distance: Double, _ part: ClosedRange<Double> = 0...0, within reach: Double, hint: inout Int
+  ) -> (arrival: Double, departure: Double, part: ClosedRange<Double>) {
     let passage = passage(at: distance, near: &hint)
-    var rest = passage
+    var rest = (arrival: passage.arrival, departure: passage.departure, part: part)
     var isFound = passage.departure > passage.arrival
-    func include(_ arrival: Double, _ departure: Double) {
-      rest = isFound ? (min(rest.arrival, arrival), max(rest.departure, departure)) : (arrival, departure)
+    func include(_ arrival: Double, _ departure: Double, _ vertex: Int) {
+      let place = distanceAlong[vertex] - distance
+      rest.part = min(rest.part.lowerBound, place)...max(rest.part.upperBound, place)
+      rest.arrival = isFound ? min(rest.arrival, arrival) : arrival
+      rest.departure = isFound ? max(rest.departure, departure) : departure
       isFound = true
     }
+    let (from, to) = (distance + part.lowerBound, distance + part.upperBound)
+    let place = place(at: distance, near: &hint)
     var vertex = min(max(hint, 0), max(count - 1, 0))
-    while vertex > 0, distance - distanceAlong[vertex] <= reach { vertex -= 1 }
-    while vertex < count, distanceAlong[vertex] <= distance + reach {
-      if distance - distanceAlong[vertex] <= reach {
+    while vertex > 0, distanceAlong[vertex] >= from - 2 * reach { vertex -= 1 }
+    while vertex < count, distanceAlong[vertex] <= to + 2 * reach {
+      let along = distanceAlong[vertex]
+      let isNear = along >= from - reach && along <= to + reach
+      if isNear || along >= from - 2 * reach && (places[vertex] - place).length <= reach {
         if vertex > 0, vertex + 1 < count, departures[vertex] > arrivals[vertex] {
-          include(arrivals[vertex], departures[vertex])
+          include(arrivals[vertex], departures[vertex], vertex)
         }
-        if vertex + 1 < count, distanceAlong[vertex + 1] <= distance + reach {
+        if isNear, vertex + 1 < count, distanceAlong[vertex + 1] <= to + reach {
           let seconds = arrivals[vertex + 1] - departures[vertex]
           if seconds >= StopDetector.shortest,
-            distanceAlong[vertex + 1] - distanceAlong[vertex] < Self.driftSpeed * seconds
+            distanceAlong[vertex + 1] - along < Self.driftSpeed * seconds
           {
-            include(departures[vertex], arrivals[vertex + 1])
+            include(departures[vertex], arrivals[vertex + 1], vertex)
           }
         }
       }

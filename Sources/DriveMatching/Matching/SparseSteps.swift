@@ -85,11 +85,13 @@ struct SparseSteps {
           step.stopped += passage.departure - passage.arrival
           step.places.append((distance, step.moving, passage.departure - passage.arrival))
         }
-        add(from, other.rest(near: start, within: PassingTimes.pairing.least, hint: &hint))
+        let stopBefore = other.rest(near: start, within: PassingTimes.pairing.least, hint: &hint)
+        add(from, (stopBefore.arrival, stopBefore.departure))
         for place in places[index..<end].lazy.map(own) where place.first > from {
           add(place.first, other.passage(at: place.second, near: &hint))
         }
-        add(to, other.rest(near: goal, within: PassingTimes.pairing.least, hint: &hint))
+        let stopAfter = other.rest(near: goal, within: PassingTimes.pairing.least, hint: &hint)
+        add(to, (stopAfter.arrival, stopAfter.departure))
         if step.places.count - 2 >= leastPlaces || step.stopped > 0, step.moving > 0 { steps.append(step) }
       }
     }

@@ -44,7 +44,8 @@ struct StretchEnd {
   /// of the other drive is searched.
   static let searchReach = 100.0
   /// The distance within which a stop is at the end of the stretch, in metres and in standard deviations of
-  /// the place. For a slow drive only the metres apply, because its drift looks like stops.
+  /// the place. For a slow drive only the metres apply, because its drift looks like stops, and none of them
+  /// if the other drive ends in motion, because then it is not at that stop.
   static let stopReach = (metres: 4.0, deviations: 2.5)
   /// The distance inside the end at which the gap is measured, in metres and in standard deviations of the
   /// place.
@@ -97,6 +98,7 @@ struct StretchEnd {
     var deviation = isSlow ? 1.6 * deviation : deviation
     deviation = max(deviation, (0.5 * deviation * deviation + 0.5 * placeError).squareRoot())
     let slack = Self.stopReach.metres + (isSlow ? 0 : Self.stopReach.deviations * deviation)
+    func stopReach(_ other: LineEnd) -> Double { other.isStationary || other.rareFix != nil ? slack : 0 }
     let least = min(
       Self.readingDepth.metres + Self.readingDepth.deviations * deviation, Self.readingDepth.most)
     let inside = Self.readingDepths(first, second, depth: depth, least: least, places)
@@ -114,9 +116,11 @@ struct StretchEnd {
       first.isStationary && second.isStationary && first.rareFix == nil && second.rareFix == nil
     for (depth, weight) in Self.likelyDepths(depth, deviation, areStationary: areStationary) {
       let start = first.run(
-        from: max(depth, 0), isOwnEnd: depth <= 0, to: max(depth, 0) + inside.first, slack, deviation)
+        from: max(depth, 0), isOwnEnd: depth <= 0, to: max(depth, 0) + inside.first, stopReach(second),
+        deviation)
       let other = second.run(
-        from: max(-depth, 0), isOwnEnd: depth >= 0, to: max(-depth, 0) + inside.second, slack, deviation)
+        from: max(-depth, 0), isOwnEnd: depth >= 0, to: max(-depth, 0) + inside.second, stopReach(first),
+        deviation)
       let estimate = Self.difference(start, other, forecast, passing: passing)
       let sign = side == .start ? -1.0 : 1.0
       let gap = other.reading - start.reading + sign * estimate.seconds
@@ -149,6 +153,8 @@ struct StretchEnd {
       Paired(first.fixes, second.fixes), depth: depth, deviation: lateral)
     {
       combine(with: joint, replacing: isSlow, side, lines)
+      // A fit to few seconds does not show an error that changes slowly.
+      if isSlow { variance = max(variance, lateral * lateral / (speed * speed)) }
     }
   }
 
@@ -199,8 +205,8 @@ struct StretchEnd {
     return rest.first > rest.second ? ahead : -behind
   }
 
-  /// Combines the estimate with that from all fixes around the departures, or arrivals: both weighted by their
-  /// variances, unless they contradict each other. For walkers, the latter replaces it.
+  /// Combines the estimate with that from all fixes around the departures, or arrivals: both weighted by
+  /// their variances, unless they contradict each other. For walkers, the latter replaces it.
   private mutating func combine(
     with joint: JointDepartures, replacing: Bool, _ side: Side, _ lines: Paired<MatchablePolyline>
   ) {
@@ -224,12 +230,11 @@ struct StretchEnd {
   /// inside.
   ///
   /// Both estimates are weighted by their variances. If they contradict each other, one of the drives waited
-  /// at the end, or departed, unless both were at the same place the whole time: then only the estimate here is
-  /// wrong.
+  /// at the end, or departed, unless both record one ride: then only the estimate here is wrong.
   mutating func combine(with motion: CommonMotion) {
     let difference = motion.gap - (elapsed.second - elapsed.first)
     if difference * difference > Self.contradiction * Self.contradiction * (variance + motion.variance) {
-      guard motion.isTogether else { return }
+      guard motion.isOneRide else { return }
       variance = difference * difference
     }
     let total = variance + motion.variance
