@@ -32,8 +32,8 @@ struct CircuitSearch {
     var score: Double
   }
 
-  /// The distance in metres within which two passages are on the same road. Between sparse fixes, the share of
-  /// the distance between two fixes by which the curve differs from the road, and the largest distance.
+  /// The distance in metres within which two passages are on the same road. Between sparse fixes, the share
+  /// of the distance between two fixes by which the curve differs from the road, and the largest distance.
   private static let usualReach = (distance: 20.0, share: 0.12, most: 120.0)
   /// The distance between fixes in metres from which the curve between them is not the road.
   private static let sparse = 150.0
@@ -106,12 +106,10 @@ struct CircuitSearch {
   }
 
   private mutating func choose() {
-    var passages = [Int](repeating: 0, count: samples.count)
-    for index in samples.indices { passages[index] = neighbours(of: index).same.count }
-    guard let most = passages.max(), most >= 2 else { return }
+    let passages = examined.map { (index: $0, count: neighbours(of: $0).same.count) }
+    guard let most = passages.map(\.count).max(), most >= 2 else { return }
     let least = max(2, most - 1 - most / 10)
-    var ranked = samples.indices.filter { passages[$0] >= least && (!isSparse || samples[$0].isFix) }.map {
-      index in
+    var ranked = passages.filter { $0.count >= least }.map { index, _ in
       (index: index, score: samples[index].speed / (1 + samples[index].turn / (1 - Self.cosineOfBend)))
     }
     ranked.sort { $0.score > $1.score }
@@ -135,6 +133,23 @@ struct CircuitSearch {
     found = (best.0.line.gate, share * (1 - 1 / Double(2 * best.1.complete + 1)))
   }
 
+  /// The points at which passages are counted: those of each cell, or ``examinedPerCell`` of them, evenly
+  /// spread.
+  private var examined: [Int] {
+    let possible = samples.indices.filter { !isSparse || samples[$0].isFix }
+    let cells = possible.map { cell(samples[$0].place) }
+    let counts = Dictionary(cells.map { ($0, 1) }, uniquingKeysWith: +)
+    var ranks: [SIMD3<Int32>: Int] = [:]
+    return zip(possible, cells).compactMap { index, cell in
+      let rank = ranks[cell, default: 0]
+      ranks[cell] = rank + 1
+      return rank.isMultiple(of: (counts[cell, default: 1] - 1) / Self.examinedPerCell + 1) ? index : nil
+    }
+  }
+
+  /// The maximum number of points of a cell at which passages are counted. Otherwise, the time would grow
+  /// with the square of the number of laps, or of the fixes of a parked car.
+  private static let examinedPerCell = 24
   private static let cosineOfBend = 1 - bend * bend / 2
 
   private func laps(at candidate: Candidate) -> (complete: Int, all: Int) {

@@ -113,9 +113,11 @@ struct SmoothPath {
   /// Returns samples of the curve between two times, about ``resolution`` apart: their times and positions.
   func samples(from start: Double, to end: Double) -> [(time: Double, place: SIMD3<Double>)] {
     guard count > 1, end > start else { return [] }
+    // For a bounded size, even if the path has many jumps.
+    let mostParts = min(64, max(1, 400_000 / count))
     var samples = [(start, place(at: start))]
     for step in step(at: start)...step(at: end) {
-      let parts = max(1, min(64, Int((places[step + 1] - places[step]).length / Self.resolution)))
+      let parts = max(1, min(mostParts, Int((places[step + 1] - places[step]).length / Self.resolution)))
       for part in 0..<parts {
         let fraction = Double(part) / Double(parts)
         let time = times[step] + fraction * (times[step + 1] - times[step])
