@@ -40,7 +40,10 @@ package final class LineFile: Sendable {
     case .other: return LineFile(try FileDescriptor.writing(existing: final), path)
     case .regular, nil:
       let part = final + partEnding
-      for file in [final, part] where try !isReplaceable(file, isReport) {
+      // A link can be to anything, so only one to a report is followed.
+      let isLink = FileDescriptor.isLink(path)
+      for file in [final, part] where try !isReplaceable(file, needsReport: isLink && file == final, isReport)
+      {
         throw TrackError(
           .usage, "exists and is not a report of an earlier run, so it is not replaced",
           file: file == final ? path : path + partEnding, suggestion: .text("give the report another name"))
@@ -56,14 +59,14 @@ package final class LineFile: Sendable {
     }
   }
 
-  /// Returns whether a file is an earlier report, is empty or does not exist.
+  /// Returns whether a file is an earlier report or, unless one is needed, is empty or does not exist.
   private static func isReplaceable(
-    _ path: String, _ isReport: ([UInt8]) -> Bool
+    _ path: String, needsReport: Bool, _ isReport: ([UInt8]) -> Bool
   ) throws(TrackError) -> Bool {
-    guard FileDescriptor.kind(at: path) != nil else { return true }
+    guard FileDescriptor.kind(at: path) != nil else { return !needsReport }
     guard FileDescriptor.kind(at: path) == .regular else { return false }
     let bytes = try FileDescriptor.reading(path).bytes(from: 0, count: longestFirstLine)
-    return bytes.isEmpty || isReport(Array(bytes.prefix { $0 != 0x0A }))
+    return bytes.isEmpty && !needsReport || isReport(Array(bytes.prefix { $0 != 0x0A }))
   }
 
   /// The number of bytes examined in an existing file.
@@ -100,7 +103,7 @@ package final class LineFile: Sendable {
     guard let final else { return }
     try file.synchronize()
     // The run itself may have written an output to this path.
-    guard try LineFile.isReplaceable(final, isReport) else {
+    guard try LineFile.isReplaceable(final, needsReport: false, isReport) else {
       throw TrackError(
         .usage, "was created meanwhile and is not a report, so it is not replaced", file: path,
         suggestion: .text("the report is in \(path)\(LineFile.partEnding)"))

@@ -73,6 +73,7 @@ struct FITDeveloperFields {
   /// The names of fields whose quantity has no channel, in order of first use, with the number of values that
   /// were counted there.
   private var names: [(name: String, count: Int)] = []
+  private var indicesOfNames: [String: Int] = [:]
 
   /// The names of fields whose quantity has no channel, with the number of values, in order of first use.
   var unplaced: [(name: String, count: Int)] {
@@ -170,8 +171,11 @@ struct FITDeveloperFields {
       return
     }
     let name = entries[entry].name
-    let index = names.firstIndex { $0.name == name } ?? names.count
-    if index == names.count { names.append((name, 0)) }
+    let index = indicesOfNames[name] ?? names.count
+    if index == names.count {
+      names.append((name, 0))
+      indicesOfNames[name] = index
+    }
     names[index].count += count
     entries[entry].unplaced = index
     fields[entry].isUnplaced = true

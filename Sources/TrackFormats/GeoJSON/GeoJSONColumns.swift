@@ -106,7 +106,10 @@ struct GeoJSONColumns {
   }
 
   /// Reads an array of values of a channel that is not in ``Channel``.
-  mutating func readExtra(_ name: ExtraValues.Name, _ lexer: inout JSONLexer) throws(TrackError) {
+  ///
+  /// - Returns: false without reading it if there are ``ExtraValues/maximumCount`` others.
+  mutating func readExtra(_ name: ExtraValues.Name, _ lexer: inout JSONLexer) throws(TrackError) -> Bool {
+    guard extraNames.count < ExtraValues.maximumCount else { return false }
     var column = Column<Double>()
     defer {
       if !extraNames.contains(name) {
@@ -115,6 +118,7 @@ struct GeoJSONColumns {
       }
     }
     try GeoJSONColumns.read(&column, &lexer) { $0 }
+    return true
   }
 
   private static func read(

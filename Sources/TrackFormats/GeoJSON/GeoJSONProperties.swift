@@ -9,16 +9,16 @@ struct GeoJSONProperties {
   private var source: String?
   private var type: String?
   private var number: Int?
-  private var links: [Link] = []
+  private var links: [TrackLink] = []
   private var symbol: String?
-  private var markerColor: Color?
+  private var markerColor: TrackColor?
   private var fix: String?
   private var station: Int?
   private var time: Instant?
   private var timeSpan: TimeSpan?
   private var laps: [Lap] = []
   private var resolution: Resolution?
-  private var color: Color?
+  private var color: TrackColor?
   private var opacity: Double?
   private var width: Double?
   /// Numbers with names of sensors.
@@ -64,7 +64,7 @@ struct GeoJSONProperties {
     case .fix: fix = try text(.fix, &lexer) ?? fix
     case .number: number = try whole(.number, &lexer) ?? number
     case .station: station = try whole(.station, &lexer) ?? station
-    case .link: if let address = try text(.link, &lexer) { links.append(Link(address: address)) }
+    case .link: if let address = try text(.link, &lexer) { links.append(TrackLink(address: address)) }
     case .links: try readLinks(&lexer)
     case .time: try readTime(&lexer)
     case .timeSpan: try readTimeSpan(&lexer)
@@ -75,14 +75,14 @@ struct GeoJSONProperties {
     case .coordinateProperties: try readCoordinateProperties(&lexer)
     case .stroke:
       guard let text = try text(.stroke, &lexer) else { return }
-      if text.hasPrefix("#"), text.utf8.count < 8, let color = Color(hexadecimal: text) {
+      if text.hasPrefix("#"), text.utf8.count < 8, let color = TrackColor(hexadecimal: text) {
         self.color = color
       } else {
         others.append(GeoJSONValue(name: "stroke", text: text))
       }
     case .markerColor:
       guard let text = try text(.markerColor, &lexer) else { return }
-      if text.utf8.count < 8, let color = Color(hexadecimal: text) {
+      if text.utf8.count < 8, let color = TrackColor(hexadecimal: text) {
         markerColor = color
       } else {
         others.append(GeoJSONValue(name: "marker-color", text: text))
@@ -193,14 +193,14 @@ struct GeoJSONProperties {
   /// Reads `[{"href": …, "text": …, "type": …}]`, a single such object, or an address.
   private mutating func readLinks(_ lexer: inout JSONLexer) throws(TrackError) {
     switch try lexer.kind() {
-    case .string: links.append(Link(address: try lexer.string()))
+    case .string: links.append(TrackLink(address: try lexer.string()))
     case .object: try readLink(&lexer)
     case .array:
       try lexer.beginArray()
       while try lexer.nextElement() {
         switch try lexer.kind() {
         case .object: try readLink(&lexer)
-        case .string: links.append(Link(address: try lexer.string()))
+        case .string: links.append(TrackLink(address: try lexer.string()))
         default:
           try lexer.warn(.invalidValue, "invalid link, ignored")
           try lexer.skip()
@@ -211,7 +211,7 @@ struct GeoJSONProperties {
   }
 
   private mutating func readLink(_ lexer: inout JSONLexer) throws(TrackError) {
-    let link = try Link(geoJSON: &lexer)
+    let link = try TrackLink(geoJSON: &lexer)
     if link.address.isEmpty {
       try lexer.warn(.invalidValue, "link without an address, ignored")
     } else {
@@ -259,9 +259,12 @@ struct GeoJSONProperties {
         }
         if let channel {
           try columns.readSensor(channel, &lexer)
-        } else {
-          try columns.readExtra(ExtraValues.Name(heading: name), &lexer)
+          continue
         }
+        if try columns.readExtra(ExtraValues.Name(heading: name), &lexer) { continue }
+        let limit = ExtraValues.maximumCount
+        try lexer.warn(.notRepresentable, "more than \(limit) arrays of other position values, ignored")
+        try lexer.skip()
         continue
       }
       try lexer.warn(.notRepresentable, "unknown array of position values, ignored")
@@ -311,7 +314,7 @@ struct GeoJSONProperties {
     return extensions
   }
 
-  private func translucent(_ color: Color) -> Color {
+  private func translucent(_ color: TrackColor) -> TrackColor {
     guard let opacity, opacity >= 0, opacity <= 1 else { return color }
     var color = color
     color.alpha = UInt8((opacity * 255).rounded())

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The positions in an MPEG transport stream (ISO/IEC 13818-1, 2.4.3), as dashcams write it (`.ts`), also with a
-/// time of four bytes before each packet (`.m2ts`).
+/// The positions in an MPEG transport stream (ISO/IEC 13818-1, 2.4.3), as dashcams write it (`.ts`), also
+/// with a time of four bytes before each packet (`.m2ts`).
 ///
 /// They are in packets of private data: the layout of Novatek's blocks at their start or after 164 bytes, or
 /// records of ``LigoRecord``, enciphered or as a text such as `normal:2024/05/17 06:12:30 N:46.948100 …`.
@@ -34,8 +34,11 @@ struct TransportStream {
   init?(_ bytes: Span<UInt8>) {
     for stride in [TransportStream.packet, TransportStream.maximumStride] {
       let start = stride - TransportStream.packet
-      guard bytes.count >= TransportStream.openingPackets * stride,
-        (0..<TransportStream.openingPackets).allSatisfy({ bytes[start + $0 * stride] == 0x47 })
+      let length = TransportStream.openingPackets * stride
+      // A text can have the same letter at these distances, but no control characters.
+      guard bytes.count >= length,
+        (0..<TransportStream.openingPackets).allSatisfy({ bytes[start + $0 * stride] == 0x47 }),
+        (0..<length).contains(where: { bytes[$0] < 0x09 })
       else { continue }
       self.stride = stride
       offset = start

@@ -17,13 +17,14 @@ struct HeadlessTable {
   /// degrees, that distinguish positions from other numbers in any table.
   private static let fine = (rows: 5, decimals: 5, reach: 0.05)
 
-  /// - Returns: nil unless every row has a position near that of the previous row. If positions have fewer than
-  ///   five decimals, or there are only a few rows, the other columns must be numbers and dates, and without
-  ///   dates a row has two or three numbers.
+  /// - Returns: nil unless every row has a position near that of the previous row. If positions have fewer
+  ///   than five decimals, or there are only a few rows, the other columns must be numbers and dates, and
+  ///   without dates a row has two or three numbers.
   init?(_ opening: FileOpening) {
     guard !opening.bytes.contains(where: { $0 < 0x09 }) else { return nil }
     var lines = opening.bytes.split { $0 == 0x0A || $0 == 0x0D }
-    if opening.isCut { lines.removeLast() }
+    // The last line is incomplete. Empty lines are left out.
+    if opening.isCut, !lines.isEmpty { lines.removeLast() }
     let sample = lines.filter { $0.first != UInt8(ascii: "#") }.prefix(Self.sampleSize)
     let separator = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].first { byte in
       sample.allSatisfy { $0.contains(byte) }

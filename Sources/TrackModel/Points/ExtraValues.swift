@@ -35,6 +35,9 @@ public struct ExtraValues: Sendable, Hashable {
     public var heading: String { unit.map { "\(name) (\($0))" } ?? name }
   }
 
+  /// The maximum number of channels that readers deliver.
+  public static let maximumCount = 1000
+
   /// The channels. Points of a track usually share their names.
   public var names: [Name]
   /// The value in each channel, NaN if it is missing.

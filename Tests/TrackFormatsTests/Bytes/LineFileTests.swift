@@ -71,6 +71,29 @@ struct LineFileTests {
     #expect(text(victim) == "keep\n")
   }
 
+  @Test(
+    "A report that is a link is only written to an earlier report",
+    arguments: [nil, "", "old\n"] as [String?])
+  func linkedReport(content: String?) throws {
+    let folder = try TemporaryFolder()
+    let target = folder.file("target")
+    if let content { try Data(content.utf8).write(to: URL(filePath: target)) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("report"), withDestinationPath: "target")
+    func write() throws {
+      let report = try LineFile.report(folder.file("report"), isReport: isReport)
+      try report.append("one\n")
+      try report.finish()
+    }
+    if content == "old\n" {
+      try write()
+      #expect(text(target) == "one\n")
+    } else {
+      #expect(throws: TrackError(.usage, "")) { try write() }
+      #expect(text(target) == content)
+    }
+  }
+
   @Test("A report in a missing folder is rejected")
   func missing() throws {
     let folder = try TemporaryFolder()

@@ -298,9 +298,9 @@ struct GeoJSONReaderTests {
     expected.number = 7
     expected.type = "driving"
     expected.links = [
-      Link(address: "http://a.b/", text: "t", mediaType: "text/html"), Link(address: "http://c.d/"),
+      TrackLink(address: "http://a.b/", text: "t", mediaType: "text/html"), TrackLink(address: "http://c.d/"),
     ]
-    expected.style = LineStyle(color: Color(red: 255, green: 128, blue: 0, alpha: 128), width: 3)
+    expected.style = LineStyle(color: TrackColor(red: 255, green: 128, blue: 0, alpha: 128), width: 3)
     let start = Instant(microseconds: 1_711_951_200_000_000)
     expected.timeSpan = TimeSpan(begin: start, end: Instant(microseconds: 1_711_954_800_000_000))
     var lap = Lap(start: start)
@@ -476,6 +476,20 @@ struct GeoJSONReaderTests {
     var input = ByteInput(bytes: Array(text.utf8))
     let format = try? FormatRegistry.standard.detect(&input)
     #expect(format != .geojson && format != .geojsonseq)
+  }
+
+  @Test("At most 1,000 arrays of other position values are read")
+  func manyExtras() throws {
+    let arrays = (0..<1200).map { "\"x\($0)\":[1,2]" }.joined(separator: ",")
+    let source =
+      "{\"type\":\"Feature\",\"properties\":{\"coordinateProperties\":{\(arrays)}},"
+      + #""geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}}"#
+    var reader = GeoJSONReader(ByteInput(bytes: Array(source.utf8)))
+    let document = try TrackDocument(reading: &reader)
+    let names = document.tracks[0].segments[0].points.details.first?.details.extraValues?.names
+    #expect(names?.count == 1000)
+    #expect(names?.last?.name == "x999")
+    #expect(reader.warnings.map(\.count) == [200])
   }
 
   @Test("Unknown members beyond the limit on memory are skipped with one warning, in any object")

@@ -97,6 +97,28 @@ struct UnsupportedFormatTests {
     #expect(text.contains(advice))
   }
 
+  @Test("A file that begins with empty lines is of no known format", arguments: [0x0A, 0x0D] as [UInt8])
+  func emptyLines(byte: UInt8) throws {
+    for count in [100, 16_384, 20_000] {
+      var input = ByteInput(bytes: Array(repeating: byte, count: count), name: "a.csv")
+      #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
+    }
+  }
+
+  @Test("Lines that begin with the first byte of packets of a transport stream are text")
+  func linesLikePackets() throws {
+    let line = "GPS 46.94810 7.44740 2024-05-17T06:12:30Z"
+    let text = String(repeating: line.padding(toLength: 187, withPad: " ", startingAt: 0) + "\n", count: 100)
+    let isText = TransportStream(Array(text.utf8).span) == nil
+    #expect(isText)
+    var packets = Array(repeating: UInt8(0xFF), count: 188 * 5)
+    for packet in 0..<5 {
+      packets.replaceSubrange(packet * 188..<packet * 188 + 4, with: [0x47, 0x40, 0, 0x10])
+    }
+    let isStream = TransportStream(packets.span) != nil
+    #expect(isStream)
+  }
+
   @Test("The binary record of the DJI app is detected by its name")
   func flightRecord() throws {
     let name = "in/DJIFlightRecord_2024-05-17_[10-00-00].txt"
