@@ -118,6 +118,23 @@ struct DriveLibrarySegmentsTests {
     #expect(try library.drives().count == 1)
   }
 
+  @Test("Texts in place of the numbers of a passage are read as 0")
+  func otherTypes() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    try library.add([.over(Self.road)])
+    #expect(try library.add(Self.segment.get()) == 1)
+    try library.database.execute(
+      """
+      UPDATE passages SET distance_m = 'a', maximum_speed_mps = 'b', waiting_s = 'c', uncertainty_s = 'd';
+      UPDATE drives SET name = x'00'
+      """)
+    let entry = try #require(try library.passages(of: "bend").first)
+    let passage = entry.passage
+    #expect(entry.name == "" && abs(passage.duration - 20) < 0.01)
+    #expect([passage.distance, passage.maximumSpeed, passage.waiting, passage.uncertainty] == [0, 0, 0, 0])
+  }
+
   @Test("A segment whose line is damaged is skipped, and so is a damaged drive when passages are searched")
   func damage() throws {
     let folder = try TemporaryLibrary()

@@ -52,6 +52,18 @@ struct ForeignLibraryTests {
     #expect(error.code == .unsupported && error.message.contains("evil"))
   }
 
+  @Test("Texts in place of numbers, which SQLite allows, are read as 0, and blobs in place of names as empty")
+  func otherTypes() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    try library.add([Self.drive])
+    try library.database.execute(
+      "UPDATE drives SET name = x'00', duration_s = 'long', distance_miles = 'far', points = 'few'")
+    let drive = try #require(try library.drives().first)
+    #expect(drive.name == "" && drive.duration == 0 && drive.distance == 0 && drive.points == 0)
+    #expect(try library.check().map(\.text).contains { $0.contains("coordinates instead of 0") })
+  }
+
   @Test("The triggers of GDAL are accepted")
   func triggersOfGDAL() throws {
     let folder = try TemporaryLibrary()
