@@ -49,7 +49,9 @@ test("the nearest moment is a point of a line within reach", () => {
 
 test("numbers are formatted as times and distances", () => {
   assert.deepEqual([0, 65, 3600, -5, -0.2].map(clockText), ["0:00", "1:05", "1:00:00", "−0:05", "0:00"]);
-  assert.deepEqual([3.24, -9.94, 9.95, 125].map(durationText), ["3.2 s", "9.9 s", "0:10", "2:05"]);
+  const durations = (values, decimals) => values.map((value) => durationText(value, decimals));
+  assert.deepEqual(durations([3.24, -9.94, 9.95, 125]), ["3.2 s", "9.9 s", "0:10", "2:05"]);
+  assert.deepEqual(durations([0.02, -9.946, 59.996, 125.042], 2), ["0.02 s", "9.95 s", "1:00.00", "2:05.04"]);
   const texts = (lengths, units) => lengths.map((metres) => distanceText(metres, units));
   assert.deepEqual(texts([420.4, 1000, 99_949, 99_950]), ["420 m", "1.0 km", "99.9 km", "100 km"]);
   assert.deepEqual(texts([30.48, 1609.344, 160_934.4], "imperial"), ["100 ft", "1.0 mi", "100 mi"]);
@@ -67,6 +69,9 @@ test("the drive with the smallest loss is ahead", () => {
   assert.equal(standingText(data, 350), "At 350 m: a ahead by 4.0 s");
   assert.equal(standingText({ ...data, units: "imperial" }, 350), "At 0.2 mi: a ahead by 4.0 s");
   assert.equal(standingText(data, 250), "At 250 m: on different roads");
+  const near = { second: 1, stretches: [{ places: [300, 400], times: [40, 50], gaps: [0.02, 0.02] }] };
+  assert.equal(standingText({ ...data, pairs: [near] }, 350), "At 350 m: level");
+  assert.equal(standingText({ ...data, pairs: [near], timeDecimals: 2 }, 350), "At 350 m: a ahead by 0.02 s");
   const third = { second: 2, stretches: [{ places: [100, 200], times: [10, 20], gaps: [-3, -3] }] };
   assert.equal(standingText({ ...data, pairs: [pair, third] }, 150), "At 150 m: c, a +3.0 s, b +5.0 s");
 });

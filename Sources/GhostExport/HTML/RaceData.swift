@@ -6,8 +6,8 @@ struct RaceData: Sendable {
   /// The position tolerance of a ghost along each axis in metres. The total error is at most √2 times as
   /// large, excluding the rounding of positions and times.
   private static let motionTolerance = 1.75
-  /// The time tolerance along the profile in seconds.
-  private static let profileTolerance = 0.1
+  /// The time tolerance along the profile in seconds: the last digit of a formatted duration.
+  private static var profileTolerance: Double { 2 * TimeResolution.current.smallest }
   /// The largest number of characters. Larger motions are simplified further.
   private static let characterLimit = 1_400_000
 
@@ -149,6 +149,7 @@ struct RaceData: Sendable {
           + "\"bottom\":\(fixed(plot.gaps.lowerBound)),\"top\":\(fixed(plot.gaps.upperBound))}")
     }
     if UnitSystem.current != .metric { fields.append("\"units\":\"\(UnitSystem.current.rawValue)\"") }
+    if TimeResolution.current == .hundredths { fields.append("\"timeDecimals\":2") }
     if let basemap { fields.append("\"tiles\":\(Escaping.json(basemap.template))") }
     return "{" + fields.joined(separator: ",\n") + "}"
   }

@@ -54,7 +54,8 @@ enum ReportGap {
     let leader = labels[final.y > 0 ? plot.measure : series.drive]
     return [
       "leader": .optional(
-        abs(final.y) < 0.05 ? nil : ["name": .text(leader), "lead": .text(Quantity.duration(final.y))])
+        abs(final.y) < TimeResolution.current.smallest
+          ? nil : ["name": .text(leader), "lead": .text(Quantity.duration(final.y))])
     ]
   }
 }

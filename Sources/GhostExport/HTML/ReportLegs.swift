@@ -70,8 +70,8 @@ enum ReportLegs {
               side.waiting < 0.5 ? nil : ["waiting": .text(Quantity.duration(side.waiting))]),
           ]
         }),
-      "gain": .optional(abs(leg.gapChange) < 0.05 ? nil : gain),
-      "ahead": .optional(abs(gap) < 0.05 ? nil : ahead),
+      "gain": .optional(abs(leg.gapChange) < TimeResolution.current.smallest ? nil : gain),
+      "ahead": .optional(abs(gap) < TimeResolution.current.smallest ? nil : ahead),
     ]
   }
 

@@ -78,7 +78,9 @@ enum ReportRoute {
   private static func clock(_ seconds: Double?) -> String { seconds.map { Quantity.clock($0) } ?? "–" }
 
   private static func gap(_ time: Double?, _ comparison: RouteComparison) -> String {
-    guard let time, let best = comparison.entries.first?.duration, abs(time - best) >= 0.05 else { return "" }
+    guard let time, let best = comparison.entries.first?.duration,
+      abs(time - best) >= TimeResolution.current.smallest
+    else { return "" }
     return (time < best ? "−" : "+") + Quantity.duration(abs(time - best))
   }
 }

@@ -39,9 +39,9 @@ enum ReportSummary {
     let others = comparison.drives.indices.filter { drive in !standings.contains { $0.drive == drive } }
     let ranked = standings.map { standing in
       let gap =
-        standing.behind >= 0.05
+        standing.behind >= TimeResolution.current.smallest
         ? "+" + Quantity.duration(standing.behind)
-        : standings.count(where: { $0.behind < 0.05 }) == 1 ? "first" : "level"
+        : standings.count(where: { $0.behind < TimeResolution.current.smallest }) == 1 ? "first" : "level"
       return card(standing.drive, gap, document)
     }
     return ranked + others.map { card($0, standings.isEmpty ? nil : "not ranked", document) }
@@ -96,7 +96,10 @@ enum ReportSummary {
             "name": .text(comparison.drives[winner].label),
             "duration": .text(Quantity.duration(lost)),
           ]
-          return ["reason": .text(reason), "gain": .optional(abs(lost) < 0.05 ? nil : gain)]
+          return [
+            "reason": .text(reason),
+            "gain": .optional(abs(lost) < TimeResolution.current.smallest ? nil : gain),
+          ]
         }),
     ]
   }

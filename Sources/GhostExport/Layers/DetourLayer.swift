@@ -63,7 +63,8 @@ enum DetourLayer {
       Fact("second_waiting_s", .duration(second.waiting)))
     let change = leg.gapChange
     let faster = "\(change > 0 ? labels.first : labels.second) was faster by \(Quantity.duration(change))"
-    table.add("Result", Fact("result", .text(abs(change) < 0.05 ? "as fast" : faster)))
+    table.add(
+      "Result", Fact("result", .text(abs(change) < TimeResolution.current.smallest ? "as fast" : faster)))
     table.add("Change in the gap", Fact("gap_change_s", .change(change)))
     return table
   }

@@ -103,7 +103,7 @@ struct ComparedStretch {
     }
     let shared = breakdown.moving + breakdown.waiting
     // A difference within the uncertainty is not a lead.
-    let isLevel = abs(shared) <= max(pair.uncertainty, 0.05)
+    let isLevel = abs(shared) <= max(pair.uncertainty, TimeResolution.current.smallest)
     var parts = [
       "on the shared road "
         + (isLevel ? "they were level" : "\(gainer(shared)) was faster by \(Quantity.duration(shared))")

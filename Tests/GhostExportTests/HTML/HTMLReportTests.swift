@@ -64,6 +64,17 @@ struct HTMLReportTests {
     }
   }
 
+  @Test("With hundredths, the script formats durations with two decimals")
+  func hundredths() throws {
+    let document = try SampleComparisons.document("duel")
+    let seconds = try data(HTMLReport.text(of: document))
+    #expect(seconds["timeDecimals"] == nil)
+    let hundredths = try TimeResolution.$current.withValue(.hundredths) {
+      try data(HTMLReport.text(of: document))
+    }
+    #expect(hundredths["timeDecimals"] as? Int == 2)
+  }
+
   @Test("The race shows each drive at its recorded position, at all recorded times")
   func race() throws {
     let document = try SampleComparisons.document("duel")

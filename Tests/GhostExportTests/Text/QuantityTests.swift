@@ -12,6 +12,18 @@ struct QuantityTests {
   func duration(seconds: Double, text: String) { #expect(Quantity.duration(seconds) == text) }
 
   @Test(
+    "Drives are level if the gap is formatted as 0", arguments: [(0.04, 0.004), (0.02, 0.02), (-0.3, -0.3)])
+  func level(gap: Double, precise: Double) {
+    let leader = gap > 0 ? "a" : "b"
+    let isLevel = abs(gap) < 0.05
+    #expect(Quantity.ahead(gap, "a", "b") == (isLevel ? "level" : "\(leader) is ahead by 0.3 s"))
+    TimeResolution.$current.withValue(.hundredths) {
+      let texts = [0.004: "level", 0.02: "a is ahead by 0.02 s", -0.3: "b is ahead by 0.30 s"]
+      #expect(Quantity.ahead(precise, "a", "b") == texts[precise])
+    }
+  }
+
+  @Test(
     "A negative clock time has a minus sign",
     arguments: [(0, "0:00"), (-0.4, "0:00"), (-80, "−1:20"), (80, "1:20")])
   func clock(seconds: Double, text: String) { #expect(Quantity.clock(seconds) == text) }

@@ -12,10 +12,16 @@ export function clockText(seconds) {
   return `${sign}${hours ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(whole % 60)}`;
 }
 
-/** Returns a duration without its sign: `3.2 s` below ten seconds, else `1:05`. */
-export function durationText(seconds) {
+/**
+ * Returns a duration without its sign: `3.2 s` below ten seconds, else `1:05`; with two decimals `3.21 s` below a minute,
+ * else `1:05.21`.
+ */
+export function durationText(seconds, decimals = 1) {
   const size = Math.abs(seconds);
-  return size < 9.95 ? `${size.toFixed(1)} s` : clockText(size);
+  if (decimals !== 2) return size < 9.95 ? `${size.toFixed(1)} s` : clockText(size);
+  const hundredths = Math.round(size * 100);
+  if (hundredths < 6000) return `${(hundredths / 100).toFixed(2)} s`;
+  return `${clockText(Math.floor(hundredths / 100))}.${String(hundredths % 100).padStart(2, "0")}`;
 }
 
 /** The units of distances: their lengths and symbols, and the shortest distance in the long one; in metres. */
@@ -49,14 +55,17 @@ export function standingText(race, place) {
     if (gap !== null) losses.push({ drive: pair.second, behind: gap });
   }
   const where = `At ${distanceText(place, race.units)}: `;
+  const duration = (seconds) => durationText(seconds, race.timeDecimals);
+  // The smallest difference that is not formatted as 0.
+  const smallest = race.timeDecimals === 2 ? 0.005 : 0.05;
   if (losses.length < 2) return `${where}on different roads`;
   losses.sort((one, other) => one.behind - other.behind);
   const [leader, next] = losses;
   const name = ({ drive }) => race.drives[drive].name;
   if (losses.length === 2) {
     const lead = next.behind - leader.behind;
-    return where + (lead < 0.05 ? "level" : `${name(leader)} ahead by ${durationText(lead)}`);
+    return where + (lead < smallest ? "level" : `${name(leader)} ahead by ${duration(lead)}`);
   }
-  const others = losses.slice(1).map((loss) => `${name(loss)} +${durationText(loss.behind - leader.behind)}`);
+  const others = losses.slice(1).map((loss) => `${name(loss)} +${duration(loss.behind - leader.behind)}`);
   return where + [name(leader), ...others].join(", ");
 }
