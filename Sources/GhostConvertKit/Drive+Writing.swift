@@ -10,8 +10,10 @@ import TrackTransforms
 #endif
 
 extension Drive {
-  /// Encodes the drive in a format, with its points evenly spaced in time. Reading the data returns the same
-  /// drive.
+  /// Encodes the drive in a format, with its points evenly spaced in time.
+  ///
+  /// Reading a drive document, GPX, KML, KMZ, GeoJSON or CSV returns the same drive, and reading TCX the same
+  /// drive with a kind. Other formats round positions and times, or have no times.
   ///
   /// ```swift
   /// let gpx = try drive.data(as: .gpx)
@@ -79,9 +81,12 @@ extension Collection<Drive> {
   public func write(
     to url: URL, as format: TrackFormat? = nil, formats: FormatRegistry = .standard
   ) async throws where Self: Sendable {
-    let result = Result { try save(to: url, as: format, formats: formats) { Task.isCancelled } }
-    try Task.checkCancellation()
-    try result.get()
+    do {
+      try save(to: url, as: format, formats: formats) { Task.isCancelled }
+    } catch {
+      try Task.checkCancellation()
+      throw error
+    }
   }
 
   /// Writes the drives to one file atomically.
@@ -115,16 +120,19 @@ extension Collection<Drive> {
 
   /// Writes the drives to a sink.
   ///
-  /// - Parameter isStopped: whether to throw before the next drive.
+  /// - Parameter isStopped: whether to throw before the next drive or before the file is created.
   private func put(
     _ sink: consuming ByteSink, as format: TrackFormat, isStopped: () -> Bool
   ) throws(TrackError) {
-    guard format != .drive else { return try putDocument(sink) }
+    func checkStop() throws(TrackError) {
+      if isStopped() { throw TrackError(.unwritable, "writing was stopped") }
+    }
+    guard format != .drive else { return try putDocument(sink, checkStop) }
     var writer = try format.writer(sink)
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
     for drive in self {
-      guard !isStopped() else { throw TrackError(.unwritable, "writing was stopped") }
+      try checkStop()
       var reader = StagedReader(
         DriveTrackReader(drive), format.keepsDurationsOfDrives ? [] : [SpreadTimesStage(.drives)])
       while let event = try reader.next(into: &batch) {
@@ -132,15 +140,19 @@ extension Collection<Drive> {
         try writer.write(event, batch)
       }
     }
+    try checkStop()
     try writer.finish()
   }
 
-  private func putDocument(_ sink: consuming ByteSink) throws(TrackError) {
+  private func putDocument(
+    _ sink: consuming ByteSink, _ checkStop: () throws(TrackError) -> Void
+  ) throws(TrackError) {
     guard let drive = first, count == 1 else {
       throw TrackError(.usage, "\(Counted.of(count, "drive")), but a drive document contains one")
     }
     var sink = sink
     try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
+    try checkStop()
     try sink.finish()
   }
 }

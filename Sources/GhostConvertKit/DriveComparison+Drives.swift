@@ -56,6 +56,8 @@ extension DriveComparison {
   /// ```swift
   /// let comparison = try DriveComparison(drives, settings: ComparisonSettings(mode: .endLocation))
   /// ```
+  ///
+  /// - Throws: `usage` without a drive to compare with; `tooFewPoints` for a drive without points.
   public init(
     _ drives: [Drive], settings: ComparisonSettings = ComparisonSettings(), engine: Engine = .matched
   ) throws(TrackError) {
@@ -126,6 +128,8 @@ extension DriveComparison {
   /// ```swift
   /// let page = try comparison.data(as: .html)
   /// ```
+  ///
+  /// - Throws: `TrackError` if the format cannot represent the drives.
   public func data(
     as output: ComparisonOutput, options: ExportOptions = ExportOptions()
   ) throws(TrackError) -> Data {

@@ -177,8 +177,43 @@ struct DriveReadingTests {
     let drive = try await Drive.read(data)[0]
     #expect(await cancelled { try await DriveComparison(drive, drive) } is CancellationError)
     let folder = try TemporaryFolder()
-    let url = folder.url.appending(path: "a.gpx")
-    #expect(await cancelled { try await drive.write(to: url) } is CancellationError)
+    for name in ["a.gpx", "a.drive.json"] {
+      let url = folder.url.appending(path: name)
+      #expect(await cancelled { try await drive.write(to: url) } is CancellationError)
+      #expect(try folder.names() == [])
+    }
+  }
+
+  /// A collection of one drive that cancels the current task when the drive is read.
+  private struct CancellingDrive: Collection, Sendable {
+    let drive: Drive
+    var startIndex: Int { 0 }
+    var endIndex: Int { 1 }
+
+    func index(after index: Int) -> Int { index + 1 }
+
+    subscript(index: Int) -> Drive {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return drive
+    }
+  }
+
+  @Test(
+    "A task that is cancelled while it writes the last drive creates no file",
+    arguments: ["a.kml", "a.drive.json"])
+  func cancelledWhileWriting(name: String) async throws {
+    let drives = CancellingDrive(drive: try await Drive.read(Self.gpx(Self.track("A", points: 5)))[0])
+    let folder = try TemporaryFolder()
+    let url = folder.url.appending(path: name)
+    let error = await Task {
+      do {
+        try await drives.write(to: url)
+        return nil as (any Error)?
+      } catch {
+        return error
+      }
+    }.value
+    #expect(error is CancellationError)
     #expect(try folder.names() == [])
   }
 
