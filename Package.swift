@@ -74,7 +74,8 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
-      name: "DriveLibrary", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "CSQLite"],
+      name: "DriveLibrary",
+      dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "CSQLite"],
       swiftSettings: sizeSettings),
     .target(
       name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats"],
@@ -132,12 +133,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DriveMatchingTests",
-      dependencies: ["DriveMatching", "GhostModel", "TestSupport", "TrackModel", "TrackTransforms"],
+      dependencies: ["DriveMatching", "GhostModel", "TestSupport", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "TrackFormatsTests",
       // The matrix of conversions includes KMZ.
-      dependencies: ["TestSupport", "TrackArchives", "TrackFormats", "TrackModel"], swiftSettings: settings),
+      dependencies: ["GhostModel", "TestSupport", "TrackArchives", "TrackFormats", "TrackModel"],
+      swiftSettings: settings),
     .testTarget(
       name: "TrackArchivesTests",
       dependencies: ["TestSupport", "TrackArchives", "TrackFormats", "TrackModel"],
@@ -174,7 +176,7 @@ let package = Package(
       name: "GhostConvertTests",
       dependencies: [
         "ghost-convert", "BulkImport", "CommandLineParsing", "DriveLibrary", "DriveMatching", "GhostExport",
-        "GhostModel", "TestSupport", "TrackArchives", "TrackFormats", "TrackTransforms",
+        "GhostModel", "TestSupport", "TrackArchives", "TrackFormats", "TrackModel", "TrackTransforms",
       ],
       exclude: ["Golden"],
       swiftSettings: settings),

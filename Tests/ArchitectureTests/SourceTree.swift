@@ -20,12 +20,14 @@ enum SourceTree {
     var imports: [String] {
       text.split(separator: "\n").compactMap { line in
         let words = line.split(separator: " ")
-        guard let index = words.firstIndex(of: "import"), index + 2 == words.count,
+        guard let index = words.firstIndex(of: "import"), words.count > index + 1,
           words[..<index].allSatisfy({
             ["public", "package", "internal", "private"].contains($0) || $0.hasPrefix("@")
           })
         else { return nil }
-        return String(words[index + 1])
+        let kinds = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+        let names = words[(index + 1)...].drop { kinds.contains(String($0)) }
+        return names.count == 1 ? names.first.map { String($0.prefix { $0 != "." }) } : nil
       }
     }
 
@@ -49,7 +51,11 @@ enum SourceTree {
     .appending(path: "Sources", directoryHint: .isDirectory)
 
   /// All Swift files, sorted by path.
-  static func files() throws -> [File] {
+  ///
+  /// - Parameter path: a folder relative to `Sources`. If it does not exist, there are no files.
+  static func files(in path: String = "") throws -> [File] {
+    let folder = folder.appending(path: path)
+    guard FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) else { return [] }
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
     return try paths.filter { $0.hasSuffix(".swift") }.sorted().map {
       File(path: $0, text: try String(contentsOf: folder.appending(path: $0), encoding: .utf8))

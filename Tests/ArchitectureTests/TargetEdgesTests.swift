@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The allowed imports of each target; see `Sources/README.md`.
@@ -45,9 +46,28 @@ struct TargetEdgesTests {
     }
   }
 
+  @Test("Package.swift declares the dependencies that the files of each target import")
+  func declarations() throws {
+    let package = try String(
+      contentsOf: SourceTree.folder.appending(path: "../Package.swift"), encoding: .utf8)
+    var declared: [String: Set<String>] = [:]
+    let pattern = #/name: "([\w-]+)",\s*(?:\/\/[^\n]*\s*)?dependencies: \[([^\]]*)\]/#
+    for match in package.matches(of: pattern) {
+      declared[String(match.1)] = Set(match.2.matches(of: #/"([\w-]+)"/#).map { String($0.1) })
+    }
+    #expect(declared.count > 15)
+    let names = Set(declared.keys).union(declared.values.joined())
+    for (target, dependencies) in declared {
+      let files = try ["", "../Tests/"].flatMap { try SourceTree.files(in: $0 + target) }
+      let imports = Set(files.flatMap(\.imports).map { $0.replacing("_", with: "-") })
+      guard !files.isEmpty else { continue }
+      #expect(imports.intersection(names).subtracting([target]) == dependencies, "\(target)")
+    }
+  }
+
   @Test(
     "Only the files that wrap a C module import it",
-    arguments: ["CLibXML2", "CLibArchive", "CZLib", "CFileSystem", "CMalloc"])
+    arguments: ["CLibXML2", "CLibArchive", "CZLib", "CSQLite", "CFileSystem", "CMalloc"])
   func owners(module: String) throws {
     let owners = try SourceTree.files().filter { $0.imports.contains(module) }
     #expect(owners.count == 1, "\(owners.map(\.path))")

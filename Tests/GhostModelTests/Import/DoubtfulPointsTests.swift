@@ -4,7 +4,6 @@ import Testing
 import TrackModel
 import TrackTransforms
 
-@testable import DriveMatching
 @testable import TestSupport
 @testable import TrackTransforms
 
@@ -158,7 +157,8 @@ struct DoubtfulPointsTests {
     #expect(warning.count == 2)
     #expect(warning.place.path == "point 11")
     #expect(warning.suggestion == .dropSpikes)
-    // Fast throughout, in metres per second: an airliner at 1,400 km/h, and a recording whose times are wrong.
+    // Fast throughout, in metres per second: an airliner at 1,400 km/h, and a recording whose times are
+    // wrong.
     func flight(_ speed: Double) throws -> [TrackWarning] {
       let degrees = speed / 111_319.49
       return try one(.track((0..<100).map { (seconds: Double($0), longitude: Double($0) * degrees) }))
