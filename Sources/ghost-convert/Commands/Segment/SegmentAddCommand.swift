@@ -25,7 +25,8 @@ extension GhostConvert {
     discussion: """
       The segment is the road that most drives of the library use from --from to --to, the line of a file, \
       or a part of a drive. The first and the last 50 m of a drive or a recording are left out, because drives \
-      park in different places, unless --from and --to cut the line. Its passages in all drives of the library are found immediately, and those in \
+      park in different places, unless --from and --to cut the line. Its passages in all drives of the \
+      library are found immediately, and those in \
       new drives when they are imported.
       """,
     defaults: SegmentAddOptions(),
