@@ -179,7 +179,8 @@ package struct Command: Sendable {
 
 /// The values of a command's options.
 package protocol CommandOptions: Sendable {
-  /// Runs the command's body with the options in effect that concern all of it, for example the units of output.
+  /// Runs the command's body with the options in effect that concern all of it, for example the units of
+  /// output.
   func run(_ body: () throws(UsageError) -> Int32) throws(UsageError) -> Int32
 }
 

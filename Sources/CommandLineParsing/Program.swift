@@ -11,7 +11,8 @@ package struct Program: Sendable {
   package let firstSteps: [Example]
   package let commands: [Command]
   package let exitStatuses: [(status: Int32, meaning: String)]
-  /// Returns a hint for an argument in the place of a command that is not similar to one, such as a file name.
+  /// Returns a hint for an argument in the place of a command that is not similar to one, such as a file
+  /// name.
   package let hintForUnknownCommand: @Sendable (String) -> String?
 
   /// The status of every usage error: `EX_USAGE` of sysexits.h.

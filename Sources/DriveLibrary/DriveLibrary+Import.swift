@@ -60,7 +60,7 @@ extension DriveLibrary {
       let kept = known == nil ? [] : try keptDrives(of: source, drives, policy)
       let replaced =
         policy.isAgain && known?.state != .imported && !drives.isEmpty
-        ? try takeOver(input, run, to: source) : nil
+        ? try adopt(input, run, to: source) : nil
       for (index, drive) in drives.enumerated() {
         let relatives = try relatives(of: drive, policy)
         switch try place(of: drive, relatives, input, kept: kept, taken: result.drives, policy) {
@@ -127,7 +127,7 @@ extension DriveLibrary {
   /// Removes the drives that an earlier run imported from the same content at another path.
   ///
   /// - Returns: the number of that input.
-  private func takeOver(
+  private func adopt(
     _ input: LibraryInput, _ run: Int64, to source: Int64
   ) throws(TrackError) -> Int64? {
     guard let other = try otherSource(of: input, in: .imported, but: source), other.run != run else {

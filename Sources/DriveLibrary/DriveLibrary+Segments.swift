@@ -31,8 +31,8 @@ public struct LibraryPassage: Sendable, Hashable {
   public var kind: String?
   /// The start and the duration of the passage.
   public var passage: Passage
-  /// The drive that recorded the same passage of the same ride with another device, or nil. The passage counts
-  /// only once.
+  /// The drive that recorded the same passage of the same ride with another device, or nil. The passage
+  /// counts only once.
   public var original: UUID?
 
   /// The time at which the passage begins.
@@ -77,8 +77,8 @@ extension DriveLibrary {
   /// lengths, and the number of places that are compared.
   private static let sameSegment = (metres: 60.0, ratio: 1.1, places: 50)
 
-  /// Adds routes as segments. Skips those that are segments of that name already, and those whose drives share no
-  /// road. Routes of equal names are numbered.
+  /// Adds routes as segments. Skips those that are segments of that name already, and those whose drives
+  /// share no road. Routes of equal names are numbered.
   ///
   /// - Parameters:
   ///   - routes: routes of drives of the library.

@@ -12,7 +12,9 @@ public import TrackModel
 ///
 /// ```swift
 /// let ranking = try RouteRanking(of: route, in: library) { drives in drives.map(\.name) }
-/// if let fastest = ranking.comparison.entries.first { print(ranking.labels[fastest.drive], fastest.duration) }
+/// if let fastest = ranking.comparison.entries.first {
+///   print(ranking.labels[fastest.drive], fastest.duration)
+/// }
 /// ```
 public struct RouteRanking: Sendable {
   /// The route.

@@ -67,7 +67,7 @@ public struct DriveImport: Sendable {
 
   /// The last component of a path without its extension: `ride` of `/tmp/ride.drive.json`.
   private static func stem(_ path: String) -> String {
-    let name = path.split(separator: "/").last ?? ""
+    let name = FileName.last(path)
     let stem = name.prefix { $0 != "." }
     return String(stem.isEmpty ? name : stem)
   }

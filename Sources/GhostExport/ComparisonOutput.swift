@@ -43,9 +43,8 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
   public static func forFile(
     _ path: String, among outputs: [ComparisonOutput] = standard
   ) throws(TrackError) -> ComparisonOutput {
-    let name = (path.split(separator: "/").last ?? "").lowercased()
-    let dot = name.lastIndex(of: ".")
-    var ending = dot.map { name[name.index(after: $0)...] } ?? ""
+    let name = FileName.last(path).lowercased()
+    var ending = FileName.fileExtension(name) ?? ""
     if ending == "htm" { ending = "html" }
     let kinds = outputs.filter { $0.fileExtension == ending }
     if let kind = kinds.first(where: { $0 == .mapImage && name.prefix { $0 != "." }.contains("map") })

@@ -31,7 +31,7 @@ extension ExportColor {
     var colors: [ExportColor] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let digits = part.filter { $0 != " " }
-      guard digits.utf8.count <= 7, let color = Color(hexadecimal: digits), color.alpha == 255 else {
+      guard digits.utf8.count <= 7, let color = TrackColor(hexadecimal: digits), color.alpha == 255 else {
         let names = palettes.map(\.key).joined(separator: ", ")
         throw TrackError(
           .usage, "a colour is three or six hexadecimal digits", offendingText: String(part),

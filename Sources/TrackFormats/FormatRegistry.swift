@@ -44,9 +44,7 @@ public struct FormatRegistry: Sendable {
 
   /// Returns the format for a file name's extension, or nil.
   public func forFile(_ path: String) -> TrackFormat? {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    return named(String(name[name.index(after: dot)...]))
+    FileName.fileExtension(path).flatMap { named(String($0)) }
   }
 
   /// Returns the format for writing a file with the given name, or nil. A name that ends in `.drive.json`

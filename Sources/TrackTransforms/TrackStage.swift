@@ -18,7 +18,7 @@ public protocol TrackStage: Sendable {
   /// Ends the stream and emits the remaining content.
   mutating func finish(_ output: inout StageOutput)
 
-  /// A one-line summary of the changes, such as `simplify: 4142 of 5000 points left out`; nil if there were
+  /// A one-line summary of the changes, such as `simplify: 4142 of 5000 points removed`; nil if there were
   /// none.
   var summary: String? { get }
 
@@ -71,13 +71,6 @@ public struct StageOutput: Sendable {
 
   /// Emits all remaining events of another output.
   mutating func append(_ other: StageOutput) { items += other.items[other.next...] }
-
-  /// The remaining events without points.
-  var structure: StageOutput {
-    var result = StageOutput()
-    for item in items[next...] { if case .event(let event) = item { result.items.append(.event(event)) } }
-    return result
-  }
 
   /// Removes and returns the first event, adding its points to the batch; nil if nothing is left.
   package mutating func deliver(into batch: inout PointBatch) -> TrackEvent? {

@@ -4,8 +4,8 @@ import Testing
 /// Every command that writes, disturbed at a random system call: its files stay complete, and repeating the
 /// command gives the result of an undisturbed run.
 ///
-/// `FAULT_SEEDS` sets the number of seeds for each scenario (100), `FAULT_SEED` the first one (1), `FAULT_REPORT` an
-/// existing file for the results.
+/// `FAULT_SEEDS` sets the number of seeds for each scenario (100), `FAULT_SEED` the first one (1),
+/// `FAULT_REPORT` an existing file for the results.
 @Suite("Fault simulation")
 struct FaultSimulationTests {
   @Test("After any fault, outputs are complete or missing, and a repeated command completes the work")

@@ -6,7 +6,7 @@ import TrackModel
 
 @Suite("Waypoint colours")
 struct WaypointColorTests {
-  private static let red = Color(red: 255, green: 16, blue: 0)
+  private static let red = TrackColor(red: 255, green: 16, blue: 0)
 
   /// The same waypoint in the three formats with waypoint colours: OsmAnd's element, KML's icon style with
   /// its order of components, and simplestyle's property.

@@ -53,7 +53,7 @@ import TrackModel
     func info(_ name: String?, _ type: String?) -> TrackInfo {
       var info = TrackInfo(name: name)
       info.type = type
-      info.links = [Link(address: "a:\(name ?? "")")]
+      info.links = [TrackLink(address: "a:\(name ?? "")")]
       return info
     }
     let run = StageRun(

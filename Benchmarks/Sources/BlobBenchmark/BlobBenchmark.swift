@@ -2,8 +2,8 @@ import Foundation
 import GhostModel
 import TrackModel
 
-/// Encodes and decodes a million points with the blob codec and with Foundation's coders, alternately, and prints the
-/// times as one JSON object: seconds per run, `encode` and `decode`, ours and Foundation's.
+/// Encodes and decodes a million points with the blob codec and with Foundation's coders, alternately, and
+/// prints the times as one JSON object: seconds per run, `encode` and `decode`, ours and Foundation's.
 @main
 struct BlobBenchmark {
   /// The declaration of an app without the codec.

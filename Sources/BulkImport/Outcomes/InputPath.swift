@@ -1,3 +1,5 @@
+import TrackModel
+
 /// The names that messages and outputs derive from the path of an input.
 package enum InputPath {
   /// Returns the name of an input in messages.
@@ -6,18 +8,13 @@ package enum InputPath {
   /// Returns the file name without its folders, its extension and that of a compression.
   package static func stem(_ path: String) -> String {
     if path == "-" { return "stdin" }
-    var name = path.split(separator: "/").last.map(String.init) ?? path
+    var name = String(FileName.last(path))
+    if name.isEmpty { return path }
     for ending in [".gz", ".xz", ".zst", ".bz2"] where name.count > ending.count && name.hasSuffix(ending) {
       name.removeLast(ending.count)
     }
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     let stem = name[..<dot]
     return String(stem.hasSuffix(".drive") ? stem.dropLast(6) : stem)
-  }
-
-  /// Returns the folder of a path with a slash at the end; empty for the current folder.
-  package static func folder(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "" }
-    return String(path[...slash])
   }
 }

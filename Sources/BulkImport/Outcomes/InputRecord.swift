@@ -50,8 +50,8 @@ public struct InputRecord: Sendable {
   public var format: String?
   /// The recoverable problems with the input and its drives.
   public var warnings: [TrackWarning] = []
-  /// Whether points were left out because their positions are invalid or have no fix. Points without a position, as of
-  /// training indoors, do not count.
+  /// Whether points were left out because their positions are invalid or have no fix. Points without a
+  /// position, as of training indoors, do not count.
   var hasRejectedPoints: Bool { warnings.contains { $0.code == .invalidPosition || $0.code == .noFix } }
 
   package init(_ source: String, _ state: State) {

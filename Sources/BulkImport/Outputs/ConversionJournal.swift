@@ -130,7 +130,7 @@ public final class ConversionJournal: Sendable {
   package func claim(_ source: String, in place: String, ending: String) -> Output? {
     known.withLock { known in
       let index = known[source]?.firstIndex {
-        InputPath.folder($0.path) == place && $0.path.hasSuffix("." + ending)
+        FileName.folder($0.path) == place && $0.path.hasSuffix("." + ending)
       }
       return index.flatMap { known[source]?.remove(at: $0) }
     }

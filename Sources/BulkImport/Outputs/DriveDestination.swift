@@ -87,7 +87,7 @@ public struct DriveDestination {
     _ drive: Drive, number: Int?, from origin: InputOrigin, to held: StagedFile, kept: inout String?
   ) throws(TrackError) -> String {
     let output = try path(of: drive, number: number, from: origin, kept: &kept)
-    if case .folder = kind { try ByteSink.makeFolder(InputPath.folder(output)) }
+    if case .folder = kind { try ByteSink.makeFolder(FileName.folder(output)) }
     var sink = try ByteSink(path: output, held: held)
     if isBlob {
       try sink.write(drive.coordinatesData.span)
@@ -114,7 +114,7 @@ public struct DriveDestination {
         isFlat ? "" : InputEnumerator.subfolder(of: origin.label, in: origin.file, below: origin.rootPath)
       folder = (path.hasSuffix("/") ? path : path + "/") + below
     case .besideInputs:
-      folder = origin.isInContainer ? InputEnumerator.folder(of: origin.rootPath) : InputPath.folder(source)
+      folder = origin.isInContainer ? InputEnumerator.folder(of: origin.rootPath) : FileName.folder(source)
     }
     let stem = origin.isInContainer ? origin.label.stem : InputPath.stem(source)
     let output = unused(

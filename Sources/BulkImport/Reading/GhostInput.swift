@@ -2,7 +2,8 @@ package import GhostModel
 package import TrackModel
 package import TrackTransforms
 
-/// The earlier drive of an input for a replay: the first track that has points, or the one with a given number.
+/// The earlier drive of an input for a replay: the first track that has points, or the one with a given
+/// number.
 package struct GhostInput {
   package let trail: GhostTrail
   /// The warnings about the points that the trail does not include, doubtful times, and the input.

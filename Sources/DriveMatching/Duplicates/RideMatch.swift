@@ -142,11 +142,11 @@ public struct RideMatch: Sendable, Hashable {
           min(abs(moment - from), abs(to - moment)) <= RideMatch.rounding.seconds || to - from <= 2)
         steps.append(to - from)
       }
-      keepTheBest()
+      keepDirectFixes()
     }
 
     /// Removes the fixes between sparse fixes of the other recording, if there are enough others.
-    private mutating func keepTheBest() {
+    private mutating func keepDirectFixes() {
       let direct = isDirect.count { $0 }
       let limit =
         direct >= RideMatch.leastDirect ? 0 : steps.count { $0 <= 12 } >= RideMatch.leastDirect ? 12.0 : nil

@@ -97,8 +97,8 @@ extension GateLine {
 
   /// Returns the crossings of the gate in its direction.
   ///
-  /// - Parameter isChecked: whether other gates or the line of a segment determine the way of the drive, so that
-  ///   sparse fixes may pass the gate at a larger distance.
+  /// - Parameter isChecked: whether other gates or the line of a segment determine the way of the drive, so
+  ///   that sparse fixes may pass the gate at a larger distance.
   func crossings(_ path: SmoothPath, isChecked: Bool = false) -> [GateCrossing] {
     guard path.count > 1 else { return [] }
     let share = isChecked ? Self.rare.checked : Self.rare.share

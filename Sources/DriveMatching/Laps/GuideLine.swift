@@ -1,3 +1,5 @@
+import TrackModel
+
 /// A line with the distance along it, for following a drive on a known road.
 struct GuideLine {
   let places: [SIMD3<Double>]
@@ -9,7 +11,8 @@ struct GuideLine {
 
   /// The distance in metres that a drive may appear to move backwards, because of noise.
   private static let backward = 30.0
-  /// The maximum distance in metres by which a drive may be ahead of the position expected from its driven distance.
+  /// The maximum distance in metres by which a drive may be ahead of the position expected from its driven
+  /// distance.
   private static let forward = 40.0
 
   /// Creates a line.
@@ -68,13 +71,8 @@ struct GuideLine {
   }
 
   func segment(at distance: Double) -> Int {
-    var low = 0
-    var high = places.count - 1
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if along[middle] <= distance { low = middle } else { high = middle }
-    }
-    return low
+    let next = along.partitionIndex { !($0 <= distance) }
+    return max(0, min(next - 1, places.count - 2))
   }
 
   /// A fix of a drive, matched with the line.

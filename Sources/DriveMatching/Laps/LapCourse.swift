@@ -74,8 +74,8 @@ public struct LapCourse: Sendable, Hashable {
     }
   }
 
-  /// Returns the median time in seconds after the start of a lap at which a gate is crossed, or infinity if it is
-  /// not.
+  /// Returns the median time in seconds after the start of a lap at which a gate is crossed, or infinity if
+  /// it is not.
   private static func delay(of sector: Gate, _ paths: [SmoothPath], _ spans: [[Span]]) -> Double {
     guard let line = GateLine(sector) else { return .infinity }
     var delays: [Double] = []

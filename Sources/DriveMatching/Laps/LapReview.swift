@@ -12,13 +12,14 @@ struct LapReview {
   private(set) var isUsualDense = false
 
   /// The fraction of its length and the distance in metres by which a lap may differ from a usual one. If no
-  /// lap has fixes everywhere, its length is that of a curve that cuts corners: the fraction then grows by the
-  /// distance between fixes divided by the length, at most by `sparse`.
+  /// lap has fixes everywhere, its length is that of a curve that cuts corners: the fraction then grows by
+  /// the distance between fixes divided by the length, at most by `sparse`.
   private static let difference = (share: 0.12, metres: 60.0, sparse: 0.3)
   /// The relative difference within which lengths are the same.
   private static let same = 0.05
   /// The pit lane: the length of a compared part in metres, the lateral distance in metres, the fraction of
-  /// the usual speed, the length of the lane in metres, and the distance between fixes from which it is not visible.
+  /// the usual speed, the length of the lane in metres, and the distance between fixes from which it is not
+  /// visible.
   private static let pit = (bin: 20.0, aside: 6.0, pace: 0.75, length: 25.0, step: 160.0)
   /// The lateral distance in metres from a usual lap at which a car has left the circuit, and the minimum
   /// length in metres and duration in seconds.

@@ -2,8 +2,8 @@ public import GhostModel
 public import TrackModel
 
 extension LapSession {
-  /// The time in seconds before the first fix at which a complete lap may begin, and the highest average speed
-  /// of one in metres per second.
+  /// The time in seconds before the first fix at which a complete lap may begin, and the highest average
+  /// speed of one in metres per second.
   private static let earliest = 2.0
   private static let highestSpeed = 150.0
 

@@ -66,8 +66,9 @@ public struct RecordedLapCheck: Sendable, Hashable {
     return best
   }
 
-  /// Returns the recorder's laps, of which the first and the last of a drive are incomplete if they do not begin
-  /// and end at the gate at which most others do: the recorder counts the way to the gate and from it as laps.
+  /// Returns the recorder's laps, of which the first and the last of a drive are incomplete if they do not
+  /// begin and end at the gate at which most others do: the recorder counts the way to the gate and from it
+  /// as laps.
   public func reviewed(_ sessions: [LapSession]) -> [LapSession] {
     var sessions = sessions
     for drive in sessions.indices {

@@ -29,11 +29,11 @@ struct SparseCircuit {
   /// The interval in seconds between fixes from which recordings are reconstructed, and the largest number of
   /// fixes that determine the duration of a lap.
   private static let sparse = (interval: 16.0, fixes: 150)
-  /// The range of a lap's duration: in intervals between fixes with and without a known gate, as a share of the
-  /// recording, and in seconds.
+  /// The range of a lap's duration: in intervals between fixes with and without a known gate, as a share of
+  /// the recording, and in seconds.
   private static let range = (least: 1.3, withoutGate: 2.05, share: 0.2, most: 900.0)
-  /// The factor between tried durations, the laps from which the first curve is fitted, and the smallest number
-  /// of their fixes.
+  /// The factor between tried durations, the laps from which the first curve is fitted, and the smallest
+  /// number of their fixes.
   private static let start = (factor: 1.03, laps: 4.0, fixes: 8)
   /// The number of positions of a curve in the search and in the result.
   private static let positions = (search: 80, result: 160)
@@ -53,8 +53,8 @@ struct SparseCircuit {
   /// equal, and the ratios within which speeds and durations are.
   private static let accepted = (cost: 2.5, share: 0.6, difference: 0.4, speeds: 1.35, durations: 1.3)
 
-  /// Returns paths with the points of the circuit between their fixes, or unchanged if their fixes are dense or no
-  /// circuit is found.
+  /// Returns paths with the points of the circuit between their fixes, or unchanged if their fixes are dense
+  /// or no circuit is found.
   ///
   /// - Parameter gate: a gate on the circuit, or nil if unknown.
   static func filled(_ paths: [SmoothPath], through gate: Gate?) -> [SmoothPath] {
@@ -80,7 +80,8 @@ struct SparseCircuit {
       circuit.cost > Self.accepted.cost || circuit.shareOn < Self.accepted.share
         || gate.map { circuit.distance(of: $0) > Self.reach.gate } ?? false
     }
-    // Fixes at regular intervals also fit a curve that is driven faster or backwards, and one of several laps.
+    // Fixes at regular intervals also fit a curve that is driven faster or backwards, and one of several
+    // laps.
     let least = found.map(\.cost).min() ?? 0
     found.removeAll { $0.cost > least + Self.accepted.difference }
     let slowest = found.map(\.speed).min() ?? 0
@@ -146,8 +147,8 @@ struct SparseCircuit {
     }
   }
 
-  /// Returns the point of a step of the curve that is nearest to a position: the fraction of the step, and the
-  /// distance in metres.
+  /// Returns the point of a step of the curve that is nearest to a position: the fraction of the step, and
+  /// the distance in metres.
   private func nearest(to place: SIMD3<Double>, _ index: Int) -> (fraction: Double, distance: Double) {
     let step = curve[(index + 1) % curve.count] - curve[index]
     let offset = place - curve[index]
@@ -240,8 +241,8 @@ struct SparseCircuit {
     curve = Self.solution(matrix, values).map { $0 + origin }
   }
 
-  /// Returns the solution of linear equations with a symmetric positive definite matrix, in which each variable
-  /// depends on the two before and after it in a circle.
+  /// Returns the solution of linear equations with a symmetric positive definite matrix, in which each
+  /// variable depends on the two before and after it in a circle.
   private static func solution(_ matrix: [Double], _ values: [SIMD3<Double>]) -> [SIMD3<Double>] {
     var (matrix, values) = (matrix, values)
     let count = values.count
@@ -331,8 +332,8 @@ struct SparseCircuit {
     return placement
   }
 
-  /// The most probable number of laps and its cost for each distance along the curve that is driven in a time, and
-  /// the distances with less than the largest cost.
+  /// The most probable number of laps and its cost for each distance along the curve that is driven in a
+  /// time, and the distances with less than the largest cost.
   private typealias Advance = (laps: [Double], costs: [Double], ways: [Int])
 
   private func advance(in seconds: Double) -> Advance {

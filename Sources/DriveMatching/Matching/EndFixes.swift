@@ -1,8 +1,8 @@
 import GhostModel
 import TrackModel
 
-/// The fixes of a drive around its departure, those of a slow drive averaged over seconds, as seen from the end of
-/// the recording: applied to ``TimedPlaces/backwards``, those around the arrival.
+/// The fixes of a drive around its departure, those of a slow drive averaged over seconds, as seen from the
+/// end of the recording: applied to ``TimedPlaces/backwards``, those around the arrival.
 struct EndFixes {
   struct Fix {
     /// In seconds since the first point.
@@ -25,10 +25,11 @@ struct EndFixes {
   var interval: Double { isSlow ? Self.interval.slow : Self.interval.fast }
   /// The seconds before and after the departure from which fixes are used.
   static let span = (before: 90.0, after: 120.0)
-  /// The distance in metres from the first place beyond which a stop ends the span. Nearer stops may be drift.
+  /// The distance in metres from the first place beyond which a stop ends the span. Nearer stops may be
+  /// drift.
   static let stopReach = 50.0
-  /// The distance in metres from the first place over which a car departs without a stop. Further away, its speed
-  /// is not even.
+  /// The distance in metres from the first place over which a car departs without a stop. Further away, its
+  /// speed is not even.
   static let departureReach = 120.0
 
   /// No fixes.
@@ -83,8 +84,8 @@ struct EndPath {
   static let spacing = (usual: 15.0, least: 5.0)
   /// The seconds within which fixes are averaged, as a share of those between two places.
   static let reach = 0.75
-  /// The distance by which the path continues at both ends in metres, and the number of places that define its
-  /// direction at the start.
+  /// The distance by which the path continues at both ends in metres, and the number of places that define
+  /// its direction at the start.
   static let beyond = (metres: 200.0, places: 3)
   /// The lowest speed of a moving drive in metres per second.
   static let leastSpeed = 0.4

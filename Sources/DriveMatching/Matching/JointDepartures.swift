@@ -8,10 +8,10 @@ import GhostModel
 
 /// The departures of two drives near one end of the compared stretch, estimated together, or their arrivals.
 ///
-/// A walker needs seconds for the metres by which a receiver errs. So the moment of a departure, the place of it
-/// and the speed after it are not read off single fixes, but all are estimated from all fixes around it. Each
-/// drive has a set of equally likely cases, and the gap is the mean over all pairs of cases: in each of them the
-/// stretch begins at the place that is farther inside.
+/// A walker needs seconds for the metres by which a receiver errs. So the moment of a departure, the place of
+/// it and the speed after it are not read off single fixes, but all are estimated from all fixes around it.
+/// Each drive has a set of equally likely cases, and the gap is the mean over all pairs of cases: in each of
+/// them the stretch begins at the place that is farther inside.
 struct JointDepartures {
   /// The times at which each drive leaves the end of the stretch, in seconds from the end of its recording.
   private(set) var moments = Paired(0.0, 0.0)
@@ -51,11 +51,11 @@ struct JointDepartures {
   }
 }
 
-/// Equally likely cases of a departure: a drive stands, and then moves at an even speed, which a car reaches by an
-/// even acceleration.
+/// Equally likely cases of a departure: a drive stands, and then moves at an even speed, which a car reaches
+/// by an even acceleration.
 ///
-/// The errors of the fixes are correlated (``OnsetFit/drift``); their size is estimated with the fit. For each
-/// moment of departure, place and speed follow from a linear fit, and the fit of all moments gives their
+/// The errors of the fixes are correlated (``OnsetFit/drift``); their size is estimated with the fit. For
+/// each moment of departure, place and speed follow from a linear fit, and the fit of all moments gives their
 /// probabilities.
 struct DepartureCases {
   struct Case {
@@ -146,15 +146,16 @@ struct DepartureCases {
     }
   }
 
-  /// The fixes along the path, without the part of each error that the previous one explains, and the sums that
-  /// do not depend on the moment of departure.
+  /// The fixes along the path, without the part of each error that the previous one explains, and the sums
+  /// that do not depend on the moment of departure.
   private struct Samples {
     struct Sample {
       /// In seconds since the first point.
       var time: Double
       /// In metres along the path.
       var along: Double
-      /// The correlation with the error of the previous fix, and the factor that gives the rest the same variance.
+      /// The correlation with the error of the previous fix, and the factor that gives the rest the same
+      /// variance.
       var decay: Double
       var scale: Double
       /// The distance along the path without the explained part.

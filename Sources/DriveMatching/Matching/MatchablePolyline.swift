@@ -39,8 +39,8 @@ struct MatchablePolyline {
   /// The fixes around the departure, and those around the arrival as seen from the end.
   private(set) var fixesAtStart = EndFixes()
   private(set) var fixesAtEnd = EndFixes()
-  /// The first and last fix, if the drive may have rolled from it to a stop, or to it after a stop, at which the
-  /// line begins or ends.
+  /// The first and last fix, if the drive may have rolled from it to a stop, or to it after a stop, at which
+  /// the line begins or ends.
   private(set) var rollingStart: SIMD3<Double>?
   private(set) var rollingEnd: SIMD3<Double>?
   /// The stops along the line.

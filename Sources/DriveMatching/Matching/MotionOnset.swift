@@ -16,7 +16,8 @@ struct MotionOnset {
   private(set) var rareFix: RareFix?
   /// Whether the drive was stationary there, or started accelerating.
   private(set) var isStationary: Bool
-  /// The first fix if the drive may have rolled from it to the position that was left, for example to a light.
+  /// The first fix if the drive may have rolled from it to the position that was left, for example to a
+  /// light.
   private(set) var rollingStart: SIMD3<Double>?
 
   /// The last fix at the position that was left.
@@ -31,8 +32,8 @@ struct MotionOnset {
   static let leavingRadius = 25.0
   /// The distance in metres within which the drive has returned.
   static let returnRadius = 15.0
-  /// The distance in metres that jitter does not exceed, and the time in seconds within which it returns: soon
-  /// from far away, and later from nearby.
+  /// The distance in metres that jitter does not exceed, and the time in seconds within which it returns:
+  /// soon from far away, and later from nearby.
   static let jitterReach = (soon: 80.0, late: 45.0)
   static let jitterDuration = (soon: 30.0, late: 120.0)
   /// The ages of the fixes that define the place, in seconds. Fixes younger than the first number, or than
@@ -83,17 +84,18 @@ struct MotionOnset {
   /// The length of a receiver's jump in metres, its duration in seconds, and the distance between the fixes
   /// on both sides as a share of the jump.
   static let spike = (metres: 9.0, seconds: 4.0, share: 0.5)
-  /// The time in seconds in which the receiver may jump from a position that is old, and the speed in metres per
-  /// second, plus a factor of the later speed, that no drive reaches there.
+  /// The time in seconds in which the receiver may jump from a position that is old, and the speed in metres
+  /// per second, plus a factor of the later speed, that no drive reaches there.
   static let staleFix = (seconds: 30.0, speed: 20.0, factor: 2.0)
   /// The maximum duration of the first two steps of a drive that begins at speed in seconds, the minimum of
-  /// their speed in metres per second, the ratio of their speeds, and the minimum cosine of the angle between them.
+  /// their speed in metres per second, the ratio of their speeds, and the minimum cosine of the angle between
+  /// them.
   static let rolling = (seconds: 6.0, speed: 4.0, ratio: 0.7...1.2, alignment: 0.9)
-  /// The distance in metres of the first fix from the stop to which a drive may have rolled, the maximum time in
-  /// seconds for it, the minimum speed of the first second in metres per second, the distance in metres within
-  /// which it has arrived, the share of the distance that one step may cover, and the minimum ratio of the mean speed to
-  /// the first. With fixes at intervals of
-  /// `sparse` seconds, one step is enough, but the distance must be larger.
+  /// The distance in metres of the first fix from the stop to which a drive may have rolled, the maximum time
+  /// in seconds for it, the minimum speed of the first second in metres per second, the distance in metres
+  /// within which it has arrived, the share of the distance that one step may cover, and the minimum ratio of
+  /// the mean speed to the first. With fixes at intervals of `sparse` seconds, one step is enough, but the
+  /// distance must be larger.
   static let roll = (
     reach: 13.0...70.0, seconds: 20.0, speed: 2.0, arrived: 7.0, share: 0.6, braking: 0.6,
     sparse: longStep...40.0,
@@ -216,7 +218,8 @@ struct MotionOnset {
     case departure((index: Int, centre: SIMD3<Double>))
   }
 
-  /// Returns whether a slow drift of the receiver led to a fix, and whether the drive then departs; nil for a motion.
+  /// Returns whether a slow drift of the receiver led to a fix, and whether the drive then departs; nil for a
+  /// motion.
   ///
   /// In a building, the position of a parked receiver drifts by tens of metres in minutes. It is slower than
   /// a departing car, and in contrast to a slow walker it does not keep its course.

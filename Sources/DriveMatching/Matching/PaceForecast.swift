@@ -110,8 +110,8 @@ struct PaceForecast {
   /// A smooth function of a position, fitted to values of which some are too large.
   ///
   /// The fit is by expectation propagation: what a value says about the process is approximated by a normal
-  /// distribution, the one with which the process has the same mean and variance at its place as with the exact
-  /// likelihood.
+  /// distribution, the one with which the process has the same mean and variance at its place as with the
+  /// exact likelihood.
   private struct Process {
     private let places: [Double]
     private var level = 0.0

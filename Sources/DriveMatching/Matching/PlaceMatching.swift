@@ -19,8 +19,8 @@ struct PlaceMatching {
   /// The errors of two receivers and the width of a road, in metres (σ above).
   static let deviation = 6.0
   static let cost = (notShared: 8.0, leaving: 6.0, returning: 6.0, turning: 3.0)
-  /// The scale of transitions in metres (β above), and its growth with the distance between sparse fixes, because
-  /// the road between them is longer than the chord.
+  /// The scale of transitions in metres (β above), and its growth with the distance between sparse fixes,
+  /// because the road between them is longer than the chord.
   static let transition = 10.0
   static let bentShare = 0.2
   /// The largest cost of a late start.

@@ -2,11 +2,11 @@ import GhostModel
 
 /// Extends drives that begin at speed shortly before a stop, or end shortly after one, to their outer fixes.
 ///
-/// Alone, such a recording looks like that of a parked car whose receiver found its position late or jumped. If
-/// the outer fix is on the road of the other drive, where it continues beyond the stop, the car was there.
+/// Alone, such a recording looks like that of a parked car whose receiver found its position late or jumped.
+/// If the outer fix is on the road of the other drive, where it continues beyond the stop, the car was there.
 enum RollingEnds {
-  /// The distance in metres of the stop and of the outer fix from the other drive's line, and the share of the
-  /// distance between them that is along it.
+  /// The distance in metres of the stop and of the outer fix from the other drive's line, and the share of
+  /// the distance between them that is along it.
   static let reach = (stop: 15.0, fix: 8.0, share: 0.75)
   /// The cosine of the angle between the directions of two drives on one road.
   static let alignment = 0.5

@@ -2,16 +2,14 @@ import TrackModel
 
 /// A spatial index of a line's segments.
 ///
-/// Space is divided into cubes of ``cellSize``. Each cube lists the runs of segments that cross it (first
+/// Space is divided into cubes of 100 m. Each cube lists the runs of segments that cross it (first
 /// segment, last segment), in line order:
 ///
 ///     cell key   → slot of an open-addressing table
 ///     slot       → runs[runStarts[slot]..<runStarts[slot + 1]]
 struct SegmentGrid {
-  /// The edge of a cube in metres. Segments within half an edge of a position are in one of the eight
-  /// surrounding cubes.
-  static let cellSize = 100.0
-  /// The search radius in metres.
+  private static let cells = SpatialCells(size: 100)
+  /// The search radius in metres, half of a cube.
   static let reach = 50.0
   /// The length in metres of segments that are treated as gaps.
   static let longestSegment = 5_000.0
@@ -35,9 +33,9 @@ struct SegmentGrid {
       let step = line.places[segment + 1] - start
       let length = step.length
       guard length <= Self.longestSegment else { continue }
-      let samples = Int(length / (Self.cellSize / 4)) + 1
+      let samples = Int(length / (Self.cells.size / 4)) + 1
       for sample in 0...samples {
-        let key = Self.key(Self.cell(start + Double(sample) / Double(samples) * step))
+        let key = Self.cells.key(start + Double(sample) / Double(samples) * step)
         if let open = current, open.key == key {
           current?.run.last = Int32(truncatingIfNeeded: segment)
         } else {
@@ -73,19 +71,6 @@ struct SegmentGrid {
   }
 
   @inline(__always)
-  private static func cell(_ place: SIMD3<Double>) -> SIMD3<Int32> {
-    let scaled = (place / cellSize).rounded(.down)
-    return SIMD3(Int32(scaled.x), Int32(scaled.y), Int32(scaled.z))
-  }
-
-  /// The key of a cell. The Earth is ±64,000 cells wide, so 20 bits per axis suffice.
-  @inline(__always)
-  private static func key(_ cell: SIMD3<Int32>) -> UInt64 {
-    func bits(_ number: Int32) -> UInt64 { UInt64(truncatingIfNeeded: number &+ 0x80000) & 0xFFFFF }
-    return bits(cell.x) << 40 | bits(cell.y) << 20 | bits(cell.z)
-  }
-
-  @inline(__always)
   private static func slot(of key: UInt64, in keys: [UInt64], _ mask: Int) -> Int {
     var hash = key &* 0x9E37_79B9_7F4A_7C15
     hash ^= hash >> 29
@@ -105,17 +90,15 @@ struct SegmentGrid {
     near place: SIMD3<Double>, from first: Int32 = 0, limit: Int = .max, into found: inout [Run]
   ) {
     found.removeAll(keepingCapacity: true)
-    let corner = Self.cell(place - Self.reach)
     // The runs of each cell that has any, in the order of the line.
     var heads = [8 of Int](repeating: 0)
     var ends = [8 of Int](repeating: 0)
     var count = 0
-    for number in 0..<8 as Range<Int32> {
-      let cell = corner &+ SIMD3(number & 1, number >> 1 & 1, number >> 2)
-      let slot = Self.slot(of: Self.key(cell), in: keys, mask)
+    Self.cells.forEachKey(about: place) { key in
+      let slot = Self.slot(of: key, in: keys, mask)
       let end = Int(runStarts[slot + 1])
       let start = self.start(from: first, in: Int(runStarts[slot])..<end)
-      guard start < end else { continue }
+      guard start < end else { return }
       heads[count] = start
       ends[count] = end
       count += 1

@@ -35,8 +35,8 @@ struct SharedRoad {
   /// The length of either drive whose match does not lead back to it, in metres.
   private(set) var disputed = 0.0
 
-  /// The disputed length in metres above which laps are confused, rather than noise at forks. On short circuits, it
-  /// is half a lap.
+  /// The disputed length in metres above which laps are confused, rather than noise at forks. On short
+  /// circuits, it is half a lap.
   var leastDispute: Double { min(200, 0.5 * min(lines.first.length, lines.second.length)) }
   /// The factor for the cost of leaving the road if no lap may be omitted.
   static let detourPenalty = 8.0

@@ -6,11 +6,11 @@
 
 /// The first fixes of a drive, from which ``MotionOnset`` finds the start of its motion.
 extension TimedPlaces {
-  /// The number of points before the last jump of the receiver in the first seconds, or 0. They do not show where
-  /// the drive began, unless it returns there soon.
+  /// The number of points before the last jump of the receiver in the first seconds, or 0. They do not show
+  /// where the drive began, unless it returns there soon.
   ///
-  /// A jump is longer than the usual step after it by more than noise and acceleration explain. After the first
-  /// seconds, its speed must be impossible.
+  /// A jump is longer than the usual step after it by more than noise and acceleration explain. After the
+  /// first seconds, its speed must be impossible.
   var firstJump: Int {
     var found = 0
     var index = 1
@@ -42,8 +42,8 @@ extension TimedPlaces {
     return found
   }
 
-  /// Whether the first two steps are those of a car in motion, and not of a receiver whose position settles while
-  /// the car is parked. The car may stop soon after, for example at a light.
+  /// Whether the first two steps are those of a car in motion, and not of a receiver whose position settles
+  /// while the car is parked. The car may stop soon after, for example at a light.
   var beginsAtSpeed: Bool {
     // Noise determines shorter steps.
     guard let first = firstIndex(after: 0, by: MotionOnset.leastStep),
@@ -61,8 +61,8 @@ extension TimedPlaces {
     (index + 1..<count).first { time($0) - time(index) >= seconds }
   }
 
-  /// Whether the first fixes may be those of a car that rolls to a place and stops there: it approaches in several
-  /// steps, none of them much faster than the first. With sparse fixes, one step can be enough.
+  /// Whether the first fixes may be those of a car that rolls to a place and stops there: it approaches in
+  /// several steps, none of them much faster than the first. With sparse fixes, one step can be enough.
   func rolls(to goal: SIMD3<Double>) -> Bool {
     let metres = (place(0) - goal).length
     guard MotionOnset.roll.reach.contains(metres), count > 2 else { return false }

@@ -9,7 +9,7 @@ struct RouteCorridor {
     let distanceAlong: Double
   }
 
-  let cells: RouteCells
+  let cells: SpatialCells
   private let length: Double
   /// The cubes of the surroundings, ascending.
   private(set) var keys: [UInt64] = []
@@ -45,7 +45,7 @@ struct RouteCorridor {
     // A limited number of sizes, so that corridors share cubes.
     var reach = Self.reach
     while reach < beside { reach *= 2 }
-    cells = RouteCells(size: 2 * reach)
+    cells = SpatialCells(size: 2 * reach)
     var near: [UInt64: (from: Double, to: Double)] = [:]
     var distanceAlong = 0.0
     for index in places.indices {

@@ -32,7 +32,7 @@ struct RouteCorridorIndex {
     var counts = votes
     votes = []
     for (size, corridors) in levels {
-      let cells = RouteCells(size: size)
+      let cells = SpatialCells(size: size)
       for probe in probes.prefix(Int(UInt8.max)) {
         guard let touching = corridors[cells.key(probe.place)] else { continue }
         for route in touching { counts[Int(route)] &+= 1 }

@@ -21,8 +21,8 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
   public var distance: Double
   /// The simplified line with its passing times.
   public var sketch: SimplifiedRoute
-  /// The first drive that records the same ride, if that was determined from the recordings. Otherwise, drives
-  /// at the same time are compared by their sketches.
+  /// The first drive that records the same ride, if that was determined from the recordings. Otherwise,
+  /// drives at the same time are compared by their sketches.
   public var ride: UUID?
 
   /// Creates a drive from its properties. The duration is in seconds, the distance in metres.

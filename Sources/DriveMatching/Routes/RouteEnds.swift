@@ -6,8 +6,8 @@ struct RouteEnds {
   }
 
   private let tolerance: (start: Double, end: Double)
-  private let startCells: RouteCells
-  private let endCells: RouteCells
+  private let startCells: SpatialCells
+  private let endCells: SpatialCells
   /// The numbers of the routes whose ends are in two cubes.
   private var routes: [Key: [Int]] = [:]
   /// The ends of each route.
@@ -16,8 +16,8 @@ struct RouteEnds {
   /// - Parameter tolerance: the tolerance in metres.
   init(tolerance: (start: Double, end: Double)) {
     self.tolerance = tolerance
-    startCells = RouteCells(size: max(2 * tolerance.start, 100))
-    endCells = RouteCells(size: max(2 * tolerance.end, 100))
+    startCells = SpatialCells(size: max(2 * tolerance.start, 100))
+    endCells = SpatialCells(size: max(2 * tolerance.end, 100))
   }
 
   /// Creates an index with the largest tolerance of ends.

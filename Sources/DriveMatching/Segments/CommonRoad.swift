@@ -10,7 +10,8 @@ extension RoadSegment {
   ///   - end: the last position of the segment.
   ///   - via: positions on the route, in driving order.
   ///   - traces: the drives whose routes are compared.
-  /// - Throws: `noTracks` if no drive passes the positions in this order, `invalidValue` if the segment has no length.
+  /// - Throws: `noTracks` if no drive passes the positions in this order, `invalidValue` if the segment has
+  ///   no length.
   public init(
     name: String, from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], in traces: [TimedDrive]
   ) throws(TrackError) {
@@ -125,8 +126,8 @@ struct CommonRoad {
 
   /// The number of times that the line is replaced by the median of its followers.
   private static let refinements = 2
-  /// The number of groups that are formed, the number of the largest ones that are examined, and the number of
-  /// their members whose followers are counted.
+  /// The number of groups that are formed, the number of the largest ones that are examined, and the number
+  /// of their members whose followers are counted.
   private static let groups = (most: 64, examined: 3, members: 7)
 
   /// Returns the line of the part with the most followers, and these. Of several, it is the shortest.

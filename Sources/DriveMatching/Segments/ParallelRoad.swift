@@ -8,8 +8,9 @@
 
 /// Determines whether a drive along a line is on a parallel road 25 m away, at least on a part of it.
 ///
-/// The error of fixes changes slowly, but a change to another road is a step. The most probable sequence of roads
-/// (Viterbi) is that with the smallest changes of the error, whose size is estimated from the drive itself.
+/// The error of fixes changes slowly, but a change to another road is a step. The most probable sequence of
+/// roads (Viterbi) is that with the smallest changes of the error, whose size is estimated from the drive
+/// itself.
 struct ParallelRoad {
   /// Whether the drive uses a parallel road.
   private(set) var isUsed = false
@@ -23,8 +24,8 @@ struct ParallelRoad {
   private static let roads = [0.0, 25, -25]
   /// The time in seconds after which the error of a fix is independent.
   private static let correlation = 20.0
-  /// One standard deviation of a fix in metres: the usual one, the number of parts that determine it as much as
-  /// the usual one does, the smallest and the largest.
+  /// One standard deviation of a fix in metres: the usual one, the number of parts that determine it as much
+  /// as the usual one does, the smallest and the largest.
   private static let deviation = (usual: 4.0, weight: 4.0, least: 3.0, most: 9.0)
   /// The cost of a change of the road.
   private static let change = 3.0

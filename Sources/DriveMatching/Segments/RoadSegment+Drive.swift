@@ -37,16 +37,17 @@ extension RoadSegment {
 
   /// Creates a segment along the longest track or route of a file.
   ///
-  /// The ends of a recording are left out (``init(name:along:from:to:)``) unless the ends of the segment are given,
-  /// and its line is centered on other drives (``centered(on:)``). A line without times stays as it is.
+  /// The ends of a recording are left out (``init(name:along:from:to:)``) unless the ends of the segment are
+  /// given, and its line is centered on other drives (``centered(on:)``). A line without times stays as it
+  /// is.
   ///
   /// - Parameters:
   ///   - reader: the tracks of the file.
   ///   - name: the name of the segment, or nil for the name of the track.
   ///   - ends: the positions at which the line is cut (``part(from:to:)``), or nil for the whole line.
   ///   - drives: returns the drives near the start and the end of the line.
-  /// - Throws: `noTracks` if there is no line with a length, the errors of ``part(from:to:)``, and those of `reader`
-  ///   and `drives`.
+  /// - Throws: `noTracks` if there is no line with a length, the errors of ``part(from:to:)``, and those of
+  ///   `reader` and `drives`.
   public init<Reader: TrackReader & ~Copyable>(
     longestOf reader: inout Reader, name: String? = nil,
     between ends: (start: Coordinate, end: Coordinate)? = nil,

@@ -70,7 +70,7 @@ private struct GPXExport: ~Copyable {
     info.description = DriveLayer.table(document.comparison.drives[drive]).text
     info.source = document.comparison.drives[drive].file
     info.number = drive + 1
-    info.style = LineStyle(color: Color(document.colors[drive], opacity: 1), width: 4)
+    info.style = LineStyle(color: TrackColor(document.colors[drive], opacity: 1), width: 4)
     try put(.beginTrack(info))
     for range in [0..<compared.lowerBound, compared, compared.upperBound..<trace.count] {
       for run in trace.runs(in: range) { try putSegment(drive, run) }

@@ -4,9 +4,9 @@ import TrackModel
 struct KMLStyleTable {
   /// A style and its id.
   private enum Style: Hashable {
-    case line(Color, width: Double)
-    case ghost(Color)
-    case pin(Color, KMLIcon)
+    case line(TrackColor, width: Double)
+    case ghost(TrackColor)
+    case pin(TrackColor, KMLIcon)
     case folder(KMLSwatch)
   }
 
@@ -15,16 +15,16 @@ struct KMLStyleTable {
 
   /// Returns the id of a line style.
   mutating func line(_ color: ExportColor, width: Double, opacity: Double) -> String {
-    let color = Color(color, opacity: opacity)
+    let color = TrackColor(color, opacity: opacity)
     return add(.line(color, width: width))
   }
 
   /// Returns the id of the style of a moving drive: its line and its icon.
-  mutating func ghost(_ color: ExportColor) -> String { add(.ghost(Color(color, opacity: 1))) }
+  mutating func ghost(_ color: ExportColor) -> String { add(.ghost(TrackColor(color, opacity: 1))) }
 
   /// Returns the id of a point style.
   mutating func pin(_ color: ExportColor, _ icon: KMLIcon) -> String {
-    add(.pin(Color(color, opacity: 1), icon))
+    add(.pin(TrackColor(color, opacity: 1), icon))
   }
 
   /// Returns the id of a folder style with a coloured icon. The icon must be stored next to the document.
@@ -79,7 +79,7 @@ struct KMLStyleTable {
   }
 
   private func append(
-    _ icon: KMLIcon, _ color: Color, scale: Double, hasFiles: Bool, to bytes: inout ByteBuffer
+    _ icon: KMLIcon, _ color: TrackColor, scale: Double, hasFiles: Bool, to bytes: inout ByteBuffer
   ) {
     bytes.append("<IconStyle><color>\(color.kml)</color><scale>")
     bytes.append(decimal: scale)
@@ -87,7 +87,7 @@ struct KMLStyleTable {
   }
 }
 
-extension Color {
+extension TrackColor {
   init(_ color: ExportColor, opacity: Double) {
     self.init(
       red: color.red, green: color.green, blue: color.blue,

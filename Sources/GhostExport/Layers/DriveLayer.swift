@@ -59,5 +59,5 @@ struct DriveLayer: Sendable {
 
 extension ComparedDrive {
   /// The file name of the drive's source. Its folder is omitted because it would reveal a local path.
-  var file: String? { source.flatMap { $0.split(separator: "/").last.map(String.init) } }
+  var file: String? { source.flatMap { $0.isEmpty ? nil : String(FileName.last($0)) } }
 }

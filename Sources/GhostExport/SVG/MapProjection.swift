@@ -46,7 +46,7 @@ struct MapProjection: Sendable {
       var east = 0.0
       var previous = reference
       for index in 0..<trace.count {
-        east += MapProjection.difference(from: previous, to: trace.longitudes[index])
+        east += Geodesy.longitudeDifference(from: previous, to: trace.longitudes[index])
         previous = trace.longitudes[index]
         lowX = min(lowX, east)
         highX = max(highX, east)
@@ -82,7 +82,7 @@ struct MapProjection: Sendable {
     var previous = reference
     for index in 0..<trace.count {
       let longitude = trace.longitudes[index]
-      east += MapProjection.difference(from: previous, to: longitude)
+      east += Geodesy.longitudeDifference(from: previous, to: longitude)
       previous = longitude
       columns.x.append((MapProjection.x(east) - centerX) * worldSize)
       columns.y.append((MapProjection.y(trace.latitudes[index]) - centerY) * worldSize)
@@ -92,7 +92,7 @@ struct MapProjection: Sendable {
 
   /// Projects a single position.
   func point(latitude: Double, longitude: Double) -> MapPoint {
-    let east = reference + MapProjection.difference(from: reference, to: longitude)
+    let east = reference + Geodesy.longitudeDifference(from: reference, to: longitude)
     return MapPoint(
       x: (MapProjection.x(east) - centerX) * worldSize,
       y: (MapProjection.y(latitude) - centerY) * worldSize)
@@ -116,11 +116,6 @@ struct MapProjection: Sendable {
   private static func y(_ latitude: Double) -> Double {
     let sine = sin(max(-limit, min(limit, latitude)) * .pi / 180)
     return 0.5 - atanh(sine) / (2 * .pi)
-  }
-
-  private static func difference(from start: Double, to end: Double) -> Double {
-    let difference = end - start
-    return difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference
   }
 }
 

@@ -175,8 +175,7 @@ private struct ProfileCursor {
     let next = min(row + 1, rows.upperBound - 1)
     let length = profile.distances[next] - profile.distances[row]
     let fraction = length > 0 ? max(0, min(1, (distance - profile.distances[row]) / length)) : 0
-    var turn = profile.longitudes[next] - profile.longitudes[row]
-    turn = turn > 180 ? turn - 360 : turn < -180 ? turn + 360 : turn
+    let turn = Geodesy.longitudeDifference(from: profile.longitudes[row], to: profile.longitudes[next])
     return (
       profile.latitudes[row] + (profile.latitudes[next] - profile.latitudes[row]) * fraction,
       profile.longitudes[row] + turn * fraction,

@@ -8,8 +8,8 @@ public struct ComparisonSettings: Sendable, Hashable {
   /// can be part of the drive.
   public var trimEndIdle = false
   /// Whether the drives are parts between the same two gates, such as laps and passages of a segment. The
-  /// whole parts are then compared, and the gap at their end is the difference of their durations. Used by the
-  /// matching engine only.
+  /// whole parts are then compared, and the gap at their end is the difference of their durations. Used by
+  /// the matching engine only.
   public var areParts = false
   /// The speed in miles per hour below which a drive is idle. Used by the app's engine only.
   public var idleSpeedThreshold = 5.0

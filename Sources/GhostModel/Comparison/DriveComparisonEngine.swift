@@ -30,7 +30,8 @@
 ///
 /// ```swift
 /// let trails = drives.map(DecodedDrive.init)
-/// let alignment = DriveComparisonEngine.alignment(of: trails, settings: ComparisonSettings(mode: .lastConvergence))
+/// let settings = ComparisonSettings(mode: .lastConvergence)
+/// let alignment = DriveComparisonEngine.alignment(of: trails, settings: settings)
 /// if alignment.fellBack { … }
 /// ```
 ///

@@ -17,7 +17,7 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
   /// drive.
   public var timeOffset: Double
   /// The colour in which the app draws the segment.
-  public let color: Color
+  public let color: TrackColor
   /// The label that the app shows.
   public let label: String
 
@@ -28,7 +28,7 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
   ///   - id: the index of the drive in the comparison.
   ///   - label: the label, or `nil` for the drive's name.
   ///   - color: the colour, or `nil` for one of eight colours suitable for every kind of colour vision.
-  public init(_ trail: DecodedDrive, id: Int = 0, label: String? = nil, color: Color? = nil) {
+  public init(_ trail: DecodedDrive, id: Int = 0, label: String? = nil, color: TrackColor? = nil) {
     self.id = id
     self.trail = trail
     self.label = label ?? trail.drive.name
@@ -61,9 +61,9 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
   }
 
   /// The colours of Masataka Okabe and Kei Ito, "Color Universal Design" (2008), black last.
-  private static func palette(_ index: Int) -> Color {
+  private static func palette(_ index: Int) -> TrackColor {
     let colors = [0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0xF0E442, 0x000000]
     let value = colors[Int(index.magnitude % UInt(colors.count))]
-    return Color(red: UInt8(value >> 16 & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
+    return TrackColor(red: UInt8(value >> 16 & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
   }
 }

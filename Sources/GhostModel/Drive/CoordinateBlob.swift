@@ -55,8 +55,8 @@ public enum CoordinateBlob {
   /// Decodes a blob: JSON, an array of objects with the numbers `lat` and `lon`.
   ///
   /// Keys can be in any order and contain escapes, whitespace is allowed anywhere, and numbers can have
-  /// exponents. Other keys are skipped. If a key occurs several times, the last value is used. A comma before a
-  /// closing mark is accepted, because the app reads it too; everything else is strict JSON.
+  /// exponents. Other keys are skipped. If a key occurs several times, the last value is used. A comma before
+  /// a closing mark is accepted, because the app reads it too; everything else is strict JSON.
   ///
   /// - Throws: `TrackError` with the byte offset: `malformed` for invalid JSON, `truncated` if it ends
   ///   early, `invalidValue` for a position out of range, `limitExceeded` for values nested more than 512

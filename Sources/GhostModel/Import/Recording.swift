@@ -26,8 +26,8 @@ public struct Recording: Sendable, Hashable {
     /// points.
     public private(set) var elevations: [Double]?
 
-    /// The recorded speed per point in metres per second, or ``Segment/unknownMotion``. `nil` if it is unknown
-    /// for all points or was not requested.
+    /// The recorded speed per point in metres per second, or ``Segment/unknownMotion``. `nil` if it is
+    /// unknown for all points or was not requested.
     public private(set) var speeds: [Double]?
     /// The recorded course per point in degrees clockwise from north, or ``Segment/unknownMotion``. `nil` if
     /// it is unknown for all points or was not requested.

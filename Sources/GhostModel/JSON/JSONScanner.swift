@@ -2,7 +2,8 @@ import TrackModel
 
 /// A JSON scanner (RFC 8259) over bytes in memory.
 ///
-/// It is strict, except that a comma may precede the end of an array or object, as in Foundation. It accepts only UTF-8 and paired surrogates. Every error contains the byte offset and the expected input.
+/// It is strict, except that a comma may precede the end of an array or object, as in Foundation. It accepts
+/// only UTF-8 and paired surrogates. Every error contains the byte offset and the expected input.
 struct JSONScanner: ~Escapable {
   let bytes: Span<UInt8>
   var index = 0

@@ -252,8 +252,8 @@ public struct DriveRecorder: Sendable, Hashable {
 
   private mutating func updateSpeed(_ fix: LocationFix) {
     let metresPerSecond: Double
-    if let said = fix.speed, said >= 0, said.isFinite {
-      metresPerSecond = said
+    if let reported = fix.speed, reported >= 0, reported.isFinite {
+      metresPerSecond = reported
     } else if let lastFix {
       metresPerSecond =
         Geodesy.distance(from: lastFix.coordinate, to: fix.coordinate) / fix.time.seconds(since: lastFix.time)

@@ -14,8 +14,8 @@ extension DriveRecorder {
     return Recording(kind: .track, segments: segments)
   }
 
-  /// Returns the fixes of ``timedStretches`` with their altitudes as a track, with one segment per stretch, so
-  /// that a file of any format with times preserves the whole duration.
+  /// Returns the fixes of ``timedStretches`` with their altitudes as a track, with one segment per stretch,
+  /// so that a file of any format with times preserves the whole duration.
   ///
   /// - Parameter name: the name of the track.
   public func document(name: String) -> TrackDocument {

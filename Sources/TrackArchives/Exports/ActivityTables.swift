@@ -35,18 +35,14 @@ struct ActivityTables: Sendable {
 
   /// The number of the export follows the name. Tables of parts of exercises have further words.
   private static func isSamsung(_ name: String) -> Bool {
-    let base = name[(name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex)...]
+    let base = FileName.last(name)
     return base.hasPrefix(samsungTable) && base.hasSuffix(".csv")
       && base.dropFirst(samsungTable.count).dropLast(4).allSatisfy(\.isNumber)
   }
 
-  private static func folder(of name: String) -> String {
-    name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
-  }
-
   /// The path up to the first full stop of the name.
   private static func stem(of name: String) -> String {
-    let folder = folder(of: name)
+    let folder = FileName.folder(name)
     return folder + name.dropFirst(folder.count).prefix { $0 != "." }
   }
 
@@ -70,7 +66,7 @@ struct ActivityTables: Sendable {
       let folder = String(name.dropLast(ActivityTables.clockTable.count))
       measurements[folder] = ActivityTables.start(bytes)
     } else if let exercises = ActivityTables.exercises(bytes) {
-      samsung = (ActivityTables.folder(of: name), exercises)
+      samsung = (FileName.folder(name), exercises)
     }
   }
 
@@ -125,8 +121,8 @@ struct ActivityTables: Sendable {
     return nil
   }
 
-  /// Returns Samsung's exercises by identifier, or nil for other tables. The first row names the table, and the
-  /// second has the headings, some with the name of the table.
+  /// Returns Samsung's exercises by identifier, or nil for other tables. The first row names the table, and
+  /// the second has the headings, some with the name of the table.
   private static func exercises(_ bytes: [UInt8]) -> [String: ActivityNotes]? {
     var records = CSVRecords(ByteInput(bytes: bytes), separator: UInt8(ascii: ","))
     guard (try? records.next()) == true, (try? records.next()) == true else { return nil }
@@ -165,7 +161,7 @@ struct ActivityTables: Sendable {
 
   /// Returns how to handle an entry, or nil if no table describes it.
   func verdict(_ name: String) -> ExportGuide.Verdict? {
-    let base = name.dropFirst(ActivityTables.folder(of: name).count)
+    let base = name.dropFirst(FileName.folder(name).count)
     if let samsung, name.hasPrefix(samsung.folder), base.contains("com.samsung.") || base.hasSuffix(".json") {
       guard base.hasSuffix("location_data.json") else { return .skip(.noActivity) }
       return .read(samsung.exercises[String(base.prefix { $0 != "." })].map { .known($0) } ?? .none)
@@ -181,7 +177,7 @@ struct ActivityTables: Sendable {
     {
       return .skip(.noActivity)
     }
-    if base.hasSuffix(".csv"), let notes = measurements[ActivityTables.folder(of: name)] {
+    if base.hasSuffix(".csv"), let notes = measurements[FileName.folder(name)] {
       return .read(.known(notes))
     }
     return nil

@@ -28,14 +28,9 @@ struct ExportGuide: Sendable {
   private var isTakeout = false
   /// Whether the archive is in an export whose tables describe its entries.
   private let outer: ActivityNotesSource
-  /// Whether to expect sensor files that are not activities.
-  let isActivitiesOnly: Bool
 
   /// - Parameter outer: the guide of the enclosing archive, if it is an export.
-  init(inside outer: ActivityNotesSource = .none) {
-    self.outer = outer
-    isActivitiesOnly = outer.needsStart
-  }
+  init(inside outer: ActivityNotesSource = .none) { self.outer = outer }
 
   /// The names of the services. Empty for an ordinary archive.
   var services: [String] {
@@ -48,7 +43,7 @@ struct ExportGuide: Sendable {
 
   /// Whether an entry is a table with metadata of other entries.
   static func isTable(_ name: String) -> Bool {
-    let base = name.split(separator: "/").last ?? ""
+    let base = FileName.last(name)
     return base == "activities.csv" || base.hasSuffix("summarizedActivities.json")
       || ActivityTables.isTable(name)
   }
@@ -60,7 +55,7 @@ struct ExportGuide: Sendable {
 
   /// Processes the record of an Apple Health export.
   mutating func add(_ workouts: HealthWorkouts, from name: String) {
-    health.append((name, ExportGuide.folder(of: name), workouts))
+    health.append((name, FileName.folder(name), workouts))
   }
 
   /// Processes the name of an entry.
@@ -81,7 +76,7 @@ struct ExportGuide: Sendable {
     } else if name.hasSuffix(".json") {
       garminNames.add(bytes)
     } else if let table = StravaActivities(bytes) {
-      strava.append(Strava(folder: ExportGuide.folder(of: name), activities: table))
+      strava.append(Strava(folder: FileName.folder(name), activities: table))
     }
   }
 
@@ -95,10 +90,6 @@ struct ExportGuide: Sendable {
       let index = parts.firstIndex(where: { $0 == "DI_CONNECT" || $0.hasPrefix("DI-Connect-") })
     else { return nil }
     return parts[..<index].map { $0 + "/" }.joined()
-  }
-
-  private static func folder(of name: String) -> String {
-    name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
   }
 
   // MARK: Verdicts

@@ -7,7 +7,8 @@ import TrackModel
 /// stable: identifier, date, name, type, description, seconds. The file is in the column whose cells start
 /// with `activities/`, and the gear in the column before it, unless that has a different English heading.
 ///
-/// Tables have hundreds of thousands of rows: the cells are kept as bytes, and a row is decoded when it is used.
+/// Tables have hundreds of thousands of rows: the cells are kept as bytes, and a row is decoded when it is
+/// used.
 struct StravaActivities: RandomAccessCollection, Sendable {
   /// A row of the table, decoded property by property.
   struct Activity {

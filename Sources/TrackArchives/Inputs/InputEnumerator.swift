@@ -129,7 +129,7 @@ public final class InputEnumerator {
   /// Empty for the current folder.
   public static func folder(of path: String) -> String {
     if FileDescriptor.kind(at: path) == .folder { return path.hasSuffix("/") ? path : path + "/" }
-    return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return FileName.folder(path)
   }
 
   /// The folder of an input relative to the folder or archive that the user named, with a slash at the end.

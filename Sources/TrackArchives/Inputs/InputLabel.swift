@@ -51,40 +51,20 @@ public struct InputLabel: Sendable, Hashable {
     var name = without(base) { packed.contains($0) }
     name = without(name) { _ in true }
     if name.lowercased().hasSuffix(".drive") { name.removeLast(6) }
-    let stem = safe(name)
+    let stem = FileName.safe(name, limit: maximumStem)
     return stem.isEmpty ? "track" : stem
   }
 
   private static func folder(of entry: String, below outer: String) -> String {
     // A Windows drive letter before the folders.
-    let names = components(entry).dropLast().filter { !$0.hasSuffix(":") }.map { safe($0) }
+    let names = components(entry).dropLast().filter { !$0.hasSuffix(":") }.map {
+      FileName.safe($0, limit: maximumStem)
+    }
     return (components(outer).map(String.init) + names.filter { !$0.isEmpty }).prefix(maximumFolders)
       .map { $0 + "/" }.joined()
   }
 
   private static func components(_ path: String) -> [Substring] { path.split { $0 == "/" || $0 == "\\" } }
-
-  /// Returns a name that is valid on all file systems and contains no path. It can be empty.
-  private static func safe(_ name: some StringProtocol) -> String {
-    var result = ""
-    for character in name {
-      let next = character.unicodeScalars.allSatisfy(isSafe) ? String(character) : "_"
-      guard result.utf8.count + next.utf8.count <= maximumStem else { break }
-      result += next
-    }
-    // Hidden files, `..`, and names that Windows would truncate.
-    while result.hasPrefix(".") || result.hasPrefix(" ") { result.removeFirst() }
-    while result.hasSuffix(".") || result.hasSuffix(" ") { result.removeLast() }
-    return result
-  }
-
-  private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-    if (0x20..<0x7F).contains(scalar.value) { return !"<>:\"/\\|?*".unicodeScalars.contains(scalar) }
-    return switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-    default: scalar != "\u{FFFD}"
-    }
-  }
 
   /// Removes an extension that satisfies a condition, unless the name consists only of it.
   private static func without(_ name: String, _ isWished: (String) -> Bool) -> String {

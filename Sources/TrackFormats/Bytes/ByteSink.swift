@@ -30,7 +30,7 @@ public struct ByteSink: ~Copyable {
   private static let flushSize = 1 << 16
   /// The file size above which a thread writes the file, and the size of the buffers passed to it, in bytes.
   private static let backgroundSize = 1 << 20
-  private static let handOverSize = 1 << 18
+  private static let backgroundPieceSize = 1 << 18
   /// The number of bytes that a stream buffers if an insertion is certain to follow.
   private static let heldLimit = 1 << 28
   /// The number of bytes that a stream buffers for possible insertions.
@@ -124,14 +124,14 @@ public struct ByteSink: ~Copyable {
   package mutating func flush() throws(TrackError) {
     switch target {
     case .file:
-      if buffer.count >= (background == nil ? ByteSink.flushSize : ByteSink.handOverSize) {
+      if buffer.count >= (background == nil ? ByteSink.flushSize : ByteSink.backgroundPieceSize) {
         try drain(isPartial: true)
       }
     case .stream where isHeld:
       if buffer.count > ByteSink.heldLimit {
         throw TrackError(
           .unwritable, "too much data to buffer before the element that precedes it",
-          suggestion: .text("write to a file instead of a stream"))
+          suggestion: .writeToFile)
       }
     case .stream:
       if buffer.count >= (flushed > 0 ? ByteSink.flushSize : ByteSink.streamHold) { try drain() }

@@ -236,8 +236,8 @@ package final class FileDescriptor: Sendable {
 
   /// Writes all of the bytes.
   ///
-  /// - Parameter isDirect: whether direct writes are on (``setDirect(_:)``). They are turned off if the system
-  ///   rejects one.
+  /// - Parameter isDirect: whether direct writes are on (``setDirect(_:)``). They are turned off if the
+  ///   system rejects one.
   func write(_ bytes: Span<UInt8>, isDirect: inout Bool) throws(TrackError) {
     var written = 0
     while written < bytes.count {

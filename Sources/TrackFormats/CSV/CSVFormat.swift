@@ -1,6 +1,6 @@
 extension TrackFormat {
-  /// Tables with a heading that names the columns. Commas, semicolons, tabs and vertical bars separate fields.
-  /// Read; written with commas.
+  /// Tables with a heading that names the columns. Commas, semicolons, tabs and vertical bars separate
+  /// fields. Read; written with commas.
   public static let csv = TrackFormat(
     name: "csv", title: "CSV: tables with columns identified by their headings",
     fileExtensions: ["csv"],

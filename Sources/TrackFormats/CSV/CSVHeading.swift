@@ -62,7 +62,8 @@ struct CSVHeading: Sendable {
         if inside.isEmpty { return (meaning, .own) }
         if let quantity = meaning.quantity {
           if let unit = CSVUnit.named(inside.joined(), for: quantity) { return (meaning, unit) }
-          // "Latitude (WGS 84)" is accepted, but a speed in an unknown unit and an acceleration "X (m/s²)" are not.
+          // "Latitude (WGS 84)" is accepted, but a speed in an unknown unit and an acceleration "X (m/s²)"
+          // are not.
           if quantity == .position, outside.first?.count == 1 { return nil }
           return quantity == .position || quantity == .time ? (meaning, .own) : nil
         }

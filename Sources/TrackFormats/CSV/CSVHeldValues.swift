@@ -37,7 +37,8 @@ struct CSVHeldValues {
     if sensors.count < Self.maximumSensors { sensors.append((sensor, value, time)) }
   }
 
-  /// Returns the values of the sensors at a point: its own and those that are kept and at most one second older.
+  /// Returns the values of the sensors at a point: its own and those that are kept and at most one second
+  /// older.
   mutating func complete(
     _ own: (name: ExtraValues.Name, value: Double)?, at time: Int64
   ) -> ExtraValues? {

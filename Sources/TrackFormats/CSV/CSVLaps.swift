@@ -30,8 +30,8 @@ struct CSVLaps {
     self.markers = markers
   }
 
-  /// Returns the times of `Beacon Markers, 62.774, 117.713` in the lines before a table, as AiM and MoTeC write
-  /// them, in microseconds since 1970.
+  /// Returns the times of `Beacon Markers, 62.774, 117.713` in the lines before a table, as AiM and MoTeC
+  /// write them, in microseconds since 1970.
   ///
   /// - Parameter start: the time from which the seconds count.
   static func markers(in preamble: [String], start: Int64) -> [Int64] {

@@ -2,12 +2,12 @@ public import TrackModel
 
 /// Reads CSV and similar tables, with columns identified by their headings.
 ///
-/// Rows are trackpoints of one track with one segment; rows with a start and an end are two trackpoints. Changes in a track or segment column start new ones. A
-/// kind column selects trackpoints, waypoints and routepoints. In tables with names but without times and
-/// tracks, rows with a name are waypoints. Waypoints between trackpoints are delivered after the track. Changes
-/// in a lap column are laps, which are delivered at the end of the track.
-/// Values are converted from the unit in their heading or after the number to those of `Channel`. Rows
-/// without a valid point are skipped and counted.
+/// Rows are trackpoints of one track with one segment; rows with a start and an end are two trackpoints.
+/// Changes in a track or segment column start new ones. A kind column selects trackpoints, waypoints and
+/// routepoints. In tables with names but without times and tracks, rows with a name are waypoints. Waypoints
+/// between trackpoints are delivered after the track. Changes in a lap column are laps, which are delivered
+/// at the end of the track. Values are converted from the unit in their heading or after the number to those
+/// of `Channel`. Rows without a valid point are skipped and counted.
 ///
 /// Supported encodings are UTF-8, UTF-16 and Windows-1252, which includes Latin-1. See ``CSVColumns`` for
 /// tables without headings.

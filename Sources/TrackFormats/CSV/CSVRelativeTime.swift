@@ -150,8 +150,8 @@ struct CSVRelativeTime: Sendable {
     return elapsed + number
   }
 
-  /// Returns a day if a number that counts from midnight is after the midnight that follows the first one, and 0
-  /// otherwise.
+  /// Returns a day if a number that counts from midnight is after the midnight that follows the first one,
+  /// and 0 otherwise.
   static func midnight(_ number: Double, _ first: Double, _ scale: Double) -> Double {
     let day = Double(CSVTime.day) / scale
     return number < first - day / 2 ? day : 0
@@ -159,8 +159,8 @@ struct CSVRelativeTime: Sendable {
 
   /// Whether a number can follow another one.
   ///
-  /// - Parameter scale: the microseconds of the unit if small steps back are allowed, which loggers write that poll
-  ///   several sensors; nil for numbers that ascend.
+  /// - Parameter scale: the microseconds of the unit if small steps back are allowed, which loggers write
+  ///   that poll several sensors; nil for numbers that ascend.
   static func follows(_ number: Double, _ last: Double, scale: Double?) -> Bool {
     number >= last - (scale.map { 10e6 / $0 } ?? 0)
   }
@@ -316,8 +316,8 @@ struct CSVRelativeTime: Sendable {
     return date.map { ($0 + (clock?.microseconds ?? 0), clock?.hasZone ?? false, isDateAssumed) }
   }
 
-  /// Returns the time from which numbers count: the start in the file's name, or the midnight before it if the
-  /// first number is the time of day.
+  /// Returns the time from which numbers count: the start in the file's name, or the midnight before it if
+  /// the first number is the time of day.
   private static func origin(_ start: Int64, _ first: Double) -> Int64 {
     let timeOfDay = start % CSVTime.day
     let isTimeOfDay = timeOfDay > nearMidnight && abs(first - Double(timeOfDay)) < Double(nearMidnight)

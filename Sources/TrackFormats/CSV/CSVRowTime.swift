@@ -33,8 +33,8 @@ extension CSVRow {
     }
   }
 
-  /// Returns a moment of a date and a time of day. Some loggers write the date of the start in all rows: a step
-  /// back by more than 23 hours is midnight.
+  /// Returns a moment of a date and a time of day. Some loggers write the date of the start in all rows: a
+  /// step back by more than 23 hours is midnight.
   private mutating func moment(_ date: Int64, _ clock: Int64) -> Int64 {
     var days: Int64 = 0
     if let last = lastMoment, last.date == date {

@@ -25,7 +25,7 @@ struct CSVTextColumns {
       case .type: details.type = text
       case .fix: details.fix = CSVTextColumns.fix(text)
       case .differentialStation: details.differentialStation = Int(text)
-      case .link: details.links = [Link(address: text)]
+      case .link: details.links = [TrackLink(address: text)]
       default: break
       }
     }

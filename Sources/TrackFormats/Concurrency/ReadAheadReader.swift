@@ -102,11 +102,11 @@ private final class ReadingThread {
     warnings = reader.warnings
     unsupportedContent = reader.unsupportedContent
     sharedPoints = reader.sharedPoints
-    let passenger = SendableBox(consume reader)
+    let box = SendableBox(consume reader)
     for _ in 0..<ReadingThread.portions { empty.give(Portion(capacity: capacity)) }
     DispatchQueue(label: "ghost-convert.reading").async { [full, empty] in
       while let portion = empty.take() {
-        ReadingThread.fill(portion, &passenger.reader)
+        ReadingThread.fill(portion, &box.reader)
         let isLast = portion.ending != nil
         full.give(portion)
         if isLast { break }

@@ -139,7 +139,7 @@ struct FITAccumulator {
   /// Merges records of the same second, because some devices write the position and the sensors in separate
   /// records.
   private mutating func addToSecond(_ record: FITRecord, time: Int64?, offset: Int) {
-    giveUpWaiting()
+    endWaiting()
     if let time, time == second, !rows.isEmpty {
       rows.fill(record)
     } else if let time {
@@ -150,7 +150,7 @@ struct FITAccumulator {
   }
 
   /// Counts the pending record as one without a position.
-  mutating func giveUpWaiting() {
+  mutating func endWaiting() {
     if let waiting { missPosition(waiting.offset) }
     waiting = nil
   }

@@ -148,7 +148,7 @@ public struct FITReader: TrackReader, ~Copyable {
 
   /// Converts accumulated data to steps. Before an error, the last track stays open because it is incomplete.
   private mutating func flush(isFinal: Bool) {
-    if isFinal { gathering.giveUpWaiting() }
+    if isFinal { gathering.endWaiting() }
     let done = gathering
     let wasOpen = openTrack != nil
     do { try report(done, isFinal: isFinal, wasOpen: wasOpen) } catch { pendingError = pendingError ?? error }

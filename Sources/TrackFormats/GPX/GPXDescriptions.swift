@@ -90,7 +90,7 @@ struct GPXDescriptions {
     return elements.filter { GPXSchemas.declare($0) }
   }
 
-  private mutating func add(links: [Link], _ what: String, to fields: inout GPXFields) {
+  private mutating func add(links: [TrackLink], _ what: String, to fields: inout GPXFields) {
     switch version {
     case .version10:
       if fields.buffer.append(url: links.first) { losses.add("media types of links") }
@@ -178,7 +178,7 @@ struct GPXDescriptions {
 
 extension ByteBuffer {
   /// Appends a GPX 1.1 `link`.
-  mutating func append(_ link: Link) {
+  mutating func append(_ link: TrackLink) {
     append("<link href=\"")
     append(xmlAttribute: link.address)
     append("\">")
@@ -190,7 +190,7 @@ extension ByteBuffer {
   /// Appends a GPX 1.0 `url` and its `urlname`.
   ///
   /// - Returns: whether the link has a media type, which was omitted.
-  mutating func append(url link: Link?) -> Bool {
+  mutating func append(url link: TrackLink?) -> Bool {
     guard let link else { return false }
     append(element: "url", link.address)
     if let text = link.text { append(element: "urlname", text) }

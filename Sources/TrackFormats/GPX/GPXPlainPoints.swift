@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The fast path for nearly all points: a position with any of elevation, time, and the sensor values that GPX
-/// keeps in extensions.
+/// The fast path for nearly all points: a position with any of elevation, time, and the sensor values that
+/// GPX keeps in extensions.
 ///
 /// The output is the same as that of ``GPXPointWriter``, without a check of each point for other values.
 struct GPXPlainPoints {

@@ -28,7 +28,7 @@ public struct GPXReader: XMLPointReader, ~Copyable {
 
   /// The element of the open `value` node.
   var valueElement = GPXElement.other
-  var link = Link(address: "")
+  var link = TrackLink(address: "")
   /// Whether the open point has a valid position, and therefore a row.
   var hasRow = false
   /// Whether the open segment has a point.

@@ -48,7 +48,7 @@ extension GPXReader {
     case (_, .keywords): state.file.keywords = state.file.keywords ?? text
     case (_, .time): state.file.time = try tokens.readTime(token)
     case (_, .url):
-      if let text, try hasRoom(text.utf8.count) { state.file.links.append(Link(address: text)) }
+      if let text, try hasRoom(text.utf8.count) { state.file.links.append(TrackLink(address: text)) }
     case (_, .urlname):
       if !state.file.links.isEmpty { state.file.links[state.file.links.count - 1].text = text }
     case (_, .bounds), (_, .extensions), (_, .link), (_, .metadata), (_, .copyright): break
@@ -73,7 +73,7 @@ extension GPXReader {
         try tokens.warn(.invalidValue, "invalid number, ignored", quoting: token)
       }
     case .url where !isSegment:
-      if let text, try hasRoom(text.utf8.count) { track.links.append(Link(address: text)) }
+      if let text, try hasRoom(text.utf8.count) { track.links.append(TrackLink(address: text)) }
     case .urlname where !isSegment:
       if !track.links.isEmpty { track.links[track.links.count - 1].text = text }
     case .extensions, .link: break

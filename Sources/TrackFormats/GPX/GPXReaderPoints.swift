@@ -127,7 +127,7 @@ extension GPXReader {
     case .sym: details.symbol = text
     case .type: details.type = text
     case .fix: details.fix = text
-    case .url: if try hasRoom(text.utf8.count) { details.links.append(Link(address: text)) }
+    case .url: if try hasRoom(text.utf8.count) { details.links.append(TrackLink(address: text)) }
     case .urlname: if !details.links.isEmpty { details.links[details.links.count - 1].text = text }
     default:
       details.differentialStation = Int(text)

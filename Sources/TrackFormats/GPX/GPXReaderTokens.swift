@@ -60,7 +60,7 @@ extension GPXReader {
     case (.extensions, _) where !(isInPoint && element.sensor != nil): beginForeign(token)
     case (.sensorContainer, _) where element.sensor == nil: beginForeign(token)
     case (_, .link):
-      link = Link(address: "")
+      link = TrackLink(address: "")
       nodes.append(.link)
     case (_, .other), (_, .trkpt), (_, .trkseg), (_, .rtept), (_, .wpt), (_, .trk), (_, .rte):
       try misplaced(element)

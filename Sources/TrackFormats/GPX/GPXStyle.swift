@@ -11,8 +11,9 @@ enum GPXStyle {
   private static let millimetresPerPixel = 25.4 / 96
 
   /// Garmin's sixteen colours (GpxExtensions v3, `DisplayColor_t`), with the values used in Windows.
-  private static let displayColors: [(name: String, color: Color)] = displayColorValues.map { name, value in
-    let color = Color(
+  private static let displayColors: [(name: String, color: TrackColor)] = displayColorValues.map {
+    name, value in
+    let color = TrackColor(
       red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
       blue: UInt8(truncatingIfNeeded: value))
     return (name, color)
@@ -46,7 +47,7 @@ enum GPXStyle {
     let text = element.text.filter { !$0.isWhitespace }
     switch (element.namespace, element.name) {
     case (namespace, "line"):
-      var color = child("color", of: element).flatMap { Color(hexadecimal: $0) }
+      var color = child("color", of: element).flatMap { TrackColor(hexadecimal: $0) }
       if let opacity = child("opacity", of: element).flatMap(Double.init), (0...1).contains(opacity) {
         color?.alpha = UInt8((opacity * 255).rounded())
       }
@@ -68,7 +69,7 @@ enum GPXStyle {
       // Writers add a lone IsAutoNamed to satisfy Garmin's schema for routes.
       return rest.children.allSatisfy { $0.name == "IsAutoNamed" } ? nil : rest
     case (let namespace?, "color") where GPXNamespace.isOsmAnd(namespace):
-      guard let color = Color(hexadecimal: text) else { return element }
+      guard let color = TrackColor(hexadecimal: text) else { return element }
       style.color = style.color ?? color
       return nil
     case (let namespace?, "width") where GPXNamespace.isOsmAnd(namespace):
@@ -81,11 +82,11 @@ enum GPXStyle {
   }
 
   /// Removes OsmAnd's colour of a waypoint from its extensions and returns it.
-  static func takeColor(from extensions: inout [ExtensionElement]) -> Color? {
+  static func takeColor(from extensions: inout [ExtensionElement]) -> TrackColor? {
     for (index, element) in extensions.enumerated() where element.name == "color" && element.children.isEmpty
     {
       guard let namespace = element.namespace, GPXNamespace.isOsmAnd(namespace),
-        let color = Color(hexadecimal: element.text.filter { !$0.isWhitespace })
+        let color = TrackColor(hexadecimal: element.text.filter { !$0.isWhitespace })
       else { continue }
       extensions.remove(at: index)
       return color
@@ -134,18 +135,18 @@ enum GPXStyle {
   }
 
   /// Returns OsmAnd's element for a colour, used for lines and waypoints.
-  static func element(for color: Color) -> ExtensionElement {
+  static func element(for color: TrackColor) -> ExtensionElement {
     let alpha = color.alpha < 255 ? String(color.kml.prefix(2)) : ""
     return ExtensionElement(
       namespace: osmAnd, prefix: "osmand", name: "color", text: "#" + alpha + color.hexadecimal)
   }
 
   /// Returns whether Garmin has a name for a colour.
-  static func isDisplayColor(_ color: Color) -> Bool { displayColors.contains { $0.color == color } }
+  static func isDisplayColor(_ color: TrackColor) -> Bool { displayColors.contains { $0.color == color } }
 
   /// Returns the name of the closest display colour, by the distance of the components.
-  private static func nearest(_ color: Color) -> String {
-    func distance(_ other: Color) -> Int {
+  private static func nearest(_ color: TrackColor) -> String {
+    func distance(_ other: TrackColor) -> Int {
       let red = Int(color.red) - Int(other.red)
       let green = Int(color.green) - Int(other.green)
       let blue = Int(color.blue) - Int(other.blue)

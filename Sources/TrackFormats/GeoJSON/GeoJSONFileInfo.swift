@@ -42,9 +42,9 @@ enum GeoJSONFileInfo {
         let copyright = try copyright(&lexer)
         info.copyright = copyright
       default:
-        var links: [Link] = []
+        var links: [TrackLink] = []
         try lexer.beginArray()
-        while try lexer.nextElement() { links.append(try Link(geoJSON: &lexer, isStrict: true)) }
+        while try lexer.nextElement() { links.append(try TrackLink(geoJSON: &lexer, isStrict: true)) }
         info.links = links
       }
       return true
@@ -59,7 +59,7 @@ enum GeoJSONFileInfo {
       switch name {
       case "name": person.name = try lexer.stringOrNothing()
       case "email": person.email = try lexer.stringOrNothing()
-      case "link": person.link = try Link(geoJSON: &lexer, isStrict: true)
+      case "link": person.link = try TrackLink(geoJSON: &lexer, isStrict: true)
       default: throw lexer.expected("a member of an author")
       }
     }
@@ -111,7 +111,7 @@ extension ByteBuffer {
   }
 
   /// Appends a member `links`, as togeojson writes it, if there are any.
-  mutating func append(links: [Link]) {
+  mutating func append(links: [TrackLink]) {
     guard !links.isEmpty else { return }
     append(member: "links")
     append(UInt8(ascii: "["))
@@ -122,7 +122,7 @@ extension ByteBuffer {
     append(UInt8(ascii: "]"))
   }
 
-  mutating func append(json link: Link) {
+  mutating func append(json link: TrackLink) {
     append(UInt8(ascii: "{"))
     append(member: "href", link.address)
     append(member: "text", link.text)

@@ -2,12 +2,12 @@ import TrackModel
 
 // Objects in properties of a Feature, as written by this package. Unknown members are skipped.
 
-extension Link {
+extension TrackLink {
   /// Reads `{"href": …, "text": …, "type": …}`. A missing address is empty.
   ///
   /// - Parameter isStrict: whether an unknown member is an error.
   init(geoJSON lexer: inout JSONLexer, isStrict: Bool = false) throws(TrackError) {
-    var link = Link(address: "")
+    var link = TrackLink(address: "")
     try lexer.readObject { name, lexer throws(TrackError) in
       switch name {
       case "href": link.address = try lexer.stringOrNothing() ?? ""

@@ -10,8 +10,8 @@ public import TrackModel
 /// Members can be in any order. The points of a line are streamed if the properties precede them, or if the
 /// input is seekable, so that the properties can be read first. Otherwise one Feature is buffered at a time.
 /// Polygons and invalid positions are skipped with a warning. A truncated file is read up to its last
-/// complete position. A broken text in a sequence is counted and does not affect the others. Lines that were cut
-/// at the antimeridian are joined.
+/// complete position. A broken text in a sequence is counted and does not affect the others. Lines that were
+/// cut at the antimeridian are joined.
 public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   /// The position in the grammar.
   enum Stage {
@@ -59,7 +59,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
   var geometry = GeoJSONGeometry.Object()
   private var startOfGeometry = JSONLexer.Mark()
   /// The end of the current object's last member, if all members were read before its line.
-  var endOfMembers: JSONLexer.Standpoint?
+  var endOfMembers: JSONLexer.Checkpoint?
   private var isPartial = false
   private var seam = AntimeridianSeam()
 
@@ -214,7 +214,7 @@ public struct GeoJSONReader: JSONTrackReader, ~Copyable {
       if isFirst { throw TrackError(.truncated, "the file is empty", place: lexer.place) }
       return endRecords()
     }
-    if !isFirst, try !lexer.isAtObject(), try !passOverOthers() { return endRecords() }
+    if !isFirst, try !lexer.isAtObject(), try !skipOtherRecords() { return endRecords() }
     guard try lexer.kind() == .object else {
       throw TrackError(.unknownFormat, "not a GeoJSON object", place: lexer.place)
     }

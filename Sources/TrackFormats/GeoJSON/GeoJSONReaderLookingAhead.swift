@@ -14,11 +14,11 @@ extension GeoJSONReader {
     if object.hasProperties { return true }
     let isOnly = records.whole == 0 && records.fault == nil && !lexer.isInSequence
     guard isOnly, lexer.canGoBack, !options.isLive, let depth = type.depth else { return false }
-    let start = lexer.standpoint()
+    let start = lexer.checkpoint()
     let before = (lexer.log, feature, object, geometry, rootMembers)
-    var end: JSONLexer.Standpoint?
+    var end: JSONLexer.Checkpoint?
     do throws(TrackError) {
-      if try lexer.passOverArrays(depth: depth) { end = try readRestOfMembers() }
+      if try lexer.skipArrays(depth: depth) { end = try readRestOfMembers() }
     } catch {
       // The error is thrown again when reading gets there.
     }
@@ -36,16 +36,16 @@ extension GeoJSONReader {
   /// Reads from the end of the coordinates to the end of the object.
   ///
   /// - Returns: the end of its last member, or `nil` if further texts follow.
-  private mutating func readRestOfMembers() throws(TrackError) -> JSONLexer.Standpoint? {
+  private mutating func readRestOfMembers() throws(TrackError) -> JSONLexer.Checkpoint? {
     geometry.hasContent = true
     while try lexer.nextMember() {
       let member = GeoJSONMember(rawValue: lexer.code(in: GeoJSONMember.names)) ?? .other
       try feature.geometry.readMember(member, of: &geometry, &lexer)
     }
-    var end = lexer.standpoint()
+    var end = lexer.checkpoint()
     while try lexer.nextMember() {
       if root.isCollection { try readObjectMember() } else { try readRootMember() }
-      end = lexer.standpoint()
+      end = lexer.checkpoint()
     }
     if !root.isCollection {
       if try lexer.nextText() { return nil }

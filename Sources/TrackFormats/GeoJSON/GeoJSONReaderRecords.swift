@@ -37,7 +37,7 @@ extension GeoJSONReader {
   /// Skips content after a text up to the next line with an object.
   ///
   /// - Returns: whether there is another object.
-  mutating func passOverOthers() throws(TrackError) -> Bool {
+  mutating func skipOtherRecords() throws(TrackError) -> Bool {
     if lexer.isInSequence { throw TrackError(.unknownFormat, "not a GeoJSON object", place: lexer.place) }
     let mark = lexer.mark()
     if !options.isStrict {

@@ -119,11 +119,11 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
 
   /// Appends the metadata of the file that has not been written yet.
   private mutating func appendMembers() {
-    var unsaid = FileInfo()
+    var remaining = FileInfo()
     func take<Value>(_ path: WritableKeyPath<FileInfo, Value?>, _ name: String) {
       guard let value = info[keyPath: path] else { return }
       if memberNames.insert(name).inserted {
-        unsaid[keyPath: path] = value
+        remaining[keyPath: path] = value
       } else {
         log.add("names, authors or other descriptions of further files")
       }
@@ -135,18 +135,18 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     take(\.copyright, "copyright")
     take(\.time, "time")
     take(\.keywords, "keywords")
-    if let time = unsaid.time, Instant(writable: time.microseconds) == nil {
-      unsaid.time = nil
+    if let time = remaining.time, Instant(writable: time.microseconds) == nil {
+      remaining.time = nil
       log.add("times before year 0 or after 9999")
     }
     if !info.links.isEmpty {
       if memberNames.insert("links").inserted {
-        unsaid.links = info.links
+        remaining.links = info.links
       } else {
         log.add("names, authors or other descriptions of further files")
       }
     }
-    sink.buffer.append(members: unsaid)
+    sink.buffer.append(members: remaining)
     properties.append(
       members: info.extensions, to: &sink.buffer, names: &memberNames, countsOthers: true)
     info = FileInfo()

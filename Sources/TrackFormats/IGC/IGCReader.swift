@@ -4,7 +4,8 @@ public import TrackModel
 ///
 /// All fixes are one track with one segment. The elevation is the altitude of the receiver; pressure
 /// altitudes are ignored. Further digits of positions and seconds (LAD, LOD, TDS), accuracies (FXA) and
-/// satellites (SIU) are read. A fix at 0, 0 has no position. Declared tasks are routes without their undeclared places.
+/// satellites (SIU) are read. A fix at 0, 0 has no position. Declared tasks are routes without their
+/// undeclared places.
 public struct IGCReader: FaultDeferringReader, ~Copyable {
   private var lines: TextLines
   private let options: ReadingOptions

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The date record of an IGC file: `HFDTE310824` or `HFDTEDATE:150423,01`. The second letter is the source: the
-/// recorder (`F`), the pilot (`P`) or the observer (`O`).
+/// The date record of an IGC file: `HFDTE310824` or `HFDTEDATE:150423,01`. The second letter is the source:
+/// the recorder (`F`), the pilot (`P`) or the observer (`O`).
 enum IGCDate {
   /// Returns the days from 1970 to the date, or `nil` for another record or an invalid date.
   static func days(_ line: Span<UInt8>) -> Int? {

@@ -3,7 +3,7 @@ import TrackModel
 /// Seeking in the input, to read members after a long value before the value itself.
 extension JSONLexer {
   /// A recorded position of the lexer, before a value or member.
-  struct Standpoint {
+  struct Checkpoint {
     fileprivate var byteOffset: Int
     fileprivate var line: Int
     fileprivate var lineStart: Int
@@ -14,22 +14,22 @@ extension JSONLexer {
   var canGoBack: Bool { !isTranscoded && input.isSeekable }
 
   /// Returns the current position of the lexer.
-  mutating func standpoint() -> Standpoint {
+  mutating func checkpoint() -> Checkpoint {
     countLines(to: cursor)
-    return Standpoint(
+    return Checkpoint(
       byteOffset: input.offset + cursor, line: line, lineStart: lineStart, isAtStart: isAtStart)
   }
 
   /// Moves to a recorded position, before or after the current one.
   ///
   /// - Precondition: ``canGoBack``.
-  mutating func go(to standpoint: Standpoint) throws(TrackError) {
-    try input.seek(to: standpoint.byteOffset)
+  mutating func go(to checkpoint: Checkpoint) throws(TrackError) {
+    try input.seek(to: checkpoint.byteOffset)
     skip(to: 0)
     counted = 0
-    line = standpoint.line
-    lineStart = standpoint.lineStart
-    isAtStart = standpoint.isAtStart
+    line = checkpoint.line
+    lineStart = checkpoint.lineStart
+    isAtStart = checkpoint.isAtStart
   }
 
   /// Skips an array of nested arrays of numbers without checking the numbers. This is several times faster
@@ -38,7 +38,7 @@ extension JSONLexer {
   /// - Parameter depth: the nesting depth, 2 or more.
   /// - Returns: false if the value is something else, or the input ends first. The position is then
   ///   undefined.
-  mutating func passOverArrays(depth: Int) throws(TrackError) -> Bool {
+  mutating func skipArrays(depth: Int) throws(TrackError) -> Bool {
     guard try kind() == .array else { return false }
     // The number of consecutive closing brackets.
     var closed = 0

@@ -178,7 +178,7 @@ struct KMLDescriptions {
   /// Returns whether a symbol is the address of a picture, which KML supports, and not a name.
   private static func isAddress(_ symbol: String) -> Bool {
     let lowercased = symbol.lowercased()
-    guard !Link(address: symbol).isScript else { return false }
+    guard !TrackLink(address: symbol).isScript else { return false }
     return lowercased.contains("://")
       || [".png", ".jpg", ".jpeg", ".gif", ".svg"].contains { lowercased.hasSuffix($0) }
   }
@@ -186,7 +186,7 @@ struct KMLDescriptions {
   // MARK: Features
 
   private mutating func append(
-    name: String?, link: Link?, comment: String?, _ description: String?, to buffer: inout ByteBuffer
+    name: String?, link: TrackLink?, comment: String?, _ description: String?, to buffer: inout ByteBuffer
   ) {
     append("name", name, to: &buffer)
     if let link { append(link, to: &buffer) }
@@ -220,14 +220,14 @@ struct KMLDescriptions {
   }
 
   /// Returns the links that do not run a script, because viewers of KML follow links with a click.
-  private mutating func safe(_ links: [Link], isCounted: Bool = true) -> [Link] {
+  private mutating func safe(_ links: [TrackLink], isCounted: Bool = true) -> [TrackLink] {
     let safe = links.filter { !$0.isScript }
     if isCounted { losses.add("links that run a script", links.count - safe.count) }
     return safe
   }
 
   /// Appends a link as the feature's link element.
-  private mutating func append(_ link: Link, to buffer: inout ByteBuffer) {
+  private mutating func append(_ link: TrackLink, to buffer: inout ByteBuffer) {
     buffer.append("   <atom:link href=\"")
     buffer.append(xmlAttribute: link.address)
     buffer.append("\"")
@@ -250,7 +250,7 @@ struct KMLDescriptions {
   }
 
   /// Appends the links for which a feature has no element.
-  private mutating func append(links: ArraySlice<Link>, to buffer: inout ByteBuffer) {
+  private mutating func append(links: ArraySlice<TrackLink>, to buffer: inout ByteBuffer) {
     for link in links {
       append(
         KMLPlacemark.Data(

@@ -8,7 +8,7 @@ struct KMLPlacemark {
   var name: String?
   var snippet: String?
   var description: String?
-  var links: [Link] = []
+  var links: [TrackLink] = []
   /// The time of a `TimeStamp`.
   var time: Instant?
   var span: TimeSpan?
@@ -38,7 +38,7 @@ struct KMLPlacemark {
       case .type: info.type = info.type ?? data.value
       case .source: info.source = info.source ?? data.value
       case .number where Int(data.value) != nil: info.number = info.number ?? Int(data.value)
-      case .link: info.links.append(Link(address: data.value, text: data.displayName))
+      case .link: info.links.append(TrackLink(address: data.value, text: data.displayName))
       case .kind: break
       default: info.extensions.append(data.element)
       }
@@ -65,7 +65,7 @@ struct KMLPlacemark {
       case .fix: details.fix = details.fix ?? data.value
       case .station where Int(data.value) != nil:
         details.differentialStation = details.differentialStation ?? Int(data.value)
-      case .link: details.links.append(Link(address: data.value, text: data.displayName))
+      case .link: details.links.append(TrackLink(address: data.value, text: data.displayName))
       case .kind: break
       default:
         if let (channel, value) = KMLPlacemark.measurement(data), values[channel] == nil {

@@ -80,7 +80,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
 
   /// The element of the open `value` node.
   var valueElement = KMLElement.other
-  var link = Link(address: "")
+  var link = TrackLink(address: "")
   var style = KMLStyle()
   var styleID: String?
   var pair = (key: "", url: "")

@@ -29,7 +29,7 @@ extension KMLReader {
         state.file.extensions.append(data.element)
       }
     case .keywords: state.file.keywords = state.file.keywords ?? value
-    case .link: state.file.links.append(Link(address: value, text: data.displayName))
+    case .link: state.file.links.append(TrackLink(address: value, text: data.displayName))
     case .copyright: changeCopyright { $0.author = value }
     case .copyrightYear: changeCopyright { $0.year = value }
     case .license: changeCopyright { $0.license = value }

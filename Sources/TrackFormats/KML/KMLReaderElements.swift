@@ -34,7 +34,7 @@ extension KMLReader {
     case (.placemark, .point), (.multiGeometry, .point): beginGeometry(.point)
     case (.placemark, .multiGeometry), (.multiGeometry, .multiGeometry): nodes.append(.multiGeometry)
     case (_, .area), (_, .overlay), (_, .tour), (_, .networkLink):
-      try passOver(element, in: node)
+      try skip(element, in: node)
       if token.kind == .start { try skip() }
     case (_, .presentation):
       countUnread(token)
@@ -72,7 +72,7 @@ extension KMLReader {
       person = Person()
     case (.placemark, .link), (.container, .link):
       nodes.append(.link)
-      link = Link(address: "")
+      link = TrackLink(address: "")
     case (.placemark, .extendedData), (.container, .extendedData), (.track, .extendedData):
       nodes.append(.extendedData)
     case (.extendedData, .data):
@@ -112,7 +112,7 @@ extension KMLReader {
     if tokens.current.kind == .start { try tokens.skipElement() }
   }
 
-  private mutating func passOver(_ element: KMLElement, in node: Node) throws(TrackError) {
+  private mutating func skip(_ element: KMLElement, in node: Node) throws(TrackError) {
     if node == .placemark || node == .multiGeometry { hasGeometry = true }
     switch element {
     case .networkLink: try tokens.warn(.notRepresentable, "link to another file, never followed")
@@ -164,11 +164,11 @@ extension KMLReader {
     case (.timeSpan, .end): span.end = try tokens.readTime(token, allowsDates: true)
     case (.author, .name): person.name = text
     case (.author, .email): person.email = text
-    case (.author, .uri): person.link = text.map { Link(address: $0) }
-    case (.lineStyle, .color): style.line.color = text.flatMap { Color(kml: $0) }
+    case (.author, .uri): person.link = text.map { TrackLink(address: $0) }
+    case (.lineStyle, .color): style.line.color = text.flatMap { TrackColor(kml: $0) }
     case (.iconStyle, .color):
       // In KML white means an unchanged icon.
-      style.iconColor = text.flatMap { Color(kml: $0) }.flatMap { $0.kml == "ffffffff" ? nil : $0 }
+      style.iconColor = text.flatMap { TrackColor(kml: $0) }.flatMap { $0.kml == "ffffffff" ? nil : $0 }
     case (.lineStyle, .width):
       style.line.width = tokens.number(of: token).flatMap { $0 > 0 ? $0 : nil }
     case (.icon, .href), (.iconStyle, .icon): style.icon = text
@@ -182,7 +182,7 @@ extension KMLReader {
       try tokens.warn(.notRepresentable, "angles of a model, ignored")
     case (.track, .value), (.line, .other), (.point, .other), (.track, .other): break
     case (_, .area), (_, .overlay), (_, .tour), (_, .networkLink):
-      try passOver(element, in: nodes[nodes.count - 1])
+      try skip(element, in: nodes[nodes.count - 1])
     case (_, .presentation): countUnread(token)
     default: break
     }

@@ -6,7 +6,7 @@ struct KMLStyle: Equatable {
   /// The address of the icon of places.
   var icon: String?
   /// The tint of the icon.
-  var iconColor: Color?
+  var iconColor: TrackColor?
 
   /// Adds the properties of `other` that are missing here.
   mutating func merge(_ other: KMLStyle) {

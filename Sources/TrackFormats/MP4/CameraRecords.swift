@@ -1,7 +1,8 @@
 import TrackModel
 
-/// Records of fixes in a part of a film of a camera's own: a box `uuid` of Garmin's DriveAssist or 360fly, a box
-/// `skip` or `udta` of a dashcam with ``LigoRecord``, or the trailer of Insta360. Numbers are big-endian, except Insta360's.
+/// Records of fixes in a part of a film of a camera's own: a box `uuid` of Garmin's DriveAssist or 360fly, a
+/// box `skip` or `udta` of a dashcam with ``LigoRecord``, or the trailer of Insta360. Numbers are big-endian,
+/// except Insta360's.
 struct CameraRecords {
   private enum Kind {
     case garmin, fly, insta360
@@ -65,8 +66,8 @@ struct CameraRecords {
 
   // MARK: Insta360
 
-  /// The last bytes of Insta360's trailer: the kind and the size of its last part, the size of the trailer and
-  /// the text that identifies it.
+  /// The last bytes of Insta360's trailer: the kind and the size of its last part, the size of the trailer
+  /// and the text that identifies it.
   private static let trailerEnd = 78
   private static let trailerText: StaticString = "8db42d694ccc418790edff439fe026bf"
   /// The maximum number of parts.
@@ -156,8 +157,8 @@ struct CameraRecords {
     return coordinate.isValid ? coordinate : nil
   }
 
-  /// Reads a record of type 5: microseconds since the start, a position and an elevation of 32 bits, speed and
-  /// course in hundredths.
+  /// Reads a record of type 5: microseconds since the start, a position and an elevation of 32 bits, speed
+  /// and course in hundredths.
   private static func fly(_ bytes: Span<UInt8>) -> Record {
     guard bytes[0] == 5 else { return .other }
     func float(_ offset: Int) -> Double {
@@ -171,8 +172,8 @@ struct CameraRecords {
         speed: Double(bytes.number(22, 2)) / 100, course: Double(bytes.number(24, 2)) / 100))
   }
 
-  /// Reads seconds since 1970 and milliseconds, `A` with a fix, degrees with `N` or `S` and `E` or `W`, metres per
-  /// second, a course and an elevation. French cameras write `O` for the west.
+  /// Reads seconds since 1970 and milliseconds, `A` with a fix, degrees with `N` or `S` and `E` or `W`,
+  /// metres per second, a course and an elevation. French cameras write `O` for the west.
   private static func insta360(_ bytes: Span<UInt8>) -> Record {
     guard bytes[10] == UInt8(ascii: "A") else { return .lost }
     func double(_ offset: Int) -> Double { Double(bitPattern: bytes.number(offset, 8).byteSwapped) }

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The blocks of E-ACE dashcams: Novatek's layout from byte 16, but the coordinates are texts of 20 bytes at 44 and
-/// 64, which are in Base64 and enciphered with RC4.
+/// The blocks of E-ACE dashcams: Novatek's layout from byte 16, but the coordinates are texts of 20 bytes at
+/// 44 and 64, which are in Base64 and enciphered with RC4.
 ///
 /// The offsets and the keys are those of ExifTool's documentation.
 enum EACEBlock {

@@ -2,8 +2,9 @@ import TrackModel
 
 /// The text of a ``LigoRecord`` whose digits and capital letters are replaced by other characters.
 ///
-/// The characters are those from `0` to `_`, exchanged in the same way in all records of a film. They follow from the
-/// last digit of the seconds, which advances from record to record, and from the first digit of the year.
+/// The characters are those from `0` to `_`, exchanged in the same way in all records of a film. They follow
+/// from the last digit of the seconds, which advances from record to record, and from the first digit of the
+/// year.
 struct LigoLetters {
   /// The text, such as `FPFT/P[/QW PZ<QF<VP …`.
   let text: [UInt8]
@@ -31,8 +32,8 @@ struct LigoLetters {
 
   private static func isExchanged(_ byte: UInt8) -> Bool { (0x30...0x5F).contains(byte) }
 
-  /// Returns the fixes of the records of a film, and whether their letters show the hemispheres; nil if the records
-  /// do not contain all digits.
+  /// Returns the fixes of the records of a film, and whether their letters show the hemispheres; nil if the
+  /// records do not contain all digits.
   ///
   /// Without a minus sign, positions are treated as in the north and in the east.
   static func fixes(

@@ -1,10 +1,10 @@
 import TrackModel
 
-/// A record of the dashcams that name their positions `LIGOGPSINFO` (Kingslim, Rexing, Redtiger and others): a
-/// number of four bytes and a text, which is enciphered in most cameras.
+/// A record of the dashcams that name their positions `LIGOGPSINFO` (Kingslim, Rexing, Redtiger and others):
+/// a number of four bytes and a text, which is enciphered in most cameras.
 ///
-/// The text is `2024/05/17 06:12:30 N:46.948100 E:7.447400 23.4 km/h x:0.01 y:0.02 z:1.00 A:60 H:540`. The values
-/// are those of ExifTool's documentation.
+/// The text is `2024/05/17 06:12:30 N:46.948100 E:7.447400 23.4 km/h x:0.01 y:0.02 z:1.00 A:60 H:540`. The
+/// values are those of ExifTool's documentation.
 struct LigoRecord {
   /// The name at the start of the data, and the bytes before the first record.
   private static let name = Array("LIGOGPSINFO\0".utf8)
@@ -65,8 +65,8 @@ struct LigoRecord {
   /// The bytes of a record with a JSON object.
   static let objectLength = 512
 
-  /// Reads the JSON object of a Yada RoadCam, in which all values are texts: the time in UTC, `status` `A` with a fix,
-  /// degrees, `NS`, `EW` and knots. The clock of the camera (`MHour`) is not used.
+  /// Reads the JSON object of a Yada RoadCam, in which all values are texts: the time in UTC, `status` `A`
+  /// with a fix, degrees, `NS`, `EW` and knots. The clock of the camera (`MHour`) is not used.
   static func read(object bytes: Span<UInt8>) -> CameraRecords.Record {
     let text = bytes.array.prefix { $0 != 0 }
     guard let start = text.firstIndex(of: UInt8(ascii: "{")) else { return .other }
@@ -190,7 +190,8 @@ struct LigoRecord {
     return CameraTime.microseconds(year, month, day, hour, minute, second)
   }
 
-  /// Returns the sign and the number of `N:46.9` or `N:-46.9`. A sign of the number counts instead of a letter.
+  /// Returns the sign and the number of `N:46.9` or `N:-46.9`. A sign of the number counts instead of a
+  /// letter.
   private static func coordinate(
     _ word: [UInt8], _ positive: Unicode.Scalar, _ negative: Unicode.Scalar
   ) -> (sign: Double, number: [UInt8])? {

@@ -16,8 +16,8 @@ extension TrackFormat {
 }
 
 extension FileOpening {
-  /// Whether the file begins with a box of an MP4 or MOV film (ISO/IEC 14496-12, 4.2), or with packets of a transport
-  /// stream.
+  /// Whether the file begins with a box of an MP4 or MOV film (ISO/IEC 14496-12, 4.2), or with packets of a
+  /// transport stream.
   var holdsMP4: Bool {
     guard start.count >= 8 else { return false }
     if TransportStream(bytes.span) != nil { return true }

@@ -144,8 +144,8 @@ struct MP4Index {
     return true
   }
 
-  /// Returns the microseconds since 1970 for seconds since 1904, or nil if the clock was not set: cameras then
-  /// write zero, and some the seconds since 1970.
+  /// Returns the microseconds since 1970 for seconds since 1904, or nil if the clock was not set: cameras
+  /// then write zero, and some the seconds since 1970.
   static func time(_ seconds: Int64) -> Int64? {
     guard seconds > secondsTo1970, seconds <= Int64(UInt32.max) else { return nil }
     return (seconds - secondsTo1970) * 1_000_000

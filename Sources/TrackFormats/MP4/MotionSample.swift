@@ -47,8 +47,8 @@ enum MotionSample {
     }
   }
 
-  /// Returns the time for seconds of GPS time. Some cameras write seconds since 1970, which are then closer to
-  /// the time of the film.
+  /// Returns the time for seconds of GPS time. Some cameras write seconds since 1970, which are then closer
+  /// to the time of the film.
   private static func time(_ seconds: Double, _ creation: Int64?) -> Int64? {
     guard seconds > 0, seconds < 4e9 else { return nil }
     let time = seconds + secondsToGPSTime

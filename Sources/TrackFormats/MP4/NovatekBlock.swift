@@ -73,8 +73,8 @@ enum NovatekBlock {
     return bytes.extracting(start..<140).array.prefix { $0 >= 0x30 }.map { $0 - 16 }
   }
 
-  /// Reads text whose bytes were combined with 0xAA, as Azdome and others write it: `20180924224928`, a label,
-  /// `N40464350W007040308` in degrees and minutes.
+  /// Reads text whose bytes were combined with 0xAA, as Azdome and others write it: `20180924224928`, a
+  /// label, `N40464350W007040308` in degrees and minutes.
   private static func xored(_ bytes: Span<UInt8>) -> NovatekBlock? {
     let signature: [UInt8] = [0xAA, 0xAA, 0xF2, 0xE1, 0xF0, 0xEE, 0x54, 0x54]
     guard bytes.extracting(18..<26).array == signature else { return nil }

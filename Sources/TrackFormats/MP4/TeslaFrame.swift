@@ -1,6 +1,7 @@
 import TrackModel
 
-/// The data that a Tesla stores with a frame of its dashcam, in the additional information (SEI) of H.264 or H.265.
+/// The data that a Tesla stores with a frame of its dashcam, in the additional information (SEI) of H.264 or
+/// H.265.
 struct TeslaFrame {
   /// The fix, or nil if the car does not know its position.
   private(set) var fix: CameraFix?

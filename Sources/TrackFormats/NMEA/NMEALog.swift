@@ -56,7 +56,7 @@ struct NMEALog {
     guard dating.state == .waiting else { return .points }
     dating.hold(&batch)
     guard dating.isFull else { return nil }
-    try giveUpWaiting(&batch)
+    try endWaiting(&batch)
     return .points
   }
 
@@ -73,7 +73,7 @@ struct NMEALog {
   }
 
   /// Releases the held points without times.
-  private mutating func giveUpWaiting(_ batch: inout PointBatch) throws(TrackError) {
+  private mutating func endWaiting(_ batch: inout PointBatch) throws(TrackError) {
     let count = dating.count + batch.count
     release(&batch)
     if count > 0, clock.origin == nil { try warnDateless(count) }
@@ -91,7 +91,7 @@ struct NMEALog {
         suggestion: .text("sentences look like $GPRMC,… and have a correct checksum"))
     }
     try closeEpoch(&batch)
-    if dating.state == .waiting { try giveUpWaiting(&batch) }
+    if dating.state == .waiting { try endWaiting(&batch) }
   }
 
   /// Returns the events after the last point, or `nil` at the end.

@@ -90,7 +90,7 @@ struct OziExplorerHead {
     var style = LineStyle()
     if let width = row.number(1), width > 0, width < 100 { style.width = width }
     if let color = row.integer(2), (0...0xFF_FFFF).contains(color) {
-      style.color = Color(
+      style.color = TrackColor(
         red: UInt8(color & 0xFF), green: UInt8(color >> 8 & 0xFF), blue: UInt8(color >> 16 & 0xFF))
     }
     if style != LineStyle() { track.style = style }

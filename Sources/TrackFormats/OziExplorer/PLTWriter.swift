@@ -1,6 +1,7 @@
 public import TrackModel
 
-/// Writes the trackpoints of all tracks as one track of OziExplorer, with a mark at the start of each segment.
+/// Writes the trackpoints of all tracks as one track of OziExplorer, with a mark at the start of each
+/// segment.
 ///
 /// Name and line style are those of the first track. Times are UTC with milliseconds.
 public struct PLTWriter: TrackWriter, ~Copyable {
@@ -86,7 +87,7 @@ public struct PLTWriter: TrackWriter, ~Copyable {
       "OziExplorer Track Point File Version 2.1\r\nWGS 84\r\nAltitude is in Feet\r\nReserved 3\r\n0,")
     sink.buffer.append(decimal: min(max(((style?.width ?? 2).rounded()), 1), 99))
     sink.buffer.append(",")
-    let color = style?.color ?? Color(red: 255, green: 0, blue: 0)
+    let color = style?.color ?? TrackColor(red: 255, green: 0, blue: 0)
     sink.buffer.append(decimal: Double(Int(color.blue) << 16 | Int(color.green) << 8 | Int(color.red)))
     sink.buffer.append(",")
     sink.buffer.append(ozi: track?.name ?? "")

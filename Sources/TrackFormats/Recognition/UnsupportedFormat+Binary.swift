@@ -1,3 +1,5 @@
+import TrackModel
+
 extension UnsupportedFormat {
   /// Returns the name of a binary log that has no signature at its start, or nil.
   ///
@@ -15,11 +17,11 @@ extension UnsupportedFormat {
     return nil
   }
 
-  /// Returns whether a file is the log of a DJI aircraft (`BUILD` at byte 16, `LOGH` if it is encrypted) or of
-  /// its app, which is identified by its name.
+  /// Returns whether a file is the log of a DJI aircraft (`BUILD` at byte 16, `LOGH` if it is encrypted) or
+  /// of its app, which is identified by its name.
   private static func isFlightLog(_ bytes: [UInt8], name: String?) -> Bool {
     bytes.dropFirst(16).starts(with: Array("BUILD".utf8)) || bytes.starts(with: Array("LOGH".utf8))
-      || name?.split(separator: "/").last?.hasPrefix("DJIFlightRecord") == true
+      || name.map { FileName.last($0).hasPrefix("DJIFlightRecord") } == true
   }
 
   /// Returns whether bytes are packets of MAVLink 1 or 2, each after its time in microseconds since 1970, as
@@ -43,8 +45,8 @@ extension UnsupportedFormat {
     return true
   }
 
-  /// Returns whether bytes are the memory of a logger with an MTK chip: a header with the mask of the recorded
-  /// values and the policy when the memory is full, and the first setting or point at byte 512.
+  /// Returns whether bytes are the memory of a logger with an MTK chip: a header with the mask of the
+  /// recorded values and the policy when the memory is full, and the first setting or point at byte 512.
   private static func isMTKLog(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 512, bytes[7] == 1, bytes[6] == 4 || bytes[6] == 6 else { return false }
     let mask = (2...5).reversed().reduce(0) { $0 << 8 | UInt32(bytes[$1]) }

@@ -33,7 +33,7 @@ package struct UnsupportedFormat {
   /// Recognizes an archive by its name, or by the names of its entries: `session.json` and
   /// `channel_1_100_0_1_1` of RaceChrono.
   package init?(archive path: String, entries: [String]) {
-    let names = entries.map { $0.split(separator: "/").last ?? "" }
+    let names = entries.map { FileName.last($0) }
     let isSession = names.contains("session.json") && names.contains { $0.hasPrefix("channel_") }
     guard let exporter = UnsupportedFormat.exporters.first(where: { $0.format == "a RaceChrono session" }),
       isSession || UnsupportedFormat.name(ofFile: path) == exporter.format
@@ -59,9 +59,7 @@ package struct UnsupportedFormat {
 
   /// Returns the format for a file name's extension, or nil.
   package static func name(ofFile path: String) -> String? {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    return extensions[name[name.index(after: dot)...].lowercased()]
+    FileName.fileExtension(path).flatMap { extensions[$0.lowercased()] }
   }
 
   /// The formats whose own program exports one that can be read.

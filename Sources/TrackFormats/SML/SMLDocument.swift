@@ -1,7 +1,7 @@
 import TrackModel
 
-/// Reads the logs of Suunto watches in JSON: `DeviceLog` with its `Samples`, as the app exports them, or `Samples`
-/// with `Attributes`, as the service stores them.
+/// Reads the logs of Suunto watches in JSON: `DeviceLog` with its `Samples`, as the app exports them, or
+/// `Samples` with `Attributes`, as the service stores them.
 ///
 /// The points are those of ``SMLSource``.
 struct SMLDocument: LogSource, ~Copyable {

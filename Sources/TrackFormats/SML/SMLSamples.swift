@@ -24,8 +24,8 @@ struct SMLSample {
   }
 }
 
-/// Joins the samples of a Suunto log to points: samples with a latitude and a longitude, with the sensor values
-/// of the two seconds before them, which most logs have in samples of their own.
+/// Joins the samples of a Suunto log to points: samples with a latitude and a longitude, with the sensor
+/// values of the two seconds before them, which most logs have in samples of their own.
 struct SMLSamples {
   /// The most recent value of each channel, and its time in seconds.
   private var recent: [Channel: (value: Double, seconds: Double)] = [:]

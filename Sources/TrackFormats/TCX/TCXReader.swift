@@ -9,8 +9,9 @@ public import TrackModel
 /// file that ends inside an element is read up to its last complete point, with a warning.
 ///
 /// An activity's `Id` is the start of its time span, `Notes` its description, `Sport` its type, `Creator`
-/// its source. The sport `Other` means no type, because the schema requires a sport. A course has the type `Course`. Lap elements that the model cannot represent are kept as an
-/// extension `Lap`. `SensorState` is omitted and counted, because the sensor values imply it.
+/// its source. The sport `Other` means no type, because the schema requires a sport. A course has the type
+/// `Course`. Lap elements that the model cannot represent are kept as an extension `Lap`. `SensorState` is
+/// omitted and counted, because the sensor values imply it.
 public struct TCXReader: XMLPointReader, ~Copyable {
   /// The kind of an open element in the grammar.
   enum Node {

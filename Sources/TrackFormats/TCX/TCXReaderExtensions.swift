@@ -31,7 +31,7 @@ extension TCXReader {
     case .activity, .course, .track:
       if element.name == "Creator" {
         track.source = track.source ?? TCXSource.name(element)
-        if TCXSource.saysNothingBeyondName(element) { return }
+        if TCXSource.hasOnlyName(element) { return }
       }
       track.extensions.append(element)
       // An activity has no other element for a name.
@@ -42,7 +42,7 @@ extension TCXReader {
     default:
       if element.name == "Author" {
         state.file.creator = state.file.creator ?? TCXSource.name(element)
-        if TCXSource.saysNothingBeyondName(element) { return }
+        if TCXSource.hasOnlyName(element) { return }
       }
       state.file.extensions.append(element)
     }

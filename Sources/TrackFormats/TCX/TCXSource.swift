@@ -23,13 +23,13 @@ struct TCXSource {
   }
 
   /// Returns whether everything except the name is zero.
-  static func saysNothingBeyondName(_ element: ExtensionElement) -> Bool {
+  static func hasOnlyName(_ element: ExtensionElement) -> Bool {
     element.children.allSatisfy { child in
       switch child.name {
       case "Name", "LangID": true
       default:
         child.text.utf8.allSatisfy { $0 <= 0x20 || $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "-") }
-          && saysNothingBeyondName(child)
+          && hasOnlyName(child)
       }
     }
   }

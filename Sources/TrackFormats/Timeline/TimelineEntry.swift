@@ -65,7 +65,7 @@ struct TimelineEntry {
       case .waypointPath: waypoints = try pathPoints(&lexer)
       case .simplifiedRawPath: raw = try pathPoints(&lexer)
       case .transitPath: stops = try pathPoints(&lexer)
-      case .parking: try passOver("places of parking", &lexer)
+      case .parking: try skip("places of parking", &lexer)
       default: try lexer.skip()
       }
     }
@@ -93,7 +93,7 @@ struct TimelineEntry {
   }
 
   /// Skips a value and counts it as unsupported content unless it is empty.
-  private mutating func passOver(_ what: String, _ lexer: inout JSONLexer) throws(TrackError) {
+  private mutating func skip(_ what: String, _ lexer: inout JSONLexer) throws(TrackError) {
     switch try lexer.kind() {
     case .object:
       try lexer.beginObject()
@@ -122,7 +122,7 @@ struct TimelineEntry {
       case .duration: try readDuration(&lexer)
       case .location where try lexer.kind() == .object:
         coordinate = try TimelineEntry.location(&details, &lexer)
-      case .childVisits: try passOver("visits inside of visits", &lexer)
+      case .childVisits: try skip("visits inside of visits", &lexer)
       case .simplifiedRawPath: unsupportedContent.add("points of visits", try pathPoints(&lexer).points.count)
       default: try lexer.skip()
       }
@@ -148,7 +148,7 @@ struct TimelineEntry {
     while try lexer.nextMember() {
       let name = TimelineName(lexer)
       if name == .stopTimes {
-        try passOver("times of stops", &lexer)
+        try skip("times of stops", &lexer)
         continue
       }
       guard name == .points || name == .transitStops, try lexer.kind() == .array else {
@@ -221,7 +221,7 @@ struct TimelineEntry {
       switch TimelineName(lexer) {
       case .start: startPlace = try TimelinePlace.read(&lexer)
       case .end: endPlace = try TimelinePlace.read(&lexer)
-      case .parking: try passOver("places of parking", &lexer)
+      case .parking: try skip("places of parking", &lexer)
       case .topCandidate where try lexer.kind() == .object:
         try lexer.beginObject()
         while try lexer.nextMember() {
@@ -290,7 +290,7 @@ struct TimelineEntry {
       case .placeId:
         if let identifier = try lexer.stringOrNothing(), !identifier.isEmpty {
           details.links.append(
-            Link(address: "https://www.google.com/maps/place/?q=place_id:\(identifier)"))
+            TrackLink(address: "https://www.google.com/maps/place/?q=place_id:\(identifier)"))
         }
       default: try lexer.skip()
       }

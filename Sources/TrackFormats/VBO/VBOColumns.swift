@@ -7,8 +7,8 @@ struct VBOColumns {
 
     /// Returns the role of a short or a long column name, such as `velocity kmh`.
     ///
-    /// - Parameter isLoose: whether names of other programs count, such as `speed` and `velocity-kmh`, which are used
-    ///   by other channels, too.
+    /// - Parameter isLoose: whether names of other programs count, such as `speed` and `velocity-kmh`, which
+    ///   are used by other channels, too.
     init?(_ name: String, isLoose: Bool = false) {
       let (word, unit) = VBOColumns.parts(name)
       guard isLoose || unit.isEmpty || name.dropFirst(word.count).first == " " else { return nil }
@@ -45,7 +45,8 @@ struct VBOColumns {
     "m": 1, "metres": 1, "meters": 1, "ft": Geodesy.metresPerFoot, "feet": Geodesy.metresPerFoot,
   ]
 
-  /// Returns the first word of a name and the rest, in lower case: `velocity` and `km/h` of `Velocity (km/h)`.
+  /// Returns the first word of a name and the rest, in lower case: `velocity` and `km/h` of `Velocity
+  /// (km/h)`.
   private static func parts(_ name: String) -> (word: String, unit: String) {
     let name = name.lowercased()
     let word = name.prefix { !" -_(".contains($0) }

@@ -3,10 +3,10 @@ public import TrackModel
 /// Writes the trackpoints of all tracks as the rows of a VBO file.
 ///
 /// The columns are those of every VBOX log, without satellites if the first points have none. Values that a
-/// point lacks are computed from its positions and times (speed and course), or are the satellites of the point
-/// before and an elevation of 0. The date in the first line is that of the first point; a time is read back only if it is
-/// less than 12 hours before and after its neighbours. If the first point has no time, the file has no date.
-/// Otherwise, points without times are omitted.
+/// point lacks are computed from its positions and times (speed and course), or are the satellites of the
+/// point before and an elevation of 0. The date in the first line is that of the first point; a time is read
+/// back only if it is less than 12 hours before and after its neighbours. If the first point has no time, the
+/// file has no date. Otherwise, points without times are omitted.
 public struct VBOWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   public private(set) var losses = LossReport()

@@ -74,8 +74,8 @@ extension LossReport {
 }
 
 extension LossReport {
-  /// Counts the details of points that a format cannot represent at all, and the values in other channels than
-  /// it represents.
+  /// Counts the details of points that a format cannot represent at all, and the values in other channels
+  /// than it represents.
   mutating func add(
     valuesOf batch: borrowing PointBatch, except kept: ChannelSet = [], keepsExtraValues: Bool = false
   ) {

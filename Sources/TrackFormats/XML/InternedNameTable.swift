@@ -1,7 +1,7 @@
 /// The names of a tape by the strings that libxml2 interned.
 ///
-/// libxml2 keeps each spelling once for the lifetime of its parser, so three pointers identify a name: its local
-/// part, prefix and namespace. A hash table with open addressing; finding a name is O(1).
+/// libxml2 keeps each spelling once for the lifetime of its parser, so three pointers identify a name: its
+/// local part, prefix and namespace. A hash table with open addressing; finding a name is O(1).
 @unsafe
 struct InternedNameTable {
   private var entries: UnsafeMutablePointer<Entry>

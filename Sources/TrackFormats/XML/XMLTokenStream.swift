@@ -70,7 +70,6 @@ struct XMLTokenStream: ~Copyable {
     library = nil
   }
 
-  var fileName: String? { input.name }
   var isStrict: Bool { options.isStrict }
   /// Whether ``next()`` has reached the end of the document or a fault.
   var isAtEnd: Bool { isFinished }

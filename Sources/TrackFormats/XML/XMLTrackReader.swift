@@ -44,7 +44,8 @@ protocol XMLPointReader: XMLTrackReader, ~Copyable {
 }
 
 extension XMLPointReader where Self: ~Copyable {
-  /// Implements ``XMLTrackReader/handleTokens(_:)``. It is inlined so that the calls for each token are direct.
+  /// Implements ``XMLTrackReader/handleTokens(_:)``. It is inlined so that the calls for each token are
+  /// direct.
   @inline(__always)
   mutating func handlePointTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     while true {

@@ -10,7 +10,7 @@ public enum FileName {
   ///
   /// - Parameter name: a null-terminated name.
   @unsafe
-  public static func text(_ name: UnsafePointer<CChar>) -> String {
+  package static func text(_ name: UnsafePointer<CChar>) -> String {
     var bytes: [UInt8] = []
     var cursor = unsafe name
     while unsafe cursor.pointee != 0 {
@@ -87,6 +87,39 @@ public enum FileName {
   package static func folder(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])
+  }
+
+  /// The last component of a path, without a slash at its end.
+  package static func last(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+
+  /// The text after the last full stop of a file's name, or nil if there is none.
+  package static func fileExtension(_ path: String) -> Substring? {
+    let name = last(path)
+    return name.lastIndex(of: ".").map { name[name.index(after: $0)...] }
+  }
+
+  /// Returns a name that is valid on all file systems and contains no path. It can be empty.
+  ///
+  /// - Parameter limit: the maximum number of bytes. File systems allow 255 with the extension.
+  package static func safe(_ name: some StringProtocol, limit: Int) -> String {
+    var result = ""
+    for character in name {
+      let next = character.unicodeScalars.allSatisfy(isSafe) ? String(character) : "_"
+      guard result.utf8.count + next.utf8.count <= limit else { break }
+      result += next
+    }
+    // Hidden files, `..`, and names that Windows would truncate.
+    while result.hasPrefix(".") || result.hasPrefix(" ") { result.removeFirst() }
+    while result.hasSuffix(".") || result.hasSuffix(" ") { result.removeLast() }
+    return result
+  }
+
+  private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
+    if (0x20..<0x7F).contains(scalar.value) { return !"<>:\"/\\|?*".unicodeScalars.contains(scalar) }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    default: scalar != "\u{FFFD}"
+    }
   }
 
   private static func isByte(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,5 +1,5 @@
 /// A reference to an external resource.
-public struct Link: Sendable, Hashable {
+public struct TrackLink: Sendable, Hashable {
   /// The address as written in the file. It is never opened.
   public var address: String
   /// The text that is shown for the link.
@@ -34,10 +34,10 @@ public struct Person: Sendable, Hashable {
   /// The email address.
   public var email: String?
   /// The link to a web page.
-  public var link: Link?
+  public var link: TrackLink?
 
   /// Creates a person from the parts that are known.
-  public init(name: String? = nil, email: String? = nil, link: Link? = nil) {
+  public init(name: String? = nil, email: String? = nil, link: TrackLink? = nil) {
     self.name = name
     self.email = email
     self.link = link
@@ -88,7 +88,7 @@ public struct FileInfo: Sendable, Hashable {
   /// The copyright notice.
   public var copyright: Copyright?
   /// The links to further information.
-  public var links: [Link] = []
+  public var links: [TrackLink] = []
   /// The creation time of the file.
   public var time: Instant?
   /// Keywords as a single text.
@@ -127,7 +127,7 @@ public struct TrackInfo: Sendable, Hashable {
   /// The source of the data.
   public var source: String?
   /// The links to further information.
-  public var links: [Link] = []
+  public var links: [TrackLink] = []
   /// The number of the track in its device.
   public var number: Int?
   /// The type of activity or road, as named in the file.
@@ -225,11 +225,11 @@ public struct PointDetails: Sendable, Hashable {
   /// The source of the data.
   public var source: String?
   /// The links to further information.
-  public var links: [Link] = []
+  public var links: [TrackLink] = []
   /// The name of the symbol.
   public var symbol: String?
   /// The colour of the symbol.
-  public var color: Color?
+  public var color: TrackColor?
   /// The type of the point, as named in the file.
   public var type: String?
   /// The fix type: `none`, `2d`, `3d`, `dgps`, `pps`.

@@ -1,5 +1,5 @@
 /// A colour with 8 bits per component.
-public struct Color: Sendable, Hashable {
+public struct TrackColor: Sendable, Hashable {
   /// The red component.
   public var red: UInt8
   /// The green component.
@@ -50,15 +50,17 @@ public struct Color: Sendable, Hashable {
 
   /// The colour as lower-case `rrggbb`, without alpha.
   public var hexadecimal: String {
-    [red, green, blue].map { Color.twoDigits($0) }.joined()
+    [red, green, blue].map { TrackColor.twoDigits($0) }.joined()
   }
 
   /// The colour as `aabbggrr`, the order of KML.
-  public var kml: String { [alpha, blue, green, red].map { Color.twoDigits($0) }.joined() }
+  public var kml: String { [alpha, blue, green, red].map { TrackColor.twoDigits($0) }.joined() }
 
   /// Parses `aabbggrr`, the order of KML. Returns `nil` for other text.
   public init?(kml text: String) {
-    guard text.utf8.count == 8, let color = Color(hexadecimal: text), !text.hasPrefix("#") else { return nil }
+    guard text.utf8.count == 8, let color = TrackColor(hexadecimal: text), !text.hasPrefix("#") else {
+      return nil
+    }
     self.init(red: color.blue, green: color.green, blue: color.red, alpha: color.alpha)
   }
 
@@ -70,12 +72,12 @@ public struct Color: Sendable, Hashable {
 /// The drawing style of a line.
 public struct LineStyle: Sendable, Hashable {
   /// The line colour, or `nil` if the file has none.
-  public var color: Color?
+  public var color: TrackColor?
   /// The line width in pixels.
   public var width: Double?
 
   /// Creates a style. The width is in pixels.
-  public init(color: Color? = nil, width: Double? = nil) {
+  public init(color: TrackColor? = nil, width: Double? = nil) {
     self.color = color
     self.width = width
   }

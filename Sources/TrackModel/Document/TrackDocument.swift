@@ -82,7 +82,7 @@ public struct TrackDocument: Sendable, Equatable {
 
   private enum Container { case file, route, track, segment }
 
-  private mutating func add(_ annotation: Annotation, to container: Container) {
+  private mutating func add(_ annotation: TrackAnnotation, to container: Container) {
     switch (annotation, container) {
     case (.file(let info), _): self.info.merge(info)
     case (.track(let info), .route): Self.change(&routes) { $0.info.merge(info) }

@@ -32,11 +32,11 @@ public indirect enum TrackEvent: Sendable, Equatable {
   /// The end of the open track.
   case endTrack
   /// Information that came after the event it belongs to, or that no other event can carry.
-  case annotation(Annotation)
+  case annotation(TrackAnnotation)
 }
 
 /// Additional information about an open container.
-public enum Annotation: Sendable, Equatable {
+public enum TrackAnnotation: Sendable, Equatable {
   /// About the file. Merged into its header by ``FileInfo/merge(_:)``.
   case file(FileInfo)
   /// About the open track or route. Merged by ``TrackInfo/merge(_:)``.

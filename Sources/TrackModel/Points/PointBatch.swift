@@ -253,22 +253,6 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
     }
   }
 
-  /// The latitudes, mutable in place.
-  public var mutableLatitudes: MutableSpan<Double> {
-    @_lifetime(&self) mutating get {
-      let span = unsafe MutableSpan(_unsafeStart: latitudeColumn, count: count)
-      return unsafe _overrideLifetime(span, mutating: &self)
-    }
-  }
-
-  /// The longitudes, mutable in place.
-  public var mutableLongitudes: MutableSpan<Double> {
-    @_lifetime(&self) mutating get {
-      let span = unsafe MutableSpan(_unsafeStart: longitudeColumn, count: count)
-      return unsafe _overrideLifetime(span, mutating: &self)
-    }
-  }
-
   /// Returns a channel's values, mutable in place, NaN for rows without one. Empty if it has no column.
   @_lifetime(&self)
   public mutating func mutableValues(of channel: Channel) -> MutableSpan<Double> {

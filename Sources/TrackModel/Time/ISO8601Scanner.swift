@@ -1,5 +1,5 @@
-/// Parses consecutive times of the most common form like ``ISO8601/scanPlain(_:at:)``, computing the minute only
-/// when it changes.
+/// Parses consecutive times of the most common form like ``ISO8601/scanPlain(_:at:)``, computing the minute
+/// only when it changes.
 package struct ISO8601Scanner: Sendable {
   /// The text `YYYY-MM-DDThh:mm` of the current minute as two words, at first `1970-01-01T00:00`.
   private var date: UInt64 = 0x2D31_302D_3037_3931

@@ -104,7 +104,7 @@ final class ImportReporting {
   }
 
   /// The reasons for skipping that are printed. The others are only counted in the summary.
-  static let tellingReasons: Set<SkipReason> = [
+  static let reportedReasons: Set<SkipReason> = [
     .enteredByHand, .uploadError, .noTrack, .tooFewPoints,
   ]
 
@@ -115,7 +115,7 @@ final class ImportReporting {
           ("source", .string(path)), ("state", .string("skipped")), ("reason", .string(reason.code)),
           ("message", .string(reason.text)),
         ]).text)
-    } else if ImportReporting.tellingReasons.contains(reason) {
+    } else if ImportReporting.reportedReasons.contains(reason) {
       output.say("\(path): skipped: \(reason.text)")
     }
   }

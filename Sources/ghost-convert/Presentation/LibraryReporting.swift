@@ -85,7 +85,7 @@ final class LibraryReporting {
   }
 
   private func skipped(_ path: String, _ reason: SkipReason) {
-    if reason == .removed || ImportReporting.tellingReasons.contains(reason) {
+    if reason == .removed || ImportReporting.reportedReasons.contains(reason) {
       output.say("\(path): skipped: \(reason.text)")
     }
   }

@@ -33,8 +33,8 @@ enum LocalTime {
     return unsafe Int(parts.tm_gmtoff)
   }
 
-  /// The value of `TZ` if it is neither the name of a time zone nor a rule of POSIX, such as `CET-1CEST`. The C
-  /// library uses UTC for it.
+  /// The value of `TZ` if it is neither the name of a time zone nor a rule of POSIX, such as `CET-1CEST`. The
+  /// C library uses UTC for it.
   private static var unknownZone: String? {
     guard let value = Environment.value("TZ") else { return nil }
     let name = value.first == ":" ? String(value.dropFirst()) : value

@@ -88,7 +88,7 @@ extension InputRun {
   /// Creates a run that shows its progress, and reads standard input as a list if it contains paths.
   init(_ paths: [String], jobs: Int?, walk: EnumerationOptions) {
     var walk = walk
-    walk.lookAtStandardInput(paths)
+    walk.inspectStandardInput(paths)
     self.init(paths: paths, progress: RunProgress(paths, isListed: walk.standardInput?.list != nil))
     self.jobs = jobs
     self.walk = walk

@@ -56,7 +56,8 @@ struct StretchEndTests {
 
   @Test("If both recordings of a ride are at one place until they end, their final gap is that of the ride")
   func wanderingEnd() throws {
-    // After the arrival, 32 m away within 10 s and back within 15 s. One recording ends 60 s after the arrival.
+    // After the arrival, 32 m away within 10 s and back within 15 s. One recording ends 60 s after the
+    // arrival.
     var way: [SIMD2<Double>] = (1...10).map { Double($0) / 10 * SIMD2(-30, 12) }
     way += (1...15).map { SIMD2(-30, 12) + Double($0) / 15 * SIMD2(42, 6) }
     way += [SIMD2<Double>](repeating: SIMD2(12, 18), count: 40)

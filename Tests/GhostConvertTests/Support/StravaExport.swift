@@ -3,8 +3,8 @@ import TestSupport
 import TrackArchives
 import TrackFormats
 
-/// An export of Strava with three activities of the same name: the fixture of Tuesday, the same drive on Wednesday, and the
-/// fixture of Thursday.
+/// An export of Strava with three activities of the same name: the fixture of Tuesday, the same drive on
+/// Wednesday, and the fixture of Thursday.
 enum StravaExport {
   /// Writes the export as `export_12345.zip` to a folder.
   static func write(to folder: TemporaryFolder) throws {

@@ -56,7 +56,7 @@ import TrackModel
   func appearance() throws {
     let trail = try DecodedDrive.made("Tuesday", metres: [(0, 0), (10, 0)])
     #expect(DriveSegment(trail).label == "Tuesday")
-    let red = Color(red: 255, green: 0, blue: 0)
+    let red = TrackColor(red: 255, green: 0, blue: 0)
     let segment = DriveSegment(trail, id: 3, label: "T", color: red)
     #expect(segment.id == 3 && segment.label == "T" && segment.color == red)
     #expect(Set((0..<8).map { DriveSegment(trail, id: $0).color }).count == 8)

@@ -335,8 +335,8 @@ struct CSVLoggerTests {
         == ["point 1 2 2026-\(month)-05T18:57:56.813Z"])
   }
 
-  /// A table as a logger writes it, in Fixtures/csv: 43.2 km/h is 12 m/s, 36 km/h is 10 m/s, 25 mph is 11.176 m/s,
-  /// 1800 ft is 548.64 m.
+  /// A table as a logger writes it, in Fixtures/csv: 43.2 km/h is 12 m/s, 36 km/h is 10 m/s, 25 mph is 11.176
+  /// m/s, 1800 ft is 548.64 m.
   struct LoggerTable: CustomTestStringConvertible {
     let file: String
     let points: Int

@@ -101,7 +101,7 @@ struct CSVWriterTests {
     info.number = 7
     info.extensions = [ExtensionElement(name: "x"), ExtensionElement(name: "y")]
     var details = PointDetails()
-    details.links = [Link(address: "http://a.b", text: "t"), Link(address: "http://c.d")]
+    details.links = [TrackLink(address: "http://a.b", text: "t"), TrackLink(address: "http://c.d")]
     var points = PointColumns()
     points.append(Coordinate(latitude: 1, longitude: 2), details: details)
     document.tracks = [
@@ -239,7 +239,7 @@ struct CSVWriterTests {
   private func kept(_ details: PointDetails) -> PointDetails {
     var result = details
     result.extensions = []
-    result.links = details.links.first.map { [Link(address: $0.address)] } ?? []
+    result.links = details.links.first.map { [TrackLink(address: $0.address)] } ?? []
     return result
   }
 

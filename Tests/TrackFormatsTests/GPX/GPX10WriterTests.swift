@@ -108,7 +108,7 @@ struct GPX10WriterTests {
       let (bytes, losses) = try written(Array(Sample.gpx(body).utf8))
       #expect(losses.text == loss)
       let document = try Conversion.document(bytes)
-      #expect(document.tracks.first?.info.style == LineStyle(color: Color(red: 255, green: 0, blue: 0)))
+      #expect(document.tracks.first?.info.style == LineStyle(color: TrackColor(red: 255, green: 0, blue: 0)))
       #expect(document.tracks.first?.info.extensions == [])
       #expect(String(decoding: bytes, as: UTF8.self).contains("DisplayColor>\(name)<"))
     }

@@ -318,8 +318,8 @@ struct GPXWriterTests {
     try writer.write(.endSegment, batch)
     var late = TrackInfo(name: "other")
     late.comment = "C"
-    late.links = [Link(address: "L")]
-    late.style = LineStyle(color: Color(red: 255, green: 0, blue: 0))
+    late.links = [TrackLink(address: "L")]
+    late.style = LineStyle(color: TrackColor(red: 255, green: 0, blue: 0))
     try writer.write(.annotation(.track(late)), batch)
     try writer.write(
       .annotation(.extensions([ExtensionElement(namespace: "urn:a", prefix: "a", name: "two")])), batch)

@@ -148,10 +148,12 @@ struct GeoJSONWriterTests {
     info.comment = "c"
     info.description = "d"
     info.source = "s"
-    info.links = [Link(address: "http://a.b/?c=d&e", text: "t", mediaType: "image/png"), Link(address: "x")]
+    info.links = [
+      TrackLink(address: "http://a.b/?c=d&e", text: "t", mediaType: "image/png"), TrackLink(address: "x"),
+    ]
     info.number = -3
     info.type = "driving"
-    info.style = LineStyle(color: Color(red: 255, green: 128, blue: 0, alpha: 51), width: 2.5)
+    info.style = LineStyle(color: TrackColor(red: 255, green: 128, blue: 0, alpha: 51), width: 2.5)
     info.timeSpan = TimeSpan(begin: Instant(microseconds: 0))
     var lap = Lap(start: Instant(microseconds: 0))
     lap.distance = 12
@@ -219,7 +221,7 @@ struct GeoJSONWriterTests {
     var columns = Self.columns([(2, 1, nil)])
     var details = PointDetails(name: "x")
     details.symbol = "y"
-    details.links = [Link(address: "a"), Link(address: "b")]
+    details.links = [TrackLink(address: "a"), TrackLink(address: "b")]
     columns.append(Coordinate(latitude: 4, longitude: 3), details: details)
     var document = TrackDocument()
     document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: columns)])]
@@ -308,9 +310,9 @@ struct GeoJSONWriterTests {
     document.info.name = "n"
     document.info.description = "d"
     document.info.creator = "c"
-    document.info.author = Person(name: "a", email: "a@b.c", link: Link(address: "l"))
+    document.info.author = Person(name: "a", email: "a@b.c", link: TrackLink(address: "l"))
     document.info.copyright = Copyright(author: "x", year: "2024", license: "y")
-    document.info.links = [Link(address: "h")]
+    document.info.links = [TrackLink(address: "h")]
     document.info.time = Instant(microseconds: 0)
     document.info.keywords = "k"
     #expect(

@@ -15,11 +15,11 @@ struct JSONStandpointTests {
     let canGoBack = lexer.canGoBack
     #expect(canGoBack)
     try lexer.beginObject()
-    let first = lexer.standpoint()
+    let first = lexer.checkpoint()
     #expect(try lexer.nextMember() && lexer.text == "a")
-    let value = lexer.standpoint()
+    let value = lexer.checkpoint()
     try lexer.skip()
-    let behind = lexer.standpoint()
+    let behind = lexer.checkpoint()
     #expect(try lexer.nextMember() && lexer.text == "b")
     for _ in 0..<2 {
       try lexer.go(to: value)
@@ -72,11 +72,11 @@ struct JSONStandpointTests {
     for chunk in JSONLexerTests.chunks + [29, 31, 32, 33] {
       var lexer = JSONLexer(ByteInput(bytes: Array(text.utf8), chunk: chunk))
       guard let rest else {
-        let isPassed = (try? lexer.passOverArrays(depth: depth)) ?? false
+        let isPassed = (try? lexer.skipArrays(depth: depth)) ?? false
         #expect(!isPassed, "\(text), chunks of \(chunk)")
         continue
       }
-      #expect(try lexer.passOverArrays(depth: depth), "\(text), chunks of \(chunk)")
+      #expect(try lexer.skipArrays(depth: depth), "\(text), chunks of \(chunk)")
       #expect(lexer.place.byteOffset == text.utf8.count - rest.utf8.count)
       #expect(lexer.place.line == text.dropLast(rest.count).count { $0 == "\n" } + 1)
     }

@@ -59,7 +59,7 @@ enum KMLNormalization {
     result.name = text(info.name)
     result.description = text(info.description)
     result.author = info.author.map {
-      Person(name: text($0.name), email: $0.email, link: $0.link.map { Link(address: $0.address) })
+      Person(name: text($0.name), email: $0.email, link: $0.link.map { TrackLink(address: $0.address) })
     }
     if result.author == Person() { result.author = nil }
     result.copyright = info.copyright.map {
@@ -85,11 +85,11 @@ enum KMLNormalization {
     return result
   }
 
-  private static func links(_ links: [Link]) -> [Link] {
+  private static func links(_ links: [TrackLink]) -> [TrackLink] {
     links.enumerated().map { index, link in
       index == 0
-        ? Link(address: link.address, text: text(link.text), mediaType: link.mediaType)
-        : Link(address: link.address, text: text(link.text))
+        ? TrackLink(address: link.address, text: text(link.text), mediaType: link.mediaType)
+        : TrackLink(address: link.address, text: text(link.text))
     }
   }
 

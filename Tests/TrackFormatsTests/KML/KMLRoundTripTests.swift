@@ -18,7 +18,7 @@ struct KMLRoundTripTests {
       if random.chance(2) {
         document.tracks[index].info.style = LineStyle(
           color: random.chance(2)
-            ? Color(red: 1, green: 128, blue: 255, alpha: random.pick([0, 9, 255])) : nil,
+            ? TrackColor(red: 1, green: 128, blue: 255, alpha: random.pick([0, 9, 255])) : nil,
           width: random.pick([nil, 0.5, 3]))
         if document.tracks[index].info.style == LineStyle() { document.tracks[index].info.style = nil }
       }

@@ -26,8 +26,8 @@ struct KMLStylesTests {
   }
 
   // aabbggrr: 7f0000ff is half transparent red.
-  private static let red = Color(red: 255, green: 0, blue: 0, alpha: 127)
-  private static let green = Color(red: 0, green: 255, blue: 0)
+  private static let red = TrackColor(red: 255, green: 0, blue: 0, alpha: 127)
+  private static let green = TrackColor(red: 0, green: 255, blue: 0)
 
   @Test("A line has the style that it refers to, through maps and without the leading sign")
   func references() throws {

@@ -133,10 +133,10 @@ struct KMLWriterTests {
     info.type = "t"
     info.number = -3
     info.links = [
-      Link(address: "http://a.b/?c&d", text: "e", mediaType: "text/html"),
-      Link(address: "http://f.g/", text: "h"),
+      TrackLink(address: "http://a.b/?c&d", text: "e", mediaType: "text/html"),
+      TrackLink(address: "http://f.g/", text: "h"),
     ]
-    info.style = LineStyle(color: Color(red: 1, green: 2, blue: 3, alpha: 4), width: 2.5)
+    info.style = LineStyle(color: TrackColor(red: 1, green: 2, blue: 3, alpha: 4), width: 2.5)
     info.timeSpan = TimeSpan(
       begin: Instant(microseconds: Self.start), end: Instant(microseconds: Self.start + 5))
     info.extensions = [ExtensionElement(namespace: "urn:x", prefix: "x", name: "y", text: "z")]
@@ -209,7 +209,7 @@ struct KMLWriterTests {
     details.symbol = "Flag"
     details.description = "d"
     details.fix = "3d"
-    details.links = [Link(address: "x")]
+    details.links = [TrackLink(address: "x")]
     details.extensions = [ExtensionElement(namespace: nil, prefix: nil, name: "e", text: "")]
     var points = PointColumns()
     points.append(Coordinate(latitude: 1, longitude: 2), details: details)
@@ -276,11 +276,11 @@ struct KMLWriterTests {
       "data:text/html,<script>alert(1)</script>",
     ])
   func scripts(address: String) throws {
-    let script = Link(address: address, text: "here")
+    let script = TrackLink(address: address, text: "here")
     var document = self.document([columns([0])], info: TrackInfo(name: "n"))
-    document.info.links = [script, Link(address: "https://example.org/a")]
+    document.info.links = [script, TrackLink(address: "https://example.org/a")]
     document.info.author = Person(name: "x", link: script)
-    document.tracks[0].info.links = [Link(address: "https://example.org/b"), script]
+    document.tracks[0].info.links = [TrackLink(address: "https://example.org/b"), script]
     var details = PointDetails(name: "w")
     details.links = [script]
     details.symbol = "javascript://a.png"

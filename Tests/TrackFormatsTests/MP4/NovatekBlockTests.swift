@@ -3,8 +3,8 @@ import TrackModel
 
 @testable import TrackFormats
 
-/// Layouts of blocks that the fixtures do not have. Positions are those of ExifTool for the same bytes, as far
-/// as it reads them.
+/// Layouts of blocks that the fixtures do not have. Positions are those of ExifTool for the same bytes, as
+/// far as it reads them.
 @Suite("Blocks of Novatek")
 struct NovatekBlockTests {
   /// 2024-05-17T06:12:30Z in microseconds since 1970.

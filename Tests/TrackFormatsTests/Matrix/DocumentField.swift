@@ -27,7 +27,7 @@ struct DocumentField<Root>: Sendable {
 
 extension DocumentField {
   /// The fields of links: the first link, its text and type, and the other links.
-  static func links(_ path: any WritableKeyPath<Root, [Link]> & Sendable) -> [DocumentField] {
+  static func links(_ path: any WritableKeyPath<Root, [TrackLink]> & Sendable) -> [DocumentField] {
     [
       DocumentField(
         "link", value: { $0[keyPath: path].first?.address }, clear: { $0[keyPath: path] = [] }),

@@ -21,7 +21,7 @@ extension TrackDocument {
     }
     for index in tracks.indices {
       var style = tracks[index].info.style ?? LineStyle()
-      style.color = style.color ?? Color(red: 255, green: 0, blue: 0)
+      style.color = style.color ?? TrackColor(red: 255, green: 0, blue: 0)
       style.width = min(max((style.width ?? 2).rounded(), 1), 99)
       tracks[index].info.style = style
       tracks[index].info.name = line(tracks[index].info.name)

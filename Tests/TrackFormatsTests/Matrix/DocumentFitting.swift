@@ -176,7 +176,7 @@ extension TrackDocument {
       for index in result.routes.indices { result.routes[index].info.number = index + 1 }
     case .garminColours:
       result.changeInfos { info in
-        if info.style?.color != nil { info.style?.color = Color(red: 0, green: 0, blue: 139) }
+        if info.style?.color != nil { info.style?.color = TrackColor(red: 0, green: 0, blue: 139) }
       }
     case .wordOfLetters: if result.info.author?.email != nil { result.info.author?.email = "a.b@c.org" }
     case .begins:

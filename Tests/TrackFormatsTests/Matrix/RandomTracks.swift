@@ -11,7 +11,7 @@ struct RandomTracks: DocumentDice {
   mutating func person() -> Person {
     Person(
       name: text(), email: maybe { $0.pick(["a.b@c.org", "a1@b-c.de"]) },
-      link: maybe { _ in Link(address: "http://a.b/") })
+      link: maybe { _ in TrackLink(address: "http://a.b/") })
   }
 
   mutating func waypoint() -> Waypoint {
@@ -25,7 +25,7 @@ struct RandomTracks: DocumentDice {
     var info = words(number: 0...1000)
     info.style = maybe { random in
       let color = random.maybe { random in
-        Color(
+        TrackColor(
           red: random.pick([0, 139, 255]), green: random.pick([0, 1, 128]), blue: random.pick([0, 254]),
           alpha: random.pick([255, 255, 128, 51]))
       }
@@ -56,9 +56,9 @@ struct RandomTracks: DocumentDice {
     return pick(["A", "é", "🏁", "7"]) + many(0...6) { $0.pick(parts) }.joined() + pick(["z", "!", "🏁"])
   }
 
-  mutating func links() -> [Link] {
+  mutating func links() -> [TrackLink] {
     var links = many(0...2) { random in
-      Link(
+      TrackLink(
         address: random.pick(["http://a.b/?c=d&e=f", "https://example.org/é", "mailto:a@b.org"]),
         text: random.maybe { $0.text() })
     }

@@ -129,7 +129,7 @@ struct StyleCrossingTests {
   @Test("Transparency is preserved to the nearest of 255 steps by all conversions")
   func opacity() throws {
     for alpha in 0...255 {
-      let color = Color(red: 1, green: 2, blue: 3, alpha: UInt8(alpha))
+      let color = TrackColor(red: 1, green: 2, blue: 3, alpha: UInt8(alpha))
       var document = TrackDocument()
       var track = TrackDocument.Track()
       track.info.style = LineStyle(color: color, width: 2.5)

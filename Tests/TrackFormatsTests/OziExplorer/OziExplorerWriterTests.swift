@@ -31,7 +31,7 @@ struct OziExplorerWriterTests {
   @Test("Tracks are rows with feet, days since 1899, and a mark at the start of each segment")
   func tracks() throws {
     var info = TrackInfo(name: "Côté, one")
-    info.style = LineStyle(color: Color(red: 1, green: 2, blue: 3), width: 4)
+    info.style = LineStyle(color: TrackColor(red: 1, green: 2, blue: 3), width: 4)
     var document = TrackDocument()
     document.tracks = [
       TrackDocument.Track(

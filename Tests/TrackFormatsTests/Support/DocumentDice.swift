@@ -8,7 +8,7 @@ protocol DocumentDice {
 
   mutating func text() -> String
   mutating func time() -> Instant
-  mutating func links() -> [Link]
+  mutating func links() -> [TrackLink]
   mutating func namespaces() -> [NamespaceDeclaration]
   mutating func person() -> Person
   mutating func trackInfo() -> TrackInfo

@@ -175,8 +175,8 @@ enum GPXNormalization {
       latitude: coordinate.latitude, longitude: coordinate.longitude == 180 ? -180 : coordinate.longitude)
   }
 
-  private static func normalized(_ link: Link) -> Link {
-    Link(address: text(link.address) ?? "", text: text(link.text), mediaType: text(link.mediaType))
+  private static func normalized(_ link: TrackLink) -> TrackLink {
+    TrackLink(address: text(link.address) ?? "", text: text(link.text), mediaType: text(link.mediaType))
   }
 
   static func normalized(_ element: ExtensionElement) -> ExtensionElement {

@@ -109,10 +109,10 @@ struct RandomDocument: DocumentDice {
     return (0..<Int.random(in: 1...8, using: &generator)).map { _ in pick(parts) }.joined() + pick(["", "x"])
   }
 
-  mutating func links() -> [Link] { many(0...2) { $0.link() } }
+  mutating func links() -> [TrackLink] { many(0...2) { $0.link() } }
 
-  private mutating func link() -> Link {
-    Link(
+  private mutating func link() -> TrackLink {
+    TrackLink(
       address: pick(["http://a.b/?c=d&e=f", "x", "mailto:a@b.org"]), text: maybe { $0.text() },
       mediaType: maybe { _ in "image/png" })
   }

@@ -225,7 +225,7 @@ struct Transcript: Sendable {
     if let text { lines.append("  \(name) \(Transcript.quoted(text))") }
   }
 
-  private mutating func append(_ links: [Link], _ name: String = "link") {
+  private mutating func append(_ links: [TrackLink], _ name: String = "link") {
     for link in links {
       var line = "  \(name) \(Transcript.quoted(link.address))"
       if let text = link.text { line += " text \(Transcript.quoted(text))" }

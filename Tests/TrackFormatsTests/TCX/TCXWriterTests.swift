@@ -187,10 +187,10 @@ struct TCXWriterTests {
     info.comment = "c"
     info.description = "to the lake"
     info.source = "Phone"
-    info.links = [Link(address: "a"), Link(address: "b")]
+    info.links = [TrackLink(address: "a"), TrackLink(address: "b")]
     info.number = 3
     info.type = "Skiing"
-    info.style = LineStyle(color: Color(red: 1, green: 2, blue: 3))
+    info.style = LineStyle(color: TrackColor(red: 1, green: 2, blue: 3))
     info.timeSpan = TimeSpan(begin: TCXWriterTests.instant(-60), end: TCXWriterTests.instant(60))
     info.resolution = Resolution(time: 60)
     var document = TCXWriterTests.document(info, TCXWriterTests.segment(0))
@@ -199,7 +199,7 @@ struct TCXWriterTests {
     document.info.creator = "Logger"
     document.info.keywords = "k"
     document.info.time = TCXWriterTests.instant(0)
-    document.info.links = [Link(address: "a")]
+    document.info.links = [TrackLink(address: "a")]
     document.info.author = Person(name: "p")
     document.info.copyright = Copyright(author: "c")
     document.waypoints = [Waypoint(coordinate: Coordinate(latitude: 1, longitude: 1))]

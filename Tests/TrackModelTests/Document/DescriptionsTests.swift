@@ -12,7 +12,7 @@ struct DescriptionsTests {
     info.description = "description \(mark)"
     info.author = Person(name: "author \(mark)")
     info.copyright = Copyright(author: "holder \(mark)", year: "2024")
-    info.links = [Link(address: "https://example.org/\(mark)")]
+    info.links = [TrackLink(address: "https://example.org/\(mark)")]
     info.time = Instant(microseconds: Int64(mark.utf8.count))
     info.keywords = "keywords \(mark)"
     info.namespaces = [NamespaceDeclaration(prefix: mark, uri: "urn:\(mark)")]
@@ -25,7 +25,7 @@ struct DescriptionsTests {
     info.comment = "comment \(mark)"
     info.description = "description \(mark)"
     info.source = "source \(mark)"
-    info.links = [Link(address: "https://example.org/\(mark)")]
+    info.links = [TrackLink(address: "https://example.org/\(mark)")]
     info.number = mark.utf8.count
     info.type = "type \(mark)"
     info.extensions = [element(mark)]
@@ -46,7 +46,9 @@ struct DescriptionsTests {
     var info = fullFile("a")
     info.merge(fullFile("bb"))
     var expected = fullFile("a")
-    expected.links = [Link(address: "https://example.org/a"), Link(address: "https://example.org/bb")]
+    expected.links = [
+      TrackLink(address: "https://example.org/a"), TrackLink(address: "https://example.org/bb"),
+    ]
     expected.namespaces = [
       NamespaceDeclaration(prefix: "a", uri: "urn:a"), NamespaceDeclaration(prefix: "bb", uri: "urn:bb"),
     ]
@@ -97,7 +99,9 @@ struct DescriptionsTests {
     var info = fullTrack("a")
     info.merge(fullTrack("bb"))
     var expected = fullTrack("a")
-    expected.links = [Link(address: "https://example.org/a"), Link(address: "https://example.org/bb")]
+    expected.links = [
+      TrackLink(address: "https://example.org/a"), TrackLink(address: "https://example.org/bb"),
+    ]
     expected.extensions = [element("a"), element("bb")]
     #expect(info == expected)
   }

@@ -254,16 +254,13 @@ struct PointBatchTests {
     #expect(count == 3)
     for row in 0..<count { times[row] += 5 }
     times[1] = Instant.absent
-    var latitudes = batch.mutableLatitudes
-    for row in 0..<count { latitudes[row] += 0.5 }
-    var longitudes = batch.mutableLongitudes
-    for row in 0..<count { longitudes[row] *= 2 }
+    var elevations = batch.mutableValues(of: .elevation)
+    elevations[2] += 0.5
     #expect(batch.time(at: 0) == Instant(microseconds: 5))
     #expect(batch.time(at: 1) == nil)
     #expect(batch.time(at: 2) == Instant(microseconds: 2005))
-    #expect(batch.coordinate(at: 1) == Coordinate(latitude: 1.5, longitude: -2))
-    #expect(batch.coordinate(at: 2) == Coordinate(latitude: 2.5, longitude: -4))
-    #expect(batch.value(.elevation, at: 2) == 8)
+    #expect(batch.coordinate(at: 1) == Coordinate(latitude: 1, longitude: -1))
+    #expect(batch.value(.elevation, at: 2) == 8.5)
     batch.append(latitude: 9, longitude: 9)
     #expect(batch.count == 4)
   }

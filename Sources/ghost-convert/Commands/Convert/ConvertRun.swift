@@ -33,7 +33,7 @@ struct ConvertRun {
     try protection.check([output])
     let report = try InputReport.begin(options.report)
     var walk = walk
-    walk.lookAtStandardInput(options.inputs)
+    walk.inspectStandardInput(options.inputs)
     let isListed = walk.standardInput?.list != nil
     let inputs = ConversionInput.sequence(
       LibraryInputs.parts(options.inputs), walk, taps: report.isWanted, reportsSkipped: report.isWanted,

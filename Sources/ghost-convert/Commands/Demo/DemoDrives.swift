@@ -3,8 +3,8 @@ import TrackModel
 
 /// The example drives: the same way to work on two days, with a fix every two seconds.
 ///
-/// Tuesday takes the main road and waits at two lights. Thursday drives around the lights: a longer way without a
-/// stop. The roads are invented.
+/// Tuesday takes the main road and waits at two lights. Thursday drives around the lights: a longer way
+/// without a stop. The roads are invented.
 struct DemoDrive {
   let name: String
   let start: Instant

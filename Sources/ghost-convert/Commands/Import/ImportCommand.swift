@@ -229,9 +229,7 @@ extension GhostConvert {
 
   /// Rejects output names that suggest a format other than a drive or the bytes of its coordinates.
   private static func checkName(_ output: String, isBlob: Bool) throws(UsageError) {
-    let name = output.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: "."), case let ending = name[dot...].lowercased(), ending != ".json"
-    else {
+    guard let ending = FileName.fileExtension(output).map({ "." + $0.lowercased() }), ending != ".json" else {
       return
     }
     let format = FormatRegistry.withArchives.forFile(output)

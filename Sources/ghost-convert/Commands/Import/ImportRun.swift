@@ -152,7 +152,7 @@ struct ImportRun {
     opening.stages = { [options] in ImportRun.stages(options, isJoined: true) }
     let protection = InputProtection(options.inputs, isOff: options.force)
     var walk = walk
-    walk.lookAtStandardInput(options.inputs)
+    walk.inspectStandardInput(options.inputs)
     let isListed = walk.standardInput?.list != nil
     let inputs = ConversionInput.sequence(
       [.files(options.inputs)], walk, progress: { RunProgress($0, isListed: isListed) },

@@ -144,17 +144,8 @@ struct LibraryExport {
   /// Returns the stem of a drive's file name: `2025-01-31-0730-Commute` in local time, without characters
   /// that file systems do not allow.
   static func stem(_ drive: LibraryDrive) -> String {
-    var name = String(
-      drive.name.unicodeScalars.map { scalar -> Character in
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: "_"
-        default: "/\\:*?\"<>|".unicodeScalars.contains(scalar) ? "_" : Character(scalar)
-        }
-      })
-    // File names are limited to 255 bytes, including the date and an extension.
-    while name.utf8.count > 180 { name.removeLast() }
-    name = String(name.trimmingPrefix { $0 == " " || $0 == "." })
-    while name.last == " " || name.last == "." { name.removeLast() }
+    // The date and an extension follow.
+    let name = FileName.safe(drive.name, limit: 180)
     let date = drive.startTime.map { start in
       let text = LocalTime.minute(start)
       return "\(text.prefix(10))-\(text.dropFirst(11).prefix(2))\(text.dropFirst(14).prefix(2))"

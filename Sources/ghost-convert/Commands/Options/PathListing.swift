@@ -63,7 +63,7 @@ extension ListedInputs {
 
 extension EnumerationOptions {
   /// If standard input is among the inputs, checks whether it contains a list of paths, and reports the list.
-  mutating func lookAtStandardInput(_ paths: [String]) {
+  mutating func inspectStandardInput(_ paths: [String]) {
     guard paths.contains("-"), standardInput == nil, format == nil else { return }
     // If it cannot be read, the input walk reports the error.
     standardInput = try? StandardInput()

@@ -1,6 +1,7 @@
 import BulkImport
 import CommandLineParsing
 import TrackFormats
+import TrackModel
 
 /// Options about outputs, shared by the commands that write tracks.
 extension Parameter {
@@ -63,11 +64,10 @@ extension OutputFormat {
 
   /// Returns a question with the extension that is most similar to that of a file name.
   static func hint(forFile path: String) -> String? {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
+    guard let ending = FileName.fileExtension(path) else { return nil }
     let endings = names.compactMap { OutputFormat(name: $0)?.fileEnding }
-    let near = suggestion(for: String(name[name.index(after: dot)...]), among: endings)
-    return near.map { "did you mean \(name[..<dot]).\($0)?" }
+    let near = suggestion(for: String(ending), among: endings)
+    return near.map { "did you mean \(FileName.last(path).dropLast(ending.count))\($0)?" }
   }
 
   /// Parses the name of a kind of FIT file.

@@ -1,7 +1,7 @@
 import GhostModel
 
 /// A drive's rank in a comparison.
-struct Standing: Sendable, Hashable {
+struct RankedDrive: Sendable, Hashable {
   /// The index of the drive.
   var drive: Int
   /// The difference to the fastest drive in seconds, not negative.
@@ -10,16 +10,17 @@ struct Standing: Sendable, Hashable {
 
 extension DriveComparison {
   /// The ranked drives, fastest first. Empty if no two drives can be compared.
-  var standings: [Standing] {
+  var standings: [RankedDrive] {
     var gaps = pairs.compactMap { pair in
       pair.finalGap.flatMap { gap in
-        drives.indices.contains(pair.second) && gap.isFinite ? Standing(drive: pair.second, behind: gap) : nil
+        drives.indices.contains(pair.second) && gap.isFinite
+          ? RankedDrive(drive: pair.second, behind: gap) : nil
       }
     }
     guard !gaps.isEmpty, let measure = pairs.first?.first else { return [] }
-    gaps.append(Standing(drive: measure, behind: 0))
+    gaps.append(RankedDrive(drive: measure, behind: 0))
     gaps.sort { ($0.behind, $0.drive) < ($1.behind, $1.drive) }
     let least = gaps[0].behind
-    return gaps.map { Standing(drive: $0.drive, behind: $0.behind - least) }
+    return gaps.map { RankedDrive(drive: $0.drive, behind: $0.behind - least) }
   }
 }

@@ -1,7 +1,7 @@
 /// A grid of cubes for spatial lookups.
 ///
 /// The cubes are aligned with the Earth-fixed axes, so the poles and the antimeridian are not special.
-struct RouteCells {
+struct SpatialCells {
   /// The edge of a cube in metres. Positions within half an edge are in one of the eight surrounding cubes.
   let size: Double
 
