@@ -72,12 +72,11 @@ struct FITDeveloperFields {
 
   /// The names of fields whose quantity has no channel, in order of first use, with the number of values that
   /// were counted there.
-  private var names: [(name: String, count: Int)] = []
-  private var indicesOfNames: [String: Int] = [:]
+  private var names = CountedNames()
 
   /// The names of fields whose quantity has no channel, with the number of values, in order of first use.
   var unplaced: [(name: String, count: Int)] {
-    var all = names
+    var all = names.all
     for (entry, field) in zip(entries, fields) {
       if let index = entry.unplaced { all[index].count += field.unplaced }
     }
@@ -170,20 +169,13 @@ struct FITDeveloperFields {
       fields[entry].unplaced += count
       return
     }
-    let name = entries[entry].name
-    let index = indicesOfNames[name] ?? names.count
-    if index == names.count {
-      names.append((name, 0))
-      indicesOfNames[name] = index
-    }
-    names[index].count += count
-    entries[entry].unplaced = index
+    entries[entry].unplaced = names.add(count, of: entries[entry].name)
     fields[entry].isUnplaced = true
   }
 
   /// Adds the values of a field without a channel to those of its name, before the field gets another one.
   private mutating func countUnplaced(_ entry: Int) {
-    if let index = entries[entry].unplaced { names[index].count += fields[entry].unplaced }
+    if let index = entries[entry].unplaced { names.add(fields[entry].unplaced, at: index) }
     fields[entry].unplaced = 0
     fields[entry].isUnplaced = false
   }

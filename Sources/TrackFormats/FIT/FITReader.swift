@@ -37,7 +37,7 @@ public struct FITReader: TrackReader, ~Copyable {
   private var withoutPosition = 0
   private var firstWithoutPosition: Int?
   /// The names of developer fields without a channel, and the number of values of each.
-  private var unplaced: [(name: String, count: Int)] = []
+  private var unplaced = CountedNames()
   public private(set) var unsupportedContent = LossReport()
   public private(set) var sharedPoints = 0
 
@@ -66,12 +66,12 @@ public struct FITReader: TrackReader, ~Copyable {
           .missingPosition, "record without a position, skipped", count: withoutPosition,
           place: InputLocation(byteOffset: firstWithoutPosition)))
     }
-    if !unplaced.isEmpty {
+    if !unplaced.all.isEmpty {
       warnings.append(
         TrackWarning(
           .unplacedField, "value of a developer field that is not a known quantity, skipped",
-          count: unplaced.reduce(0) { $0 + $1.count },
-          offendingText: unplaced.map(\.name).joined(separator: ", ")))
+          count: unplaced.all.reduce(0) { $0 + $1.count },
+          offendingText: unplaced.all.map(\.name).joined(separator: ", ")))
     }
     return warnings
   }
@@ -221,11 +221,7 @@ public struct FITReader: TrackReader, ~Copyable {
     }
     guard isFinal else { return }
     for field in done.developerFields.unplaced {
-      if let index = unplaced.firstIndex(where: { $0.name == field.name }) {
-        unplaced[index].count += field.count
-      } else {
-        unplaced.append(field)
-      }
+      unplaced.add(field.count, of: field.name)
     }
     var fields = done.developerFields
     fields.forget()
