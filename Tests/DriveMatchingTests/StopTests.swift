@@ -46,4 +46,30 @@ struct StopTests {
     #expect(abs(drive.motionStart - 30.5) < 1)
     #expect(abs(drive.motionEnd - end) < 1)
   }
+
+  @Test(
+    "Two neighbouring stops of one drive are paired with those of the other that are nearer to each other")
+  func neighbouringStops() throws {
+    // At 10 m/s, with stops of 60 s after 1000 m and of 600 s after 1030 m.
+    let driven =
+      (0...100).map { 10 * Double($0) } + Array(repeating: 1000, count: 59) + [1010, 1020, 1030]
+      + Array(repeating: 1030, count: 600) + (1...197).map { 1030 + 10 * Double($0) }
+    // The other receiver errs by 8 m at the first stop and by -6 m at the second one.
+    let other = driven.map { place in
+      switch place {
+      case ...1000: place + 8 * max(0, 1 - (1000 - place) / 200)
+      case ...1030: 1008 + (place - 1000) * 16 / 30
+      default: place - 6 * max(0, 1 - (place - 1030) / 200)
+      }
+    }
+    func trace(_ label: String, _ places: [Double]) throws -> TimedDrive {
+      try TimedDrive(
+        label: label, coordinates: places.map { Coordinate(latitude: 46 + $0 / 111_195, longitude: 7) },
+        elapsed: places.indices.map(Double.init))
+    }
+    let pair = try DriveComparison.compare([trace("a", driven), trace("b", other)]).pairs[0]
+    // 8 m at 10 m/s, and the braking that is assumed before a stop.
+    let greatest = pair.profile.gaps.map { abs($0) }.max() ?? .infinity
+    #expect(greatest < 3)
+  }
 }
