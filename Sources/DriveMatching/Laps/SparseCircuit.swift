@@ -49,8 +49,8 @@ struct SparseCircuit {
   private static let most = (fix: 8.0, slow: 7.0, fast: 14.0)
   /// The largest distance in metres of a fix on the curve, and of a gate from it.
   private static let reach = (fix: 35.0, gate: 60.0)
-  /// The largest cost of a fix, the least share of fixes on the curve, the difference within which costs are
-  /// equal, and the ratios within which speeds and durations are.
+  /// The largest cost of a fix, the minimum share of fixes on the curve, the difference within which costs
+  /// are equal, and the ratios within which speeds and durations are.
   private static let accepted = (cost: 2.5, share: 0.6, difference: 0.4, speeds: 1.35, durations: 1.3)
 
   /// Returns paths with the points of the circuit between their fixes, or unchanged if their fixes are dense

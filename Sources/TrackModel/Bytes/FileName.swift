@@ -92,7 +92,7 @@ public enum FileName {
   /// The last component of a path, without a slash at its end.
   package static func last(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
 
-  /// The text after the last full stop of a file's name, or nil if there is none.
+  /// The text after the last full stop of a file's name, or nil for a name without a full stop.
   package static func fileExtension(_ path: String) -> Substring? {
     let name = last(path)
     return name.lastIndex(of: ".").map { name[name.index(after: $0)...] }
