@@ -4,7 +4,11 @@ extension TrackFormat {
   public static let csv = TrackFormat(
     name: "csv", title: "CSV: tables with columns identified by their headings",
     fileExtensions: ["csv"],
-    recognizes: { CSVLayout.isTable($0.bytes) && !$0.isJSON && UnsupportedFormat(content: $0) == nil },
+    recognizes: { opening in
+      // The rows are parsed last, because it takes long.
+      !opening.isMarkup && !opening.isJSON && CSVLayout.isTable(opening.bytes)
+        && UnsupportedFormat(content: opening) == nil
+    },
     reading: { input, options in CSVReader(input, options: options) },
     writing: { CSVWriter($0) })
 

@@ -38,6 +38,9 @@ package struct FileOpening {
     return text.first == UInt8(ascii: "{") || text.elementsEqual([UInt8(ascii: "["), UInt8(ascii: "{")])
   }
 
+  /// Whether the text starts with an XML declaration, a comment or a document type.
+  var isMarkup: Bool { begins(with: "<?") || begins(with: "<!") }
+
   /// Whether the text begins with other text, after white space.
   func begins(with text: StaticString) -> Bool {
     let bytes = bytes.drop { $0 <= 0x20 }
