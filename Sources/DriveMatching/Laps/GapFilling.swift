@@ -258,6 +258,6 @@ struct GapFilling {
       }
     }
     gaps.sort { $0.times.lowerBound < $1.times.lowerBound }
-    return SmoothPath(places, times: times, velocities: velocities, gaps: gaps)
+    return SmoothPath(places, times: times, velocities: velocities, gaps: gaps, stops: path.stops)
   }
 }

@@ -27,7 +27,8 @@ public struct LapCourse: Sendable, Hashable {
   ///   - finish: the end of a run if it differs from the gate.
   ///   - sectors: the gates between sectors, in any order.
   ///   - traces: the drives to be timed.
-  /// - Throws: `noTracks` if no drive passes a gate, or there is no circuit.
+  /// - Throws: `noTracks` if no drive passes a gate, or there is no circuit; `invalidValue` for a sector at
+  ///   the gate or the finish.
   public init(
     gate: Gate?, finish: Gate? = nil, sectors: [Gate] = [], in traces: [TimedDrive]
   ) throws(TrackError) {
@@ -57,6 +58,11 @@ public struct LapCourse: Sendable, Hashable {
       confidence = found.confidence
     }
     guard !sectors.isEmpty else { return }
+    for sector in sectors where [gate, finish].contains(where: { $0?.coordinate == sector.coordinate }) {
+      throw TrackError(
+        .invalidValue, "a sector ends where laps begin or end",
+        suggestion: .text("give only the gates between the sectors of a lap"))
+    }
     let spans = spans(paths)
     for sector in sectors {
       do throws(TrackError) {
@@ -94,10 +100,7 @@ public struct LapCourse: Sendable, Hashable {
   ///
   /// - Returns: a session per drive.
   public func sessions(of traces: [TimedDrive]) -> [LapSession] {
-    let paths = traces.map { SmoothPath($0) }
-    var sessions = sessions(of: paths)
-    for (index, trace) in traces.enumerated() { sessions[index].addWaiting(of: trace) }
-    return sessions
+    sessions(of: traces.map { SmoothPath($0) })
   }
 
   func sessions(of paths: [SmoothPath]) -> [LapSession] {
@@ -226,6 +229,7 @@ public struct LapCourse: Sendable, Hashable {
       sectors: turns.isEmpty || cuts.count < turns.count + 2
         ? [] : zip(cuts, cuts.dropFirst()).map { $1 - $0 },
       maximumSpeed: path.maximumSpeed(from: span.start.time, to: span.end.time),
+      waiting: path.waiting(from: span.start.time, to: span.end.time),
       uncertainty: span.uncertainty(fixError: GateLine.fixError))
   }
 
@@ -249,7 +253,9 @@ public struct LapCourse: Sendable, Hashable {
       }
     }
     guard let best else {
-      throw TrackError(.noTracks, "no run from the gate to the finish", suggestion: .provideGate)
+      throw TrackError(
+        .noTracks, "no run from the gate to the finish",
+        suggestion: .text("exchange the gate and the finish if the drives pass them in the other order"))
     }
     return (best.gate, best.finish)
   }

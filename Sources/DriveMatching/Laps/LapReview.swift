@@ -81,17 +81,28 @@ struct LapReview {
     let usual = bins.map { bin in
       (left: Self.median(bin.map(\.left)), speed: Self.median(bin.map(\.speed)))
     }
-    let durations = complete.map { spans[$0.path][$0.index].duration }
+    let durations = complete.map { lap in
+      let span = spans[lap.path][lap.index]
+      return span.duration - paths[lap.path].waiting(from: span.start.time, to: span.end.time)
+    }
     let middle = Self.median(durations)
     for ((lap, duration), matches) in zip(zip(complete, durations), matches) {
-      // The speed relative to the whole lap, because a slow lap is slow everywhere.
+      // The speed relative to the lap without its stops, because a slow lap is slow everywhere.
       let pace = Self.pit.pace * min(1, middle / duration)
-      var start: Double?
-      for match in matches {
+      // The start of the stretch next to the usual line, or of its last `length` metres.
+      var first = 0
+      for (index, match) in matches.enumerated() {
         let (left, speed) = usual[Int(match.along / Self.pit.bin)]
-        let isBeside = abs(match.left - left) > Self.pit.aside && match.speed < pace * speed
-        start = isBeside ? start ?? match.along : nil
-        if let start, match.along - start >= Self.pit.length { result[lap.path][lap.index] = true }
+        guard abs(match.left - left) > Self.pit.aside else {
+          first = index + 1
+          continue
+        }
+        while first + 1 < index, matches[first + 1].along <= match.along - Self.pit.length { first += 1 }
+        let metres = match.along - matches[first].along
+        let usualSpeed = (usual[Int(matches[first].along / Self.pit.bin)].speed + speed) / 2
+        if metres >= Self.pit.length, metres < pace * usualSpeed * (match.time - matches[first].time) {
+          result[lap.path][lap.index] = true
+        }
       }
     }
     return result

@@ -54,7 +54,7 @@ extension SmoothPath {
       parts.append(
         SmoothPath(
           Array(places[fixes]), times: Array(times[fixes]),
-          velocities: velocities.isEmpty ? [] : Array(velocities[fixes])))
+          velocities: velocities.isEmpty ? [] : Array(velocities[fixes]), stops: stops))
     }
     for lap in laps.sorted(by: { $0.start < $1.start }) {
       let start = step(at: lap.start) + 1

@@ -58,7 +58,7 @@ extension TimedLap {
         from: EarthFixed.coordinate(of: path.place(at: start)),
         to: EarthFixed.coordinate(of: path.place(at: end)), fromDistance: path.distance(at: start),
         toDistance: path.distance(at: end), fromElapsed: start, toElapsed: end,
-        waiting: trace.waiting(from: start, to: end))
+        waiting: path.waiting(from: start, to: end))
     }
   }
 }

@@ -21,6 +21,8 @@ struct SmoothPath {
 
   /// The filled gaps in order of time.
   let gaps: [Gap]
+  /// The times at which the drive was stationary.
+  let stops: [StopDetector.Stop]
   /// The recorded velocity per fix in metres per second, or nil if it is unknown. Empty if it is unknown for
   /// all fixes.
   let velocities: [SIMD3<Double>?]
@@ -35,7 +37,8 @@ struct SmoothPath {
       EarthFixed.vector(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
     }
     let velocities = trace.motion.map { RecordedVelocities($0, places, trace.elapsed).velocities } ?? []
-    self.init(places, times: trace.elapsed, velocities: velocities)
+    let stops = StopDetector(TimedPlaces(places, elapsed: trace.elapsed), moving: 0..<places.count).found
+    self.init(places, times: trace.elapsed, velocities: velocities, stops: stops)
   }
 
   /// Creates a path.
@@ -44,14 +47,16 @@ struct SmoothPath {
   ///   - places: at least one position, as many as `times`.
   ///   - velocities: the recorded velocity per fix, or empty.
   ///   - gaps: the filled gaps in order of time.
+  ///   - stops: the stops in order of time.
   init(
     _ places: [SIMD3<Double>], times: [Double], velocities: [SIMD3<Double>?] = [],
-    gaps: [Gap] = []
+    gaps: [Gap] = [], stops: [StopDetector.Stop] = []
   ) {
     self.velocities = velocities
     self.places = places
     self.times = times
     self.gaps = gaps
+    self.stops = stops
     var distances = [Double](repeating: 0, count: places.count)
     var anchor = 0
     for index in places.indices.dropFirst() {
@@ -71,7 +76,38 @@ struct SmoothPath {
       }
       anchor = index
     }
+    for index in (anchor + 1)..<max(places.count, anchor + 1) {
+      distances[index] = max(
+        distances[index - 1], distances[anchor] + (places[index] - places[anchor]).length)
+    }
+    Self.removeDrift(during: stops, times, from: &distances)
     self.distances = distances
+  }
+
+  /// Removes the motion of a receiver that drifts while the drive is stationary.
+  private static func removeDrift(
+    during stops: [StopDetector.Stop], _ times: [Double], from distances: inout [Double]
+  ) {
+    // A pause without fixes is not drift: the gap may be filled with the road.
+    var stops = stops.lazy.filter { !$0.points.isEmpty }.makeIterator()
+    guard var stop = stops.next() else { return }
+    var drift = 0.0
+    var last = distances[0]
+    for index in distances.indices.dropFirst() {
+      while times[index - 1] > stop.departure, let next = stops.next() { stop = next }
+      let step = distances[index] - last
+      last = distances[index]
+      if times[index - 1] >= stop.arrival, times[index] <= stop.departure { drift += step }
+      distances[index] -= drift
+    }
+  }
+
+  /// Returns the stationary time between two times, in seconds.
+  func waiting(from start: Double, to end: Double) -> Double {
+    let first = stops.partitionIndex { $0.departure > start }
+    return stops[first...].prefix { $0.arrival < end }.reduce(0) {
+      $0 + max(0, min($1.departure, end) - max($1.arrival, start))
+    }
   }
 
   var count: Int { places.count }

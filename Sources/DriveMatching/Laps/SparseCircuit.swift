@@ -379,7 +379,7 @@ struct SparseCircuit {
         times.append(begin + share * (end - begin))
       }
     }
-    return SmoothPath(places, times: times, gaps: gaps)
+    return SmoothPath(places, times: times, gaps: gaps, stops: path.stops)
   }
 }
 
@@ -392,6 +392,6 @@ extension SmoothPath {
 
   /// Returns the path of the first fixes.
   fileprivate func prefix(_ count: Int) -> SmoothPath {
-    SmoothPath(Array(places.prefix(count)), times: Array(times.prefix(count)))
+    SmoothPath(Array(places.prefix(count)), times: Array(times.prefix(count)), stops: stops)
   }
 }

@@ -13,6 +13,8 @@ struct StopDetector {
   /// stationary.
   static let speed = 1.0
   static let usualShare = 0.45
+  /// The speed in metres per second below which no drive is in motion.
+  static let slowest = 0.3
   /// The time in seconds before and after a point over which the speed is measured: the time for `metres`
   /// at the usual speed, because a slow drive is hardly faster than the noise.
   static let reach = (least: 3.0, metres: 12.0, most: 8.0)
@@ -76,12 +78,14 @@ struct StopDetector {
     join()
   }
 
-  /// The speed that is exceeded for a third of the time, averaged over several seconds, in metres per second.
+  /// The speed that is exceeded for a third of the time in motion, averaged over several seconds, in metres
+  /// per second.
   private static func usualSpeed(_ places: TimedPlaces, _ moving: Range<Int>) -> Double {
     var speeds: [Double] = []
     var from = moving.lowerBound
     for index in moving where places.time(index) - places.time(from) >= 4 * reach.least {
-      speeds.append(places.distance(from, index) / (places.time(index) - places.time(from)))
+      let speed = places.distance(from, index) / (places.time(index) - places.time(from))
+      if speed >= slowest { speeds.append(speed) }
       from = index
     }
     guard !speeds.isEmpty else { return .infinity }

@@ -10,10 +10,16 @@ struct TimedPlaces {
   let duration: Double
 
   init(_ trace: TimedDrive) {
-    places = (0..<trace.count).map {
-      EarthFixed.vector(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
-    }
-    elapsed = trace.elapsed
+    self.init(
+      (0..<trace.count).map {
+        EarthFixed.vector(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
+      }, elapsed: trace.elapsed)
+  }
+
+  /// - Parameter elapsed: the seconds since the first point, per point.
+  init(_ places: [SIMD3<Double>], elapsed: [Double]) {
+    self.places = places
+    self.elapsed = elapsed
     isReversed = false
     duration = elapsed.last ?? 0
   }

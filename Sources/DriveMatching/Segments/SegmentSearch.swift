@@ -40,7 +40,7 @@ public struct SegmentSearch: Sendable {
       return Passage(
         start: from, end: to, distance: path.distance(at: to) - path.distance(at: from),
         maximumSpeed: path.maximumSpeed(from: from, to: to),
-        waiting: trace.waiting(from: from, to: to),
+        waiting: path.waiting(from: from, to: to),
         uncertainty: (errors.0 * errors.0 + errors.1 * errors.1).squareRoot())
     }
   }

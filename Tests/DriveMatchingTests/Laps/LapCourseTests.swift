@@ -104,6 +104,45 @@ struct LapCourseTests {
     #expect(laps.allSatisfy { $0.isComplete })
   }
 
+  @Test("A lap with a long stop is complete although the receiver drifts", arguments: 1...4)
+  func drift(seed: UInt64) throws {
+    let drive = SimulatedDrive(Self.road, speed: 25, stops: [(at: 2000, seconds: 900)])
+    let trace = try drive.trace("a", noise: 4, seed: seed)
+    let laps = try LapCourse(gate: Self.gate, in: [trace]).sessions(of: [trace])[0].laps
+    #expect(laps.count == 4 && laps.allSatisfy { $0.isComplete })
+    #expect(laps.allSatisfy { abs($0.distance - Self.length) < 60 })
+    #expect(abs(laps[1].waiting - 900) < 30)
+  }
+
+  @Test("A stop on identical fixes is found, however long it is", arguments: [60.0, 180, 1200])
+  func frozen(seconds: Double) throws {
+    let drive = SimulatedDrive(Self.road, speed: 25, stops: [(at: 2000, seconds: seconds)])
+    let trace = try drive.trace("a", noise: 0)
+    let laps = try LapCourse(gate: Self.gate, in: [trace]).sessions(of: [trace])[0].laps
+    #expect(abs(laps[1].waiting - seconds) < 3)
+  }
+
+  @Test(
+    "A lap through the pit lane is marked, with and without a stop in it", arguments: [0.0, 10, 60], [0, 0.5])
+  func pitLane(stop: Double, noise: Double) throws {
+    // The third lap uses a lane 12 m to the left of the second straight.
+    let road = Self.road.detour(over: 3350...3650, offset: 12, angle: 30)
+    let drive = SimulatedDrive(road, speed: 25, stops: stop > 0 ? [(at: 3500, seconds: stop)] : [])
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let trace = try drive.trace("a", .every(0.2), noise: noise, seed: seed)
+      // In the lane, the car needs 2.5 times as long.
+      var delay = 0.0
+      let elapsed = trace.elapsed.map { time in
+        if (3350...3650).contains(drive.metres(at: time)) { delay += 1.5 * 0.2 }
+        return time + delay
+      }
+      let slow = try TimedDrive(
+        label: "a", coordinates: (0..<trace.count).map { trace.coordinate(at: $0) }, elapsed: elapsed)
+      let laps = try LapCourse(gate: Self.gate, in: [slow]).sessions(of: [slow])[0].laps
+      #expect(laps.map(\.isThroughPitLane) == [false, false, true, false])
+    }
+  }
+
   @Test("A crossing without fixes is timed from the other laps")
   func hole() throws {
     let drive = SimulatedDrive(Self.road, speed: 25)

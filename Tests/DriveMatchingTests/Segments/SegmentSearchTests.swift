@@ -37,6 +37,16 @@ struct SegmentSearchTests {
     #expect(abs(passage.distance - 1300) < 15)
   }
 
+  @Test("A long stop does not hide the passage of a short segment", arguments: 1...8)
+  func longStop(seed: UInt64) throws {
+    let segment = try RoadSegment(
+      name: "short", line: Self.road.part(900...1200).points.map { Self.projection.coordinate($0) })
+    let drive = SimulatedDrive(Self.road, speed: 15, stops: [(at: 1050, seconds: 600)])
+    let passages = SegmentSearch(segment).passages(in: try drive.trace("a", noise: 2.5, seed: seed))
+    #expect(passages.count == 1)
+    #expect(passages.allSatisfy { abs($0.waiting - 600) < 15 && abs($0.distance - 300) < 40 })
+  }
+
   @Test("Fixes every 30 s are sufficient for a passage of a segment that ends in bends", arguments: 0..<10)
   func sparseBends(phase: Int) throws {
     let road = SimulatedRoad().straight(500).arc(180, turning: 100).straight(900).arc(180, turning: -100)
