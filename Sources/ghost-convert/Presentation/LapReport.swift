@@ -80,20 +80,26 @@ extension LapReport {
 
   /// Returns the laps as drives.
   func traces(of entries: [Entry]) throws(TrackError) -> [TimedDrive] {
+    let parts = parts
     var traces: [TimedDrive] = []
-    for entry in entries { traces.append(try trace(of: entry, label: "lap \(entry.number)")) }
+    for entry in entries {
+      traces.append(
+        try parts[entry.drive].part(
+          from: entry.lap.start, to: entry.lap.end, label: "lap \(entry.number)"))
+    }
     return traces
   }
 
-  private func trace(of entry: Entry, label: String) throws(TrackError) -> TimedDrive {
-    try drives[entry.drive].trace.part(from: entry.lap.start, to: entry.lap.end, label: label)
-  }
+  /// The drives, to be divided into laps.
+  var parts: [DriveParts] { drives.map { DriveParts($0.trace) } }
 
   /// Writes a lap as a track or a drive.
+  ///
+  /// - Parameter parts: ``parts``.
   func write(
-    _ entry: Entry, name: String, _ format: OutputFormat, to path: String
+    _ entry: Entry, of parts: [DriveParts], name: String, _ format: OutputFormat, to path: String
   ) throws(TrackError) {
-    let trace = try trace(of: entry, label: name)
+    let trace = try parts[entry.drive].part(from: entry.lap.start, to: entry.lap.end, label: name)
     let start = drives[entry.drive].trace.startTime ?? DriveElement.unknownStart
     var writer = try format.writer(ByteSink(path: path))
     var batch = PointBatch()
@@ -121,7 +127,8 @@ extension LapReport {
   var json: JSONValue {
     let sectors = bestSectors
     return .object([
-      ("gate", course?.gate.json ?? .null), ("finish", course?.finish.map(\.json) ?? .null),
+      ("gate", (course ?? check?.course)?.gate.json ?? .null),
+      ("finish", course?.finish.map(\.json) ?? .null),
       ("sectors", .array(course?.sectors.map(\.json) ?? [])),
       ("confidence", .rounded(course?.confidence, 1e3)),
       ("other_circuits", .array(otherCircuits.map(\.json))),
