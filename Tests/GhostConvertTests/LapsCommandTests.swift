@@ -93,7 +93,7 @@ struct LapsCommandTests {
       // The order of the files does not matter, and a file that is given twice is used once.
       let outcome = try folder.run("laps", "2.gpx", "1.gpx", "2.gpx", "3.gpx", "--json", gate)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.errors.contains("2.gpx is the same recording as 2.gpx"))
+      #expect(outcome.errors.contains("2.gpx is a recording of the same ride as 2.gpx"))
       let laps = try laps(jsonObject(outcome.output))
       #expect(laps.count == 4)
       #expect(laps.allSatisfy { $0["complete"] as? Bool == true })
@@ -381,7 +381,7 @@ struct LapsCommandTests {
       // A segment has no times, and none are invented.
       let refused = try folder.run("segment", "export", "bend", "-o", "bend.fit")
       #expect(refused.status == 64)
-      #expect(refused.errors.contains("FIT requires times"))
+      #expect(refused.errors.contains("a fit file requires times"))
       #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "bend.fit").path))
       let compared = try folder.run("compare", "a.gpx", "c.gpx", "--segment", "bend", "--json")
       #expect(compared.status == 0, "\(compared.errors)")

@@ -56,6 +56,17 @@ public struct RideFingerprint: Sendable, Hashable {
     }
   }
 
+  /// Creates the fingerprint of a drive.
+  ///
+  /// - Returns: `nil` for a drive without a start time or with fewer than two points.
+  public init?(_ drive: TimedDrive) {
+    guard let start = drive.startTime else { return nil }
+    self.start = start
+    hasTimestamps = drive.hasTimestamps
+    for row in 0..<drive.count { append(drive.coordinate(at: row), drive.elapsed[row]) }
+    guard count > 1 else { return nil }
+  }
+
   /// - Parameters: columns of equal length from another sketch.
   init(
     start: Instant, hasTimestamps: Bool, elapsed: [Float], latitudes: [Int32], longitudes: [Int32]

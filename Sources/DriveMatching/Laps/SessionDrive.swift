@@ -38,10 +38,48 @@ package struct SessionDrive: Sendable {
     return drives
   }
 
-  /// Returns whether two drives are the same recording, which was given twice.
-  package static func isSame(_ first: TimedDrive, _ second: TimedDrive) -> Bool {
+  /// The share of a drive that another recording of the same ride must include to replace it.
+  private static let included = 0.9
+
+  /// Returns the drives whose ride another drive records as well: copies, excerpts, and recordings by other
+  /// devices. Of two such drives, the one with more points is kept.
+  ///
+  /// - Returns: the index of the kept drive for each drive that repeats it.
+  package static func repetitions(in traces: [TimedDrive]) -> [Int: Int] {
+    let fingerprints = traces.map { RideFingerprint($0) }
+    var repeated: [Int: Int] = [:]
+    let ordered = traces.indices.sorted { (-traces[$0].count, $0) < (-traces[$1].count, $1) }
+    for (rank, index) in ordered.enumerated() {
+      for other in ordered[..<rank] where repeated[other] == nil {
+        let isRepeated =
+          isSame(traces[index], traces[other])
+          || share(of: traces[index], in: traces[other]) >= included
+            && isOneRide(fingerprints[index], fingerprints[other])
+        if isRepeated {
+          repeated[index] = other
+          break
+        }
+      }
+    }
+    return repeated
+  }
+
+  private static func isSame(_ first: TimedDrive, _ second: TimedDrive) -> Bool {
     first.startTime == second.startTime && first.elapsed == second.elapsed
       && first.latitudes == second.latitudes && first.longitudes == second.longitudes
+  }
+
+  /// Returns the share of the duration of a drive in which another one was recorded too.
+  private static func share(of drive: TimedDrive, in other: TimedDrive) -> Double {
+    guard drive.hasTimestamps, other.hasTimestamps, drive.duration > 0, let start = other.startTime,
+      let delay = drive.startTime?.seconds(since: start)
+    else { return 0 }
+    return (min(delay + drive.duration, other.duration) - max(delay, 0)) / drive.duration
+  }
+
+  private static func isOneRide(_ first: RideFingerprint?, _ second: RideFingerprint?) -> Bool {
+    guard let first, let second, let match = RideMatch(first, second) else { return false }
+    return match.relation != .companion
   }
 
   /// Returns the start of a drive in seconds since the first point, or nil if it does not continue this one.

@@ -6,14 +6,7 @@ import TrackModel
 extension LapReport {
   /// The report as text: the gate, a table of laps, and the best laps.
   var lines: [String] {
-    guard !entries.isEmpty else {
-      return [
-        course == nil
-          ? "No laps: none was recorded within the track."
-          : "No laps: the gate was passed less than twice in the direction of its bearing."
-      ]
-    }
-    return (course.map(place) ?? []) + table + [""] + summary
+    (course.map(place) ?? []) + table + [""] + summary
   }
 
   private func place(_ course: LapCourse) -> [String] {

@@ -55,11 +55,34 @@ struct SessionDriveTests {
     )
   }
 
+  @Test("Of two recordings of one ride, the one with more points is kept")
+  func devices() throws {
+    let ride = SimulatedDrive(SimulatedRoad().winding(3), speed: 15)
+    func recording(_ step: Double, seed: UInt64, part: Range<Int>? = nil) throws -> TimedDrive {
+      let trace = try ride.trace("a", .every(step), noise: 1.5, seed: seed)
+      var segment = Recording.Segment()
+      for row in part ?? 0..<trace.count {
+        segment.append(trace.coordinate(at: row), time: Recording.instant(trace.elapsed[row]))
+      }
+      return try TimedDrive(
+        Recording(kind: .track, segments: [segment]), label: "a", options: ImportOptions())
+    }
+    let dense = try recording(0.5, seed: 1)
+    let other = try recording(1, seed: 2)
+    #expect(SessionDrive.repetitions(in: [other, dense]) == [0: 1])
+    #expect(SessionDrive.repetitions(in: [dense, try recording(1, seed: 2, part: 40..<120)]) == [1: 0])
+    // Half of it was recorded before the other began.
+    let late = try recording(0.5, seed: 1, part: (dense.count / 2)..<dense.count)
+    #expect(SessionDrive.repetitions(in: [late, other]) == [0: 1])
+    let early = try recording(1, seed: 2, part: 0..<(other.count * 3 / 4))
+    #expect(SessionDrive.repetitions(in: [late, early]) == [:])
+  }
+
   @Test("The same recording under another name is recognised")
   func same() throws {
     let first = try drive("a", start: 0, at: 0)
-    #expect(SessionDrive.isSame(first, try drive("b", start: 0, at: 0)))
-    #expect(!SessionDrive.isSame(first, try drive("a", start: 1, at: 0)))
-    #expect(!SessionDrive.isSame(first, try drive("a", start: 0, at: 1)))
+    #expect(SessionDrive.repetitions(in: [first, try drive("b", start: 0, at: 0)]) == [1: 0])
+    #expect(SessionDrive.repetitions(in: [first, try drive("a", start: 100, at: 0)]) == [:])
+    #expect(SessionDrive.repetitions(in: [first, try drive("a", start: 0, at: 1000)]) == [:])
   }
 }

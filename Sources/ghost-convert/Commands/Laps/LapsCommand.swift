@@ -134,7 +134,9 @@ extension GhostConvert.LapsOptions {
     if splits {
       if comparesBest || comparison != nil { throw UsageError("--split excludes --best and --compare") }
       guard outputs.count == 1 else {
-        throw UsageError("--split needs a folder", hint: "add -o FOLDER")
+        throw UsageError(
+          outputs.isEmpty ? "--split needs a folder" : "--split writes to one folder",
+          hint: outputs.isEmpty ? "add -o FOLDER" : "remove the other folders")
       }
     } else {
       if to != nil { throw UsageError("--to requires --split") }

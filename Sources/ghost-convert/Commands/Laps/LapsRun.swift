@@ -30,13 +30,7 @@ struct LapsRun {
     for path in options.inputs {
       do throws(TrackError) {
         let input = try ComparisonInput(path, reading)
-        let trace = try input.reportedTrace(reading)
-        if let same = traces.first(where: { SessionDrive.isSame($0, trace) }) {
-          Console.note(
-            "\(InputPath.name(path)) is the same recording as \(name(same)); ignored")
-          continue
-        }
-        traces.append(trace)
+        traces.append(try input.reportedTrace(reading))
         recorded.append(input.track.laps)
         if gates.isEmpty { gates = input.track.gates }
       } catch {
@@ -45,6 +39,12 @@ struct LapsRun {
     }
     RunProgress.clear()
     guard !traces.isEmpty else { return status }
+    let repeated = SessionDrive.repetitions(in: traces)
+    for (index, kept) in repeated.sorted(by: { $0.key < $1.key }) {
+      Console.note("\(name(traces[index])) is a recording of the same ride as \(name(traces[kept])); ignored")
+    }
+    traces = traces.indices.filter { repeated[$0] == nil }.map { traces[$0] }
+    recorded = recorded.indices.filter { repeated[$0] == nil }.map { recorded[$0] }
     do throws(TrackError) {
       let report = try report(traces, recorded, gates)
       if let choice = options.comparison {
@@ -81,6 +81,7 @@ struct LapsRun {
       var report = LapReport(
         course: nil, drives: traces.map { SessionDrive($0) }, sessions: check.reviewed(sessions))
       report.check = check
+      if report.entries.isEmpty { throw TrackError(.noTracks, "no lap was recorded during the drive") }
       return report
     }
     for (trace, laps) in zip(traces, recorded) where laps.count > 1 {
@@ -91,6 +92,11 @@ struct LapsRun {
     let traces = drives.map(\.trace)
     let course = try course(of: traces, gates)
     var report = LapReport(course: course, drives: drives, sessions: course.sessions(of: traces))
+    if report.entries.isEmpty {
+      throw TrackError(
+        .noTracks, "the gate was passed less than twice in the direction of its bearing",
+        suggestion: .text("omit the bearing of the gate, or set another gate"))
+    }
     if course.confidence != nil {
       report.otherCircuits = course.otherCircuits(of: traces, besides: report.sessions)
     }
@@ -157,13 +163,17 @@ struct LapsRun {
     let format = options.to ?? .track(.gpx)
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     try ByteSink.makeFolder(folder)
+    let parts = report.parts
+    // Equal numbers of digits, so that the names sort like the laps.
+    let digits = max(2, String(report.entries.count).count)
     for entry in report.entries {
       let source = report.drives[entry.drive].part(at: entry.lap.start).source ?? options.inputs[0]
-      let name =
-        "\(Input.baseName(source))-lap-\(entry.number < 10 ? "0" : "")\(entry.number)"
+      let number = String(entry.number)
+      let zeros = String(repeating: "0", count: digits - number.count)
+      let name = "\(Input.baseName(source))-lap-\(zeros)\(number)"
       let path = "\(folder)\(name).\(format.fileEnding)"
       do throws(TrackError) {
-        try report.write(entry, name: name, format, to: path)
+        try report.write(entry, of: parts, name: name, format, to: path)
       } catch {
         throw error.inFile(path)
       }
