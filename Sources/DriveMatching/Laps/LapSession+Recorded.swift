@@ -6,11 +6,15 @@ extension LapSession {
   /// speed of one in metres per second.
   private static let earliest = 2.0
   private static let highestSpeed = 150.0
+  /// The share of the usual distance below which a lap is a remnant, such as the last one of a ride with a
+  /// lap per kilometre.
+  private static let remnant = 0.75
 
   /// Creates a session from the recorder's laps, which were started manually or by distance.
   ///
   /// A lap ends after its elapsed time, or at the start of the next one. Laps are complete, except those of
-  /// impossible speed, which a button that was pressed twice starts, and those that begin before the drive.
+  /// impossible speed, which a button that was pressed twice starts, those that begin before the drive, and
+  /// those that are much shorter than most.
   /// Laps outside the drive, such as those of another track, are left out.
   public init(_ laps: [Lap], of trace: TimedDrive) {
     let path = SmoothPath(trace)
@@ -24,38 +28,30 @@ extension LapSession {
       let next = index + 1 < starts.count ? starts[index + 1] : nil
       let end = lap.elapsedTime.map { recorded + $0 } ?? next ?? trace.duration
       guard end > start, start < trace.duration else { continue }
-      // Some recorders write 0 for an unknown distance.
+      // Some recorders write 0 for an unknown distance. The distance of a lap that began before the drive is
+      // that of more than the drive.
       let distance =
-        lap.distance.flatMap { $0 > 0 ? $0 : nil } ?? path.distance(at: end) - path.distance(at: start)
+        lap.distance.flatMap { $0 > 0 && recorded >= -Self.earliest ? $0 : nil }
+        ?? path.distance(at: end) - path.distance(at: start)
       timed.append(
         TimedLap(
           number: timed.count + 1, start: start, duration: end - start,
           distance: distance,
           isComplete: recorded >= -Self.earliest && distance > 0
             && distance <= Self.highestSpeed * (end - start),
-          maximumSpeed: path.maximumSpeed(from: start, to: min(end, trace.duration)), uncertainty: 0))
+          maximumSpeed: max(
+            path.maximumSpeed(from: start, to: min(end, trace.duration)), distance / (end - start)),
+          waiting: path.waiting(from: start, to: end), uncertainty: 0))
+    }
+    let distances = timed.map(\.distance).filter { $0 > 0 }.sorted()
+    if !distances.isEmpty {
+      let usual = distances[distances.count / 2]
+      for index in timed.indices where timed[index].distance < Self.remnant * usual {
+        timed[index].isComplete = false
+      }
     }
     self.init(
       laps: timed, timed: timed.first.flatMap { first in timed.last.map { first.start...$0.end } },
       duration: trace.duration)
-    addWaiting(of: trace)
-  }
-
-  /// Sets the stationary time of each lap.
-  mutating func addWaiting(of trace: TimedDrive) {
-    for index in laps.indices {
-      laps[index].waiting = trace.waiting(from: laps[index].start, to: laps[index].end)
-    }
-  }
-}
-
-extension TimedDrive {
-  /// Returns the stationary time between two times, in seconds.
-  func waiting(from start: Double, to end: Double) -> Double {
-    let range = index(at: start)..<(index(at: end) + 1)
-    guard range.count > 1 else { return 0 }
-    return StopDetector(TimedPlaces(self), moving: range).found.reduce(0) {
-      $0 + max(0, min($1.departure, end) - max($1.arrival, start))
-    }
   }
 }

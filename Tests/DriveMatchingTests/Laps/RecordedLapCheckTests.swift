@@ -41,18 +41,37 @@ struct RecordedLapCheckTests {
   @Test("The ways from the paddock to the gate and back are no complete laps")
   func ends() throws {
     let trace = try Self.drive.trace("a", noise: 0)
-    let gates = (0...3).map { 250 + LapCourseTests.length * Double($0) }
-    let places = [60] + gates + [gates[3] + 120]
+    let gates = (0...2).map { 1300 + LapCourseTests.length * Double($0) }
+    let places = [60] + gates + [gates[2] + 1150]
     let session = session(places, late: places.map { _ in 0 }, of: trace)
-    #expect(session.laps.map(\.isComplete) == [true, true, true, true, true])
+    #expect(session.laps.map(\.isComplete) == [true, true, true, true])
     let reviewed = RecordedLapCheck([session], of: [trace]).reviewed([session])
-    #expect(reviewed[0].laps.map(\.isComplete) == [false, true, true, true, false])
+    #expect(reviewed[0].laps.map(\.isComplete) == [false, true, true, false])
     // A recorder that writes 0 for the distance.
     var lap = Lap(start: DriveElement.unknownStart)
     lap.elapsedTime = 30
     lap.distance = 0
     let path = LapSession([lap], of: trace)
     #expect(path.laps[0].isComplete && path.laps[0].distance > 100)
+  }
+
+  @Test("The short last lap of a ride with laps of equal distance is no complete lap")
+  func remnant() throws {
+    let trace = try Self.drive.trace("a", noise: 0)
+    let session = session([100, 1100, 2100, 3100, 3400], late: [0, 0, 0, 0, 0], of: trace)
+    #expect(session.laps.map(\.isComplete) == [true, true, true, false])
+  }
+
+  @Test("A lap that began before the drive has the distance of the drive, and no speed above its maximum")
+  func early() throws {
+    let trace = try Self.drive.trace("a", noise: 0)
+    var lap = Lap(start: DriveElement.unknownStart.advanced(bySeconds: -3600))
+    lap.elapsedTime = 3640
+    lap.distance = 90_000
+    let timed = try #require(LapSession([lap], of: trace).laps.first)
+    #expect(timed.duration == 40)
+    #expect(abs(timed.distance - Self.drive.metres(at: 40)) < 15)
+    #expect(!timed.isComplete && timed.maximumSpeed >= timed.averageSpeed)
   }
 
   @Test("Laps by distance begin at different places and have no gate")
