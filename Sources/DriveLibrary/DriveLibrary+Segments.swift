@@ -151,7 +151,7 @@ extension DriveLibrary {
     return try rows.first.flatMap { row throws(TrackError) in try Self.segment(row[0], row[1]) }
   }
 
-  /// Returns the passages of a segment, ordered by time, for drives with given times and kinds.
+  /// Returns the passages of a segment, ordered by time, with given times and kinds of drives.
   ///
   /// - Parameters:
   ///   - name: the name of the segment.
@@ -166,7 +166,7 @@ extension DriveLibrary {
         waiting_s, uncertainty_s
       FROM passages JOIN drives ON drives.fid = drive_fid
       WHERE segment_fid = (SELECT fid FROM segments WHERE name = ?)
-        AND (?2 IS NULL OR start_us >= ?2) AND (?3 IS NULL OR start_us < ?3)
+        AND (?2 IS NULL OR start_us + enter_s * 1e6 >= ?2) AND (?3 IS NULL OR start_us + enter_s * 1e6 < ?3)
       """
     ).rows([
       .text(name), filter.since.map { .integer($0.microseconds) } ?? .null,

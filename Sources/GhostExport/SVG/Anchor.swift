@@ -9,6 +9,8 @@ struct Anchor: Sendable {
     case divergence
     case convergence
     case end
+    /// The end of a sector of a lap.
+    case sector
     /// The start or end of a gap in a recording.
     case hole
 
@@ -18,6 +20,7 @@ struct Anchor: Sendable {
       case .divergence: "divergence"
       case .convergence: "convergence"
       case .end: "end of the compared road"
+      case .sector: "end of a sector"
       case .hole: "gap in a recording"
       }
     }
@@ -33,8 +36,12 @@ struct Anchor: Sendable {
     var anchors = [Anchor(letter: "A", kind: .start, coordinate: first.sides.first.from)]
     for (leg, next) in zip(pair.legs, pair.legs.dropFirst()) {
       let kind: Kind =
-        leg.kind == .unknown || next.kind == .unknown
-        ? .hole : next.kind == .detour ? .divergence : leg.kind == .detour ? .convergence : .hole
+        switch (leg.kind, next.kind) {
+        case (.unknown, _), (_, .unknown): .hole
+        case (_, .detour): .divergence
+        case (.detour, _): .convergence
+        case (.shared, .shared): .sector
+        }
       anchors.append(
         Anchor(letter: letter(anchors.count), kind: kind, coordinate: next.sides.first.from))
     }

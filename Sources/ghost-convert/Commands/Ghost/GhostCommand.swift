@@ -34,8 +34,8 @@ extension GhostConvert {
       per point are spread evenly, as in the app. Lines without any times need --duration or --speed.
 
       With --follow, each of your fixes is matched with the ghost's road, and the time and distance ahead or \
-      behind are printed. Timing starts where you first reach the road, and restarts with each lap of a \
-      circuit.
+      behind are printed. Timing starts where you first reach the road, and restarts with each lap if the \
+      ghost is one lap of a circuit.
       """,
     defaults: GhostOptions(),
     parameters: [

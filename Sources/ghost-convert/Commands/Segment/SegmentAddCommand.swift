@@ -69,7 +69,9 @@ extension GhostConvert {
         kinds == 0 ? "no road specified" : "--line and --drive cannot be used together",
         hint: "add --from LAT,LON --to LAT,LON, --line FILE or --drive ID")
     }
-    if kinds == 1, !options.via.isEmpty { throw UsageError("--via requires --from and --to") }
+    if kinds == 1, !options.via.isEmpty {
+      throw UsageError("--via cannot be used with --line or --drive", hint: "remove --via")
+    }
     if kinds == 1, (options.start == nil) != (options.end == nil) {
       throw UsageError("--from and --to must be used together")
     }
@@ -97,6 +99,11 @@ extension GhostConvert.SegmentAddOptions {
       guard let summary = try DriveIdentifiers.drives([drive], in: library).first,
         let trace = try library.trace(of: summary, label: name)
       else { throw TrackError(.notFound, "no drive \(drive)") }
+      if let between, between.upperBound > trace.duration.rounded(.up) {
+        throw TrackError(
+          .usage, "the drive ends after \(Text.clock(trace.duration))",
+          suggestion: .text("end --between at \(Text.clock(trace.duration))"))
+      }
       let segment = try RoadSegment(
         name: name, along: trace, from: between?.lowerBound ?? 0, to: between?.upperBound ?? .infinity)
       whole = segment.centered(

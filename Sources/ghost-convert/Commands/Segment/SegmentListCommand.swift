@@ -99,9 +99,10 @@ extension GhostConvert {
     options.withLibrary { library throws(TrackError) in
       let segment = try library.existingSegment(options.name)
       let format = options.to ?? OutputFormat(file: options.output) ?? .track(.gpx)
-      if case .track(.fit) = format {
+      guard format.writesLines else {
         throw TrackError(
-          .usage, "FIT requires times, which a segment does not have", file: options.output,
+          .usage, "a \(format.name) file requires times or waypoints, which a segment does not have",
+          file: options.output,
           suggestion: .text("export GPX, and set a speed with ghost-convert convert --speed"))
       }
       do throws(TrackError) {
@@ -119,6 +120,14 @@ extension GhostConvert {
       }
       return ExitStatus.success
     }
+  }
+}
+
+extension OutputFormat {
+  /// Whether the format has lines without times.
+  fileprivate var writesLines: Bool {
+    guard case .track(let format) = self else { return false }
+    return ![.fit, .igc, .wpt].contains(format)
   }
 }
 

@@ -30,10 +30,10 @@ extension GhostConvert {
       .argument("NAME", \.name, "The segment.", parse: { try SegmentName.read($0) }),
       .option(
         "--since", \.selection.since, value: "DATE",
-        "Include only drives started at DATE or later, for example 2025-01.",
+        "Include only passages at DATE or later, for example 2025-01.",
         parse: { .some(try DateArgument.read($0)) }),
       .option(
-        "--until", \.selection.until, value: "DATE", "Include only drives started at DATE or earlier.",
+        "--until", \.selection.until, value: "DATE", "Include only passages at DATE or earlier.",
         parse: { .some(try DateArgument.read($0)) }),
       .option(
         "--kind", \.selection.kind, value: "KIND", "Include only drives of this kind.",
