@@ -179,6 +179,7 @@ extension DriveLibrary {
     try change { () throws(TrackError) in
       var count = 0
       for id in ids {
+        fingerprints.remove(id)
         // A trigger does the rest, as for deletions by other programs.
         try statement("DELETE FROM drives WHERE id = ?").run([.text(id.uuidString)])
         count += database.changes

@@ -61,9 +61,11 @@ extension DriveLibrary {
       let replaced =
         policy.isAgain && known?.state != .imported && !drives.isEmpty
         ? try adopt(input, run, to: source) : nil
+      // The number of the last copy of each drive.
+      var copies: [UUID: Int] = [:]
       for (index, drive) in drives.enumerated() {
         let relatives = try relatives(of: drive, policy)
-        switch try place(of: drive, relatives, input, kept: kept, taken: result.drives, policy) {
+        switch try place(of: drive, relatives, input, kept: kept, taken: result.drives, &copies, policy) {
         case .kept(let id): result.drives.append(id)
         case .new(let id):
           try insert(
@@ -120,6 +122,7 @@ extension DriveLibrary {
 
   /// Deletes a replaced drive without recording it as removed.
   private func replace(_ id: UUID) throws(TrackError) {
+    fingerprints.remove(id)
     try statement("DELETE FROM drives WHERE id = ?").run([.text(id.uuidString)])
     try statement("DELETE FROM removed WHERE id = ?").run([.text(id.uuidString)])
   }
@@ -156,12 +159,13 @@ extension DriveLibrary {
 
   private func place(
     of drive: PreparedDrive, _ relatives: [Relative], _ input: LibraryInput, kept: Set<UUID>, taken: [UUID],
-    _ policy: LibraryImportPolicy
+    _ copies: inout [UUID: Int], _ policy: LibraryImportPolicy
   ) throws(TrackError) -> Place {
     if kept.contains(drive.id), !taken.contains(drive.id) { return .kept(drive.id) }
     if let duplicate = try duplicate(of: drive, relatives) {
       guard policy.keepsDuplicates else { return .duplicate(duplicate) }
-      var number = 1
+      var number = (copies[drive.id] ?? 0) + 1
+      defer { copies[drive.id] = number }
       while true {
         let id = DriveIdentifier.copy(of: drive.id, from: input.path, number: number)
         if kept.contains(id), !taken.contains(id) { return .kept(id) }
@@ -199,9 +203,9 @@ extension DriveLibrary {
   ) throws(TrackError) -> [Relative] {
     guard !policy.keepsDuplicates, let sketch = drive.sketch else { return [] }
     var relatives: [Relative] = []
-    for (other, known) in try drivesUnderWay(with: sketch) where other.id != drive.id {
+    for (other, known) in try drivesUnderWay(with: sketch) where other != drive.id {
       guard let match = RideMatch(known, sketch) else { continue }
-      let duplicate = LibraryDuplicate(id: other.id, source: other.source ?? "")
+      let duplicate = LibraryDuplicate(id: other, source: try source(of: other) ?? "")
       if match.relation == .duplicate, sketch.isCovered(by: known) {
         return [Relative(drive: duplicate, relation: .duplicate, hasAll: true)]
       }
@@ -214,8 +218,9 @@ extension DriveLibrary {
   public func relatives(of id: UUID) throws(TrackError) -> [(drive: LibraryDrive, relation: RideRelation)] {
     guard let drive = try drive(id), let sketch = RideFingerprint(drive, try recording(id)) else { return [] }
     var relatives: [(drive: LibraryDrive, relation: RideRelation)] = []
-    for (other, known) in try drivesUnderWay(with: sketch) where other.id != id {
-      if let match = RideMatch(sketch, known) { relatives.append((other, match.relation)) }
+    for (other, known) in try drivesUnderWay(with: sketch) where other != id {
+      guard let match = RideMatch(sketch, known), let summary = try summary(other) else { continue }
+      relatives.append((summary, match.relation))
     }
     return relatives
   }
@@ -226,7 +231,7 @@ extension DriveLibrary {
   /// Returns the drives that overlap another drive in time, in import order.
   private func drivesUnderWay(
     with sketch: RideFingerprint
-  ) throws(TrackError) -> [(drive: LibraryDrive, sketch: RideFingerprint)] {
+  ) throws(TrackError) -> [(drive: UUID, sketch: RideFingerprint)] {
     func text(_ seconds: Double) -> SQLiteValue {
       let microseconds = Int64(min(seconds, 1e9) * 1e6)
       return .text(
@@ -235,15 +240,16 @@ extension DriveLibrary {
     let rows = try statement(
       "SELECT id, start_us, duration_s FROM drives WHERE start_time BETWEEN ? AND ? ORDER BY fid"
     ).rows([text(-Self.longestRide), text(sketch.duration + DriveDuplicates.startTolerance)])
-    var drives: [(drive: LibraryDrive, sketch: RideFingerprint)] = []
+    var drives: [(drive: UUID, sketch: RideFingerprint)] = []
     for row in rows {
       guard let id = row[0].string.flatMap(UUID.init(uuidString:)), let start = row[1].microseconds,
         let duration = row[2].number,
-        start.seconds(since: sketch.start) + duration > -DriveDuplicates.startTolerance,
-        let summary = try summary(id), let drive = try drive(id),
-        let other = RideFingerprint(drive, try recording(id))
+        start.seconds(since: sketch.start) + duration > -DriveDuplicates.startTolerance
       else { continue }
-      drives.append((summary, other))
+      let other = try fingerprints.fingerprint(of: id) { () throws(TrackError) in
+        try drive(id).flatMap { drive throws(TrackError) in RideFingerprint(drive, try recording(id)) }
+      }
+      if let other { drives.append((id, other)) }
     }
     return drives
   }

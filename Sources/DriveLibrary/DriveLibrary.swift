@@ -9,6 +9,8 @@ public final class DriveLibrary {
   /// The milliseconds to wait for another program's lock.
   private let busyTimeout: Int32
   private var statements: [String: SQLiteStatement] = [:]
+  /// The fingerprints of drives that were compared with drives of the same time.
+  var fingerprints = FingerprintCache()
   /// The connection for checkpoints, created when the log becomes too long.
   private var checkpoints: LogCheckpoints?
   /// The number of pages in the log at the last requested checkpoint.

@@ -162,6 +162,33 @@ import TrackModel
     #expect(try Self.states(library, [other]).first?.state == .alreadyThere)
   }
 
+  @Test("Each copy in one input becomes a drive of its own, and a repeated import keeps them")
+  func manyCopies() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    let input = try Self.input(
+      "a", [Self.drive(0), Self.drive(0), Self.drive(1), Self.drive(0), Self.drive(1)])
+    let result = try #require(try Self.states(library, [input]) { $0.keepsDuplicates = true }.first)
+    #expect(Set(result.drives).count == 5)
+    let again = try Self.states(library, [input]) {
+      $0.keepsDuplicates = true
+      $0.isAgain = true
+    }
+    #expect(try #require(again.first).drives == result.drives)
+    #expect(try library.drives().count == 5)
+  }
+
+  @Test("A drive that was removed is no longer the original of a copy in the same library")
+  func removedOriginal() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    _ = try Self.states(library, [try Self.input("a", [Self.drive(0)])])
+    let copy = try Self.input("b", [Self.drive(0, seconds: 3)])
+    #expect(try Self.states(library, [copy]).first?.state == .duplicate)
+    try library.remove(Self.drive(0).drive.id)
+    #expect(try Self.states(library, [copy]) { $0.isAgain = true }.first?.state == .imported)
+  }
+
   @Test("A removed drive stays removed until it is explicitly imported again")
   func removed() throws {
     let folder = try TemporaryLibrary()
