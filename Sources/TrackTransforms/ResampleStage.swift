@@ -13,10 +13,11 @@ public struct ResampleStage: TrackStage, SegmentStage {
     case metres(Double)
   }
 
-  /// The largest number of points of a resampled segment. Segments that would exceed it are left unchanged.
-  static let maximumPoints = 20_000_000
+  /// The usual largest number of points of a stream.
+  public static let maximumPoints = 8_000_000
 
   private let step: Step
+  private let maximumPoints: Int
   var gathering = SegmentGathering()
   private var before = 0
   private var after = 0
@@ -30,7 +31,15 @@ public struct ResampleStage: TrackStage, SegmentStage {
   private static let longGap = 6 * 3600.0
 
   /// Creates a stage for one stream.
-  public init(_ step: Step) { self.step = step }
+  ///
+  /// - Parameters:
+  ///   - step: the distance between the new points.
+  ///   - maximumPoints: the largest number of points of the stream. Segments that would exceed it are left
+  ///     unchanged.
+  public init(_ step: Step, maximumPoints: Int = ResampleStage.maximumPoints) {
+    self.step = step
+    self.maximumPoints = maximumPoints
+  }
 
   public var summary: String? {
     guard before > 0 else { return nil }
@@ -90,7 +99,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
       least = min(width / 2, 1e-3)
     }
     let length = axis[points.count - 1]
-    guard width > 0, length / width < Double(ResampleStage.maximumPoints) else {
+    guard width > 0, length / width < Double(maximumPoints - after) else {
       tooLong += 1
       return nil
     }

@@ -101,6 +101,17 @@ import TrackModel
     }
   }
 
+  @Test("The points of all segments of a stream together are limited")
+  func hugeStream() {
+    // Of two segments of 501 points, the limit allows one.
+    let segment = StreamItem.segment(PointColumns.equator(seconds: [0, 500]))
+    let run = StageRun(
+      [.header, .event(.beginTrack(TrackInfo()))] + segment + segment + [.event(.endTrack)],
+      [ResampleStage(.seconds(1), maximumPoints: 800)])
+    #expect(run.lines.map(\.count) == [501, 2])
+    #expect(run.summary?.hasSuffix("1 segment too long for the step left as it was") == true)
+  }
+
   // MARK: Distance
 
   @Test("Resampling by distance gives equal steps along the line, with interpolated times and channels")
