@@ -36,7 +36,11 @@ private struct CSVExport {
   init(_ document: ComparisonDocument) {
     self.document = document
     clock = SharedClock(document)
-    labels = document.comparison.drives.map { $0.label }
+    // Somebody may print the table in a terminal. Line feeds are quoted.
+    labels = document.comparison.drives.map {
+      let scalars = $0.label.unicodeScalars.map { $0 == "\n" ? $0 : Escaping.harmless($0) }
+      return String(String.UnicodeScalarView(scalars))
+    }
   }
 
   func write(to sink: inout ByteSink) throws(TrackError) {

@@ -87,7 +87,8 @@ enum Escaping: Sendable {
     return result
   }
 
-  private static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+  /// Replaces control characters and those that change the direction of text.
+  static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {
     case 0..<32, 127...159, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
     default: scalar.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : scalar

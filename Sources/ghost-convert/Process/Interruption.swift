@@ -34,6 +34,8 @@ enum Interruption {
   ///
   /// A separate thread receives the signals, because signal handlers may call only a few functions.
   static func install() {
+    // Beyond a limit of file sizes, writing fails like on a full disk instead.
+    ignoreSignal(SIGXFSZ)
     var signals = signals
     guard unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { return }
     #if canImport(Darwin)
@@ -101,5 +103,6 @@ enum Interruption {
   static func status(_ signal: Int32) -> Int32 { 128 + signal }
 }
 
-/// Calls `signal`, whose name ``Interruption/signal`` hides.
+// ``Interruption/signal`` hides the function `signal`.
 private func resetSignal(_ number: Int32) { _ = signal(number, SIG_DFL) }
+private func ignoreSignal(_ number: Int32) { _ = signal(number, SIG_IGN) }

@@ -39,6 +39,9 @@ struct CSVExportTests {
     document.comparison.drives[1].label = "c\nd"
     let text = try ComparisonOutput.csv.text(document)
     #expect(text.contains("\n\"a, b\",\"c\nd\",1,50,8,"))
+    // An escape sequence would change the terminal in which the table is printed.
+    document.comparison.drives[1].label = "\u{1B}[31mred"
+    #expect(try ComparisonOutput.csv.text(document).contains(",\u{FFFD}[31mred,1,50,8,"))
   }
 
   @Test("GDAL reads the same number of positions", .enabled(if: OtherProgram.ogrinfo.isInstalled))
