@@ -80,7 +80,6 @@ struct SMLDocument: LogSource, ~Copyable {
     guard try lexer.enterObject() else { return nil }
     var sample = SMLSample()
     try SMLDocument.read(&lexer, &sample, depth: 0)
-    if sample.seconds == nil { sample.seconds = sample.time?.secondsSince1970 }
     guard let point = samples.point(of: sample) else { return nil }
     guard point.isValid else {
       try lexer.warn(.invalidPosition, "position out of range, point skipped")

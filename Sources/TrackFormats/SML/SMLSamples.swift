@@ -27,8 +27,8 @@ struct SMLSample {
 /// Joins the samples of a Suunto log to points: samples with a latitude and a longitude, with the sensor
 /// values of the two seconds before them, which most logs have in samples of their own.
 struct SMLSamples {
-  /// The most recent value of each channel, and its time in seconds.
-  private var recent: [Channel: (value: Double, seconds: Double)] = [:]
+  /// The most recent value of each channel, and its time in seconds; nil if its sample had none.
+  private var recent: [Channel: (value: Double, seconds: Double?)] = [:]
   /// The start of the log in seconds since 1970, for samples that have only the time since then.
   private var start: Double?
 
@@ -38,8 +38,9 @@ struct SMLSamples {
   /// Returns the point of a sample with a position, which may be invalid, and keeps the values of others.
   mutating func point(of sample: SMLSample) -> LogPoint? {
     if let time = sample.time, let seconds = sample.seconds { start = time.secondsSince1970 - seconds }
+    let seconds = sample.seconds ?? sample.time.map { $0.secondsSince1970 - (start ?? 0) }
     guard let latitude = sample.latitude, let longitude = sample.longitude else {
-      for (channel, value) in sample.values { recent[channel] = (value, sample.seconds ?? 0) }
+      for (channel, value) in sample.values { recent[channel] = (value, seconds) }
       return nil
     }
     var point = LogPoint(latitude: SMLSamples.degrees(latitude), longitude: SMLSamples.degrees(longitude))
@@ -49,13 +50,18 @@ struct SMLSamples {
       time = Instant(secondsSince1970: start + seconds)
     }
     if let time { point.time = time.microseconds }
-    let seconds = sample.seconds ?? 0
-    for (channel, last) in recent where abs(seconds - last.seconds) <= SMLSamples.maximumAge {
+    for (channel, last) in recent where SMLSamples.isRecent(last.seconds, at: seconds) {
       point[channel] = last.value
     }
     for (channel, value) in sample.values { point[channel] = value }
     if point[.elevation] == nil { point[.elevation] = sample.altitude }
     return point
+  }
+
+  /// Whether a value belongs to a point. Samples of a log without times follow each other.
+  private static func isRecent(_ seconds: Double?, at now: Double?) -> Bool {
+    guard let seconds, let now else { return seconds == nil && now == nil }
+    return abs(now - seconds) <= maximumAge
   }
 
   /// Returns degrees, rounded to billionths to undo the division.

@@ -43,6 +43,27 @@ struct SMLReaderTests {
     #expect(transcript.violations == [])
   }
 
+  @Test("Samples with UTC alone have the sensors of the two seconds before them")
+  func agesInUTC() throws {
+    func point(_ time: String) -> String {
+      "<Sample><UTC>2024-08-05T10:\(time)Z</UTC><Latitude>0</Latitude><Longitude>0</Longitude></Sample>"
+    }
+    // 2 Hz are 120 per minute, 2.5 Hz are 150.
+    let transcript = try Transcript(
+      .sml,
+      Self.log(
+        "<Sample><UTC>2024-08-05T10:00:00Z</UTC><HR>2</HR></Sample>" + point("00:00.500") + point("00:02")
+          + point("00:02.500")
+          + "<Sample><Time>3600</Time><UTC>2024-08-05T11:00:00Z</UTC><HR>2.5</HR></Sample>"
+          + point("59:58") + point("59:57.500")))
+    #expect(
+      transcript.points == [
+        "point 0 0 2024-08-05T10:00:00.500Z heartRate 120", "point 0 0 2024-08-05T10:00:02Z heartRate 120",
+        "point 0 0 2024-08-05T10:00:02.500Z", "point 0 0 2024-08-05T10:59:58Z heartRate 150",
+        "point 0 0 2024-08-05T10:59:57.500Z",
+      ])
+  }
+
   @Test("A truncated log keeps its complete samples")
   func truncated() throws {
     let sample = "<Sample><Latitude>0.1</Latitude><Longitude>0</Longitude></Sample>"
