@@ -17,15 +17,22 @@ struct GPMFPayload {
   /// The name of the camera.
   private(set) var camera: String?
   /// The device of the fixes.
-  private(set) var device: UInt64?
+  private(set) var device: Device?
   /// The number of samples without a fix, and of those with an invalid position.
   private(set) var lost = 0
   private(set) var invalid = 0
   /// Whether a value ends after the payload.
   private(set) var isCut = false
+  /// Whether the bytes after a value are not another one.
+  private(set) var isDamaged = false
 
-  private var currentDevice: UInt64 = 0
-  private var currentName: String?
+  /// A device of the recording. Cameras and their drones can have the same number.
+  struct Device: Equatable {
+    fileprivate var number: UInt64 = 0
+    fileprivate var name: String?
+  }
+
+  private var currentDevice = Device()
 
   /// The values of a stream that describe its samples.
   private struct Stream {
@@ -37,7 +44,7 @@ struct GPMFPayload {
   }
 
   /// - Parameter device: the device of earlier fixes; other devices are ignored.
-  init(_ bytes: Span<UInt8>, device: UInt64?) {
+  init(_ bytes: Span<UInt8>, device: Device?) {
     self.device = device
     var stream = Stream()
     scan(bytes, 0..<bytes.count, depth: 0, &stream)
@@ -47,7 +54,11 @@ struct GPMFPayload {
     var index = range.lowerBound
     while index + 8 <= range.upperBound {
       let key = FourCC(bytes, at: index)
-      guard key.isPrintable else { return }
+      guard key.isPrintable else {
+        // Zeros fill up a payload.
+        if bytes.number(index, 4) != 0 { isDamaged = true }
+        return
+      }
       let type = bytes[index + 4]
       let size = Int(bytes[index + 5])
       let length = size * Int(bytes.number(index + 6, 2))
@@ -55,10 +66,7 @@ struct GPMFPayload {
       let end = min(start + length, range.upperBound)
       if start + length > range.upperBound { isCut = true }
       if type == 0 {
-        if key == "DEVC" {
-          currentDevice = 0
-          currentName = nil
-        }
+        if key == "DEVC" { currentDevice = Device() }
         var inner = Stream()
         if depth < 8 { scan(bytes, start..<end, depth: depth + 1, &inner) }
       } else {
@@ -72,8 +80,8 @@ struct GPMFPayload {
     _ key: FourCC, _ type: UInt8, _ size: Int, _ value: Span<UInt8>, _ stream: inout Stream
   ) {
     switch key {
-    case "DVID": if value.count == 4 { currentDevice = value.number(0, 4) }
-    case "DVNM": currentName = value.trimmedText
+    case "DVID": if value.count == 4 { currentDevice.number = value.number(0, 4) }
+    case "DVNM": currentDevice.name = value.trimmedText
     case "GPSF": if value.count == 4 { stream.fix = Int(value.number(0, 4)) }
     case "GPSP": if value.count == 2 { stream.precision = Self.precision(Int(value.number(0, 2))) }
     case "GPSU": stream.time = Self.time(value)
@@ -138,7 +146,7 @@ struct GPMFPayload {
   private mutating func accepts(_ count: Int) -> Bool {
     guard count > 0, device == nil || device == currentDevice else { return false }
     device = currentDevice
-    camera = camera ?? currentName
+    camera = camera ?? currentDevice.name
     return true
   }
 

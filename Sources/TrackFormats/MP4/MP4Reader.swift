@@ -30,7 +30,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   private var text: [UInt8] = []
   /// The texts that only all records of the film decipher.
   private var letters: [LigoLetters] = []
-  private var device: UInt64?
+  private var device: GPMFPayload.Device?
   private var hasDatedFixes = false
   private var payloads = 0
 
@@ -378,6 +378,11 @@ public struct MP4Reader: TrackReader, ~Copyable {
     if payload.isCut {
       try log.report(
         .truncated, "payload ends inside a value; its earlier data is kept", isStrict: options.isStrict,
+        at: InputLocation(byteOffset: max(offset, 0)))
+    }
+    if payload.isDamaged {
+      try log.report(
+        .damaged, "invalid value in a payload; its earlier data is kept", isStrict: options.isStrict,
         at: InputLocation(byteOffset: max(offset, 0)))
     }
     try reportLost(payload.lost)

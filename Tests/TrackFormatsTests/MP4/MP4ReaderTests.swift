@@ -63,6 +63,47 @@ struct MP4ReaderTests {
       points.times.map { $0 - Self.start } == [0, 250, 500, 750, 1001, 1251, 1501, 1751].map { $0 * 1000 })
   }
 
+  /// Returns a value of GoPro's telemetry, filled up to four bytes.
+  private static func value(
+    _ key: String, _ type: Character, size: Int, _ bytes: [UInt8]
+  ) -> [UInt8] {
+    let count = bytes.count / size
+    return Array(key.utf8) + [type == "0" ? 0 : type.asciiValue ?? 0, UInt8(size), UInt8(count >> 8)]
+      + [UInt8(count & 0xFF)] + bytes + Array(repeating: 0, count: (4 - bytes.count % 4) % 4)
+  }
+
+  /// Returns a device with the number 1 and one fix at a latitude.
+  private static func device(_ name: String, latitude: Int) -> [UInt8] {
+    let fields = [latitude * 10_000_000, 70_000_000, 540_000, 12_000, 1200]
+    let fix = fields.flatMap { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+    return value(
+      "DEVC", "0", size: 1,
+      value("DVID", "L", size: 4, [0, 0, 0, 1]) + value("DVNM", "c", size: 1, Array(name.utf8))
+        + value(
+          "STRM", "0", size: 1,
+          value("GPSF", "L", size: 4, [0, 0, 0, 3]) + value("GPS5", "l", size: 20, fix)))
+  }
+
+  @Test("Only the first of several devices with the same number is read")
+  func devices() {
+    let payload = Self.device("Camera", latitude: 45) + Self.device("Karma", latitude: 46)
+    let transcript = Transcript(mp4: payload + payload)
+    #expect(transcript.points.map { $0.prefix(10) } == ["point 45 7", "point 45 7"])
+    #expect(transcript.warnings == [])
+  }
+
+  @Test("A damaged payload is counted, and the bytes that fill it up are not damage")
+  func damagedPayload() {
+    let payload = Self.device("Camera", latitude: 45)
+    for (byte, codes) in [(0xFF, [TrackWarning.Code.damaged]), (0, [])] as [(UInt8, [TrackWarning.Code])] {
+      // The head of the device and its number have 20 bytes.
+      let damaged = payload.prefix(20) + Array(repeating: byte, count: payload.count - 20)
+      let transcript = Transcript(mp4: payload + damaged + payload)
+      #expect(transcript.points.count == 2)
+      #expect(transcript.warnings.map(\.code) == codes)
+    }
+  }
+
   @Test("Blocks of Novatek have degrees and minutes of 32 bits, and knots", arguments: [16, 48])
   func blocks(offset: Int) throws {
     let (document, points) = try track(try Self.bytes("novatek-\(offset).mp4"))
