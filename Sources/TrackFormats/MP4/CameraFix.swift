@@ -14,6 +14,8 @@ struct CameraFix {
   var precision = Double.nan
   /// The dimensions of the fix: 2, 3, or 0 if unknown.
   var dimensions = 0
+  /// The values of ``TeslaFrame/channels``, or nothing.
+  var channels: [Double] = []
 
   /// Appends the fix as a row.
   func append(to batch: inout PointBatch, time: Int64) {
@@ -22,10 +24,10 @@ struct CameraFix {
     if speed.isFinite, speed >= 0 { batch.set(.speed, speed) }
     if course.isFinite, course >= 0, course <= 360 { batch.set(.course, course == 360 ? 0 : course) }
     if precision.isFinite { batch.set(.pdop, precision) }
-    if dimensions > 0 {
-      var details = PointDetails()
-      details.fix = "\(dimensions)d"
-      batch.set(details)
-    }
+    guard dimensions > 0 || !channels.isEmpty else { return }
+    var details = PointDetails()
+    if dimensions > 0 { details.fix = "\(dimensions)d" }
+    if !channels.isEmpty { details.extraValues = ExtraValues(TeslaFrame.channels, channels) }
+    batch.set(details)
   }
 }

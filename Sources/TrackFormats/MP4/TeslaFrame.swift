@@ -9,6 +9,17 @@ struct TeslaFrame {
   private var longitude = 0.0
   private var heading = Double.nan
   private var speed = 0.0
+  /// The values of ``channels``. Missing fields are zero.
+  private var values = Array(repeating: 0.0, count: channels.count)
+
+  /// The channels besides the position, course and speed. The gear is 0 for park, 1 drive, 2 reverse and 3
+  /// neutral.
+  static let channels = [
+    ExtraValues.Name("gear"), ExtraValues.Name("accelerator pedal"),
+    ExtraValues.Name("steering angle", unit: "deg"), ExtraValues.Name("brake"),
+    ExtraValues.Name("acceleration x", unit: "m/s²"), ExtraValues.Name("acceleration y", unit: "m/s²"),
+    ExtraValues.Name("acceleration z", unit: "m/s²"),
+  ]
 
   /// The bytes of a frame that are read: the data precedes the picture.
   static let length = 1 << 12
@@ -64,13 +75,20 @@ struct TeslaFrame {
     return message
   }
 
-  /// Reads the fields of a protocol buffer: 4 speed, 11 latitude, 12 longitude, 13 heading.
+  /// Reads the fields of a protocol buffer: 2 gear, 4 speed, 5 accelerator, 6 steering angle, 9 brake, 11
+  /// latitude, 12 longitude, 13 heading, 14 to 16 acceleration.
   private init(message: Span<UInt8>) {
     var index = 0
     while let key = TeslaFrame.integer(message, &index) {
       var length = 0
       switch key & 7 {
-      case 0: if TeslaFrame.integer(message, &index) == nil { index = message.count }
+      case 0:
+        if let number = TeslaFrame.integer(message, &index) {
+          if key >> 3 == 2 { values[0] = Double(number) }
+          if key >> 3 == 9 { values[3] = Double(number) }
+        } else {
+          index = message.count
+        }
       case 1: length = 8
       case 2: length = TeslaFrame.integer(message, &index).flatMap { Int(exactly: $0) } ?? message.count
       case 5: length = 4
@@ -79,9 +97,13 @@ struct TeslaFrame {
       guard length <= message.count - index else { break }
       switch (key >> 3, key & 7) {
       case (4, 5): speed = Double(Float(bitPattern: message.littleEndian(index)))
+      case (5, 5): values[1] = Double(Float(bitPattern: message.littleEndian(index)))
+      case (6, 5): values[2] = Double(Float(bitPattern: message.littleEndian(index)))
       case (11, 1): latitude = Double(bitPattern: message.number(index, 8).byteSwapped)
       case (12, 1): longitude = Double(bitPattern: message.number(index, 8).byteSwapped)
       case (13, 1): heading = Double(bitPattern: message.number(index, 8).byteSwapped)
+      case (14...16, 1):
+        values[4 + Int(key >> 3) - 14] = Double(bitPattern: message.number(index, 8).byteSwapped)
       default: break
       }
       index += length
@@ -89,7 +111,8 @@ struct TeslaFrame {
     let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     // Missing fields are zero.
     guard latitude != 0 || longitude != 0, coordinate.isValid else { return }
-    fix = CameraFix(coordinate: coordinate, speed: speed, course: heading)
+    fix = CameraFix(
+      coordinate: coordinate, speed: speed, course: heading, channels: values.map { $0.isFinite ? $0 : .nan })
   }
 
   /// Reads an integer of seven bits per byte.

@@ -379,10 +379,33 @@ struct MP4ReaderTests {
       let fix = try #require(frame?.fix)
       #expect(fix.coordinate == Coordinate(latitude: 46.9481, longitude: 7.4474))
       #expect(fix.course == 60)
+      #expect(fix.channels == [0, 0, 0, 0, 0, 0, 0])
     }
     // A picture (type 19 of H.265) precedes the data.
     let picture: [UInt8] = [0, 0, 0, 2, 19 << 1, 1]
     #expect(TeslaFrame(sample: (picture + sample([39 << 1, 1])).span, isH265: true) == nil)
+  }
+
+  @Test("The pedals, the wheel, the gear and the accelerations of a Tesla are other channels")
+  func carChannels() throws {
+    func double(_ key: UInt8, _ value: Double) -> [UInt8] {
+      // Keys above 15 have two bytes.
+      let tag = key > 15 ? [key << 3 & 0x7F | 0x81, 1] : [key << 3 | 1]
+      return tag + (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) }
+    }
+    func float(_ key: UInt8, _ value: Float) -> [UInt8] {
+      [key << 3 | 5] + (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) }
+    }
+    let message =
+      [2 << 3, 1] + float(5, 37.5) + float(6, -12.25) + [9 << 3, 1] + double(11, 46.5) + double(12, 7.25)
+      + double(14, 1.5) + double(15, -2) + double(16, 9.75)
+    let payload: [UInt8] = [5, UInt8(message.count + 2), 0x42, 0x69] + message + [0x80]
+    let frame = TeslaFrame(sample: ([0, 0, 0, UInt8(payload.count + 1), 6] + payload).span)
+    let fix = try #require(frame?.fix)
+    #expect(fix.channels == [1, 37.5, -12.25, 1, 1.5, -2, 9.75])
+    var batch = PointBatch(capacity: 1)
+    fix.append(to: &batch, time: Instant.absent)
+    #expect(batch.details.first?.details.extraValues?.names == TeslaFrame.channels)
   }
 
   @Test("A film without positions has no track")
