@@ -142,6 +142,9 @@ struct ExportGuide: Sendable {
         return ("\(export.path) (\(title))", missing == nil ? .noRoute : nil)
       }
     }
+    let cut = health.lazy.filter(\.workouts.isCut).map { export -> (label: String, reason: SkipReason?) in
+      (export.path, .truncatedRecord)
+    }
     let uploads = strava.lazy.flatMap { export in
       export.activities.lazy.compactMap { activity -> (label: String, reason: SkipReason?)? in
         let title = [activity.name, activity.date].compactMap { $0 }.joined(separator: ", ")
@@ -155,6 +158,6 @@ struct ExportGuide: Sendable {
         return names.contains(export.folder + activity.file) ? nil : (label, nil)
       }
     }
-    return [AnySequence(uploads), AnySequence(indoor)].joined()
+    return [AnySequence(uploads), AnySequence(indoor), AnySequence(cut)].joined()
   }
 }

@@ -15,6 +15,8 @@ struct HealthWorkouts {
 
   private(set) var workouts: [Workout] = []
   private(set) var byRoute: [String: Int] = [:]
+  /// Whether the file ends before its root element.
+  private(set) var isCut = true
 
   /// The number of bytes at the start in which the root element is expected, after the document type.
   private static let openingLength = 1 << 16
@@ -32,6 +34,7 @@ struct HealthWorkouts {
       let start = input.available.index(of: UInt8(ascii: "<"), from: 0)
       input.consume(start)
       try input.fill(atLeast: 17)
+      if input.available.starts(with: "</HealthData>") { isCut = false }
       guard input.available.count > 16 else { return }
       let isWorkout = input.available.starts(with: "<Workout ")
       if isWorkout || isOpen && input.available.starts(with: "<FileReference ") {
@@ -85,11 +88,28 @@ struct HealthWorkouts {
       let end = tag.index(of: tag[equals + 1], from: equals + 2)
       let name = String(decoding: tag.extracting(start..<equals).array, as: UTF8.self)
       let value = String(decoding: tag.extracting((equals + 2)..<max(end, equals + 2)).array, as: UTF8.self)
-      attributes[name] = value
+      attributes[name] = decoded(value)
       index = end + 1
     }
     return attributes
   }
+
+  /// Replaces the predefined entities and the character references of XML.
+  private static func decoded(_ value: String) -> String {
+    guard value.contains("&") else { return value }
+    return value.replacing(/&(?:([a-z]+)|#([0-9]+)|#x([0-9A-Fa-f]+));/) { match in
+      if let name = match.1 { return entities[String(name)] ?? match.0 }
+      let code = match.2.map { UInt32($0) } ?? match.3.map { UInt32($0, radix: 16) }
+      guard let code, let number = code, number >= 0x20, let scalar = Unicode.Scalar(number) else {
+        return match.0
+      }
+      return Substring(String(scalar))
+    }
+  }
+
+  private static let entities: [String: Substring] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+  ]
 
   private static func workout(_ attributes: [String: String]) -> Workout {
     var workout = Workout()
@@ -101,7 +121,7 @@ struct HealthWorkouts {
       workout.notes.timeSpan = TimeSpan(begin: start, end: end)
     }
     if let device = attributes["sourceName"], !device.isEmpty {
-      workout.notes.description = "recorded with " + device.replacing("&amp;", with: "&")
+      workout.notes.description = "recorded with " + device
     }
     return workout
   }

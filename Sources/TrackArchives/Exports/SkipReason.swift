@@ -27,6 +27,9 @@ public struct SkipReason: Sendable, Hashable {
   /// A row of an export's table with an unclosed quote, of which only the beginning is known.
   public static let unclosedQuote = SkipReason(
     "unclosed-quote", "a row with an unclosed quote, read up to the quote")
+  /// A list of workouts that is cut off.
+  public static let truncatedRecord = SkipReason(
+    "truncated-record", "a list of workouts that is cut off, read up to its end")
   /// A row of an export's table for a file that an earlier row named.
   public static let sameFile = SkipReason("same-file", "a duplicate row of the table for a file")
   /// A file that is not in any track format, such as a photo.

@@ -35,6 +35,7 @@ struct HealthWorkoutsTests {
     #expect(health.workouts.map(\.notes.type) == ["Running", "Traditional Strength Training"])
     #expect(health.workouts.map(\.routes) == [["workout-routes/a.gpx"], []])
     #expect(health.byRoute == ["workout-routes/a.gpx": 0])
+    #expect(!health.isCut)
     #expect(health.workouts[0].notes.description == "recorded with Anna&s > Watch")
     // 16:02:10 UTC, and 29 min 57 s later.
     let span = try #require(health.workouts[0].notes.timeSpan)
@@ -46,9 +47,23 @@ struct HealthWorkoutsTests {
   func damage() throws {
     let end = try #require(Self.record.range(of: "<FileReference path=\"/workout-routes/elsewhere"))
     var input = ByteInput(bytes: Array(Self.record[..<end.lowerBound].utf8))
-    #expect(try #require(try HealthWorkouts(&input)).workouts.count == 1)
+    let health = try #require(try HealthWorkouts(&input))
+    #expect(health.workouts.count == 1)
+    #expect(health.isCut)
     var other = ByteInput(bytes: Array("<?xml version=\"1.0\"?><gpx/>".utf8))
     #expect(try HealthWorkouts(&other) == nil)
+  }
+
+  @Test("The predefined entities and the character references in values are decoded once")
+  func references() throws {
+    let name = "J&#252;rg&apos;s &lt;&quot;&#x1F697;&quot;&gt; &amp;lt; &eacute; &#0; &#xD800; &#99999999999;"
+    var input = ByteInput(
+      bytes: Array("<HealthData><Workout sourceName=\"\(name)\"/></HealthData>".utf8))
+    let health = try #require(try HealthWorkouts(&input))
+    #expect(
+      health.workouts.map(\.notes.description) == [
+        "recorded with Jürg's <\"🚗\"> &lt; &eacute; &#0; &#xD800; &#99999999999;"
+      ])
   }
 
   @Test("Unusual tags are read as far as possible, and reading ends at a tag without an end")
@@ -104,5 +119,19 @@ struct HealthWorkoutsTests {
         "\(base)/electrocardiograms/ecg.csv no-activity",
         "\(base)/Exportieren.xml (Traditional Strength Training, 2024-06-20 19:00:00 +0200) no-route",
       ])
+  }
+
+  @Test("A truncated list of workouts is reported after the entries of the export")
+  func truncatedRecord() throws {
+    let folder = try TemporaryFolder()
+    var zip = ZIPBuilder()
+    zip.add("apple_health_export/export.xml", Array(Self.record.utf8.dropLast(5)))
+    try Data(zip.bytes).write(to: URL(filePath: folder.file("export.zip")))
+    let walk = InputEnumerator([folder.file("export.zip")])
+    var codes: [String] = []
+    while let step = walk.next() {
+      if case .skipped(_, _, let reason) = step { codes.append(reason.code) }
+    }
+    #expect(codes == ["no-activity", "no-route", "truncated-record"])
   }
 }
