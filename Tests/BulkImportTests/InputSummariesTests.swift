@@ -31,6 +31,21 @@ struct InputSummariesTests {
     }
   }
 
+  @Test("The kinds of an export's activities replace those of its files")
+  func kinds() throws {
+    try withFolder { folder in
+      try folder.write(gpx(), to: "in/workout-routes/a.gpx")
+      try folder.write(
+        "<HealthData><Workout workoutActivityType=\"HKWorkoutActivityTypeCycling\">"
+          + "<FileReference path=\"/workout-routes/a.gpx\"/></Workout></HealthData>", to: "in/export.xml")
+      guard case .container(let summary)? = run([folder.file("in")]).messages.last else {
+        Issue.record("no summary")
+        return
+      }
+      #expect(summary.sums.activities.kinds == ["Cycling"])
+    }
+  }
+
   @Test("A folder has one summary, with its failures and duplicate drives")
   func folder() throws {
     try withFolder { folder in

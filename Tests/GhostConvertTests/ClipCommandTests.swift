@@ -25,6 +25,17 @@ struct ClipCommandTests {
     }
   }
 
+  @Test("The summary of a folder joins its films like an import; films themselves have a summary each")
+  func summaries() throws {
+    try withClips { folder throws in
+      for (paths, tracks) in [(["day1"], [1]), (["day1/1.mp4", "day1/2.mp4"], [1, 1])] {
+        let outcome = try GhostConvertProgram.run(["info", "--json"] + paths, in: folder.url)
+        let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
+        #expect(try lines.map { try jsonObject(Data($0.utf8))["tracks"] as? Int } == tracks)
+      }
+    }
+  }
+
   @Test("Films can be kept separate")
   func separate() throws {
     try withClips { folder throws in

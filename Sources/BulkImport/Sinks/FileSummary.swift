@@ -41,6 +41,8 @@ package struct FileSummary: Sendable {
   package var keepsRides = false
   /// The times of the first track's start and end according to an export, used if the track has no times.
   package var timeSpan: TimeSpan?
+  /// The kind of activity according to an export, which replaces that of the file.
+  package var kind: String?
   /// Holds the timed waypoints of a file without trackpoints so far.
   private var waypointTrack = TrackFromPointsStage()
   package private(set) var duration = 0.0
@@ -67,12 +69,15 @@ package struct FileSummary: Sendable {
       routes += 1
       isInRoute = true
     case .endRoute: isInRoute = false
-    case .beginTrack(let info):
+    case .beginTrack(var info):
       tracks += 1
+      info.type = kind ?? info.type
       activities.add(info)
       hasArtificialClock =
         info.extensions.first { $0.isDrive }?.value(of: DriveElement.clock) == DriveElement.artificialClock
-    case .annotation(.track(let info)) where !isInRoute: activities.add(info)
+    case .annotation(.track(var info)) where !isInRoute:
+      info.type = kind ?? info.type
+      activities.add(info)
     case .beginSegment: segments += 1
     case .points where isInRoute: routepoints += batch.count
     case .points:

@@ -54,7 +54,10 @@ package struct InputSummaries: InputSink {
           file: InputPath.name(input.label.path), format: tracks.format.name, maximumAccuracy: maximumAccuracy
         )
         summary.keepsRides = input.isInContainer
-        if !input.notes.needsStart { summary.timeSpan = input.notes.notes(start: nil)?.timeSpan }
+        if !input.notes.needsStart, let notes = input.notes.notes(start: nil) {
+          summary.timeSpan = notes.timeSpan
+          summary.kind = notes.type
+        }
         _ = emit(
           try Self.product(of: tracks, summary, isStrict: opening.isStrict) { progress.update() })
       } catch {

@@ -26,6 +26,8 @@ struct InfoRun {
       switch part {
       case .tracks(let path, let open): sink.add(path: path, format: "gpkg", open)
       case .files(let paths):
+        // Like an import of the folder. Files have a summary each.
+        walk.joinsClips = paths.count == 1
         InputRun<InputSummaries.Product>(paths, jobs: options.jobs, walk: walk).run(into: &sink)
       }
     }
