@@ -7,6 +7,8 @@ import TrackModel
 struct OwnTracksLines: LogSource, ~Copyable {
   private var lines: TextLines
   private let options: ReadingOptions
+  /// The further entries of a line, in reverse order.
+  private var queue: [LogEntry] = []
   var log = WarningLog()
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
@@ -26,6 +28,7 @@ struct OwnTracksLines: LogSource, ~Copyable {
   }
 
   mutating func next() throws(TrackError) -> LogEntry? {
+    if let entry = queue.popLast() { return entry }
     while try lines.advance() {
       let line = lines.line
       guard line.indexAfterBlanks(from: 0) < line.count || lines.isTooLong else { continue }
@@ -37,7 +40,8 @@ struct OwnTracksLines: LogSource, ~Copyable {
         var message = OwnTracksMessage()
         try lexer.beginObject()
         while try lexer.nextMember() { try message.read(lexer.text, &lexer) }
-        if let entry = message.entry { return entry }
+        queue = message.waypoints.reversed().compactMap(\.entry)
+        if let entry = message.entry ?? queue.popLast() { return entry }
         guard message.isLocation else { continue }
       } catch {
         try log.report(

@@ -5,6 +5,8 @@ struct OwnTracksMessage {
   private var type: String?
   private var values: [Field: Double] = [:]
   private var name: String?
+  /// The regions in a list of them.
+  private(set) var waypoints: [OwnTracksMessage] = []
 
   private enum Field: String {
     case latitude = "lat", longitude = "lon"
@@ -20,6 +22,15 @@ struct OwnTracksMessage {
   mutating func read(_ member: String, _ lexer: inout JSONLexer) throws(TrackError) {
     switch member {
     case "_type": type = try lexer.stringOrNothing()
+    case "waypoints" where type != "waypoint":
+      guard try lexer.enterArray() else { return }
+      while try lexer.nextElement() {
+        guard try lexer.enterObject() else { continue }
+        var waypoint = OwnTracksMessage()
+        waypoint.type = "waypoint"
+        while try lexer.nextMember() { try waypoint.read(lexer.text, &lexer) }
+        waypoints.append(waypoint)
+      }
     case "desc": name = try lexer.stringOrNothing()
     default:
       if let field = Field(rawValue: member) {

@@ -36,6 +36,22 @@ struct OwnTracksReaderTests {
     #expect(transcript.violations == [])
   }
 
+  @Test("The regions in a list are waypoints")
+  func regions() throws {
+    let region = #"{"_type":"waypoint","desc":"A","lat":1.5,"lon":2.5,"tst":1714521600}"#
+    let transcript = try Transcript(
+      .owntracks,
+      "2024-05-01T00:10:01Z\twaypoints\t"
+        + #"{"_type":"waypoints","waypoints":[\#(region),7,{"lat":91,"lon":0},{"desc":"B","lat":3,"lon":4,"#
+        + #""waypoints":[\#(region)]}]}"# + "\n2024-05-01T00:10:01Z\t*\t\(Self.location(0))\n")
+    #expect(
+      transcript.lines.filter { $0.contains("waypoint") || $0.contains("name") } == [
+        "waypoint 1.5 2.5 2024-05-01T00:00:00Z", "  name \"A\"", "waypoint 3 4", "  name \"B\"",
+      ])
+    #expect(transcript.points.count { $0.hasPrefix("point") } == 1)
+    #expect(transcript.warnings == [])
+  }
+
   @Test("Damaged lines and invalid positions are counted")
   func damaged() throws {
     let good = "2024-05-01T00:10:01Z\t*\t\(Self.location(0))\n"
