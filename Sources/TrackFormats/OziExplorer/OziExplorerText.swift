@@ -1,5 +1,12 @@
 import TrackModel
 
+extension LossReport {
+  /// Counts the characters of a text that are read back as commas.
+  mutating func add(ozi text: String?) {
+    add("letters Ñ", text?.count { $0 == OziExplorerRow.comma } ?? 0)
+  }
+}
+
 extension ByteBuffer {
   /// Appends a cell of a file of OziExplorer, which reads Latin-1. Texts with other characters are UTF-8.
   ///

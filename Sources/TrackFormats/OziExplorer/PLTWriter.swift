@@ -82,6 +82,7 @@ public struct PLTWriter: TrackWriter, ~Copyable {
 
   private mutating func writeHead() {
     hasHead = true
+    losses.add(ozi: track?.name)
     let style = track?.style
     sink.buffer.append(
       "OziExplorer Track Point File Version 2.1\r\nWGS 84\r\nAltitude is in Feet\r\nReserved 3\r\n0,")

@@ -60,6 +60,8 @@ public struct WPTWriter: TrackWriter, ~Copyable {
     sink.buffer.append(oziElevation: waypoint.values[.elevation])
     // Size and style of the text, size of the symbol.
     sink.buffer.append(",6,0,17\r\n")
+    losses.add(ozi: details.name)
+    losses.add(ozi: details.description)
     losses.add(words: details, of: "waypoints", beside: [\.name, \.description])
     for channel in waypoint.values.keys where channel != .elevation {
       losses.add("values of \(channel.title)")

@@ -28,6 +28,20 @@ struct OziExplorerWriterTests {
       values: elevation.map { [.elevation: $0] } ?? [:])
   }
 
+  @Test("The letter that represents commas is counted as lost", arguments: [TrackFormat.plt, .wpt])
+  func lettersForCommas(_ format: TrackFormat) throws {
+    var waypoint = Self.point(1, 2)
+    waypoint.details.name = "Ñandú"
+    var document = TrackDocument()
+    document.waypoints = [waypoint]
+    document.tracks = [
+      TrackDocument.Track(
+        info: TrackInfo(name: "Ñandú"),
+        segments: [TrackDocument.Segment(points: PointColumns([Self.point(1, 2)]))])
+    ]
+    #expect(try Self.written(document, as: format).losses.contains("1 letter Ñ"))
+  }
+
   @Test("Tracks are rows with feet, days since 1899, and a mark at the start of each segment")
   func tracks() throws {
     var info = TrackInfo(name: "Côté, one")
