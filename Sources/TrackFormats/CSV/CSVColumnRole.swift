@@ -180,7 +180,9 @@ enum CSVColumnRole: Sendable, Hashable {
         """)
       channel(.waterTemperature, "watertemp watertemperature wtemp wassertemperatur")
       channel(.depth, "depth tiefe")
-      channel(.distance, "dist distance distanz strecke totaldistance cumulativedistance distancetotal")
+      channel(
+        .distance,
+        "dist distance distanz strecke totaldistance cumulativedistance distancetotal distancetraveled")
       channel(
         .horizontalAccuracy,
         """
@@ -200,7 +202,7 @@ enum CSVColumnRole: Sendable, Hashable {
         .satellites,
         """
         sat sats satellite satellites nsat nsats numsat numsats satused satsused satellitesused \
-        usedsatellites satelliten satellitenanzahl nsatused nsatusedview numsv
+        usedsatellites lockedsatellites satelliten satellitenanzahl nsatused nsatusedview numsv
         """)
       channel(.geoidHeight, "geoidheight geoid geoidseparation undulation")
       channel(.magneticVariation, "magvar magneticvariation variation declination magneticdeclination")

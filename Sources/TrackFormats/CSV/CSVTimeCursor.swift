@@ -341,8 +341,10 @@ struct CSVTimeCursor: ~Escapable {
   /// and `IST` denotes India's zone.
   private static let zones: [Int: Int] = {
     let offsets = [
-      "utc": 0, "gmt": 0, "wet": 0, "west": 60, "bst": 60, "cet": 60, "mez": 60, "cest": 120, "mesz": 120,
-      "eet": 120, "eest": 180, "msk": 180, "sast": 120, "nst": -210, "ndt": -150, "ast": -240, "adt": -180,
+      "utc": 0, "gmt": 0, "wet": 0, "wez": 0, "west": 60, "wesz": 60, "bst": 60, "cet": 60, "mez": 60,
+      "cest": 120, "mesz": 120,
+      "eet": 120, "eest": 180, "oez": 120, "oesz": 180, "msk": 180, "sast": 120, "nst": -210, "ndt": -150,
+      "ast": -240, "adt": -180,
       "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480, "pdt": -420,
       "akst": -540, "akdt": -480, "hst": -600, "brt": -180, "art": -180, "hkt": 480, "sgt": 480, "awst": 480,
       "ist": 330,
