@@ -27,7 +27,9 @@ enum CSVColumnRole: Sendable, Hashable {
   case trackName
   /// The number of the lap.
   case lap
-  /// Whether the row has a new position: `GPS_Update`, `VALID`.
+  /// Whether the row has a new position: `GPS_Update`.
+  case update
+  /// Whether the row has a position: `VALID`.
   case validity
   /// The time of the position, which rows without a new one repeat.
   case fixTime
@@ -132,7 +134,8 @@ enum CSVColumnRole: Sendable, Hashable {
       "segment seg segmentid segmentno segmentnumber segmentindex trackseg tracksegid tracksegment trksegid"
     )
     add(.lap, "lap lapnumber lapno lapnum lapid lapindex lapcount runde rundennummer")
-    add(.validity, "gpsupdate gpsfix gpsvalid valid validfix fixvalid")
+    add(.update, "gpsupdate")
+    add(.validity, "gpsfix gpsvalid valid validfix fixvalid")
     add(.fixTime, "timeoffix")
     add(
       .ordinal,

@@ -303,7 +303,7 @@ struct CSVHeadingRow {
     return headings.indices.filter { index in
       let cells = values.lazy.compactMap { index < $0.fields.count ? $0.fields[index] : nil }
       switch columns.first(where: { $0.index == index })?.meaning {
-      case .fix: return true
+      case .fix, .validity: return true
       case .channel(.satellites):
         // Phones and loggers that do not know the number write 0.
         return !isByPhone && cells.contains { (Double($0) ?? 0) > 3 }

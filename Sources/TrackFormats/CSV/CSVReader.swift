@@ -243,7 +243,8 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
         return
       }
       try log.report(
-        code, message, isStrict: options.isStrict, at: InputLocation(line: records.line, path: column),
+        code, message, isStrict: options.isStrict && code != .noFix,
+        at: InputLocation(line: records.line, path: column),
         offendingText: text)
     }
   }

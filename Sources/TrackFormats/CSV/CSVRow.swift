@@ -13,7 +13,8 @@ struct CSVRow {
   private(set) var trackColumn: Int?
   private(set) var segmentColumn: Int?
   private(set) var lapColumn: Int?
-  private var validityColumn: Int?
+  /// The column that marks rows which repeat the position of an earlier one.
+  private var updateColumn: Int?
   private var fixColumns: [Int] = []
   private var fixTimeColumn: Int?
   private var lastFix: (time: [UInt8], coordinate: Coordinate)?
@@ -116,7 +117,7 @@ struct CSVRow {
       case .track: trackColumn = column.index
       case .segment: segmentColumn = column.index
       case .lap: lapColumn = column.index
-      case .validity: validityColumn = column.index
+      case .update: updateColumn = column.index
       case .fixTime: fixTimeColumn = column.index
       case .endTime: endColumn = source
       case .delay: delayColumn = source
@@ -128,7 +129,7 @@ struct CSVRow {
         texts.add(.name, column.index)
       case .comment, .description, .source, .symbol, .type, .fix, .differentialStation, .link:
         texts.add(column.meaning, column.index)
-      case .ordinal, .elapsed, .startTime: break
+      case .ordinal, .elapsed, .startTime, .validity: break
       }
     }
     fixColumns = layout.fixColumns
@@ -136,8 +137,8 @@ struct CSVRow {
     extraColumns = layout.extras.map(\.index)
     extraNames = layout.extras.map(\.name)
     isByLogger =
-      validityColumn != nil || !layout.unsupportedContent.isEmpty || !extraColumns.isEmpty
-      || sensorColumns != nil
+      layout.columns.contains { $0.meaning == .update || $0.meaning == .validity }
+      || !layout.unsupportedContent.isEmpty || !extraColumns.isEmpty || sensorColumns != nil
     saysSerial = Set(layout.columns.filter { CSVRow.saysSerial($0.heading) }.map(\.index))
     // A change of the track name starts a track too.
     if trackColumn == nil { trackColumn = trackNameColumn }
@@ -179,9 +180,9 @@ struct CSVRow {
   /// - Returns: false if it is not a point, which has then been reported, or if the row states that it has no
   ///   new position.
   mutating func read(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError) -> Bool {
-    if let validityColumn, CSVRow.isNoFix(records.bytes(of: validityColumn)) { return false }
+    if let updateColumn, CSVRow.isNoFix(records.bytes(of: updateColumn)) { return false }
     if fixColumns.contains(where: { CSVRow.isNoFix(records.bytes(of: $0)) }) {
-      try report(.invalidPosition, "row without a fix, skipped", nil, nil)
+      try report(.noFix, "row without a fix, skipped", nil, nil)
       return false
     }
     guard try readPosition(records, report) else {

@@ -30,7 +30,10 @@ struct DashcamLogSource: LogSource, ~Copyable {
         try warn("damaged row, skipped")
         continue
       }
-      guard isFix else { continue }
+      guard isFix else {
+        try log.report(.noFix, "row without a fix, skipped", line: lines, isStrict: false)
+        continue
+      }
       guard point.isValid else {
         try warn("position out of range, point skipped")
         continue

@@ -154,7 +154,9 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
       return try warn(.brokenFix, "broken fix, skipped")
     }
     hasRecord = true
-    guard fix.latitude != 0 || fix.longitude != 0 else { return }
+    guard fix.latitude != 0 || fix.longitude != 0 else {
+      return try log.report(.noFix, "record without a fix, skipped", line: lines, isStrict: false)
+    }
     let latitude = Double(fix.latitude) / 1000 + IGCExtensions.fraction(lines.line, columns.latitude) / 1000
     let longitude =
       Double(fix.longitude) / 1000 + IGCExtensions.fraction(lines.line, columns.longitude) / 1000

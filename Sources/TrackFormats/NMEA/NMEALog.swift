@@ -260,7 +260,11 @@ struct NMEALog {
   private mutating func closeEpoch(_ batch: inout PointBatch) throws(TrackError) {
     guard let closed = epoch else { return }
     epoch = nil
-    guard closed.coordinate != nil else { return }
+    guard closed.coordinate != nil else {
+      // A live receiver sends these until it has a fix.
+      guard cycle == nil else { return }
+      return try warn(.noFix, "sentence without a fix, skipped", line: closed.line)
+    }
     guard let timeOfDay = closed.time else {
       closed.append(to: &batch, time: Instant.absent)
       return

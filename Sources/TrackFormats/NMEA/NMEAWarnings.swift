@@ -12,7 +12,8 @@ struct NMEAWarnings {
     quoting text: @autoclosure () -> String? = nil
   ) throws(TrackError) {
     try log.report(
-      code, message, count: count, isStrict: isStrict, at: InputLocation(line: line), offendingText: text())
+      code, message, count: count, isStrict: isStrict && code != .noFix, at: InputLocation(line: line),
+      offendingText: text())
   }
 }
 

@@ -158,7 +158,9 @@ struct VBORows {
     // The low six bits are the number; the others are flags.
     let flagged = Int(exactly: values.satellites.rounded())
     let satellites = flagged.map { $0 & 63 }
-    guard satellites != 0, values.latitude != 0 || values.longitude != 0 else { return }
+    guard satellites != 0, values.latitude != 0 || values.longitude != 0 else {
+      return try log.report(.noFix, "row without a fix, skipped", at: place)
+    }
     let unit = unit(of: values)
     let coordinate = unit.coordinate(values.latitude, values.longitude)
     guard coordinate.isValid else {

@@ -164,12 +164,15 @@ struct CSVRecorderTests {
     arguments: [
       ("fix", "0", "3"), ("fix_type", "0", "3"), ("fixType", "NO_FIX", "GPS_FIX"), ("sats", "0", "9"),
       ("satellites", "0", "9"), ("status", "V", "A"), ("fix", "none", "3d"),
+      ("GPSFIX[NOFIX/2D/3D/UNKNOWN]", "0", "2"), ("VALID", "No fix", "SPS"),
     ])
   func noFix(_ heading: String, _ bad: String, _ good: String) {
     let text =
       "time,lat,lon,\(heading)\n2024-05-01T10:00:00Z,48,11,\(bad)\n2024-05-01T10:00:01Z,47,11,\(good)\n"
     #expect(CSVTable.points(text).map { $0.prefix(11) } == ["point 47 11"])
     #expect(CSVTable.warnings(text).contains { $0.contains("row without a fix, skipped") })
+    // These rows are usual.
+    #expect(Transcript(csv: text, isStrict: true).warnings.map(\.code).contains(.noFix))
   }
 
   @Test("Columns for a fix can say No, and 0 satellites of a phone or of every row are unknown")

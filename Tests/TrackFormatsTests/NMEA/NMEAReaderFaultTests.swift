@@ -136,7 +136,9 @@ struct NMEAReaderFaultTests {
   @Test("A log without a fix is empty, not an error")
   func noFix() {
     let transcript = Transcript(nmea: NMEASample.log("GPRMC,101112,V,,,,,,,150624,,"))
-    #expect(transcript.text == "header\n")
+    #expect(transcript.lines == ["header"])
+    #expect(transcript.error == nil)
+    #expect(transcript.warnings.map(\.code) == [.noFix])
   }
 
   @Test("A log cut off at any byte has its complete points", arguments: [1, 3, 4096])
