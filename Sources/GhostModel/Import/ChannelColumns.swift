@@ -35,11 +35,16 @@ public struct ChannelColumns: Sendable, Hashable {
       let values = batch.values(of: channel)
       for row in values.indices { set(values[row], column, first + row) }
     }
-    var known: (names: [ExtraValues.Name], indices: [Int]) = ([], [])
+    var known: (names: [ExtraValues.Name], indices: [Int?]) = ([], [])
     for row in batch.details {
       guard let extra = row.details.extraValues else { continue }
-      if extra.names != known.names { known = (extra.names, extra.names.map { index(of: $0) }) }
-      for (column, value) in zip(known.indices, extra.values) { set(value, column, first + row.row) }
+      if extra.names != known.names { known = (extra.names, extra.names.map { _ in nil }) }
+      // A channel without values gets no column.
+      for (channel, value) in extra.values.enumerated() where value.isFinite {
+        let column = known.indices[channel] ?? index(of: extra.names[channel])
+        known.indices[channel] = column
+        set(value, column, first + row.row)
+      }
     }
   }
 

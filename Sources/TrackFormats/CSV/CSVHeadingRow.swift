@@ -221,9 +221,11 @@ struct CSVHeadingRow {
     }
     let logger = logger
     let areWhole = arePositionsWhole(values)
+    let fixes = Array(values.lazy.filter(hasPosition).prefix(20))
+    let sample = fixes.isEmpty ? Array(values.prefix(20)) : fixes
     for (index, heading) in parsed.enumerated() where !saidIndices.contains(index) {
       guard let heading else { continue }
-      let rank = rank(of: heading, at: index, values)
+      let rank = rank(of: heading, at: index, sample, haveFixes: !fixes.isEmpty)
       if let other = chosen[heading.meaning], other.rank >= rank { continue }
       let unit = heading.unit.isOwn ? logger?.unit(of: heading.meaning, areWhole: areWhole) : nil
       chosen[heading.meaning] = (index, unit ?? heading.unit, rank)
@@ -315,8 +317,18 @@ struct CSVHeadingRow {
     }
   }
 
-  /// Returns the columns that contain only numbers and no times, positions or identifiers. Names that repeat
-  /// are numbered.
+  /// Whether the fields for the position contain digits.
+  private func hasPosition(_ row: CSVLayout.Row) -> Bool {
+    [CSVColumnRole.latitude, .longitude].allSatisfy { role in
+      let column =
+        parsed.firstIndex { $0?.meaning == role } ?? parsed.firstIndex { $0?.meaning == .position }
+      guard let column else { return true }
+      return column < row.fields.count && row.fields[column].utf8.contains { (0x30...0x39).contains($0) }
+    }
+  }
+
+  /// Returns the columns that contain no texts, times, positions or identifiers. Names that repeat are
+  /// numbered.
   private func extras(
     among indices: [Int], beside headings: [String], _ values: [CSVLayout.Row]
   ) -> [(index: Int, name: ExtraValues.Name)] {
@@ -325,12 +337,11 @@ struct CSVHeadingRow {
       if let meaning = parsed[index]?.meaning {
         guard case .channel = meaning else { return false }
       }
-      let cells = values.prefix(200).compactMap {
-        index < $0.fields.count ? Array($0.fields[index].utf8) : nil
-      }
-      .filter { !CSVNumbers.isAbsent($0.span) }
+      let cells = values.lazy.compactMap { index < $0.fields.count ? Array($0.fields[index].utf8) : nil }
+        .filter { !CSVNumbers.isAbsent($0.span) }
+      // A sensor can begin after the sample, so that empty columns are kept.
       var numbers = CSVNumbers(usesDecimalComma: false)
-      return !cells.isEmpty && cells.allSatisfy { numbers.read($0.span)?.isFinite == true }
+      return cells.prefix(200).allSatisfy { numbers.read($0.span)?.isFinite == true }
     }.map { index in
       var name = CSVHeadingRow.name(unitHeadings[index])
       let heading = name.heading
@@ -372,7 +383,13 @@ struct CSVHeadingRow {
   }
 
   /// The preference of a column among those of the same meaning. Ties go to the first column.
-  private func rank(of heading: CSVHeading, at index: Int, _ values: [CSVLayout.Row]) -> Int {
+  ///
+  /// - Parameters:
+  ///   - rows: rows with a position, or the first rows if no row has one.
+  ///   - haveFixes: whether the rows have positions.
+  private func rank(
+    of heading: CSVHeading, at index: Int, _ rows: [CSVLayout.Row], haveFixes: Bool
+  ) -> Int {
     switch heading.meaning {
     case .time, .date, .timeOfDay:
       // Prefers columns whose values are times, then a known zone, then the receiver's own time.
@@ -386,10 +403,10 @@ struct CSVHeadingRow {
         if case .moment(_, hasZone: true) = time { return true }
         return false
       }
-      let isZoned = heading.isUTC || values.prefix(20).contains(where: isZoned)
+      let isZoned = heading.isUTC || rows.contains(where: isZoned)
       let isOfReceiver = CSVHeading.words(of: headings[index]).outside.first == "gps"
-      // Missing times do not count: loggers write them until there is a fix.
-      let given = values.prefix(20).compactMap { row -> [UInt8]? in
+      // Missing times do not count.
+      let given = rows.compactMap { row -> [UInt8]? in
         let bytes = index < row.fields.count ? Array(row.fields[index].utf8) : []
         return CSVNumbers.isAbsent(bytes.span) ? nil : bytes
       }
@@ -398,7 +415,9 @@ struct CSVHeadingRow {
           || CSVTime.read(bytes.span, order: .mdy) != .none
           || DecimalReading.read(bytes.span) != nil
       }
-      return readable * 80 / max(given.count, 1) + (isZoned ? 2 : 0) + (isOfReceiver ? 1 : 0)
+      // Loggers write the receiver's time only with a fix.
+      let share = given.isEmpty && !haveFixes ? 80 : readable * 80 / max(given.count, 1)
+      return share + (isZoned ? 2 : 0) + (isOfReceiver ? 1 : 0)
     case .channel(.speed):
       // Other speeds are those of wheels or of an engine's control unit.
       let isOfReceiver =

@@ -31,6 +31,8 @@ struct CSVLayout: Sendable {
   let columns: [Column]
   /// The columns of numbers whose meaning is unknown, with their indices.
   private(set) var extras: [(index: Int, name: ExtraValues.Name)] = []
+  /// The columns of ``extras`` without a value in the sample.
+  private(set) var emptyExtras: [Int] = []
   /// The headings of ignored columns.
   let unsupportedContent: [String]
   /// The number of rows before the first row of values, including comments.
@@ -65,7 +67,7 @@ struct CSVLayout: Sendable {
   private static let rowLimit = 2000
 
   /// Whether the start of a file is a table with latitudes and longitudes: a suitable heading with degrees
-  /// or empty fields below it.
+  /// or empty fields below it. If there are rows, but none has a position, a heading for times is required.
   static func isTable(_ opening: [UInt8]) -> Bool {
     guard !opening.contains(where: { $0 < 0x09 && $0 != 0 }) else { return false }
     return candidates.contains { separator in
@@ -76,7 +78,16 @@ struct CSVLayout: Sendable {
       }
       if values.isEmpty { return rows[..<heading.row].allSatisfy { $0.isComment || line($0) == nil } }
       let (columns, _, _) = heading.columns(CSVColumns(), values: values)
-      return values.contains { holdsPosition($0, columns) }
+      if values.contains(where: { holdsPosition($0, columns) }) { return true }
+      // Loggers write rows without positions until there is a fix.
+      return columns.contains { $0.meaning == .time || $0.meaning == .timeOfDay }
+        && values.allSatisfy { row in
+          columns.allSatisfy { column in
+            ![.latitude, .longitude].contains(column.meaning)
+              || column.index < row.fields.count
+                && CSVNumbers.isAbsent(Array(row.fields[column.index].utf8).span)
+          }
+        }
     }
   }
 
@@ -133,6 +144,11 @@ struct CSVLayout: Sendable {
       fixColumns = best.heading.fixColumns(columns, Array(values))
       let sensor = sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []
       self.extras = extras.filter { !sensor.contains($0.index) }
+      emptyExtras = self.extras.map(\.index).filter { index in
+        values.allSatisfy {
+          index >= $0.fields.count || CSVNumbers.isAbsent(Array($0.fields[index].utf8).span)
+        }
+      }
       let sensorHeadings = sensor.map { [headings] in headings[$0] }
       let read = sensorHeadings + fixColumns.map { [headings] in headings[$0] }
       unsupportedContent = rest.filter { !read.contains($0) }
@@ -205,16 +221,22 @@ struct CSVLayout: Sendable {
     preamble.first?.hasPrefix("This file is created using RaceChrono") == true
   }
 
-  /// Whether degrees have decimal commas more often than decimal points.
+  /// Whether degrees have decimal commas more often than decimal points, or the values of channels if the
+  /// rows have no positions.
   private static func usesDecimalComma(_ columns: [Column], _ rows: [Row]) -> Bool {
-    var commas = 0
-    for column in columns where column.meaning == .latitude || column.meaning == .longitude {
-      for row in rows where column.index < row.fields.count {
-        let field = row.fields[column.index]
-        if field.contains(".") { commas -= 1 } else if field.contains(",") { commas += 1 }
+    func commas(_ isCounted: (CSVColumnRole) -> Bool) -> Int {
+      var commas = 0
+      for column in columns where isCounted(column.meaning) {
+        for row in rows where column.index < row.fields.count {
+          let field = row.fields[column.index]
+          if field.contains(".") { commas -= 1 } else if field.contains(",") { commas += 1 }
+        }
       }
+      return commas
     }
-    return commas > 0
+    let inPositions = commas { $0 == .latitude || $0 == .longitude }
+    guard inPositions == 0 else { return inPositions > 0 }
+    return commas { if case .channel = $0 { true } else { false } } > 0
   }
 
   /// Returns the only order in which all dates of the sample are valid, or `nil` if there are several.

@@ -39,6 +39,8 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   /// The number of rows inside the table that were examined as a heading with other columns.
   private var headings = 0
 
+  static let unknownColumns = "unknown columns, ignored"
+
   /// The maximum of ``headings``, and the bytes that are examined for each.
   private static let maximumHeadings = 64
   private static let headingSample = 1 << 13
@@ -175,7 +177,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     }
     if !layout.unsupportedContent.isEmpty {
       try log.report(
-        .notRepresentable, "unknown columns, ignored", count: layout.unsupportedContent.count,
+        .notRepresentable, Self.unknownColumns, count: layout.unsupportedContent.count,
         isStrict: options.isStrict, at: InputLocation(line: max(layout.rowsToSkip, 1)),
         offendingText: layout.unsupportedContent.joined(separator: ", "))
     }

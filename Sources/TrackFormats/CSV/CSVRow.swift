@@ -47,6 +47,8 @@ struct CSVRow {
   private(set) var headings: [Int: String] = [:]
   private var texts = CSVTextColumns()
   private var extraColumns: [Int] = []
+  /// The extra columns without a value so far, which can turn out to be texts.
+  private var emptyColumns: [Int] = []
   private var extraNames: [ExtraValues.Name] = []
   private var extraValues: [Double] = []
   /// The value of a sensor in a table with a row for each value.
@@ -135,6 +137,7 @@ struct CSVRow {
     fixColumns = layout.fixColumns
     sensorColumns = layout.sensorColumns
     extraColumns = layout.extras.map(\.index)
+    emptyColumns = layout.emptyExtras
     extraNames = layout.extras.map(\.name)
     isByLogger =
       layout.columns.contains { $0.meaning == .update || $0.meaning == .validity }
@@ -229,6 +232,7 @@ struct CSVRow {
       readings[index] = try readChannel(channels[index].channel, channels[index].source, records, report)
     }
     if let sensorColumns { sensor = held.complete(sensorValue(sensorColumns, records), at: time) }
+    if !emptyColumns.isEmpty { try ignoreTexts(records, report) }
     if !extraColumns.isEmpty {
       extraValues = extraColumns.map { column in
         numbers.read(records.bytes(of: column)).flatMap { $0.isFinite ? $0 : nil } ?? .nan
@@ -236,6 +240,21 @@ struct CSVRow {
     }
     held.complete(&readings, &extraValues, at: time)
     return true
+  }
+
+  /// Ignores the extra columns whose first value is not a number.
+  private mutating func ignoreTexts(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError) {
+    for column in emptyColumns where !CSVNumbers.isAbsent(records.bytes(of: column)) {
+      emptyColumns.removeAll { $0 == column }
+      guard numbers.read(records.bytes(of: column))?.isFinite != true,
+        let index = extraColumns.firstIndex(of: column)
+      else { continue }
+      // No row has this column.
+      extraColumns[index] = .max
+      try report(
+        .notRepresentable, CSVReader.unknownColumns, nil,
+        String(decoding: headingText[column], as: UTF8.self))
+    }
   }
 
   /// Keeps the values of a row without a position for the next point. Loggers write rows at the rate of each

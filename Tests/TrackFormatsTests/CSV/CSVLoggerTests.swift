@@ -93,6 +93,54 @@ struct CSVLoggerTests {
     #expect(CSVTable.warnings(table).contains { $0.contains("has no zone and is treated as UTC") })
   }
 
+  @Test(
+    "The time of the receiver is that of the rows with a position, however late the first one is",
+    arguments: [0, 19, 20, 100, 3000])
+  func lateFix(rows: Int) {
+    let early = String(repeating: "-,05-Aug-2024 08:00:00.500,-,-,2100\n", count: rows)
+    let table =
+      "GPS Time, Device Time, Longitude, Latitude, Engine RPM(rpm)\n" + early
+      + "Mon Aug 05 12:00:00 GMT+02:00 2024,05-Aug-2024 12:00:00.500,8.5,47.5,2000\n"
+      + "bad row here\n" + "Mon Aug 05 12:00:01 GMT+02:00 2024,05-Aug-2024 12:00:01.500,8.5,47.5,2000\n"
+    #expect(
+      CSVTable.points(table) == [
+        "point 47.5 8.5 2024-08-05T10:00:00Z", "point 47.5 8.5 2024-08-05T10:00:01Z",
+      ]
+    )
+    #expect(detected(Array(table.utf8)) == "csv")
+  }
+
+  @Test("The decimal mark follows from the channels if the first rows have no position")
+  func lateDecimalComma() {
+    let early = String(repeating: "2024-05-01T10:00:00Z;;;20,5\n", count: 3000)
+    let table = "time;lat;lon;temperature\n" + early + "2024-05-01T10:00:01Z;47,123;8,123;21,5\n"
+    #expect(
+      CSVTable.points(table) == ["point 47.123 8.123 2024-05-01T10:00:01Z temperature 21.5"])
+  }
+
+  @Test(
+    "A table whose first rows have no position is recognized by its headings",
+    arguments: [
+      ("time,lat,lon,rpm\n", "2024-08-05T09:00:00Z,,,3000\n", "csv"),
+      ("Time;Latitude;Longitude\n", "09:00:00;-;-\n", "csv"),
+      (
+        "\"SECONDS\";\"PID\";\"VALUE\";\"UNITS\";\"LATITUDE\";\"LONGTITUDE\";\n",
+        "\"36000.000000\";\"Engine RPM\";\"2000\";\"rpm\";\"\";\"\";\n", "csv"
+      ),
+      ("name,lat,lon\n", "a,,\n", nil), ("time,lat,lon\n", "1,x,y\n", nil), ("time,lat,lon\n", "1\n", nil),
+    ])
+  func lateRecognition(heading: String, row: String, format: String?) {
+    #expect(detected(Array((heading + String(repeating: row, count: 300)).utf8)) == format)
+  }
+
+  @Test("RaceChrono's names for satellites and the distance are known")
+  func raceChronoNames() {
+    #expect(
+      CSVTable.points(
+        "timestamp,Locked satellites,distance_traveled,latitude,longitude\n1715926350,9,7.5,47,8")
+        == ["point 47 8 2024-05-17T06:12:30Z distance 7.5 satellites 9"])
+  }
+
   @Test("A row without a position that contains other texts is not a row of units")
   func noUnits() {
     let table = "time,lat,lon,speed,name\n,,,km/h,Home\n2024-05-01T10:00:00Z,47.5,8.25,54,"

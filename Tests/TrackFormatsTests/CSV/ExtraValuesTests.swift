@@ -53,6 +53,22 @@ struct ExtraValuesTests {
       CSVTable.warnings(Self.table) == ["line 1: unknown columns, ignored: \"state\""])
   }
 
+  @Test(
+    "A channel can begin anywhere in the table; a text in the place of its first value is an unknown column",
+    arguments: [1, 300, 5000])
+  func lateChannels(rows: Int) throws {
+    let early = String(repeating: "2024-05-17T06:12:30Z,47.1,8.1,,-,,\n", count: rows)
+    let table =
+      "time,lat,lon,rpm (1/min),gear,state,never\n" + early + "2024-05-17T06:12:31Z,47.2,8.1,3000,2,idle,\n"
+      + "2024-05-17T06:12:32Z,47.3,8.1,,,7,\n2024-05-17T06:12:32Z,47.3,8.1,,,idle,\n"
+    let isInSample = early.utf8.count < CSVLayout.sampleLength
+    #expect(try Self.values(Array(table.utf8), .csv) == [["rpm (1/min)": 3000, "gear": 2]])
+    #expect(
+      CSVTable.warnings(table).filter { $0.contains("columns") } == [
+        "line \(isInSample ? 1 : rows + 2): unknown columns, ignored: \"state\""
+      ])
+  }
+
   @Test("Repeated names of RaceChrono have the sources below their units")
   func sources() throws {
     let table = """
