@@ -75,29 +75,18 @@ struct VBOColumns {
     var named: [(role: Role?, name: String)] = []
     for (role, name) in zip(usual, names) {
       let loose = Role(name, isLoose: true)
-      let role = role ?? (usual.contains(loose) || roles.contains(loose) ? nil : loose)
+      var role = role ?? (usual.contains(loose) || roles.contains(loose) ? nil : loose)
+      if roles.contains(role) { role = nil }
       named.append((role, name))
-      roles.append(roles.contains(role) ? nil : role)
+      roles.append(role)
+    }
+    let titles = VBOColumns.titles(head.longNames, roles) ?? names
+    for (role, title) in zip(roles, titles) {
       extraIndices.append(role == nil ? extraNames.count : nil)
-      guard role == nil else { continue }
-      let number = extraNames.count { $0.name == name || $0.name.hasPrefix(name + " ") }
-      extraNames.append(ExtraValues.Name(number == 0 ? name : "\(name) \(number + 1)"))
+      if role == nil { extraNames.append(ExtraValues.Name(title)) }
     }
-    let words = head.units.count == 1 ? head.units[0].split(separator: " ") : []
-    if words.count > 1, words.count == roles.count {
-      // Old logs have one line with the units of all columns.
-      for (unit, index) in zip(words, extraIndices) {
-        if let index, unit != "-" { extraNames[index].unit = String(unit) }
-      }
-    } else {
-      // Racelogic's programs list the units of the further columns, others those of all.
-      let indices = head.units.count == extraNames.count ? Array(extraNames.indices) : extraIndices
-      if head.units.count == indices.count {
-        for (unit, index) in zip(head.units, indices) where !["", "-", "(null)"].contains(unit) {
-          if let index { extraNames[index].unit = unit }
-        }
-      }
-    }
+    takeUnits(head)
+    numberNames()
     named += head.longNames.map { name in
       let loose = Role(name, isLoose: true)
       return (Role(name) ?? (usual.contains(loose) ? nil : loose), name)
@@ -108,6 +97,57 @@ struct VBOColumns {
       case .speed: speedScale = VBOColumns.speedScales[unit] ?? speedScale
       case .elevation: elevationScale = VBOColumns.elevationScales[unit] ?? elevationScale
       default: break
+      }
+    }
+  }
+
+  /// Returns the long names if there is one for each column.
+  private static func titles(_ names: [String], _ roles: [Role?]) -> [String]? {
+    guard names.count == roles.count else { return nil }
+    let isInOrder = zip(names, roles).allSatisfy { name, role in
+      role == nil || Role(name, isLoose: true) == role
+    }
+    return isInOrder ? names : nil
+  }
+
+  /// Separates the units from names such as `vertical velocity kmh`, and adds those of `[channel units]`.
+  private mutating func takeUnits(_ head: VBOHead) {
+    let titles = extraNames.map(\.name)
+    extraNames = titles.map(VBOColumns.extraName)
+    let words = head.units.count == 1 ? head.units[0].split(separator: " ").map(String.init) : []
+    // Old logs have one line with the units of all columns.
+    let units = words.count > 1 && words.count == roles.count ? words : head.units
+    // Racelogic's programs list the units of the further columns, without those that are in the names.
+    // Others list the units of all columns.
+    let all = Array(extraNames.indices)
+    let lists: [[Int?]] = [all, all.filter { extraNames[$0].unit == nil }, extraIndices]
+    guard let indices = lists.first(where: { $0.count == units.count }) else { return }
+    for (unit, index) in zip(units, indices) where unit != "(null)" {
+      guard let index, extraNames[index].unit != unit else { continue }
+      extraNames[index] = ExtraValues.Name(titles[index], unit: unit == "-" ? nil : unit)
+    }
+  }
+
+  /// Returns the name and the unit in a name.
+  private static func extraName(_ title: String) -> ExtraValues.Name {
+    let words = title.split(separator: " ").map(String.init)
+    guard words.count > 1, let unit = words.last, speedScales[unit.lowercased()] != nil || unit == "g" else {
+      return ExtraValues.Name(heading: title)
+    }
+    return ExtraValues.Name(words.dropLast().joined(separator: " "), unit: unit)
+  }
+
+  /// Numbers names that repeat.
+  private mutating func numberNames() {
+    var used: Set<String> = []
+    var numbers: [String: Int] = [:]
+    for index in extraNames.indices {
+      let name = extraNames[index].name
+      var number = numbers[name] ?? 1
+      defer { numbers[name] = number }
+      while !used.insert(extraNames[index].name).inserted {
+        number += 1
+        extraNames[index].name = "\(name) \(number)"
       }
     }
   }

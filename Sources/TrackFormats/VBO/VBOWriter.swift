@@ -2,11 +2,11 @@ public import TrackModel
 
 /// Writes the trackpoints of all tracks as the rows of a VBO file.
 ///
-/// The columns are those of every VBOX log, without satellites if the first points have none. Values that a
-/// point lacks are computed from its positions and times (speed and course), or are the satellites of the
-/// point before and an elevation of 0. The date in the first line is that of the first point; a time is read
-/// back only if it is less than 12 hours before and after its neighbours. If the first point has no time, the
-/// file has no date. Otherwise, points without times are omitted.
+/// The columns are those of every VBOX log, without satellites if the first points have none, and those of
+/// other channels. A value that a point lacks is `nan`. A point without satellites has those of the point
+/// before, because readers skip rows without them. The date in the first line is that of the first point; a
+/// time is read back only if it is less than 12 hours before and after its neighbours. If the first point has
+/// no time, the file has no date. Otherwise, points without times are omitted.
 public struct VBOWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   public private(set) var losses = LossReport()
@@ -18,9 +18,6 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   private var satellites = 0
   /// The clock of a reader of the file, or `nil` for a file without a date.
   private var clock: TimeOfDayClock?
-  private var last: (coordinate: Coordinate, time: Int64)?
-  private var speed = 0.0
-  private var course = 0.0
   private var tracks = FlatTracks()
   /// The other channels of the first points.
   private var extraNames: [ExtraValues.Name] = []
@@ -71,6 +68,12 @@ public struct VBOWriter: TrackWriter, ~Copyable {
         detail < batch.details.count && batch.details[detail].row == row
         ? batch.details[detail].details.extraValues : nil
       tracks.addPoint()
+      let coordinate = batch.coordinate(at: row)
+      // In a file, this is a row without a fix.
+      if VBOWriter.steps(coordinate.latitude) == 0, VBOWriter.steps(coordinate.longitude) == 0 {
+        losses.add("points at latitude 0, longitude 0")
+        continue
+      }
       var timeOfDay: Int64 = 0
       if clock == nil {
         if time != Instant.absent { losses.add("times") }
@@ -84,32 +87,26 @@ public struct VBOWriter: TrackWriter, ~Copyable {
           losses.add("days of times more than 12 hours after the previous one")
         }
       }
-      let coordinate = batch.coordinate(at: row)
-      estimateMotion(to: coordinate, time)
       append(satellites: batch.value(.satellites, at: row))
       append(timeOfDay: timeOfDay)
       append(minutes: coordinate.latitude)
       append(minutes: -coordinate.longitude)
-      let speed = (batch.value(.speed, at: row) ?? speed) * 3.6
-      append(decimal: speed < 1e9 ? (speed * 1e5).rounded() / 1e5 : speed)
-      append(decimal: batch.value(.course, at: row) ?? course)
-      append(decimal: batch.value(.elevation, at: row) ?? 0)
+      let speed = batch.value(.speed, at: row).map { $0 * 3.6 }
+      append(speed.map { $0 < 1e9 ? ($0 * 1e5).rounded() / 1e5 : $0 })
+      append(batch.value(.course, at: row))
+      append(batch.value(.elevation, at: row))
       append(extra)
       sink.buffer.append("\r\n")
     }
     losses.add(valuesOf: batch, except: VBOWriter.written, keepsExtraValues: true)
   }
 
-  /// Appends a value for each column of other channels; `nan` if it is missing.
+  /// Appends a value for each column of other channels.
   private mutating func append(_ extra: ExtraValues?) {
     let isSame = extra?.names == extraNames
     for (column, name) in extraNames.enumerated() {
       let index = isSame ? column : extra?.names.firstIndex(of: name)
-      if let index, let value = extra?.values[index], !value.isNaN {
-        append(decimal: value)
-      } else {
-        sink.buffer.append(" nan")
-      }
+      append(index.flatMap { extra?.values[$0] })
     }
     guard let extra, !isSame else { return }
     let lost = zip(extra.names, extra.values).count { !extraNames.contains($0) && !$1.isNaN }
@@ -136,27 +133,29 @@ public struct VBOWriter: TrackWriter, ~Copyable {
     sink.buffer.append(
       "[header]\r\n\(hasSatellites ? "satellites\r\n" : "")time\r\nlatitude\r\nlongitude\r\nvelocity kmh\r\n")
     sink.buffer.append("heading\r\nheight\r\n")
-    for name in extraNames { sink.buffer.append("\(name.name)\r\n") }
+    for name in extraNames { sink.buffer.append("\(VBOWriter.title(name.name))\r\n") }
     if !extraNames.isEmpty { sink.buffer.append("\r\n[channel units]\r\n") }
-    for name in extraNames { sink.buffer.append("\(name.unit ?? "-")\r\n") }
+    for name in extraNames { sink.buffer.append("\(VBOWriter.line(name.unit ?? "-"))\r\n") }
     sink.buffer.append("\r\n[comments]\r\n\r\n[column names]\r\n")
     sink.buffer.append("\(hasSatellites ? "sats " : "")time lat long velocity heading height")
-    // Names are separated by spaces.
+    // Names are separated by spaces or commas.
     for name in extraNames {
-      sink.buffer.append(" \(String(name.name.map { $0.isWhitespace ? "_" : $0 }))")
+      let title = VBOWriter.title(name.name)
+      sink.buffer.append(" \(String(title.map { $0 == "," || $0.isWhitespace ? "_" : $0 }))")
     }
     sink.buffer.append("\r\n\r\n[data]\r\n")
   }
 
-  /// Computes the speed and the course from the previous point.
-  private mutating func estimateMotion(to coordinate: Coordinate, _ time: Int64) {
-    if let last {
-      let metres = Geodesy.sphericalDistance(from: last.coordinate, to: coordinate)
-      let seconds = Double(time &- last.time) / 1e6
-      speed = time != Instant.absent && seconds > 0 ? metres / seconds : 0
-      if metres > 0 { course = Geodesy.initialBearing(from: last.coordinate, to: coordinate) }
-    }
-    last = (coordinate, time)
+  /// Returns the name of a channel. The names of the usual columns are taken.
+  private static func title(_ name: String) -> String {
+    let name = line(name)
+    return VBOColumns.Role(name) == nil ? name : "channel \(name)"
+  }
+
+  /// Returns a text in one line that is neither empty nor the heading of a section.
+  private static func line(_ text: String) -> String {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.isEmpty ? "-" : words.first == "[" ? "-\(words)" : words
   }
 
   private mutating func append(satellites value: Double?) {
@@ -195,17 +194,21 @@ public struct VBOWriter: TrackWriter, ~Copyable {
     }
   }
 
-  /// Writes an angle as ` +MMMMM.mmmmmmmm`. Positions are in range, so the number is small.
+  /// Returns an angle in hundred-millionths of minutes. Positions are in range, so the number is small.
+  private static func steps(_ degrees: Double) -> Int { Int(exactly: (degrees * 6e9).rounded()) ?? 0 }
+
+  /// Writes an angle as ` +MMMMM.mmmmmmmm`.
   private mutating func append(minutes degrees: Double) {
-    let steps = Int(exactly: (degrees * 6e9).rounded()) ?? 0
+    let steps = VBOWriter.steps(degrees)
     sink.buffer.append(steps < 0 ? " -" : " +")
     sink.buffer.append(abs(steps) / 100_000_000, width: 5)
     sink.buffer.append(".")
     sink.buffer.append(abs(steps) % 100_000_000, width: 8)
   }
 
-  private mutating func append(decimal value: Double) {
+  /// Appends a value, or `nan` if it is missing.
+  private mutating func append(_ value: Double?) {
     sink.buffer.append(" ")
-    sink.buffer.append(decimal: value)
+    if let value, !value.isNaN { sink.buffer.append(decimal: value) } else { sink.buffer.append("nan") }
   }
 }

@@ -107,6 +107,38 @@ struct VBOReaderTests {
     #expect(transcript.lines.contains("  channels RPM \(unit.map { "(\($0)) " } ?? "")3000"))
   }
 
+  @Test(
+    "Other columns have the long names and their units, if there is one for each column",
+    arguments: [
+      ("vertical velocity km/h\nEngine Speed", "rpm", "vertical velocity (km/h) 36, Engine Speed (rpm) 3500"),
+      ("vertical velocity kmh\nLateral g", "", "vertical velocity (kmh) 36, Lateral (g) 3500"),
+      (
+        "vertical velocity m/s\nEngine Speed", "m/s\nrpm",
+        "vertical velocity (m/s) 36, Engine Speed (rpm) 3500"
+      ),
+      ("Brake Pressure (bar)\nkn", "", "Brake Pressure (bar) 36, kn 3500"),
+      ("vertical velocity km/h", "", "vertvel 36, rpm 3500"),
+      // The names are in another order.
+      ("vertical velocity\nheight\nEngine Speed", "", "vertvel 36, rpm 3500"),
+    ])
+  func longNames(names: String, units: String, expected: String) {
+    let usual =
+      names.contains("\nheight")
+      ? "satellites\ntime\nlatitude\nlongitude\nvelocity kmh\nheading"
+      : "satellites\ntime\nlatitude\nlongitude\nvelocity kmh\nheading\nheight"
+    let transcript = read(
+      "9 120000 +03000.0 +00600.0 0 0 0 36 3500", names: Self.names + " vertvel rpm",
+      sections: "[header]\n\(usual)\n\(names)\n\n[channel units]\n\(units)\n")
+    #expect(transcript.lines.contains("  channels \(expected)"))
+  }
+
+  @Test("A column with the name of an earlier one is another channel")
+  func repeatedNames() {
+    let transcript = read("9 120000 +03000.0 +00600.0 36 0 0 54 1 2", names: Self.names + " velocity g g")
+    #expect(transcript.points.first?.contains("speed 10 ") == true)
+    #expect(transcript.lines.contains("  channels velocity 54, g 1, g 2 2"))
+  }
+
   @Test("Without a valid date, points have no times")
   func noDate() {
     for line in ["", "File created on 31/02/2024", "File created on 13/13/2024", "Made by hand"] {

@@ -30,7 +30,7 @@ struct VBOWriterTests {
       time: time.flatMap { ISO8601.read(Array($0.utf8).span)?.instant })
   }
 
-  @Test("Positions are written in minutes, speeds in km/h, and missing values are computed")
+  @Test("Positions are written in minutes, speeds in km/h, and missing values are not numbers")
   func rows() throws {
     var first = point(50, 10, "2024-03-01T12:00:00.500Z")
     first.values = [.speed: 10, .course: 91.25, .elevation: 149.5, .satellites: 9]
@@ -41,7 +41,7 @@ struct VBOWriterTests {
         String(decoding: bytes, as: UTF8.self)
           == (["File created on 01/03/2024 at 12:00:00", ""] + Self.head + [
             "009 120000.50 +03000.00000000 -00600.00000000 36 91.25 149.5",
-            "009 120001.625 +03000.00000000 -00600.00000000 0 0 0", "",
+            "009 120001.625 +03000.00000000 -00600.00000000 nan nan nan", "",
           ]).joined(separator: "\r\n"))
       #expect(losses == "")
     }
@@ -57,8 +57,8 @@ struct VBOWriterTests {
         + Self.head.filter { $0 != "satellites" }.map {
           $0.replacing("sats ", with: "")
         } + [
-          "120000.00 +03000.00000000 -00600.00000000 0 0 0",
-          "120001.00 +03000.00000000 -00600.00000000 0 0 0", "",
+          "120000.00 +03000.00000000 -00600.00000000 nan nan nan",
+          "120001.00 +03000.00000000 -00600.00000000 nan nan nan", "",
         ]).joined(separator: "\r\n"))
     #expect(losses == "")
     let read = Transcript(vbo: bytes).points
@@ -78,6 +78,45 @@ struct VBOWriterTests {
     #expect(Transcript(vbo: bytes).points.allSatisfy { $0.contains("satellites 9") })
     #expect(Transcript(vbo: bytes).points.count == 4)
     #expect(losses.contains("1 number of satellites outside 1 to 63"))
+  }
+
+  @Test("Missing elevations, speeds and courses are read back as missing")
+  func missingValues() throws {
+    var points = (0..<3).map { point(50, 10, "2024-03-01T12:00:0\($0)Z") }
+    points[0].values = [.elevation: 1500, .speed: 10]
+    points[2].values = [.elevation: 1501, .course: 90]
+    let (bytes, losses) = try written([points])
+    #expect(losses == "")
+    #expect(
+      Transcript(vbo: bytes).points == [
+        "point 50 10 2024-03-01T12:00:00Z elevation 1500 speed 10", "point 50 10 2024-03-01T12:00:01Z",
+        "point 50 10 2024-03-01T12:00:02Z elevation 1501 course 90",
+      ])
+  }
+
+  @Test("Other channels keep their names, unless a usual column has the name, and their units")
+  func otherChannels() throws {
+    var points = [point(50, 10, "2024-03-01T12:00:00Z")]
+    points[0].details.extraValues = ExtraValues(
+      [
+        ExtraValues.Name("sats", unit: ""), ExtraValues.Name("velocity mph"),
+        ExtraValues.Name("a b", unit: "bar"), ExtraValues.Name("a_b"), ExtraValues.Name("time", unit: "s"),
+        ExtraValues.Name("speed", unit: "mph"), ExtraValues.Name("[data]"), ExtraValues.Name(""),
+      ], [1, 2, 3, 4, 5, 6, 7, 8])
+    let (bytes, _) = try written([points])
+    let lines = Transcript(vbo: bytes).lines
+    #expect(
+      lines.contains(
+        "  channels channel sats 1, channel velocity mph 2, a b (bar) 3, a_b 4, channel time (s) 5,"
+          + " speed (mph) 6, -[data] 7, - 8"))
+    #expect(lines.contains("point 50 10 2024-03-01T12:00:00Z"))
+  }
+
+  @Test("A point at latitude 0, longitude 0 would be a row without a fix, and is counted as lost")
+  func zero() throws {
+    let (bytes, losses) = try written([[point(0, 0, nil), point(0, 1e-9, nil), point(0, 1e-11, nil)]])
+    #expect(Transcript(vbo: bytes).points.count == 1)
+    #expect(losses.contains("2 points at latitude 0, longitude 0"))
   }
 
   @Test("Times past midnight are read back; a longer pause is a loss")
