@@ -95,6 +95,7 @@ struct IGCExtensions {
   private(set) var accuracy: Range<Int>?
   private(set) var satellites: Range<Int>?
   private(set) var speed: Range<Int>?
+  private(set) var course: Range<Int>?
 
   init() {}
 
@@ -114,6 +115,7 @@ struct IGCExtensions {
         case "SIU": satellites = columns
         // The specification has three digits of km/h. The unit of more digits differs between recorders.
         case "GSP" where columns.count == 3: speed = columns
+        case "TRT" where columns.count == 3: course = columns
         default: break
         }
       }

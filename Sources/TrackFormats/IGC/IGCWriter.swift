@@ -55,15 +55,22 @@ public struct IGCWriter: TrackWriter, ~Copyable {
         continue
       }
       tracks.addPoint()
-      let milliseconds = Int((Double(time - Int64(day) * TimeOfDayClock.day) / 1000).rounded(.down))
-      if clock?.advance(to: Int64(milliseconds) * 1000) != time {
+      let elevation = batch.value(.elevation, at: row)
+      let fix = Fix(
+        batch.coordinate(at: row), elevation: elevation,
+        millisecondOfDay: Int((Double(time - Int64(day) * TimeOfDayClock.day) / 1000).rounded(.down)))
+      // In a file, this is a record without a fix.
+      guard fix.hasPosition else {
+        losses.add("points at latitude 0, longitude 0")
+        continue
+      }
+      if let elevation, fix.metres.map(Double.init) != elevation { losses.add("fractions of metres") }
+      if clock?.advance(to: Int64(fix.millisecondOfDay) * 1000) != time {
         losses.add(
           time % 1000 == 0
             ? "days of times more than 12 hours after the previous one" : "fractions of milliseconds")
       }
-      let coordinate = batch.coordinate(at: row)
-      append(
-        Fix(coordinate, elevation: batch.value(.elevation, at: row), millisecondOfDay: milliseconds))
+      append(fix)
     }
     losses.add(valuesOf: batch, except: IGCWriter.written)
   }
@@ -90,6 +97,9 @@ public struct IGCWriter: TrackWriter, ~Copyable {
     let longitude: Int
     let metres: Int?
     let millisecondOfDay: Int
+
+    /// Whether the columns of the position have another digit than 0.
+    var hasPosition: Bool { abs(latitude) >= 100_000 || abs(longitude) >= 100_000 }
 
     init(_ coordinate: Coordinate, elevation: Double?, millisecondOfDay: Int) {
       latitude = Int(exactly: (coordinate.latitude * 6e9).rounded()) ?? 0

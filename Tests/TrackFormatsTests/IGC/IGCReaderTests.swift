@@ -68,6 +68,17 @@ struct IGCReaderTests {
     }
   }
 
+  @Test("The true track of an extension is the course, and records without a fix are counted")
+  func courses() {
+    for (digits, expected) in [("095", " course 95"), ("360", " course 0"), ("361", "")] {
+      let transcript = read(
+        "HFDTE010124", "I013638TRT", "B1159590000000N00000000EV0000000000000",
+        "B1200004630000N00715000EA0000000001\(digits)")
+      #expect(transcript.points == ["point 46.5 7.25 2024-01-01T12:00:00Z elevation 1" + expected])
+      #expect(transcript.warnings.map(\.code) == [.noFix])
+    }
+  }
+
   @Test("Extensions add digits, accuracies and satellites")
   func extensions() {
     let transcript = read(

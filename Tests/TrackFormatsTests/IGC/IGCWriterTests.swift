@@ -30,9 +30,9 @@ struct IGCWriterTests {
     // 46.500000123° are 46° 30.00000738′; 7.26° are 7° 15.6′.
     let (text, losses) = try written([
       [
-        point(46.500000123, -7.26, "2024-08-31T08:56:06.250Z", elevation: 1571.4),
+        point(46.500000123, -7.26, "2024-08-31T08:56:06.250Z", elevation: 1571),
         point(-33.5, 170.5, "2024-08-31T08:56:07Z", elevation: -154),
-        point(0, 0.000000001, "2024-08-31T20:00:00Z"),
+        point(0, 0.00002, "2024-08-31T20:00:00Z"),
       ]
     ])
     #expect(
@@ -43,7 +43,7 @@ struct IGCWriterTests {
         I033640LAD4145LOD4648TDS\r
         B0856064630000N00715600WA00000015710073800000250\r
         B0856073330000S17030000EA00000-01540000000000000\r
-        B2000000000000N00000000EV00000000000000000006000\r\n
+        B2000000000000N00000001EV00000000000000020000000\r\n
         """)
     #expect(losses == "")
     let points = Transcript(igc: Array(text.utf8)).points
@@ -52,6 +52,19 @@ struct IGCWriterTests {
         "point 46.500000123 -7.26 2024-08-31T08:56:06.250Z elevation 1571",
         "point -33.5 170.5 2024-08-31T08:56:07Z elevation -154",
       ])
+  }
+
+  @Test("Parts of metres, and points that would be records without a fix, are counted as lost")
+  func rounding() throws {
+    let (text, losses) = try written([
+      [
+        point(1, 2, "2024-08-31T08:56:06Z", elevation: 1571.4),
+        point(0, 0.00001, "2024-08-31T08:56:07Z"), point(1, 2, "2024-08-31T08:56:08Z", elevation: 7),
+      ]
+    ])
+    #expect(Transcript(igc: Array(text.utf8)).points.count == 2)
+    #expect(losses.contains("1 fraction of metres"), "\(losses)")
+    #expect(losses.contains("1 point at latitude 0, longitude 0"), "\(losses)")
   }
 
   @Test("Points without times are counted, and nothing to write is an error")
