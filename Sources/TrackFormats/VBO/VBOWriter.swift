@@ -2,9 +2,10 @@ public import TrackModel
 
 /// Writes the trackpoints of all tracks as the rows of a VBO file.
 ///
-/// The columns are those of every VBOX log, without satellites if the first points have none, and those of
-/// other channels. A value that a point lacks is `nan`. A point without satellites has those of the point
-/// before, because readers skip rows without them. The date in the first line is that of the first point; a
+/// The columns are those of every VBOX log, without satellites and height if the first points have none, and
+/// those of other channels. A missing speed or course is computed from positions and times, because programs
+/// for VBO files show speeds. A point without satellites has those of the point before, because readers skip
+/// rows without them. Other missing values are `nan`. The date in the first line is that of the first point; a
 /// time is read back only if it is less than 12 hours before and after its neighbours. If the first point has
 /// no time, the file has no date. Otherwise, points without times are omitted.
 public struct VBOWriter: TrackWriter, ~Copyable {
@@ -16,6 +17,11 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   private var hasSatellites = false
   /// The last known number of satellites.
   private var satellites = 0
+  /// Whether the rows have a height.
+  private var hasHeight = false
+  private var last: (coordinate: Coordinate, time: Int64)?
+  private var speed = 0.0
+  private var course = 0.0
   /// The clock of a reader of the file, or `nil` for a file without a date.
   private var clock: TimeOfDayClock?
   private var tracks = FlatTracks()
@@ -61,6 +67,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
         let numbers = (0..<batch.count).compactMap { batch.value(.satellites, at: $0) }
         hasSatellites = !numbers.isEmpty
         satellites = numbers.lazy.compactMap { VBOWriter.satellites($0) }.first ?? 4
+        hasHeight = (0..<batch.count).contains { batch.value(.elevation, at: $0) != nil }
         writeHead(time)
       }
       while detail < batch.details.count, batch.details[detail].row < row { detail += 1 }
@@ -91,14 +98,31 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       append(timeOfDay: timeOfDay)
       append(minutes: coordinate.latitude)
       append(minutes: -coordinate.longitude)
-      let speed = batch.value(.speed, at: row).map { $0 * 3.6 }
-      append(speed.map { $0 < 1e9 ? ($0 * 1e5).rounded() / 1e5 : $0 })
-      append(batch.value(.course, at: row))
-      append(batch.value(.elevation, at: row))
+      estimateMotion(to: coordinate, time)
+      let speed = 3.6 * (batch.value(.speed, at: row) ?? speed)
+      append(speed < 1e9 ? (speed * 1e5).rounded() / 1e5 : speed)
+      append(batch.value(.course, at: row) ?? course)
+      let elevation = batch.value(.elevation, at: row)
+      if hasHeight {
+        append(elevation)
+      } else if elevation != nil {
+        losses.add("elevations that the first points lack")
+      }
       append(extra)
       sink.buffer.append("\r\n")
     }
     losses.add(valuesOf: batch, except: VBOWriter.written, keepsExtraValues: true)
+  }
+
+  /// Computes the speed and the course from the previous point.
+  private mutating func estimateMotion(to coordinate: Coordinate, _ time: Int64) {
+    if let last {
+      let metres = Geodesy.sphericalDistance(from: last.coordinate, to: coordinate)
+      let seconds = Double(time &- last.time) / 1e6
+      speed = time != Instant.absent && seconds > 0 ? metres / seconds : 0
+      if metres > 0 { course = Geodesy.initialBearing(from: last.coordinate, to: coordinate) }
+    }
+    last = (coordinate, time)
   }
 
   /// Appends a value for each column of other channels.
@@ -132,12 +156,13 @@ public struct VBOWriter: TrackWriter, ~Copyable {
     }
     sink.buffer.append(
       "[header]\r\n\(hasSatellites ? "satellites\r\n" : "")time\r\nlatitude\r\nlongitude\r\nvelocity kmh\r\n")
-    sink.buffer.append("heading\r\nheight\r\n")
+    sink.buffer.append("heading\r\n\(hasHeight ? "height\r\n" : "")")
     for name in extraNames { sink.buffer.append("\(VBOWriter.title(name.name))\r\n") }
     if !extraNames.isEmpty { sink.buffer.append("\r\n[channel units]\r\n") }
     for name in extraNames { sink.buffer.append("\(VBOWriter.line(name.unit ?? "-"))\r\n") }
     sink.buffer.append("\r\n[comments]\r\n\r\n[column names]\r\n")
-    sink.buffer.append("\(hasSatellites ? "sats " : "")time lat long velocity heading height")
+    sink.buffer.append(
+      "\(hasSatellites ? "sats " : "")time lat long velocity heading\(hasHeight ? " height" : "")")
     // Names are separated by spaces or commas.
     for name in extraNames {
       let title = VBOWriter.title(name.name)

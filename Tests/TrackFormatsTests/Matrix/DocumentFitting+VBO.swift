@@ -16,7 +16,10 @@ extension TrackDocument {
           if points[row].coordinate == Coordinate(latitude: 0, longitude: 0) {
             points[row].coordinate = Coordinate(latitude: 1, longitude: 1)
           }
-          points[row].values[.speed] = points[row].values[.speed].map { ($0 * 1e5).rounded() / 1e5 }
+          let speed = points[row].values[.speed] ?? 12.5
+          points[row].values[.speed] = (speed * 1e5).rounded() / 1e5
+          points[row].values[.course] = points[row].values[.course] ?? 90
+          points[row].values[.elevation] = points[row].values[.elevation] ?? 100
           let satellites = points[row].values[.satellites] ?? 8
           points[row].values[.satellites] = min(max(satellites.rounded(), 1), 63)
           if let previous = last, let time = points[row].time,

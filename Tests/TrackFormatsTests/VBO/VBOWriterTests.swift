@@ -30,7 +30,7 @@ struct VBOWriterTests {
       time: time.flatMap { ISO8601.read(Array($0.utf8).span)?.instant })
   }
 
-  @Test("Positions are written in minutes, speeds in km/h, and missing values are not numbers")
+  @Test("Positions are written in minutes, speeds in km/h, and missing speeds and courses are computed")
   func rows() throws {
     var first = point(50, 10, "2024-03-01T12:00:00.500Z")
     first.values = [.speed: 10, .course: 91.25, .elevation: 149.5, .satellites: 9]
@@ -41,32 +41,34 @@ struct VBOWriterTests {
         String(decoding: bytes, as: UTF8.self)
           == (["File created on 01/03/2024 at 12:00:00", ""] + Self.head + [
             "009 120000.50 +03000.00000000 -00600.00000000 36 91.25 149.5",
-            "009 120001.625 +03000.00000000 -00600.00000000 nan nan nan", "",
+            "009 120001.625 +03000.00000000 -00600.00000000 0 0 nan", "",
           ]).joined(separator: "\r\n"))
       #expect(losses == "")
     }
   }
 
-  @Test("If the first points have no satellites, the column is left out; later numbers are lost")
+  @Test(
+    "If the first points have no satellites and elevations, these columns are left out; later ones are lost")
   func noSatellites() throws {
     let points = [point(50, 10, "2024-03-01T12:00:00Z"), point(50, 10, "2024-03-01T12:00:01Z")]
     let (bytes, losses) = try written([points])
     #expect(
       String(decoding: bytes, as: UTF8.self)
         == (["File created on 01/03/2024 at 12:00:00", ""]
-        + Self.head.filter { $0 != "satellites" }.map {
-          $0.replacing("sats ", with: "")
+        + Self.head.filter { !["satellites", "height"].contains($0) }.map {
+          $0.replacing("sats ", with: "").replacing(" height", with: "")
         } + [
-          "120000.00 +03000.00000000 -00600.00000000 nan nan nan",
-          "120001.00 +03000.00000000 -00600.00000000 nan nan nan", "",
+          "120000.00 +03000.00000000 -00600.00000000 0 0",
+          "120001.00 +03000.00000000 -00600.00000000 0 0", "",
         ]).joined(separator: "\r\n"))
     #expect(losses == "")
     let read = Transcript(vbo: bytes).points
     #expect(read.count == 2 && !read.contains { $0.contains("satellites") })
     var late = points
-    late[1].values = [.satellites: 9]
-    #expect(
-      try written([late], capacity: 1).losses.contains("1 number of satellites that the first points lack"))
+    late[1].values = [.satellites: 9, .elevation: 100]
+    let lost = try written([late], capacity: 1).losses
+    #expect(lost.contains("1 number of satellites that the first points lack"))
+    #expect(lost.contains("1 elevation that the first points lack"))
   }
 
   @Test("A point without satellites has those of the point before, or of the first point that has some")
@@ -80,18 +82,19 @@ struct VBOWriterTests {
     #expect(losses.contains("1 number of satellites outside 1 to 63"))
   }
 
-  @Test("Missing elevations, speeds and courses are read back as missing")
+  @Test(
+    "A missing elevation is read back as missing, and missing speeds and courses are those of the positions")
   func missingValues() throws {
-    var points = (0..<3).map { point(50, 10, "2024-03-01T12:00:0\($0)Z") }
+    var points = (0..<3).map { point(50 + Double($0) / 10_000, 10, "2024-03-01T12:00:0\($0)Z") }
     points[0].values = [.elevation: 1500, .speed: 10]
     points[2].values = [.elevation: 1501, .course: 90]
     let (bytes, losses) = try written([points])
     #expect(losses == "")
-    #expect(
-      Transcript(vbo: bytes).points == [
-        "point 50 10 2024-03-01T12:00:00Z elevation 1500 speed 10", "point 50 10 2024-03-01T12:00:01Z",
-        "point 50 10 2024-03-01T12:00:02Z elevation 1501 course 90",
-      ])
+    let read = Transcript(vbo: bytes).points
+    #expect(read.map { $0.contains("elevation") } == [true, false, true])
+    #expect(read.map { $0.contains("course 90") } == [false, false, true])
+    // A ten-thousandth of a degree on a sphere with a radius of 6,371 km.
+    #expect(read.map { $0.contains("speed 11.1") } == [false, true, true])
   }
 
   @Test("Other channels keep their names, unless a usual column has the name, and their units")
@@ -109,7 +112,7 @@ struct VBOWriterTests {
       lines.contains(
         "  channels channel sats 1, channel velocity mph 2, a b (bar) 3, a_b 4, channel time (s) 5,"
           + " speed (mph) 6, -[data] 7, - 8"))
-    #expect(lines.contains("point 50 10 2024-03-01T12:00:00Z"))
+    #expect(lines.contains("point 50 10 2024-03-01T12:00:00Z speed 0 course 0"))
   }
 
   @Test("A point at latitude 0, longitude 0 would be a row without a fix, and is counted as lost")
