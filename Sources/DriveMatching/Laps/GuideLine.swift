@@ -87,12 +87,16 @@ struct GuideLine {
   }
 
   /// Returns the fixes of a drive between two times, matched with the line from its start.
-  func follow(_ path: SmoothPath, from start: Double, to end: Double) -> [Match] {
+  ///
+  /// - Parameter farthest: the lateral distance in metres above which a match is the last one.
+  func follow(
+    _ path: SmoothPath, from start: Double, to end: Double, within farthest: Double = .infinity
+  ) -> [Match] {
     let steps = path.step(at: start)...path.step(at: end)
     let fixes = (steps.lowerBound + 1)...max(steps.upperBound, steps.lowerBound + 1)
     return follow(
-      path, from: start,
-      fixes.filter { path.times[$0] >= start && path.times[$0] <= end }.map {
+      path, from: start, within: farthest,
+      fixes.lazy.filter { path.times[$0] >= start && path.times[$0] <= end }.map {
         (path.times[$0], path.places[$0], path.velocity($0).length)
       })
   }
@@ -105,14 +109,14 @@ struct GuideLine {
       let seconds = after.time - before.time
       return (after.time, after.place, seconds > 0 ? (after.place - before.place).length / seconds : 0)
     }
-    return follow(path, from: start, points)
+    return follow(path, from: start, within: .infinity, points)
   }
 
   private func follow(
-    _ path: SmoothPath, from start: Double, _ points: [(time: Double, place: SIMD3<Double>, speed: Double)]
+    _ path: SmoothPath, from start: Double, within farthest: Double,
+    _ points: some Sequence<(time: Double, place: SIMD3<Double>, speed: Double)>
   ) -> [Match] {
     var matches: [Match] = []
-    matches.reserveCapacity(points.count)
     var supposed = 0.0
     var driven = path.distance(at: start)
     for point in points {
@@ -123,6 +127,7 @@ struct GuideLine {
       driven = distance
       supposed = max(supposed, found.along)
       matches.append(Match(time: point.time, along: found.along, left: found.left, speed: point.speed))
+      if abs(found.left) > farthest { break }
     }
     return matches
   }

@@ -79,8 +79,9 @@ struct CommonRoad {
 
   /// The distance in metres within which a drive passes a position.
   private static let reach = 30.0
-  /// The distance between the positions of the line, in metres.
-  private static let spacing = 10.0
+  /// The distance between the positions of the line in metres, and their maximum number, above which the
+  /// distance grows.
+  private static let positions = (spacing: 10.0, most: 100_000)
 
   /// A part of a drive that leads from the first position to the last.
   struct Way {
@@ -175,7 +176,10 @@ struct CommonRoad {
     for start in passages[0] {
       var last: Double? = start
       for moments in passages.dropFirst() {
-        last = last.flatMap { last in moments.first { $0 > last } }
+        last = last.flatMap { last in
+          let next = moments.partitionIndex { $0 > last }
+          return next < moments.count ? moments[next] : nil
+        }
       }
       guard let last else { break }
       if spans.last?.upperBound == last { spans.removeLast() }
@@ -199,7 +203,7 @@ struct CommonRoad {
 
   /// Returns the median of the drives across the line, at even distances along it.
   static func middle(_ line: GuideLine, _ followers: [RoadFollowing]) -> [SIMD3<Double>] {
-    let count = max(2, Int(line.length / spacing) + 1)
+    let count = max(2, Int(min(line.length / positions.spacing, Double(positions.most))) + 1)
     return (0..<count).map { number in
       let along = line.length * Double(number) / Double(count - 1)
       let place = line.place(at: along)

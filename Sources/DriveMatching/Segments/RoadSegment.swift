@@ -14,7 +14,8 @@ public struct RoadSegment: Sendable, Hashable {
 
   /// Creates a segment.
   ///
-  /// - Throws: `tooFewPoints` for a line without a length, `invalidValue` for a position out of range.
+  /// - Throws: `tooFewPoints` for a line without a length, `invalidValue` for a position out of range,
+  ///   `limitExceeded` for a line of more than ``maximumLength``.
   public init(name: String, line: [Coordinate]) throws(TrackError) {
     guard line.allSatisfy(\.isValid) else {
       throw TrackError(.invalidValue, "a coordinate of the segment is out of range")
@@ -22,9 +23,17 @@ public struct RoadSegment: Sendable, Hashable {
     guard line.contains(where: { $0 != line[0] }) else {
       throw TrackError(.tooFewPoints, "the line of the segment has no length")
     }
+    guard Geodesy.length(of: line) <= Self.maximumLength else {
+      throw TrackError(
+        .limitExceeded, "the segment is longer than \(Int(Self.maximumLength / 1000)) km",
+        suggestion: .text("use a shorter line or a part of it"))
+    }
     self.name = name
     self.line = line
   }
+
+  /// The maximum length of a segment in metres.
+  public static let maximumLength = 5_000_000.0
 
   /// The largest distance in metres from the line to an end of a part.
   private static let reach = 200.0

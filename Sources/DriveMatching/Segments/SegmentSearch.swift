@@ -45,21 +45,34 @@ public struct SegmentSearch: Sendable {
     }
   }
 
+  /// The number of times that a drive as long as the line is compared with it. Otherwise, the time would grow
+  /// with the cube of the number of crossings of a receiver whose fixes jitter around both ends.
+  static let mostCompared = 1000
+
   /// Returns the stretches of a drive that are passages, matched with the line.
   func spans(_ path: SmoothPath) -> [(span: LapCourse.Span, following: RoadFollowing)] {
     let leaves = end.crossings(path, isChecked: true)
     guard !leaves.isEmpty else { return [] }
     let entries = start.crossings(path, isChecked: true)
+    let distances = entries.map { path.distance(at: $0.time) }
+    let difference = RoadFollowing.largestDifference(of: guide)
+    let most = Self.mostCompared * (guide.places.count + path.count)
+    var compared = 0
     var spans: [(span: LapCourse.Span, following: RoadFollowing)] = []
     for leave in leaves {
-      // The last crossing of the start counts, unless the road passes it twice.
+      let distance = path.distance(at: leave.time)
+      // The last crossing of the start counts, unless the road passes it twice. Jitter may shorten a distance.
       let last = spans.last?.span.start.time ?? -.infinity
-      for entry in entries.reversed() where entry.time < leave.time {
-        let distance = path.distance(at: leave.time) - path.distance(at: entry.time)
-        guard entry.time > last, distance <= guide.length + RoadFollowing.largestDifference(of: guide) else {
-          break
-        }
+      let first = distances.partitionIndex {
+        $0 >= distance - guide.length - difference - SmoothPath.spacing
+      }
+      let next = min(
+        entries.partitionIndex { $0.time >= leave.time },
+        distances.partitionIndex { $0 > distance - guide.length + difference + SmoothPath.spacing })
+      for entry in entries[min(first, next)..<next].reversed() {
+        guard entry.time > last, compared < most else { break }
         let following = RoadFollowing(guide, path, from: entry.time, to: leave.time)
+        compared += guide.places.count + following.matches.count
         if following.isComplete {
           spans.append((LapCourse.Span(start: entry, end: leave), following))
           break
@@ -73,7 +86,7 @@ public struct SegmentSearch: Sendable {
 /// Checks whether a drive follows a line from its start to its end.
 struct RoadFollowing {
   private(set) var isComplete = false
-  /// The fixes of the drive, matched with the line.
+  /// The fixes of the drive, matched with the line, until one is too far from it.
   let matches: [GuideLine.Match]
 
   /// Returns the largest difference between the lengths of a drive and of a line, in metres.
@@ -87,7 +100,7 @@ struct RoadFollowing {
       matches = []
       return
     }
-    matches = line.follow(path, from: start, to: end)
+    matches = line.follow(path, from: start, to: end, within: Self.farthest)
     isComplete =
       matches.allSatisfy { abs($0.left) <= Self.farthest } && !ParallelRoad(matches).isUsed
   }

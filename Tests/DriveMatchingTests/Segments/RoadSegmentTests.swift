@@ -1,8 +1,9 @@
-import DriveMatching
 import GhostModel
 import TestSupport
 import Testing
 import TrackModel
+
+@testable import DriveMatching
 
 @Suite("Segments along the tracks of a file")
 struct RoadSegmentTests {
@@ -54,6 +55,23 @@ struct RoadSegmentTests {
     // 1,112 m without 50 m at both ends; the points are 11 m apart.
     #expect(abs(segment.length - 1012) < 25)
     #expect(ends == [segment.line[0], segment.line[segment.line.count - 1]])
+  }
+
+  @Test("A segment of more than 5,000 km is refused with the limit")
+  func tooLong() throws {
+    func line(_ degrees: Double) -> [Coordinate] {
+      [Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: degrees)]
+    }
+    #expect(try RoadSegment(name: "long", line: line(44)).length < RoadSegment.maximumLength)
+    let error = #expect(throws: TrackError.self) { try RoadSegment(name: "world", line: line(46)) }
+    #expect(error?.code == .limitExceeded)
+    #expect(error?.message.contains("5000 km") == true)
+  }
+
+  @Test("The positions of the median of drives do not grow with the length beyond 1,000 km")
+  func longMedian() {
+    let places = [0.0, 45, 90].map { EarthFixed.vector(latitude: 0, longitude: $0) }
+    #expect(CommonRoad.middle(GuideLine(places), []).count == 100_001)
   }
 
   @Test("A file without a line has no segment")

@@ -37,6 +37,19 @@ struct SegmentSearchTests {
     #expect(abs(passage.distance - 1300) < 15)
   }
 
+  @Test("A drive that leaves the line is not compared with the rest of it")
+  func leaves() throws {
+    let guide = try Self.segment().guide
+    let road = Self.road.part(600...1000).arc(100, turning: 120).straight(900)
+    let path = SmoothPath(try SimulatedDrive(road, speed: 15).trace("a", noise: 0))
+    let end = try #require(path.times.last)
+    #expect(guide.follow(path, from: 0, to: end).count > 80)
+    let matches = guide.follow(path, from: 0, to: end, within: 45)
+    #expect(matches.count < 50)
+    #expect(matches.dropLast().allSatisfy { abs($0.left) <= 45 })
+    #expect(matches.last.map { abs($0.left) > 45 } == true)
+  }
+
   @Test("A long stop does not hide the passage of a short segment", arguments: 1...8)
   func longStop(seed: UInt64) throws {
     let segment = try RoadSegment(
