@@ -123,7 +123,8 @@ struct CircuitSearch {
       places.append(samples[index].place)
       chosen.append(candidate(index))
     }
-    let tried = chosen.map { ($0, laps(at: $0)) }
+    var circuits = SparseCircuits(paths, isAnyDuration: true)
+    let tried = chosen.map { ($0, laps(at: $0, &circuits)) }
     // The number of complete laps has priority over the score of the position.
     let best = tried.max { one, other in
       (Double(one.1.complete), one.0.score) < (Double(other.1.complete), other.0.score)
@@ -152,10 +153,12 @@ struct CircuitSearch {
   private static let examinedPerCell = 24
   private static let cosineOfBend = 1 - bend * bend / 2
 
-  private func laps(at candidate: Candidate) -> (complete: Int, all: Int) {
+  private func laps(
+    at candidate: Candidate, _ circuits: inout SparseCircuits
+  ) -> (complete: Int, all: Int) {
     var course = LapCourse(candidate.line.gate)
     course.confidence = nil
-    let laps = course.sessions(of: paths).flatMap(\.laps)
+    let laps = course.sessions(ofFilled: circuits.filled(through: course.gate)).flatMap(\.laps)
     return (laps.count(where: \.isComplete), laps.count)
   }
 

@@ -46,8 +46,9 @@ struct GapFilling {
   private static let cost = (slow: 8.0, missing: 16.0)
   /// The largest number of complete laps between two fixes.
   private static let mostLaps = 4
-  /// The distance between inserted points in metres.
-  private static let spacing = SmoothPath.resolution
+  /// The distance between inserted points in metres, and the largest number of these, above which the
+  /// distance grows.
+  private static let inserted = (spacing: SmoothPath.resolution, most: 1_000_000.0)
 
   private let profile: LapProfile
   private let path: SmoothPath
@@ -227,6 +228,8 @@ struct GapFilling {
     let line = profile.line
     var places: [SIMD3<Double>] = []
     var times: [Double] = []
+    let all = ways.values.reduce(0) { $0 + $1.length }
+    let spacing = max(Self.inserted.spacing, all / Self.inserted.most)
     var gaps = path.gaps
     var velocities: [SIMD3<Double>?] = []
     for fix in path.places.indices {
@@ -247,7 +250,7 @@ struct GapFilling {
       // The errors of both fixes, which change slowly.
       let first = path.places[fix] - road(0)
       let last = path.places[fix + 1] - road(way.length)
-      let count = Int(way.length / Self.spacing)
+      let count = Int(way.length / spacing)
       for number in 1..<max(count, 1) {
         let share = Double(number) / Double(count)
         let metres = share * way.length

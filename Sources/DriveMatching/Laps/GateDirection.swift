@@ -11,6 +11,9 @@ struct GateDirection {
   /// The cosine of the angle within which two passages have the same direction.
   private static let same = 0.5
 
+  /// The maximum number of passages that are compared with all others.
+  private static let mostCompared = 1000
+
   /// The shares of the distance between sparse fixes by which a drive may miss a position.
   ///
   /// The line between two fixes cuts corners. The second share is for positions that no drive passes within
@@ -50,9 +53,11 @@ struct GateDirection {
     let place = EarthFixed.vector(
       latitude: gate.coordinate.latitude, longitude: gate.coordinate.longitude)
     while !rest.isEmpty {
-      let counts = rest.map { one in rest.count { $0.dot(one) > Self.same } }
+      // Of many passages, the directions of some are sufficient.
+      let compared = stride(from: 0, to: rest.count, by: rest.count / Self.mostCompared + 1).map { rest[$0] }
+      let counts = compared.map { one in rest.count { $0.dot(one) > Self.same } }
       guard let largest = counts.max(), let index = counts.firstIndex(of: largest) else { break }
-      let one = rest[index]
+      let one = compared[index]
       let sum = rest.filter { $0.dot(one) > Self.same }.reduce(SIMD3<Double>.zero, +)
       gates.append((largest, GateLine(at: place, across: sum).gate))
       rest.removeAll { $0.dot(one) > Self.same }

@@ -104,7 +104,12 @@ public struct LapCourse: Sendable, Hashable {
   }
 
   func sessions(of paths: [SmoothPath]) -> [LapSession] {
-    var paths = finish == nil ? SparseCircuit.filled(paths, through: gate) : paths
+    sessions(ofFilled: finish == nil ? SparseCircuit.filled(paths, through: gate) : paths)
+  }
+
+  /// Times the laps of drives with the points of a circuit between sparse fixes.
+  func sessions(ofFilled paths: [SmoothPath]) -> [LapSession] {
+    var paths = paths
     var review = LapReview(paths, spans(paths), steps: paths.map(\.usualStep))
     let profile = review.pooledProfile
     // The usual lap if its fixes are too far apart for its line to be the road.
@@ -205,8 +210,9 @@ public struct LapCourse: Sendable, Hashable {
     var spans: [Span] = []
     var previous = -Double.infinity
     for end in ends {
-      if let start = starts.last(where: { $0.time < end.time }), start.time > previous {
-        spans.append(Span(start: start, end: end))
+      let next = starts.partitionIndex { $0.time >= end.time }
+      if next > 0, starts[next - 1].time > previous {
+        spans.append(Span(start: starts[next - 1], end: end))
       }
       previous = end.time
     }
@@ -218,9 +224,9 @@ public struct LapCourse: Sendable, Hashable {
   ) -> TimedLap {
     var cuts = [span.start.time]
     for crossings in turns {
-      let next = crossings.first { $0.time > cuts[cuts.count - 1] && $0.time < span.end.time }
-      guard let next else { break }
-      cuts.append(next.time)
+      let next = crossings.partitionIndex { $0.time > cuts[cuts.count - 1] }
+      guard next < crossings.count, crossings[next].time < span.end.time else { break }
+      cuts.append(crossings[next].time)
     }
     cuts.append(span.end.time)
     return TimedLap(

@@ -17,10 +17,10 @@ struct LapReview {
   private static let difference = (share: 0.12, metres: 60.0, sparse: 0.3)
   /// The relative difference within which lengths are the same.
   private static let same = 0.05
-  /// The pit lane: the length of a compared part in metres, the lateral distance in metres, the fraction of
-  /// the usual speed, the length of the lane in metres, and the distance between fixes from which it is not
-  /// visible.
-  private static let pit = (bin: 20.0, aside: 6.0, pace: 0.75, length: 25.0, step: 160.0)
+  /// The pit lane: the length of a compared part in metres, the largest number of parts, above which they
+  /// are longer, the lateral distance in metres, the fraction of the usual speed, the length of the lane in
+  /// metres, and the distance between fixes from which it is not visible.
+  private static let pit = (bin: 20.0, bins: 100_000.0, aside: 6.0, pace: 0.75, length: 25.0, step: 160.0)
   /// The lateral distance in metres from a usual lap at which a car has left the circuit, and the minimum
   /// length in metres and duration in seconds.
   private static let off = (distance: 35.0, metres: 80.0, seconds: 8.0)
@@ -76,8 +76,9 @@ struct LapReview {
       let span = spans[lap.path][lap.index]
       return line.followCurve(paths[lap.path], from: span.start.time, to: span.end.time)
     }
-    var bins = [[GuideLine.Match]](repeating: [], count: Int(line.length / Self.pit.bin) + 1)
-    for lap in matches { for match in lap { bins[Int(match.along / Self.pit.bin)].append(match) } }
+    let length = max(Self.pit.bin, line.length / Self.pit.bins)
+    var bins = [[GuideLine.Match]](repeating: [], count: Int(line.length / length) + 1)
+    for lap in matches { for match in lap { bins[Int(match.along / length)].append(match) } }
     let usual = bins.map { bin in
       (left: Self.median(bin.map(\.left)), speed: Self.median(bin.map(\.speed)))
     }
@@ -92,14 +93,14 @@ struct LapReview {
       // The start of the stretch next to the usual line, or of its last `length` metres.
       var first = 0
       for (index, match) in matches.enumerated() {
-        let (left, speed) = usual[Int(match.along / Self.pit.bin)]
+        let (left, speed) = usual[Int(match.along / length)]
         guard abs(match.left - left) > Self.pit.aside else {
           first = index + 1
           continue
         }
         while first + 1 < index, matches[first + 1].along <= match.along - Self.pit.length { first += 1 }
         let metres = match.along - matches[first].along
-        let usualSpeed = (usual[Int(matches[first].along / Self.pit.bin)].speed + speed) / 2
+        let usualSpeed = (usual[Int(matches[first].along / length)].speed + speed) / 2
         if metres >= Self.pit.length, metres < pace * usualSpeed * (match.time - matches[first].time) {
           result[lap.path][lap.index] = true
         }

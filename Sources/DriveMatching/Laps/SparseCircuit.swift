@@ -46,7 +46,7 @@ struct SparseCircuit {
   /// One standard deviation of the logarithm of the pace, and of a time in seconds.
   private static let pace = (share: 0.06, seconds: 2.0)
   /// The largest costs of a fix that is not on the curve, and of a slow and a fast way.
-  private static let most = (fix: 8.0, slow: 7.0, fast: 14.0)
+  private static let mostCost = (fix: 8.0, slow: 7.0, fast: 14.0)
   /// The largest distance in metres of a fix on the curve, and of a gate from it.
   private static let reach = (fix: 35.0, gate: 60.0)
   /// The largest cost of a fix, the minimum share of fixes on the curve, the difference within which costs
@@ -58,38 +58,8 @@ struct SparseCircuit {
   ///
   /// - Parameter gate: a gate on the circuit, or nil if unknown.
   static func filled(_ paths: [SmoothPath], through gate: Gate?) -> [SmoothPath] {
-    guard paths.allSatisfy({ $0.usualInterval >= sparse.interval }),
-      let circuit = SparseCircuit(paths, through: gate.flatMap { GateLine($0) })
-    else { return paths }
-    return paths.indices.map { circuit.filled(paths[$0], circuit.laps[$0], circuit.isOn[$0]) }
-  }
-
-  private init?(_ paths: [SmoothPath], through gate: GateLine?) {
-    guard let longest = paths.max(by: { $0.count < $1.count })?.prefix(Self.sparse.fixes) else { return nil }
-    var found = Self.starts(longest, isAnyDuration: gate != nil)
-    for index in found.indices {
-      for deviation in Self.rounds.search { found[index].refine([longest], deviation) }
-    }
-    found.sort { $0.cost < $1.cost }
-    found.removeLast(max(found.count - Self.refined, 0))
-    for index in found.indices {
-      found[index].resample(Self.positions.result)
-      for deviation in Self.rounds.result { found[index].refine(paths, deviation) }
-    }
-    found.removeAll { circuit in
-      circuit.cost > Self.accepted.cost || circuit.shareOn < Self.accepted.share
-        || gate.map { circuit.distance(of: $0) > Self.reach.gate } ?? false
-    }
-    // Fixes at regular intervals also fit a curve that is driven faster or backwards, and one of several
-    // laps.
-    let least = found.map(\.cost).min() ?? 0
-    found.removeAll { $0.cost > least + Self.accepted.difference }
-    let slowest = found.map(\.speed).min() ?? 0
-    found.removeAll { $0.speed > Self.accepted.speeds * slowest }
-    guard let shortest = found.map(\.duration).min() else { return nil }
-    found.removeAll { $0.duration > Self.accepted.durations * shortest }
-    guard let best = found.min(by: { $0.cost < $1.cost }) else { return nil }
-    self = best
+    var circuits = SparseCircuits(paths, isAnyDuration: gate?.bearing != nil)
+    return circuits.filled(through: gate)
   }
 
   private init(duration: Double, _ places: [SIMD3<Double>], at laps: [Double]) {
@@ -97,6 +67,72 @@ struct SparseCircuit {
     curve = [SIMD3<Double>](repeating: .zero, count: Self.positions.search)
     fit(zip(laps, places).map { ($0, $1) }, deviation: Self.rounds.search[0] / 2)
   }
+
+  /// Returns the circuits that paths with sparse fixes may follow.
+  ///
+  /// - Parameter isAnyDuration: whether laps may be short, because a gate is known.
+  fileprivate static func candidates(_ paths: [SmoothPath], isAnyDuration: Bool) -> [SparseCircuit] {
+    guard paths.allSatisfy({ $0.usualInterval >= sparse.interval }),
+      paths.reduce(0, { $0 + $1.count }) <= most.filled,
+      let longest = paths.max(by: { $0.count < $1.count })?.prefix(sparse.fixes)
+    else { return [] }
+    var found = starts(longest, isAnyDuration: isAnyDuration)
+    for index in found.indices {
+      for deviation in rounds.search { found[index].refine([longest], deviation) }
+    }
+    found.sort { $0.cost < $1.cost }
+    found.removeLast(max(found.count - refined, 0))
+    let paths = examined(paths)
+    for index in found.indices {
+      found[index].resample(positions.result)
+      for deviation in rounds.result { found[index].refine(paths, deviation) }
+    }
+    return found.filter { $0.cost <= accepted.cost && $0.shareOn >= accepted.share }
+  }
+
+  /// Returns the first fixes of paths, at most as many as determine the circuit.
+  static func examined(_ paths: [SmoothPath]) -> [SmoothPath] {
+    var rest = most.examined
+    return paths.compactMap { path in
+      guard rest > 0 else { return nil }
+      defer { rest -= path.count }
+      return path.count <= rest ? path : path.prefix(rest)
+    }
+  }
+
+  /// The largest number of fixes whose circuit is reconstructed, and of those that determine it.
+  static let most = (filled: 20_000, examined: 400)
+
+  /// Returns the index of the most probable of several circuits through a gate.
+  fileprivate static func best(of circuits: [SparseCircuit], through gate: GateLine?) -> Int? {
+    var possible = circuits.indices.filter { index in
+      gate.map { circuits[index].distance(of: $0) <= reach.gate } ?? true
+    }
+    // Fixes at regular intervals also fit a curve that is driven faster or backwards, and one of several
+    // laps.
+    let least = possible.map { circuits[$0].cost }.min() ?? 0
+    possible.removeAll { circuits[$0].cost > least + accepted.difference }
+    let slowest = possible.map { circuits[$0].speed }.min() ?? 0
+    possible.removeAll { circuits[$0].speed > accepted.speeds * slowest }
+    guard let shortest = possible.map({ circuits[$0].duration }).min() else { return nil }
+    possible.removeAll { circuits[$0].duration > accepted.durations * shortest }
+    return possible.min { circuits[$0].cost < circuits[$1].cost }
+  }
+
+  /// Returns paths with the points of the circuit between their fixes.
+  fileprivate func filled(_ paths: [SmoothPath]) -> [SmoothPath] {
+    var circuit = self
+    if paths.reduce(0, { $0 + $1.count }) > Self.most.examined {
+      circuit.refine(paths, Self.rounds.result[Self.rounds.result.count - 1])
+    }
+    // For a bounded size, even if a path has long pauses.
+    let all = circuit.laps.reduce(0) { all, laps in all + (laps.last ?? 0) - (laps.first ?? 0) }
+    let points = min(Double(curve.count), Double(Self.mostPoints) / max(all, 1))
+    return paths.indices.map { circuit.filled(paths[$0], circuit.laps[$0], circuit.isOn[$0], points: points) }
+  }
+
+  /// The largest number of points between all fixes.
+  private static let mostPoints = 250_000
 
   /// Returns a circuit for each possible duration of a lap, fitted to the consecutive laps that agree best.
   private static func starts(_ path: SmoothPath, isAnyDuration: Bool) -> [SparseCircuit] {
@@ -275,7 +311,8 @@ struct SparseCircuit {
   private func place(_ path: SmoothPath, _ deviation: Double) -> Placement {
     let count = curve.count
     var costs = [Double](repeating: 0, count: count)
-    var origins: [[Int]] = []
+    // The costs of the positions of each fix but the last.
+    var before: [[Double]] = []
     var advances: [Int: Advance] = [:]
     var keys: [Int] = []
     for fix in path.places.indices {
@@ -285,32 +322,19 @@ struct SparseCircuit {
         let advance = advances[key] ?? self.advance(in: seconds)
         advances[key] = advance
         keys.append(key)
-        var next = [Double](repeating: .infinity, count: count)
-        var origin = [Int](repeating: 0, count: count)
-        let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
-        let all = Array(0..<count)
-        for before in 0..<count {
-          let cost = costs[before]
-          // A way at the largest cost is only considered from the best position.
-          for way in before == best ? all : advance.ways {
-            let extra = advance.costs[way]
-            let position = before + way < count ? before + way : before + way - count
-            if cost + extra < next[position] { (next[position], origin[position]) = (cost + extra, before) }
-          }
-        }
-        costs = next
-        origins.append(origin)
+        before.append(costs)
+        costs = advance.applied(to: costs)
       }
       for position in 0..<count {
         let squared = (path.places[fix] - curve[position]).lengthSquared
-        costs[position] += min(squared / (2 * deviation * deviation), Self.most.fix)
+        costs[position] += min(squared / (2 * deviation * deviation), Self.mostCost.fix)
       }
     }
     var position = costs.indices.min { costs[$0] < costs[$1] } ?? 0
     let cost = costs[position]
     var positions = [position]
-    for origin in origins.reversed() {
-      position = origin[position]
+    for (key, costs) in zip(keys, before).reversed() {
+      position = advances[key]?.origin(of: position, costs) ?? 0
       positions.append(position)
     }
     positions.reverse()
@@ -333,32 +357,89 @@ struct SparseCircuit {
   }
 
   /// The most probable number of laps and its cost for each distance along the curve that is driven in a
-  /// time, and the distances with less than the largest cost.
-  private typealias Advance = (laps: [Double], costs: [Double], ways: [Int])
+  /// time.
+  struct Advance {
+    var laps: [Double] = []
+    var costs: [Double] = []
+    /// The costs less than the largest one, else infinity: four times in vectors, with 0 to 3 elements before
+    /// the first.
+    private var vectors: [[SIMD4<Double>]] = []
+
+    private var largest = 0.0
+
+    /// Sets the vectors of the costs.
+    mutating func makeVectors() {
+      largest = costs.max() ?? 0
+      vectors = (0..<4).map { offset in
+        var vectors = [SIMD4<Double>](repeating: SIMD4(repeating: .infinity), count: costs.count / 4 + 1)
+        for (way, cost) in costs.enumerated() where cost < mostCost.slow {
+          vectors[(way + offset) / 4][(way + offset) % 4] = cost
+        }
+        return vectors
+      }
+    }
+
+    /// Returns the costs of the best ways to all positions.
+    ///
+    /// A way at the largest cost is only considered from the best position.
+    func applied(to before: [Double]) -> [Double] {
+      let count = before.count
+      let best = before.indices.min { before[$0] < before[$1] } ?? 0
+      // A way from a position with a larger cost is not better than that from the best position.
+      let most = before[best] + largest
+      var sums = [SIMD4<Double>](repeating: SIMD4(repeating: .infinity), count: count / 2 + 1)
+      for (position, cost) in before.enumerated() where cost <= most {
+        let first = position / 4
+        for (index, vector) in vectors[position % 4].enumerated() {
+          let sum = vector + cost
+          sums[first + index].replace(with: sum, where: sum .< sums[first + index])
+        }
+      }
+      return (0..<count).map { position in
+        let (once, again) = (position, position + count)
+        let way = position >= best ? position - best : position - best + count
+        return min(sums[once / 4][once % 4], sums[again / 4][again % 4], before[best] + costs[way])
+      }
+    }
+
+    /// Returns the position from which the best way leads to a position.
+    func origin(of position: Int, _ before: [Double]) -> Int {
+      let best = before.indices.min { before[$0] < before[$1] } ?? 0
+      var origin = (position: best, cost: Double.infinity)
+      for (other, cost) in before.enumerated() {
+        let way = position >= other ? position - other : position - other + before.count
+        guard other == best || costs[way] < mostCost.slow, cost + costs[way] < origin.cost else { continue }
+        origin = (other, cost + costs[way])
+      }
+      return origin.position
+    }
+  }
 
   private func advance(in seconds: Double) -> Advance {
     let deviation = Self.pace.share + Self.pace.seconds / max(seconds, 0.1)
     let usual = (min(seconds / duration, 1e6)).rounded(.down)
-    var advance: Advance = ([], [], [])
+    var advance = Advance()
     for way in curve.indices {
       var best = (laps: 0.0, cost: Double.infinity)
       for complete in [usual - 1, usual, usual + 1] where complete >= 0 {
         let laps = complete + Double(way) / Double(curve.count)
         let factor = log(seconds / max(laps * duration, 0.3)) / deviation
-        let cost = min(factor * factor / 2, factor > 0 ? Self.most.slow : Self.most.fast)
+        let cost = min(factor * factor / 2, factor > 0 ? Self.mostCost.slow : Self.mostCost.fast)
         if cost < best.cost { best = (laps, cost) }
       }
       advance.laps.append(best.laps)
       advance.costs.append(best.cost)
-      if best.cost < Self.most.slow { advance.ways.append(way) }
     }
+    advance.makeVectors()
     return advance
   }
 
   // MARK: Filling
 
   /// Returns a path with the points of the curve between its fixes.
-  private func filled(_ path: SmoothPath, _ laps: [Double], _ isOn: [Bool]) -> SmoothPath {
+  ///
+  /// - Parameter points: the number of points per lap.
+  private func filled(_ path: SmoothPath, _ laps: [Double], _ isOn: [Bool], points: Double) -> SmoothPath {
     var places: [SIMD3<Double>] = []
     var times: [Double] = []
     var gaps: [SmoothPath.Gap] = []
@@ -372,7 +453,7 @@ struct SparseCircuit {
       // The errors of both fixes, which change slowly.
       let first = path.places[fix] - place(at: laps[fix])
       let last = path.places[fix + 1] - place(at: laps[fix + 1])
-      let count = max(Int(way * Double(curve.count)), 1)
+      let count = max(Int(way * points), 1)
       for number in 1..<max(count, 2) where count > 1 {
         let share = Double(number) / Double(count)
         places.append(place(at: laps[fix] + share * way) + first + share * (last - first))
@@ -393,5 +474,33 @@ extension SmoothPath {
   /// Returns the path of the first fixes.
   fileprivate func prefix(_ count: Int) -> SmoothPath {
     SmoothPath(Array(places.prefix(count)), times: Array(times.prefix(count)), stops: stops)
+  }
+}
+
+/// The circuits that recordings with only a few fixes per lap may follow, for several gates.
+struct SparseCircuits {
+  private let paths: [SmoothPath]
+  private let circuits: [SparseCircuit]
+  /// The filled paths, per circuit.
+  private var known: [Int: [SmoothPath]] = [:]
+
+  /// Creates the circuits. There are none if the fixes of a path are dense.
+  ///
+  /// - Parameter isAnyDuration: whether laps may be short, because a gate is known.
+  init(_ paths: [SmoothPath], isAnyDuration: Bool) {
+    self.paths = paths
+    circuits = SparseCircuit.candidates(paths, isAnyDuration: isAnyDuration)
+  }
+
+  /// Returns the paths with the points of a circuit between their fixes, or unchanged if there is none.
+  ///
+  /// - Parameter gate: a gate on the circuit, or nil if unknown.
+  mutating func filled(through gate: Gate?) -> [SmoothPath] {
+    guard let index = SparseCircuit.best(of: circuits, through: gate.flatMap { GateLine($0) }) else {
+      return paths
+    }
+    let filled = known[index] ?? circuits[index].filled(paths)
+    known[index] = filled
+    return filled
   }
 }

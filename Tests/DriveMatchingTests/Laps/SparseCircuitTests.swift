@@ -35,6 +35,46 @@ struct SparseCircuitTests {
     #expect(error < 6)
   }
 
+  @Test("The first fixes of recordings determine the circuit of the others")
+  func examined() {
+    let paths = [300, 300, 50].map { count in
+      let places = (0..<count).map { EarthFixed.vector(latitude: 46, longitude: Double($0) / 100) }
+      return SmoothPath(places, times: (0..<count).map { 30 * Double($0) })
+    }
+    #expect(SparseCircuit.examined(paths).map(\.count) == [300, SparseCircuit.most.examined - 300])
+  }
+
+  @Test("A pause of months does not add points for each lap that fits in it")
+  func pause() throws {
+    let trace = try Self.drive(laps: 28).trace("a", .every(30), noise: 2.5)
+    let elapsed = trace.elapsed.enumerated().map { $1 + ($0 < trace.count / 2 ? 0 : 1e7) }
+    let coordinates = (0..<trace.count).map {
+      Coordinate(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
+    }
+    let path = SmoothPath(try TimedDrive(label: "a", coordinates: coordinates, elapsed: elapsed))
+    let filled = SparseCircuit.filled([path], through: nil)[0]
+    #expect(filled.count > path.count)
+    #expect(filled.count < 251_000)
+  }
+
+  @Test("The most probable way is that of the smallest sum of costs")
+  func ways() {
+    let costs = (0..<80).map { Double($0 * 37 % 53) }
+    var advance = SparseCircuit.Advance()
+    advance.costs = (0..<80).map { $0 < 30 ? Double($0 * 11 % 29) / 5 : 7 }
+    advance.makeVectors()
+    let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
+    let applied = advance.applied(to: costs)
+    for position in 0..<80 {
+      let sums = (0..<80).map { other in
+        let cost = advance.costs[(position - other + 80) % 80]
+        return cost < 7 || other == best ? costs[other] + cost : .infinity
+      }
+      #expect(applied[position] == sums.min())
+      #expect(advance.origin(of: position, costs) == sums.firstIndex(of: applied[position]))
+    }
+  }
+
   @Test("A road that is driven once stays as it is")
   func noCircuit() throws {
     let road = SimulatedRoad().straight(3000).arc(900, turning: 90).straight(4000).arc(800, turning: -70)
