@@ -57,7 +57,7 @@ struct SessionDriveTests {
 
   @Test("Of two recordings of one ride, the one with more points is kept")
   func devices() throws {
-    let ride = SimulatedDrive(SimulatedRoad().winding(3), speed: 15)
+    let ride = SimulatedDrive(SimulatedRoad().winding(8), speed: 15)
     func recording(_ step: Double, seed: UInt64, part: Range<Int>? = nil) throws -> TimedDrive {
       let trace = try ride.trace("a", .every(step), noise: 1.5, seed: seed)
       var segment = Recording.Segment()
