@@ -42,23 +42,22 @@ package struct SessionDrive: Sendable {
   private static let included = 0.9
 
   /// Returns the drives whose ride another drive records as well: copies, excerpts, and recordings by other
-  /// devices. Of two such drives, the one with more points is kept.
+  /// devices. Of two drives that include each other, the one with more points is kept.
   ///
-  /// - Returns: the index of the kept drive for each drive that repeats it.
+  /// - Returns: the index of a drive that includes it for each drive that is not kept.
   package static func repetitions(in traces: [TimedDrive]) -> [Int: Int] {
     let fingerprints = traces.map { RideFingerprint($0) }
+    func includes(_ other: Int, _ index: Int) -> Bool {
+      share(of: traces[index], in: traces[other]) >= included
+    }
     var repeated: [Int: Int] = [:]
-    let ordered = traces.indices.sorted { (-traces[$0].count, $0) < (-traces[$1].count, $1) }
-    for (rank, index) in ordered.enumerated() {
-      for other in ordered[..<rank] where repeated[other] == nil {
-        let isRepeated =
-          isSame(traces[index], traces[other])
-          || share(of: traces[index], in: traces[other]) >= included
-            && isOneRide(fingerprints[index], fingerprints[other])
-        if isRepeated {
-          repeated[index] = other
-          break
-        }
+    for index in traces.indices {
+      repeated[index] = traces.indices.first { other in
+        guard other != index, repeated[other] == nil else { return false }
+        let isPreferred = (traces[other].count, index) > (traces[index].count, other)
+        if isSame(traces[index], traces[other]) { return isPreferred }
+        return includes(other, index) && (isPreferred || !includes(index, other))
+          && isOneRide(fingerprints[index], fingerprints[other])
       }
     }
     return repeated
