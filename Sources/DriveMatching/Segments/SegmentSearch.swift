@@ -61,7 +61,8 @@ public struct SegmentSearch: Sendable {
     var spans: [(span: LapCourse.Span, following: RoadFollowing)] = []
     for leave in leaves {
       let distance = path.distance(at: leave.time)
-      // The last crossing of the start counts, unless the road passes it twice. Jitter may shorten a distance.
+      // The last crossing of the start counts, unless the road passes it twice. Jitter may shorten a
+      // distance.
       let last = spans.last?.span.start.time ?? -.infinity
       let first = distances.partitionIndex {
         $0 >= distance - guide.length - difference - SmoothPath.spacing

@@ -5,9 +5,9 @@ public import TrackModel
 /// The columns are those of every VBOX log, without satellites and height if the first points have none, and
 /// those of other channels. A missing speed or course is computed from positions and times, because programs
 /// for VBO files show speeds. A point without satellites has those of the point before, because readers skip
-/// rows without them. Other missing values are `nan`. The date in the first line is that of the first point; a
-/// time is read back only if it is less than 12 hours before and after its neighbours. If the first point has
-/// no time, the file has no date. Otherwise, points without times are omitted.
+/// rows without them. Other missing values are `nan`. The date in the first line is that of the first point;
+/// a time is read back only if it is less than 12 hours before and after its neighbours. If the first point
+/// has no time, the file has no date. Otherwise, points without times are omitted.
 public struct VBOWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   public private(set) var losses = LossReport()
