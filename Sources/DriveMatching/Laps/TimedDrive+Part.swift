@@ -11,7 +11,7 @@ extension TimedDrive {
   ///   - end: the end in seconds since the first point, after `start`.
   ///   - label: the label of the part.
   /// - Throws: `invalidValue` if the part has no duration.
-  /// - Complexity: O(n) for n points. Use ``DriveParts`` for many parts of a drive.
+  /// - Complexity: O(n) for n points. Use `DriveParts` for many parts of a drive.
   public func part(from start: Double, to end: Double, label: String) throws(TrackError) -> TimedDrive {
     try DriveParts(self).part(from: start, to: end, label: label)
   }
