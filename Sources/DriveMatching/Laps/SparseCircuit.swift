@@ -484,7 +484,7 @@ struct SparseCircuits {
   /// The filled paths, per circuit.
   private var known: [Int: [SmoothPath]] = [:]
 
-  /// Creates the circuits. There are none if the fixes of a path are dense.
+  /// Finds the circuits. The result is empty if the fixes of a path are dense.
   ///
   /// - Parameter isAnyDuration: whether laps may be short, because a gate is known.
   init(_ paths: [SmoothPath], isAnyDuration: Bool) {
@@ -492,7 +492,8 @@ struct SparseCircuits {
     circuits = SparseCircuit.candidates(paths, isAnyDuration: isAnyDuration)
   }
 
-  /// Returns the paths with the points of a circuit between their fixes, or unchanged if there is none.
+  /// Returns the paths with the points of the best circuit between their fixes. Without a circuit, returns
+  /// the paths unchanged.
   ///
   /// - Parameter gate: a gate on the circuit, or nil if unknown.
   mutating func filled(through gate: Gate?) -> [SmoothPath] {

@@ -5,7 +5,7 @@ extension TrackFormat {
     name: "csv", title: "CSV: tables with columns identified by their headings",
     fileExtensions: ["csv"],
     recognizes: { opening in
-      // The rows are parsed last, because it takes long.
+      // Parsing the rows is slow, so the quick checks precede it.
       !opening.isMarkup && !opening.isJSON && CSVLayout.isTable(opening.bytes)
         && UnsupportedFormat(content: opening) == nil
     },
