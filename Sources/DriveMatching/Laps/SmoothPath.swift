@@ -32,13 +32,24 @@ struct SmoothPath {
   /// The approximate length of the parts into which the curve is divided, in metres.
   static let resolution = 10.0
 
-  init(_ trace: TimedDrive) {
+  /// - Parameter findsStops: whether to find ``stops``.
+  init(_ trace: TimedDrive, findsStops: Bool = true) {
     let places = (0..<trace.count).map {
       EarthFixed.vector(latitude: trace.latitudes[$0], longitude: trace.longitudes[$0])
     }
     let velocities = trace.motion.map { RecordedVelocities($0, places, trace.elapsed).velocities } ?? []
-    let stops = StopDetector(TimedPlaces(places, elapsed: trace.elapsed), moving: 0..<places.count).found
+    let stops =
+      findsStops
+      ? StopDetector(TimedPlaces(places, elapsed: trace.elapsed), moving: 0..<places.count).found : []
     self.init(places, times: trace.elapsed, velocities: velocities, stops: stops)
+  }
+
+  /// Returns the path with the stops between two times.
+  func findingStops(from start: Double, to end: Double) -> SmoothPath {
+    guard count > 1 else { return self }
+    let range = step(at: start)..<(step(at: end) + 2)
+    let stops = StopDetector(TimedPlaces(places, elapsed: times), moving: range).found
+    return SmoothPath(places, times: times, velocities: velocities, gaps: gaps, stops: stops)
   }
 
   /// Creates a path.

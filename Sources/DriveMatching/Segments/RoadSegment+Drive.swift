@@ -88,7 +88,7 @@ extension RoadSegment {
   /// - Parameter drives: the drives, with or without passages.
   public func centered(on drives: [TimedDrive]) -> RoadSegment {
     let search = SegmentSearch(self)
-    let passages = drives.flatMap { search.spans(SmoothPath($0)).map(\.following) }
+    let passages = drives.flatMap { search.spans(of: $0).spans.map(\.following) }
     guard passages.count >= Self.leastPassages else { return self }
     let median = CommonRoad.middle(search.guide, passages).map { EarthFixed.coordinate(of: $0) }
     return (try? RoadSegment(name: name, line: median)) ?? self

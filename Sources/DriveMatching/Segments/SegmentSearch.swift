@@ -32,8 +32,7 @@ public struct SegmentSearch: Sendable {
 
   /// Returns the passages of a drive, in driving order.
   public func passages(in trace: TimedDrive) -> [Passage] {
-    let path = SmoothPath(trace)
-    let spans = spans(path)
+    let (path, spans) = spans(of: trace)
     return spans.map { span, _ in
       let (from, to) = (span.start.time, span.end.time)
       let errors = (span.start.uncertainty, span.end.uncertainty)
@@ -49,11 +48,16 @@ public struct SegmentSearch: Sendable {
   /// with the cube of the number of crossings of a receiver whose fixes jitter around both ends.
   static let mostCompared = 1000
 
-  /// Returns the stretches of a drive that are passages, matched with the line.
-  func spans(_ path: SmoothPath) -> [(span: LapCourse.Span, following: RoadFollowing)] {
+  /// Returns the path of a drive, and its stretches that are passages, matched with the line.
+  func spans(
+    of trace: TimedDrive
+  ) -> (path: SmoothPath, spans: [(span: LapCourse.Span, following: RoadFollowing)]) {
+    // Most drives near a segment do not pass it, and finding stops takes longer than finding crossings.
+    var path = SmoothPath(trace, findsStops: false)
     let leaves = end.crossings(path, isChecked: true)
-    guard !leaves.isEmpty else { return [] }
-    let entries = start.crossings(path, isChecked: true)
+    let entries = leaves.isEmpty ? [] : start.crossings(path, isChecked: true)
+    guard let first = entries.first, let last = leaves.last, first.time < last.time else { return (path, []) }
+    path = path.findingStops(from: first.time, to: last.time)
     let distances = entries.map { path.distance(at: $0.time) }
     let difference = RoadFollowing.largestDifference(of: guide)
     let most = Self.mostCompared * (guide.places.count + path.count)
@@ -80,7 +84,7 @@ public struct SegmentSearch: Sendable {
         }
       }
     }
-    return spans
+    return (path, spans)
   }
 }
 
