@@ -62,11 +62,7 @@ extension DriveLibrary {
       try database.execute(SegmentSchema.extent)
       guard let number = try number(ofSegment: segment.name) else { return 0 }
       let entry = NumberedSegment(number: number, segment)
-      var count = 0
-      for drive in try candidates(for: entry.ends) {
-        count += try addPassages(of: [entry], in: drive, envelope: nil)
-      }
-      return count
+      return try addPassages(of: entry, in: try candidates(for: entry.ends))
     }
   }
 
@@ -262,46 +258,74 @@ extension DriveLibrary {
   /// The distance in metres from both ends of a segment within which a drive must come to pass it.
   private static let reach = 60.0
 
-  /// Writes the passages of segments by a drive.
+  /// Finds the passages of segments by a drive and writes them.
   ///
-  /// - Parameter envelope: the envelope of the drive's line, or nil if the line is known to pass near the
-  ///   segments.
-  /// - Returns: the number of passages.
-  @discardableResult
+  /// - Parameter envelope: the envelope of the drive's line, or nil without a line.
   func addPassages(
     of segments: [NumberedSegment], in id: UUID, envelope: GeoPackageGeometry.Envelope?
-  ) throws(TrackError) -> Int {
-    let near = envelope.map { envelope in segments.filter { Self.holds(envelope, $0.ends) } } ?? segments
-    guard !near.isEmpty else { return 0 }
-    let trace: TimedDrive?
-    do throws(TrackError) {
-      trace = try summary(id).flatMap { drive throws(TrackError) in
-        try self.trace(of: drive, label: drive.name)
-      }
-    } catch {
-      // A damaged drive has no passages.
-      return 0
-    }
-    guard let trace else { return 0 }
+  ) throws(TrackError) {
+    guard let envelope else { return }
+    let near = segments.filter { Self.holds(envelope, $0.ends) }
+    guard !near.isEmpty, let trace = trace(ofPossiblyDamaged: id) else { return }
+    for segment in near { try insert(segment.search.passages(in: trace), of: segment, in: id) }
+  }
+
+  /// The number of drives, and of their points, in which passages are searched for at the same time.
+  private static let searched = (drives: 64, points: 500_000)
+
+  /// Finds the passages of a segment in drives on all cores and writes them.
+  ///
+  /// - Returns: the number of passages.
+  private func addPassages(of segment: NumberedSegment, in drives: [UUID]) throws(TrackError) -> Int {
     var count = 0
-    for segment in near {
-      for passage in segment.search.passages(in: trace) {
-        try statement(
-          """
-          INSERT INTO passages (segment_fid, drive_fid, enter_s, leave_s, duration_s, distance_m,
-            maximum_speed_mps, waiting_s, uncertainty_s)
-            VALUES (?, (SELECT fid FROM drives WHERE id = ?), ?, ?, ?, ?, ?, ?, ?)
-          """
-        ).run([
-          .integer(segment.number), .text(id.uuidString), .real(passage.start), .real(passage.end),
-          .real(passage.duration), .real(passage.distance), .real(passage.maximumSpeed),
-          .real(passage.waiting),
-          .real(passage.uncertainty),
-        ])
-        count += 1
+    var traces: [(id: UUID, trace: TimedDrive)] = []
+    var points = 0
+    for (index, id) in drives.enumerated() {
+      if let trace = trace(ofPossiblyDamaged: id) {
+        traces.append((id, trace))
+        points += trace.count
       }
+      guard
+        traces.count == Self.searched.drives || points >= Self.searched.points || index == drives.count - 1
+      else { continue }
+      for (drive, passages) in zip(traces, segment.search.passages(inEach: traces.map(\.trace))) {
+        try insert(passages, of: segment, in: drive.id)
+        count += passages.count
+      }
+      traces.removeAll(keepingCapacity: true)
+      points = 0
     }
     return count
+  }
+
+  /// Returns a drive for the search, or nil if it is damaged, because a damaged drive has no passages.
+  private func trace(ofPossiblyDamaged id: UUID) -> TimedDrive? {
+    do throws(TrackError) {
+      return try summary(id).flatMap { drive throws(TrackError) in
+        try trace(of: drive, label: drive.name)
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Writes the passages of a segment by a drive.
+  private func insert(
+    _ passages: [Passage], of segment: NumberedSegment, in drive: UUID
+  ) throws(TrackError) {
+    for passage in passages {
+      try statement(
+        """
+        INSERT INTO passages (segment_fid, drive_fid, enter_s, leave_s, duration_s, distance_m,
+          maximum_speed_mps, waiting_s, uncertainty_s)
+          VALUES (?, (SELECT fid FROM drives WHERE id = ?), ?, ?, ?, ?, ?, ?, ?)
+        """
+      ).run([
+        .integer(segment.number), .text(drive.uuidString), .real(passage.start), .real(passage.end),
+        .real(passage.duration), .real(passage.distance), .real(passage.maximumSpeed),
+        .real(passage.waiting), .real(passage.uncertainty),
+      ])
+    }
   }
 
   /// Returns the ids of the drives whose lines pass near all given places.

@@ -1,4 +1,6 @@
+import Dispatch
 public import GhostModel
+import Synchronization
 import TrackModel
 
 /// Finds the passages of a segment in drives.
@@ -42,6 +44,16 @@ public struct SegmentSearch: Sendable {
         waiting: path.waiting(from: from, to: to),
         uncertainty: (errors.0 * errors.0 + errors.1 * errors.1).squareRoot())
     }
+  }
+
+  /// Returns the passages of each of several drives, in the order of the drives. Searches on all cores.
+  public func passages(inEach traces: [TimedDrive]) -> [[Passage]] {
+    let found = Mutex([[Passage]](repeating: [], count: traces.count))
+    DispatchQueue.concurrentPerform(iterations: traces.count) { index in
+      let passages = passages(in: traces[index])
+      found.withLock { $0[index] = passages }
+    }
+    return found.withLock { $0 }
   }
 
   /// The number of times that a drive as long as the line is compared with it. Otherwise, the time would grow
