@@ -1,13 +1,5 @@
 import TrackModel
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The circuit of recordings with only a few fixes per lap, reconstructed from all laps together.
 ///
 /// The circuit is a closed curve by time: the position at each share of a usual lap. For each possible
@@ -43,10 +35,8 @@ struct SparseCircuit {
   private static let refined = 8
   /// The spectral density of the acceleration along the curve, in m²/s³.
   private static let acceleration = 60.0
-  /// One standard deviation of the logarithm of the pace, and of a time in seconds.
-  private static let pace = (share: 0.06, seconds: 2.0)
-  /// The largest costs of a fix that is not on the curve, and of a slow and a fast way.
-  private static let mostCost = (fix: 8.0, slow: 7.0, fast: 14.0)
+  /// The largest cost of a fix that is not on the curve.
+  private static let mostCost = 8.0
   /// The largest distance in metres of a fix on the curve, and of a gate from it.
   private static let reach = (fix: 35.0, gate: 60.0)
   /// The largest cost of a fix, the minimum share of fixes on the curve, the difference within which costs
@@ -71,7 +61,7 @@ struct SparseCircuit {
   /// Returns the circuits that paths with sparse fixes may follow.
   ///
   /// - Parameter isAnyDuration: whether laps may be short, because a gate is known.
-  fileprivate static func candidates(_ paths: [SmoothPath], isAnyDuration: Bool) -> [SparseCircuit] {
+  static func candidates(_ paths: [SmoothPath], isAnyDuration: Bool) -> [SparseCircuit] {
     guard paths.allSatisfy({ $0.usualInterval >= sparse.interval }),
       paths.reduce(0, { $0 + $1.count }) <= most.filled,
       let longest = paths.max(by: { $0.count < $1.count })?.prefix(sparse.fixes)
@@ -104,7 +94,7 @@ struct SparseCircuit {
   static let most = (filled: 20_000, examined: 400)
 
   /// Returns the index of the most probable of several circuits through a gate.
-  fileprivate static func best(of circuits: [SparseCircuit], through gate: GateLine?) -> Int? {
+  static func best(of circuits: [SparseCircuit], through gate: GateLine?) -> Int? {
     var possible = circuits.indices.filter { index in
       gate.map { circuits[index].distance(of: $0) <= reach.gate } ?? true
     }
@@ -120,7 +110,7 @@ struct SparseCircuit {
   }
 
   /// Returns paths with the points of the circuit between their fixes.
-  fileprivate func filled(_ paths: [SmoothPath]) -> [SmoothPath] {
+  func filled(_ paths: [SmoothPath]) -> [SmoothPath] {
     var circuit = self
     if paths.reduce(0, { $0 + $1.count }) > Self.most.examined {
       circuit.refine(paths, Self.rounds.result[Self.rounds.result.count - 1])
@@ -313,28 +303,28 @@ struct SparseCircuit {
     var costs = [Double](repeating: 0, count: count)
     // The costs of the positions of each fix but the last.
     var before: [[Double]] = []
-    var advances: [Int: Advance] = [:]
+    var transitions: [Int: PaceTransition] = [:]
     var keys: [Int] = []
     for fix in path.places.indices {
       if fix > 0 {
         let seconds = path.times[fix] - path.times[fix - 1]
         let key = Int(min(10 * seconds, 1e9).rounded())
-        let advance = advances[key] ?? self.advance(in: seconds)
-        advances[key] = advance
+        let transition = transitions[key] ?? PaceTransition(in: seconds, lap: duration, positions: count)
+        transitions[key] = transition
         keys.append(key)
         before.append(costs)
-        costs = advance.applied(to: costs)
+        costs = transition.applied(to: costs)
       }
       for position in 0..<count {
         let squared = (path.places[fix] - curve[position]).lengthSquared
-        costs[position] += min(squared / (2 * deviation * deviation), Self.mostCost.fix)
+        costs[position] += min(squared / (2 * deviation * deviation), Self.mostCost)
       }
     }
     var position = costs.indices.min { costs[$0] < costs[$1] } ?? 0
     let cost = costs[position]
     var positions = [position]
     for (key, costs) in zip(keys, before).reversed() {
-      position = advances[key]?.origin(of: position, costs) ?? 0
+      position = transitions[key]?.origin(of: position, costs) ?? 0
       positions.append(position)
     }
     positions.reverse()
@@ -343,7 +333,7 @@ struct SparseCircuit {
     for (fix, position) in positions.enumerated() {
       if fix > 0 {
         let way = (position - positions[fix - 1] + count) % count
-        laps += advances[keys[fix - 1]]?.laps[way] ?? 0
+        laps += transitions[keys[fix - 1]]?.laps[way] ?? 0
       }
       let near = [-2, -1, 0, 1].map { offset in
         let point = nearest(to: path.places[fix], (position + offset + count) % count)
@@ -354,84 +344,6 @@ struct SparseCircuit {
       placement.distances.append(best.distance)
     }
     return placement
-  }
-
-  /// The most probable number of laps and its cost for each distance along the curve that is driven in a
-  /// time.
-  struct Advance {
-    var laps: [Double] = []
-    var costs: [Double] = []
-    /// The costs less than the largest one, else infinity: four times in vectors, with 0 to 3 elements before
-    /// the first.
-    private var vectors: [[SIMD4<Double>]] = []
-
-    private var largest = 0.0
-
-    /// Sets the vectors of the costs.
-    mutating func makeVectors() {
-      largest = costs.max() ?? 0
-      vectors = (0..<4).map { offset in
-        var vectors = [SIMD4<Double>](repeating: SIMD4(repeating: .infinity), count: costs.count / 4 + 1)
-        for (way, cost) in costs.enumerated() where cost < mostCost.slow {
-          vectors[(way + offset) / 4][(way + offset) % 4] = cost
-        }
-        return vectors
-      }
-    }
-
-    /// Returns the costs of the best ways to all positions.
-    ///
-    /// A way at the largest cost is only considered from the best position.
-    func applied(to before: [Double]) -> [Double] {
-      let count = before.count
-      let best = before.indices.min { before[$0] < before[$1] } ?? 0
-      // A way from a position with a larger cost is not better than that from the best position.
-      let most = before[best] + largest
-      var sums = [SIMD4<Double>](repeating: SIMD4(repeating: .infinity), count: count / 2 + 1)
-      for (position, cost) in before.enumerated() where cost <= most {
-        let first = position / 4
-        for (index, vector) in vectors[position % 4].enumerated() {
-          let sum = vector + cost
-          sums[first + index].replace(with: sum, where: sum .< sums[first + index])
-        }
-      }
-      return (0..<count).map { position in
-        let (once, again) = (position, position + count)
-        let way = position >= best ? position - best : position - best + count
-        return min(sums[once / 4][once % 4], sums[again / 4][again % 4], before[best] + costs[way])
-      }
-    }
-
-    /// Returns the position from which the best way leads to a position.
-    func origin(of position: Int, _ before: [Double]) -> Int {
-      let best = before.indices.min { before[$0] < before[$1] } ?? 0
-      var origin = (position: best, cost: Double.infinity)
-      for (other, cost) in before.enumerated() {
-        let way = position >= other ? position - other : position - other + before.count
-        guard other == best || costs[way] < mostCost.slow, cost + costs[way] < origin.cost else { continue }
-        origin = (other, cost + costs[way])
-      }
-      return origin.position
-    }
-  }
-
-  private func advance(in seconds: Double) -> Advance {
-    let deviation = Self.pace.share + Self.pace.seconds / max(seconds, 0.1)
-    let usual = (min(seconds / duration, 1e6)).rounded(.down)
-    var advance = Advance()
-    for way in curve.indices {
-      var best = (laps: 0.0, cost: Double.infinity)
-      for complete in [usual - 1, usual, usual + 1] where complete >= 0 {
-        let laps = complete + Double(way) / Double(curve.count)
-        let factor = log(seconds / max(laps * duration, 0.3)) / deviation
-        let cost = min(factor * factor / 2, factor > 0 ? Self.mostCost.slow : Self.mostCost.fast)
-        if cost < best.cost { best = (laps, cost) }
-      }
-      advance.laps.append(best.laps)
-      advance.costs.append(best.cost)
-    }
-    advance.makeVectors()
-    return advance
   }
 
   // MARK: Filling
@@ -474,34 +386,5 @@ extension SmoothPath {
   /// Returns the path of the first fixes.
   fileprivate func prefix(_ count: Int) -> SmoothPath {
     SmoothPath(Array(places.prefix(count)), times: Array(times.prefix(count)), stops: stops)
-  }
-}
-
-/// The circuits that recordings with only a few fixes per lap may follow, for several gates.
-struct SparseCircuits {
-  private let paths: [SmoothPath]
-  private let circuits: [SparseCircuit]
-  /// The filled paths, per circuit.
-  private var known: [Int: [SmoothPath]] = [:]
-
-  /// Finds the circuits. The result is empty if the fixes of a path are dense.
-  ///
-  /// - Parameter isAnyDuration: whether laps may be short, because a gate is known.
-  init(_ paths: [SmoothPath], isAnyDuration: Bool) {
-    self.paths = paths
-    circuits = SparseCircuit.candidates(paths, isAnyDuration: isAnyDuration)
-  }
-
-  /// Returns the paths with the points of the best circuit between their fixes. Without a circuit, returns
-  /// the paths unchanged.
-  ///
-  /// - Parameter gate: a gate on the circuit, or nil if unknown.
-  mutating func filled(through gate: Gate?) -> [SmoothPath] {
-    guard let index = SparseCircuit.best(of: circuits, through: gate.flatMap { GateLine($0) }) else {
-      return paths
-    }
-    let filled = known[index] ?? circuits[index].filled(paths)
-    known[index] = filled
-    return filled
   }
 }

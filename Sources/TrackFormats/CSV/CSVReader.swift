@@ -190,7 +190,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
       if !hasRow {
         guard try records.next() else { return finish(batch) }
         if records.isComment {
-          if values.lapColumn != nil { laps.note(records.text(of: 0)) }
+          if values.columns.lap != nil { laps.note(records.text(of: 0)) }
           continue
         }
         if records.isBlank { continue }
@@ -218,7 +218,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
         return queue.removeFirst()
       }
       hasRow = false
-      if let index = values.lapColumn { laps.add(records.bytes(of: index), at: values.time) }
+      if let index = values.columns.lap { laps.add(records.bytes(of: index), at: values.time) }
       laps.last = values.time
       values.append(to: &batch, records)
       hasRow = values.moveToEnd()
@@ -231,7 +231,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
 
   /// Reads the row's values. Returns false if it is not a point.
   private mutating func read() throws(TrackError) -> Bool {
-    if let width = values.width {
+    if let width = values.columns.width {
       if records.count > width, (width..<records.count).contains(where: { !records.isEmpty($0) }) {
         try warn(.invalidValue, "more values than columns, the rest ignored")
       } else if records.count < width {
@@ -255,7 +255,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   /// rows.
   private mutating func isCutOff(_ batch: borrowing PointBatch) throws(TrackError) -> Bool {
     guard !records.isClosed else { return false }
-    let isShort = values.width.map { records.count < $0 } ?? false
+    let isShort = values.columns.width.map { records.count < $0 } ?? false
     guard records.isCut || (isShort && !isRagged && (hasPoint || batch.count > 0)) else { return false }
     let place = InputLocation(line: records.line)
     if !options.isStrict, hasPoint || batch.count > 0 {
@@ -275,8 +275,8 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   /// Whether the row belongs to the open container.
   private var isInContainer: Bool {
     guard let open, open == values.kind else { return false }
-    if let index = values.trackColumn, !CSVReader.isEqual(records.bytes(of: index), trackKey) { return false }
-    if open == .trackpoint, let index = values.segmentColumn,
+    if let index = values.columns.track, !CSVReader.isEqual(records.bytes(of: index), trackKey) { return false }
+    if open == .trackpoint, let index = values.columns.segment,
       !CSVReader.isEqual(records.bytes(of: index), segmentKey)
     {
       return false
@@ -288,7 +288,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   private mutating func enqueueContainer() {
     let isSameTrack =
       open == .trackpoint && values.kind == .trackpoint
-      && (values.trackColumn.map { CSVReader.isEqual(records.bytes(of: $0), trackKey) } ?? true)
+      && (values.columns.track.map { CSVReader.isEqual(records.bytes(of: $0), trackKey) } ?? true)
     if isSameTrack {
       queue = [.endSegment, .beginSegment]
     } else {
@@ -297,8 +297,8 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
       queue += values.kind == .routepoint ? [.beginRoute(info)] : [.beginTrack(info), .beginSegment]
       open = values.kind
     }
-    trackKey = values.trackColumn.map { CSVReader.copy(records.bytes(of: $0)) } ?? []
-    segmentKey = values.segmentColumn.map { CSVReader.copy(records.bytes(of: $0)) } ?? []
+    trackKey = values.columns.track.map { CSVReader.copy(records.bytes(of: $0)) } ?? []
+    segmentKey = values.columns.segment.map { CSVReader.copy(records.bytes(of: $0)) } ?? []
   }
 
   /// Queues the events that close the open container, and the pending waypoints.

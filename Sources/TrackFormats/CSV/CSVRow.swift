@@ -7,162 +7,55 @@ struct CSVRow {
 
   static let timeWithoutZone = "time without a zone, treated as UTC"
 
-  /// The number of columns in the heading.
-  let width: Int?
-  /// The columns whose changes start tracks and segments.
-  private(set) var trackColumn: Int?
-  private(set) var segmentColumn: Int?
-  private(set) var lapColumn: Int?
-  /// The column that marks rows which repeat the position of an earlier one.
-  private var updateColumn: Int?
-  private var fixColumns: [Int] = []
-  private var fixTimeColumn: Int?
-  private var lastFix: (time: [UInt8], coordinate: Coordinate)?
-  private var endColumn: Source?
-  private var delayColumn: Source?
-  private var zoneColumn: Int?
+  /// The columns of the table by meaning.
+  let columns: CSVRowColumns
+  var relativeTime: CSVRelativeTime?
+  var numbers: CSVNumbers
   /// The zones that the table names, nil for unknown ones.
   private var zones: [String: CSVTimeZone?] = [:]
   /// The last date and time of day of two columns, and the days since the date.
   var lastMoment: (date: Int64, clock: Int64, days: Int64)?
-  /// Whether the table has columns that the writer does not write. Loggers write 0, 0 without a fix.
-  private var isByLogger = false
-  private(set) var kind = CSVKind.trackpoint
-
-  /// The source of a column's values. Compact, because it is accessed for each field.
-  struct Source {
-    let index: Int
-    let unit: CSVUnit
-    let isOwnUnit: Bool
-
-    init(_ column: CSVLayout.Column) {
-      index = column.index
-      unit = column.unit
-      isOwnUnit = column.unit.isOwn
-    }
-  }
-
-  private var channels: [(channel: Channel, source: Source)] = []
-  /// The headings by column, for warnings.
-  private(set) var headings: [Int: String] = [:]
-  private var texts = CSVTextColumns()
-  private var extraColumns: [Int] = []
-  /// The extra columns without a value so far, which can turn out to be texts.
-  private var emptyColumns: [Int] = []
-  private var extraNames: [ExtraValues.Name] = []
-  private var extraValues: [Double] = []
-  /// The value of a sensor in a table with a row for each value.
-  private var sensorColumns: CSVLayout.SensorColumns?
-  private var sensor: ExtraValues?
+  private var lastFix: (time: [UInt8], coordinate: Coordinate)?
   private var lastOfSensor: (coordinate: Coordinate, time: Int64)?
-  private var latitudeColumn: Source?
-  private var longitudeColumn: Source?
-  private var positionColumn: Source?
-  private var latitudeHemisphere: Int?
-  private var longitudeHemisphere: Int?
-  private(set) var timeColumn: Source?
-  private(set) var dateColumn: Source?
-  private(set) var clockColumn: Source?
-  private var kindColumn: Source?
-  private var nameColumn: Int?
-  private var trackNameColumn: Int?
-  private var driveColumns: [(attribute: String, index: Int)] = []
-  /// Whether rows with a name are waypoints.
-  private var namesMakeWaypoints = false
-  let dateOrder: CSVDateOrder?
-  /// The columns whose numbers are days according to their headings.
-  private(set) var saysSerial: Set<Int> = []
-  let isUTC: Bool
-  var relativeTime: CSVRelativeTime?
-  /// The headings of all columns, to recognise repeated heading rows.
-  private var headingText: [[UInt8]] = []
-  var numbers: CSVNumbers
+  private var extraColumns: [Int]
+  /// The extra columns without a value so far, which can turn out to be texts.
+  private var emptyColumns: [Int]
 
+  private(set) var kind = CSVKind.trackpoint
   private var coordinate = Coordinate(latitude: 0, longitude: 0)
   private(set) var time = Instant.absent
   /// The end of the span at the position, or ``Instant/absent``.
   private var end = Instant.absent
   /// The channels' values in column order, NaN if missing.
   private var readings: [Double]
+  private var extraValues: [Double] = []
+  /// The value of a sensor in a table with a row for each value.
+  private var sensor: ExtraValues?
   private var held = CSVHeldValues()
 
   /// A row of a table without columns.
-  init() {
-    width = nil
-    dateOrder = nil
-    isUTC = false
-    relativeTime = nil
-    numbers = CSVNumbers(usesDecimalComma: false)
-    readings = []
-  }
+  init() { self.init(CSVRowColumns(), nil, CSVNumbers(usesDecimalComma: false)) }
 
   init(_ layout: CSVLayout) {
-    width = layout.width
-    dateOrder = layout.dateOrder
-    isUTC = layout.isUTC
-    relativeTime = layout.relativeTime
-    numbers = CSVNumbers(usesDecimalComma: layout.usesDecimalComma)
-    for column in layout.columns {
-      headings[column.index] = column.heading
-      let source = Source(column)
-      switch column.meaning {
-      case .latitude: latitudeColumn = source
-      case .longitude: longitudeColumn = source
-      case .position: positionColumn = source
-      case .latitudeHemisphere: latitudeHemisphere = column.index
-      case .longitudeHemisphere: longitudeHemisphere = column.index
-      case .time: timeColumn = source
-      case .date: dateColumn = source
-      case .timeOfDay: clockColumn = source
-      case .channel(let channel): channels.append((channel, source))
-      case .kind: kindColumn = source
-      case .track: trackColumn = column.index
-      case .segment: segmentColumn = column.index
-      case .lap: lapColumn = column.index
-      case .update: updateColumn = column.index
-      case .fixTime: fixTimeColumn = column.index
-      case .endTime: endColumn = source
-      case .delay: delayColumn = source
-      case .zone: zoneColumn = column.index
-      case .trackName: trackNameColumn = column.index
-      case .drive(let attribute): driveColumns.append((attribute, column.index))
-      case .name:
-        nameColumn = column.index
-        texts.add(.name, column.index)
-      case .comment, .description, .source, .symbol, .type, .fix, .differentialStation, .link:
-        texts.add(column.meaning, column.index)
-      case .ordinal, .elapsed, .startTime, .validity: break
-      }
-    }
-    fixColumns = layout.fixColumns
-    sensorColumns = layout.sensorColumns
-    extraColumns = layout.extras.map(\.index)
-    emptyColumns = layout.emptyExtras
-    extraNames = layout.extras.map(\.name)
-    isByLogger =
-      layout.columns.contains { $0.meaning == .update || $0.meaning == .validity }
-      || !layout.unsupportedContent.isEmpty || !extraColumns.isEmpty || sensorColumns != nil
-    saysSerial = Set(layout.columns.filter { CSVRow.saysSerial($0.heading) }.map(\.index))
-    // A change of the track name starts a track too.
-    if trackColumn == nil { trackColumn = trackNameColumn }
-    namesMakeWaypoints =
-      nameColumn != nil && kindColumn == nil && timeColumn == nil && dateColumn == nil && trackColumn == nil
-      && segmentColumn == nil
-    readings = Array(repeating: .nan, count: channels.count)
-    headingText = layout.headings.map { Array($0.utf8) }
+    self.init(
+      CSVRowColumns(layout), layout.relativeTime, CSVNumbers(usesDecimalComma: layout.usesDecimalComma))
   }
 
-  private static func saysSerial(_ heading: String) -> Bool {
-    let (outside, inside) = CSVHeading.words(of: heading)
-    return (outside + inside).contains {
-      ["excel", "serial", "date", "datetime", "datum", "days"].contains($0)
-    }
+  private init(_ columns: CSVRowColumns, _ relativeTime: CSVRelativeTime?, _ numbers: CSVNumbers) {
+    self.columns = columns
+    self.relativeTime = relativeTime
+    self.numbers = numbers
+    extraColumns = columns.extras
+    emptyColumns = columns.emptyExtras
+    readings = Array(repeating: .nan, count: columns.channels.count)
   }
 
   /// Whether the row may be a heading: the field of the first coordinate is one. Coordinates such as `N47`
   /// begin with a letter, too, but not with two.
   func mayBeHeading(_ records: borrowing CSVRecords) -> Bool {
-    guard !headingText.isEmpty, let index = (latitudeColumn ?? positionColumn)?.index else { return false }
+    guard !columns.headingText.isEmpty, let index = (columns.latitude ?? columns.position)?.index else {
+      return false
+    }
     let bytes = records.bytes(of: index)
     guard bytes.count > 1, bytes[0] & 0xDF &- UInt8(ascii: "A") < 26,
       bytes[1] & 0xDF &- UInt8(ascii: "A") < 26
@@ -172,8 +65,8 @@ struct CSVRow {
 
   /// Whether the row is the same as the heading.
   func repeatsHeading(_ records: borrowing CSVRecords) -> Bool {
-    records.count == headingText.count
-      && headingText.indices.allSatisfy { records.bytes(of: $0).array == headingText[$0] }
+    records.count == columns.headingText.count
+      && columns.headingText.indices.allSatisfy { records.bytes(of: $0).array == columns.headingText[$0] }
   }
 
   // MARK: Reading
@@ -183,8 +76,8 @@ struct CSVRow {
   /// - Returns: false if it is not a point, which has then been reported, or if the row states that it has no
   ///   new position.
   mutating func read(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError) -> Bool {
-    if let updateColumn, CSVRow.isNoFix(records.bytes(of: updateColumn)) { return false }
-    if fixColumns.contains(where: { CSVRow.isNoFix(records.bytes(of: $0)) }) {
+    if let updateColumn = columns.update, CSVRow.isNoFix(records.bytes(of: updateColumn)) { return false }
+    if columns.fixes.contains(where: { CSVRow.isNoFix(records.bytes(of: $0)) }) {
       try report(.noFix, "row without a fix, skipped", nil, nil)
       return false
     }
@@ -192,26 +85,26 @@ struct CSVRow {
       hold(records)
       return false
     }
-    if let fixTimeColumn {
+    if let fixTimeColumn = columns.fixTime {
       let fix = (time: records.bytes(of: fixTimeColumn).array, coordinate: coordinate)
       if let lastFix, lastFix == fix { return false }
       lastFix = fix
     }
     kind = .trackpoint
-    if let kindColumn {
+    if let kindColumn = columns.kind {
       let bytes = records.bytes(of: kindColumn.index)
       if let known = CSVKind(bytes) {
         kind = known
       } else if bytes.count > 0 {
         try report(
-          .invalidValue, "unknown kind of point, read as a trackpoint", headings[kindColumn.index],
+          .invalidValue, "unknown kind of point, read as a trackpoint", columns.headings[kindColumn.index],
           records.text(of: kindColumn.index))
       }
-    } else if namesMakeWaypoints, let nameColumn, !records.isEmpty(nameColumn) {
+    } else if columns.namesMakeWaypoints, let nameColumn = columns.name, !records.isEmpty(nameColumn) {
       kind = .waypoint
     }
     time = try readTime(records, report)
-    if sensorColumns != nil {
+    if columns.sensors != nil {
       // Rows for the values of other sensors repeat the position.
       if let last = lastOfSensor, last.coordinate == coordinate, (0..<1_000_000).contains(time &- last.time) {
         hold(records)
@@ -220,18 +113,21 @@ struct CSVRow {
       lastOfSensor = (coordinate, time)
     }
     end = Instant.absent
-    if let endColumn { end = try readTime(of: endColumn, records, report) }
-    if let delayColumn, time != Instant.absent,
+    if let endColumn = columns.end { end = try readTime(of: endColumn, records, report) }
+    if let delayColumn = columns.delay, time != Instant.absent,
       let seconds = numbers.read(records.bytes(of: delayColumn.index)), (0..<60).contains(seconds)
     {
       time -= Int64((delayColumn.unit.converted(seconds) * 1e6).rounded())
     }
-    for index in channels.indices {
+    for index in columns.channels.indices {
       readings[index] = .nan
-      guard !records.isEmpty(channels[index].source.index) else { continue }
-      readings[index] = try readChannel(channels[index].channel, channels[index].source, records, report)
+      guard !records.isEmpty(columns.channels[index].source.index) else { continue }
+      readings[index] = try readChannel(
+        columns.channels[index].channel, columns.channels[index].source, records, report)
     }
-    if let sensorColumns { sensor = held.complete(sensorValue(sensorColumns, records), at: time) }
+    if let sensorColumns = columns.sensors {
+      sensor = held.complete(sensorValue(sensorColumns, records), at: time)
+    }
     if !emptyColumns.isEmpty { try ignoreTexts(records, report) }
     if !extraColumns.isEmpty {
       extraValues = extraColumns.map { column in
@@ -253,7 +149,7 @@ struct CSVRow {
       extraColumns[index] = .max
       try report(
         .notRepresentable, CSVReader.unknownColumns, nil,
-        String(decoding: headingText[column], as: UTF8.self))
+        String(decoding: columns.headingText[column], as: UTF8.self))
     }
   }
 
@@ -261,30 +157,30 @@ struct CSVRow {
   /// sensor.
   private mutating func hold(_ records: borrowing CSVRecords) {
     func ignore(_: TrackWarning.Code, _: String, _: String?, _: String?) throws(TrackError) {}
-    guard channels.count + extraColumns.count > 0 || sensorColumns != nil,
+    guard columns.channels.count + extraColumns.count > 0 || columns.sensors != nil,
       let time = try? readTime(records, ignore), time != Instant.absent
     else { return }
-    if let sensorColumns, let (name, value) = sensorValue(sensorColumns, records) {
+    if let sensorColumns = columns.sensors, let (name, value) = sensorValue(sensorColumns, records) {
       held.keep(value, of: name, time)
     }
-    for index in channels.indices where !records.isEmpty(channels[index].source.index) {
-      let (channel, source) = channels[index]
+    for index in columns.channels.indices where !records.isEmpty(columns.channels[index].source.index) {
+      let (channel, source) = columns.channels[index]
       guard let value = try? readChannel(channel, source, records, ignore), !value.isNaN else { continue }
       held.keep(value, at: index, time)
     }
     for (index, column) in extraColumns.enumerated() {
       guard let value = numbers.read(records.bytes(of: column)), value.isFinite else { continue }
-      held.keep(value, at: channels.count + index, time)
+      held.keep(value, at: columns.channels.count + index, time)
     }
   }
 
   /// Returns the value of the sensor in a row, or nil if it is not a number.
   private mutating func sensorValue(
-    _ columns: CSVLayout.SensorColumns, _ records: borrowing CSVRecords
+    _ sensors: CSVLayout.SensorColumns, _ records: borrowing CSVRecords
   ) -> (name: ExtraValues.Name, value: Double)? {
-    guard let value = numbers.read(records.bytes(of: columns.value)) else { return nil }
-    let unit = records.text(of: columns.unit)
-    return (ExtraValues.Name(records.text(of: columns.name), unit: unit.isEmpty ? nil : unit), value)
+    guard let value = numbers.read(records.bytes(of: sensors.value)) else { return nil }
+    let unit = records.text(of: sensors.unit)
+    return (ExtraValues.Name(records.text(of: sensors.name), unit: unit.isEmpty ? nil : unit), value)
   }
 
   /// Whether a text states that there is no new position: `0`, `No fix`, `NO_FIX`.
@@ -303,25 +199,27 @@ struct CSVRow {
   private mutating func readPosition(
     _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> Bool {
-    if let latitudeColumn, let longitudeColumn {
+    if let latitudeColumn = columns.latitude, let longitudeColumn = columns.longitude {
       if records.isEmpty(latitudeColumn.index) || records.isEmpty(longitudeColumn.index) {
         try report(.invalidPosition, "row without a position, skipped", nil, nil)
         return false
       }
       guard
-        let latitude = degrees(records, latitudeColumn, hemisphere: latitudeHemisphere, isLatitude: true)
+        let latitude = degrees(
+          records, latitudeColumn, hemisphere: columns.latitudeHemisphere, isLatitude: true)
       else {
         try reportPosition(latitudeColumn, records, report)
         return false
       }
       guard
-        let longitude = degrees(records, longitudeColumn, hemisphere: longitudeHemisphere, isLatitude: false)
+        let longitude = degrees(
+          records, longitudeColumn, hemisphere: columns.longitudeHemisphere, isLatitude: false)
       else {
         try reportPosition(longitudeColumn, records, report)
         return false
       }
       coordinate = Coordinate(latitude: latitude, longitude: longitude)
-    } else if let positionColumn {
+    } else if let positionColumn = columns.position {
       guard !records.isEmpty(positionColumn.index) else {
         try report(.invalidPosition, "row without a position, skipped", nil, nil)
         return false
@@ -332,15 +230,15 @@ struct CSVRow {
       }
       coordinate = position
     }
-    if coordinate.latitude == 0, coordinate.longitude == 0, isByLogger {
+    if coordinate.latitude == 0, coordinate.longitude == 0, columns.areOfLogger {
       try report(.invalidPosition, "position 0, 0, row skipped", nil, nil)
       return false
     }
     guard coordinate.isValid else {
       let isLatitude = !(abs(coordinate.latitude) <= 90)
-      let column = positionColumn ?? (isLatitude ? latitudeColumn : longitudeColumn)
+      let column = columns.position ?? (isLatitude ? columns.latitude : columns.longitude)
       try report(
-        .invalidPosition, "position out of range, row skipped", column.flatMap { headings[$0.index] },
+        .invalidPosition, "position out of range, row skipped", column.flatMap { columns.headings[$0.index] },
         column.map { records.text(of: $0.index) })
       return false
     }
@@ -348,19 +246,19 @@ struct CSVRow {
   }
 
   private func reportPosition(
-    _ column: Source, _ records: borrowing CSVRecords, _ report: Report
+    _ column: CSVRowColumns.Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) {
     if CSVNumbers.isAbsent(records.bytes(of: column.index)) {
       try report(.invalidPosition, "row without a position, skipped", nil, nil)
       return
     }
     try report(
-      .invalidPosition, "invalid position, row skipped", headings[column.index],
+      .invalidPosition, "invalid position, row skipped", columns.headings[column.index],
       records.text(of: column.index))
   }
 
   private mutating func degrees(
-    _ records: borrowing CSVRecords, _ column: Source, hemisphere: Int?, isLatitude: Bool
+    _ records: borrowing CSVRecords, _ column: CSVRowColumns.Source, hemisphere: Int?, isLatitude: Bool
   ) -> Double? {
     guard var value = numbers.degrees(records.bytes(of: column.index), isLatitude: isLatitude) else {
       return nil
@@ -373,7 +271,7 @@ struct CSVRow {
   }
 
   private mutating func readChannel(
-    _ channel: Channel, _ column: Source, _ records: borrowing CSVRecords, _ report: Report
+    _ channel: Channel, _ column: CSVRowColumns.Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> Double {
     let bytes = records.bytes(of: column.index)
     var value: Double
@@ -383,7 +281,8 @@ struct CSVRow {
       if CSVNumbers.isAbsent(bytes) { return .nan }
       guard let (number, unit) = readWithUnit(channel, column, records) else {
         try report(
-          .invalidValue, "invalid number, ignored", headings[column.index], records.text(of: column.index))
+          .invalidValue, "invalid number, ignored", columns.headings[column.index],
+          records.text(of: column.index))
         return .nan
       }
       value = unit.converted(number)
@@ -403,7 +302,7 @@ struct CSVRow {
   /// Parses a number followed by its unit, such as `54 km/h`, or by a remark, such as `7/12` for seven of
   /// twelve visible satellites.
   private mutating func readWithUnit(
-    _ channel: Channel, _ column: Source, _ records: borrowing CSVRecords
+    _ channel: Channel, _ column: CSVRowColumns.Source, _ records: borrowing CSVRecords
   ) -> (value: Double, unit: CSVUnit)? {
     let text = Array(records.text(of: column.index).utf8)
     let end = text.firstIndex { byte in
@@ -433,14 +332,14 @@ struct CSVRow {
 
   /// Returns the zone in a cell, or in the last part of a cell with a time, or nil.
   mutating func zone(
-    of column: Source, _ records: borrowing CSVRecords, _ report: Report
+    of column: CSVRowColumns.Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> CSVTimeZone? {
     var name = ""
     let bytes = records.bytes(of: column.index)
     if let start = CSVTimeZone.nameStart(in: bytes) {
       name = bytes.extracting((start + 1)..<bytes.count).trimmedText
       if name.last == "]" { name.removeLast() }
-    } else if let zoneColumn, !isUTC {
+    } else if let zoneColumn = columns.zone, !columns.areUTC {
       name = records.text(of: zoneColumn)
     }
     guard !name.isEmpty else { return nil }
@@ -448,7 +347,8 @@ struct CSVRow {
     if zones.count < 1024 { zones[name] = .some(zone) }
     if zone == nil {
       try report(
-        .unknownZone, "unknown time zone, time treated as UTC", headings[zoneColumn ?? column.index], name)
+        .unknownZone, "unknown time zone, time treated as UTC",
+        columns.headings[columns.zone ?? column.index], name)
     }
     return zone
   }
@@ -456,16 +356,18 @@ struct CSVRow {
   /// Appends the row to a batch.
   func append(to batch: inout PointBatch, _ records: borrowing CSVRecords) {
     batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: time)
-    for index in channels.indices where !readings[index].isNaN {
-      batch.set(channels[index].channel, readings[index])
+    for index in columns.channels.indices where !readings[index].isNaN {
+      batch.set(columns.channels[index].channel, readings[index])
     }
-    if texts.areAny(in: records) || !extraColumns.isEmpty || sensor != nil { batch.set(details(records)) }
+    if columns.texts.areAny(in: records) || !extraColumns.isEmpty || sensor != nil {
+      batch.set(details(records))
+    }
   }
 
   private func details(_ records: borrowing CSVRecords) -> PointDetails {
-    var details = texts.details(records)
+    var details = columns.texts.details(records)
     if !extraColumns.isEmpty, !extraValues.allSatisfy(\.isNaN) {
-      details.extraValues = ExtraValues(extraNames, extraValues)
+      details.extraValues = ExtraValues(columns.extraNames, extraValues)
     }
     if let sensor { details.extraValues = sensor }
     return details
@@ -474,8 +376,8 @@ struct CSVRow {
   /// Converts the row to a waypoint.
   func waypoint(_ records: borrowing CSVRecords) -> Waypoint {
     var values: [Channel: Double] = [:]
-    for index in channels.indices where !readings[index].isNaN {
-      values[channels[index].channel] = readings[index]
+    for index in columns.channels.indices where !readings[index].isNaN {
+      values[columns.channels[index].channel] = readings[index]
     }
     return Waypoint(
       coordinate: coordinate, time: time == Instant.absent ? nil : Instant(microseconds: time),
@@ -486,10 +388,10 @@ struct CSVRow {
   /// Returns the row's metadata of its track or route.
   func trackInfo(_ records: borrowing CSVRecords) -> TrackInfo {
     var info = TrackInfo()
-    if let trackNameColumn, !records.isEmpty(trackNameColumn) {
+    if let trackNameColumn = columns.trackName, !records.isEmpty(trackNameColumn) {
       info.name = records.text(of: trackNameColumn)
     }
-    var drive = driveColumns.filter { !records.isEmpty($0.index) }.map {
+    var drive = columns.drive.filter { !records.isEmpty($0.index) }.map {
       ExtensionElement.Attribute(name: $0.attribute, value: records.text(of: $0.index))
     }
     if let relativeTime, relativeTime.start == nil, !drive.contains(where: { $0.name == DriveElement.clock })
@@ -497,7 +399,8 @@ struct CSVRow {
       drive.append(ExtensionElement.Attribute(name: DriveElement.clock, value: DriveElement.artificialClock))
     }
     if !drive.isEmpty { info.extensions = [DriveElement.make(drive)] }
-    guard let trackColumn, trackColumn != trackNameColumn, !records.isEmpty(trackColumn) else { return info }
+    guard let trackColumn = columns.track, trackColumn != columns.trackName, !records.isEmpty(trackColumn)
+    else { return info }
     let text = records.text(of: trackColumn)
     if let number = Int(text) {
       info.number = number

@@ -7,10 +7,10 @@ extension CSVRow {
   mutating func readTime(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError)
     -> Int64
   {
-    if let timeColumn {
+    if let timeColumn = columns.time {
       return try readTime(of: timeColumn, records, report)
     }
-    guard let dateColumn, let clockColumn else { return Instant.absent }
+    guard let dateColumn = columns.date, let clockColumn = columns.clock else { return Instant.absent }
     let hasDate = !records.isEmpty(dateColumn.index)
     guard hasDate, !records.isEmpty(clockColumn.index) else {
       if hasDate || !records.isEmpty(clockColumn.index) {
@@ -46,7 +46,7 @@ extension CSVRow {
 
   /// Returns the time in a column in microseconds since 1970, or ``Instant/absent``.
   mutating func readTime(
-    of column: Source, _ records: borrowing CSVRecords, _ report: Report
+    of column: CSVRowColumns.Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> Int64 {
     guard !records.isEmpty(column.index) else { return Instant.absent }
     if let time = relativeTime?.time(records.bytes(of: column.index), &numbers) {
@@ -57,7 +57,7 @@ extension CSVRow {
     case .date(let time): return try zoned(time, false, column, records, report)
     case .clock:
       try report(
-        .invalidTime, "time of day without a date, ignored", headings[column.index],
+        .invalidTime, "time of day without a date, ignored", columns.headings[column.index],
         records.text(of: column.index))
       return Instant.absent
     case .ambiguous, .none: return try unreadable(column, records, report)
@@ -65,69 +65,70 @@ extension CSVRow {
   }
 
   private func unreadable(
-    _ column: Source, _ records: borrowing CSVRecords, _ report: Report
+    _ column: CSVRowColumns.Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> Int64 {
     if !CSVNumbers.isAbsent(records.bytes(of: column.index)) {
       try report(
-        .invalidTime, "invalid time, ignored", headings[column.index], records.text(of: column.index))
+        .invalidTime, "invalid time, ignored", columns.headings[column.index], records.text(of: column.index))
     }
     return Instant.absent
   }
 
   private mutating func zoned(
-    _ time: Int64, _ hasZone: Bool, _ column: Source, _ records: borrowing CSVRecords, _ report: Report
+    _ time: Int64, _ hasZone: Bool, _ column: CSVRowColumns.Source, _ records: borrowing CSVRecords,
+    _ report: Report
   ) throws(TrackError) -> Int64 {
     if !hasZone, let zone = try zone(of: column, records, report) {
       let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000)
       return zone.utc(local: seconds) * 1_000_000 + rest
     }
     if !hasZone, let name = CSVTimeCursor.unknownZone(in: records.bytes(of: column.index)) {
-      try report(.unknownZone, "unknown time zone, time treated as UTC", headings[column.index], name)
+      try report(.unknownZone, "unknown time zone, time treated as UTC", columns.headings[column.index], name)
       return time
     }
-    if !hasZone, !isUTC {
-      try report(.timeWithoutZone, CSVRow.timeWithoutZone, headings[column.index], nil)
+    if !hasZone, !columns.areUTC {
+      try report(.timeWithoutZone, CSVRow.timeWithoutZone, columns.headings[column.index], nil)
     }
     if hasZone, let zone = CSVTimeCursor.ambiguousZone(in: records.bytes(of: column.index)) {
-      try report(.ambiguousZone, zone.warning, headings[column.index], nil)
+      try report(.ambiguousZone, zone.warning, columns.headings[column.index], nil)
     }
     return time
   }
 
   /// - Throws: ``TrackError/Code/invalidValue`` for an ambiguous date.
   private mutating func parse(
-    _ column: Source, isDate: Bool, _ records: borrowing CSVRecords, _ report: Report
+    _ column: CSVRowColumns.Source, isDate: Bool, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> CSVTime {
     var bytes = records.bytes(of: column.index)
     if let end = CSVTimeZone.nameStart(in: bytes) { bytes = bytes.extracting(0..<end) }
     var time = CSVTime.none
     if bytes.count > 4, bytes[4] == UInt8(ascii: "-") {
-      time = CSVTime.read(bytes, order: dateOrder, isDate: isDate)
+      time = CSVTime.read(bytes, order: columns.dateOrder, isDate: isDate)
     } else {
       if CSVRow.isNumber(bytes), let number = numbers.read(bytes) {
         // Six digits are a date or a time of day, five digits are days.
-        let allowsSerial = isDate || saysSerial.contains(column.index)
+        let allowsSerial = isDate || columns.saysSerial.contains(column.index)
         time =
           bytes[0] == UInt8(ascii: "0")
           ? .none
           : CSVTime.read(number: number, decimals: numbers.decimals(of: bytes), allowsSerial: allowsSerial)
       }
-      if time == .none { time = CSVTime.read(bytes, order: dateOrder, isDate: isDate) }
+      if time == .none { time = CSVTime.read(bytes, order: columns.dateOrder, isDate: isDate) }
     }
     guard time == .ambiguous else { return time }
     throw TrackError(
       .invalidValue, "ambiguous order of day and month",
-      place: InputLocation(line: records.line, path: headings[column.index]),
+      place: InputLocation(line: records.line, path: columns.headings[column.index]),
       offendingText: records.text(of: column.index),
       suggestion: .nameDateOrder)
   }
 
   private mutating func parseClock(
-    _ column: Source, _ records: borrowing CSVRecords, _ report: Report
+    _ column: CSVRowColumns.Source, _ records: borrowing CSVRecords, _ report: Report
   ) throws(TrackError) -> CSVTime {
     var bytes = records.bytes(of: column.index)
     if let end = CSVTimeZone.nameStart(in: bytes) { bytes = bytes.extracting(0..<end) }
-    let time = CSVTime.read(bytes, order: dateOrder)
+    let time = CSVTime.read(bytes, order: columns.dateOrder)
     if time != .none { return time }
     // A spreadsheet's time of day is a fraction of a day.
     guard let number = numbers.read(bytes), (0..<1).contains(number) else { return .none }
