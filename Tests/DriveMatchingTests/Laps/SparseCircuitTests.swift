@@ -60,9 +60,7 @@ struct SparseCircuitTests {
   @Test("The most probable way is that of the smallest sum of costs")
   func ways() {
     let costs = (0..<80).map { Double($0 * 37 % 53) }
-    var advance = SparseCircuit.Advance()
-    advance.costs = (0..<80).map { $0 < 30 ? Double($0 * 11 % 29) / 5 : 7 }
-    advance.makeVectors()
+    let advance = PaceTransition(in: 30, lap: 90, positions: 80)
     let best = costs.indices.min { costs[$0] < costs[$1] } ?? 0
     let applied = advance.applied(to: costs)
     for position in 0..<80 {
