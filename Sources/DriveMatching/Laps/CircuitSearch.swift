@@ -174,13 +174,12 @@ struct CircuitSearch {
       direction += samples[number].direction
       speeds.append(samples[number].speed)
     }
-    speeds.sort()
     let count = Double(max(near.same.count, 1))
     return Candidate(
       line: GateLine(
         at: isSparse ? samples[index].place : samples[index].place + place / count, across: direction),
       passages: near.same.count,
-      score: speeds[speeds.count / 2] / (1 + samples[index].turn / (1 - Self.cosineOfBend))
+      score: (speeds.upperMedian ?? 0) / (1 + samples[index].turn / (1 - Self.cosineOfBend))
         / (near.others ? 3 : 1))
   }
 

@@ -92,8 +92,7 @@ public struct LapCourse: Sendable, Hashable {
         if next < times.count, times[next] < span.end.time { delays.append(times[next] - span.start.time) }
       }
     }
-    delays.sort()
-    return delays.isEmpty ? .infinity : delays[delays.count / 2]
+    return delays.upperMedian ?? .infinity
   }
 
   /// Times the laps of drives. They are checked together, as laps of the same circuit.
@@ -156,12 +155,11 @@ public struct LapCourse: Sendable, Hashable {
         offsets.append(line.across(path.place(at: span.start.time)))
       }
     }
-    guard !offsets.isEmpty else { return GateLine.fixError }
-    offsets.sort()
-    let middle = offsets[offsets.count / 2]
-    let deviations = offsets.map { abs($0 - middle) }.sorted()
+    guard let middle = offsets.upperMedian,
+      let medianDeviation = offsets.map({ abs($0 - middle) }).upperMedian
+    else { return GateLine.fixError }
     // The factor between the standard deviation and the median deviation of a normal distribution.
-    let deviation = min(1.4826 * deviations[deviations.count / 2], Gate.halfWidth / 2)
+    let deviation = min(1.4826 * medianDeviation, Gate.halfWidth / 2)
     let (count, usual) = (Double(offsets.count), Self.usualWeight)
     let squares = count * deviation * deviation + usual * GateLine.fixError * GateLine.fixError
     return (squares / (count + usual)).squareRoot()
@@ -249,12 +247,10 @@ public struct LapCourse: Sendable, Hashable {
     for start in starts {
       for end in ends {
         guard let first = GateLine(start), let last = GateLine(end) else { continue }
-        var durations = paths.flatMap { path in
+        let durations = paths.flatMap { path in
           runs(first.crossings(path), last.crossings(path)).map(\.duration)
         }
-        durations.sort()
-        guard !durations.isEmpty else { continue }
-        let median = durations[durations.count / 2]
+        guard let median = durations.upperMedian else { continue }
         if median < best?.time ?? .infinity { best = (median, start, end) }
       }
     }

@@ -1,3 +1,5 @@
+import TrackModel
+
 /// A usual lap: its line with the time at each position.
 struct LapProfile {
   let line: GuideLine
@@ -30,11 +32,9 @@ struct LapProfile {
         shares[index].append((moments[index] - moments[index - 1]) / (to - from))
       }
     }
-    let durations = laps.map { $0.to - $0.from }.sorted()
-    let usual = durations[durations.count / 2]
+    let usual = laps.map { $0.to - $0.from }.upperMedian ?? 0
     for index in times.indices.dropFirst() {
-      shares[index].sort()
-      times[index] = times[index - 1] + usual * shares[index][shares[index].count / 2]
+      times[index] = times[index - 1] + usual * (shares[index].upperMedian ?? 0)
     }
   }
 

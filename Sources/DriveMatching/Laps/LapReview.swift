@@ -1,3 +1,5 @@
+import TrackModel
+
 /// Determines which stretches between crossings are complete laps, by comparing them with each other.
 struct LapReview {
   private let paths: [SmoothPath]
@@ -110,7 +112,7 @@ struct LapReview {
   }
 
   private static func median(_ values: [Double]) -> Double {
-    values.isEmpty ? 0 : values.sorted()[values.count / 2]
+    values.upperMedian ?? 0
   }
 
   /// Returns a usual lap with the usual pace of all complete laps.
@@ -202,8 +204,7 @@ extension SmoothPath {
       let step = (places[fix] - places[fix - 1]).length
       if step >= Self.spacing { steps.append(step) }
     }
-    steps.sort()
-    return steps.isEmpty ? 0 : steps[steps.count / 2]
+    return steps.upperMedian ?? 0
   }
 
   /// Returns the longest interval between two fixes in a part of the drive, in seconds.

@@ -144,8 +144,7 @@ public struct LapTimer: Sendable {
 
   /// The median distance of the laps so far, in metres.
   private var usualDistance: Double {
-    let distances = laps.map(\.distance).sorted()
-    return distances[distances.count / 2]
+    laps.map(\.distance).upperMedian ?? 0
   }
 
   private mutating func reading(_ now: Double, finished: TimedLap?) -> Reading {

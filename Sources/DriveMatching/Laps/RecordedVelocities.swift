@@ -39,8 +39,7 @@ struct RecordedVelocities {
       differences[step] = difference / (Self.difference.share * distance + Self.difference.metres)
       if distance >= Self.shortest { shares.append(difference / distance) }
     }
-    shares.sort()
-    guard !shares.isEmpty, shares[shares.count / 2] <= Self.usualDifference else { return }
+    guard let usual = shares.upperMedian, usual <= Self.usualDifference else { return }
     velocities = places.indices.map { fix in
       let around = [fix - 1, fix].compactMap { differences.indices.contains($0) ? differences[$0] : nil }
       guard let speed = motion[fix].speed, let difference = around.min(), difference <= 1 else { return nil }

@@ -218,8 +218,7 @@ struct SparseCircuit {
       cost = .infinity
       return
     }
-    durations.sort()
-    duration = durations[durations.count / 2]
+    duration = durations.upperMedian ?? duration
     fit(fixes, deviation: max(deviation / 2, 6))
   }
 
@@ -379,8 +378,7 @@ struct SparseCircuit {
 extension SmoothPath {
   /// The median interval between two fixes in seconds.
   fileprivate var usualInterval: Double {
-    let intervals = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
-    return intervals.isEmpty ? 0 : intervals[intervals.count / 2]
+    zip(times, times.dropFirst()).map { $1 - $0 }.upperMedian ?? 0
   }
 
   /// Returns the path of the first fixes.

@@ -162,13 +162,12 @@ struct CommonMotion {
   /// at each time, or hardly move.
   private static func distance(_ lines: Paired<MatchablePolyline>, gap: Double) -> Double? {
     let duration = lines.first.duration
-    var distances = distances(lines, gap: gap, 0...duration, every: max(duration / overlap.times, 1))
+    let distances = distances(lines, gap: gap, 0...duration, every: max(duration / overlap.times, 1))
     let origin = lines.first.places[0]
     guard areTogether(distances, within: together.moving),
       lines.first.places.contains(where: { ($0 - origin).length > overlap.metres })
     else { return nil }
-    distances.sort()
-    return distances[distances.count / 2]
+    return distances.upperMedian
   }
 
   /// Returns the distances in metres between the places of the two drives at times of the first drive at
@@ -205,7 +204,7 @@ struct CommonMotion {
 
   /// Returns the difference between the median gaps of the last and the first third of the positions.
   private static func trend(_ samples: [Sample]) -> Double {
-    func median(_ part: ArraySlice<Sample>) -> Double { part.map(\.gap).sorted()[part.count / 2] }
+    func median(_ part: ArraySlice<Sample>) -> Double { part.map(\.gap).upperMedian ?? 0 }
     let third = samples.count / 3
     return median(samples.suffix(third)) - median(samples.prefix(third))
   }

@@ -188,12 +188,10 @@ struct MatchablePolyline {
 
   private mutating func findHoles(_ trace: TimedDrive, _ recorded: TimedPlaces) {
     guard count > 1 else { return }
-    var lengths = (1..<count).map { distanceAlong[$0] - distanceAlong[$0 - 1] }
-    lengths.sort()
-    let least = max(Self.holeLength, 5 * lengths[lengths.count / 2])
-    var intervals = (1..<count).map { arrivals[$0] - departures[$0 - 1] }
-    intervals.sort()
-    let longest = max(Self.holeDuration, Self.holeIntervals * intervals[intervals.count / 2])
+    let lengths = (1..<count).map { distanceAlong[$0] - distanceAlong[$0 - 1] }
+    let least = max(Self.holeLength, 5 * (lengths.upperMedian ?? 0))
+    let intervals = (1..<count).map { arrivals[$0] - departures[$0 - 1] }
+    let longest = max(Self.holeDuration, Self.holeIntervals * (intervals.upperMedian ?? 0))
     // If the recording marks an interruption, a smaller gap suffices.
     var interruptions = trace.segmentStarts.dropFirst().map { trace.elapsed[$0] }[...]
     for index in 0..<(count - 1) {

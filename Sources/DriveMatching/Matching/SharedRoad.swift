@@ -253,13 +253,11 @@ struct SharedRoad {
       let left = (line.places[segment + 1] - line.places[segment]).cross(offset).dot(here)
       offsets.append(left < 0 ? -offset.length : offset.length)
     }
-    guard !offsets.isEmpty else { return }
-    offsets.sort()
-    let median = offsets[offsets.count / 2]
-    var deviations = offsets.map { abs($0 - median) }
-    deviations.sort()
+    guard let median = offsets.upperMedian,
+      let medianDeviation = offsets.map({ abs($0 - median) }).upperMedian
+    else { return }
     // The standard deviation of a normal distribution is 1.4826 times the median deviation.
-    deviation = max(1, 1.4826 * deviations[deviations.count / 2])
+    deviation = max(1, 1.4826 * medianDeviation)
   }
 
   /// Joins stretches that only noise separates, and classifies the road between the others.

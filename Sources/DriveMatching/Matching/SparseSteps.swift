@@ -1,4 +1,5 @@
 import GhostModel
+import TrackModel
 
 #if canImport(Darwin)
   import Darwin
@@ -142,9 +143,9 @@ struct SparseSteps {
 
   /// Returns the median pace relative to the other drive's on steps without stops.
   private static func usualPace(_ steps: [Step]) -> Double {
-    let paces = steps.filter { $0.stopped == 0 }.map { $0.duration / $0.moving }.sorted()
-    guard paces.count >= leastSteps else { return 1 }
-    return min(max(paces[paces.count / 2], Self.paces.lowerBound), Self.paces.upperBound)
+    let paces = steps.filter { $0.stopped == 0 }.map { $0.duration / $0.moving }
+    guard paces.count >= leastSteps, let usual = paces.upperMedian else { return 1 }
+    return min(max(usual, Self.paces.lowerBound), Self.paces.upperBound)
   }
 
   /// Returns the share of the other drive's variation of pace that the drive has in common with it, 0…1: the
@@ -154,7 +155,7 @@ struct SparseSteps {
     guard free.count >= leastSteps else { return prior.share }
     func deviations(_ seconds: KeyPath<Step, Double>) -> [Double] {
       let paces = free.map { log($0[keyPath: seconds] / $0.length) }
-      let median = paces.sorted()[paces.count / 2]
+      let median = paces.upperMedian ?? 0
       return paces.map { min(max($0 - median, -widest), widest) }
     }
     var product = prior.weight * prior.share

@@ -1,3 +1,5 @@
+import TrackModel
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -24,8 +26,7 @@ extension TimedPlaces {
       }
       // A car that drives off from a light near the end is as fast in the next step.
       let next = speeds.first ?? .infinity
-      speeds.sort()
-      let speed = speeds.isEmpty ? .infinity : max(speeds[speeds.count / 2], next)
+      let speed = speeds.upperMedian.map { max($0, next) } ?? .infinity
       let longest =
         seconds <= MotionOnset.spike.seconds
         ? MotionOnset.spike.metres + speed * step + MotionOnset.carAcceleration * step * step

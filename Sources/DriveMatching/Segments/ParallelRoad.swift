@@ -1,3 +1,5 @@
+import TrackModel
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -82,8 +84,8 @@ struct ParallelRoad {
       var last = first + 1
       while last < matches.endIndex, matches[last].along < matches[first].along + partLength { last += 1 }
       let middle = matches[(first + last) / 2]
-      let offsets = matches[first..<last].map(\.left).sorted()
-      parts.append((middle.time, middle.along, offsets[offsets.count / 2]))
+      let left = matches[first..<last].map(\.left).upperMedian ?? middle.left
+      parts.append((middle.time, middle.along, left))
       first = last
     }
     return parts
@@ -94,10 +96,10 @@ struct ParallelRoad {
     let changes = zip(parts, parts.dropFirst()).map { before, after in
       let persistence = exp((before.time - after.time) / correlation)
       return abs(after.left - before.left) / (2 * max(1 - persistence, 0.01)).squareRoot()
-    }.sorted()
-    guard !changes.isEmpty else { return deviation.usual }
+    }
+    guard let usualChange = changes.upperMedian else { return deviation.usual }
     // The factor between the standard deviation and the median deviation of a normal distribution.
-    let measured = 1.4826 * changes[changes.count / 2]
+    let measured = 1.4826 * usualChange
     let (count, weight) = (Double(changes.count), deviation.weight)
     let squares = count * measured * measured + weight * deviation.usual * deviation.usual
     return min(max((squares / (count + weight)).squareRoot(), deviation.least), deviation.most)

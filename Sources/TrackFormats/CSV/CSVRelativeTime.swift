@@ -184,8 +184,7 @@ struct CSVRelativeTime: Sendable {
       let longitude = columns.first(where: { $0.meaning == .longitude })
     else { return false }
     let steps = zip(numbers, numbers.dropFirst()).map { Double($1 - $0) }
-    let step = steps.sorted()[steps.count / 2]
-    guard (20...10_000).contains(step),
+    guard let step = steps.upperMedian, (20...10_000).contains(step),
       steps.count(where: { abs($0 - step) <= step / 10 }) * 10 >= steps.count * 9
     else { return false }
     var reading = CSVNumbers(usesDecimalComma: false)

@@ -91,8 +91,7 @@ extension LapReport {
     if let sectors = bestSectors {
       lines.append("Best sectors (*) together: \(Text.lapTime(sectors.reduce(0, +))).")
     }
-    let uncertain = ranked.map(\.lap.uncertainty).sorted()
-    if course != nil, let middle = uncertain.isEmpty ? nil : uncertain[uncertain.count / 2] {
+    if course != nil, let middle = ranked.map(\.lap.uncertainty).upperMedian {
       lines.append(
         "The lap times are uncertain by ± \(Formatted.fixed(middle, 2)) s (one standard deviation).")
     }
