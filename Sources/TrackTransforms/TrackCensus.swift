@@ -130,4 +130,8 @@ extension TrackWarning.Code {
   public static let outOfOrder = Self("out-of-order")
   /// Points repeat earlier ones exactly, with their times.
   public static let repeatedPoints = Self("repeated-points")
+  /// A fix is farther from those before and after it than any vehicle moves.
+  public static let outlyingFix = Self("outlying-fix")
+  /// Points repeat the last fix, because the receiver had no newer one.
+  public static let heldFixes = Self("held-fixes")
 }

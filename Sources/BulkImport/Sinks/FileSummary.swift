@@ -119,7 +119,8 @@ package struct FileSummary: Sendable {
       }
       for drive in imported {
         warnings += drive.report.warnings.filter {
-          [.nullIsland, .repeatedPoints, .outOfOrder, .longGap, .impossibleSpeed].contains($0.code)
+          [.nullIsland, .repeatedPoints, .heldFixes, .outOfOrder, .longGap, .impossibleSpeed].contains(
+            $0.code)
         }
         drives += 1
         duration += drive.drive.duration

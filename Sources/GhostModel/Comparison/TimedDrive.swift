@@ -81,8 +81,9 @@ public struct TimedDrive: Sendable, Hashable {
     resolution = recording.resolution
     warnings = selection.warnings
     if hasTimestamps {
-      warnings += DriveWarnings.longGaps(count) { elapsed[$0] }
-      warnings += DriveWarnings.speeds(selection, 0..<count, suggestion: DriveWarnings.removeFirst)
+      removeOutlyingFixes()
+      warnings += DriveWarnings.longGaps(elapsed.count) { elapsed[$0] }
+      warnings += DriveWarnings.speeds(elapsed, segmentStarts: segmentStarts, coordinate: coordinate)
     }
     stay(for: 0)
     if hasTimestamps, instant == nil {
@@ -126,6 +127,7 @@ public struct TimedDrive: Sendable, Hashable {
         $0 - rows.lowerBound
       }
     self.resolution = resolution
+    removeOutlyingFixes()
   }
 
   /// Creates a trace from a drive with its exact times (``Drive/recorded``), or else with its duration spread
@@ -176,19 +178,42 @@ public struct TimedDrive: Sendable, Hashable {
     var search = NullIslandSearch()
     for row in 0..<count { search.add(latitudes[row], longitudes[row]) }
     search.finish()
-    let removed = Set(search.ranges.flatMap(Array.init))
+    let removed = search.ranges.flatMap(Array.init)
+    guard let first = removed.first, removed.count < count else { return }
+    remove(removed)
+    PointSelection.Omission(count: removed.count, first: first).report(
+      .nullIsland, NullIsland.isolated, to: &warnings)
+    stay(for: 0)
+  }
+
+  /// Removes fixes that no vehicle can reach (``OutlyingFixes``).
+  private mutating func removeOutlyingFixes() {
+    var removed = OutlyingFixes.indices(latitudes: latitudes, longitudes: longitudes, elapsed: elapsed)
+    guard !removed.isEmpty else { return }
+    let starts = Set(segmentStarts)
+    removed.removeAll { starts.contains($0) || starts.contains($0 + 1) }
+    guard let first = removed.first else { return }
+    remove(removed)
+    PointSelection.Omission(count: removed.count, first: first).report(
+      .outlyingFix, "fix far from those before and after it, skipped", to: &warnings)
+  }
+
+  /// Removes points, but not all of them.
+  private mutating func remove(_ points: [Int]) {
+    let removed = Set(points)
     let rows = (0..<count).filter { !removed.contains($0) }
-    guard let first = search.ranges.first?.lowerBound, let begin = rows.first.map({ elapsed[$0] }) else {
-      return
-    }
+    let begin = rows.first.map { elapsed[$0] } ?? 0
     latitudes = rows.map { latitudes[$0] }
     longitudes = rows.map { longitudes[$0] }
     motion = motion.map { motion in rows.map { motion[$0] } }
     elapsed = rows.map { elapsed[$0] - begin }
     startTime = startTime?.advanced(bySeconds: begin)
-    PointSelection.Omission(count: removed.count, first: first).report(
-      .nullIsland, NullIsland.isolated, to: &warnings)
-    stay(for: 0)
+    var starts: [Int] = []
+    for start in segmentStarts {
+      let row = rows.partitionIndex { $0 >= start }
+      if row < rows.count, starts.last != row { starts.append(row) }
+    }
+    segmentStarts = starts
   }
 
   /// Duplicates a single point, because a line needs two.

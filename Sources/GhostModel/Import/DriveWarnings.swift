@@ -35,11 +35,7 @@ package enum DriveWarnings {
   }
 
   /// Returns a warning about impossible speeds in the given rows, or an empty array.
-  ///
-  /// - Parameter suggestion: the suggestion if the recording is not fast throughout.
-  static func speeds(
-    _ selection: PointSelection, _ rows: Range<Int>, suggestion: Suggestion = .dropSpikes
-  ) -> [TrackWarning] {
+  private static func speeds(_ selection: PointSelection, _ rows: Range<Int>) -> [TrackWarning] {
     guard selection.isTimed else { return [] }
     let latitudes = selection.latitudes.span
     let longitudes = selection.longitudes.span
@@ -53,7 +49,7 @@ package enum DriveWarnings {
       }
       steps.add(times[row], latitudes[row], longitudes[row])
     }
-    return steps.warning(suggestion).map { [$0] } ?? []
+    return steps.warning(.dropSpikes).map { [$0] } ?? []
   }
 
   /// Returns a warning about impossible speeds between points, or an empty array.

@@ -53,6 +53,7 @@ package struct PointSelection {
         backwards = gather(recording, limit, leavingOut: strays)
       }
     }
+    if isTimed { removeHeldFixes() }
     backwards.repetitions.report(
       .repeatedPoints, "exact repetition of an earlier point, skipped", to: &warnings)
     repeated = backwards.all.count - backwards.earlier
@@ -60,6 +61,20 @@ package struct PointSelection {
       count: backwards.all.count + clockErrors.count,
       first: min(clockErrors.first ?? .max, backwards.all.count > 0 ? backwards.all.first : .max))
     unordered.report(.outOfOrder, "time out of order, point skipped", to: &warnings)
+  }
+
+  /// Removes repetitions of the last fix (``HeldFixes``).
+  private mutating func removeHeldFixes() {
+    let held = HeldFixes.rows(times: times, latitudes: latitudes, longitudes: longitudes)
+    guard !held.isEmpty else { return }
+    let removed = Set(held).subtracting(segmentStarts)
+    let rows = times.indices.filter { !removed.contains($0) }
+    segmentStarts = segmentStarts.map { start in rows.partitionIndex { $0 >= start } }
+    times = rows.map { times[$0] }
+    latitudes = rows.map { latitudes[$0] }
+    longitudes = rows.map { longitudes[$0] }
+    warnings.append(
+      TrackWarning(.heldFixes, "repetition of the last fix, point skipped", count: removed.count))
   }
 
   /// Points that are not later than the last kept point.

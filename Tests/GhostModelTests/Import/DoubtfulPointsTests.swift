@@ -182,7 +182,7 @@ struct DoubtfulPointsTests {
     let points = (0..<100).map { (row: Int) -> (seconds: Double, longitude: Double) in
       (Double(row) / 5, Double(row / 5) * 0.0003)
     }
-    #expect(try one(.track(points)).report.warnings.isEmpty)
+    #expect(try one(.track(points)).report.warnings.map(\.code) == [.heldFixes])
   }
 
   @Test("A gap of more than six hours is a warning that suggests splitting; a gap of six hours is not")
