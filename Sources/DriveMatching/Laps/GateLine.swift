@@ -126,7 +126,30 @@ extension GateLine {
         cleared = after > Self.clearance
       }
     }
-    return found
+    return path.stops.isEmpty ? found : found.map { withStops($0, path) }
+  }
+
+  /// One standard deviation of the position of a stop in the direction of travel in metres, and the longest
+  /// time in seconds between a crossing and a stop at the gate.
+  private static let stop = (error: 2.5, seconds: 30.0)
+
+  /// Returns a crossing with the uncertainty of stops at the gate.
+  ///
+  /// A stop is on the other side of the gate with a probability *p*, and the variance of the time is then
+  /// *p* (1 − *p*) times the square of the duration.
+  func withStops(_ crossing: GateCrossing, _ path: SmoothPath) -> GateCrossing {
+    var variance = crossing.uncertainty * crossing.uncertainty
+    let first = path.stops.partitionIndex { $0.departure > crossing.time - Self.stop.seconds }
+    for stop in path.stops[first...] {
+      guard stop.arrival < crossing.time + Self.stop.seconds else { break }
+      guard abs(across(stop.place)) <= Gate.halfWidth else { continue }
+      let probability = erfc(abs(along(stop.place)) / Self.stop.error / 2.0.squareRoot()) / 2
+      let duration = stop.departure - stop.arrival
+      variance += probability * (1 - probability) * duration * duration
+    }
+    var crossing = crossing
+    crossing.uncertainty = variance.squareRoot()
+    return crossing
   }
 
   /// The largest number of parts of a step that are searched for crossings, and the longest step in seconds

@@ -117,12 +117,25 @@ struct CommonRoad {
       followers = found
       line = Self.middle(guide, followers)
     }
-    // The ends are the given positions.
+    // The ends are on the road beside the given positions, which may be on a house or another lane.
     if line.count > 2 {
-      line[0] = start
-      line[line.count - 1] = end
+      line[0] = Self.end(of: line[0], line[1], beside: start)
+      line[line.count - 1] = Self.end(of: line[line.count - 1], line[line.count - 2], beside: end)
     }
     self.line = line
+  }
+
+  /// Returns the place on the road beside a position.
+  ///
+  /// - Parameters:
+  ///   - end: the end of the line.
+  ///   - next: the place of the line before or after it.
+  private static func end(
+    of end: SIMD3<Double>, _ next: SIMD3<Double>, beside place: SIMD3<Double>
+  ) -> SIMD3<Double> {
+    let forward = (next - end).normalized
+    let step = (next - end).length
+    return end + min(max((place - end).dot(forward), -step), step / 2) * forward
   }
 
   /// The number of times that the line is replaced by the median of its followers.

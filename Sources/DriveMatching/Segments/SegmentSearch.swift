@@ -56,6 +56,9 @@ public struct SegmentSearch: Sendable {
     return found.withLock { $0 }
   }
 
+  /// The time in seconds before and after a passage in which stops are found.
+  private static let standing = 120.0
+
   /// The number of times that a drive as long as the line is compared with it. Otherwise, the time would grow
   /// with the cube of the number of crossings of a receiver whose fixes jitter around both ends.
   static let mostCompared = 1000
@@ -69,7 +72,7 @@ public struct SegmentSearch: Sendable {
     let leaves = end.crossings(path, isChecked: true)
     let entries = leaves.isEmpty ? [] : start.crossings(path, isChecked: true)
     guard let first = entries.first, let last = leaves.last, first.time < last.time else { return (path, []) }
-    path = path.findingStops(from: first.time, to: last.time)
+    path = path.findingStops(from: first.time - Self.standing, to: last.time + Self.standing)
     let distances = entries.map { path.distance(at: $0.time) }
     let difference = RoadFollowing.largestDifference(of: guide)
     let most = Self.mostCompared * (guide.places.count + path.count)
@@ -91,7 +94,8 @@ public struct SegmentSearch: Sendable {
         let following = RoadFollowing(guide, path, from: entry.time, to: leave.time)
         compared += guide.places.count + following.matches.count
         if following.isComplete {
-          spans.append((LapCourse.Span(start: entry, end: leave), following))
+          let span = LapCourse.Span(start: start.withStops(entry, path), end: end.withStops(leave, path))
+          spans.append((span, following))
           break
         }
       }

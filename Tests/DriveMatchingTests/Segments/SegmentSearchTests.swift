@@ -115,6 +115,46 @@ struct SegmentSearchTests {
     #expect(code(first, middle, via: [last]) == .noTracks)
   }
 
+  @Test(
+    "The ends of a segment are on the road beside the given positions", arguments: [-28.0, -20, 0, 20, 28])
+  func besideTheRoad(left: Double) throws {
+    let traces = try (1...6).map { seed in
+      try SimulatedDrive(Self.road, speed: 15).trace("a", noise: 1.5, seed: seed)
+    }
+    func beside(_ metres: Double) -> Coordinate {
+      let (place, next) = (Self.road.place(at: metres), Self.road.place(at: metres + 1))
+      return Self.projection.coordinate(
+        SIMD2(place.x - left * (next.y - place.y), place.y + left * (next.x - place.x)))
+    }
+    let segment = try RoadSegment(name: "x", from: beside(700), to: beside(1900), in: traces)
+    #expect(abs(segment.length - 1200) < 5)
+    for trace in traces {
+      let passages = SegmentSearch(segment).passages(in: trace)
+      #expect(passages.count == 1)
+      #expect(passages.allSatisfy { abs($0.duration - 80) < 0.6 })
+    }
+  }
+
+  @Test(
+    "A stop at the start of a segment makes the time uncertain",
+    arguments: [(0.0, 20.0), (2.5, 14.6), (20, 0.5)])
+  func stopAtGate(metres: Double, uncertainty: Double) throws {
+    // On either side with probabilities of 1/2, and of 0.16 at one standard deviation: 40 s · √(p (1 − p)).
+    let drive = SimulatedDrive(Self.road, speed: 15, stops: [(at: 600 + metres, seconds: 40)])
+    let passages = SegmentSearch(try Self.segment()).passages(in: try drive.trace("a", noise: 0))
+    let passage = try #require(passages.first)
+    #expect(abs(passage.uncertainty - uncertainty) < 3)
+  }
+
+  @Test("Drives are searched in parallel with the same result")
+  func onAllCores() throws {
+    let search = SegmentSearch(try Self.segment())
+    let traces = try (1...9).map { seed in
+      try SimulatedDrive(Self.road, speed: Double(10 + seed)).trace("a", noise: 1.5, seed: seed)
+    }
+    #expect(search.passages(inEach: traces) == traces.map { search.passages(in: $0) })
+  }
+
   @Test("A drive in the opposite direction is not a passage")
   func reversed() throws { #expect(try passages(Self.road.reversed).isEmpty) }
 
