@@ -98,7 +98,7 @@ extension ComparedDrive {
 }
 
 /// The ranking.
-private struct Verdict {
+struct Verdict {
   var winner: Int?
   var margin: Double?
   var uncertainty = 0.0

@@ -11,9 +11,10 @@ package enum PartComparison {
   /// - Parameters:
   ///   - traces: at least two parts with different labels.
   ///   - shown: the number of parts that are drawn, in addition to the last part.
+  ///   - uncertainties: one standard deviation of the duration of each part in seconds.
   ///   - laps: the laps that the parts are, whose sectors become the legs.
   package static func document(
-    _ title: String, _ traces: [TimedDrive], laps: [TimedLap] = [], shown: Int = .max
+    _ title: String, _ traces: [TimedDrive], uncertainties: [Double], laps: [TimedLap] = [], shown: Int = .max
   ) throws(TrackError) -> ComparisonDocument {
     var drawn = Array(traces.indices.prefix(shown))
     if traces.count > shown { drawn.append(traces.count - 1) }
@@ -23,6 +24,7 @@ package enum PartComparison {
     settings.trimStartIdle = false
     let compared = drawn.map { traces[$0] }
     var comparison = try DriveComparison.compare(compared, settings: settings)
+    comparison.setUncertainties(ofParts: drawn.map { uncertainties[$0] })
     if !laps.isEmpty { comparison.setLegs(sectorsOf: drawn.map { laps[$0] }) }
     var document = ComparisonDocument(comparison, traces: compared)
     guard traces.count > 2 else { return document }

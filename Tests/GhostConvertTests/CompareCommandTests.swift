@@ -391,7 +391,7 @@ import Testing
       let longest = try folder.run("compare", "week.gpx", "tuesday.gpx", "--json")
       #expect(
         longest.errors
-          == "ghost-convert: week.gpx contains 3 tracks; comparing the longest, track 2, Long; "
+          == "ghost-convert: week.gpx contains 3 tracks; using the longest, track 2, Long; "
           + "select another with --track\n")
       #expect(try rows(jsonObject(longest.output), "drives")[0]["points"] as? Int == 751)
       let two = try folder.run("compare", "week.gpx", "week.gpx", "--track", "3", "--track", "2", "--json")

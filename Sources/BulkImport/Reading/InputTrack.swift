@@ -4,7 +4,7 @@ package import TrackFormats
 package import TrackModel
 package import TrackTransforms
 
-/// One track of an input, as a drive to compare: the longest, or the one with a given number.
+/// A track of an input, as a drive to compare: the longest, the one with a given number, or each of them.
 package struct InputTrack {
   private enum Content {
     /// A drive document, whose points are evenly spaced in time.
@@ -58,7 +58,7 @@ package struct InputTrack {
     [TrackFromPointsStage(onlyWithoutTrack: true)]
   }
 
-  /// Reads an input.
+  /// Reads the longest track of an input, or the one with the number in the options.
   ///
   /// - Parameters:
   ///   - input: opened with ``stages``.
@@ -69,8 +69,26 @@ package struct InputTrack {
   package init(
     _ input: inout some TrackReader & ~Copyable, format: TrackFormat, options: Options
   ) throws(TrackError) {
+    self = try Self.read(&input, format, options, TrackSelection(number: options.track))[0]
+  }
+
+  /// Returns all tracks of an input in order, or the one with the number in the options.
+  ///
+  /// - Throws: the errors of ``init(_:format:options:)``.
+  package static func all(
+    _ input: inout some TrackReader & ~Copyable, format: TrackFormat, options: Options
+  ) throws(TrackError) -> [InputTrack] {
+    try read(
+      &input, format, options,
+      TrackSelection(number: options.track, takesAll: options.track == nil))
+  }
+
+  /// - Returns: at least one track.
+  private static func read(
+    _ input: inout some TrackReader & ~Copyable, _ format: TrackFormat, _ options: Options,
+    _ selection: consuming TrackSelection
+  ) throws(TrackError) -> [InputTrack] {
     var builder = RecordingBuilder(keepsMotion: options.keepsMotion, keepsChannels: options.keepsChannels)
-    var selection = TrackSelection(number: options.track)
     var routes: [Recording] = []
     var fields = DriveDocumentFields()
     var batch = PointBatch()
@@ -88,9 +106,9 @@ package struct InputTrack {
     if selection.count == 0, takesRoutes {
       for route in routes { selection.add(route) }
     }
-    warnings = input.warnings.filter(\.code.concernsDrives)
+    let warnings = input.warnings.filter(\.code.concernsDrives)
     if options.isStrict, let first = warnings.first { throw first.asError }
-    guard let chosen = selection.chosen else {
+    guard !selection.chosen.isEmpty else {
       if let number = options.track, selection.count > 0 {
         throw TrackError(
           .usage, "contains \(Counted.of(selection.count, "track")); track \(number) was requested")
@@ -99,14 +117,29 @@ package struct InputTrack {
         .noTracks, "no track with points",
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
+    var tracks: [InputTrack] = []
+    for (chosen, number) in selection.chosen {
+      tracks.append(
+        InputTrack(
+          content: format.name == TrackFormat.drive.name
+            ? .drive(try fields.drive(chosen, options.rules)) : .recording(chosen),
+          name: chosen.name, number: number, count: selection.count, warnings: warnings, laps: laps,
+          gates: gates))
+    }
+    return tracks
+  }
+
+  private init(
+    content: Content, name: String?, number: Int, count: Int, warnings: [TrackWarning], laps: [Lap],
+    gates: [Waypoint]
+  ) {
+    self.content = content
+    self.name = name
+    self.number = number
+    self.count = count
+    self.warnings = warnings
     self.laps = laps
     self.gates = gates
-    name = chosen.name
-    number = selection.chosenNumber
-    count = selection.count
-    content =
-      format.name == TrackFormat.drive.name
-      ? .drive(try fields.drive(chosen, options.rules)) : .recording(chosen)
   }
 
   /// Returns the drive for the matching engine.
@@ -184,29 +217,35 @@ extension TrackEvent {
   }
 }
 
-/// Selects the track with a given number, or the longest track of a file.
+/// Selects the track with a given number, the longest track of a file, or all of them.
 private struct TrackSelection {
   private let number: Int?
-  private(set) var chosen: Recording?
+  private let takesAll: Bool
+  private(set) var chosen: [(recording: Recording, number: Int)] = []
   private(set) var count = 0
-  private(set) var chosenNumber = 0
   /// The length in metres; nil until there is a second track to compare with.
   private var chosenLength: Double?
 
-  init(number: Int?) { self.number = number }
+  init(number: Int?, takesAll: Bool = false) {
+    self.number = number
+    self.takesAll = takesAll
+  }
 
   mutating func add(_ recording: Recording) {
     count += 1
+    if takesAll {
+      chosen.append((recording, count))
+      return
+    }
     if let number {
       guard number == count else { return }
-    } else if let chosen {
-      let best = chosenLength ?? TrackSelection.length(chosen)
+    } else if let longest = chosen.first?.recording {
+      let best = chosenLength ?? TrackSelection.length(longest)
       let length = TrackSelection.length(recording)
       chosenLength = max(best, length)
       guard length > best else { return }
     }
-    chosen = recording
-    chosenNumber = count
+    chosen = [(recording, count)]
   }
 
   private static func length(_ recording: Recording) -> Double {

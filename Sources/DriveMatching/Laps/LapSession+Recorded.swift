@@ -20,7 +20,8 @@ extension LapSession {
     let path = SmoothPath(trace)
     // Without a date, times count from the start of the recording.
     let first = trace.startTime ?? DriveElement.unknownStart
-    let starts = laps.map { lap in lap.start.map { $0.seconds(since: first) } }
+    let starts = Self.exactStarts(laps).map { start in start.map { $0 - first.secondsSince1970 } }
+    let rowStep = Self.rowStep(laps, starts, trace)
     var timed: [TimedLap] = []
     for (index, lap) in laps.enumerated() {
       guard let recorded = starts[index] else { continue }
@@ -41,11 +42,9 @@ extension LapSession {
             && distance <= Self.highestSpeed * (end - start),
           maximumSpeed: max(
             path.maximumSpeed(from: start, to: min(end, trace.duration)), distance / (end - start)),
-          waiting: path.waiting(from: start, to: end), uncertainty: 0))
+          waiting: path.waiting(from: start, to: end), uncertainty: rowStep * Self.roundingError))
     }
-    let distances = timed.map(\.distance).filter { $0 > 0 }.sorted()
-    if !distances.isEmpty {
-      let usual = distances[distances.count / 2]
+    if let usual = timed.map(\.distance).filter({ $0 > 0 }).upperMedian {
       for index in timed.indices where timed[index].distance < Self.remnant * usual {
         timed[index].isComplete = false
       }
@@ -53,5 +52,56 @@ extension LapSession {
     self.init(
       laps: timed, timed: timed.first.flatMap { first in timed.last.map { first.start...$0.end } },
       duration: trace.duration)
+  }
+
+  /// One standard deviation of a duration between two times that are rounded up to rows, in rows.
+  private static let roundingError = 1 / 6.0.squareRoot()
+
+  /// Returns the starts of laps in seconds since 1970, with fractions of seconds.
+  ///
+  /// FIT files have starts in whole seconds, but exact elapsed times. The starts of consecutive laps
+  /// differ by the elapsed times, and each is less than a second after its whole second.
+  private static func exactStarts(_ laps: [Lap]) -> [Double?] {
+    var starts = laps.map { $0.start?.secondsSince1970 }
+    let areWhole = laps.allSatisfy { $0.start.map { $0.microseconds % 1_000_000 == 0 } ?? true }
+    let areExact = laps.contains { $0.elapsedTime.map { $0 != $0.rounded() } ?? false }
+    guard areWhole, areExact else { return starts }
+    var begin = 0
+    while begin < laps.count {
+      // The range of the first start for which all starts of the chain have their whole seconds.
+      var range = (low: starts[begin] ?? 0, high: (starts[begin] ?? 0) + 1)
+      var offsets = [0.0]
+      while begin + offsets.count < laps.count, let elapsed = laps[begin + offsets.count - 1].elapsedTime,
+        let next = starts[begin + offsets.count]
+      {
+        let offset = offsets[offsets.count - 1] + elapsed
+        let narrowed = (low: max(range.low, next - offset), high: min(range.high, next - offset + 1))
+        guard narrowed.low < narrowed.high else { break }
+        range = narrowed
+        offsets.append(offset)
+      }
+      if offsets.count > 1 {
+        for (index, offset) in offsets.enumerated() {
+          starts[begin + index] = (range.low + range.high) / 2 + offset
+        }
+      }
+      begin += offsets.count
+    }
+    return starts
+  }
+
+  /// Returns the usual interval between rows in seconds if all laps start and end at rows, otherwise 0.
+  ///
+  /// The laps of a column with lap numbers start at the first row with their number.
+  private static func rowStep(_ laps: [Lap], _ starts: [Double?], _ trace: TimedDrive) -> Double {
+    func isRow(_ time: Double) -> Bool {
+      let next = trace.elapsed.partitionIndex { $0 > time - 1e-3 }
+      return next < trace.count && trace.elapsed[next] < time + 1e-3
+    }
+    let areRows = zip(laps, starts).allSatisfy { lap, start in
+      start.map { start in isRow(start) && (lap.elapsedTime.map { isRow(start + $0) } ?? true) } ?? true
+    }
+    guard areRows else { return 0 }
+    return zip(trace.elapsed, trace.elapsed.dropFirst()).map { $1 - $0 }.upperMedian ?? 0
   }
 }

@@ -24,6 +24,27 @@ extension DriveComparison {
   }
 }
 
+extension DriveComparison {
+  /// Replaces the uncertainties of the gaps with those of parts that were timed from gate to gate.
+  ///
+  /// A pair whose parts have no uncertainties keeps its own.
+  ///
+  /// - Parameter uncertainties: one standard deviation of the duration of each drive, in seconds.
+  public mutating func setUncertainties(ofParts uncertainties: [Double]) {
+    for index in pairs.indices {
+      let pair = pairs[index]
+      guard uncertainties.indices.contains(pair.first), uncertainties.indices.contains(pair.second),
+        pair.finalGap != nil
+      else { continue }
+      let (first, second) = (uncertainties[pair.first], uncertainties[pair.second])
+      guard first > 0 || second > 0 else { continue }
+      pairs[index].uncertainty = (first * first + second * second).squareRoot()
+    }
+    let verdict = Verdict(pairs)
+    (winner, margin, uncertainty) = (verdict.winner, verdict.margin, verdict.uncertainty)
+  }
+}
+
 extension RouteComparison {
   /// Replaces the legs with the sectors of laps.
   ///

@@ -30,7 +30,13 @@ struct SegmentReport {
     self.passages = passages.filter { $0.original == nil }
     recordings = passages
     ranked = self.passages.sorted { $0.passage.duration < $1.passage.duration }
+    let counts = Dictionary(grouping: self.passages) { $0.kind ?? Self.unknownKind }.mapValues(\.count)
+    kinds = counts.map { (kind: $0.key, count: $0.value) }.sorted {
+      ($1.count, $0.kind) < ($0.count, $1.kind)
+    }
   }
+
+  private static let unknownKind = "unknown"
 
   /// The number of passages in the table, in addition to the latest.
   private static let shown = 10
@@ -39,21 +45,15 @@ struct SegmentReport {
 
   private var best: Double { ranked.first?.passage.duration ?? 0 }
 
-  /// The change of the durations in seconds per year, or nil for fewer than five passages or less than a
-  /// month.
-  private var trend: Double? {
-    let points = passages.compactMap { entry in
-      entry.start.map { (years: $0.secondsSince1970 / 31_556_952, seconds: entry.passage.duration) }
-    }
-    guard let first = points.first, let last = points.last, points.count >= 5,
-      last.years - first.years > 1 / 12
-    else { return nil }
-    let count = Double(points.count)
-    let years = points.reduce(0) { $0 + $1.years } / count
-    let seconds = points.reduce(0) { $0 + $1.seconds } / count
-    let spread = points.reduce(0) { $0 + ($1.years - years) * ($1.years - years) }
-    let rise = points.reduce(0) { $0 + ($1.years - years) * ($1.seconds - seconds) }
-    return spread > 0 ? rise / spread : nil
+  /// The kinds of the passages' drives with their numbers of passages, the most frequent first.
+  private let kinds: [(kind: String, count: Int)]
+
+  /// The durations over time, or nil for drives of several kinds, whose durations differ anyway.
+  private var trend: PassageTrend? {
+    guard kinds.count < 2 else { return nil }
+    return PassageTrend(
+      passages.compactMap { entry in entry.start.map { ($0, entry.passage.duration) } },
+      isComplete: !isFiltered)
   }
 
   /// The fastest passage of each month, by month.
@@ -73,16 +73,20 @@ struct SegmentReport {
       "\(segment.name): \(Text.distance(segment.length)), \(Counted.of(passages.count, "passage"))"
         + (recordings.count > passages.count ? " in \(recordings.count) recordings" : "")
     ]
-    guard let latest = passages.last else { return lines }
+    guard let latest = passages.last else {
+      return isFiltered ? lines + ["Passages at other times or of other kinds are not listed."] : lines
+    }
     var table = TextTable([
       ("rank", .right), ("date", .left), ("drive", .left), ("time", .right), ("gap", .right),
-      ("average", .right),
-      ("stopped", .right), ("", .left),
+      ("average", .right), ("stopped", .right), (kinds.count > 1 ? "kind" : "", .left), ("", .left),
     ])
+    var known: Set<String> = []
     for (rank, entry) in ranked.enumerated() {
       let isLatest = entry == latest
-      guard all || rank < Self.shown || isLatest else { continue }
-      let notes = [rank > 0 ? "" : isFiltered ? "best" : "personal best", isLatest ? "latest" : ""].filter {
+      let kind = entry.kind ?? Self.unknownKind
+      let isBest = known.insert(kind).inserted
+      guard all || rank < Self.shown || isLatest || isBest else { continue }
+      let notes = [!isBest ? "" : isFiltered ? "best" : "personal best", isLatest ? "latest" : ""].filter {
         !$0.isEmpty
       }
       func add(_ entry: LibraryPassage, _ rank: String, _ gap: String, _ notes: String) {
@@ -90,7 +94,8 @@ struct SegmentReport {
           rank, entry.start.map(LocalTime.minute) ?? "", Text.column(entry.name),
           Text.lapTime(entry.passage.duration), gap,
           UnitSystem.current.speed(metresPerSecond: entry.passage.averageSpeed),
-          entry.passage.waiting > 0 ? Text.clock(entry.passage.waiting) : "", notes,
+          entry.passage.waiting > 0 ? Text.clock(entry.passage.waiting) : "",
+          kinds.count > 1 ? Text.column(kind) : "", notes,
         ])
       }
       add(
@@ -105,9 +110,16 @@ struct SegmentReport {
       for (month, entry) in months { table.add([month, Text.lapTime(entry.passage.duration)]) }
       lines += [""] + table.lines
     }
-    if let trend {
-      let faster = trend < 0 ? "faster" : "slower"
-      lines += ["", "Trend: \(Formatted.fixed(abs(trend), 1)) s \(faster) per year."]
+    if kinds.count > 1 {
+      let list = kinds.map { "\($0.kind) (\($0.count))" }.joined(separator: ", ")
+      lines += ["", "Kinds of drives: \(list). To rank one of them, use --kind."]
+    }
+    if let (change, error) = trend?.perYear {
+      lines += [
+        "",
+        "Trend: \(Formatted.fixed(abs(change), 1)) s \(change < 0 ? "faster" : "slower") per year "
+          + "± \(Formatted.fixed(error, 1)) s.",
+      ]
     }
     return lines
   }
@@ -118,7 +130,8 @@ struct SegmentReport {
       ranked.enumerated().map { ($0.element, $0.offset + 1) }, uniquingKeysWith: { first, _ in first })
     return .object([
       ("name", .string(segment.name)), ("length_m", .rounded(segment.length, 1e2)),
-      ("best_s", .rounded(ranked.first?.passage.duration, 1e3)), ("trend_s_per_year", .rounded(trend, 1e3)),
+      ("best_s", .rounded(ranked.first?.passage.duration, 1e3)),
+      ("trend_s_per_year", .rounded(trend?.perYear?.change, 1e3)),
       (
         "passages",
         .array(
@@ -160,15 +173,15 @@ struct SegmentReport {
       guard let drive = try library.summary(entry.drive),
         let trace = try library.trace(of: drive, label: drive.name)
       else { throw TrackError(.notFound, "a drive was removed from the library") }
-      let moment = entry.start.map { ", \(LocalTime.minute($0))" } ?? ""
       let notes = (rank == 1 ? ["best"] : []) + (entry == latest ? ["latest"] : [])
-      let note = notes.isEmpty ? String(rank) : notes.joined(separator: ", ")
-      traces.append(
-        try trace.part(from: entry.passage.start, to: entry.passage.end, label: note + moment))
+      let label =
+        [entry.start.map(LocalTime.minute), entry.name.isEmpty ? nil : entry.name].compactMap { $0 }
+        .joined(separator: ", ") + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+      traces.append(try trace.part(from: entry.passage.start, to: entry.passage.end, label: label))
     }
-    var document = try PartComparison.document(segment.name, traces, shown: Self.shown)
-    document.trend = PassageTrend(
-      passages.compactMap { entry in entry.start.map { ($0, entry.passage.duration) } })
+    var document = try PartComparison.document(
+      segment.name, traces, uncertainties: chosen.map(\.entry.passage.uncertainty), shown: Self.shown)
+    document.trend = trend
     try ComparisonOutput.forFile(path).write(document, to: path)
   }
 

@@ -259,6 +259,46 @@ struct LapCourseTests {
     #expect(odd.best?.number == 1)
   }
 
+  /// - Returns: a trace of 400 s with a fix per second from the first second of 1970.
+  private func clock() throws -> TimedDrive {
+    var segment = Recording.Segment()
+    for second in 0...400 {
+      segment.append(
+        Self.place(10 * Double(second), 0), time: Instant(microseconds: Int64(second) * 1_000_000))
+    }
+    return try TimedDrive(Recording(segments: [segment]), label: "a")
+  }
+
+  @Test("Consecutive recorded laps in whole seconds start after the elapsed times of those before")
+  func wholeSeconds() throws {
+    let (start, durations) = (10.62, [83.41, 84.17, 82.93, 83.68])
+    var exact = [start]
+    for duration in durations { exact.append(exact[exact.count - 1] + duration) }
+    let laps = zip(exact, durations).map { start, duration in
+      var lap = Lap(start: Instant(microseconds: Int64(start) * 1_000_000))
+      lap.elapsedTime = duration
+      return lap
+    }
+    let session = LapSession(laps, of: try clock())
+    let errors = zip(session.laps, exact).map { $0.start - $1 }
+    // All starts have the same error. Their fractions of a second, .62, .03, .20 and .13, leave [.59, 1).
+    #expect(errors.allSatisfy { abs($0 - errors[0]) < 1e-6 && abs($0 - (0.795 - 0.62)) < 0.001 })
+    #expect(zip(session.laps, durations).allSatisfy { abs($0.duration - $1) < 1e-9 })
+    #expect(session.laps.allSatisfy { $0.uncertainty == 0 })
+  }
+
+  @Test("Laps from a column are as uncertain as the times of its rows")
+  func lapColumn() throws {
+    let laps = [Int64(20), 103, 187].map { second in
+      var lap = Lap(start: Instant(microseconds: second * 1_000_000))
+      lap.elapsedTime = 83
+      return lap
+    }
+    let session = LapSession(laps, of: try clock())
+    // Both ends are rounded up to rows: √(2 / 12) s.
+    #expect(session.laps.allSatisfy { abs($0.uncertainty - (1 / 6.0).squareRoot()) < 1e-9 })
+  }
+
   @Test("A circuit of 130 m is found without a gate", arguments: [0.5, 1])
   func shortCircuit(noise: Double) throws {
     var road = SimulatedRoad().straight(25)

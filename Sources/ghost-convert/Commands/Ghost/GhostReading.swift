@@ -19,10 +19,11 @@ enum GhostReading {
     }
   }
 
-  /// `+0:12 ahead, 180 m, on route; lap 3 0:41, +0.34 to the best`
+  /// `+0:12 ahead, 180 m, on route; lap 3 0:41, 0.34 s behind the best`
   static func text(_ reading: LiveGap.Reading, _ lap: LapTimer.Reading?) -> String {
     guard let lap, let number = lap.lap, let elapsed = lap.elapsed else { return text(reading) }
-    let gap = lap.gap.map { ", \($0 < 0 ? "-" : "+")\(Formatted.fixed(abs($0), 2)) to the best" } ?? ""
+    let gap =
+      lap.gap.map { ", \(Formatted.fixed(abs($0), 2)) s \($0 < 0 ? "ahead of" : "behind") the best" } ?? ""
     return "\(text(reading)); lap \(number) \(Formatted.clock(elapsed.rounded(.down)))\(gap)"
   }
 

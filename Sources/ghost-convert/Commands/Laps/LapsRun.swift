@@ -29,10 +29,12 @@ struct LapsRun {
       && options.outputs.contains { (try? ComparisonOutput.forFile($0)) == .html }
     for path in options.inputs {
       do throws(TrackError) {
-        let input = try ComparisonInput(path, reading)
-        traces.append(try input.reportedTrace(reading))
-        recorded.append(input.track.laps)
-        if gates.isEmpty { gates = input.track.gates }
+        let inputs = try ComparisonInput.all(path, reading)
+        for (trace, laps) in try drives(of: inputs, reading) {
+          traces.append(trace)
+          recorded.append(laps)
+        }
+        if gates.isEmpty { gates = inputs[0].track.gates }
       } catch {
         fail(error.inFile(InputPath.name(path)), path, &status)
       }
@@ -59,6 +61,27 @@ struct LapsRun {
       fail(error, options.inputs[0], &status)
     }
     return status
+  }
+
+  /// Returns the drives of a file's tracks and their recorded laps.
+  ///
+  /// - Throws: the error of the first track if no track is a drive.
+  private func drives(
+    of inputs: [ComparisonInput], _ reading: InputTrack.Options
+  ) throws(TrackError) -> [(TimedDrive, [Lap])] {
+    inputs[0].report()
+    var drives: [(TimedDrive, [Lap])] = []
+    var fault: TrackError?
+    for input in inputs {
+      do throws(TrackError) {
+        drives.append((try input.trace(reading), input.track.laps))
+      } catch {
+        fault = fault ?? error
+      }
+    }
+    if drives.isEmpty || reading.isStrict, let fault { throw fault }
+    if let fault { Console.report(fault.inFile(InputPath.name(inputs[0].path))) }
+    return drives
   }
 
   private func name(_ trace: TimedDrive) -> String { InputPath.name(trace.source ?? trace.label) }
@@ -97,6 +120,9 @@ struct LapsRun {
         .noTracks, "the gate was passed less than twice in the direction of its bearing",
         suggestion: .text("omit the bearing of the gate, or set another gate"))
     }
+    if !course.sectors.isEmpty, report.entries.allSatisfy({ $0.lap.sectors.isEmpty }) {
+      Console.note("no lap passes all sectors, so there are no sector times")
+    }
     if course.confidence != nil {
       report.otherCircuits = course.otherCircuits(of: traces, besides: report.sessions)
     }
@@ -129,7 +155,8 @@ struct LapsRun {
     // Numbers choose what is drawn, and scripts want all laps.
     let limit = if case .all = choice, !options.json { Self.shown } else { Int.max }
     let document = try PartComparison.document(
-      "laps", try report.traces(of: compared), laps: compared.map(\.lap), shown: limit)
+      "Laps", try report.traces(of: compared), uncertainties: compared.map(\.lap.uncertainty),
+      laps: compared.map(\.lap), shown: limit)
     let shown = document.comparison.drives.count
     if shown < compared.count {
       Console.note(

@@ -3,7 +3,7 @@ import GhostModel
 import TrackFormats
 import TrackModel
 
-/// The track of a file that a command compares or times.
+/// A track of a file that a command compares or times.
 struct ComparisonInput {
   let path: String
   let track: InputTrack
@@ -21,19 +21,39 @@ struct ComparisonInput {
     isSelected = options.track != nil
   }
 
+  private init(_ path: String, _ track: InputTrack) {
+    self.path = path
+    self.track = track
+    isSelected = true
+  }
+
+  /// Opens and reads a file, and returns all of its tracks, or the selected one.
+  ///
+  /// - Throws: errors of opening it and of `InputTrack`.
+  static func all(_ path: String, _ options: InputTrack.Options) throws(TrackError) -> [ComparisonInput] {
+    var input = try Input.open(path, options.opening, isOneOfSeveral: true)
+    let format = input.format
+    return try InputTrack.all(&input, format: format, options: options).map { ComparisonInput(path, $0) }
+  }
+
   /// Prints the warnings about the file, and a note if the track was chosen among several.
   func report() {
     Console.report(track.warnings, file: InputPath.name(path))
     guard track.count > 1, !isSelected else { return }
     let name = track.name.map { ", \(TrackError.printable($0))" } ?? ""
     Console.note(
-      "\(InputPath.name(path)) contains \(track.count) tracks; comparing the longest, track \(track.number)\(name); "
+      "\(InputPath.name(path)) contains \(track.count) tracks; using the longest, track \(track.number)\(name); "
         + "select another with --track")
   }
 
   /// Returns the drive of the track, and reports the warnings about both.
   func reportedTrace(_ options: InputTrack.Options) throws(TrackError) -> TimedDrive {
     report()
+    return try trace(options)
+  }
+
+  /// Returns the drive of the track, and reports the warnings about it.
+  func trace(_ options: InputTrack.Options) throws(TrackError) -> TimedDrive {
     let trace = try track.trace(label: InputPath.name(path), source: path, options.rules)
     if options.isStrict, let warning = trace.warnings.first { throw warning.asError }
     Console.report(trace.warnings, file: InputPath.name(path))
