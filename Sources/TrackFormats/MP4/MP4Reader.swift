@@ -9,12 +9,9 @@ public import TrackModel
 /// until the end of the film, because the drift of the camera's clock follows from all of them, up to 262,144
 /// fixes (four hours of GoPro). Samples without a fix are skipped and counted.
 public struct MP4Reader: TrackReader, ~Copyable {
-  private var input: MP4Input
+  private var samples: MP4Samples
   private let options: ReadingOptions
   private let rowLimit: Int
-  private var log = WarningLog()
-  private var index = MP4Index()
-  private var source: MP4Source?
   private var info = FileInfo()
 
   private var fixes: [CameraFix] = []
@@ -23,16 +20,11 @@ public struct MP4Reader: TrackReader, ~Copyable {
   /// The sentences of a film, read like a log of them.
   private var sentences = NMEAReader(ByteInput(bytes: []))
 
-  /// The next entry of a table, or the next offset in the input.
-  private var position = 0
-  /// The end of the last sample. Samples do not overlap.
-  private var endOfSample = 0
   private var text: [UInt8] = []
   /// The texts that only all records of the film decipher.
   private var letters: [LigoLetters] = []
   private var device: GPMFPayload.Device?
   private var hasDatedFixes = false
-  private var payloads = 0
 
   private var isAtEnd = false
   private var hasTrack = false
@@ -41,13 +33,10 @@ public struct MP4Reader: TrackReader, ~Copyable {
 
   private enum Step { case header, fill, segment, points, endOfTrack, sentences, end }
 
-  /// The maximum sizes of a payload and of the sentences in bytes.
-  private static let maximumPayload = 1 << 22
+  /// The maximum size of the sentences in bytes.
   private static let maximumText = 1 << 23
   /// The maximum number of texts that are deciphered together: 18 hours.
   private static let maximumLetters = 1 << 16
-  /// The usual duration of a payload in seconds.
-  private static let usualDuration = 1.001
 
   /// Creates a reader of a film. Nothing is read before the first call of ``next(into:)``.
   ///
@@ -69,13 +58,12 @@ public struct MP4Reader: TrackReader, ~Copyable {
 
   /// - Parameter rowLimit: the number of fixes that are buffered until the end of the film.
   init(_ input: consuming ByteInput, options: ReadingOptions, rowLimit: Int, source: MP4Source?) {
-    self.input = MP4Input(input)
+    samples = MP4Samples(input, options: options, source: source)
     self.options = options
     self.rowLimit = max(rowLimit, 1)
-    self.source = source
   }
 
-  public var warnings: [TrackWarning] { log.warnings + sentences.warnings }
+  public var warnings: [TrackWarning] { samples.log.warnings + sentences.warnings }
   public private(set) var unsupportedContent = LossReport()
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
@@ -85,12 +73,12 @@ public struct MP4Reader: TrackReader, ~Copyable {
       case .header:
         step = .fill
         do throws(TrackError) {
-          if source == nil { try open() }
+          try open()
           try gather()
         } catch {
           pendingError = error
         }
-        info.creator = info.creator ?? source?.camera(index)
+        info.creator = info.creator ?? samples.source?.camera(samples.index)
         return .header(info)
       case .fill:
         if fixes.isEmpty, !isAtEnd, pendingError == nil {
@@ -179,86 +167,34 @@ public struct MP4Reader: TrackReader, ~Copyable {
 
   // MARK: Reading
 
-  /// Reads the index of the film.
   private mutating func open() throws(TrackError) {
-    if let stream = try TransportStream(&input) {
-      source = .transport(stream)
-      return
-    }
-    index = try MP4Index(&input)
-    source = try MP4Source(index, &input)
-    if index.isCut {
-      try log.report(.truncated, "the film is cut off; earlier data is kept", isStrict: options.isStrict)
-    }
-    if !index.hasMovie, index.sentences.isEmpty {
-      try log.report(
-        .truncated, "the film is unfinished: it has no index", isStrict: options.isStrict)
-    }
-    switch source {
+    try samples.open()
+    switch samples.source {
     case .sentences(let text): self.text = text
-    case .blocks: position = NovatekBlock.alignment
-    case nil:
-      // Without seeking, only tables before the pictures are known.
-      guard input.canGoBack else {
-        throw TrackError(
-          .unsupported, "the film can only be read onwards, and no positions precede its pictures",
-          suggestion: .text("save it uncompressed as a file first"))
-      }
-      try reportNoPositions()
+    case nil: try reportNoPositions()
     default: break
     }
-    unsupportedContent.add("accelerations of the camera", index.accelerations)
+    unsupportedContent.add("accelerations of the camera", samples.index.accelerations)
   }
 
   /// Reads samples until the limit of fixes or the end of the film.
   private mutating func gather() throws(TrackError) {
     while !isAtEnd, fixes.count < rowLimit {
-      isAtEnd = try !readSample()
+      if let sample = try samples.next() { try take(sample) } else { isAtEnd = true }
     }
     if isAtEnd { try takeLetters() }
-    if isAtEnd, !hasTrack, fixes.isEmpty, case .transport = source { try reportNoPositions() }
-    guard isAtEnd, clock.isEmpty, let creation = index.creation, !fixes.isEmpty else { return }
+    if isAtEnd, !hasTrack, fixes.isEmpty, case .transport = samples.source { try reportNoPositions() }
+    guard isAtEnd, clock.isEmpty, let creation = samples.index.creation, !fixes.isEmpty else { return }
     guard !hasTrack, fixes.contains(where: { $0.time == Instant.absent }) else { return }
     clock.observe(creation, at: 0)
-    try log.report(.timeWithoutZone, "only the film has a time, which is read as UTC")
+    try samples.log.report(.timeWithoutZone, "only the film has a time, which is read as UTC")
   }
 
-  /// - Returns: false at the end.
-  private mutating func readSample() throws(TrackError) -> Bool {
-    switch source {
-    case nil, .sentences: return false
-    case .telemetry(var track):
-      guard let sample = track.next() else { return false }
-      source = .telemetry(track)
-      guard sample.size > 0 else { return true }
-      // Also a payload that is skipped has to be in the film, which bounds their number.
-      guard try load(min(sample.size, MP4Reader.maximumPayload), at: sample.offset) else { return false }
-      guard sample.size <= MP4Reader.maximumPayload else {
-        try log.report(.damaged, "payload of more than 4 MiB, skipped", isStrict: options.isStrict)
-        return true
-      }
-      try takePayload(at: sample.start, sample.duration)
-      return true
-    case .bareTelemetry: return try readPayload()
-    case .blockTable(let table):
-      guard position + 2 <= table.count else { return false }
-      let size = min(Int(table[position + 1]), NovatekBlock.length)
-      let offset = Int(table[position])
-      position += 2
-      guard size > 0, try load(size, at: offset) else { return size == 0 }
-      try take(NovatekBlock(input.loaded), at: Double(position / 2 - 1) / Double(table.count / 2))
-      return true
-    case .blocks:
-      guard try input.load(NovatekBlock.length, at: position) > 0 else { return false }
-      position += NovatekBlock.alignment
-      if NovatekBlock.isOne(input.loaded) {
-        try take(
-          NovatekBlock(input.loaded), at: Double(position) / Double(max(input.length ?? position, position)))
-      }
-      return true
-    case .transport(var stream):
-      guard let blocks = try stream.next(&input) else { return false }
-      source = .transport(stream)
+  private mutating func take(_ sample: MP4Sample) throws(TrackError) {
+    switch sample {
+    case .payload(let start, let duration): try takePayload(at: start, duration)
+    case .block(let share): try take(NovatekBlock(samples.loaded), at: share)
+    case .blocks(let blocks):
       for block in blocks {
         // The text of a position follows its enciphered form.
         if case .fixes(let fixes) = block, let time = fixes.first?.time, time != Instant.absent,
@@ -268,104 +204,23 @@ public struct MP4Reader: TrackReader, ~Copyable {
         }
         try take(block, at: 0)
       }
-      return true
-    case .records(var records):
-      let record = try records.next(&input)
-      source = .records(records)
-      switch record {
-      case .fix(let fix): fixes.append(fix)
-      case .lost: try reportLost(1)
-      case .letters(let text): hold([text])
-      case .unknown: try reportUnknown("record")
-      case .other: break
-      case nil: return false
-      }
-      return true
-    case .texts(var track):
-      guard let sample = track.next() else { return false }
-      source = .texts(track)
-      guard sample.size > 0 else { return true }
-      guard try load(min(sample.size, CameraText.length), at: sample.offset) else { return false }
-      try takeText(at: sample.start)
-      return true
-    case .motion(var track):
-      guard let sample = track.next() else { return false }
-      source = .motion(track)
-      // Most samples are rotations and accelerations, which are shorter.
-      guard MotionSample.sizes.contains(sample.size) else {
-        // Also a sample that is skipped has to be in the film, which bounds their number.
-        if sample.size == 0 { return true }
-        return try load(1, at: sample.offset + sample.size - 1)
-      }
-      guard try load(sample.size, at: sample.offset) else { return false }
-      try takeMotion(at: sample.start)
-      return true
-    case .frames(var track):
-      guard let sample = track.next() else { return false }
-      source = .frames(track)
-      guard sample.size > 0 else { return true }
-      guard try load(min(sample.size, TeslaFrame.length), at: sample.offset) else { return false }
-      try takeFrame(at: sample.start, isH265: track.isH265)
-      return true
+    case .record(let record): try take(record)
+    case .text(let start): try takeText(at: start)
+    case .motion(let start): try takeMotion(at: start)
+    case .frame(let start, let isH265): try takeFrame(at: start, isH265: isH265)
     }
-  }
-
-  /// Loads a sample, and reports if it is not complete or precedes an earlier one.
-  private mutating func load(_ size: Int, at offset: Int) throws(TrackError) -> Bool {
-    guard offset >= endOfSample else {
-      try log.report(
-        .damaged, "samples overlap; earlier data is kept", isStrict: options.isStrict,
-        at: InputLocation(byteOffset: offset))
-      return false
-    }
-    guard try input.load(size, at: offset) == size else {
-      try log.report(
-        .truncated, "the film ends before its last sample; earlier data is kept",
-        isStrict: options.isStrict, at: InputLocation(byteOffset: offset))
-      return false
-    }
-    endOfSample = offset + size
-    return true
   }
 
   // MARK: GoPro
 
-  /// Reads the next payload without a film.
-  private mutating func readPayload() throws(TrackError) -> Bool {
-    let count = try input.load(8, at: position)
-    guard count > 0 else { return false }
-    guard count == 8, case let key = FourCC(input.loaded, at: 0), key.isPrintable else {
-      // Payloads of a film can be filled up with zeros.
-      if count == 8, input.loaded.number(0, 4) == 0 {
-        position += 4
-        return true
-      }
-      try log.report(
-        count < 8 ? .truncated : .damaged, "no further payload; earlier data is kept",
-        isStrict: options.isStrict, at: InputLocation(byteOffset: position))
-      return false
-    }
-    let length = Int(input.loaded[5]) * Int(input.loaded.number(6, 2))
-    let start = position
-    position += 8 + (length + 3) & ~3
-    guard key == "DEVC" else { return true }
-    guard length <= MP4Reader.maximumPayload else {
-      try log.report(.damaged, "payload of more than 4 MiB, skipped", isStrict: options.isStrict)
-      return true
-    }
-    let isWhole = try input.load(8 + length, at: start) == 8 + length
-    let media = Double(payloads) * MP4Reader.usualDuration
-    payloads += 1
-    try takePayload(at: media, MP4Reader.usualDuration)
-    return isWhole
-  }
-
   private mutating func takePayload(at start: Double, _ duration: Double) throws(TrackError) {
-    let offset = endOfSample - input.loaded.count
-    let payload = GPMFPayload(input.loaded, device: device)
+    let place = InputLocation(byteOffset: samples.offset)
+    let payload = GPMFPayload(samples.loaded, device: device)
     var start = start
     // Payloads without a film have a time of the camera's clock since HERO7.
-    if case .bareTelemetry = source, let timestamp = payload.timestamp { start = Double(timestamp) / 1e6 }
+    if case .bareTelemetry = samples.source, let timestamp = payload.timestamp {
+      start = Double(timestamp) / 1e6
+    }
     device = payload.device
     if let camera = payload.camera, info.creator == nil {
       let isUseful = !camera.isEmpty && camera.lowercased() != "camera"
@@ -376,18 +231,18 @@ public struct MP4Reader: TrackReader, ~Copyable {
       fixes.removeAll()
     }
     if payload.isCut {
-      try log.report(
+      try samples.log.report(
         .truncated, "payload ends inside a value; its earlier data is kept", isStrict: options.isStrict,
-        at: InputLocation(byteOffset: max(offset, 0)))
+        at: place)
     }
     if payload.isDamaged {
-      try log.report(
+      try samples.log.report(
         .damaged, "invalid value in a payload; its earlier data is kept", isStrict: options.isStrict,
-        at: InputLocation(byteOffset: max(offset, 0)))
+        at: place)
     }
     try reportLost(payload.lost)
     if payload.invalid > 0 {
-      try log.report(
+      try samples.log.report(
         .invalidPosition, "position out of range, point skipped", count: payload.invalid,
         isStrict: options.isStrict)
     }
@@ -405,7 +260,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
     switch block {
     case .fixes(let block):
       for var fix in block {
-        fix.media = share * index.duration
+        fix.media = share * samples.index.duration
         // Blocks without a time repeat a fix for each picture.
         if fix.time == Instant.absent, fixes.last?.coordinate == fix.coordinate { continue }
         fixes.append(fix)
@@ -414,6 +269,16 @@ public struct MP4Reader: TrackReader, ~Copyable {
     case .sentence(let sentence): append(sentence + [0x0A])
     case .lost: try reportLost(1)
     case .unknown: try reportUnknown("block")
+    }
+  }
+
+  private mutating func take(_ record: CameraRecords.Record) throws(TrackError) {
+    switch record {
+    case .fix(let fix): fixes.append(fix)
+    case .lost: try reportLost(1)
+    case .letters(let text): hold([text])
+    case .unknown: try reportUnknown("record")
+    case .other: break
     }
   }
 
@@ -427,29 +292,24 @@ public struct MP4Reader: TrackReader, ~Copyable {
     let count = letters.count
     guard let (records, areHemispheresKnown) = LigoLetters.fixes(letters) else {
       letters = []
-      return try log.report(
+      return try samples.log.report(
         .unknownBlock, "enciphered record without all digits in the film, skipped", count: count,
         isStrict: options.isStrict)
     }
     letters = []
-    for record in records {
-      switch record {
-      case .fix(let fix): fixes.append(fix)
-      case .lost: try reportLost(1)
-      case .letters, .other, .unknown: try reportUnknown("record")
-      }
-    }
+    for record in records { try take(record) }
     if !areHemispheresKnown, !fixes.isEmpty {
-      try log.report(.unknownHemisphere, "the film does not state the hemispheres, treated as north and east")
+      try samples.log.report(
+        .unknownHemisphere, "the film does not state the hemispheres, treated as north and east")
     }
   }
 
   private mutating func reportNoPositions() throws(TrackError) {
-    try log.report(.noPositions, "no positions in this film", isStrict: options.isStrict)
+    try samples.log.report(.noPositions, "no positions in this film", isStrict: options.isStrict)
   }
 
   private mutating func reportUnknown(_ part: String) throws(TrackError) {
-    try log.report(.unknownBlock, "\(part) of an unknown layout, skipped", isStrict: options.isStrict)
+    try samples.log.report(.unknownBlock, "\(part) of an unknown layout, skipped", isStrict: options.isStrict)
   }
 
   private mutating func append(_ sentences: [UInt8]) {
@@ -457,7 +317,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   }
 
   private mutating func takeText(at start: Double) throws(TrackError) {
-    switch CameraText(input.loaded) {
+    switch CameraText(samples.loaded) {
     case .fix(var fix):
       fix.media = start
       fixes.append(fix)
@@ -467,7 +327,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   }
 
   private mutating func takeFrame(at start: Double, isH265: Bool) throws(TrackError) {
-    guard let frame = TeslaFrame(sample: input.loaded, isH265: isH265) else { return }
+    guard let frame = TeslaFrame(sample: samples.loaded, isH265: isH265) else { return }
     guard var fix = frame.fix else { return try reportLost(1) }
     fix.media = start
     // The position changes less often than the picture.
@@ -476,7 +336,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   }
 
   private mutating func takeMotion(at start: Double) throws(TrackError) {
-    switch MotionSample(input.loaded, creation: index.creation) {
+    switch MotionSample(samples.loaded, creation: samples.index.creation) {
     case .fix(var fix):
       fix.media = start
       fixes.append(fix)
@@ -488,7 +348,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   /// Counts samples without a fix. They are usual, so strict reading does not reject them.
   private mutating func reportLost(_ count: Int) throws(TrackError) {
     guard count > 0 else { return }
-    try log.report(.noFix, "sample without a satellite fix, skipped", count: count)
+    try samples.log.report(.noFix, "sample without a satellite fix, skipped", count: count)
   }
 }
 
