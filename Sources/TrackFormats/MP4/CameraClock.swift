@@ -6,6 +6,9 @@ import TrackModel
 /// Therefore, a straight line from the first time maps the film's timing to the receiver's. Its slope, the
 /// drift of the camera's clock, is the regression of all times. A lasting difference of more than two seconds
 /// starts another line.
+///
+/// A film that runs faster or slower than real time, such as a time lapse, has no such line. Its times are
+/// interpolated between those of the receiver.
 struct CameraClock {
   private struct Line {
     /// The seconds of the film, and the time, at which the line starts.
@@ -59,6 +62,7 @@ struct CameraClock {
   /// A time that is not on the last line.
   private var outlier: (media: Double, time: Int64)?
   private var last = Instant.absent
+  private var pace = CameraPace()
 
   /// The difference in seconds from which times are on another line.
   private static let largestDelay = 2.0
@@ -73,6 +77,7 @@ struct CameraClock {
   mutating func observe(_ time: Int64, at media: Double) {
     guard time != last else { return }
     last = time
+    pace.observe(time, at: media)
     guard let line = lines.last else { return lines.append(Line(media, time)) }
     let delay = line.delay(of: time, at: media)
     guard abs(delay - line.drift * (media - line.media)) > Self.largestDelay else {
@@ -94,6 +99,7 @@ struct CameraClock {
 
   /// Returns the time at seconds of the film, or nil if it is unknown.
   func time(at media: Double) -> Int64? {
+    if pace.isUnusual { return pace.time(at: media) }
     let next = lines.partitionIndex { $0.media > media }
     return lines.isEmpty ? nil : lines[max(next - 1, 0)].time(at: media)
   }

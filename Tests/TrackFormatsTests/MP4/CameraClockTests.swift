@@ -66,4 +66,75 @@ struct CameraClockTests {
     #expect(clock.time(at: 1e300) == nil)
     #expect(clock.time(at: .infinity) == nil)
   }
+
+  /// Returns a clock that observes times in seconds since the start, one for each payload of 1.001 s.
+  private func clock(times: [Double], payload: Double = 1.001) -> CameraClock {
+    var clock = CameraClock()
+    for (index, time) in times.enumerated() {
+      clock.observe(Self.start + Int64((time * 1e6).rounded()), at: Double(index) * payload)
+    }
+    return clock
+  }
+
+  /// Returns the seconds since the start of a payload, or of a position in it.
+  private func seconds(_ clock: CameraClock, _ index: Double, payload: Double = 1.001) throws -> Double {
+    Double(try #require(clock.time(at: index * payload)) - Self.start) / 1e6
+  }
+
+  @Test("A time lapse has the times of the receiver", arguments: [2.0, 5, 10, 30])
+  func timeLapse(factor: Double) throws {
+    for count in [4, 8, 9, 60] {
+      let clock = clock(times: (0..<count).map { Double($0) * factor })
+      for index in [0, 0.5, 1, Double(count) - 1, Double(count) - 0.5] {
+        #expect(abs(try seconds(clock, index) - index * factor) < 1e-5)
+      }
+    }
+  }
+
+  @Test("The pace of a time lapse can change, and can be that of real time in between")
+  func changingPace() throws {
+    var times = [0.0]
+    for index in 0..<60 { times.append(times[index] + (index % 30 < 10 ? 1 : Double(3 + index % 7))) }
+    let clock = clock(times: times)
+    for (index, time) in times.enumerated() {
+      #expect(abs(try seconds(clock, Double(index)) - time) < 1e-5)
+    }
+  }
+
+  @Test("A payload of a time lapse can be a picture")
+  func pictures() throws {
+    let clock = clock(times: (0..<120).map { Double($0) * 10 }, payload: 1001.0 / 30_000)
+    for index in [0.0, 60, 119] {
+      #expect(abs(try seconds(clock, index, payload: 1001.0 / 30_000) - index * 10) < 1e-4)
+    }
+  }
+
+  @Test("Wrong times of a time lapse are ignored", arguments: [0, 1, 20, 38, 39])
+  func wrongTimes(index: Int) throws {
+    for error in [-1e9, -500, 5000, 1e8] {
+      var times = (0..<40).map { Double($0) * 10 }
+      times[index] += error
+      let clock = clock(times: times)
+      for other in [0.0, 1, 5, 20, 38, 39] {
+        #expect(abs(try seconds(clock, other) - other * 10) < 1e-4)
+      }
+    }
+  }
+
+  @Test("Films in real time keep their line if times jump, repeat or vary by a second")
+  func realTime() throws {
+    var state: UInt64 = 1
+    var times = (0..<600).map { index in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(index) * 1.001 + Double(state >> 40) / Double(1 << 24)
+    }
+    times[100] += 4e5
+    times[200] = times[199]
+    let clock = clock(times: times)
+    let first = try seconds(clock, 0)
+    // The line's slope varies with the times by less than 1 ms in a second.
+    for index in [0.0, 100, 200, 599] {
+      #expect(abs(try seconds(clock, index) - first - index * 1.001) < 0.5)
+    }
+  }
 }
