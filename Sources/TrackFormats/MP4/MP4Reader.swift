@@ -25,6 +25,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   private var letters: [LigoLetters] = []
   private var device: GPMFPayload.Device?
   private var hasDatedFixes = false
+  private var hasCheckedClock = false
 
   private var isAtEnd = false
   private var hasTrack = false
@@ -35,6 +36,9 @@ public struct MP4Reader: TrackReader, ~Copyable {
 
   /// The maximum size of the sentences in bytes.
   private static let maximumText = 1 << 23
+  /// The seconds between the creation of a film and its first fix, and the largest difference of time zones.
+  private static let longestFilm = 1500.0
+  private static let largestZone = 54_000.0
   /// The maximum number of texts that are deciphered together: 18 hours.
   private static let maximumLetters = 1 << 16
 
@@ -259,6 +263,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   private mutating func take(_ block: NovatekBlock, at share: Double) throws(TrackError) {
     switch block {
     case .fixes(let block):
+      try checkClock(block)
       for var fix in block {
         fix.media = share * samples.index.duration
         // Blocks without a time repeat a fix for each picture.
@@ -270,6 +275,18 @@ public struct MP4Reader: TrackReader, ~Copyable {
     case .lost: try reportLost(1)
     case .unknown: try reportUnknown("block")
     }
+  }
+
+  /// Reports that the times of blocks are those of the camera's clock, unless they differ from that of the
+  /// film, which is the camera's, by a time zone: then they are the receiver's.
+  private mutating func checkClock(_ block: [CameraFix]) throws(TrackError) {
+    guard !hasCheckedClock, let fix = block.first(where: { $0.time != Instant.absent }) else { return }
+    hasCheckedClock = true
+    if let creation = samples.index.creation {
+      let difference = abs(Double(fix.time - creation) / 1e6)
+      if difference < MP4Reader.largestZone, difference > MP4Reader.longestFilm { return }
+    }
+    try samples.log.report(.timeWithoutZone, "the camera's clock, which can be local time, is read as UTC")
   }
 
   private mutating func take(_ record: CameraRecords.Record) throws(TrackError) {

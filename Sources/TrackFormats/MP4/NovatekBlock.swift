@@ -38,13 +38,24 @@ enum NovatekBlock {
       self = .sentence(sentence)
       return
     }
+    var isLost = false
     for layout in NovatekLayout.all {
       switch layout.read(bytes) {
       case .unknown: continue
+      case .lost: isLost = true
       case let block:
         self = block
         return
       }
+    }
+    // Other values can look like the letter of a lost fix in an earlier layout.
+    if let fix = NovatekLayout.fix(anywhereIn: bytes) {
+      self = .fixes([fix])
+      return
+    }
+    if isLost {
+      self = .lost
+      return
     }
     if let block = NovatekBlock.records(bytes) ?? NovatekBlock.undated(bytes) {
       self = block

@@ -73,6 +73,24 @@ struct NovatekLayout {
     NovatekLayout(from: 64),
   ]
 
+  /// The layout of Viofo's A329 and others, whose values are in the usual order at an offset that differs
+  /// between models: returns the fix of the first plausible one, or nil.
+  static func fix(anywhereIn bytes: Span<UInt8>) -> CameraFix? {
+    for start in stride(from: 16, through: min(bytes.count, searchedLength) - 44, by: 4) {
+      // Most offsets fail here.
+      guard bytes[start + 24] == UInt8(ascii: "A"), bytes[start + 27] == 0,
+        case .fixes(let fixes) = NovatekLayout(from: start).read(bytes), let fix = fixes.first,
+        (0..<maximumSpeed).contains(fix.speed), (0...360).contains(fix.course)
+      else { continue }
+      return fix
+    }
+    return nil
+  }
+
+  /// The bytes of a block that are searched, and the largest plausible speed in metres per second.
+  private static let searchedLength = 512
+  private static let maximumSpeed = 200.0
+
   /// Reads a block; `unknown` if it has another layout.
   func read(_ bytes: Span<UInt8>) -> NovatekBlock {
     guard bytes.count >= max(course + (isDouble ? 8 : 4), date + 12), let time = time(bytes) else {

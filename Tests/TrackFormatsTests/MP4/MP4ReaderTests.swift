@@ -123,7 +123,7 @@ struct MP4ReaderTests {
     for _ in 0..<3 { film += Array(repeating: 7, count: 0x8000 - film.count % 0x8000) + block }
     let transcript = Transcript(mp4: film)
     #expect(transcript.points.count == 3)
-    #expect(transcript.warnings.map(\.code) == [.truncated])
+    #expect(transcript.warnings.map(\.code) == [.truncated, .timeWithoutZone])
     #expect(transcript.warnings.first?.message.contains("unfinished") == true)
   }
 
@@ -310,7 +310,7 @@ struct MP4ReaderTests {
     // ExifTool reads these positions of the same bytes.
     #expect(abs(points.latitudes[0] - 46.9491455078125) < 1e-12)
     #expect(abs(points.longitudes[0] + 7.44739990234375) < 1e-12)
-    #expect(Transcript(mp4: bytes).warnings.map(\.code) == [.noFix])
+    #expect(Transcript(mp4: bytes).warnings.map(\.code) == [.noFix, .timeWithoutZone])
     // Bytes between two packets, and the packets of a position that are missing.
     let damaged = Array(bytes[..<752]) + [1, 2, 3] + bytes[752...]
     #expect(Transcript(mp4: damaged).points.count == 3)
@@ -540,5 +540,20 @@ struct MP4ReaderTests {
     #expect(format == (figures.file.hasSuffix(".mp4") ? .mp4 : .gpmf))
     var reader = format == .mp4 ? MP4Reader(film: input) : MP4Reader(telemetry: input)
     #expect(figures.differences(from: try TrackDocument(reading: &reader)) == [])
+  }
+
+  @Test("Times of blocks are those of the camera's clock, unless the film's time differs by a zone")
+  func clockOfBlocks() throws {
+    let film = try Self.bytes("novatek-48.mp4")
+    // The creation of the film, in seconds since 1904, follows the version of its header.
+    let header = try #require(film.firstRange(of: Array("mvhd".utf8))?.lowerBound)
+    for (shift, isLocal) in [(0, true), (7200, false), (100_000, true)] as [(UInt32, Bool)] {
+      var shifted = film
+      shifted.replaceSubrange(
+        (header + 8)..<(header + 12), with: Self.bigEndian(3_798_771_150 + shift))
+      let transcript = Transcript(mp4: shifted)
+      #expect(transcript.warnings.map(\.code).contains(.timeWithoutZone) == isLocal)
+      #expect(transcript.points == Transcript(mp4: film).points)
+    }
   }
 }

@@ -247,4 +247,17 @@ struct NovatekBlockTests {
     lucky.put("00726.8440", at: 64)
     #expect(lucky.isUnknown)
   }
+
+  @Test("The usual order is found at any offset", arguments: [24, 32, 40, 80, 96, 112, 128, 200])
+  func anyOffset(offset: Int) throws {
+    var block = Block()
+    // The minute, second and year are a valid month, day and year in the layout before.
+    block.put(6, 12, 30, 24, 5, 17 as UInt32, at: offset)
+    block.put("ANW", at: offset + 24)
+    block.put(4656.886, 726.844, 23.4, 60 as Float, at: offset + 28)
+    try expectFix(block, 1, -1)
+    // A course of 400 degrees shows that these are other values.
+    block.put(400 as Float, at: offset + 40)
+    #expect(block.fixes.isEmpty)
+  }
 }
