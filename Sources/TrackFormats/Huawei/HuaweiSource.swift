@@ -7,7 +7,8 @@ import TrackModel
 /// The text is in `attribute`, in newer exports in `detailData`. Names of members can be numbers without
 /// quotation marks.
 ///
-/// Each activity is a track. A position at 90° north marks a pause: the next one starts a segment.
+/// Each activity is a track. A position at 90° north marks a pause: the next one starts a segment. Positions
+/// are sorted by time. Times of day are dated by the start of the activity.
 struct HuaweiSource: LogSource, ~Copyable {
   private enum Step { case opening, json, lines, end }
   /// An open array of activities, or the members of an activity or of an object with such an array.
@@ -91,6 +92,12 @@ struct HuaweiSource: LogSource, ~Copyable {
       }
       step = .json
     } else {
+      // `HiTrack_` and the start in milliseconds.
+      if let name = opened.name, let start = name.endOfFirst("HiTrack_").map({ name[$0...].prefix(13) }),
+        start.utf8.count == 13, let milliseconds = Double(start)
+      {
+        track.start = JSONTime.sinceEpoch(milliseconds)?.microseconds
+      }
       lines = TextLines(opened)
       step = .lines
     }
@@ -107,12 +114,10 @@ struct HuaweiSource: LogSource, ~Copyable {
     // An activity with lines has no activities in it.
     case "motionPathData" where track.series.fixes.isEmpty, "data" where track.series.fixes.isEmpty:
       if try lexer.enterArray() { levels.append(.activities) }
-    case "sportType": info.type = try readKind()
+    case "sportType", "startTime", "recordDay", "timeZone": try readSummary()
     case "summaryData":
       guard try lexer.enterObject() else { return }
-      while try lexer.nextMember() {
-        if lexer.text == "sportType" { info.type = try readKind() } else { try lexer.skip() }
-      }
+      while try lexer.nextMember() { try readSummary() }
     case "attribute", "detailData":
       let isDetail = lexer.text == "detailData"
       let text = try lexer.stringOrNothing() ?? ""
@@ -128,14 +133,30 @@ struct HuaweiSource: LogSource, ~Copyable {
     }
   }
 
-  private mutating func readKind() throws(TrackError) -> String? {
-    try lexer.numberOrNothing().flatMap { HuaweiSource.kinds[$0] }
+  /// Reads the kind, start, day or zone of an activity.
+  private mutating func readSummary() throws(TrackError) {
+    switch (lexer.text, try lexer.kind()) {
+    case ("sportType", _): info.type = try lexer.numberOrNothing().flatMap { HuaweiSource.kinds[$0] }
+    case ("startTime", .number): track.start = try lexer.number().flatMap(JSONTime.sinceEpoch)?.microseconds
+    case ("recordDay", .number): track.day = try lexer.number().flatMap { Int(exactly: $0) }
+    case ("timeZone", .string): track.zone = HuaweiSource.zone(try lexer.string())
+    default: try lexer.skip()
+    }
+  }
+
+  /// Returns the seconds of a zone such as `+0100`, or 0 for other texts.
+  private static func zone(_ text: String) -> Int {
+    guard text.utf8.count == 5, let number = Int(text), abs(number) <= 1400 else { return 0 }
+    return (number / 100 * 60 + number % 100) * 60
   }
 
   private mutating func finish() throws(TrackError) {
     track.finish()
     if track.invalid > 0 {
       try lexer.warn(.invalidPosition, "line without a valid position, skipped", count: track.invalid)
+    }
+    if track.isUndated {
+      try lexer.warn(.missingDate, "times of day without a date, ignored")
     }
     if track.series.isTooLong { try lexer.warn(.limitExceeded, KeptBudget(options.limits).waitingMessage) }
   }

@@ -7,14 +7,61 @@ struct HuaweiTrack {
   private(set) var invalid = 0
   /// Whether a pause precedes the next position.
   private var isPaused = false
+  /// The numbers of the pauses.
+  private var pauses: [Double] = []
+  /// The start of the activity, in microseconds since 1970.
+  var start: Int64?
+  /// The day of the activity as `yyyymmdd`, and its zone in seconds.
+  var day: Int?
+  var zone = 0
+  /// Whether times of day could not be dated.
+  private(set) var isUndated = false
 
   /// The position that marks a pause.
   private static let pause = Coordinate(latitude: 90, longitude: -80)
 
+  /// The elevations in metres that are not marks of unknown ones.
+  private static let elevations = -1000.0...10_000
+  private static let maximumPauses = 10_000
+
   /// - Parameter limit: the maximum size of the lists in bytes.
   init(limit: Int) { series = SeparateSeries(limit: limit) }
 
-  mutating func finish() { series.finish() }
+  /// Dates times of day, and sorts the positions, which some watches and apps do not store in order.
+  mutating func finish() {
+    var values: Int64 = 0
+    var fixes: Int64 = 0
+    if series.areFixesTimesOfDay {
+      if let midnight {
+        if series.areValuesTimesOfDay { values = midnight } else { fixes = midnight }
+      } else {
+        isUndated = true
+        series.removeTimes()
+      }
+    }
+    series.finish(addingToTimes: values, toRelativeFixes: fixes)
+    series.sortFixes(pauses: pauses)
+  }
+
+  /// The midnight in UTC or in the zone of the activity from which the times of day count: the one with which
+  /// the first of them is closest to the start. Nil if the day is unknown.
+  private var midnight: Int64? {
+    let zone = Int64(zone) * 1_000_000
+    if let start, let first = series.fixes.lazy.map(\.time).filter({ $0 != Instant.absent }).min() {
+      let midnights = [0, zone].flatMap { zone in
+        let day = ((start + zone) / Self.microsecondsPerDay) * Self.microsecondsPerDay - zone
+        return [day, day - Self.microsecondsPerDay, day + Self.microsecondsPerDay]
+      }
+      return midnights.min { abs($0 + first - start) < abs($1 + first - start) }
+    }
+    guard let day, case let (year, month) = (day / 10_000, day / 100 % 100), (1970...2099).contains(year),
+      (1...12).contains(month), (1...CivilCalendar.days(inMonth: month, of: year)).contains(day % 100)
+    else { return nil }
+    return Int64(CivilCalendar.days(year: year, month: month, day: day % 100)) * Self.microsecondsPerDay
+      - zone
+  }
+
+  private static let microsecondsPerDay: Int64 = 86_400_000_000
 
   mutating func next() -> LogEntry? { series.next() }
 
@@ -30,7 +77,7 @@ struct HuaweiTrack {
     switch fields.first {
     case "tp=lbs": takePosition(values)
     case "tp=h-r": take(.heartRate, values) { $0 }
-    case "tp=alti": take(.elevation, values) { $0 }
+    case "tp=alti", "tp=alt": takeElevation(values)
     // Steps per minute of both feet.
     case "tp=s-r": take(.cadence, values) { $0 / 2 }
     default: break
@@ -40,15 +87,28 @@ struct HuaweiTrack {
   private mutating func takePosition(_ values: [Substring: Double]) {
     guard let latitude = values["lat"], let longitude = values["lon"] else { return invalid += 1 }
     let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-    if coordinate == HuaweiTrack.pause { return isPaused = !series.fixes.isEmpty }
-    guard coordinate.isValid else { return invalid += 1 }
+    if coordinate == HuaweiTrack.pause {
+      if let number = values["k"], pauses.count < Self.maximumPauses { pauses.append(number) }
+      return isPaused = !series.fixes.isEmpty
+    }
+    // Watches write zeros before the first fix.
+    let isEmpty = latitude == 0 && longitude == 0 && values["t", default: 0] == 0
+    guard coordinate.isValid, !isEmpty else { return invalid += 1 }
     let time = values["t"].flatMap(JSONTime.sinceEpoch)
     series.append(
       SeparateSeries.Fix(
         time: time?.microseconds ?? Instant.absent, latitude: latitude, longitude: longitude,
         // The app writes 0 for unknown elevations.
-        elevation: values["alt"].flatMap { $0 == 0 ? nil : $0 } ?? .nan, startsSegment: isPaused))
+        elevation: values["alt"].flatMap { $0 == 0 ? nil : $0 } ?? .nan, startsSegment: isPaused,
+        number: values["k"] ?? .nan))
     isPaused = false
+  }
+
+  private mutating func takeElevation(_ values: [Substring: Double]) {
+    guard let time = values["k"].flatMap(JSONTime.sinceEpoch), let value = values["v"],
+      Self.elevations.contains(value)
+    else { return }
+    series.append(.elevation, value, at: time.microseconds)
   }
 
   private mutating func take(

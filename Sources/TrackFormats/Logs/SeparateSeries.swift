@@ -10,6 +10,8 @@ struct SeparateSeries {
     /// Metres, or NaN without an elevation.
     var elevation = Double.nan
     var startsSegment = false
+    /// The number of the fix in the track, or NaN if the file has none.
+    var number = Double.nan
   }
 
   private struct Value {
@@ -63,6 +65,71 @@ struct SeparateSeries {
       series[channel] = values.sorted { $0.time < $1.time }.map {
         Value(time: $0.time + shift, value: $0.value)
       }
+    }
+  }
+
+  /// Whether all times of fixes, and of values, are in the first two days after 1970, as times of day are.
+  var areFixesTimesOfDay: Bool {
+    fixes.contains { $0.time != Instant.absent }
+      && fixes.allSatisfy { $0.time == Instant.absent || Self.timesOfDay.contains($0.time) }
+  }
+  var areValuesTimesOfDay: Bool {
+    series.values.allSatisfy { $0.allSatisfy { Self.timesOfDay.contains($0.time) } }
+  }
+  private static let timesOfDay: Range<Int64> = 0..<172_800_000_000
+
+  /// Removes the times of all fixes.
+  mutating func removeTimes() {
+    for index in fixes.indices { fixes[index].time = Instant.absent }
+  }
+
+  /// Sorts the fixes by time, unless this makes their path longer, as after a change of the clock. A fix
+  /// without a time stays after the one before it.
+  ///
+  /// A pause stays after the fix before it, according to the numbers of the fixes or their order in the file.
+  ///
+  /// - Parameter pauses: the numbers of the pauses.
+  mutating func sortFixes(pauses: [Double]) {
+    sortByNumber(pauses)
+    var latest = Int64.min
+    let times = fixes.map { fix in
+      if fix.time != Instant.absent { latest = fix.time }
+      return latest
+    }
+    guard zip(times, times.dropFirst()).contains(where: { $0 > $1 }) else { return }
+    var sorted: [Fix] = []
+    sorted.reserveCapacity(fixes.count)
+    var isAfterPause = false
+    for index in fixes.indices.sorted(by: { (times[$0], $0) < (times[$1], $1) }) {
+      sorted.append(fixes[index])
+      sorted[sorted.count - 1].startsSegment = isAfterPause
+      isAfterPause = index + 1 < fixes.count && fixes[index + 1].startsSegment
+    }
+    if Self.length(sorted) <= Self.length(fixes) { fixes = sorted }
+  }
+
+  /// Sorts the fixes by their numbers, if they all have different ones.
+  private mutating func sortByNumber(_ pauses: [Double]) {
+    guard !fixes.contains(where: { $0.number.isNaN }),
+      zip(fixes, fixes.dropFirst()).contains(where: { $0.number > $1.number })
+    else { return }
+    var sorted = fixes.sorted { $0.number < $1.number }
+    guard !zip(sorted, sorted.dropFirst()).contains(where: { $0.number == $1.number }) else { return }
+    for index in sorted.indices { sorted[index].startsSegment = false }
+    for pause in pauses {
+      let next = sorted.partitionIndex { $0.number > pause }
+      if next > 0, next < sorted.count { sorted[next].startsSegment = true }
+    }
+    fixes = sorted
+  }
+
+  /// Returns the length of the path of fixes in metres.
+  private static func length(_ fixes: [Fix]) -> Double {
+    zip(fixes, fixes.dropFirst()).reduce(0) { length, pair in
+      length
+        + Geodesy.sphericalDistance(
+          from: Coordinate(latitude: pair.0.latitude, longitude: pair.0.longitude),
+          to: Coordinate(latitude: pair.1.latitude, longitude: pair.1.longitude))
     }
   }
 
