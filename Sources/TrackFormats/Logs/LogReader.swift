@@ -41,6 +41,8 @@ enum LogEntry {
   /// The following points are a new track.
   case track(TrackInfo)
   case waypoint(Waypoint)
+  /// More of the description of the track, which follows its points.
+  case late(TrackInfo)
 }
 
 /// A part of a log that begins with a point.
@@ -75,6 +77,7 @@ struct LogReader<Source: LogSource & ~Copyable>: TrackReader, ~Copyable {
   /// What the next track is called.
   private var info = TrackInfo()
   private var startsSegment = false
+  private var lateInfo = TrackInfo()
   /// The first point of a segment, which follows the events before it.
   private var waitingPoint: LogPoint?
   private var waypoints: [Waypoint] = []
@@ -139,6 +142,7 @@ struct LogReader<Source: LogSource & ~Copyable>: TrackReader, ~Copyable {
       waitingPoint = point
     case .track(let info): beginTrack(info)
     case .waypoint(let waypoint): try take(waypoint)
+    case .late(let info): lateInfo.merge(info)
     }
   }
 
@@ -162,8 +166,10 @@ struct LogReader<Source: LogSource & ~Copyable>: TrackReader, ~Copyable {
   private mutating func endTrack() {
     if isInTrack {
       queue.append(.endSegment)
+      if !lateInfo.isEmpty { queue.append(.annotation(.track(lateInfo))) }
       queue.append(.endTrack)
     }
+    lateInfo = TrackInfo()
     isInTrack = false
     startsSegment = false
     for waypoint in waypoints { queue.append(.waypoint(waypoint)) }

@@ -3,16 +3,15 @@ import TrackModel
 /// Reads the logs of Suunto watches in JSON: `DeviceLog` with its `Samples`, as the app exports them, or
 /// `Samples` with `Attributes`, as the service stores them.
 ///
-/// The points are those of ``SMLSource``.
+/// The points, segments and laps are those of ``SMLSource``.
 struct SMLDocument: LogSource, ~Copyable {
   private var lexer: JSONLexer
   private var info = TrackInfo()
-  private var samples = SMLSamples()
+  private var track = SMLTrack()
   /// The number of open objects around the samples.
   private var depth = 0
   private var isInSamples = false
   private var hasSamples = false
-  private var hasSentInfo = false
 
   /// The deepest nesting of a sample in its entry.
   private static let maximumDepth = 8
@@ -28,27 +27,35 @@ struct SMLDocument: LogSource, ~Copyable {
 
   mutating func next() throws(TrackError) -> LogEntry? {
     while true {
-      if isInSamples {
-        guard try lexer.nextElement() else {
-          isInSamples = false
-          continue
-        }
-        guard let point = try readEntry() else { continue }
-        if hasSentInfo { return .point(point) }
-        hasSentInfo = true
-        return .point(point, starts: .track(info))
-      }
-      if depth == 0 {
-        guard try lexer.nextText() else { break }
-        if try lexer.enterObject() { depth = 1 }
-      } else if try lexer.nextMember() {
-        try takeMember()
-      } else {
-        depth -= 1
+      if let entry = try track.next(info) { return entry }
+      guard !track.isAtEnd else { return nil }
+      do throws(TrackError) {
+        if try !advance() { track.finish(nil) }
+      } catch {
+        track.finish(error)
       }
     }
-    guard hasSamples else { throw TrackError(.malformed, "no samples of a Suunto log") }
-    return nil
+  }
+
+  /// Reads an entry or a member.
+  ///
+  /// - Returns: false at the end of the log.
+  private mutating func advance() throws(TrackError) -> Bool {
+    if isInSamples {
+      isInSamples = try lexer.nextElement()
+      if isInSamples { try readEntry() }
+    } else if depth == 0 {
+      guard try lexer.nextText() else {
+        guard hasSamples else { throw TrackError(.malformed, "no samples of a Suunto log") }
+        return false
+      }
+      if try lexer.enterObject() { depth = 1 }
+    } else if try lexer.nextMember() {
+      try takeMember()
+    } else {
+      depth -= 1
+    }
+    return true
   }
 
   private mutating func takeMember() throws(TrackError) {
@@ -62,7 +69,7 @@ struct SMLDocument: LogSource, ~Copyable {
     }
   }
 
-  /// Reads the name of the watch.
+  /// Reads the name of the watch and the kind of activity.
   private mutating func readHeader() throws(TrackError) {
     while try lexer.nextMember() {
       if lexer.text == "Device", try lexer.kind() == .object {
@@ -70,22 +77,27 @@ struct SMLDocument: LogSource, ~Copyable {
         while try lexer.nextMember() {
           if lexer.text == "Name" { info.source = try lexer.stringOrNothing() } else { try lexer.skip() }
         }
+      } else if lexer.text == "ActivityType" {
+        try readActivityType()
       } else {
         try lexer.skip()
       }
     }
   }
 
-  private mutating func readEntry() throws(TrackError) -> LogPoint? {
-    guard try lexer.enterObject() else { return nil }
+  private mutating func readActivityType() throws(TrackError) {
+    let type = try lexer.numberOrNothing().flatMap(SMLActivity.name)
+    info.type = info.type ?? type
+  }
+
+  private mutating func readEntry() throws(TrackError) {
+    guard try lexer.enterObject() else { return }
     var sample = SMLSample()
     try SMLDocument.read(&lexer, &sample, depth: 0)
-    guard let point = samples.point(of: sample) else { return nil }
-    guard point.isValid else {
+    info.type = info.type ?? sample.activity
+    if !track.samples.take(sample) {
       try lexer.warn(.invalidPosition, "position out of range, point skipped")
-      return nil
     }
-    return point
   }
 
   /// Reads the members of an object that is a sample or contains one.
@@ -96,7 +108,7 @@ struct SMLDocument: LogSource, ~Copyable {
       let name = lexer.text
       let kind = try lexer.kind()
       switch name {
-      case "Attributes", "suunto/sml", "Sample":
+      case "Attributes", "suunto/sml", "Sample", "Header":
         if kind == .object, depth < maximumDepth {
           try lexer.beginObject()
           try read(&lexer, &sample, depth: depth + 1)
@@ -107,17 +119,57 @@ struct SMLDocument: LogSource, ~Copyable {
         } else {
           try lexer.skip()
         }
+      case "ActivityType" where kind == .number:
+        sample.activity = try lexer.number().flatMap(SMLActivity.name)
+      case "Events": try readEvents(&lexer, &sample)
       case "UTC": sample.time = try JSONTime.read(&lexer) ?? sample.time
       case "TimeISO8601":
         let time = try JSONTime.read(&lexer)
         sample.time = sample.time ?? time
       default:
-        if kind == .number, let element = SMLElement(name: name), let number = try lexer.number() {
+        if kind == .number, let element = SMLElement(name: name), element.isNumber,
+          let number = try lexer.number()
+        {
           sample.take(element, number)
         } else {
           try lexer.skip()
         }
       }
+    }
+  }
+
+  /// Reads an object of events, or an array of such objects.
+  private static func readEvents(_ lexer: inout JSONLexer, _ sample: inout SMLSample) throws(TrackError) {
+    if try lexer.kind() == .array {
+      try lexer.beginArray()
+      while try lexer.nextElement() {
+        if try lexer.kind() == .array { try lexer.skip() } else { try readEvent(&lexer, &sample) }
+      }
+    } else {
+      try readEvent(&lexer, &sample)
+    }
+  }
+
+  private static func readEvent(_ lexer: inout JSONLexer, _ sample: inout SMLSample) throws(TrackError) {
+    guard try lexer.enterObject() else { return }
+    while try lexer.nextMember() {
+      let name = lexer.text
+      guard ["Pause", "Lap", "Activity"].contains(name) else {
+        try lexer.skip()
+        continue
+      }
+      guard try lexer.enterObject() else { continue }
+      var trigger: String?
+      while try lexer.nextMember() {
+        switch (name, lexer.text) {
+        case ("Lap", "Type"): trigger = try lexer.stringOrNothing()
+        case ("Activity", "ActivityType"):
+          sample.activity = try lexer.numberOrNothing().flatMap(SMLActivity.name)
+        default: try lexer.skip()
+        }
+      }
+      if name == "Pause" { sample.events.append(.pause) }
+      if name == "Lap" { sample.events.append(.lap(trigger: trigger)) }
     }
   }
 }

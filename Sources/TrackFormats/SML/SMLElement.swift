@@ -3,15 +3,18 @@ import TrackModel
 /// The elements of a Suunto log.
 enum SMLElement: UInt16, CaseIterable {
   case other = 0
-  case sml, header, device, sample, activity, name
-  case utc, time, latitude, longitude, altitude, gpsAltitude, speed, distance, heading
+  case sml, header, device, sample, activity, activityType, name, events, pause, lap, type, utc
+  // Numbers of samples.
+  case time, latitude, longitude, altitude, gpsAltitude, speed, gpsSpeed, distance, heading, gpsHeading
   case horizontalError, verticalError, satellites, heartRate, cadence, power, temperature
 
   private static let names: [String: SMLElement] = [
     "sml": .sml, "Header": .header, "Device": .device, "Sample": .sample, "Activity": .activity,
-    "Name": .name, "UTC": .utc, "Time": .time, "Latitude": .latitude, "Longitude": .longitude,
-    "Altitude": .altitude, "GPSAltitude": .gpsAltitude, "Speed": .speed, "Distance": .distance,
-    "Heading": .heading, "EHPE": .horizontalError, "EVPE": .verticalError,
+    "ActivityType": .activityType, "Name": .name, "Events": .events, "Pause": .pause, "Lap": .lap,
+    "Type": .type, "UTC": .utc, "Time": .time, "Latitude": .latitude, "Longitude": .longitude,
+    "Altitude": .altitude, "GPSAltitude": .gpsAltitude, "Speed": .speed, "GPSSpeed": .gpsSpeed,
+    "Distance": .distance, "Heading": .heading, "GPSHeading": .gpsHeading, "EHPE": .horizontalError,
+    "EVPE": .verticalError,
     "NumberOfSatellites": .satellites, "HR": .heartRate, "Cadence": .cadence, "BikePower": .power,
     "Power": .power,
     "Temperature": .temperature,
@@ -25,15 +28,18 @@ enum SMLElement: UInt16, CaseIterable {
     self = element
   }
 
+  /// Whether the element is a number of a sample.
+  var isNumber: Bool { rawValue > SMLElement.utc.rawValue }
+
   /// Returns the channel of an element and its value for a number; nil for other elements.
   ///
   /// Frequencies are in hertz, temperatures in kelvins and angles in radians.
   func value(_ number: Double) -> (channel: Channel, value: Double)? {
     switch self {
-    case .altitude: (.elevation, number)
-    case .speed: number >= 0 ? (.speed, number) : nil
+    case .altitude, .gpsAltitude: (.elevation, number)
+    case .speed, .gpsSpeed: number >= 0 ? (.speed, number) : nil
     case .distance: (.distance, number)
-    case .heading: number >= 0 && number < 2 * .pi ? (.course, number * 180 / .pi) : nil
+    case .heading, .gpsHeading: number >= 0 && number < 2 * .pi ? (.course, number * 180 / .pi) : nil
     case .horizontalError: number >= 0 ? (.horizontalAccuracy, number) : nil
     case .verticalError: number >= 0 ? (.verticalAccuracy, number) : nil
     case .satellites: (.satellites, number)

@@ -2,16 +2,16 @@ import TrackModel
 
 /// Reads the logs of Suunto watches (`sml/DeviceLog/Samples/Sample`).
 ///
-/// Samples with a latitude and a longitude, in radians, are the points of one track with one segment. Most
-/// values of sensors are in samples of their own; a point has those of the two seconds before it.
+/// Samples with a latitude and a longitude, in radians, are the points of one track; a pause starts a
+/// segment. Most values of sensors are in samples of their own; a point has those of the two seconds before
+/// it. Laps follow the points.
 struct SMLSource: LogSource, ~Copyable {
   private var tokens: XMLTokenStream
   private var path: [SMLElement] = []
   private var info = TrackInfo()
   private var hasRoot = false
-  private var hasSentInfo = false
+  private var track = SMLTrack()
   private var sample = SMLSample()
-  private var samples = SMLSamples()
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
     tokens = XMLTokenStream(input, options: options) { name, _ in SMLElement(name).rawValue }
@@ -23,29 +23,43 @@ struct SMLSource: LogSource, ~Copyable {
   }
 
   mutating func next() throws(TrackError) -> LogEntry? {
+    while true {
+      if let entry = try track.next(info) { return entry }
+      guard !track.isAtEnd else { return nil }
+      do throws(TrackError) {
+        if try !advance() { track.finish(nil) }
+      } catch {
+        track.finish(error)
+      }
+    }
+  }
+
+  /// Reads up to the end of a sample.
+  ///
+  /// - Returns: false at the end of the log.
+  private mutating func advance() throws(TrackError) -> Bool {
     while let token = try tokens.next() {
       let element = SMLElement(rawValue: token.code) ?? .other
       switch token.kind {
       case .start:
         try checkRoot(element)
+        if path.last == .events { begin(element) }
         path.append(element)
         if element == .sample { sample = SMLSample() }
       case .leaf:
         try checkRoot(element)
+        if path.last == .events { begin(element) }
         try take(element, token)
       case .end:
-        guard path.popLast() == .sample, let point = samples.point(of: sample) else { continue }
-        guard point.isValid else {
+        guard path.popLast() == .sample else { continue }
+        if !track.samples.take(sample) {
           try tokens.warn(.invalidPosition, "position out of range, point skipped")
-          continue
         }
-        if hasSentInfo { return .point(point) }
-        hasSentInfo = true
-        return .point(point, starts: .track(info))
+        return true
       case .namespace, .attribute, .text, .unresolvedEntity: break
       }
     }
-    return nil
+    return false
   }
 
   private mutating func checkRoot(_ element: SMLElement) throws(TrackError) {
@@ -57,17 +71,76 @@ struct SMLSource: LogSource, ~Copyable {
     }
   }
 
+  /// Begins an event of the current sample.
+  private mutating func begin(_ element: SMLElement) {
+    switch element {
+    case .pause: sample.events.append(.pause)
+    case .lap: sample.events.append(.lap(trigger: nil))
+    default: break
+    }
+  }
+
   private mutating func take(_ element: SMLElement, _ token: XMLToken) throws(TrackError) {
     switch (path.last, element) {
     case (.header, .activity): info.type = tokens.trimmedText(of: token)
+    case (.header, .activityType), (.activity, .activityType):
+      if info.type == nil { info.type = tokens.number(of: token).flatMap(SMLActivity.name) }
+    case (.activity, .type): info.type = info.type ?? tokens.trimmedText(of: token)
+    case (.lap, .type):
+      if case .lap = sample.events.last {
+        sample.events[sample.events.count - 1] = .lap(trigger: tokens.trimmedText(of: token))
+      }
     case (.device, .name): info.source = tokens.trimmedText(of: token)
     case (.sample, .utc):
       // The time is UTC even without a zone.
       sample.time = tokens.time(of: token)?.instant
       if sample.time == nil { try tokens.warn(.invalidTime, "invalid time, ignored", quoting: token) }
-    case (.sample, .other): break
-    case (.sample, _): if let number = try tokens.readNumber(token) { sample.take(element, number) }
+    case (.sample, _) where element.isNumber:
+      if let number = try tokens.readNumber(token) { sample.take(element, number) }
     default: break
     }
+  }
+}
+
+/// The track of a Suunto log: its points with the description before the first one, and its laps.
+struct SMLTrack {
+  var samples = SMLSamples()
+  /// Whether the log has ended.
+  private(set) var isAtEnd = false
+  private var fault: TrackError?
+  /// The description before the first point.
+  private var sent: TrackInfo?
+  private var hasLate = false
+
+  /// Ends the log, whose last points are then delivered before an error.
+  mutating func finish(_ error: TrackError?) {
+    isAtEnd = true
+    fault = error
+    samples.finish()
+  }
+
+  /// Returns the next entry that is complete, or nil.
+  ///
+  /// - Parameter info: the description of the track.
+  mutating func next(_ info: TrackInfo) throws(TrackError) -> LogEntry? {
+    if let entry = samples.next() {
+      guard sent == nil, case .point(let point, _) = entry else { return entry }
+      sent = info
+      return .point(point, starts: .track(info))
+    }
+    guard isAtEnd else { return nil }
+    if !hasLate, let sent {
+      hasLate = true
+      var late = TrackInfo()
+      if sent.type == nil { late.type = info.type }
+      if sent.source == nil { late.source = info.source }
+      late.laps = samples.laps
+      if !late.isEmpty { return .late(late) }
+    }
+    if let error = fault {
+      fault = nil
+      throw error
+    }
+    return nil
   }
 }

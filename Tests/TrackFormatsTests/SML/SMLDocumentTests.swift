@@ -40,4 +40,36 @@ struct SMLDocumentTests {
     #expect(cut.warnings.map(\.code) == [.truncated])
     #expect(try Transcript(.sml, "{}").error?.code == .malformed)
   }
+
+  @Test("A pause starts a segment, marks are laps, and the kind of activity is a number")
+  func events() throws {
+    func sample(_ second: Int, _ sample: String) -> String {
+      #"{"Attributes":{"suunto/sml":{"Sample":\#(sample)}},"TimeISO8601":"2026-08-05T16:57:\#(10 + second)Z"}"#
+    }
+    let samples = [
+      sample(0, #"{"Events":[{"Activity":{"ActivityType":82}}]}"#), sample(0, Self.point),
+      sample(1, Self.point),
+      sample(1, #"{"Events":[{"Pause":{"State":true,"Type":"Manual"}}]}"#),
+      sample(8, #"{"Events":{"Pause":{"State":false}}}"#),
+      sample(9, #"{"Events":[{"Lap":{"Type":"Manual"}}]}"#), sample(9, Self.point), sample(12, Self.point),
+    ]
+    let transcript = try Transcript(.sml, #"{"Samples":[\#(samples.joined(separator: ","))]}"#)
+    #expect(
+      transcript.lines.filter { !$0.hasPrefix("point") } == [
+        "header", "track", "  type \"Trail running\"", "segment", "end of segment", "segment",
+        "end of segment",
+        "late, about the track or route", "  lap 2026-08-05T16:57:10Z elapsed 9 trigger \"Manual\"",
+        "  lap 2026-08-05T16:57:19Z elapsed 3", "end of track",
+      ])
+    #expect(transcript.warnings == [])
+    #expect(transcript.violations == [])
+  }
+
+  @Test("The kind of activity in a header after the samples is that of the track")
+  func lateHeader() throws {
+    let transcript = try Transcript(
+      .sml, #"{"DeviceLog":{"Samples":[\#(Self.point)],"Header":{"ActivityType":4}}}"#)
+    #expect(transcript.lines.contains("  type \"Cycling\""))
+    #expect(transcript.violations == [])
+  }
 }

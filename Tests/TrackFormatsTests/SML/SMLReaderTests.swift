@@ -36,7 +36,7 @@ struct SMLReaderTests {
       transcript.lines == [
         "header", "track", "  source \"Suunto Ambit2\"", "  type \"Cycling\"", "segment",
         "point 45 -30 2015-10-01T12:00:02Z elevation 415 horizontalAccuracy 3 speed 3.96 heartRate 77 cadence 90"
-          + " power 210 temperature 21.3 distance 7", "point 45 0 2015-10-01T12:00:04.500Z elevation 401",
+          + " power 210 temperature 21.3 distance 7", "point 45 0 2015-10-01T12:00:04.500Z elevation 415",
         "end of segment", "end of track",
       ])
     #expect(transcript.warnings.map(\.code) == [.invalidPosition])
@@ -79,5 +79,72 @@ struct SMLReaderTests {
     #expect(detected(Array(Self.log("").utf8)) == "sml")
     #expect(try Transcript(.sml, Self.log("")).lines == ["header"])
     #expect(try Transcript(.sml, "<gpx/>").error?.code == .unknownFormat)
+  }
+
+  private static func point(_ second: Int, _ values: String = "") -> String {
+    "<Sample><UTC>2024-08-05T10:00:\(10 + second)Z</UTC><Latitude>0</Latitude><Longitude>0</Longitude>\(values)</Sample>"
+  }
+
+  private static func event(_ second: Int, _ event: String) -> String {
+    "<Sample><UTC>2024-08-05T10:00:\(10 + second)Z</UTC><Events>\(event)</Events></Sample>"
+  }
+
+  @Test("A pause starts a segment, and marks of laps are laps")
+  func events() throws {
+    let transcript = try Transcript(
+      .sml,
+      Self.log(
+        Self.event(0, "<Pause><State>False</State></Pause>") + Self.event(0, "<Lap><Type>Start</Type></Lap>")
+          + Self.point(0) + Self.point(1) + Self.event(1, "<Pause><State>True</State></Pause>")
+          + Self.event(5, "<Pause><State>False</State></Pause>") + Self.point(6)
+          + Self.event(7, "<Lap><Type>Distance</Type></Lap>")
+          + Self.event(8, "<Lap><Type>Manual</Type></Lap>")
+          + Self.point(9) + Self.point(12) + Self.event(12, "<Lap><Type>Stop</Type></Lap>")))
+    #expect(
+      transcript.lines.filter { !$0.hasPrefix("point") } == [
+        "header", "track", "  source \"Suunto Ambit2\"", "  type \"Cycling\"", "segment", "end of segment",
+        "segment", "end of segment", "late, about the track or route",
+        "  lap 2024-08-05T10:00:10Z elapsed 8 trigger \"Manual\"",
+        "  lap 2024-08-05T10:00:18Z elapsed 4", "end of track",
+      ])
+    #expect(transcript.violations == [])
+  }
+
+  @Test("All elevations have one source")
+  func elevations() throws {
+    func altitudes(_ samples: String) throws -> [Substring?] {
+      try Transcript(.sml, Self.log(samples)).points.map { point in
+        point.firstRange(of: "elevation ").map { point[$0.upperBound...] }
+      }
+    }
+    func barometer(_ second: Int, _ altitude: Double) -> String {
+      "<Sample><UTC>2024-08-05T10:00:\(10 + second)Z</UTC><Altitude>\(altitude)</Altitude></Sample>"
+    }
+    let receiver = "<GPSAltitude>90</GPSAltitude>"
+    // The barometer of the watch writes zeros.
+    #expect(
+      try altitudes(
+        barometer(0, 0) + Self.point(0, receiver) + barometer(1, 0) + Self.point(1, receiver)) == [
+          "90", "90",
+        ])
+    // The first points precede the first altitude of the barometer.
+    #expect(
+      try altitudes(
+        Self.point(0, receiver) + Self.point(1, receiver) + barometer(2, 105) + Self.point(2, receiver)
+          + Self.point(11, receiver)) == [nil, nil, "105", "105"])
+    #expect(try altitudes(Self.point(0, receiver)) == ["90"])
+  }
+
+  @Test("The speed and heading of the receiver are used without others")
+  func receiver() throws {
+    // π/2 is 90 degrees.
+    let values = "<GPSSpeed>4</GPSSpeed><GPSHeading>1.5707963267948966</GPSHeading>"
+    #expect(
+      try Transcript(.sml, Self.log(Self.point(0, values) + Self.point(1, values + "<Speed>5</Speed>")))
+        .points
+        == [
+          "point 0 0 2024-08-05T10:00:10Z speed 4 course 90",
+          "point 0 0 2024-08-05T10:00:11Z speed 5 course 90",
+        ])
   }
 }
