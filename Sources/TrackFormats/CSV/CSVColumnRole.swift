@@ -19,11 +19,15 @@ enum CSVColumnRole: Sendable, Hashable {
   /// The time zone of local times.
   case zone
   case channel(Channel)
+  /// The distance since the last row.
+  case step
   case name, comment, description, source, symbol, type, fix, differentialStation, link
   /// Whether the row is a trackpoint, a routepoint or a waypoint.
   case kind
   /// Values whose change starts a new track or segment.
   case track, segment
+  /// Values whose change starts a new segment, if time passed: `fragment_id`.
+  case fragment
   case trackName
   /// The number of the lap.
   case lap
@@ -43,6 +47,7 @@ enum CSVColumnRole: Sendable, Hashable {
     switch self {
     case .latitude, .longitude: .position
     case .time, .date, .timeOfDay, .elapsed, .startTime, .endTime, .delay: .time
+    case .step: .length
     case .channel(let channel):
       switch channel {
       case .elevation, .horizontalAccuracy, .verticalAccuracy, .depth, .distance, .geoidHeight: .length
@@ -106,7 +111,7 @@ enum CSVColumnRole: Sendable, Hashable {
     add(.endTime, "end endtime endtimestamp enddatetime endedat finish endzeit")
     add(.delay, "gpsdelay")
     add(.zone, "timezone timezoneid timezonename tz tzid zeitzone ofst utcofst utcoffset gmtoffset")
-    add(.date, "date datum fecha utcdate dateutc gmtdate")
+    add(.date, "date datum fecha utcdate dateutc gmtdate yymmdd yyyymmdd ddmmyy ddmmyyyy")
     add(.timeOfDay, "clock uhrzeit timeofday clocktime hora heure ora hour")
     addChannels()
     add(.name, "name title label titel bezeichnung nom nombre nome waypointname pointname")
@@ -133,6 +138,7 @@ enum CSVColumnRole: Sendable, Hashable {
       .segment,
       "segment seg segmentid segmentno segmentnumber segmentindex trackseg tracksegid tracksegment trksegid"
     )
+    add(.fragment, "fragmentid sessionfragment")
     add(.lap, "lap lapnumber lapno lapnum lapid lapindex lapcount runde rundennummer")
     add(.update, "gpsupdate")
     add(.validity, "gpsfix gpsvalid valid validfix fixvalid")

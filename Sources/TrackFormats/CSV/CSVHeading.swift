@@ -31,7 +31,7 @@ struct CSVHeading: Sendable {
     meaning = found.meaning
     unit = found.unit
     isUTC = all.contains { ["utc", "gmt", "zulu"].contains($0) }
-    dateOrder = CSVDateOrder(pattern: inside.joined())
+    dateOrder = CSVDateOrder(pattern: inside.joined()) ?? outside.last.flatMap(CSVDateOrder.init(pattern:))
   }
 
   /// Returns `Lat. [deg]` for `GPS (Lat.) [deg]`, in which the brackets contain the name of the quantity, and

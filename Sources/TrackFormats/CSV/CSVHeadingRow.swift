@@ -263,19 +263,72 @@ struct CSVHeadingRow {
     ] where chosen[hemisphere] != nil && chosen[meaning]?.unit.isOwn == true && areDegreesAndMinutes(values) {
       chosen[meaning]?.unit = .degreesAndMinutes
     }
+    // Tables of this program contain totals.
+    if let distance = chosen[.channel(.distance)], chosen[.kind] == nil,
+      !saidIndices.contains(distance.index)
+    {
+      var column = distance
+      switch self.distance(column.index, column.unit, chosen, values) {
+      case .unknown: break
+      case .total(let unit):
+        column.unit = unit
+        chosen[.channel(.distance)] = column
+      case .perRow(let unit):
+        column.unit = unit
+        chosen[.channel(.distance)] = nil
+        chosen[.step] = column
+      case .other: chosen[.channel(.distance)] = nil
+      }
+    }
     let read = chosen.filter { $0.key != .ordinal }
       .map {
         CSVLayout.Column(
           index: $0.value.index, meaning: $0.key, unit: $0.value.unit, heading: headings[$0.value.index])
       }
       .sorted { $0.index < $1.index }
-    let used = Set(chosen.values.map(\.index))
+    // The number of a fragment is a channel, too, because only pauses between fragments start segments.
+    let used = Set(chosen.filter { $0.key != .fragment }.values.map(\.index))
     let rest = headings.indices.filter {
       !used.contains($0) && !headings[$0].isEmpty && parsed[$0]?.meaning != .ordinal
     }
-    let extras = extras(among: rest, beside: read.map { unitHeadings[$0.index] }, values)
+    let others = read.filter { $0.meaning != .fragment }.map { unitHeadings[$0.index] }
+    let extras = extras(among: rest, beside: others, values)
     let unsupportedContent = rest.filter { index in !extras.contains { $0.index == index } }
     return (read, extras, unsupportedContent.map { headings[$0] })
+  }
+
+  /// Returns the meaning of a column of distances according to the positions.
+  private func distance(
+    _ index: Int, _ unit: CSVUnit, _ chosen: [CSVColumnRole: (index: Int, unit: CSVUnit, rank: Int)],
+    _ values: [CSVLayout.Row]
+  ) -> CSVDistance.Meaning {
+    var numbers = CSVNumbers(usesDecimalComma: false)
+    func text(_ row: CSVLayout.Row, _ index: Int) -> [UInt8] {
+      guard index < row.fields.count else { return [] }
+      let text = row.fields[index]
+      return Array((text.contains(".") ? text : text.replacing(",", with: ".")).utf8)
+    }
+    func coordinate(_ row: CSVLayout.Row) -> Coordinate? {
+      guard let latitude = chosen[.latitude], let longitude = chosen[.longitude] else {
+        return chosen[.position].flatMap { CSVNumbers.position(text(row, $0.index).span) }
+      }
+      guard let north = numbers.degrees(text(row, latitude.index).span, isLatitude: true),
+        let east = numbers.degrees(text(row, longitude.index).span, isLatitude: false),
+        case let coordinate = Coordinate(
+          latitude: latitude.unit.converted(north), longitude: longitude.unit.converted(east)),
+        coordinate.isValid, north != 0 || east != 0
+      else { return nil }
+      return coordinate
+    }
+    var rows: [(distance: Double, coordinate: Coordinate)] = []
+    for row in values {
+      // A unit can follow the number.
+      let cell = text(row, index).drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+      guard let distance = numbers.read(Array(cell).span), distance.isFinite, let coordinate = coordinate(row)
+      else { continue }
+      rows.append((distance, coordinate))
+    }
+    return CSVDistance.meaning(of: rows, unit: unit)
   }
 
   /// Whether the latitudes are degrees × 100 + minutes: one is greater than 90, and all have fewer than 60
@@ -334,8 +387,9 @@ struct CSVHeadingRow {
   ) -> [(index: Int, name: ExtraValues.Name)] {
     var counts = Dictionary(headings.map { (CSVHeadingRow.name($0).heading, 1) }) { first, _ in first }
     return indices.filter { index in
-      if let meaning = parsed[index]?.meaning {
-        guard case .channel = meaning else { return false }
+      switch parsed[index]?.meaning {
+      case .channel, .fragment, nil: break
+      default: return false
       }
       let cells = values.lazy.compactMap { index < $0.fields.count ? Array($0.fields[index].utf8) : nil }
         .filter { !CSVNumbers.isAbsent($0.span) }

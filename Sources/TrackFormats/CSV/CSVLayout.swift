@@ -1,5 +1,13 @@
 import TrackModel
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The layout of a table: its separator and columns, detected from its first rows.
 struct CSVLayout: Sendable {
   struct Column: Sendable {
@@ -240,17 +248,49 @@ struct CSVLayout: Sendable {
   }
 
   /// Returns the only order in which all dates of the sample are valid, or `nil` if there are several.
+  ///
+  /// Of several orders of six digits, the only one without dates in the future is returned, or the only one
+  /// with which all dates are in the same month instead of several years.
   private static func dateOrder(_ columns: [Column], _ rows: [Row]) -> CSVDateOrder? {
     var orders = Set(CSVDateOrder.allCases)
+    var dates: Set<String> = []
     for column in columns where column.meaning == .time || column.meaning == .date {
       for row in rows where column.index < row.fields.count {
-        let bytes = Array(row.fields[column.index].utf8)
+        let field = row.fields[column.index]
         let possible = CSVDateOrder.allCases.filter {
-          CSVTime.read(bytes.span, order: $0, isDate: column.meaning == .date) != .none
+          CSVTime.read(Array(field.utf8).span, order: $0, isDate: column.meaning == .date) != .none
         }
-        if !possible.isEmpty { orders.formIntersection(possible) }
+        if possible.isEmpty { continue }
+        orders.formIntersection(possible)
+        dates.insert(field)
       }
     }
-    return orders.count == 1 ? orders.first : nil
+    guard orders.count > 1, dates.allSatisfy({ $0.utf8.count == 6 }) else {
+      return orders.count == 1 ? orders.first : nil
+    }
+    return likelyOrder(orders, dates, now: Int64(time(nil)) * 1_000_000)
+  }
+
+  /// Returns the most likely order of dates of six digits, or `nil`.
+  ///
+  /// - Parameter now: the current time in microseconds since 1970.
+  static func likelyOrder(
+    _ orders: Set<CSVDateOrder>, _ dates: Set<String>, now: Int64
+  ) -> CSVDateOrder? {
+    var spans: [(order: CSVDateOrder, days: Int64)] = []
+    for order in orders {
+      let times = dates.compactMap { text -> Int64? in
+        guard case .date(let time) = CSVTime.read(Array(text.utf8).span, order: order, isDate: true) else {
+          return nil
+        }
+        return time
+      }
+      guard let first = times.min(), let last = times.max(), last < now + CSVTime.day else { continue }
+      spans.append((order, (last - first) / CSVTime.day))
+    }
+    if spans.count == 1 { return spans[0].order }
+    let short = spans.filter { $0.days <= 31 }
+    let isClear = spans.allSatisfy { $0.days <= 31 || $0.days > 300 }
+    return short.count == 1 && isClear ? short[0].order : nil
   }
 }

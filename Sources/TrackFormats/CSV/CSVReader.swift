@@ -35,6 +35,11 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   private var open: CSVKind?
   private var trackKey: [UInt8] = []
   private var segmentKey: [UInt8] = []
+  private var fragmentKey: [UInt8]?
+  /// Whether the current row begins a fragment after a pause.
+  private var startsFragment = false
+  /// The seconds between rows from which a change of the fragment is a pause, in microseconds.
+  private static let pause: Int64 = 2_000_000
   private var laps = CSVLaps()
   /// The number of rows inside the table that were examined as a heading with other columns.
   private var headings = 0
@@ -239,7 +244,10 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
         try warn(.invalidValue, "fewer values than columns, the rest treated as empty")
       }
     }
-    return try values.read(records) { code, message, column, text throws(TrackError) in
+    if open != nil, let index = values.columns.track, !CSVReader.isEqual(records.bytes(of: index), trackKey) {
+      values.beginTrack()
+    }
+    let isPoint = try values.read(records) { code, message, column, text throws(TrackError) in
       if code == .timeWithoutZone, moreWithoutZone > 0 || log.warnings.contains(where: { $0.code == code }) {
         moreWithoutZone += 1
         return
@@ -249,6 +257,17 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
         at: InputLocation(line: records.line, path: column),
         offendingText: text)
     }
+    if isPoint { noteFragment() }
+    return isPoint
+  }
+
+  /// Finds out whether the row begins a fragment after a pause.
+  private mutating func noteFragment() {
+    guard let index = values.columns.fragment else { return }
+    if let fragmentKey, CSVReader.isEqual(records.bytes(of: index), fragmentKey) { return }
+    startsFragment =
+      fragmentKey != nil && laps.last != Instant.absent && values.time &- laps.last > CSVReader.pause
+    fragmentKey = CSVReader.copy(records.bytes(of: index))
   }
 
   /// Whether the row is the last one and truncated: inside quotes, or with fewer values than all previous
@@ -275,17 +294,20 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   /// Whether the row belongs to the open container.
   private var isInContainer: Bool {
     guard let open, open == values.kind else { return false }
-    if let index = values.columns.track, !CSVReader.isEqual(records.bytes(of: index), trackKey) { return false }
+    if let index = values.columns.track, !CSVReader.isEqual(records.bytes(of: index), trackKey) {
+      return false
+    }
     if open == .trackpoint, let index = values.columns.segment,
       !CSVReader.isEqual(records.bytes(of: index), segmentKey)
     {
       return false
     }
-    return true
+    return !startsFragment
   }
 
   /// Queues the events that close the open container and open that of the row.
   private mutating func enqueueContainer() {
+    startsFragment = false
     let isSameTrack =
       open == .trackpoint && values.kind == .trackpoint
       && (values.columns.track.map { CSVReader.isEqual(records.bytes(of: $0), trackKey) } ?? true)

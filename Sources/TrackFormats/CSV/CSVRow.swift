@@ -32,6 +32,7 @@ struct CSVRow {
   /// The value of a sensor in a table with a row for each value.
   private var sensor: ExtraValues?
   private var held = CSVHeldValues()
+  private var distance: CSVDistance
 
   /// A row of a table without columns.
   init() { self.init(CSVRowColumns(), nil, CSVNumbers(usesDecimalComma: false)) }
@@ -45,6 +46,7 @@ struct CSVRow {
     self.columns = columns
     self.relativeTime = relativeTime
     self.numbers = numbers
+    distance = CSVDistance(isPerRow: columns.areDistancesPerRow)
     extraColumns = columns.extras
     emptyColumns = columns.emptyExtras
     readings = Array(repeating: .nan, count: columns.channels.count)
@@ -70,6 +72,9 @@ struct CSVRow {
   }
 
   // MARK: Reading
+
+  /// Starts the distances of a track.
+  mutating func beginTrack() { distance = CSVDistance(isPerRow: columns.areDistancesPerRow) }
 
   /// Reads the current row.
   ///
@@ -294,6 +299,8 @@ struct CSVRow {
     case .course, .bearing, .magneticVariation:
       if value < 0 || value > 360 { return .nan }
       if value == 360 { value = 0 }
+    // Tables of this program contain totals.
+    case .distance where columns.kind == nil: value = distance.total(value)
     default: break
     }
     return value.isFinite ? value : .nan

@@ -30,11 +30,14 @@ struct CSVRowColumns {
   private(set) var delay: Source?
   private(set) var zone: Int?
   private(set) var channels: [(channel: Channel, source: Source)] = []
+  /// Whether distances are those since the last row.
+  private(set) var areDistancesPerRow = false
   private(set) var kind: Source?
   private(set) var name: Int?
   /// The columns whose changes start tracks and segments.
   private(set) var track: Int?
   private(set) var segment: Int?
+  private(set) var fragment: Int?
   private(set) var lap: Int?
   private(set) var trackName: Int?
   private(set) var drive: [(attribute: String, index: Int)] = []
@@ -85,9 +88,13 @@ struct CSVRowColumns {
       case .date: date = source
       case .timeOfDay: clock = source
       case .channel(let channel): channels.append((channel, source))
+      case .step:
+        channels.append((.distance, source))
+        areDistancesPerRow = true
       case .kind: kind = source
       case .track: track = column.index
       case .segment: segment = column.index
+      case .fragment: fragment = column.index
       case .lap: lap = column.index
       case .update: update = column.index
       case .fixTime: fixTime = column.index

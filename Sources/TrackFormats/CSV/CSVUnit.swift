@@ -16,6 +16,7 @@ struct CSVUnit: Sendable, Hashable {
 
   static let kilometresPerHour = CSVUnit(divisor: 3.6)
   static let knots = CSVUnit(factor: Geodesy.metresPerNauticalMile, divisor: 3600)
+  static let kilometres = CSVUnit(factor: 1000)
   static let feet = CSVUnit(factor: Geodesy.metresPerFoot)
   static let microdegrees = CSVUnit(divisor: 1e6)
   static let tenthsOfKilometresPerHour = CSVUnit(divisor: 36)
@@ -77,7 +78,7 @@ struct CSVUnit: Sendable, Hashable {
       case "m", "meter", "meters", "metre", "metres", "mètre", "mètres", "metri", "metros", "mmsl", "mmsml",
         "müm", "mumn", "masl", "mamsl":
         own
-      case "km", "kilometer", "kilometers", "kilometre", "kilometres": CSVUnit(factor: 1000)
+      case "km", "kilometer", "kilometers", "kilometre", "kilometres": kilometres
       case "cm": CSVUnit(divisor: 100)
       case "mm": CSVUnit(divisor: 1000)
       case "ft", "foot", "feet", "pied", "pieds", "fuß", "fuss", "piedi", "pies": feet

@@ -204,4 +204,23 @@ struct CSVRecorderTests {
     #expect(CSVTable.points(heading + "1,9000,720,500,4050,47200000,11400000,5005") == points)
     #expect(CSVTable.points(heading + "1,9000,72.0,50.0,40.50,47.200000,11.400000,500.5") == points)
   }
+
+  @Test("A change of RaceChrono's fragment starts a segment after a pause")
+  func fragments() {
+    func table(_ times: [Int]) -> String {
+      let rows = times.enumerated().map { "\(1_715_926_350 + $1),\($0 / 2),47.\(100 + $0),8" }
+      return "timestamp,fragment_id,latitude,longitude\n" + rows.joined(separator: "\n")
+    }
+    func segments(_ times: [Int]) -> Int {
+      let transcript = Transcript(csv: table(times))
+      #expect(transcript.violations == [])
+      #expect(transcript.points.count == times.count)
+      return transcript.lines.count { $0 == "segment" }
+    }
+    #expect(segments([0, 1, 2, 3]) == 1)
+    #expect(segments([0, 1, 60, 61]) == 2)
+    // A gap within a fragment is not a pause of the recording.
+    #expect(segments([0, 60, 61, 62]) == 1)
+    #expect(segments([0, 1, 60, 61, 120, 121]) == 3)
+  }
 }

@@ -297,4 +297,27 @@ struct CSVTimeTests {
     #expect(CSVTable.points(text) == ["point 1 2"])
     #expect(CSVTable.warnings(text) == [])
   }
+
+  @Test("Six digits are year, month and day if other orders are in the future or years apart")
+  func sixDigits() {
+    func times(_ dates: [String], heading: String = "date") -> [Substring?] {
+      let rows = dates.map { "\($0),061230,47,8" }
+      return CSVTable.points("\(heading),time,lat,lon\n" + rows.joined(separator: "\n")).map { point in
+        point.split(separator: " ").dropFirst(3).first
+      }
+    }
+    // As day, month and year, this is 2031-05-24.
+    for (year, order) in [(2026, CSVDateOrder.ymd), (2032, nil)] {
+      let now = Int64(CivilCalendar.days(year: year, month: 1, day: 1)) * CSVTime.day
+      #expect(CSVLayout.likelyOrder([.dmy, .ymd], ["240531"], now: now) == order)
+    }
+    #expect(
+      times(["230899", "230898"], heading: "ddmmyy") == ["1999-08-23T06:12:30Z", "1998-08-23T06:12:30Z"])
+    #expect(times(["240630", "240701"]) == ["2024-06-30T06:12:30Z", "2024-07-01T06:12:30Z"])
+    #expect(times(["240615", "240616"]) == ["2024-06-15T06:12:30Z", "2024-06-16T06:12:30Z"])
+    #expect(times(["150624", "160624"]) == ["2024-06-15T06:12:30Z", "2024-06-16T06:12:30Z"])
+    #expect(times(["240615"], heading: "yymmdd") == ["2024-06-15T06:12:30Z"])
+    #expect(times(["240615"], heading: "date_yymmdd") == ["2024-06-15T06:12:30Z"])
+    #expect(CSVTable.errorText("date,time,lat,lon\n240615,061230,47,8")?.contains("ambiguous") == true)
+  }
 }
