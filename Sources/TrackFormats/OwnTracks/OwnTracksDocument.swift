@@ -77,6 +77,7 @@ struct OwnTracksDocument: LogSource, ~Copyable {
       if message.isLocation {
         try lexer.warn(.invalidPosition, "location without a valid position, skipped")
       }
+      if message.isEncrypted { try lexer.warn(.encrypted, OwnTracksMessage.encrypted) }
       return nil
     }
     guard case .point(let point, _) = entry else { return entry }

@@ -29,7 +29,8 @@ extension FileOpening {
       }
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    return text.contains("\"_type\"") && text.contains("\"tst\"")
+    return text.contains("\"_type\"")
+      && (text.contains("\"tst\"") || text.contains("\"encrypted\"") && text.contains("\"data\""))
   }
 
   /// Whether the first character other than white space begins an object or an array.

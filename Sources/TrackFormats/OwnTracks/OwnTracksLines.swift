@@ -2,8 +2,8 @@ import TrackModel
 
 /// Reads the lines of the OwnTracks recorder (`.rec`): time of arrival, kind and JSON, between white space.
 ///
-/// Locations are the points of one track with one segment. Descriptions of regions are waypoints. Other
-/// messages are ignored.
+/// Locations are the points of one track with one segment. Descriptions of regions are waypoints, as are the
+/// places at which they were entered and left. Encrypted messages are counted, others ignored.
 struct OwnTracksLines: LogSource, ~Copyable {
   private var lines: TextLines
   private let options: ReadingOptions
@@ -32,6 +32,7 @@ struct OwnTracksLines: LogSource, ~Copyable {
     while try lines.advance() {
       let line = lines.line
       guard line.indexAfterBlanks(from: 0) < line.count || lines.isTooLong else { continue }
+      var isEncrypted = false
       do throws(TrackError) {
         guard let range = OwnTracksLines.message(line) else { throw TrackError(.malformed, "") }
         // Some kinds have a plain text or nothing.
@@ -42,10 +43,16 @@ struct OwnTracksLines: LogSource, ~Copyable {
         while try lexer.nextMember() { try message.read(lexer.text, &lexer) }
         queue = message.waypoints.reversed().compactMap(\.entry)
         if let entry = message.entry ?? queue.popLast() { return entry }
-        guard message.isLocation else { continue }
+        guard message.isLocation || message.isEncrypted else { continue }
+        isEncrypted = message.isEncrypted
       } catch {
         try log.report(
           .invalidLine, "line that is not a message, skipped", line: lines, isStrict: options.isStrict)
+        continue
+      }
+      if isEncrypted {
+        try log.report(
+          .encrypted, OwnTracksMessage.encrypted, isStrict: options.isStrict, at: lines.place)
         continue
       }
       try log.report(
@@ -59,4 +66,5 @@ struct OwnTracksLines: LogSource, ~Copyable {
 
 extension TrackWarning.Code {
   static let invalidLine = TrackWarning.Code("invalid-line")
+  static let encrypted = TrackWarning.Code("encrypted")
 }

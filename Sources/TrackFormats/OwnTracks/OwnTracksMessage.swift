@@ -5,6 +5,8 @@ struct OwnTracksMessage {
   private var type: String?
   private var values: [Field: Double] = [:]
   private var name: String?
+  /// Whether a region was entered or left: `enter` or `leave`.
+  private var transition: String?
   /// The regions in a list of them.
   private(set) var waypoints: [OwnTracksMessage] = []
 
@@ -32,6 +34,7 @@ struct OwnTracksMessage {
         waypoints.append(waypoint)
       }
     case "desc": name = try lexer.stringOrNothing()
+    case "event": transition = try lexer.stringOrNothing()
     default:
       if let field = Field(rawValue: member) {
         values[field] = try lexer.numberOrNothing()
@@ -41,7 +44,8 @@ struct OwnTracksMessage {
     }
   }
 
-  /// The position in a location, or the region that is described; nil for other messages.
+  /// The position in a location, the region that is described, or the place at which a region was entered or
+  /// left; nil for other messages.
   var entry: LogEntry? {
     guard let latitude = values[.latitude], let longitude = values[.longitude],
       case var point = LogPoint(latitude: latitude, longitude: longitude), point.isValid
@@ -57,17 +61,22 @@ struct OwnTracksMessage {
       // The apps send 0 if the elevation has no estimate.
       if let accuracy = known(.verticalAccuracy), accuracy > 0 { point[.verticalAccuracy] = accuracy }
       return .point(point)
-    case "waypoint":
+    case "waypoint", "transition":
+      var details = PointDetails(name: name)
+      if type == "transition" { details.type = transition }
       return .waypoint(
         Waypoint(
-          coordinate: Coordinate(latitude: latitude, longitude: longitude), time: time,
-          details: PointDetails(name: name)))
+          coordinate: Coordinate(latitude: latitude, longitude: longitude), time: time, details: details))
     default: return nil
     }
   }
 
   /// Whether the message is a location.
   var isLocation: Bool { type == "location" }
+  /// Whether the content of the message is encrypted.
+  var isEncrypted: Bool { type == "encrypted" }
+
+  static let encrypted = "encrypted message, skipped"
 
   /// Returns a value, or nil for the negative numbers that mean "unknown".
   private func known(_ field: Field) -> Double? { values[field].flatMap { $0 >= 0 ? $0 : nil } }

@@ -30,7 +30,8 @@ struct OwnTracksReaderTests {
         "header", "track", "segment",
         "point 46.5 7.25 2024-05-01T00:00:00Z elevation 500 horizontalAccuracy 12 verticalAccuracy 3 speed 10 course 0",
         "point 46.5 7.25 2024-05-01T00:00:01Z", "point 46.75 7.5 2024-05-01T00:00:02Z", "end of segment",
-        "end of track", "waypoint 1.5 2.5 2024-05-01T00:00:00Z", "  name \"Home\"",
+        "end of track", "waypoint 1 2 2024-05-01T00:00:00Z", "  type \"enter\"",
+        "waypoint 1.5 2.5 2024-05-01T00:00:00Z", "  name \"Home\"",
       ])
     #expect(transcript.warnings == [])
     #expect(transcript.violations == [])
@@ -107,5 +108,19 @@ struct OwnTracksReaderTests {
     #expect(detected(Array("2024-05-01T00:10:01Z\t*  \t\(Self.location(0))\n".utf8)) == "owntracks")
     #expect(detected(Array("log: * {\"a\":1}\n".utf8)) != "owntracks")
     #expect(detected(Array(#"{"type":"FeatureCollection","features":[]}"#.utf8)) == "geojson")
+  }
+
+  @Test(
+    "Encrypted messages are counted",
+    arguments: [
+      "2024-05-01T00:10:01Z\t*\tE\n2024-05-01T00:10:02Z\t*\tE\n2024-05-01T00:10:02Z\t*\t\(location(0))\n",
+      "[E,E,\(location(0))]",
+    ])
+  func encrypted(layout: String) throws {
+    let text = layout.replacing("E", with: #"{"_type":"encrypted","data":"AAAA"}"#)
+    #expect(detected(Array(text.utf8)) == "owntracks")
+    let transcript = try Transcript(.owntracks, text)
+    #expect(transcript.points.count == 1)
+    #expect(transcript.warnings.map { "\($0.code) \($0.count)" } == ["encrypted 2"])
   }
 }
