@@ -5,7 +5,7 @@ public import TrackModel
 /// All fixes are one track with one segment. The elevation is the altitude of the receiver; pressure
 /// altitudes are ignored. Further digits of positions and seconds (LAD, LOD, TDS), accuracies (FXA) and
 /// satellites (SIU) are read. A fix at 0, 0 has no position. Declared tasks are routes without their
-/// undeclared places.
+/// undeclared places. The pilot and the glider are the description of the track.
 public struct IGCReader: FaultDeferringReader, ~Copyable {
   private var lines: TextLines
   private let options: ReadingOptions
@@ -16,6 +16,8 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
   private var tasks: [Task] = []
   private var places = 0
   private var hasRecord = false
+  /// The pilot and the glider.
+  private var people: [(label: String, name: String)] = []
   /// Whether the current line is the first fix, which follows the events before it.
   private var isFixWaiting = false
   var fault = ReadingFault.none
@@ -62,7 +64,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
         return .beginRoute(TrackInfo(name: task.name))
       }
       step = step == .beforeTrack && isFixWaiting ? .segment : .end
-      return step == .segment ? .beginTrack(TrackInfo()) : nil
+      return step == .segment ? .beginTrack(info) : nil
     case .place:
       let task = tasks.removeFirst()
       var rest = task
@@ -140,6 +142,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
     switch kind {
     case UInt8(ascii: "B"): try takeFix(&batch)
     case UInt8(ascii: "H"):
+      takeDescription()
       guard let days = IGCDate.days(lines.line) else { return }
       hasRecord = true
       if clock == nil { clock = TimeOfDayClock(days: days) } else { clock?.advance(toDay: days) }
@@ -147,6 +150,29 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
     case UInt8(ascii: "C"): takeTask()
     default: break
     }
+  }
+
+  /// The description of the track according to the headers before its first fix.
+  private var info: TrackInfo {
+    var info = TrackInfo()
+    let lines = people.map { "\($0.label): \($0.name)" }
+    if !lines.isEmpty { info.description = lines.joined(separator: "\n") }
+    return info
+  }
+
+  private static let labels = [
+    "PLT": "Pilot", "CM2": "Second pilot", "GTY": "Glider", "GID": "Glider ID",
+  ]
+
+  /// Reads a header such as `HFPLTPILOTINCHARGE:Name` or `HFGTYGLIDERTYPE:Discus`.
+  private mutating func takeDescription() {
+    guard lines.line.count > 6 else { return }
+    let key = lines.line.extracting(2..<5).trimmedText
+    guard let label = Self.labels[key], !people.contains(where: { $0.label == label }),
+      let colon = lines.line.indices.first(where: { lines.line[$0] == UInt8(ascii: ":") }),
+      case let name = lines.line.extracting((colon + 1)..<lines.line.count).trimmedText, !name.isEmpty
+    else { return }
+    people.append((label, name))
   }
 
   private mutating func takeFix(_ batch: inout PointBatch) throws(TrackError) {

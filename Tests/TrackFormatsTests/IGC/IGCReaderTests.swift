@@ -166,4 +166,16 @@ struct IGCReaderTests {
     var reader = IGCReader(ByteInput(bytes: try figures.bytes()))
     #expect(figures.differences(from: try TrackDocument(reading: &reader)) == [])
   }
+
+  @Test("The pilot and the glider are the description of the track")
+  func people() {
+    let transcript = read(
+      "AXXX001", "HFDTE310824", "HFPLTPILOTINCHARGE:Jane Doe", "HFCM2CREW2: ", "HFGTYGLIDERTYPE: Discus 2b",
+      "HFGIDGLIDERID:D-1234", "B0856064630000N00715600WA0154501571", "HFPLTPILOT:late")
+    #expect(
+      transcript.lines.prefix(3) == [
+        "header", "track", #"  description "Pilot: Jane Doe\nGlider: Discus 2b\nGlider ID: D-1234""#,
+      ])
+    #expect(transcript.violations == [])
+  }
 }
