@@ -70,6 +70,7 @@ package struct UnsupportedFormat {
     (format: "a RaceChrono session", advice: "export it as CSV v3 from RaceChrono"),
     (format: "a Garmin MapSource file", advice: "export it as GPX from Garmin BaseCamp"),
     (format: "a Bryton activity", advice: "export it as FIT or GPX from the Bryton app"),
+    (format: "a RunGap activity", advice: "export it as FIT, TCX or GPX from RunGap"),
     (format: "drone subtitles", advice: "convert them to GPX with another program"),
   ]
 
@@ -152,6 +153,9 @@ package struct UnsupportedFormat {
   }
 
   private static func json(_ text: String, _ bytes: [UInt8]) -> String? {
+    if text.contains("\"laps\"") && text.contains("\"points\"") && text.contains("\"formatVersion\"") {
+      return "a RunGap activity"
+    }
     if text.contains("\"RIDE\"") && text.contains("\"STARTTIME\"") { return "a GoldenCheetah ride" }
     let positions = JSONPositionSearch(bytes)
     if positions.isStreams { return "a set of Strava streams" }

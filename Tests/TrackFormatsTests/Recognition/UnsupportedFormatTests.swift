@@ -34,6 +34,12 @@ struct UnsupportedFormatTests {
           + #"{"Latitude": "46.9", "Longitude": "7.4"}]}"#),
       "positions"
     ),
+    (
+      "a.rungap.json",
+      text(
+        #"{"formatVersion":3,"laps":[{"points":[{"lat":52.0,"lon":-1.0,"ele":100.0,"time":1718530800}]}]}"#),
+      "RunGap"
+    ),
     ("a.json", text(#"{"latlng": {"data": [[46.9, 7.4]], "series_type": "distance"}}"#), "Strava"),
     ("a.json", text(#"[{"type":"time","data":[0,1,2,3"#), "Strava"),
     ("a.osm", text(#"<?xml version="1.0"?><osm version="0.6"></osm>"#), "OpenStreetMap"),
