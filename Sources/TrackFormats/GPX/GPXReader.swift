@@ -33,8 +33,8 @@ public struct GPXReader: XMLPointReader, ~Copyable {
   var hasRow = false
   /// Whether the open segment has a point.
   var segmentHasPoint = false
-  /// Whether the open trackpoint is a mark that recording resumed, which starts a segment.
-  var marksResumption = false
+  /// Whether a mark of a pause or its end precedes the next trackpoint, which starts a segment.
+  var followsPause = false
   var details = PointDetails()
   var hasDetails = false
   var extraNames: [ExtraValues.Name] = []
@@ -68,7 +68,7 @@ public struct GPXReader: XMLPointReader, ~Copyable {
     try handlePointTokens(&batch)
   }
 
-  var isAmongPoints: Bool { nodes[nodes.count - 1] == .segment }
+  var isAmongPoints: Bool { nodes[nodes.count - 1] == .segment && !followsPause }
 
   @inline(__always)
   mutating func appendRow(to batch: inout PointBatch) {

@@ -34,7 +34,7 @@ extension GPXReader {
     if hasRow, node == .trackpoint { segmentHasPoint = true }
     // Older versions of OpenTracks mark pauses with a latitude of 100, and their ends with 200.
     if node == .trackpoint, latitude == 100 || latitude == 200, abs(longitude) <= 180 {
-      marksResumption = latitude == 200 && segmentHasPoint
+      followsPause = segmentHasPoint
       return
     }
     guard hasRow else {
@@ -70,7 +70,7 @@ extension GPXReader {
 
   /// Returns the first of the events that end the open segment and begin another.
   mutating func splitSegment(_ batch: borrowing PointBatch) -> TrackEvent {
-    marksResumption = false
+    followsPause = false
     segmentHasPoint = false
     if batch.count > 0 { state.queue.append(.endSegment) }
     state.queue.append(.beginSegment)

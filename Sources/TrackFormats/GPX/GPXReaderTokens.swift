@@ -21,11 +21,14 @@ extension GPXReader {
     throws(TrackError) -> TrackEvent?
   {
     switch (nodes[nodes.count - 1], element) {
-    case (.segment, .trkpt): try beginPoint(.trackpoint, &batch)
+    case (.segment, .trkpt):
+      if followsPause { return again(splitSegment(batch)) }
+      try beginPoint(.trackpoint, &batch)
     case (.track, .trkseg):
       if let event = beginTrack() { return event }
       nodes.append(.segment)
       segmentHasPoint = false
+      followsPause = false
       return .beginSegment
     case (.route, .rtept):
       if let event = beginRoute() { return event }
@@ -142,7 +145,6 @@ extension GPXReader {
     case .trackpoint, .routepoint:
       nodes.removeLast()
       endPoint(&batch)
-      if marksResumption { return splitSegment(batch) }
       return batch.isFull || (batch.count > 0 && state.foreign.budget.isBatchFull) ? .points : nil
     case .segment:
       if batch.count > 0 { return again(.points) }

@@ -129,8 +129,7 @@ extension KMLReader {
       try track.appendEmpty()
       if emptyCoords == 0 { firstEmptyCoord = tokens.place }
       emptyCoords += 1
-    case .pause: try track.appendEmpty()
-    case .resumption: try track.appendResumption()
+    case .pause, .resumption: try track.appendPause()
     case .invalid:
       try track.appendEmpty()
       try tokens.warn(.invalidPosition, KMLReader.badPosition, quoting: token)

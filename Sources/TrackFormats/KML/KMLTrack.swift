@@ -56,8 +56,8 @@ struct KMLTrack {
     try append(latitude: .nan, longitude: .nan, elevation: .nan)
   }
 
-  /// Adds the end of a pause, which is not a point.
-  mutating func appendResumption() throws(TrackError) {
+  /// Adds the start or end of a pause, which is not a point.
+  mutating func appendPause() throws(TrackError) {
     try latitudes.append(.infinity)
     try longitudes.append(.nan)
     try elevations.append(.nan)

@@ -136,6 +136,26 @@ struct GPXReaderFaultTests {
     }
   }
 
+  @Test("A mark of a pause without its end splits the segment, too", arguments: [100, 200])
+  func loneMark(latitude: Int) {
+    let mark = "<trkpt lat='\(latitude)' lon='0'><time>2024-05-01T10:00:02Z</time></trkpt>"
+    func point(_ second: Int) -> String {
+      "<trkpt lat='1' lon='2'><time>2024-05-01T10:00:0\(second)Z</time></trkpt>"
+    }
+    for capacity in [1, 64] {
+      let transcript = Transcript(
+        gpx: Sample.segment(point(0) + point(1) + point(2) + mark + point(3) + point(4) + mark),
+        capacity: capacity)
+      let split = Transcript(
+        gpx: Sample.gpx(
+          "<trk><trkseg>\(point(0) + point(1) + point(2))</trkseg><trkseg>\(point(3) + point(4))</trkseg></trk>"
+        ),
+        capacity: capacity)
+      #expect(transcript.text == split.text)
+      #expect(transcript.warnings.isEmpty && transcript.violations.isEmpty)
+    }
+  }
+
   @Test("Lines are counted from the start of the file, including skipped white space")
   func lines() {
     let text = "\n\r\n \n<?xml version=\"1.0\"?>\n" + Sample.segment("\n\n<trkpt lat=\"x\" lon=\"1\"/>")

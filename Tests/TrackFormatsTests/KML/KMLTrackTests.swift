@@ -58,6 +58,12 @@ struct KMLTrackTests {
         [[resumption] + first + [pause, resumption] + second + [pause, resumption]], capacity: capacity)
       #expect(marked.text == transcript([first, second], capacity: capacity).text)
       #expect(marked.warnings.isEmpty && marked.violations.isEmpty)
+      // Without the other mark.
+      for mark in [pause, resumption] {
+        let alone = transcript([first + [mark] + second + [mark]], capacity: capacity)
+        #expect(alone.text == marked.text)
+        #expect(alone.warnings.isEmpty && alone.violations.isEmpty)
+      }
     }
   }
 
