@@ -68,6 +68,7 @@ public struct TrackOpening: Sendable {
     opening.nextClips = input.nextClips
     if case .known(let notes) = input.notes { opening.clockStart = notes.clockStart }
     var first: [any TrackStage] = []
+    if case .known(let notes) = input.notes, !notes.pauses.isEmpty { first.append(PauseStage(notes.pauses)) }
     if case .recording(let months) = input.notes { first.append(UncoveredMonthsStage(months)) }
     var kind: String?
     if stages().contains(where: { $0 is KindStage }) {

@@ -14,6 +14,19 @@ public struct ActivityNotes: Sendable, Hashable {
   public var timeSpan: TimeSpan?
   /// The start from which the times of a table count.
   public var clockStart: Instant?
+  /// The pauses of the recording.
+  public var pauses: [Pause] = []
+
+  /// A pause of a recording.
+  public struct Pause: Sendable, Hashable {
+    /// The end of the pause, in the times of the recording.
+    public var end: Instant
+    /// The seconds to add to later times, which do not count the pauses.
+    public var delay = 0.0
+
+    /// Creates a pause that the times of the recording include.
+    public init(end: Instant) { self.end = end }
+  }
 
   /// Creates notes without any information.
   public init() {}

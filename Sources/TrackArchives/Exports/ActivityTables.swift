@@ -100,12 +100,13 @@ struct ActivityTables: Sendable {
     }
   }
 
-  /// Returns the notes with the first start of a measurement, or nil for other tables. Pauses do not count in
-  /// the times of a measurement.
+  /// Returns the notes with the first start of a measurement and its pauses, or nil for other tables. Pauses
+  /// do not count in the times of a measurement.
   private static func start(_ bytes: [UInt8]) -> ActivityNotes? {
     let separator = bytes.first { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") || $0 == 0x09 }
     guard let separator else { return nil }
     var records = CSVRecords(ByteInput(bytes: bytes), separator: separator)
+    var notes: ActivityNotes?
     while (try? records.next()) == true {
       func number(_ column: Int) -> Double? {
         DecimalReading.read(Array(records.text(of: column).replacing(",", with: ".").utf8).span)
@@ -114,12 +115,22 @@ struct ActivityTables: Sendable {
         let clock = number(2),
         let start = Instant(secondsSince1970: clock - elapsed)
       else { continue }
-      var notes = ActivityNotes()
-      notes.clockStart = start
-      return notes
+      guard let first = notes?.clockStart else {
+        notes = ActivityNotes()
+        notes?.clockStart = start
+        continue
+      }
+      guard let end = Instant(secondsSince1970: first.secondsSince1970 + elapsed), start > first,
+        notes?.pauses.count ?? 0 < maximumPauses
+      else { continue }
+      var pause = ActivityNotes.Pause(end: end)
+      pause.delay = start.seconds(since: first)
+      notes?.pauses.append(pause)
     }
-    return nil
+    return notes
   }
+
+  private static let maximumPauses = 1 << 12
 
   /// Returns Samsung's exercises by identifier, or nil for other tables. The first row names the table, and
   /// the second has the headings, some with the name of the table.

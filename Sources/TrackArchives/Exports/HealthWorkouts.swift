@@ -1,7 +1,8 @@
 import TrackFormats
 import TrackModel
 
-/// The workouts in the `export.xml` of an Apple Health export, with the names of their routes.
+/// The workouts in the `export.xml` of an Apple Health export, with their pauses and the names of their
+/// routes.
 ///
 /// The file can have gigabytes, nearly all of them measurements. Only the tags of workouts are read; entities
 /// of the document type are never expanded.
@@ -22,6 +23,8 @@ struct HealthWorkouts {
   private static let openingLength = 1 << 16
   private static let maximumTag = 1 << 16
   private static let maximumWorkouts = 1 << 20
+  /// The maximum number of pauses of a workout.
+  private static let maximumPauses = 1 << 12
 
   /// Reads the workouts. A damaged file is read up to the damage.
   ///
@@ -37,7 +40,8 @@ struct HealthWorkouts {
       if input.available.starts(with: "</HealthData>") { isCut = false }
       guard input.available.count > 16 else { return }
       let isWorkout = input.available.starts(with: "<Workout ")
-      if isWorkout || isOpen && input.available.starts(with: "<FileReference ") {
+      let isEvent = input.available.starts(with: "<WorkoutEvent ")
+      if isWorkout || isOpen && (isEvent || input.available.starts(with: "<FileReference ")) {
         guard let end = try Self.endOfTag(&input) else { return }
         let attributes = Self.attributes(input.available.extracting(first: end))
         if isWorkout {
@@ -45,6 +49,8 @@ struct HealthWorkouts {
           workouts.append(Self.workout(attributes))
           // An element without content ends with `/>`.
           isOpen = input.available[end - 1] != UInt8(ascii: "/")
+        } else if isEvent {
+          takeEvent(attributes)
         } else if let path = attributes["path"] {
           let route = String(path.drop { $0 == "/" })
           workouts[workouts.count - 1].routes.append(route)
@@ -56,6 +62,15 @@ struct HealthWorkouts {
         input.consume(1)
       }
     }
+  }
+
+  /// Adds the end of a pause to the last workout.
+  private mutating func takeEvent(_ attributes: [String: String]) {
+    guard attributes["type"] == "HKWorkoutEventTypeResume",
+      let end = attributes["date"].flatMap(Self.instant),
+      workouts[workouts.count - 1].notes.pauses.count < Self.maximumPauses
+    else { return }
+    workouts[workouts.count - 1].notes.pauses.append(ActivityNotes.Pause(end: end))
   }
 
   /// Returns the offset of the `>` that ends the current tag, or nil at the end of the file.

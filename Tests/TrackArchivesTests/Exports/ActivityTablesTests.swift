@@ -72,6 +72,10 @@ struct ActivityTablesTests {
     guide.add(table: "ride/meta/time.csv", Array(table.utf8))
     #expect(guide.services == ["phyphox"])
     #expect(notes(guide.verdict("ride/Location.csv"))?.clockStart?.description == "2024-05-17T06:12:30.123Z")
+    // The second start is 9.0 s of measurement and 49.877 s after the start.
+    let pauses = notes(guide.verdict("ride/Location.csv"))?.pauses ?? []
+    #expect(pauses.map(\.end.description) == (table.contains("9.0") ? ["2024-05-17T06:12:39.123Z"] : []))
+    #expect(pauses.allSatisfy { abs($0.delay - 40.877) < 1e-6 })
     #expect(isSkipped(guide.verdict("ride/meta/time.csv")))
     #expect(notes(guide.verdict("Location.csv")) == nil)
     var other = ExportGuide()

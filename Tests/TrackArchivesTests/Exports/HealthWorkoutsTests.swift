@@ -134,4 +134,15 @@ struct HealthWorkoutsTests {
     }
     #expect(codes == ["no-activity", "no-route", "truncated-record"])
   }
+
+  @Test("The ends of the pauses of a workout are read")
+  func pauses() throws {
+    let events = ["Pause", "Resume", "MotionResumed"].map {
+      "<WorkoutEvent type=\"HKWorkoutEventType\($0)\" date=\"2024-05-01 18:10:00 +0200\"/>"
+    }
+    let record = "<HealthData><Workout a=\"b\">\(events.joined())</Workout>\(events.joined())</HealthData>"
+    var input = ByteInput(bytes: Array(record.utf8))
+    let health = try #require(try HealthWorkouts(&input))
+    #expect(health.workouts.map { $0.notes.pauses.map(\.end.description) } == [["2024-05-01T16:10:00Z"]])
+  }
 }
