@@ -133,8 +133,15 @@ public struct ByteSink: ~Copyable {
           .unwritable, "too much data to buffer before the element that precedes it",
           suggestion: .writeToFile)
       }
+    case .stream where flushed == 0:
+      if buffer.count >= ByteSink.streamHold {
+        try drain()
+      } else if buffer.count >= ByteSink.backgroundPieceSize {
+        // At once, because growing in steps would provide twice the memory.
+        buffer.enlarge(to: ByteSink.streamHold + ByteSink.backgroundPieceSize)
+      }
     case .stream:
-      if buffer.count >= (flushed > 0 ? ByteSink.flushSize : ByteSink.streamHold) { try drain() }
+      if buffer.count >= ByteSink.flushSize { try drain() }
     case .memory, .finished: break
     }
   }

@@ -65,10 +65,16 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable, because
     if capacity - length < more { grow(more) }
   }
 
+  /// Enlarges the buffer to `capacity` bytes, most of which will be used.
+  package mutating func enlarge(to capacity: Int) {
+    if capacity > self.capacity { move(to: capacity, isFilled: true) }
+  }
+
   @usableFromInline @inline(never)
-  mutating func grow(_ more: Int) {
-    let larger = max(capacity * 2, length + more)
-    let moved = unsafe LargeMemory.allocate(larger, isFilled: false)
+  mutating func grow(_ more: Int) { move(to: max(capacity * 2, length + more), isFilled: false) }
+
+  private mutating func move(to larger: Int, isFilled: Bool) {
+    let moved = unsafe LargeMemory.allocate(larger, isFilled: isFilled)
     unsafe moved.update(from: base, count: length)
     unsafe base.deallocate()
     unsafe base = moved

@@ -249,4 +249,13 @@ struct ByteBufferTests {
       return Double(sign: .minus, exponent: exponent, significand: .random(in: 1..<2, using: &random))
     }
   }
+
+  @Test("Enlarging a buffer keeps the content", arguments: [10, 200_000, 5_000_000])
+  func enlarge(capacity: Int) {
+    var buffer = ByteBuffer(capacity: 64)
+    buffer.append("0123456789")
+    buffer.enlarge(to: capacity)
+    buffer.append("abc")
+    #expect(buffer.string == "0123456789abc")
+  }
 }
