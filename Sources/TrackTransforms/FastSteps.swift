@@ -73,6 +73,63 @@ package struct FastSteps {
     addLong(last.latitude, last.longitude, to: latitude, longitude, interval: interval, reach: reach)
   }
 
+  /// Adds the points of columns, as ``add(_:_:_:)`` does. Points at 0°, 0° have no time.
+  ///
+  /// Nearly all points end a short step from a point with a position of its own, which this finds out with
+  /// fewer checks.
+  mutating func add(_ times: Span<Int64>, _ latitudes: Span<Double>, _ longitudes: Span<Double>) {
+    var row = 0
+    while row < times.count {
+      if let last = previous, arrival == last.time {
+        row = addShortSteps(times, latitudes, longitudes, from: row, after: last)
+      }
+      guard row < times.count else { return }
+      // The steps to and from 0°, 0° are the same problem as the position.
+      let isNull = NullIsland.contains(latitudes[row], longitudes[row])
+      add(isNull ? Instant.absent : times[row], latitudes[row], longitudes[row])
+      row += 1
+    }
+  }
+
+  /// Adds points up to the first one that does not end a short step.
+  ///
+  /// - Parameter last: the point before the first row.
+  /// - Returns: the row of that point, or the end of the rows.
+  private mutating func addShortSteps(
+    _ times: Span<Int64>, _ latitudes: Span<Double>, _ longitudes: Span<Double>, from start: Int,
+    after last: (time: Int64, latitude: Double, longitude: Double)
+  ) -> Int {
+    var (time, latitude, longitude) = last
+    var distance = distance
+    let scale = metresPerDegreeEast
+    var row = start
+    while row < times.count {
+      let nextTime = times[row]
+      let nextLatitude = latitudes[row]
+      let nextLongitude = longitudes[row]
+      let degreesNorth = abs(nextLatitude - latitude)
+      let degreesEast = abs(nextLongitude - longitude)
+      let degrees = degreesNorth + degreesEast
+      // An invalid number fails one of these comparisons. An absent time is the smallest.
+      guard nextTime > time, degrees > 0, degrees < 180, abs(nextLatitude - scaleLatitude) < 0.1,
+        nextLatitude != 0 || nextLongitude != 0,
+        degrees * Geodesy.longestMetresPerDegree <= Double(nextTime &- time) / 1e6 * Self.impossibleSpeed
+      else { break }
+      let north = degreesNorth * Geodesy.longestMetresPerDegree
+      let east = degreesEast * scale
+      distance += (north * north + east * east).squareRoot()
+      (time, latitude, longitude) = (nextTime, nextLatitude, nextLongitude)
+      row &+= 1
+    }
+    guard row > start else { return start }
+    self.distance = distance
+    previous = (time, latitude, longitude)
+    arrival = time
+    steps += row - start
+    index += row - start
+    return row
+  }
+
   private mutating func begin(_ time: Int64, _ latitude: Double, _ longitude: Double) {
     guard time != Instant.absent, time != previous?.time else { return }
     previous = (time, latitude, longitude)
@@ -150,6 +207,25 @@ package struct LongGaps {
     if count == 0 { first = index }
     count += 1
     longest = max(longest, gap)
+  }
+
+  /// Adds the points of a column of times, as ``add(_:)`` does.
+  mutating func add(_ times: Span<Int64>) {
+    var row = 0
+    if previous != Instant.absent {
+      var last = previous
+      // An absent time is the smallest.
+      while row < times.count, times[row] >= last, times[row] &- last <= Self.limit {
+        last = times[row]
+        row &+= 1
+      }
+      previous = last
+      index += row
+    }
+    while row < times.count {
+      add(times[row])
+      row += 1
+    }
   }
 
   /// The warning about the gaps, if any.

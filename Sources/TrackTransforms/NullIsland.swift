@@ -57,6 +57,20 @@ package struct NullIslandSearch {
     index += 1
   }
 
+  /// Adds the positions of columns.
+  mutating func add(_ latitudes: Span<Double>, _ longitudes: Span<Double>) {
+    var row = 0
+    if run == 0 {
+      while row < latitudes.count, !NullIsland.contains(latitudes[row], longitudes[row]) { row &+= 1 }
+      if row > 0 { last = (latitudes[row - 1], longitudes[row - 1]) }
+      index += row
+    }
+    while row < latitudes.count {
+      add(latitudes[row], longitudes[row])
+      row += 1
+    }
+  }
+
   /// Ends the track.
   package mutating func finish() {
     if run > 0, let last, NullIsland.isFar(last.latitude, last.longitude) {

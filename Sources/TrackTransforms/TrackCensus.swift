@@ -34,15 +34,12 @@ public struct TrackCensus {
       let latitudes = batch.latitudes
       let longitudes = batch.longitudes
       let times = batch.times
-      for row in 0..<batch.count {
-        search.add(latitudes[row], longitudes[row])
-        order.add(times[row], latitudes[row], longitudes[row])
-        guard !isLeftOut else { continue }
-        gaps.add(times[row])
-        // The steps to and from 0°, 0° are the same problem.
-        let isNull = NullIsland.contains(latitudes[row], longitudes[row])
-        steps.add(isNull ? Instant.absent : times[row], latitudes[row], longitudes[row])
-      }
+      // One loop per search, because nearly all rows are alike for each of them.
+      search.add(latitudes, longitudes)
+      order.add(times, latitudes, longitudes)
+      guard !isLeftOut else { return }
+      gaps.add(times)
+      steps.add(times, latitudes, longitudes)
     case .endTrack, .endRoute:
       search.finish()
       add(gaps.warning(.splitAtGaps(seconds: Int(LongGaps.limit / 1_000_000))))
@@ -95,8 +92,24 @@ private struct TimeOrder {
     isRepeating = false
   }
 
-  @inline(__always)
-  mutating func add(_ time: Int64, _ latitude: Double, _ longitude: Double) {
+  mutating func add(_ times: Span<Int64>, _ latitudes: Span<Double>, _ longitudes: Span<Double>) {
+    var row = 0
+    while row < times.count {
+      if !isRepeating, first != nil {
+        // An absent time is the smallest.
+        while row < times.count, times[row] >= previous {
+          previous = times[row]
+          row &+= 1
+        }
+        latest = max(latest, previous)
+      }
+      guard row < times.count else { return }
+      add(times[row], latitudes[row], longitudes[row])
+      row += 1
+    }
+  }
+
+  private mutating func add(_ time: Int64, _ latitude: Double, _ longitude: Double) {
     if time >= previous, !isRepeating, first != nil {
       previous = time
       latest = max(latest, time)

@@ -86,4 +86,61 @@ struct TrackCensusTests {
     #expect(found.map(\.code) == [.nullIsland] && found.map(\.count) == [5])
     #expect(found.first?.message == "all positions of the track are 0°, 0°")
   }
+
+  /// Points of a walk with repeated positions, missing times, leaps and positions at 0°, 0°.
+  private static func walk(_ random: inout SeededGenerator, isOdd: Bool) -> (
+    times: [Int64], [Double], [Double]
+  ) {
+    var columns: (times: [Int64], latitudes: [Double], longitudes: [Double]) = ([], [], [])
+    var time: Int64 = 1_700_000_000_000_000
+    var latitude = 46.9
+    var longitude = 179.999
+    for _ in 0..<200 {
+      time += Int64.random(in: 0...3, using: &random) * 1_000_000
+      latitude += Double.random(in: -1e-4...1e-4, using: &random)
+      longitude += Double.random(in: -1e-4...1e-4, using: &random)
+      if longitude > 180 { longitude -= 360 }
+      let kind = isOdd ? Int.random(in: 0..<20, using: &random) : 20
+      if kind == 0 { time += 30_000_000_000 }
+      if kind == 1 { time -= 5_000_000 }
+      if kind == 2 { latitude += 0.3 }
+      columns.times.append(kind == 3 ? Instant.absent : time)
+      columns.latitudes.append(kind == 4 ? 0 : kind == 5 ? columns.latitudes.last ?? 1 : latitude)
+      columns.longitudes.append(kind == 4 ? 0 : kind == 5 ? columns.longitudes.last ?? 1 : longitude)
+    }
+    return (columns.times, columns.latitudes, columns.longitudes)
+  }
+
+  @Test(
+    "Columns of points have the same speeds, gaps and positions at 0°, 0° as single points",
+    arguments: [false, true])
+  func columns(isOdd: Bool) {
+    var random = SeededGenerator(seed: 22)
+    for _ in 0..<200 {
+      let (times, latitudes, longitudes) = Self.walk(&random, isOdd: isOdd)
+      var single = (steps: FastSteps(), gaps: LongGaps(), search: NullIslandSearch())
+      for row in times.indices {
+        let isNull = NullIsland.contains(latitudes[row], longitudes[row])
+        single.steps.add(isNull ? Instant.absent : times[row], latitudes[row], longitudes[row])
+        single.gaps.add(times[row])
+        single.search.add(latitudes[row], longitudes[row])
+      }
+      var whole = (steps: FastSteps(), gaps: LongGaps(), search: NullIslandSearch())
+      var row = 0
+      while row < times.count {
+        let rows = row..<min(row + Int.random(in: 1...60, using: &random), times.count)
+        whole.steps.add(
+          times.span.extracting(rows), latitudes.span.extracting(rows), longitudes.span.extracting(rows))
+        whole.gaps.add(times.span.extracting(rows))
+        whole.search.add(latitudes.span.extracting(rows), longitudes.span.extracting(rows))
+        row = rows.upperBound
+      }
+      single.search.finish()
+      whole.search.finish()
+      #expect(whole.steps.warning(.dropSpikes) == single.steps.warning(.dropSpikes))
+      #expect(whole.gaps.warning(.dropSpikes) == single.gaps.warning(.dropSpikes))
+      #expect(
+        whole.search.ranges == single.search.ranges && whole.search.onlyCount == single.search.onlyCount)
+    }
+  }
 }
