@@ -19,7 +19,8 @@ public import TrackModel
 ///   and counted, even in strict reading, because the format allows it.
 /// - `ExtendedData` values that are not fields of a track or place are kept as extensions.
 ///
-/// Memory is bounded by the longest text. A long `gx:Track` is stored in temporary files.
+/// Memory is bounded by the longest text. The times of a long `gx:Track` are stored in temporary files, and so
+/// are its positions, unless only positions follow in a seekable input.
 public struct KMLReader: XMLTrackReader, ~Copyable {
   /// The kind of an open element in the grammar.
   enum Node {
@@ -132,25 +133,51 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
   }
 
   mutating func handleTokens(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
-    while state.queue.isEmpty, delivery == .nothing {
-      if tokens.isBetweenRows, nodes[nodes.count - 1] == .track { try takeRows() }
+    while state.queue.isEmpty, delivery == .nothing, !batch.isFull {
+      if track.mustDeliver {
+        if try track.moveHeld(to: &batch), !isRoute {
+          state.queue.append(.endSegment)
+          state.queue.append(.beginSegment)
+        }
+        continue
+      }
+      if tokens.isBetweenRows, nodes[nodes.count - 1] == .track {
+        try takeRows(&batch)
+        if batch.isFull || track.mustDeliver { continue }
+      }
       guard let token = try tokens.next() else { break }
       try handle(token)
     }
-    return nil
+    return batch.count > 0 ? .points : nil
   }
 
-  /// Adds the times and positions that can be read without tokens to the open track.
-  private mutating func takeRows() throws(TrackError) {
-    while tokens.nextRow() {
-      if tokens.row.count == 0 {
+  /// Adds the times and positions that can be read without tokens to the open track, or to the batch if the
+  /// track is streamed.
+  private mutating func takeRows(_ batch: inout PointBatch) throws(TrackError) {
+    while !batch.isFull, !track.mustDeliver, tokens.nextRow() {
+      guard tokens.row.count > 0 else {
         try track.append(time: tokens.row.time)
-      } else {
-        try track.append(
-          latitude: tokens.row.numbers[1], longitude: tokens.row.numbers[0],
-          elevation: tokens.row.count > 2 ? tokens.row.numbers[2] : .nan)
+        continue
       }
+      let latitude = tokens.row.numbers[1]
+      let longitude = tokens.row.numbers[0]
+      let elevation = tokens.row.count > 2 ? tokens.row.numbers[2] : .nan
+      if track.isStreamed, !track.isResuming {
+        try track.append(latitude: latitude, longitude: longitude, elevation: elevation, to: &batch)
+        continue
+      }
+      try track.append(latitude: latitude, longitude: longitude, elevation: elevation)
+      try streamTrack()
     }
+  }
+
+  /// Begins the track after its first position, if only positions follow.
+  private mutating func streamTrack() throws(TrackError) {
+    guard track.count == 1, track.canBeStreamed, !isCopy,
+      try tokens.onlyLeavesFollow(KMLElement.coord.rawValue)
+    else { return }
+    beginTrackSegment()
+    track.isStreamed = true
   }
 
   mutating func dropOpenPoint(_ batch: inout PointBatch) -> Bool {
@@ -186,7 +213,9 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
     switch (nodes[nodes.count - 1], element) {
     case (.track, .when):
       try track.append(time: try tokens.readTime(token, allowsDates: true)?.microseconds ?? Instant.absent)
-    case (.track, .coord): try coord(token)
+    case (.track, .coord):
+      try coord(token)
+      try streamTrack()
     case (.simpleArray, .value): try arrayValue(token)
     case (.line, .coordinates): addCoordinates(token, isLast: true)
     case (.point, .coordinates): try addPlaces(token)

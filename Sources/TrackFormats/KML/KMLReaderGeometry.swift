@@ -112,10 +112,14 @@ extension KMLReader {
   }
 
   mutating func deliverTrack() {
+    if !track.isStreamed { beginTrackSegment() }
+    delivery = .track(row: track.removedCount)
+  }
+
+  mutating func beginTrackSegment() {
     beginTrack()
     if !isRoute { state.queue.append(.beginSegment) }
     isSegmentOpen = true
-    delivery = .track(row: 0)
   }
 
   mutating func coord(_ token: XMLToken) throws(TrackError) {

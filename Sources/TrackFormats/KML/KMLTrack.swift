@@ -3,7 +3,8 @@ import TrackModel
 /// The `gx:Track` that is being read. Its times, positions and sensor values are separate lists, stored in
 /// columns until its end. The n-th values of all lists belong together.
 ///
-/// Columns are packed, and long ones are stored in temporary files, so memory is bounded.
+/// Columns are packed, and long ones are stored in temporary files, so memory is bounded. If only positions
+/// follow the times and sensor values, they are delivered at once instead (``isStreamed``).
 struct KMLTrack {
   /// One value per `when`; absent for empty and invalid times.
   private var times = ColumnSpool<Int64>()
@@ -28,7 +29,11 @@ struct KMLTrack {
   /// Whether the current segment has a delivered point.
   private var segmentHasPoint = false
   /// Whether the next point begins a segment because a pause ended before it.
-  private var isResuming = false
+  private(set) var isResuming = false
+  /// Whether the track has begun, because only positions follow.
+  var isStreamed = false
+  /// The number of positions of a streamed track that are no longer held.
+  private(set) var removedCount = 0
 
   private enum Target {
     case nothing, untimed
@@ -36,8 +41,10 @@ struct KMLTrack {
   }
 
   /// The number of positions, including empty ones.
-  var count: Int { latitudes.count }
+  var count: Int { removedCount + latitudes.count }
   var timeCount: Int { times.count }
+  /// Whether a streamed track holds positions that must be delivered first.
+  var mustDeliver: Bool { isStreamed && !latitudes.isEmpty }
 
   mutating func removeAll() { self = KMLTrack() }
 
@@ -95,7 +102,10 @@ struct KMLTrack {
 
   // MARK: Rows
 
-  /// Adds positions to a batch, starting at `row`, until the batch is full or a segment ends.
+  /// Whether further positions do not change how the first ones are delivered.
+  var canBeStreamed: Bool { hasElevations || altitudeMode == .relative }
+
+  /// Adds held positions to a batch, starting at `row`, until the batch is full or a segment ends.
   ///
   /// - Returns: the row to continue with, and whether it begins a segment.
   mutating func fill(
@@ -103,10 +113,11 @@ struct KMLTrack {
   ) throws(TrackError) -> (row: Int, beginsSegment: Bool) {
     var row = row
     while row < count, !batch.isFull {
-      guard let latitude = try latitudes.value(at: row), latitude.isFinite,
-        let longitude = try longitudes.value(at: row)
+      let place = row - removedCount
+      guard let latitude = try latitudes.value(at: place), latitude.isFinite,
+        let longitude = try longitudes.value(at: place)
       else {
-        if try latitudes.value(at: row) == .infinity { isResuming = segmentHasPoint }
+        if try latitudes.value(at: place) == .infinity { isResuming = segmentHasPoint }
         row += 1
         continue
       }
@@ -114,21 +125,51 @@ struct KMLTrack {
         isResuming = false
         return (row, true)
       }
-      defer { row += 1 }
-      segmentHasPoint = true
-      var time = try times.value(at: row) ?? Instant.absent
-      if !untimed.isEmpty, let value = try untimed.value(at: row), value > 0 { time = Instant.absent }
-      batch.append(latitude: latitude, longitude: longitude, time: time)
-      for index in arrays.indices {
-        if let value = try arrays[index].values.value(at: row), !value.isNaN {
-          batch.set(arrays[index].channel, value)
-        }
-      }
-      if hasElevations, let elevation = try elevations.value(at: row), !elevation.isNaN {
-        batch.set(.elevation, elevation)
-      }
+      let elevation = hasElevations ? try elevations.value(at: place) ?? .nan : .nan
+      try add(row, latitude, longitude, elevation, to: &batch)
+      row += 1
     }
     return (row, false)
+  }
+
+  /// Moves the held positions of a streamed track to a batch that is not full, up to the end of a segment.
+  ///
+  /// - Returns: whether the next position begins a segment.
+  mutating func moveHeld(to batch: inout PointBatch) throws(TrackError) -> Bool {
+    let (row, beginsSegment) = try fill(&batch, from: removedCount)
+    guard row == count else { return beginsSegment }
+    removedCount = row
+    try latitudes.removeValues(from: 0)
+    try longitudes.removeValues(from: 0)
+    try elevations.removeValues(from: 0)
+    return false
+  }
+
+  /// Adds a position of a streamed track, which holds no others, to a batch that is not full.
+  @inline(__always)
+  mutating func append(
+    latitude: Double, longitude: Double, elevation: Double, to batch: inout PointBatch
+  ) throws(TrackError) {
+    if !elevation.isNaN, elevation != 0 { hasAltitude = true }
+    try add(removedCount, latitude, longitude, hasElevations ? elevation : .nan, to: &batch)
+    removedCount += 1
+  }
+
+  /// Adds a row to a batch, with its time and sensor values.
+  @inline(__always)
+  private mutating func add(
+    _ row: Int, _ latitude: Double, _ longitude: Double, _ elevation: Double, to batch: inout PointBatch
+  ) throws(TrackError) {
+    segmentHasPoint = true
+    var time = try times.value(at: row) ?? Instant.absent
+    if !untimed.isEmpty, let value = try untimed.value(at: row), value > 0 { time = Instant.absent }
+    batch.append(latitude: latitude, longitude: longitude, time: time)
+    for index in arrays.indices {
+      if let value = try arrays[index].values.value(at: row), !value.isNaN {
+        batch.set(arrays[index].channel, value)
+      }
+    }
+    if !elevation.isNaN { batch.set(.elevation, elevation) }
   }
 
   /// Whether a position has a height above the ground other than zero.

@@ -149,6 +149,31 @@ struct XMLTokenStream: ~Copyable {
     }
   }
 
+  /// Reads ahead to the end of the innermost open element, and goes back.
+  ///
+  /// - Returns: whether it contains only leaves with a code and without attributes from here on. False if the
+  ///   input can be read only once, and if the end is among the bytes that have already been read, as not
+  ///   worth the effort.
+  mutating func onlyLeavesFollow(_ code: UInt16) throws(TrackError) -> Bool {
+    guard isBetweenRows, input.isSeekable, !options.isLive,
+      let search = XMLLeafSearch(
+        input.available, isLeaf: { scanner.code(of: $0, isAttribute: false) == code })
+    else { return false }
+    var index = 0
+    var outcome = search.next(input.available, at: &index)
+    guard outcome == .cut else { return false }
+    let start = input.offset
+    while outcome == .cut {
+      input.consume(index)
+      index = 0
+      // An error is thrown again when reading gets there.
+      guard (try? input.fill()) == true else { break }
+      outcome = search.next(input.available, at: &index)
+    }
+    try input.seek(to: start)
+    return outcome == .end
+  }
+
   /// Returns the next token if it is another attribute or namespace of the start tag just read. Otherwise,
   /// returns nil without consuming a token. These tokens directly follow their start tag, so this never waits
   /// for input.
