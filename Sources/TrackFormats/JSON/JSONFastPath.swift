@@ -80,7 +80,7 @@ enum JSONFastPath {
   @inline(__always)
   private static func number(_ bytes: Span<UInt8>, _ index: inout Int) -> Double? {
     let start = index
-    guard let value = DecimalReading.scanPlain(bytes, at: &index), index < bytes.count else { return nil }
+    guard let value = DecimalReading.scanInline(bytes, at: &index), index < bytes.count else { return nil }
     // Leading zeros are invalid: a zero must not be followed by another digit.
     var first = start
     if bytes[first] == UInt8(ascii: "-") { first &+= 1 }

@@ -116,8 +116,9 @@ struct XMLRowShapes {
       switch nodes[node].role {
       case .number(let field, let limit):
         let start = index
-        guard let value = DecimalReading.scan(text, at: &index), abs(value) <= limit,
-          index &- start <= XMLRowShapes.valueSize, count < XMLRow.capacity
+        guard
+          let value = DecimalReading.scanInline(text, at: &index) ?? DecimalReading.scan(text, at: &index),
+          abs(value) <= limit, index &- start <= XMLRowShapes.valueSize, count < XMLRow.capacity
         else { return .other }
         row.fields[count] = field
         row.numbers[count] = value

@@ -14,11 +14,20 @@ extension Span<UInt8> {
   /// Returns eight bytes at an index as a little-endian word.
   ///
   /// - Precondition: `0 <= index <= count - 8`, which only debug builds check.
-  @inline(__always)
+  @inlinable @inline(__always)
   func uncheckedWord(at index: Int) -> UInt64 {
     assert(index >= 0 && index <= count - 8, "index out of range")
     return unsafe UInt64(
       littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
+  }
+
+  /// Returns the byte at an index.
+  ///
+  /// - Precondition: `0 <= index < count`, which only debug builds check.
+  @inlinable @inline(__always)
+  func uncheckedByte(at index: Int) -> UInt8 {
+    assert(index >= 0 && index < count, "index out of range")
+    return unsafe self[unchecked: index]
   }
 
   /// Loads fewer than eight bytes as two overlapping halves.

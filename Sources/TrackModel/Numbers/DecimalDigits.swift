@@ -1,7 +1,8 @@
 /// Conversions between integers and decimal digits, eight at a time.
+@usableFromInline
 enum DecimalDigits {
   /// `0` in all eight bytes.
-  static let ascii: UInt64 = 0x3030_3030_3030_3030
+  @inlinable static var ascii: UInt64 { 0x3030_3030_3030_3030 }
 
   /// Returns the digits of a number below 10^8 as eight values 0…9, the first in the lowest bits.
   ///
@@ -39,7 +40,7 @@ enum DecimalDigits {
   ///
   /// - Parameter word: the first eight bytes, exclusive or ``ascii``. Values above 9 are not digits. A carry
   ///   affects only bytes after the first of those.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func count(_ word: UInt64) -> Int {
     let others = ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080
     return others.trailingZeroBitCount >> 3
@@ -48,7 +49,7 @@ enum DecimalDigits {
   /// Returns the number formed by the first 1…8 digits.
   ///
   /// Adjacent parts are combined three times: digits to pairs, pairs to fours, fours to eight.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func value(_ word: UInt64, _ count: Int) -> UInt64 {
     // Padded with leading zeros to eight digits.
     let digits = word &<< UInt64(64 &- count &* 8)

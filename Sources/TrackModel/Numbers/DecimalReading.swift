@@ -6,7 +6,10 @@
 /// truncated reciprocal of the power of ten. If the error of the product could change its rounding, a 128-bit
 /// division by a power of five with a sticky remainder decides for up to 19 digits, and the standard library
 /// for more.
-package enum DecimalReading {
+///
+/// Intended for the readers of this package. It is public because the compiler inlines only public functions
+/// across modules.
+public enum DecimalReading {
   /// Parses a whole text: an optional sign, digits with at most one point, an optional exponent, and
   /// surrounding whitespace.
   ///
@@ -30,6 +33,68 @@ package enum DecimalReading {
     scanPlain(text, at: &index) ?? scanAny(text, at: &index)
   }
 
+  /// Parses a number like ``scanPlain(_:at:)``. The most common numbers, with one or seven decimals, are
+  /// parsed inline, so that the next number does not wait for a call to return its position.
+  @inlinable @inline(__always)
+  public static func scanInline(_ text: Span<UInt8>, at index: inout Int) -> Double? {
+    // Seven digits on each side of the point take less space.
+    guard index >= 0, index <= text.count &- 24 else { return scanUncommon(text, at: &index) }
+    var position = index
+    let isNegative = text.uncheckedByte(at: position) == UInt8(ascii: "-")
+    if isNegative { position &+= 1 }
+    let word = text.uncheckedWord(at: position) ^ DecimalDigits.ascii
+    var mantissa: UInt64
+    // Tests for the point (with the digits' transformation) and a preceding digit by branches, as below.
+    if word & 0xFFF0 == 0x1E00, word & 0xF <= 9 {
+      mantissa = word & 0xF
+      position &+= 2
+    } else if word & 0xFF_F0F0 == 0x1E_0000, word & 0xF <= 9, word & 0xF00 <= 0x900 {
+      mantissa = (word & 0xF) &* 10 &+ (word >> 8) & 0xF
+      position &+= 3
+    } else if word & 0xFFF0_F0F0 == 0x1E00_0000, DecimalDigits.count(word) == 3 {
+      mantissa = DecimalDigits.value(word, 3)
+      position &+= 4
+    } else {
+      return scanUncommon(text, at: &index)
+    }
+    let fraction = text.uncheckedWord(at: position) ^ DecimalDigits.ascii
+    let decimals = DecimalDigits.count(fraction)
+    let scale: Double
+    if decimals == 7 {
+      mantissa = mantissa &* 10_000_000 &+ DecimalDigits.value(fraction, 7)
+      position &+= 7
+      scale = 1e7
+    } else if decimals == 1 {
+      mantissa = mantissa &* 10 &+ fraction & 0xF
+      position &+= 1
+      scale = 10
+    } else {
+      return scanDecimals(text, at: &index, from: position &- 1, mantissa, isNegative: isNegative)
+    }
+    guard text.uncheckedByte(at: position) | 0x20 != UInt8(ascii: "e") else { return nil }
+    index = position
+    let magnitude = Double(mantissa) / scale
+    return isNegative ? -magnitude : magnitude
+  }
+
+  @usableFromInline @inline(never)
+  static func scanUncommon(_ text: Span<UInt8>, at index: inout Int) -> Double? {
+    scanPlain(text, at: &index)
+  }
+
+  /// Parses the decimals of a number at `index`, and moves `index` past it.
+  ///
+  /// - Parameters:
+  ///   - start: the index of the point.
+  ///   - whole: the number formed by the digits before the point.
+  @usableFromInline @inline(never)
+  static func scanDecimals(
+    _ text: Span<UInt8>, at index: inout Int, from start: Int, _ whole: UInt64, isNegative: Bool
+  ) -> Double? {
+    let digits = start &- index &- (isNegative ? 1 : 0)
+    return scanRest(text, at: &index, from: start, hasPoint: true, whole, digits, isNegative: isNegative)
+  }
+
   /// Parses a number of the most common form, eight digits at a time: up to seven digits before the point,
   /// without a plus sign or an exponent, with up to fifteen decimals and 18 digits in total, or up to three
   /// digits before the point and at least 16 decimals.
@@ -41,9 +106,9 @@ package enum DecimalReading {
     var position = index
     let isNegative = text[position] == UInt8(ascii: "-")
     if isNegative { position &+= 1 }
-    var word = text.word(at: position) ^ DecimalDigits.ascii
+    let word = text.word(at: position) ^ DecimalDigits.ascii
     let digits: Int
-    var mantissa: UInt64
+    let mantissa: UInt64
     // Tests for the point (with the digits' transformation) and a preceding digit by branches, which are
     // predicted, so that the rest does not depend on the counts.
     if word & 0xFFF0 == 0x1E00, word & 0xF <= 9 {
@@ -60,12 +125,30 @@ package enum DecimalReading {
       mantissa = DecimalDigits.value(word, digits)
       position &+= digits
     }
+    // The following bytes are already in the word. A point is changed like the digits above.
+    let hasPoint = (word &>> UInt64(digits &* 8)) & 0xFF == 0x1E
+    return scanRest(
+      text, at: &index, from: position, hasPoint: hasPoint, mantissa, digits, isNegative: isNegative)
+  }
+
+  /// Parses the decimals, if any, and the end of a number, and moves `index` past it.
+  ///
+  /// - Parameters:
+  ///   - start: the index after the digits before the point.
+  ///   - whole: the number formed by those digits.
+  ///   - digits: the number of digits.
+  @inline(__always)
+  private static func scanRest(
+    _ text: Span<UInt8>, at index: inout Int, from start: Int, hasPoint: Bool, _ whole: UInt64, _ digits: Int,
+    isNegative: Bool
+  ) -> Double? {
+    var position = start
+    var mantissa = whole
     var decimals = 0
     var isMore = false
-    // The following bytes are already in the word.
-    if (word &>> UInt64(digits &* 8)) & 0xFF == 0x1E {  // a point, as the digits above are changed
+    if hasPoint {
       position &+= 1
-      word = text.word(at: position) ^ DecimalDigits.ascii
+      var word = text.word(at: position) ^ DecimalDigits.ascii
       decimals = DecimalDigits.count(word)
       guard decimals > 0 else { return nil }
       if decimals == 7 {

@@ -270,4 +270,41 @@ struct DecimalReadingTests {
     #expect(read("1\(zeros)e-100003") == 1e-3)
     #expect(read("0.\(zeros)\(zeros)1e200001") == 1)
   }
+
+  @Test("Numbers that are parsed inline are the same, whatever follows them")
+  func inline() {
+    var random = SeededRandom()
+    for _ in 0..<20_000 {
+      let whole = String(repeating: "9", count: Int.random(in: 0...4, using: &random))
+      let digits = Int.random(in: 0...9, using: &random)
+      var number = Bool.random(using: &random) ? "-" : ""
+      number += whole.map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
+      if digits > 0 {
+        number += "." + (0..<digits).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
+      }
+      let next = [",", "]", " ", "<", "e5", "E", ".", "", "x", ":"].randomElement(using: &random) ?? ""
+      let bytes = Array(
+        (number + next + String(repeating: " ", count: Int.random(in: 0...30, using: &random))).utf8)
+      var index = 0
+      let value = DecimalReading.scanInline(bytes.span, at: &index)
+      var expectedIndex = 0
+      let expected = DecimalReading.scanPlain(bytes.span, at: &expectedIndex)
+      guard value?.bitPattern != expected?.bitPattern || index != expectedIndex else { continue }
+      Issue.record("\(number + next) read as \(value as Any), not \(expected as Any); \(random)")
+      return
+    }
+  }
+
+  @Test(
+    "Numbers with one or seven decimals are parsed inline",
+    arguments: [
+      ("7.4474000,", 7.4474), ("-46.9480001]", -46.9480001), ("179.9999999 ", 179.9999999), ("-0.5<", -0.5),
+      ("540.3,", 540.3),
+    ])
+  func inlineValues(text: String, expected: Double) {
+    let bytes = Array((text + String(repeating: " ", count: 24)).utf8)
+    var index = 0
+    #expect(DecimalReading.scanInline(bytes.span, at: &index) == expected)
+    #expect(index == text.utf8.count - 1)
+  }
 }
