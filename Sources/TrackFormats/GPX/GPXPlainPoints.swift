@@ -18,6 +18,8 @@ struct GPXPlainPoints {
   private var inner = 0
   private var current: ChannelSet = []
   private var clock = ISO8601Clock()
+  private var latitude = CoordinateWriter()
+  private var longitude = CoordinateWriter()
 
   /// An element with a value.
   private struct Sensor {
@@ -115,10 +117,10 @@ struct GPXPlainPoints {
       let elevation = elevations.isEmpty ? Double.nan : elevations[row]
       let start = bytes.count
       bytes.append(word: head, count: 8, then: latitudeName, count: 7)
-      bytes.append(decimal: latitudes[row])
+      latitude.append(latitudes[row], to: &bytes)
       bytes.append("\" lon=\"")
       // The schema allows -180 but not 180, which is the same meridian.
-      bytes.append(decimal: longitudes[row] == 180 ? -180 : longitudes[row])
+      longitude.append(longitudes[row] == 180 ? -180 : longitudes[row], to: &bytes)
       if elevation.isNaN {
         bytes.append("\">")
         if hasTime { bytes.append("<time>") }

@@ -250,20 +250,22 @@ struct GeoJSONLines: ~Copyable {
   }
 
   private static func append(
-    _ batch: borrowing PointBatch, _ rows: Range<Int>, longitude: Double?, isFirst: Bool,
+    _ batch: borrowing PointBatch, _ rows: Range<Int>, longitude given: Double?, isFirst: Bool,
     to bytes: inout ByteBuffer
   ) {
     let latitudes = batch.latitudes
     let longitudes = batch.longitudes
     let elevations = batch.values(of: .elevation)
+    var latitude = CoordinateWriter()
+    var longitude = CoordinateWriter()
     var isFirst = isFirst
     for row in rows {
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       bytes.append(UInt8(ascii: "["))
-      bytes.append(decimal: longitude ?? longitudes[row])
+      longitude.append(given ?? longitudes[row], to: &bytes)
       bytes.append(UInt8(ascii: ","))
-      bytes.append(decimal: latitudes[row])
+      latitude.append(latitudes[row], to: &bytes)
       if !elevations.isEmpty, !elevations[row].isNaN {
         bytes.append(UInt8(ascii: ","))
         bytes.append(decimal: elevations[row])

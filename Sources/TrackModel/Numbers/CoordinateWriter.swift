@@ -1,0 +1,64 @@
+/// Formats consecutive coordinates like ``ByteBuffer/append(decimal:)``, computing the digits that they share
+/// with the previous coordinate once.
+///
+/// Consecutive points of a track are near each other, so that most coordinates differ from the previous one
+/// only in the last four of seven decimals.
+package struct CoordinateWriter: Sendable {
+  /// The previous coordinate in units of the third decimal, with the sign in the highest bit.
+  private var shared: UInt64 = .max
+  /// Its text including the third decimal, and the length of the text.
+  private var text: UInt64 = 0
+  private var count = 0
+  /// The number of consecutive coordinates with other decimals.
+  private var misses = 0
+  /// The number of these coordinates after which the others are not checked.
+  private static let patience = 64
+
+  package init() {}
+
+  /// Appends the same text as ``ByteBuffer/append(decimal:)``.
+  package mutating func append(_ value: Double, to bytes: inout ByteBuffer) {
+    let magnitude = abs(value)
+    let scaled = DecimalDigits.rounded(magnitude * 1e7)
+    guard misses < CoordinateWriter.patience, magnitude < 1000, scaled / 1e7 == magnitude else {
+      misses &+= 1
+      return bytes.append(decimal: value)
+    }
+    misses = 0
+    let number = DecimalDigits.integer(scaled)
+    let high = number / 10_000
+    let low = number &- high &* 10_000
+    // Without these decimals, zeros before them would be left out as well.
+    guard low > 0 else { return bytes.append(decimal: value) }
+    let key = high | (value.bitPattern & 1 << 63)
+    if key != shared { share(key, high) }
+    let hundreds = (low &* 10_486) >> 20
+    let digits = DecimalDigits.two(hundreds) | DecimalDigits.two(low &- hundreds &* 100) << 16
+    // The zeros at the end are the highest bytes.
+    let zeros = ((digits ^ 0x3030_3030) << 32).leadingZeroBitCount >> 3
+    bytes.append(word: text, count: count, then: digits, count: 4 &- zeros)
+  }
+
+  /// Makes the digits up to the third decimal the shared ones.
+  private mutating func share(_ key: UInt64, _ high: UInt64) {
+    shared = key
+    text = 0
+    count = 0
+    if key >> 63 == 1 { add(UInt8(ascii: "-")) }
+    let whole = high / 1000
+    if whole >= 100 { add(digit: whole / 100) }
+    if whole >= 10 { add(digit: whole / 10 % 10) }
+    add(digit: whole % 10)
+    add(UInt8(ascii: "."))
+    add(digit: high / 100 % 10)
+    add(digit: high / 10 % 10)
+    add(digit: high % 10)
+  }
+
+  private mutating func add(digit: UInt64) { add(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)) }
+
+  private mutating func add(_ byte: UInt8) {
+    text |= UInt64(byte) << UInt64(8 * count)
+    count += 1
+  }
+}
