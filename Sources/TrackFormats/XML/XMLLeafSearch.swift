@@ -34,7 +34,7 @@ struct XMLLeafSearch {
     tagSize = end + 1 - start
     let first = UInt64.max &>> UInt64(64 - 8 * min(tagSize, 8))
     mask = (first, tagSize > 8 ? UInt64.max &>> UInt64(128 - 8 * tagSize) : 0)
-    tag = unsafe (XMLByte.word(text, at: start) & mask.first, XMLByte.word(text, at: start + 8) & mask.last)
+    tag = (XMLByte.word(text, at: start) & mask.first, XMLByte.word(text, at: start + 8) & mask.last)
   }
 
   /// Continues the search at `index`, and moves it past the tags of leaves.
@@ -44,8 +44,8 @@ struct XMLLeafSearch {
       guard index &+ 18 <= text.count else { return .cut }
       let isEnd = text[index &+ 1] == UInt8(ascii: "/")
       let name = index &+ (isEnd ? 2 : 1)
-      guard unsafe XMLByte.word(text, at: name) & mask.first == tag.first,
-        unsafe XMLByte.word(text, at: name &+ 8) & mask.last == tag.last
+      guard XMLByte.word(text, at: name) & mask.first == tag.first,
+        XMLByte.word(text, at: name &+ 8) & mask.last == tag.last
       else { return isEnd ? .end : .other }
       index = name &+ tagSize
     }
@@ -56,7 +56,7 @@ struct XMLLeafSearch {
   private static func indexOfTag(_ text: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while index &+ 8 <= text.count {
-      let others = unsafe XMLByte.word(text, at: index) ^ 0x3C3C_3C3C_3C3C_3C3C
+      let others = XMLByte.word(text, at: index) ^ 0x3C3C_3C3C_3C3C_3C3C
       // The lowest bit that is set belongs to the first bracket.
       let found = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
       if found != 0 { return index &+ found.trailingZeroBitCount >> 3 }
