@@ -19,8 +19,8 @@ public import TrackModel
 ///   and counted, even in strict reading, because the format allows it.
 /// - `ExtendedData` values that are not fields of a track or place are kept as extensions.
 ///
-/// Memory is bounded by the longest text. The times of a long `gx:Track` are stored in temporary files, and so
-/// are its positions, unless only positions follow in a seekable input.
+/// Memory is bounded by the longest text. The times of a long `gx:Track` are stored in temporary files, and
+/// so are its positions, unless only positions follow in a seekable input.
 public struct KMLReader: XMLTrackReader, ~Copyable {
   /// The kind of an open element in the grammar.
   enum Node {
