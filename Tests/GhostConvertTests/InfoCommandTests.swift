@@ -158,7 +158,7 @@ import Testing
         #expect(warnings.map { $0["code"] as? String } == ["impossible-speed"])
       }
       for command in [
-        ["convert", "spike.gpx", "-o", "x.csv"], ["compare", "spike.gpx", "spike.gpx"],
+        ["convert", "spike.gpx", "-o", "x.csv"],
         ["ghost", "spike.gpx", "--at", "1"], ["ghost", "spike.drive.json", "--at", "1"],
         ["compare", "spike.drive.json", "spike.drive.json"],
         ["compare", "spike.drive.json", "spike.drive.json", "--engine", "app"],
@@ -169,6 +169,9 @@ import Testing
         // compare and ghost have no such option.
         #expect(outcome.errors.contains("--drop-spikes") == (command[0] == "convert"), "\(outcome.errors)")
       }
+      // A comparison leaves the fix out.
+      let compared = try folder.run("compare", "spike.gpx", "spike.gpx")
+      #expect(compared.errors.contains("fix far from those before and after it, skipped (point 42)"))
     }
   }
 
