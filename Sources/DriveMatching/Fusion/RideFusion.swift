@@ -115,7 +115,8 @@ struct RideFusion {
         times += rows.map { segment.times[$0] }
         columns.append(segment.rows(at: rows))
       }
-      step = zip(times, times.dropFirst()).map { $1 - $0 }.upperMedian ?? 1_000_000
+      let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
+      step = steps.isEmpty ? 1_000_000 : steps[steps.count / 2]
       gap = Int64(max(RideFusion.leastGap * 1e6, RideFusion.usualSteps * Double(step)))
       details = Dictionary(columns.details.map { ($0.row, $0.details) }) { first, _ in first }
     }

@@ -33,7 +33,7 @@ public enum DecimalReading {
     scanPlain(text, at: &index) ?? scanAny(text, at: &index)
   }
 
-  /// Parses a number like ``scanPlain(_:at:)``. The most common numbers, with one or seven decimals, are
+  /// Parses a number like `scanPlain`. The most common numbers, with one or seven decimals, are
   /// parsed inline, so that the next number does not wait for a call to return its position.
   @inlinable @inline(__always)
   public static func scanInline(_ text: Span<UInt8>, at index: inout Int) -> Double? {

@@ -1,4 +1,4 @@
-/// Parses consecutive times of the most common form like ``ISO8601/scanPlain(_:at:)``, computing the minute
+/// Parses consecutive times of the most common form like `ISO8601.scanPlain`, computing the minute
 /// only when it changes.
 ///
 /// Intended for the readers of this package. It is public because the compiler inlines only public functions
@@ -14,7 +14,7 @@ public struct ISO8601Scanner: Sendable {
 
   /// Parses a time and advances `index` past it. A whole second of the current minute is parsed inline.
   ///
-  /// - Returns: the result of ``ISO8601/scanPlain(_:at:)``.
+  /// - Returns: the result of `ISO8601.scanPlain`.
   @inlinable @inline(__always)
   public mutating func scan(_ text: Span<UInt8>, at index: inout Int) -> Int64? {
     if index >= 0, index <= text.count &- 20, text.uncheckedWord(at: index) == date,
