@@ -115,7 +115,7 @@ struct KMLStreamedTrackTests {
     #expect(try isStreamed(Self.whens(41) + coords))
     #expect(try isStreamed(Self.sensors + Self.whens(41) + coords))
     #expect(try !isStreamed(Self.whens(41) + coords + Self.sensors))
-    // The altitudes could be zero throughout, which means that there are none.
+    // If all altitudes are zero, the track has no elevations, which only the last position shows.
     #expect(try !isStreamed(Self.whens(41) + "<gx:coord>7 46 0</gx:coord>" + coords))
   }
 }
