@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import TrackModel
 
 /// Writes bytes to a file on a separate thread while the caller produces the next ones. The system call that
@@ -16,34 +17,26 @@ final class BackgroundWriter {
 
   private let full = BlockingQueue<Chunk>()
   private let empty = BlockingQueue<Chunk>()
+  private let early: EarlySynchronization?
 
   /// The largest number of buffers waiting to be written.
   private static let chunks = 2
-  /// The number of bytes after which writing to disk is started.
-  private static let stretch = 1 << 23
 
-  /// - Parameter offset: the current size of the file, in bytes. Only a multiple of ``ByteBuffer/alignment``
-  ///   allows direct writes.
-  init(_ file: FileDescriptor, offset: Int = 0) {
+  /// - Parameter synchronizes: whether the bytes are also brought to the disk while the next ones are
+  ///   produced, for a file that is synchronized at its end.
+  init(_ file: FileDescriptor, synchronizes: Bool) {
+    early = synchronizes ? EarlySynchronization(file) : nil
     for _ in 0..<BackgroundWriter.chunks { empty.give(Chunk()) }
-    DispatchQueue(label: "ghost-convert.writing").async { [full, empty] in
+    DispatchQueue(label: "ghost-convert.writing").async { [full, empty, early] in
       var fault: TrackError?
-      var written = offset
-      var begun = 0
-      var isDirect = offset % ByteBuffer.alignment == 0 && file.setDirect(true)
       while let chunk = full.take() {
         if fault == nil {
           do throws(TrackError) {
-            try file.write(chunk.buffer.bytes, isDirect: &isDirect)
+            try file.write(chunk.buffer.bytes)
+            try early?.add(chunk.buffer.count)
           } catch {
             fault = error
           }
-          written += chunk.buffer.count
-        }
-        if isDirect { begun = written }
-        if written - begun >= BackgroundWriter.stretch {
-          file.beginSynchronizing(from: begun, count: written - begun)
-          begun = written
         }
         chunk.buffer.removeAll()
         chunk.fault = fault
@@ -54,19 +47,11 @@ final class BackgroundWriter {
 
   deinit { full.close() }
 
-  /// Queues a buffer for writing and replaces it with one that contains the bytes that were not queued. Waits
-  /// while too many buffers are queued.
-  ///
-  /// - Parameter isLast: whether all bytes are queued, instead of whole blocks.
-  /// - Returns: the number of queued bytes.
-  func write(_ buffer: inout ByteBuffer, isLast: Bool) throws(TrackError) -> Int {
+  /// Queues a buffer for writing and replaces it with an empty one. Waits while too many buffers are queued.
+  func write(_ buffer: inout ByteBuffer) throws(TrackError) {
     let chunk = try next()
-    let count = isLast ? buffer.count : buffer.count / ByteBuffer.alignment * ByteBuffer.alignment
-    chunk.buffer.append(contentsOf: buffer.bytes.extracting(count..<buffer.count))
-    buffer.truncate(to: count)
     swap(&chunk.buffer, &buffer)
     full.give(chunk)
-    return count
   }
 
   /// Waits until everything has been written.
@@ -74,6 +59,7 @@ final class BackgroundWriter {
     var idle: [Chunk] = []
     defer { for chunk in idle { empty.give(chunk) } }
     while idle.count < BackgroundWriter.chunks { idle.append(try next()) }
+    try early?.settle()
   }
 
   private func next() throws(TrackError) -> Chunk {
@@ -84,4 +70,42 @@ final class BackgroundWriter {
     }
     return chunk
   }
+}
+
+/// Brings the bytes of a file to the disk while more are written, so that little is left to wait for at the
+/// end. A disk takes about as long to store a file as the program to produce it.
+private final class EarlySynchronization: Sendable {
+  private let file: FileDescriptor
+  private let queue = DispatchQueue(label: "ghost-convert.synchronizing")
+  private let waiting = Atomic(0)
+  private let isRunning = Atomic(false)
+  private let fault = Mutex<TrackError?>(nil)
+
+  /// The number of new bytes that justifies a system call.
+  private static let stretch = 1 << 20
+
+  init(_ file: FileDescriptor) { self.file = file }
+
+  /// Starts synchronizing, unless it is going on or little has been written since.
+  ///
+  /// The system reports a failure once only, so it is thrown here or in ``settle()``.
+  func add(_ count: Int) throws(TrackError) {
+    guard waiting.add(count, ordering: .relaxed).newValue >= EarlySynchronization.stretch,
+      !isRunning.exchange(true, ordering: .acquiring)
+    else { return }
+    waiting.store(0, ordering: .relaxed)
+    try rethrow()
+    queue.async { [self] in
+      do throws(TrackError) { try file.synchronize() } catch { fault.withLock { $0 = error } }
+      isRunning.store(false, ordering: .releasing)
+    }
+  }
+
+  /// Waits for the call that is going on.
+  func settle() throws(TrackError) {
+    queue.sync {}
+    try rethrow()
+  }
+
+  private func rethrow() throws(TrackError) { if let fault = fault.withLock({ $0 }) { throw fault } }
 }

@@ -125,7 +125,7 @@ public struct ByteSink: ~Copyable {
     switch target {
     case .file:
       if buffer.count >= (background == nil ? ByteSink.flushSize : ByteSink.backgroundPieceSize) {
-        try drain(isPartial: true)
+        try drain()
       }
     case .stream where isHeld:
       if buffer.count > ByteSink.heldLimit {
@@ -147,27 +147,20 @@ public struct ByteSink: ~Copyable {
   }
 
   /// Writes the buffer.
-  ///
-  /// - Parameter isPartial: whether some of its last bytes may stay in it.
-  private mutating func drain(isPartial: Bool = false) throws(TrackError) {
+  private mutating func drain() throws(TrackError) {
     if case .stream = target, !insertions.isEmpty { try applyInsertions() }
     let count = buffer.count
     switch target {
     case .file(let file, _):
-      if background == nil, flushed >= ByteSink.backgroundSize, isPartial {
-        // The rest of a block, so that the thread writes whole ones.
-        let rest = min(count, -flushed & (ByteBuffer.alignment - 1))
-        try file.write(buffer.bytes.extracting(0..<rest))
-        flushed += rest
-        buffer.removeFirst(rest)
-        background = BackgroundWriter(file, offset: flushed)
+      if background == nil, flushed >= ByteSink.backgroundSize {
+        background = BackgroundWriter(file, synchronizes: held?.waitsAlone ?? true)
       }
       if let background {
-        flushed += try background.write(&buffer, isLast: !isPartial)
+        flushed += count
+        try background.write(&buffer)
         return
-      } else {
-        try file.write(buffer.bytes)
       }
+      try file.write(buffer.bytes)
     case .stream(let file): try file.write(buffer.bytes)
     case .memory, .finished: return
     }

@@ -11,29 +11,7 @@ package import TrackModel
 
 /// The output is being synchronized with the disk.
 extension FileDescriptor {
-  /// Starts writing bytes to disk, so that ``synchronize()`` takes less time. This is a hint that not every
-  /// system supports.
-  package func beginSynchronizing(from offset: Int, count: Int) {
-    #if os(Linux)
-      // Advising that pages are not needed starts their writing. Only written pages are dropped from memory.
-      _ = posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
-    #endif
-  }
-
-  /// Makes writes bypass the system's page cache, or not. Copying new bytes into the cache takes longer than
-  /// formatting them.
-  ///
-  /// Direct writes need addresses, offsets and sizes that are multiples of a block
-  /// (``ByteBuffer/alignment``). All others fail with `EINVAL`, as on file systems without direct writes.
-  ///
-  /// - Returns: whether the system supports it.
-  func setDirect(_ isDirect: Bool) -> Bool {
-    let flags = fcntl(descriptor, F_GETFL)
-    guard directFlag != 0, flags >= 0 else { return false }
-    return fcntl(descriptor, F_SETFL, isDirect ? flags | directFlag : flags & ~directFlag) == 0
-  }
-
-  /// Waits until the bytes are on the disk.
+  /// Waits until the bytes written so far are on the disk.
   package func synchronize() throws(TrackError) {
     // A file system without this operation returns EINVAL, which is not a write failure.
     if FileDescriptor.retrying({ SystemFaults.attempt(.synchronize) { fsync(descriptor) } }) < 0,

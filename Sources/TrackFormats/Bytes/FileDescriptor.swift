@@ -230,27 +230,14 @@ package final class FileDescriptor: Sendable {
 
   /// Writes all of the bytes.
   package func write(_ bytes: Span<UInt8>) throws(TrackError) {
-    var isDirect = false
-    try write(bytes, isDirect: &isDirect)
-  }
-
-  /// Writes all of the bytes.
-  ///
-  /// - Parameter isDirect: whether direct writes are on (``setDirect(_:)``). They are turned off if the
-  ///   system rejects one.
-  func write(_ bytes: Span<UInt8>, isDirect: inout Bool) throws(TrackError) {
     var written = 0
     while written < bytes.count {
-      let size = isDirect ? bytes.count : FileDescriptor.writeSize
-      let rest = bytes.extracting(written..<min(written + size, bytes.count))
+      let rest = bytes.extracting(written..<min(written + FileDescriptor.writeSize, bytes.count))
       let result = unsafe rest.withUnsafeBufferPointer {
         unsafe systemWrite(descriptor, $0.baseAddress, $0.count)
       }
       if result >= 0 {
         written += result
-      } else if isDirect, errno == EINVAL {
-        _ = setDirect(false)
-        isDirect = false
       } else if errno != EINTR {
         throw FileDescriptor.unwritable(name)
       }

@@ -43,18 +43,7 @@ public struct ByteBuffer: ~Copyable, @unchecked Sendable {  // Sendable, because
   /// A copy of the bytes.
   package var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
 
-  /// The alignment of the memory of buffers from 64 KiB, in bytes. It is a multiple of the block size of most
-  /// disks.
-  package static let alignment = 4096
-
   package mutating func removeAll() { length = 0 }
-
-  /// Removes the first bytes and moves the others to the start.
-  package mutating func removeFirst(_ count: Int) {
-    precondition(count >= 0 && count <= length, "cannot remove more bytes than there are")
-    unsafe base.update(from: base + count, count: length - count)
-    length -= count
-  }
 
   /// Removes all bytes after the first `count`.
   package mutating func truncate(to count: Int) { length = min(length, max(count, 0)) }

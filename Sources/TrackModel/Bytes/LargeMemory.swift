@@ -9,8 +9,6 @@ enum LargeMemory {
   /// The size of a huge page of the system, and the buffer size above which they are requested, in bytes.
   private static let page = 1 << 21
   private static let minimum = 1 << 22
-  /// The size in bytes from which buffers are aligned.
-  private static let alignedMinimum = 1 << 16
 
   /// Allocates memory.
   ///
@@ -25,10 +23,6 @@ enum LargeMemory {
         return unsafe memory.bindMemory(to: UInt8.self, capacity: count)
       }
     #endif
-    if count >= alignedMinimum {
-      return unsafe UnsafeMutableRawPointer.allocate(byteCount: count, alignment: ByteBuffer.alignment)
-        .bindMemory(to: UInt8.self, capacity: count)
-    }
     return .allocate(capacity: count)
   }
 }

@@ -60,16 +60,16 @@ struct BackgroundWriterTests {
 
   @Test("A failure is thrown by the next call and all later ones", .enabled(if: hasFullDevice))
   func failure() throws {
-    let writer = BackgroundWriter(try FileDescriptor.writing(existing: "/dev/full"))
+    let writer = BackgroundWriter(try FileDescriptor.writing(existing: "/dev/full"), synchronizes: true)
     var buffer = ByteBuffer()
     buffer.append("lost")
-    #expect(try writer.write(&buffer, isLast: true) == 4)
+    try writer.write(&buffer)
     for _ in 0..<3 {
       let error = #expect(throws: TrackError.self) { try writer.settle() }
       #expect(error?.code == .noSpace)
     }
     buffer.append("more")
-    #expect(throws: TrackError.self) { _ = try writer.write(&buffer, isLast: true) }
+    #expect(throws: TrackError.self) { try writer.write(&buffer) }
     #expect(throws: TrackError.self) { try writer.settle() }
   }
 }

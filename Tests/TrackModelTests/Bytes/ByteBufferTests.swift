@@ -44,24 +44,6 @@ struct ByteBufferTests {
     #expect(copy == expected, "\(random)")
   }
 
-  @Test("The first bytes are removed and the others stay in order", arguments: [0, 1, 3, 200_000, 200_001])
-  func removeFirst(count: Int) {
-    let all = (0..<200_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    var bytes = ByteBuffer(capacity: 1)
-    bytes.append(contentsOf: all.span)
-    bytes.removeFirst(count)
-    bytes.append(0x2C)
-    #expect(bytes.array == all.dropFirst(count) + [0x2C])
-  }
-
-  @Test("The memory of large buffers is aligned, also after growing", arguments: [1, 1 << 16, 1 << 18])
-  func alignment(capacity: Int) {
-    var bytes = ByteBuffer(capacity: capacity)
-    for _ in 0..<(1 << 19) / 8 { bytes.append(word: 0, count: 8) }
-    let address = unsafe bytes.bytes.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
-    #expect(address % ByteBuffer.alignment == 0)
-  }
-
   @Test("A buffer is empty at first and after removing all bytes")
   func removeAll() {
     var bytes = ByteBuffer(capacity: 0)

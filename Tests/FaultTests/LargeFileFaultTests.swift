@@ -1,0 +1,44 @@
+import Synchronization
+import TestSupport
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("Faults of large files")
+struct LargeFileFaultTests {
+  @Test("A disk that fails once while a large file is written fails the file, and the old one stays")
+  func earlyFailure() async {
+    // Faults affect the whole process, so it is a separate one.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      try folder.write("old", to: "out")
+      let calls = Mutex(0)
+      // The system reports a failure to one caller, here the first, which does not wait for the end.
+      SystemFaults.install { call, _ in
+        guard call == .synchronize else { return .success }
+        return calls.withLock { calls in
+          calls += 1
+          return calls == 1 ? .failure(EIO) : .success
+        }
+      }
+      let error = #expect(throws: TrackError.self) {
+        var sink = try ByteSink(path: folder.file("out"))
+        for _ in 0..<100 { try sink.write(String(repeating: "x", count: 60_000)) }
+        try sink.finish()
+      }
+      #expect(error?.code == .unwritable)
+      SystemFaults.install(nil)
+      #expect(try folder.text("out") == "old")
+      #expect(try folder.names() == ["out"])
+    }
+  }
+}
