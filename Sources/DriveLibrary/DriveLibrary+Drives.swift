@@ -162,12 +162,17 @@ extension DriveLibrary {
 
   /// Returns the recording of a drive with times per point, or `nil` if the library does not have it.
   public func recording(_ id: UUID) throws(TrackError) -> Recording? {
+    try recordedPoints(id).map(RecordedPoints.decode)
+  }
+
+  /// Returns the bytes of the recording of a drive, or nil.
+  func recordedPoints(_ id: UUID) throws(TrackError) -> [UInt8]? {
     guard
       case .blob(let bytes)? = try database.rows(
         "SELECT data FROM recordings WHERE drive_id = ?", [.text(id.uuidString)]
       ).first?.first
     else { return nil }
-    return try RecordedPoints.decode(bytes)
+    return bytes
   }
 
   /// Removes drives and their recordings, all or none. Stores their ids and times, so that imports restore

@@ -105,19 +105,18 @@ extension DriveLibrary {
   ///
   /// - Throws: if the stored drive is damaged or unusable.
   public func trace(of drive: LibraryDrive, label: String) throws(TrackError) -> TimedDrive? {
-    if let recording = try recording(drive.id), recording.hasTimes {
-      do throws(TrackError) {
-        return try TimedDrive(recording, label: label, source: drive.source)
-      } catch {
-        // The drive itself can still be compared.
-      }
+    if let recording = try recording(drive.id) {
+      // If it has no times or is unusable, the drive itself can still be compared.
+      if let trace = try? recording.trace(label: label, source: drive.source) { return trace }
     }
     return try self.drive(drive.id).map { drive throws(TrackError) in try TimedDrive(drive, label: label) }
   }
 }
 
 extension Recording {
-  fileprivate var hasTimes: Bool {
-    segments.contains { segment in segment.times.contains { $0 != Instant.absent } }
+  /// Returns the recording as input for a comparison, or nil if it has no times.
+  func trace(label: String, source: String?) throws(TrackError) -> TimedDrive? {
+    guard segments.contains(where: { $0.times.contains { $0 != Instant.absent } }) else { return nil }
+    return try TimedDrive(self, label: label, source: source)
   }
 }

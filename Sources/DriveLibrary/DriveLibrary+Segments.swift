@@ -48,11 +48,7 @@ extension DriveLibrary {
   public func add(_ segment: RoadSegment) throws(TrackError) -> Int {
     try change { () throws(TrackError) in
       if try !hasSegments { try database.execute(SegmentSchema.creation) }
-      guard try number(ofSegment: segment.name) == nil else {
-        throw TrackError(
-          .usage, "a segment with this name already exists: \(segment.name)",
-          suggestion: .text("use another name"))
-      }
+      try requireNew(segment.name)
       try statement(
         """
         INSERT INTO segments (name, length_m, created, geom)
@@ -63,6 +59,36 @@ extension DriveLibrary {
       guard let number = try number(ofSegment: segment.name) else { return 0 }
       let entry = NumberedSegment(number: number, segment)
       return try addPassages(of: entry, in: try candidates(for: entry.ends))
+    }
+  }
+
+  /// Adds the segment on the most common route between two positions and finds its passages in all drives.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the segment.
+  ///   - start: the first position of the segment.
+  ///   - end: the last position of the segment.
+  ///   - via: positions on the route, in driving order.
+  /// - Returns: the segment and the number of its passages.
+  /// - Throws: `usage` if there is a segment with this name, `noTracks` if no drive passes the positions in
+  ///   this order, `invalidValue` if the segment has no length.
+  public func addSegment(
+    named name: String, from start: Coordinate, to end: Coordinate, via: [Coordinate] = []
+  ) throws(TrackError) -> (segment: RoadSegment, passages: Int) {
+    try requireNew(name)
+    var search = try RoadSearch(from: start, to: end, via: via)
+    for id in RoadSearch.spread(try candidates(for: [start, end])) where !search.isComplete {
+      if let trace = trace(ofPossiblyDamaged: id) { search.add(trace) }
+    }
+    let segment = try search.segment(named: name)
+    return (segment, try add(segment))
+  }
+
+  /// - Throws: `usage` if there is a segment with this name.
+  public func requireNew(_ name: String) throws(TrackError) {
+    guard try number(ofSegment: name) == nil else {
+      throw TrackError(
+        .usage, "a segment with this name already exists: \(name)", suggestion: .text("use another name"))
     }
   }
 
@@ -270,30 +296,40 @@ extension DriveLibrary {
     for segment in near { try insert(segment.search.passages(in: trace), of: segment, in: id) }
   }
 
-  /// The number of drives, and of their points, in which passages are searched for at the same time.
-  private static let searched = (drives: 64, points: 500_000)
+  /// The number of drives, and of the bytes of their recordings, in which passages are searched for at the
+  /// same time.
+  private static let searched = (drives: 64, bytes: 10_000_000)
 
   /// Finds the passages of a segment in drives on all cores and writes them.
   ///
   /// - Returns: the number of passages.
   private func addPassages(of segment: NumberedSegment, in drives: [UUID]) throws(TrackError) -> Int {
     var count = 0
-    var traces: [(id: UUID, trace: TimedDrive)] = []
-    var points = 0
+    var recordings: [(id: UUID, bytes: [UInt8])] = []
+    var size = 0
     for (index, id) in drives.enumerated() {
-      if let trace = trace(ofPossiblyDamaged: id) {
-        traces.append((id, trace))
-        points += trace.count
-      }
+      let bytes = try recordedPoints(id) ?? []
+      recordings.append((id, bytes))
+      size += bytes.count
       guard
-        traces.count == Self.searched.drives || points >= Self.searched.points || index == drives.count - 1
+        recordings.count == Self.searched.drives || size >= Self.searched.bytes || index == drives.count - 1
       else { continue }
-      for (drive, passages) in zip(traces, segment.search.passages(inEach: traces.map(\.trace))) {
+      // Decoding takes as long as the search.
+      let found = segment.search.passages(inEachOf: recordings.count) { [recordings] index in
+        guard let recording = try? RecordedPoints.decode(recordings[index].bytes) else { return nil }
+        return try? recording.trace(label: "", source: nil)
+      }
+      for (drive, passages) in zip(recordings, found) {
+        // Drives without a recording are searched as they are.
+        guard
+          let passages = passages
+            ?? trace(ofPossiblyDamaged: drive.id).map({ segment.search.passages(in: $0) })
+        else { continue }
         try insert(passages, of: segment, in: drive.id)
         count += passages.count
       }
-      traces.removeAll(keepingCapacity: true)
-      points = 0
+      recordings.removeAll(keepingCapacity: true)
+      size = 0
     }
     return count
   }
@@ -373,7 +409,7 @@ extension DriveLibrary {
   }
 
   private func number(ofSegment name: String) throws(TrackError) -> Int64? {
-    guard
+    guard try hasSegments,
       case .integer(let number)? = try statement("SELECT fid FROM segments WHERE name = ?")
         .rows([.text(name)]).first?.first
     else { return nil }
@@ -390,15 +426,17 @@ extension DriveLibrary {
 }
 
 extension DriveLibrary {
-  /// Returns the drives whose lines pass near two places, as input for a comparison.
+  /// Returns drives whose lines pass near two places, at most 200 from all times.
   ///
   /// - Parameters:
   ///   - start: the first place.
   ///   - end: the second place.
   /// - Throws: if a stored drive is damaged or unusable.
   public func traces(from start: Coordinate, to end: Coordinate) throws(TrackError) -> [TimedDrive] {
-    try traces(of: candidates(for: [start, end]))
+    try traces(of: RoadSearch.spread(candidates(for: [start, end])).prefix(Self.mostTraces))
   }
+
+  private static let mostTraces = 200
 
   private func traces(of drives: some Sequence<UUID>) throws(TrackError) -> [TimedDrive] {
     var traces: [TimedDrive] = []

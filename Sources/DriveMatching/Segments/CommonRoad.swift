@@ -15,21 +15,63 @@ extension RoadSegment {
   public init(
     name: String, from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], in traces: [TimedDrive]
   ) throws(TrackError) {
+    var search = try RoadSearch(from: start, to: end, via: via)
+    for trace in RoadSearch.spread(traces) where !search.isComplete { search.add(trace) }
+    self = try search.segment(named: name)
+  }
+}
+
+/// A search for the most common route between two positions, drive by drive.
+package struct RoadSearch {
+  private let places: [SIMD3<Double>]
+  private var ways: [CommonRoad.Way] = []
+
+  /// The number of parts of drives from which the route is computed. More would barely change the median.
+  private static let enough = 100
+
+  /// - Throws: `invalidValue` if the segment has no length.
+  package init(from start: Coordinate, to end: Coordinate, via: [Coordinate] = []) throws(TrackError) {
     guard start != end || !via.isEmpty else {
-      throw TrackError(.invalidValue, "the start and the end of the segment are the same position")
+      throw TrackError(
+        .invalidValue, "the start and the end of the segment are the same position",
+        suggestion: .text("add a position between them for a loop"))
     }
-    let places = ([start] + via + [end]).map {
+    places = ([start] + via + [end]).map {
       EarthFixed.vector(latitude: $0.latitude, longitude: $0.longitude)
     }
-    let ways = traces.flatMap { CommonRoad.ways(places, SmoothPath($0)) }
+  }
+
+  /// Returns drives in the order in which to add them: at first some from all parts of the list, because roads
+  /// change with the years, then the others.
+  package static func spread<Drive>(_ drives: [Drive]) -> [Drive] {
+    let step = max(1, drives.count / enough)
+    return [true, false].flatMap { isFirst in
+      drives.indices.filter { ($0 % step == 0) == isFirst }.map { drives[$0] }
+    }
+  }
+
+  /// Whether further drives are not needed.
+  package var isComplete: Bool { ways.count >= RoadSearch.enough }
+
+  /// Adds the parts of a drive that lead from the first position to the last.
+  package mutating func add(_ trace: TimedDrive) {
+    // Most drives near the positions do not pass them, and finding stops takes longer than finding passages.
+    let path = SmoothPath(trace, findsStops: false)
+    if !CommonRoad.ways(places, path).isEmpty { ways += CommonRoad.ways(places, SmoothPath(trace)) }
+  }
+
+  /// Returns the segment on the most common route.
+  ///
+  /// - Throws: `noTracks` if no drive passes the positions in their order.
+  package func segment(named name: String) throws(TrackError) -> RoadSegment {
     guard let line = CommonRoad(ways, from: places[0], to: places[places.count - 1]).line else {
       throw TrackError(
         .noTracks,
-        via.isEmpty
+        places.count == 2
           ? "no drive goes from the start to the end" : "no drive passes all positions in this order",
         suggestion: .provideLine)
     }
-    try self.init(name: name, line: line.map { EarthFixed.coordinate(of: $0) })
+    return try RoadSegment(name: name, line: line.map { EarthFixed.coordinate(of: $0) })
   }
 }
 

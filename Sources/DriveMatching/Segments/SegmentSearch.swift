@@ -48,9 +48,20 @@ public struct SegmentSearch: Sendable {
 
   /// Returns the passages of each of several drives, in the order of the drives. Searches on all cores.
   public func passages(inEach traces: [TimedDrive]) -> [[Passage]] {
-    let found = Mutex([[Passage]](repeating: [], count: traces.count))
-    DispatchQueue.concurrentPerform(iterations: traces.count) { index in
-      let passages = passages(in: traces[index])
+    passages(inEachOf: traces.count) { traces[$0] }.map { $0 ?? [] }
+  }
+
+  /// Returns the passages of each of several drives, in the order of the drives, or nil for a drive that is
+  /// nil. Searches on all cores.
+  ///
+  /// - Parameter trace: makes the drive of an index, on any thread.
+  package func passages(
+    inEachOf count: Int, _ trace: @Sendable (_ index: Int) -> TimedDrive?
+  ) -> [[Passage]?] {
+    let found = Mutex([[Passage]?](repeating: nil, count: count))
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+      guard let trace = trace(index) else { return }
+      let passages = passages(in: trace)
       found.withLock { $0[index] = passages }
     }
     return found.withLock { $0 }

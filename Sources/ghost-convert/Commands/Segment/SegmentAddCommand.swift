@@ -76,8 +76,7 @@ extension GhostConvert {
       throw UsageError("--from and --to must be used together")
     }
     return options.withLibrary(.writing) { library throws(TrackError) in
-      let segment = try options.segment(in: library)
-      let passages = try library.add(segment)
+      let (segment, passages) = try options.addSegment(to: library)
       try library.checkpoint()
       if !options.display.quiet {
         Console.print(
@@ -89,7 +88,18 @@ extension GhostConvert {
 }
 
 extension GhostConvert.SegmentAddOptions {
-  fileprivate func segment(in library: DriveLibrary) throws(TrackError) -> RoadSegment {
+  fileprivate func addSegment(
+    to library: DriveLibrary
+  ) throws(TrackError) -> (segment: RoadSegment, passages: Int) {
+    if line == nil, drive == nil, let start, let end {
+      return try library.addSegment(named: name, from: start, to: end, via: via)
+    }
+    try library.requireNew(name)
+    let segment = try segment(in: library)
+    return (segment, try library.add(segment))
+  }
+
+  private func segment(in library: DriveLibrary) throws(TrackError) -> RoadSegment {
     if let line {
       let ends = start.flatMap { start in end.map { (start, $0) } }
       return try SegmentLine.segment(line, name: name, between: ends, centeredOn: library.traces)
@@ -109,13 +119,9 @@ extension GhostConvert.SegmentAddOptions {
       whole = segment.centered(
         on: try library.traces(from: segment.line[0], to: segment.line[segment.line.count - 1]))
     }
-    guard let start, let end else {
-      guard let whole else { throw TrackError(.usage, "no road specified") }
-      return whole
-    }
-    if let whole { return try whole.part(from: start, to: end) }
-    return try RoadSegment(
-      name: name, from: start, to: end, via: via, in: library.traces(from: start, to: end))
+    guard let whole else { throw TrackError(.usage, "no road specified") }
+    guard let start, let end else { return whole }
+    return try whole.part(from: start, to: end)
   }
 }
 
