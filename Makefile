@@ -115,7 +115,8 @@ coverage: setup
 trust: setup
 	@Scripts/trust
 
-bench: setup
+bench:
+	@Scripts/setup --peers
 	@Benchmarks/run
 
 deb: build

@@ -77,7 +77,7 @@ extension DriveLibrary {
   ) throws(TrackError) -> (segment: RoadSegment, passages: Int) {
     try requireNew(name)
     var search = try RoadSearch(from: start, to: end, via: via)
-    for id in RoadSearch.spread(try candidates(for: [start, end])) where !search.isComplete {
+    for id in RoadSearch.sample(try candidates(for: [start, end])) where !search.isComplete {
       if let trace = trace(ofPossiblyDamaged: id) { search.add(trace) }
     }
     let segment = try search.segment(named: name)
@@ -426,14 +426,14 @@ extension DriveLibrary {
 }
 
 extension DriveLibrary {
-  /// Returns drives whose lines pass near two places, at most 200 from all times.
+  /// Returns drives whose lines pass near two places, at most 200, chosen at random.
   ///
   /// - Parameters:
   ///   - start: the first place.
   ///   - end: the second place.
   /// - Throws: if a stored drive is damaged or unusable.
   public func traces(from start: Coordinate, to end: Coordinate) throws(TrackError) -> [TimedDrive] {
-    try traces(of: RoadSearch.spread(candidates(for: [start, end])).prefix(Self.mostTraces))
+    try traces(of: RoadSearch.sample(candidates(for: [start, end])).prefix(Self.mostTraces))
   }
 
   private static let mostTraces = 200

@@ -392,8 +392,9 @@ struct LapsCommandTests {
       let table = try folder.text("bend.csv").split(separator: "\n")
       #expect(table.count == 9)
       #expect(
-        table[0] == "time,drive,name,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as")
-      #expect(table.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 9 })
+        table[0]
+          == "time,drive,name,kind,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as")
+      #expect(table.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 10 })
       let page = try folder.text("bend.html")
       #expect(page.contains("best"))
       // A dot per passage from the first date to the last, and the personal best.
@@ -413,6 +414,17 @@ struct LapsCommandTests {
       #expect(abs((try jsonObject(compared.output)["margin_s"] as? Double ?? 0) - 3.5) < 0.3)
       let found = try folder.run("segment", "find", "a.gpx", "--line", "bend.geojson", "--json")
       #expect((try jsonObject(found.output)["passages"] as? [Any])?.count == 4, "\(found.errors)")
+      // Both tracks of a file are searched.
+      #expect(try folder.run("convert", "a.gpx", "c.gpx", "-o", "both.gpx").status == 0)
+      let both = try folder.run("segment", "find", "both.gpx", "--line", "bend.geojson", "--json")
+      let tracks = try #require(try jsonObject(both.output)["passages"] as? [[String: Any]])
+      #expect(tracks.compactMap { $0["track"] as? Int } == [1, 1, 1, 1, 2, 2])
+      // The line from its end to its start.
+      let rows = stride(from: Double.pi / 2, through: 0, by: -0.05).map { Self.text(Self.place($0)) }
+      try folder.write("lat,lon\n" + rows.joined(separator: "\n") + "\n", to: "back.csv")
+      let back = try folder.run("segment", "find", "a.gpx", "--line", "back.csv")
+      #expect(back.text.contains("0 passages"))
+      #expect(back.errors.contains("4 passages in the other direction"))
       #expect(try folder.run("library", "check").status == 0)
       let drive = try #require(passages.last?["drive"] as? String)
       #expect(try folder.run("library", "remove", drive).status == 0)

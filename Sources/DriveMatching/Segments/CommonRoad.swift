@@ -16,7 +16,7 @@ extension RoadSegment {
     name: String, from start: Coordinate, to end: Coordinate, via: [Coordinate] = [], in traces: [TimedDrive]
   ) throws(TrackError) {
     var search = try RoadSearch(from: start, to: end, via: via)
-    for trace in RoadSearch.spread(traces) where !search.isComplete { search.add(trace) }
+    for trace in RoadSearch.sample(traces) where !search.isComplete { search.add(trace) }
     self = try search.segment(named: name)
   }
 }
@@ -41,13 +41,18 @@ package struct RoadSearch {
     }
   }
 
-  /// Returns drives in the order in which to add them: at first some from all parts of the list, because roads
-  /// change with the years, then the others.
-  package static func spread<Drive>(_ drives: [Drive]) -> [Drive] {
-    let step = max(1, drives.count / enough)
-    return [true, false].flatMap { isFirst in
-      drives.indices.filter { ($0 % step == 0) == isFirst }.map { drives[$0] }
-    }
+  /// Returns drives in an order of which every beginning is a fair sample: at random, but always the same.
+  ///
+  /// A list in order of time changes with the years, and its even and odd elements are often the ways to work
+  /// and back.
+  package static func sample<Drive>(_ drives: [Drive]) -> [Drive] {
+    // The mixing function of SplitMix64 (Steele, Lea and Flood, 2014).
+    drives.enumerated().map { index, drive in
+      var mixed = UInt64(index) &* 0x9E37_79B9_7F4A_7C15
+      mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+      return (order: mixed ^ mixed >> 31, drive: drive)
+    }.sorted { $0.order < $1.order }.map(\.drive)
   }
 
   /// Whether further drives are not needed.

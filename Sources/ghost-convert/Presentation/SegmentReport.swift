@@ -139,7 +139,8 @@ struct SegmentReport {
             let passage = entry.passage
             return .object([
               ("drive", .string(entry.drive.uuidString)), ("name", .string(entry.name)),
-              ("time", .time(entry.start)), ("rank", .optional(ranks[entry].map(Double.init))),
+              ("time", .time(entry.start)), ("kind", .optional(entry.kind)),
+              ("rank", .optional(ranks[entry].map(Double.init))),
               ("same_ride_as", entry.original.map { .string($0.uuidString) } ?? .null),
               ("enter_s", .rounded(passage.start, 1e3)), ("leave_s", .rounded(passage.end, 1e3)),
               ("duration_s", .rounded(passage.duration, 1e3)),
@@ -159,7 +160,9 @@ struct SegmentReport {
   func write(to path: String, _ library: DriveLibrary) throws(TrackError) {
     if try ComparisonOutput.forFile(path) == .csv { return try writeTable(to: path) }
     guard ranked.count > 1, let latest = passages.last else {
-      throw TrackError(.noTracks, "fewer than two passages")
+      throw TrackError(
+        .noTracks, "fewer than two passages",
+        suggestion: .text(isFiltered ? "include other times and kinds" : "import more drives"))
     }
     let numbered = ranked.enumerated().map { (rank: $0.offset + 1, entry: $0.element) }
     var chosen = Array(numbered.prefix(Self.compared))
@@ -188,11 +191,13 @@ struct SegmentReport {
   private func writeTable(to path: String) throws(TrackError) {
     var sink = try ByteSink(path: path)
     sink.buffer.append(
-      "time,drive,name,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as\n")
+      "time,drive,name,kind,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as\n")
     for entry in recordings {
       let passage = entry.passage
       sink.buffer.append("\(entry.start?.description ?? ""),\(entry.drive.uuidString),")
       sink.buffer.append(csvText: entry.name)
+      sink.buffer.append(",")
+      sink.buffer.append(csvText: entry.kind ?? "")
       for (value, digits) in [
         (passage.duration, 3), (passage.uncertainty, 3), (passage.duration - best, 3),
         (passage.averageSpeed, 3),

@@ -36,6 +36,30 @@ struct ComparisonInput {
     return try InputTrack.all(&input, format: format, options: options).map { ComparisonInput(path, $0) }
   }
 
+  /// Opens and reads a file, and returns the drives of all of its tracks, or of the selected one, with the
+  /// laps that they contain. Reports the warnings about them.
+  ///
+  /// - Throws: errors of opening it and of `InputTrack`, and the error of the first track if no track is a
+  ///   drive.
+  static func drives(
+    of path: String, _ options: InputTrack.Options
+  ) throws(TrackError) -> [(trace: TimedDrive, laps: [Lap])] {
+    let inputs = try all(path, options)
+    inputs[0].report()
+    var drives: [(trace: TimedDrive, laps: [Lap])] = []
+    var fault: TrackError?
+    for input in inputs {
+      do throws(TrackError) {
+        drives.append((try input.trace(options), input.track.laps))
+      } catch {
+        fault = fault ?? error
+      }
+    }
+    if drives.isEmpty || options.isStrict, let fault { throw fault }
+    if let fault { Console.report(fault.inFile(InputPath.name(path))) }
+    return drives
+  }
+
   /// Prints the warnings about the file, and a note if the track was chosen among several.
   func report() {
     Console.report(track.warnings, file: InputPath.name(path))
@@ -44,12 +68,6 @@ struct ComparisonInput {
     Console.note(
       "\(InputPath.name(path)) contains \(track.count) tracks; using the longest, track \(track.number)\(name); "
         + "select another with --track")
-  }
-
-  /// Returns the drive of the track, and reports the warnings about both.
-  func reportedTrace(_ options: InputTrack.Options) throws(TrackError) -> TimedDrive {
-    report()
-    return try trace(options)
   }
 
   /// Returns the drive of the track, and reports the warnings about it.

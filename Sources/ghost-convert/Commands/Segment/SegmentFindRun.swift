@@ -14,13 +14,16 @@ struct SegmentFindRun {
   /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
   /// failure.
   func run() -> Int32 {
-    var traces: [TimedDrive] = []
+    var traces: [PassageReport.Source] = []
     var status = ExitStatus.success
     var reading = options.reading
     reading.keepsMotion = true
     for path in options.inputs {
       do throws(TrackError) {
-        traces.append(try ComparisonInput(path, reading).reportedTrace(reading))
+        let drives = try ComparisonInput.drives(of: path, reading)
+        traces += drives.enumerated().map { index, drive in
+          PassageReport.Source(trace: drive.trace, track: drives.count > 1 ? index + 1 : nil)
+        }
       } catch {
         Console.report(error.inFile(InputPath.name(path)))
         if status == ExitStatus.success { status = ExitStatus.of(error) }
@@ -29,7 +32,11 @@ struct SegmentFindRun {
     RunProgress.clear()
     guard !traces.isEmpty else { return status }
     do throws(TrackError) {
-      let report = PassageReport(segment: try segment(traces), traces: traces)
+      let report = try PassageReport(segment: segment(traces.map(\.trace)), sources: traces)
+      if report.passages.isEmpty, report.opposite > 0 {
+        Console.note(
+          "\(Counted.of(report.opposite, "passage")) in the other direction; exchange the start and the end")
+      }
       Console.print(options.json ? report.json.text : report.lines.joined(separator: "\n"))
     } catch {
       Console.report(error)
