@@ -4,10 +4,10 @@ import TrackModel
 /// `Samples` with `Attributes`, as the service stores them.
 ///
 /// The points, segments and laps are those of ``SMLSource``.
-struct SMLDocument: LogSource, ~Copyable {
+struct SMLDocument: SMLLog, ~Copyable {
   private var lexer: JSONLexer
-  private var info = TrackInfo()
-  private var track = SMLTrack()
+  private(set) var info = TrackInfo()
+  var track = SMLTrack()
   /// The number of open objects around the samples.
   private var depth = 0
   private var isInSamples = false
@@ -25,22 +25,10 @@ struct SMLDocument: LogSource, ~Copyable {
     set { lexer.log = newValue }
   }
 
-  mutating func next() throws(TrackError) -> LogEntry? {
-    while true {
-      if let entry = try track.next(info) { return entry }
-      guard !track.isAtEnd else { return nil }
-      do throws(TrackError) {
-        if try !advance() { track.finish(nil) }
-      } catch {
-        track.finish(error)
-      }
-    }
-  }
-
   /// Reads an entry or a member.
   ///
   /// - Returns: false at the end of the log.
-  private mutating func advance() throws(TrackError) -> Bool {
+  mutating func advance() throws(TrackError) -> Bool {
     if isInSamples {
       isInSamples = try lexer.nextElement()
       if isInSamples { try readEntry() }

@@ -5,12 +5,12 @@ import TrackModel
 /// Samples with a latitude and a longitude, in radians, are the points of one track; a pause starts a
 /// segment. Most values of sensors are in samples of their own; a point has those of the two seconds before
 /// it. Laps follow the points.
-struct SMLSource: LogSource, ~Copyable {
+struct SMLSource: SMLLog, ~Copyable {
   private var tokens: XMLTokenStream
   private var path: [SMLElement] = []
-  private var info = TrackInfo()
+  private(set) var info = TrackInfo()
   private var hasRoot = false
-  private var track = SMLTrack()
+  var track = SMLTrack()
   private var sample = SMLSample()
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
@@ -22,22 +22,10 @@ struct SMLSource: LogSource, ~Copyable {
     set { tokens.log = newValue }
   }
 
-  mutating func next() throws(TrackError) -> LogEntry? {
-    while true {
-      if let entry = try track.next(info) { return entry }
-      guard !track.isAtEnd else { return nil }
-      do throws(TrackError) {
-        if try !advance() { track.finish(nil) }
-      } catch {
-        track.finish(error)
-      }
-    }
-  }
-
   /// Reads up to the end of a sample.
   ///
   /// - Returns: false at the end of the log.
-  private mutating func advance() throws(TrackError) -> Bool {
+  mutating func advance() throws(TrackError) -> Bool {
     while let token = try tokens.next() {
       let element = SMLElement(rawValue: token.code) ?? .other
       switch token.kind {
@@ -99,48 +87,5 @@ struct SMLSource: LogSource, ~Copyable {
       if let number = try tokens.readNumber(token) { sample.take(element, number) }
     default: break
     }
-  }
-}
-
-/// The track of a Suunto log: its points with the description before the first one, and its laps.
-struct SMLTrack {
-  var samples = SMLSamples()
-  /// Whether the log has ended.
-  private(set) var isAtEnd = false
-  private var fault: TrackError?
-  /// The description before the first point.
-  private var sent: TrackInfo?
-  private var hasLate = false
-
-  /// Ends the log, whose last points are then delivered before an error.
-  mutating func finish(_ error: TrackError?) {
-    isAtEnd = true
-    fault = error
-    samples.finish()
-  }
-
-  /// Returns the next entry that is complete, or nil.
-  ///
-  /// - Parameter info: the description of the track.
-  mutating func next(_ info: TrackInfo) throws(TrackError) -> LogEntry? {
-    if let entry = samples.next() {
-      guard sent == nil, case .point(let point, _) = entry else { return entry }
-      sent = info
-      return .point(point, starts: .track(info))
-    }
-    guard isAtEnd else { return nil }
-    if !hasLate, let sent {
-      hasLate = true
-      var late = TrackInfo()
-      if sent.type == nil { late.type = info.type }
-      if sent.source == nil { late.source = info.source }
-      late.laps = samples.laps
-      if !late.isEmpty { return .late(late) }
-    }
-    if let error = fault {
-      fault = nil
-      throw error
-    }
-    return nil
   }
 }

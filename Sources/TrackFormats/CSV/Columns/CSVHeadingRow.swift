@@ -1,0 +1,200 @@
+import TrackModel
+
+/// The heading row of a table.
+struct CSVHeadingRow {
+  /// The index of the row.
+  let row: Int
+  private let isComment: Bool
+  let headings: [String]
+  let parsed: [CSVHeading?]
+  /// The number of unit rows and blank rows before the values.
+  let unitRows: Int
+  /// The sources of the columns below their units, such as `100: gps`. Empty if the table has none.
+  let sources: [String]
+  /// The headings, with units from the unit rows.
+  let unitHeadings: [String]
+  /// Whether a row before the heading names AiM, whose loggers are for engines.
+  private let isFromEngineLogger: Bool
+
+  /// Finds the first row with a latitude and a longitude, or with the specified headings. Comments are
+  /// considered if no other row matches.
+  init?(in rows: [CSVLayout.Row], _ said: CSVColumns) {
+    for isComment in [false, true] {
+      let filled = rows.indices.lazy.filter { rows[$0].fields.contains { !$0.isEmpty } }.prefix(40)
+      for index in filled where rows[index].isComment == isComment {
+        let row = rows[index]
+        var headings = row.fields
+        if isComment { headings[0] = CSVColumns.trimmed(headings[0].dropFirst()) }
+        let logger = CSVLogger.named(by: headings)
+        let parsed = headings.map { CSVHeading(logger?.usualHeading($0) ?? $0) }
+        guard CSVHeadingRow.isHeading(headings, parsed, said, values: rows[(index + 1)...]) else { continue }
+        self.row = index
+        self.isComment = isComment
+        self.headings = headings
+        isFromEngineLogger = rows[..<index].contains { row in
+          row.fields.contains { $0.lowercased().hasPrefix("aim csv") }
+        }
+        let units = CSVHeadingRow.units(rows[(index + 1)...], parsed)
+        unitRows = units.rows
+        sources = units.sources
+        unitHeadings = headings.enumerated().map { column, heading in
+          var unit = column < units.units.count ? units.units[column] : ""
+          // FlySight's units have brackets of their own.
+          if unit.hasPrefix("("), unit.hasSuffix(")") { unit = String(unit.dropFirst().dropLast()) }
+          return unit.isEmpty ? heading : "\(heading) (\(unit))"
+        }
+        self.parsed = unitHeadings.map { CSVHeading(logger?.usualHeading($0) ?? $0) }
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Returns the rows of units and sources below a heading, and the number of rows to skip.
+  ///
+  /// AiM RaceStudio 2 writes a second row of names before the units and a row of numbers after them. `$DATA`
+  /// of FlySight 2 and blank rows precede the values.
+  private static func units(
+    _ rows: ArraySlice<CSVLayout.Row>, _ parsed: [CSVHeading?]
+  ) -> (units: [String], sources: [String], rows: Int) {
+    var rest = rows.prefix { !$0.isComment }
+    if let first = rest.first, isNames(first, parsed),
+      rest.dropFirst().first.flatMap({ Self.units(in: $0, parsed) }) != nil
+    {
+      rest.removeFirst()
+    }
+    let units = rest.first.flatMap { Self.units(in: $0, parsed) } ?? []
+    if !units.isEmpty { rest.removeFirst() }
+    let sources = units.isEmpty ? [] : rest.first.map(Self.sourceNames) ?? []
+    if !sources.isEmpty { rest.removeFirst() }
+    if !units.isEmpty, let first = rest.first, isNumbering(first, parsed.count) { rest.removeFirst() }
+    if rest.first?.fields == ["$DATA"] { rest.removeFirst() }
+    guard rest.startIndex > rows.startIndex else { return ([], [], 0) }
+    rest = rest.drop { row in row.fields.allSatisfy(\.isEmpty) }
+    return (units, sources, rest.startIndex - rows.startIndex)
+  }
+
+  /// Whether a row is as wide as the heading and has no numbers.
+  private static func isNames(_ row: CSVLayout.Row, _ parsed: [CSVHeading?]) -> Bool {
+    row.fields.count == parsed.count && units(in: row, parsed) == nil
+      && row.fields.allSatisfy { DecimalReading.read(Array($0.utf8).span) == nil }
+  }
+
+  /// Whether a row numbers the columns from 1.
+  private static func isNumbering(_ row: CSVLayout.Row, _ width: Int) -> Bool {
+    width > 3 && row.fields == (1...width).map(String.init)
+  }
+
+  /// Returns the names of the sources in a row such as `100: gps,calc,200: obd`, or no names for other rows.
+  private static func sourceNames(in row: CSVLayout.Row) -> [String] {
+    guard row.fields.contains(where: { $0.prefixMatch(of: /[0-9]+: [a-z]/) != nil }),
+      row.fields.allSatisfy({ DecimalReading.read(Array($0.utf8).span) == nil })
+    else { return [] }
+    return row.fields.map { $0.split(separator: " ").last.map(String.init) ?? "" }
+  }
+
+  /// The fields of a row, if they are units of the columns: no field is a number, and either the position
+  /// columns contain angle units, or they are empty and each field below a known heading is a suitable unit.
+  private static func units(in row: CSVLayout.Row, _ parsed: [CSVHeading?]) -> [String]? {
+    guard row.fields.allSatisfy({ DecimalReading.read(Array($0.utf8).span) == nil }) else { return nil }
+    var coordinates = 0
+    var units = 0
+    var others = 0
+    for (column, heading) in parsed.enumerated() {
+      guard let heading, column < row.fields.count, !row.fields[column].isEmpty else { continue }
+      let isCoordinate = heading.meaning == .latitude || heading.meaning == .longitude
+      let (outside, inside) = CSVHeading.words(of: row.fields[column])
+      let unit = heading.meaning.quantity.flatMap { CSVUnit.named((outside + inside).joined(), for: $0) }
+      if unit == nil, isCoordinate || heading.meaning == .position { return nil }
+      if unit == nil { others += 1 } else if isCoordinate { coordinates += 1 } else { units += 1 }
+    }
+    if coordinates > 1 { return row.fields }
+    return coordinates == 0 && units > 0 && others == 0 ? row.fields : nil
+  }
+
+  /// Returns the microseconds of the unit of a column of times, or nil if it states none.
+  func timeUnit(_ column: CSVLayout.Column) -> Double? {
+    guard column.index < unitHeadings.count else { return nil }
+    let (outside, inside) = CSVHeading.words(of: unitHeadings[column.index])
+    if !Self.milliseconds.isDisjoint(with: outside + inside) { return 1e3 }
+    return Self.seconds.isDisjoint(with: outside + inside) ? nil : 1e6
+  }
+
+  private static let milliseconds: Set<String> = ["ms", "msec", "millis", "millisecond", "milliseconds"]
+  private static let seconds: Set<String> = ["s", "sec", "secs", "second", "seconds"]
+
+  /// Whether the table has engine channels, so that water temperature means coolant temperature.
+  var hasEngine: Bool {
+    isFromEngineLogger
+      || headings.contains { heading in
+        CSVHeading.words(of: heading).outside.contains {
+          ["rpm", "engine", "exhaust", "throttle", "coolant", "oil"].contains($0)
+        }
+      }
+  }
+
+  private static func isHeading(
+    _ headings: [String], _ parsed: [CSVHeading?], _ said: CSVColumns, values: ArraySlice<CSVLayout.Row>
+  ) -> Bool {
+    var known = Set(parsed.compactMap { $0?.meaning })
+    for assignment in said.assignments {
+      switch assignment.reference {
+      case .heading(let name):
+        guard headings.contains(where: { $0.lowercased() == name }) else { return false }
+        known.insert(assignment.meaning)
+      case .number(let number):
+        // Specified numbers complete a heading row but do not identify one.
+        guard number <= headings.count else { return false }
+        if parsed.contains(where: { $0 != nil }), !headings[number - 1].isEmpty,
+          DecimalReading.read(Array(headings[number - 1].utf8).span) == nil
+        {
+          known.insert(assignment.meaning)
+        }
+      }
+    }
+    if known.contains(.latitude), known.contains(.longitude) {
+      // x and y can be values, so the fields below them must be numbers.
+      guard let index = headings.firstIndex(where: { $0.lowercased() == "x" }) else { return true }
+      let isNamed = parsed.indices.contains { $0 != index && parsed[$0]?.meaning == .longitude }
+      return isNamed || !said.assignments.isEmpty
+        || values.contains { row in
+          index < row.fields.count && Double(row.fields[index].replacing(",", with: ".")) != nil
+        }
+    }
+    // "Position" is ambiguous, so its values must be positions.
+    guard let index = parsed.firstIndex(where: { $0?.meaning == .position }) else {
+      return known.contains(.position)
+    }
+    return values.contains { row in
+      index < row.fields.count && CSVNumbers.position(Array(row.fields[index].utf8).span) != nil
+    }
+  }
+
+  /// Whether a row is this or another heading, which loggers write when they start again.
+  func isRepeated(in row: CSVLayout.Row) -> Bool {
+    guard let column = parsed.firstIndex(where: { $0?.meaning == .latitude || $0?.meaning == .position }),
+      column < row.fields.count, row.fields[column].first?.isLetter == true
+    else { return false }
+    return CSVHeadingRow(in: [row], CSVColumns()) != nil
+  }
+
+  /// Whether this result is better than that of another separator.
+  func isBetter(than other: CSVHeadingRow) -> Bool {
+    if isComment != other.isComment { return other.isComment }
+    if row != other.row { return row < other.row }
+    return parsed.count { $0 != nil } > other.parsed.count { $0 != nil }
+  }
+
+  /// The order of the dates, if a heading specifies it or the logger is known.
+  var dateOrder: CSVDateOrder? { parsed.lazy.compactMap { $0?.dateOrder }.first ?? logger?.dateOrder }
+
+  var logger: CSVLogger? { CSVLogger.named(by: headings) }
+
+  /// Whether the heading of a time column contains UTC.
+  func isUTC(_ columns: [CSVLayout.Column]) -> Bool {
+    columns.contains { column in
+      [.time, .date, .timeOfDay].contains(column.meaning) && column.index < parsed.count
+        && parsed[column.index]?.isUTC == true
+    }
+  }
+}
