@@ -68,7 +68,7 @@ struct HuaweiSource: LogSource, ~Copyable {
         case nil: step = .end
         }
       case .lines:
-        while try lines.advance() { track.take(lines.line.trimmedText[...]) }
+        while try lines.advance() { track.take(lines.line) }
         step = .end
         try finish()
       case .end: return nil
@@ -123,12 +123,7 @@ struct HuaweiSource: LogSource, ~Copyable {
       let text = try lexer.stringOrNothing() ?? ""
       guard let start = text.endOfFirst("HW_EXT_TRACK_DETAIL@is") ?? (isDetail ? text.startIndex : nil)
       else { return }
-      for line in text[start...].split(whereSeparator: \.isNewline) {
-        // The summary follows the last line.
-        let end = line.endOfFirst("&&")
-        track.take(end.map { line[..<line.index($0, offsetBy: -2)] } ?? line)
-        if end != nil { break }
-      }
+      track.take(linesOf: Array(text.utf8[start...]).span)
     default: try lexer.skip()
     }
   }

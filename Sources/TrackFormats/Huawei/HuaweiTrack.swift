@@ -65,16 +65,53 @@ struct HuaweiTrack {
 
   mutating func next() -> LogEntry? { series.next() }
 
-  mutating func take(_ line: Substring) {
-    var values: [Substring: Double] = [:]
-    let fields = line.split(separator: ";")
-    for field in fields.dropFirst() {
-      let parts = field.split(separator: "=", maxSplits: 1)
-      if parts.count == 2, let number = DecimalReading.read(Array(parts[1].utf8).span) {
-        values[parts[0]] = number
+  /// Takes the lines of a text up to `&&`, which precedes a summary.
+  mutating func take(linesOf text: Span<UInt8>) {
+    var start = 0
+    var index = 0
+    while index < text.count {
+      let isEnd = text[index] == UInt8(ascii: "&") && index + 1 < text.count && text[index + 1] == text[index]
+      if isEnd || text[index] == 0x0A || text[index] == 0x0D {
+        take(text.extracting(start..<index))
+        start = index + 1
       }
+      if isEnd { return }
+      index += 1
     }
-    switch fields.first {
+    take(text.extracting(start..<text.count))
+  }
+
+  /// The numbers of a line.
+  private struct Values {
+    var latitude: Double?
+    var longitude: Double?
+    var altitude: Double?
+    var time: Double?
+    var key: Double?
+    var value: Double?
+  }
+
+  /// Takes a line.
+  mutating func take(_ line: Span<UInt8>) {
+    var values = Values()
+    var kind = 0..<0
+    var start = 0
+    for index in 0...line.count where index == line.count || line[index] == UInt8(ascii: ";") {
+      let field = line.extracting(start..<index)
+      if start == 0 { kind = 0..<index }
+      start = index + 1
+      func number(after name: StaticString) -> Double? {
+        guard field.starts(with: name) else { return nil }
+        return DecimalReading.read(field.extracting(name.utf8CodeUnitCount..<field.count))
+      }
+      values.latitude = number(after: "lat=") ?? values.latitude
+      values.longitude = number(after: "lon=") ?? values.longitude
+      values.altitude = number(after: "alt=") ?? values.altitude
+      values.time = number(after: "t=") ?? values.time
+      values.key = number(after: "k=") ?? values.key
+      values.value = number(after: "v=") ?? values.value
+    }
+    switch line.extracting(kind).trimmedText {
     case "tp=lbs": takePosition(values)
     case "tp=h-r": take(.heartRate, values) { $0 }
     case "tp=alti", "tp=alt": takeElevation(values)
@@ -84,37 +121,37 @@ struct HuaweiTrack {
     }
   }
 
-  private mutating func takePosition(_ values: [Substring: Double]) {
-    guard let latitude = values["lat"], let longitude = values["lon"] else { return invalid += 1 }
+  private mutating func takePosition(_ values: Values) {
+    guard let latitude = values.latitude, let longitude = values.longitude else { return invalid += 1 }
     let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     if coordinate == HuaweiTrack.pause {
-      if let number = values["k"], pauses.count < Self.maximumPauses { pauses.append(number) }
+      if let number = values.key, pauses.count < Self.maximumPauses { pauses.append(number) }
       return isPaused = !series.fixes.isEmpty
     }
     // Watches write zeros before the first fix.
-    let isEmpty = latitude == 0 && longitude == 0 && values["t", default: 0] == 0
+    let isEmpty = latitude == 0 && longitude == 0 && (values.time ?? 0) == 0
     guard coordinate.isValid, !isEmpty else { return invalid += 1 }
-    let time = values["t"].flatMap(JSONTime.sinceEpoch)
+    let time = values.time.flatMap(JSONTime.sinceEpoch)
     series.append(
       SeparateSeries.Fix(
         time: time?.microseconds ?? Instant.absent, latitude: latitude, longitude: longitude,
         // The app writes 0 for unknown elevations.
-        elevation: values["alt"].flatMap { $0 == 0 ? nil : $0 } ?? .nan, startsSegment: isPaused,
-        number: values["k"] ?? .nan))
+        elevation: values.altitude.flatMap { $0 == 0 ? nil : $0 } ?? .nan, startsSegment: isPaused,
+        number: values.key ?? .nan))
     isPaused = false
   }
 
-  private mutating func takeElevation(_ values: [Substring: Double]) {
-    guard let time = values["k"].flatMap(JSONTime.sinceEpoch), let value = values["v"],
+  private mutating func takeElevation(_ values: Values) {
+    guard let time = values.key.flatMap(JSONTime.sinceEpoch), let value = values.value,
       Self.elevations.contains(value)
     else { return }
     series.append(.elevation, value, at: time.microseconds)
   }
 
   private mutating func take(
-    _ channel: Channel, _ values: [Substring: Double], _ convert: (Double) -> Double
+    _ channel: Channel, _ values: Values, _ convert: (Double) -> Double
   ) {
-    guard let time = values["k"].flatMap(JSONTime.sinceEpoch), let value = values["v"], value > 0 else {
+    guard let time = values.key.flatMap(JSONTime.sinceEpoch), let value = values.value, value > 0 else {
       return
     }
     series.append(channel, convert(value), at: time.microseconds)

@@ -54,7 +54,8 @@ struct OwnTracksMessage {
     switch type {
     case "location":
       if let time { point.time = time.microseconds }
-      point[.elevation] = values[.altitude]
+      // The app writes -1 for unknown elevations.
+      point[.elevation] = values[.altitude].flatMap { $0 == -1 ? nil : $0 }
       point[.speed] = known(.velocity).map { $0 / 3.6 }
       if let course = known(.course), course <= 360 { point[.course] = course == 360 ? 0 : course }
       point[.horizontalAccuracy] = known(.accuracy)

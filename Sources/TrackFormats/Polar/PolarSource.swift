@@ -65,7 +65,7 @@ struct PolarSource: LogSource, ~Copyable {
       }
       guard try lexer.nextMember() else { break }
       switch lexer.text {
-      case "name": name = try lexer.stringOrNothing()
+      case "name": name = try lexer.stringOrNothing().flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
       case "timezoneOffset", "timezoneOffsetMinutes", "timeZoneOffset": zone = try lexer.numberOrNothing()
       case "exercises":
         hasExercises = true

@@ -142,7 +142,7 @@ struct SMLDocument: SMLLog, ~Copyable {
     guard try lexer.enterObject() else { return }
     while try lexer.nextMember() {
       let name = lexer.text
-      guard ["Pause", "Lap", "Activity"].contains(name) else {
+      guard ["Lap", "Activity"].contains(name) else {
         try lexer.skip()
         continue
       }
@@ -156,7 +156,6 @@ struct SMLDocument: SMLLog, ~Copyable {
         default: try lexer.skip()
         }
       }
-      if name == "Pause" { sample.events.append(.pause) }
       if name == "Lap" { sample.events.append(.lap(trigger: trigger)) }
     }
   }

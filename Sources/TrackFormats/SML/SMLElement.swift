@@ -3,14 +3,14 @@ import TrackModel
 /// The elements of a Suunto log.
 enum SMLElement: UInt16, CaseIterable {
   case other = 0
-  case sml, header, device, sample, activity, activityType, name, events, pause, lap, type, utc
+  case sml, header, device, sample, activity, activityType, name, events, lap, type, utc
   // Numbers of samples.
   case time, latitude, longitude, altitude, gpsAltitude, speed, gpsSpeed, distance, heading, gpsHeading
   case horizontalError, verticalError, satellites, heartRate, cadence, power, temperature
 
   private static let names: [String: SMLElement] = [
     "sml": .sml, "Header": .header, "Device": .device, "Sample": .sample, "Activity": .activity,
-    "ActivityType": .activityType, "Name": .name, "Events": .events, "Pause": .pause, "Lap": .lap,
+    "ActivityType": .activityType, "Name": .name, "Events": .events, "Lap": .lap,
     "Type": .type, "UTC": .utc, "Time": .time, "Latitude": .latitude, "Longitude": .longitude,
     "Altitude": .altitude, "GPSAltitude": .gpsAltitude, "Speed": .speed, "GPSSpeed": .gpsSpeed,
     "Distance": .distance, "Heading": .heading, "GPSHeading": .gpsHeading, "EHPE": .horizontalError,

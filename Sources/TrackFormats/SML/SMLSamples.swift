@@ -31,8 +31,6 @@ struct SMLSample {
 
 /// An event of a Suunto log.
 enum SMLEvent {
-  /// The timer stops or runs again.
-  case pause
   /// The end of a lap, and what triggered it: `Manual`, `Distance`.
   case lap(trigger: String?)
 }
@@ -41,7 +39,7 @@ enum SMLEvent {
 /// values of the two seconds before them, which most logs have in samples of their own.
 ///
 /// The elevations of all points have the same source: the barometer, or the receiver if the log has no
-/// altitude other than zero of the barometer. A pause ends a segment.
+/// altitude other than zero of the barometer.
 struct SMLSamples {
   /// The most recent value of each channel, and its time in seconds; nil if its sample had none.
   private var recent: [Channel: (value: Double, seconds: Double?)] = [:]
@@ -50,11 +48,9 @@ struct SMLSamples {
   /// Whether the elevations are the barometer's; nil if no sample has shown it.
   private var hasBarometer: Bool?
   /// The points before the first altitude of the barometer, with the altitude of the receiver.
-  private var waiting: [(point: LogPoint, starts: LogStart?, altitude: Double?)] = []
+  private var waiting: [(point: LogPoint, altitude: Double?)] = []
   private var queue: [LogEntry] = []
   private var delivered = 0
-  private var hasPoint = false
-  private var isPaused = false
   private var firstTime: Instant?
   private var lastTime: Instant?
   /// The ends of laps, and what triggered them.
@@ -116,10 +112,7 @@ struct SMLSamples {
   }
 
   private mutating func append(_ point: LogPoint, altitude: Double?) {
-    let starts = isPaused && hasPoint ? LogStart.segment : nil
-    hasPoint = true
-    isPaused = false
-    waiting.append((point, starts, altitude))
+    waiting.append((point, altitude))
     if hasBarometer != nil {
       deliverWaiting()
     } else if waiting.count >= SMLSamples.maximumWaiting {
@@ -134,10 +127,10 @@ struct SMLSamples {
   }
 
   private mutating func deliverWaiting() {
-    for (point, starts, altitude) in waiting {
+    for (point, altitude) in waiting {
       var point = point
       if hasBarometer == false, let altitude { point[.elevation] = altitude }
-      queue.append(.point(point, starts: starts))
+      queue.append(.point(point, starts: nil))
     }
     waiting.removeAll(keepingCapacity: true)
   }
@@ -151,7 +144,6 @@ struct SMLSamples {
 
   private mutating func take(_ event: SMLEvent, at time: Instant?) {
     switch event {
-    case .pause: isPaused = hasPoint
     case .lap(let trigger):
       guard let time, marks.count < SMLSamples.maximumMarks else { return }
       marks.append((time, trigger))

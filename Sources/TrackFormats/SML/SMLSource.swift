@@ -2,8 +2,7 @@ import TrackModel
 
 /// Reads the logs of Suunto watches (`sml/DeviceLog/Samples/Sample`).
 ///
-/// Samples with a latitude and a longitude, in radians, are the points of one track; a pause starts a
-/// segment. Most values of sensors are in samples of their own; a point has those of the two seconds before
+/// Samples with a latitude and a longitude, in radians, are the points of one track with one segment. Most values of sensors are in samples of their own; a point has those of the two seconds before
 /// it. Laps follow the points.
 struct SMLSource: SMLLog, ~Copyable {
   private var tokens: XMLTokenStream
@@ -62,7 +61,6 @@ struct SMLSource: SMLLog, ~Copyable {
   /// Begins an event of the current sample.
   private mutating func begin(_ element: SMLElement) {
     switch element {
-    case .pause: sample.events.append(.pause)
     case .lap: sample.events.append(.lap(trigger: nil))
     default: break
     }

@@ -41,7 +41,7 @@ struct SMLDocumentTests {
     #expect(try Transcript(.sml, "{}").error?.code == .malformed)
   }
 
-  @Test("A pause starts a segment, marks are laps, and the kind of activity is a number")
+  @Test("Marks are laps, pauses change nothing, and the kind of activity is a number")
   func events() throws {
     func sample(_ second: Int, _ sample: String) -> String {
       #"{"Attributes":{"suunto/sml":{"Sample":\#(sample)}},"TimeISO8601":"2026-08-05T16:57:\#(10 + second)Z"}"#
@@ -56,8 +56,7 @@ struct SMLDocumentTests {
     let transcript = try Transcript(.sml, #"{"Samples":[\#(samples.joined(separator: ","))]}"#)
     #expect(
       transcript.lines.filter { !$0.hasPrefix("point") } == [
-        "header", "track", "  type \"Trail running\"", "segment", "end of segment", "segment",
-        "end of segment",
+        "header", "track", "  type \"Trail running\"", "segment", "end of segment",
         "late, about the track or route", "  lap 2026-08-05T16:57:10Z elapsed 9 trigger \"Manual\"",
         "  lap 2026-08-05T16:57:19Z elapsed 3", "end of track",
       ])

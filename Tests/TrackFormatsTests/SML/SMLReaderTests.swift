@@ -89,7 +89,7 @@ struct SMLReaderTests {
     "<Sample><UTC>2024-08-05T10:00:\(10 + second)Z</UTC><Events>\(event)</Events></Sample>"
   }
 
-  @Test("A pause starts a segment, and marks of laps are laps")
+  @Test("Marks of laps are laps, and pauses change nothing")
   func events() throws {
     let transcript = try Transcript(
       .sml,
@@ -103,7 +103,7 @@ struct SMLReaderTests {
     #expect(
       transcript.lines.filter { !$0.hasPrefix("point") } == [
         "header", "track", "  source \"Suunto Ambit2\"", "  type \"Cycling\"", "segment", "end of segment",
-        "segment", "end of segment", "late, about the track or route",
+        "late, about the track or route",
         "  lap 2024-08-05T10:00:10Z elapsed 8 trigger \"Manual\"",
         "  lap 2024-08-05T10:00:18Z elapsed 4", "end of track",
       ])
