@@ -26,6 +26,14 @@ import TrackModel
     #expect(table.lines == ["  a    b", "  1", "  1    2", "  x y"])
   }
 
+  @Test("A heading does not widen the columns")
+  func heading() {
+    var table = TextTable([("lap", .left), ("time", .right)])
+    table.add(heading: "a long name of a recording.gpx")
+    table.add(["1", "59.20"])
+    #expect(table.lines == ["  lap   time", "  a long name of a recording.gpx", "  1    59.20"])
+  }
+
   @Test(
     "Times are printed as minutes and seconds",
     arguments: [

@@ -44,7 +44,10 @@ extension LapReport {
     let best = best
     let bestSectors = bestSectors
     for (drive, session) in sessions.enumerated() {
-      if sessions.count > 1 { table.add([drives[drive].trace.label]) }
+      let label = drives[drive].trace.label
+      if sessions.count > 1, drive == 0 || drives[drive - 1].trace.label != label {
+        table.add(heading: label)
+      }
       func partial(_ name: String, _ seconds: Double) {
         table.add([name, Text.lapTime(seconds)])
       }

@@ -7,6 +7,8 @@ struct TextTable {
 
   private let alignments: [Alignment]
   private var rows: [[String]]
+  /// The indices of the rows with one cell across all columns.
+  private var headings: Set<Int> = []
 
   /// Creates a table.
   ///
@@ -21,13 +23,20 @@ struct TextTable {
   /// - Parameter cells: one cell per column.
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
+  /// Adds a row with one cell across all columns.
+  mutating func add(heading: String) {
+    headings.insert(rows.count)
+    rows.append([heading])
+  }
+
   /// The lines, indented by two spaces, without trailing spaces.
   var lines: [String] {
     let cells = rows.map { $0.map(Diagnostic.singleLine) }
     let widths = alignments.indices.map { column in
-      cells.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+      cells.enumerated().map { headings.contains($0) || column >= $1.count ? 0 : $1[column].count }.max() ?? 0
     }
-    return cells.map { row in
+    return cells.enumerated().map { index, row in
+      if headings.contains(index) { return "  " + row[0] }
       var line = ""
       for (column, cell) in row.enumerated() where column < alignments.count {
         let padding = String(repeating: " ", count: widths[column] - cell.count)
