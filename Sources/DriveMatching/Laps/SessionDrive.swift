@@ -9,6 +9,8 @@ package struct SessionDrive: Sendable {
 
   /// The longest time between two parts, in seconds.
   private static let longestBreak = 60.0
+  /// The rounding error of times between two parts, in seconds. Files have times in microseconds.
+  private static let precision = 0.5e-6
   /// The largest distance between two parts, in metres plus metres per second.
   private static let reach = (distance: 100.0, speed: 100.0)
 
@@ -29,7 +31,9 @@ package struct SessionDrive: Sendable {
     for trace in ordered {
       if let last = drives.indices.last, let start = drives[last].start(of: trace) {
         drives[last].trace.append(trace, at: start)
-        drives[last].trace.label += " + " + trace.label
+        if trace.source == nil || !drives[last].parts.contains(where: { $0.source == trace.source }) {
+          drives[last].trace.label += " + " + trace.label
+        }
         drives[last].parts.append((trace.source, start))
       } else {
         drives.append(SessionDrive(trace))
@@ -89,7 +93,7 @@ package struct SessionDrive: Sendable {
     let pause = start - trace.duration
     let step = Geodesy.distance(from: trace.coordinate(at: trace.count - 1), to: other.coordinate(at: 0))
     let isNear = step <= Self.reach.distance + pause * Self.reach.speed
-    return pause >= 0 && pause <= Self.longestBreak && isNear ? start : nil
+    return pause >= -Self.precision && pause <= Self.longestBreak && isNear ? start : nil
   }
 
   /// Returns the file that contains a time of the drive, and the start of the file.

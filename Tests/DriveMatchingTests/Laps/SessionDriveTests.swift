@@ -48,6 +48,40 @@ struct SessionDriveTests {
     #expect(SessionDrive.joined([first, try drive("b", start: 11, at: 390)]).count == 1)
   }
 
+  @Test("Parts that begin with the last fix of the previous part are joined, whichever parts are given")
+  func sharedFixes() throws {
+    // Tenths of a second have no exact binary representation, so sums of them have rounding errors.
+    let parts = try (0..<9).map { part in
+      let start = Double(part) * 10.1
+      var segment = Recording.Segment()
+      for tenth in 0...101 {
+        let time = start + Double(tenth) / 10
+        segment.append(
+          Coordinate(latitude: 0, longitude: 20 * time / 111_319.49), time: Recording.instant(time))
+      }
+      return try TimedDrive(
+        Recording(kind: .track, segments: [segment]), label: "\(part)", source: "\(part).gpx",
+        options: ImportOptions())
+    }
+    for first in parts.indices {
+      for last in first..<parts.count {
+        #expect(SessionDrive.joined(Array(parts[first...last])).count == 1)
+      }
+    }
+  }
+
+  @Test("The label of a drive names each file once")
+  func label() throws {
+    var second = try drive("b", start: 30, at: 220)
+    second.source = "a.gpx"
+    second.label = "a"
+    let drives = SessionDrive.joined([
+      try drive("a", start: 0, at: 0), second, try drive("c", start: 60, at: 440),
+    ])
+    #expect(drives.map(\.trace.label) == ["a + c"])
+    #expect(drives[0].parts.count == 3)
+  }
+
   @Test("Drives without times are not joined")
   func untimed() throws {
     #expect(
