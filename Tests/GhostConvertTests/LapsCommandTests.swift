@@ -79,6 +79,45 @@ struct LapsCommandTests {
     }
   }
 
+  @Test("The recorded laps of consecutive activities are counted once, under one heading per file")
+  func activities() throws {
+    try withFixtures { folder throws in
+      // Two activities of two rounds of 70 s; the first ends 1 s after the beginning of the second.
+      func time(_ second: Int) -> String {
+        String(format: "2024-05-01T06:%02d:%02d.000Z", second / 60, second % 60)
+      }
+      var text =
+        #"<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2">"#
+      text += "<Activities>"
+      for activity in 0..<2 {
+        text += "<Activity Sport=\"Other\"><Id>\(time(140 * activity))</Id>"
+        for lap in [2 * activity, 2 * activity + 1] {
+          text += "<Lap StartTime=\"\(time(70 * lap))\"><TotalTimeSeconds>70</TotalTimeSeconds>"
+          text += "<DistanceMeters>1256</DistanceMeters><Track>"
+          for second in (70 * lap)...(70 * lap + (lap == 1 ? 71 : 70)) {
+            let place = Self.place(Self.pace * Double(second))
+            text += "<Trackpoint><Time>\(time(second))</Time><Position>"
+            text += String(
+              format: "<LatitudeDegrees>%.8f</LatitudeDegrees><LongitudeDegrees>%.8f</LongitudeDegrees>",
+              place.latitude, place.longitude)
+            text += "</Position></Trackpoint>"
+          }
+          text += "</Track></Lap>"
+        }
+        text += "</Activity>"
+      }
+      try folder.write(text + "</Activities></TrainingCenterDatabase>\n", to: "a.tcx")
+      let recorded = try folder.run("laps", "a.tcx", "--laps", "recorded", "--json")
+      let laps = try laps(jsonObject(recorded.output))
+      #expect(laps.map { $0["duration_s"] as? Double } == [70, 71, 70, 70])
+      #expect(laps.allSatisfy { $0["complete"] as? Bool == true })
+      let table = try folder.run("laps", "a.tcx", "--laps", "recorded").text
+      #expect(table.components(separatedBy: "a.tcx").count == 2)
+      let timed = try folder.run("laps", "a.tcx", "--gate=" + Self.text(Self.place(1)) + ",57")
+      #expect(timed.errors.components(separatedBy: "contains 4 recorded laps").count == 2, "\(timed.errors)")
+    }
+  }
+
   @Test("Lap times at a given gate are interpolated between the fixes")
   func gate() throws {
     try withRecording { folder throws in

@@ -54,6 +54,34 @@ extension LapSession {
       duration: trace.duration)
   }
 
+  /// Divides the laps of a file with several tracks. A lap belongs to the track that it overlaps most: the
+  /// start of a lap can be rounded to a time before the end of the previous track.
+  ///
+  /// - Parameters:
+  ///   - laps: the recorded laps of the file.
+  ///   - traces: the tracks of the file, or those of them that are used.
+  /// - Returns: the laps per track. Laps that overlap no track are left out, and laps that overlap a track only
+  ///   within the precision of starts.
+  public static func divide(_ laps: [Lap], among traces: [TimedDrive]) -> [[Lap]] {
+    var divided: [[Lap]] = traces.map { _ in [] }
+    for (index, lap) in laps.enumerated() {
+      guard let start = lap.start else { continue }
+      let next = laps[(index + 1)...].lazy.compactMap(\.start).first
+      let duration = lap.elapsedTime ?? next?.seconds(since: start) ?? .infinity
+      let overlaps = traces.map { trace in
+        let begin = start.seconds(since: trace.startTime ?? DriveElement.unknownStart)
+        return min(begin + duration, trace.duration) - max(begin, 0)
+      }
+      guard let most = overlaps.indices.max(by: { overlaps[$0] < overlaps[$1] }), overlaps[most] > 0,
+        overlaps[most] >= min(Self.startPrecision, duration / 2)
+      else { continue }
+      divided[most].append(lap)
+    }
+    return divided
+  }
+
+  /// The precision of the starts of laps in FIT files, in seconds.
+  private static let startPrecision = 1.0
   /// One standard deviation of a duration between two times that are rounded up to rows, in rows.
   private static let roundingError = 1 / 6.0.squareRoot()
 

@@ -8,6 +8,8 @@ public struct RecordedLapCheck: Sendable, Hashable {
   public let course: LapCourse?
   /// The complete laps at the gate, per drive.
   private let laps: [[TimedLap]]
+  /// The recorded starts and ends of laps at the gate, per drive.
+  private let times: [Set<Double>]
 
   /// The largest distance in metres between the positions of two starts, and the cosine of the angle between
   /// their directions. A driver who presses a button is late by up to a second.
@@ -24,23 +26,21 @@ public struct RecordedLapCheck: Sendable, Hashable {
   ///   - traces: the drives.
   public init(_ sessions: [LapSession], of traces: [TimedDrive]) {
     let paths = traces.map { SmoothPath($0) }
-    let starts = zip(paths, sessions).flatMap { path, session in
+    let places = zip(paths, sessions).map { path, session in
       // The end of a lap is the start of the next one, even if that was not recorded.
-      Set(session.laps.flatMap { [$0.start, $0.end] }.filter { $0 > 0 }).sorted().map { time in
-        (place: path.place(at: time), direction: path.direction(at: time, reach: Self.reach))
+      Set(session.laps.flatMap { [$0.start, $0.end] }).sorted().map { time in
+        Place(
+          time: time, place: path.place(at: time), direction: path.direction(at: time, reach: Self.reach))
       }
     }
-    let groups = starts.map { start in
-      starts.filter {
-        ($0.place - start.place).length <= Self.same.distance
-          && $0.direction.dot(start.direction) >= Self.same.direction
-      }
-    }
+    let starts = places.flatMap { $0.filter { $0.time > 0 } }
+    let groups = starts.map { start in starts.filter { $0.isSame(as: start.place, start.direction) } }
     guard let group = groups.max(by: { $0.count < $1.count }), group.count > 1,
       2 * group.count >= starts.count
     else {
       course = nil
       laps = []
+      times = []
       return
     }
     let middle = group.reduce(SIMD3<Double>.zero) { $0 + $1.place } / Double(group.count)
@@ -48,6 +48,19 @@ public struct RecordedLapCheck: Sendable, Hashable {
     let course = LapCourse(GateLine(at: middle, across: direction).gate)
     laps = course.sessions(of: paths).map { $0.laps.filter(\.isComplete) }
     self.course = course
+    let forwards = direction.normalized
+    times = places.map { places in Set(places.filter { $0.isSame(as: middle, forwards) }.map(\.time)) }
+  }
+
+  /// The position of a recorded start or end.
+  private struct Place {
+    var time: Double
+    var place: SIMD3<Double>
+    var direction: SIMD3<Double>
+
+    func isSame(as place: SIMD3<Double>, _ direction: SIMD3<Double>) -> Bool {
+      (self.place - place).length <= same.distance && self.direction.dot(direction) >= same.direction
+    }
   }
 
   /// Returns the lap timed from positions that starts and ends with a recorded lap, or nil.
@@ -68,12 +81,15 @@ public struct RecordedLapCheck: Sendable, Hashable {
 
   /// Returns the recorder's laps, of which the first and the last of a drive are incomplete if they do not
   /// begin and end at the gate at which most others do: the recorder counts the way to the gate and from it
-  /// as laps.
+  /// as laps. A drive can begin or end at the gate without crossing it.
   public func reviewed(_ sessions: [LapSession]) -> [LapSession] {
     var sessions = sessions
     for drive in sessions.indices {
       let laps = sessions[drive].laps
-      let atGate = laps.map { timed($0, ofDrive: drive) != nil }
+      let atGate = laps.map { lap in
+        timed(lap, ofDrive: drive) != nil
+          || course != nil && times[drive].contains(lap.start) && times[drive].contains(lap.end)
+      }
       guard 2 * atGate.count(where: \.self) >= laps.count, let last = laps.indices.last else { continue }
       for index in [0, last] where !atGate[index] { sessions[drive].laps[index].isComplete = false }
     }

@@ -55,6 +55,52 @@ struct RecordedLapCheckTests {
     #expect(path.laps[0].isComplete && path.laps[0].distance > 100)
   }
 
+  @Test("Laps that begin and end at the gate are complete, even if the drive begins or ends there")
+  func wholeDrive() throws {
+    let whole = try Self.drive.trace("a", noise: 0)
+    let gates = (0...3).map { Self.drive.time(at: 50 + LapCourseTests.length * Double($0)) }
+    let trace = try whole.part(from: gates[0], to: gates[3], label: "a")
+    let laps = zip(gates, gates.dropFirst()).map { start, end in
+      var lap = Lap(start: DriveElement.unknownStart.advanced(bySeconds: start - gates[0]))
+      lap.elapsedTime = end - start
+      return lap
+    }
+    let session = LapSession(laps, of: trace)
+    let check = RecordedLapCheck([session], of: [trace])
+    #expect(check.course != nil)
+    #expect(check.reviewed([session])[0].laps.map(\.isComplete) == [true, true, true])
+  }
+
+  @Test("A lap of a file with several tracks belongs to the track that it overlaps most")
+  func tracks() throws {
+    // Tracks of 60 s and 90 s, the second of which starts when the first ends.
+    func track(_ start: Double, _ seconds: Int) throws -> TimedDrive {
+      var segment = Recording.Segment()
+      for second in 0...seconds {
+        let time = start + Double(second)
+        segment.append(Coordinate(latitude: 0, longitude: time * 1e-4), time: Recording.instant(time))
+      }
+      return try TimedDrive(Recording(kind: .track, segments: [segment]), label: "a")
+    }
+    func lap(_ start: Double, _ seconds: Double?) -> Lap {
+      var lap = Lap(start: Recording.instant(start))
+      lap.elapsedTime = seconds
+      return lap
+    }
+    let tracks = [try track(1000, 60), try track(1060, 90)]
+    // The first two laps end 0.6 s after the end of the first track, as starts are rounded down.
+    let laps = [lap(1000, 30), lap(1030, 30.6), lap(1060, 45), lap(1105, 45), lap(2000, 10)]
+    #expect(LapSession.divide(laps, among: tracks) == [Array(laps[0...1]), Array(laps[2...3])])
+    // One of the tracks was selected.
+    #expect(LapSession.divide(laps, among: [tracks[1]]) == [Array(laps[2...3])])
+    // Laps without a duration end when the next one starts.
+    let open = [lap(1000, nil), lap(1059.5, nil), lap(1100, nil)]
+    #expect(LapSession.divide(open, among: tracks) == [[open[0]], Array(open[1...2])])
+    // A short lap within a track, and one that began long before.
+    let odd = [lap(1020, 0.4), lap(0, 1020)]
+    #expect(LapSession.divide(odd, among: [tracks[0]]) == [odd])
+  }
+
   @Test("The short last lap of a ride with laps of equal distance is no complete lap")
   func remnant() throws {
     let trace = try Self.drive.trace("a", noise: 0)

@@ -30,10 +30,9 @@ struct LapsRun {
     for path in options.inputs {
       do throws(TrackError) {
         let inputs = try ComparisonInput.all(path, reading)
-        for (trace, laps) in try drives(of: inputs, reading) {
-          traces.append(trace)
-          recorded.append(laps)
-        }
+        let drives = try drives(of: inputs, reading)
+        traces += drives
+        recorded += LapSession.divide(inputs[0].track.laps, among: drives)
         if gates.isEmpty { gates = inputs[0].track.gates }
       } catch {
         fail(error.inFile(InputPath.name(path)), path, &status)
@@ -63,18 +62,18 @@ struct LapsRun {
     return status
   }
 
-  /// Returns the drives of a file's tracks and their recorded laps.
+  /// Returns the drives of a file's tracks.
   ///
   /// - Throws: the error of the first track if no track is a drive.
   private func drives(
     of inputs: [ComparisonInput], _ reading: InputTrack.Options
-  ) throws(TrackError) -> [(TimedDrive, [Lap])] {
+  ) throws(TrackError) -> [TimedDrive] {
     inputs[0].report()
-    var drives: [(TimedDrive, [Lap])] = []
+    var drives: [TimedDrive] = []
     var fault: TrackError?
     for input in inputs {
       do throws(TrackError) {
-        drives.append((try input.trace(reading), input.track.laps))
+        drives.append(try input.trace(reading))
       } catch {
         fault = fault ?? error
       }
@@ -95,9 +94,13 @@ struct LapsRun {
   private func report(
     _ traces: [TimedDrive], _ recorded: [[Lap]], _ gates: [Waypoint]
   ) throws(TrackError) -> LapReport {
+    let files = traces.indices.filter { index in
+      !traces[..<index].contains { $0.source == traces[index].source }
+    }
+    let counts = Dictionary(zip(traces.map(\.source), recorded.map(\.count)), uniquingKeysWith: +)
     if options.source == .recorded {
-      for (trace, laps) in zip(traces, recorded) where laps.isEmpty {
-        throw TrackError(.noTracks, "no laps recorded", file: name(trace), suggestion: .provideGate)
+      for file in files where counts[traces[file].source] == 0 {
+        throw TrackError(.noTracks, "no laps recorded", file: name(traces[file]), suggestion: .provideGate)
       }
       let sessions = zip(recorded, traces).map { LapSession($0, of: $1) }
       let check = RecordedLapCheck(sessions, of: traces)
@@ -107,9 +110,9 @@ struct LapsRun {
       if report.entries.isEmpty { throw TrackError(.noTracks, "no lap was recorded during the drive") }
       return report
     }
-    for (trace, laps) in zip(traces, recorded) where laps.count > 1 {
-      Console.note(
-        "\(name(trace)) contains \(laps.count) recorded laps; show them with --laps recorded")
+    for file in files {
+      guard let count = counts[traces[file].source], count > 1 else { continue }
+      Console.note("\(name(traces[file])) contains \(count) recorded laps; show them with --laps recorded")
     }
     let drives = SessionDrive.joined(traces)
     let traces = drives.map(\.trace)
