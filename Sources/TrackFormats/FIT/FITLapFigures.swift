@@ -15,6 +15,8 @@ struct FITLapFigures {
   private(set) var laps: [Figures] = []
   /// The start of each lap in FIT microseconds.
   private var starts: [Int64] = []
+  /// The end of each lap in FIT microseconds, or the maximum if it is unknown.
+  private var ends: [Int64] = []
   private var open = 0
   private var previous: (position: FITPosition, time: Int64)?
 
@@ -31,11 +33,13 @@ struct FITLapFigures {
         break
       }
       starts.append(start)
+      ends.append(lap.end.flatMap { FITTime.fromInstant($0.microseconds) } ?? .max)
     }
     self.laps = Array(repeating: Figures(), count: starts.count)
   }
 
-  /// Adds a point. The distance to it belongs to the lap of the previous point.
+  /// Adds a point. The distance to it belongs to the lap of the previous point, unless that is outside of all
+  /// laps.
   ///
   /// - Parameters:
   ///   - metres: the distance from the previous point.
@@ -45,6 +49,7 @@ struct FITLapFigures {
     defer { previous = (position, time) }
     guard let previous else { return }
     while open + 1 < starts.count, starts[open + 1] <= previous.time { open += 1 }
+    guard starts[open] <= previous.time, previous.time < ends[open] else { return }
     laps[open].first = laps[open].first ?? previous.position
     laps[open].last = position
     laps[open].distance += metres

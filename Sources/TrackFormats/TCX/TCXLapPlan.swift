@@ -62,8 +62,18 @@ struct TCXLapPlan {
         PlannedLap(
           lap: lap, segments: range, end: end.time,
           timerTime: timerTime ?? (isParted ? .nan : segments[range].reduce(0) { $0 + $1.duration }),
-          distance: lap.distance ?? (isParted ? .nan : segments[range].reduce(0) { $0 + $1.distance })))
+          distance: lap.distance
+            ?? (isParted || TCXLapPlan.isPart(lap, of: segments[range])
+              ? .nan : segments[range].reduce(0) { $0 + $1.distance })))
     }
+  }
+
+  /// Whether a lap starts well after the first point or ends well before the last.
+  private static func isPart(_ lap: Lap, of segments: ArraySlice<TCXSegment>) -> Bool {
+    guard let start = lap.start, let first = segments.first?.firstTime, let last = segments.last?.lastTime
+    else { return false }
+    return start.seconds(since: first) > tolerance
+      || lap.end.map { last.seconds(since: $0) > tolerance } ?? false
   }
 
   private static func cuts(_ laps: [Lap], _ segments: [TCXSegment]) -> [Cut]? {

@@ -41,7 +41,10 @@ struct TCXPointSource: ~Copyable {
         carried = nil
         while carried == nil, next != nil || rest[segment] > 0 {
           if let point = next {
-            point.add(to: &part)
+            // The points before the first lap and after a lap are written with it, but are not part of it.
+            let isBefore = lap.lap.start.map { point.time < $0 } ?? false
+            let isAfter = lap.lap.end.map { end in part.lastTime.map { $0 >= end } ?? false } ?? false
+            if !isBefore, !isAfter { point.add(to: &part) }
             if let end, point.time >= end { carried = point }
           }
           guard carried == nil, rest[segment] > 0 else {

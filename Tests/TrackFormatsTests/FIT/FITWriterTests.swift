@@ -444,6 +444,29 @@ struct FITWriterTests {
     #expect(laps.map(\.distance) == [20, 20, 20])
   }
 
+  @Test("The road before the first lap and after a lap is not part of its distance")
+  func partialLaps() throws {
+    var info = TrackInfo()
+    info.laps = [(start: Int64(10), seconds: 10.0), (20, 20)].map { start, seconds in
+      var lap = Lap(start: Instant(microseconds: Self.start + start * 1_000_000))
+      lap.elapsedTime = seconds
+      return lap
+    }
+    var points = PointColumns()
+    for second in 0..<60 {
+      points.append(
+        Coordinate(latitude: 47, longitude: 8),
+        time: Instant(microseconds: Self.start + Int64(second) * 1_000_000),
+        values: [.distance: 300 + 2 * Double(second)])
+    }
+    let source = document(track(points, info: info))
+    let laps = try FITReading.document(FITWriting.fit(source, kind: .activity).bytes).document.tracks[0].info
+      .laps
+    #expect(laps.map(\.elapsedTime) == [10, 20])
+    #expect(laps.map(\.timerTime) == [10, 20])
+    #expect(laps.map(\.distance) == [20, 40])
+  }
+
   @Test("Any document is written without a crash and read back without a warning")
   func anyDocument() throws {
     let seed = SeededGenerator.printedSeed()

@@ -360,6 +360,23 @@ struct TCXWriterTests {
     for (lap, time) in zip(figures, seconds) { #expect(abs(lap.metres - time * 111.19508) < 0.01) }
   }
 
+  @Test("The road before the first lap and after a lap is not part of its distance", arguments: [1, 2])
+  func partialLaps(count: Int) throws {
+    var info = TrackInfo()
+    info.laps = [(start: Int64(20), seconds: 30.0), (50, 20)].prefix(count).map { start, seconds in
+      var lap = Lap(start: TCXWriterTests.instant(start))
+      lap.elapsedTime = seconds
+      return lap
+    }
+    let (text, _) = try TCXWriterTests.text(
+      TCXWriterTests.document(info, TCXWriterTests.segment(0, 10, 20, 30, 40, 50, 60, 70, 80, 90)))
+    let metres = text.matches(of: /<\/TotalTimeSeconds><DistanceMeters>(.+?)<\/DistanceMeters>/)
+      .map { Double($0.1) ?? -1 }
+    // A thousandth of a degree in a second, 111.19508 m.
+    #expect(metres.count == count)
+    for (lap, seconds) in zip(metres, [30.0, 20]) { #expect(abs(lap - seconds * 111.19508) < 0.01) }
+  }
+
   @Test("Laps without distinct starts are merged into one, and are counted")
   func unmappedLaps() throws {
     var info = TrackInfo()
