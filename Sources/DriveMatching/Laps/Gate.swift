@@ -25,6 +25,11 @@ public struct Gate: Sendable, Hashable {
     self.coordinate = coordinate
     self.bearing = bearing
   }
+
+  /// Returns whether another gate has the same position and can have the same bearing.
+  func isSame(as other: Gate) -> Bool {
+    coordinate == other.coordinate && (bearing == other.bearing || bearing == nil || other.bearing == nil)
+  }
 }
 
 /// A crossing of a gate.

@@ -28,7 +28,7 @@ public struct LapCourse: Sendable, Hashable {
   ///   - sectors: the gates between sectors, in any order.
   ///   - traces: the drives to be timed.
   /// - Throws: `noTracks` if no drive passes a gate, or there is no circuit; `invalidValue` for a sector at
-  ///   the gate or the finish.
+  ///   the gate or the finish, and for a finish that is the gate.
   public init(
     gate: Gate?, finish: Gate? = nil, sectors: [Gate] = [], in traces: [TimedDrive]
   ) throws(TrackError) {
@@ -44,6 +44,11 @@ public struct LapCourse: Sendable, Hashable {
     if let gate {
       self.gate = gate
       if let finish {
+        guard !gate.isSame(as: finish) else {
+          throw TrackError(
+            .invalidValue, "the gate and the finish are the same",
+            suggestion: .text("omit the finish of a circuit, or set the finish elsewhere"))
+        }
         (self.gate, self.finish) = try Self.directed(gate, finish, paths)
       } else if gate.bearing == nil {
         self.gate = try GateDirection(gate, paths).most()
@@ -71,7 +76,9 @@ public struct LapCourse: Sendable, Hashable {
       } catch {
         guard error.code == .noTracks else { throw error }
         let place = sector.coordinate
-        throw TrackError(.noTracks, "no lap passes the sector at \(place.latitude), \(place.longitude)")
+        throw TrackError(
+          .noTracks, "no lap passes the sector at \(place.latitude), \(place.longitude)",
+          suggestion: .text("set the sector on the road between the start and the end of a lap"))
       }
     }
     let delays = self.sectors.map { Self.delay(of: $0, paths, spans) }

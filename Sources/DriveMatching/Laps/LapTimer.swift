@@ -30,6 +30,12 @@ public struct LapTimer: Sendable {
   }
 
   private let line: GateLine
+  /// The gate in the opposite direction.
+  private let opposite: GateLine
+  /// Whether the car has crossed the gate in the direction opposite to its bearing.
+  public private(set) var hasCrossedBackwards = false
+  /// Whether the car has crossed the gate in its direction.
+  public var hasCrossed: Bool { lastCrossing != nil }
   private var places: [SIMD3<Double>] = []
   private var motion: [RecordedMotion] = []
   /// The seconds since the first fix.
@@ -60,6 +66,7 @@ public struct LapTimer: Sendable {
       throw TrackError(.usage, "the gate has no bearing")
     }
     self.line = line
+    opposite = GateLine(at: line.middle, across: -line.forward)
   }
 
   /// Processes the next fix. Fixes that are not later than the previous one are ignored.
@@ -79,6 +86,7 @@ public struct LapTimer: Sendable {
       times.removeFirst(Self.longestLap / 2)
       motion.removeFirst(Self.longestLap / 2)
     }
+    if !hasCrossedBackwards { hasCrossedBackwards = crossesBackwards }
     let finished = crossing().flatMap { pass($0) }
     return reading(now, finished: finished)
   }
@@ -97,6 +105,14 @@ public struct LapTimer: Sendable {
     else { return nil }
     isClear = false
     return crossing
+  }
+
+  /// Whether the second to last step of the fixes crosses the gate in the opposite direction.
+  private var crossesBackwards: Bool {
+    guard places.count > 2 else { return false }
+    let step = places.count - 3
+    guard line.along(places[step]) > 0, line.along(places[step + 1]) <= 0 else { return false }
+    return !opposite.crossings(path(from: max(0, step - Self.window))).isEmpty
   }
 
   /// Returns the path of the stored fixes from an index, with long gaps filled.

@@ -67,7 +67,8 @@ extension LapReport {
     case .numbers(let numbers):
       for number in numbers {
         guard let entry = entries.first(where: { $0.number == number }) else {
-          throw TrackError(.usage, "no lap \(number); the recording has \(entries.count)")
+          throw TrackError(
+            .usage, "no lap \(number)", suggestion: .text("choose from 1 to \(entries.count)"))
         }
         chosen.append(entry)
       }

@@ -193,6 +193,28 @@ struct LapCourseTests {
     #expect(throws: TrackError(.noTracks, "")) { try LapCourse(gate: nil, in: [trace]) }
   }
 
+  @Test("A finish that is the gate is an error", arguments: [nil, 90.0])
+  func sameFinish(bearing: Double?) throws {
+    let trace = try SimulatedDrive(Self.road, speed: 25).trace("a")
+    #expect(throws: TrackError(.invalidValue, "")) {
+      try LapCourse(gate: Self.gate, finish: Gate(Self.gate.coordinate, bearing: bearing), in: [trace])
+    }
+  }
+
+  @Test("A road that laps drive up and down is distinguished from a circuit")
+  func bothDirections() throws {
+    // Turns with a radius of 3 m, so that the way back is 6 m beside the way there.
+    var road = SimulatedRoad().straight(100)
+    for _ in 0..<3 { road = road.straight(400).arc(9, turning: 180).straight(400).arc(9, turning: 180) }
+    for (road, east, isBoth) in [(road, 300.0, true), (Self.road, 50, false)] {
+      let trace = try SimulatedDrive(road, speed: 15).trace("a", noise: 0)
+      let course = try LapCourse(gate: Gate(Self.place(east, 0), bearing: 90), in: [trace])
+      let sessions = course.sessions(of: [trace])
+      #expect(sessions[0].best != nil)
+      #expect(course.drivesBothDirections(sessions, of: [trace]) == isBoth)
+    }
+  }
+
   @Test("A gate next to the road is an error")
   func beside() throws {
     let trace = try SimulatedDrive(Self.road, speed: 25).trace("a")

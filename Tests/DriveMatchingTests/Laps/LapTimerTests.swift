@@ -93,6 +93,24 @@ struct LapTimerTests {
     }
   }
 
+  @Test(
+    "A passage in the opposite direction is not a crossing of the gate",
+    arguments: [(90.0, true, false), (270, false, true), (0, false, false)])
+  func opposite(bearing: Double, isCrossed: Bool, isCrossedBackwards: Bool) throws {
+    var course = try LapCourse(gate: LapCourseTests.gate, in: [TimedDrive]())
+    course.gate.bearing = bearing
+    var timer = try LapTimer(course)
+    for second in 0...8 {
+      let place = LapCourseTests.road.place(at: metres(at: Double(second)))
+      _ = timer.add(
+        LocationFix(
+          coordinate: LapCourseTests.projection.coordinate(place),
+          time: Instant(microseconds: Int64(second) * 1_000_000)))
+    }
+    #expect(timer.hasCrossed == isCrossed)
+    #expect(timer.hasCrossedBackwards == isCrossedBackwards)
+  }
+
   @Test("A gate without a bearing is refused")
   func noBearing() throws {
     var course = try LapCourse(gate: LapCourseTests.gate, in: [TimedDrive]())

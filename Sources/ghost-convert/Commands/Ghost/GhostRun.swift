@@ -182,6 +182,13 @@ struct GhostRun {
     return try LapTimer(LapCourse(gate: gate, in: [ghost]))
   }
 
+  /// Returns a hint for a gate that was not crossed in its direction.
+  private static func hint(_ timer: LapTimer) -> String {
+    timer.hasCrossedBackwards
+      ? "the gate was passed only in the direction opposite to its bearing; omit the bearing, or set another gate"
+      : "the gate was not passed; set another gate"
+  }
+
   private func follow(_ path: String) throws(TrackError) {
     var live = try LiveGap(trail)
     var timer = try lapTimer()
@@ -201,6 +208,7 @@ struct GhostRun {
       case .undated(let count): Console.note("\(Counted.of(count, "position")) without a time, skipped")
       case .warnings(let warnings): Console.report(warnings, file: InputPath.name(path))
       case .end(let error):
+        if let timer, !timer.hasCrossed { Console.note(Self.hint(timer)) }
         if let error { throw error.inFile(InputPath.name(path)) }
         return
       case nil: break

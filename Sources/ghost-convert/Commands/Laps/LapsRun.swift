@@ -127,6 +127,10 @@ struct LapsRun {
       Console.note("no lap passes all sectors, so there are no sector times")
     }
     if course.confidence != nil {
+      if course.drivesBothDirections(report.sessions, of: traces) {
+        Console.note(
+          "the laps drive most of their road in both directions; time a hill climb with --gate and --finish")
+      }
       report.otherCircuits = course.otherCircuits(of: traces, besides: report.sessions)
     }
     return report
