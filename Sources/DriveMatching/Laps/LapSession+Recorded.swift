@@ -60,8 +60,8 @@ extension LapSession {
   /// - Parameters:
   ///   - laps: the recorded laps of the file.
   ///   - traces: the tracks of the file, or those of them that are used.
-  /// - Returns: the laps per track. Laps that overlap no track are left out, and laps that overlap a track only
-  ///   within the precision of starts.
+  /// - Returns: the laps per track. Laps that overlap no track are left out, and laps that overlap a track
+  ///   only within the precision of starts.
   public static func divide(_ laps: [Lap], among traces: [TimedDrive]) -> [[Lap]] {
     var divided: [[Lap]] = traces.map { _ in [] }
     for (index, lap) in laps.enumerated() {
