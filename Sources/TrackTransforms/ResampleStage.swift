@@ -173,21 +173,7 @@ private struct Sampling: ~Copyable {
       guard let start = points.value(channel, at: row), let end = points.value(channel, at: row + 1) else {
         continue
       }
-      batch.set(channel, Sampling.interpolate(channel, start, end, fraction))
-    }
-  }
-
-  private static func interpolate(
-    _ channel: Channel, _ start: Double, _ end: Double, _ fraction: Double
-  ) -> Double {
-    switch channel {
-    case .course, .bearing, .magneticVariation:
-      // Directions are interpolated along the shorter arc.
-      let turn = (end - start + 540).truncatingRemainder(dividingBy: 360) - 180
-      let value = (start + turn * fraction + 360).truncatingRemainder(dividingBy: 360)
-      return value < 360 ? value : 0
-    case .satellites, .heartRate, .cadence, .power: return (start + (end - start) * fraction).rounded()
-    default: return start + (end - start) * fraction
+      batch.set(channel, channel.interpolated(from: start, to: end, fraction: fraction))
     }
   }
 }

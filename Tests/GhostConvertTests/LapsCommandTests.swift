@@ -246,6 +246,65 @@ struct LapsCommandTests {
     }
   }
 
+  @Test("Laps in files have the values of the recording, and lost values are reported")
+  func values() throws {
+    try withFixtures { folder throws in
+      var table = "time,lat,lon,elevation,heart_rate,RPM\n"
+      for second in 0...220 {
+        let place = Self.place(Self.pace * Double(second) - 0.5)
+        table += String(
+          format: "2024-05-01T06:%02d:%02dZ,%.7f,%.7f,%d,%d,%d\n", second / 60, second % 60, place.latitude,
+          place.longitude, 500 + second, 100 + second / 4, 3000 + 10 * second)
+      }
+      try folder.write(table, to: "a.csv")
+      let laps = ["laps", "a.csv", "--gate=" + Self.text(Self.place(0)) + ",0", "--split", "-o", "out"]
+      let split = try GhostConvertProgram.run(laps, in: folder.url)
+      #expect(split.status == 0, "\(split.errors)")
+      let text = try folder.text("out/a-lap-02.gpx")
+      // The lap begins at 75.57 s and ends at 145.57 s: 70 points and two between points.
+      for part in ["<trkpt", "<ele>", "hr>", "name=\"RPM\""] {
+        let count = text.components(separatedBy: part).count - 1
+        #expect(count == (part == "hr>" ? 144 : 72), "\(part)")
+      }
+      let first = try #require(text.firstMatch(of: /<ele>([0-9.]+)</))
+      #expect(abs((Double(first.1) ?? 0) - 575.57) < 0.05)
+      let other = try GhostConvertProgram.run(laps + ["--to", "igc"], in: folder.url)
+      #expect(other.status == 0)
+      #expect(other.errors.contains("3 files: not representable in IGC: "), "\(other.errors)")
+      #expect(other.errors.contains("values of heart rate"))
+      #expect(try GhostConvertProgram.run(laps + ["--to", "drive"], in: folder.url).errors == "")
+    }
+  }
+
+  @Test("A hill climb with the ways back is not presented as a circuit without a note")
+  func thereAndBack() throws {
+    try withFixtures { folder throws in
+      // Up and down an arc of 400 m every 80 s.
+      let climb = Self.recording(400) { second in
+        let phase = second.truncatingRemainder(dividingBy: 80) / 40
+        return phase < 1 ? 2 * phase - 1 : 3 - 2 * phase
+      }
+      try folder.write(climb, to: "a.gpx")
+      let outcome = try folder.run("laps", "a.gpx")
+      #expect(outcome.errors.contains("--gate and --finish"), "\(outcome.errors) \(outcome.text)")
+      try folder.write(Self.recording(300) { Self.pace * $0 }, to: "b.gpx")
+      #expect(try folder.run("laps", "b.gpx").errors == "")
+    }
+  }
+
+  @Test("Errors about laps and sectors have a next step")
+  func nextSteps() throws {
+    try withRecording { folder throws in
+      let gate = "--gate=" + Self.text(Self.place(0)) + ",0"
+      let lap = try folder.run("laps", "a.gpx", gate, "--compare", "1,99")
+      #expect(lap.errors.contains("no lap 99; choose from 1 to 4"), "\(lap.errors)")
+      let sector = try folder.run("laps", "a.gpx", gate, "--sector", "46.6,7.5")
+      #expect(sector.errors.contains("no lap passes the sector at 46.6, 7.5; "), "\(sector.errors)")
+      let finish = try folder.run("laps", "a.gpx", gate, "--finish=" + Self.text(Self.place(0)))
+      #expect(finish.errors.contains("the gate and the finish are the same; omit"), "\(finish.errors)")
+    }
+  }
+
   @Test("The gap of compared laps is the difference of their times", arguments: [[1, 2], [1, 2, 3, 4]])
   func gapOfLaps(numbers: [Int]) throws {
     try withFixtures { folder throws in
@@ -376,6 +435,14 @@ struct LapsCommandTests {
       #expect(abs(finished[0] - 70) < 0.05)
       #expect(abs(finished[3] - 70 / 1.1) < 0.05)
       #expect(try folder.run("ghost", "a.gpx", "--at", "5", "--gate=\(gate)").status == 64)
+      #expect(!outcome.errors.contains("the gate was"))
+      let follow = ["ghost", "a.gpx", "--follow", "b.gpx"]
+      let opposite = try GhostConvertProgram.run(
+        follow + ["--gate=" + Self.text(Self.place(0)) + ",180"], in: folder.url)
+      #expect(
+        opposite.status == 0 && opposite.errors.contains("only in the direction opposite to its bearing"))
+      let far = try GhostConvertProgram.run(follow + ["--gate=46.6,7.5,0"], in: folder.url)
+      #expect(far.status == 0 && far.errors.contains("the gate was not passed"))
     }
   }
 

@@ -25,6 +25,8 @@ package struct InputTrack {
   package let laps: [Lap]
   /// The gates of a VBO file, as waypoints whose types are `Start`, `Finish` or `Split`.
   package let gates: [Waypoint]
+  /// The points with all values, or nil if they were not requested.
+  package let points: TrackPoints?
 
   /// Options for reading an input.
   package struct Options: Sendable {
@@ -39,6 +41,8 @@ package struct InputTrack {
     package var keepsMotion = false
     /// Whether to keep the values of the points in other channels, for reports.
     package var keepsChannels = false
+    /// Whether to keep all points with all values, to write parts of the track.
+    package var keepsPoints = false
 
     package init() {}
 
@@ -89,22 +93,28 @@ package struct InputTrack {
     _ selection: consuming TrackSelection
   ) throws(TrackError) -> [InputTrack] {
     var builder = RecordingBuilder(keepsMotion: options.keepsMotion, keepsChannels: options.keepsChannels)
-    var routes: [Recording] = []
+    var routes: [(Recording, TrackPoints?)] = []
+    var points = options.keepsPoints ? TrackPoints() : nil
     var fields = DriveDocumentFields()
     var batch = PointBatch()
     var laps: [Lap] = []
     var gates: [Waypoint] = []
     while let event = try input.next(into: &batch) {
       fields.add(event)
+      points?.add(event, batch)
       laps += event.laps
       if case .waypoint(let gate) = event, format.name == TrackFormat.vbo.name { gates.append(gate) }
       guard let recording = builder.add(event, batch), recording.count > 0 else { continue }
-      if recording.kind == .route { routes.append(recording) } else { selection.add(recording) }
+      if recording.kind == .route {
+        routes.append((recording, points))
+      } else {
+        selection.add(recording, points)
+      }
     }
     // As in an import, a planned route is used only if the user specifies its duration or speed.
     let takesRoutes = options.rules.duration != nil || options.rules.speed != nil
     if selection.count == 0, takesRoutes {
-      for route in routes { selection.add(route) }
+      for (route, points) in routes { selection.add(route, points) }
     }
     let warnings = input.warnings.filter(\.code.concernsDrives)
     if options.isStrict, let first = warnings.first { throw first.asError }
@@ -118,20 +128,20 @@ package struct InputTrack {
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
     var tracks: [InputTrack] = []
-    for (chosen, number) in selection.chosen {
+    for (chosen, points, number) in selection.chosen {
       tracks.append(
         InputTrack(
           content: format.name == TrackFormat.drive.name
             ? .drive(try fields.drive(chosen, options.rules)) : .recording(chosen),
           name: chosen.name, number: number, count: selection.count, warnings: warnings, laps: laps,
-          gates: gates))
+          gates: gates, points: points))
     }
     return tracks
   }
 
   private init(
     content: Content, name: String?, number: Int, count: Int, warnings: [TrackWarning], laps: [Lap],
-    gates: [Waypoint]
+    gates: [Waypoint], points: TrackPoints?
   ) {
     self.content = content
     self.name = name
@@ -140,6 +150,7 @@ package struct InputTrack {
     self.warnings = warnings
     self.laps = laps
     self.gates = gates
+    self.points = points
   }
 
   /// Returns the drive for the matching engine.
@@ -221,7 +232,7 @@ extension TrackEvent {
 private struct TrackSelection {
   private let number: Int?
   private let takesAll: Bool
-  private(set) var chosen: [(recording: Recording, number: Int)] = []
+  private(set) var chosen: [(recording: Recording, points: TrackPoints?, number: Int)] = []
   private(set) var count = 0
   /// The length in metres; nil until there is a second track to compare with.
   private var chosenLength: Double?
@@ -231,10 +242,10 @@ private struct TrackSelection {
     self.takesAll = takesAll
   }
 
-  mutating func add(_ recording: Recording) {
+  mutating func add(_ recording: Recording, _ points: TrackPoints?) {
     count += 1
     if takesAll {
-      chosen.append((recording, count))
+      chosen.append((recording, points, count))
       return
     }
     if let number {
@@ -245,7 +256,7 @@ private struct TrackSelection {
       chosenLength = max(best, length)
       guard length > best else { return }
     }
-    chosen = [(recording, count)]
+    chosen = [(recording, points, count)]
   }
 
   private static func length(_ recording: Recording) -> Double {

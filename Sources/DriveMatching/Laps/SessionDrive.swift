@@ -4,8 +4,9 @@ import TrackModel
 /// A drive recorded in one file or in consecutive files.
 package struct SessionDrive: Sendable {
   package private(set) var trace: TimedDrive
-  /// The files, with the time at which each starts, in seconds since the first point of the drive.
-  package private(set) var parts: [(source: String?, start: Double)]
+  /// The files, with the time at which each starts, in seconds since the first point of the drive, and the
+  /// index among the drives that were joined.
+  package private(set) var parts: [(source: String?, start: Double, index: Int)]
 
   /// The longest time between two parts, in seconds.
   private static let longestBreak = 60.0
@@ -15,9 +16,9 @@ package struct SessionDrive: Sendable {
   private static let reach = (distance: 100.0, speed: 100.0)
 
   /// Creates a drive of one file.
-  package init(_ trace: TimedDrive) {
+  package init(_ trace: TimedDrive, index: Int = 0) {
     self.trace = trace
-    parts = [(trace.source, 0)]
+    parts = [(trace.source, 0, index)]
   }
 
   /// Joins drives with the previous one if they continue it: they start shortly after its end, at a place
@@ -26,17 +27,18 @@ package struct SessionDrive: Sendable {
     let starts = traces.compactMap(\.startTime)
     let ordered =
       starts.count < traces.count
-      ? traces : zip(starts, traces).sorted { $0.0 < $1.0 }.map(\.1)
+      ? Array(traces.indices) : traces.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
     var drives: [SessionDrive] = []
-    for trace in ordered {
+    for index in ordered {
+      let trace = traces[index]
       if let last = drives.indices.last, let start = drives[last].start(of: trace) {
         drives[last].trace.append(trace, at: start)
         if trace.source == nil || !drives[last].parts.contains(where: { $0.source == trace.source }) {
           drives[last].trace.label += " + " + trace.label
         }
-        drives[last].parts.append((trace.source, start))
+        drives[last].parts.append((trace.source, start, index))
       } else {
-        drives.append(SessionDrive(trace))
+        drives.append(SessionDrive(trace, index: index))
       }
     }
     return drives
@@ -97,7 +99,7 @@ package struct SessionDrive: Sendable {
   }
 
   /// Returns the file that contains a time of the drive, and the start of the file.
-  package func part(at time: Double) -> (source: String?, start: Double) {
+  package func part(at time: Double) -> (source: String?, start: Double, index: Int) {
     parts.last { $0.start <= time } ?? parts[0]
   }
 }

@@ -33,6 +33,9 @@ public struct DriveParts: Sendable {
     path = SmoothPath(drive)
   }
 
+  /// Returns the position at a time in seconds since the first point.
+  public func place(at time: Double) -> Coordinate { EarthFixed.coordinate(of: path.place(at: time)) }
+
   /// Returns a part of the drive as a separate drive whose times start at 0.
   ///
   /// Its first and last points are the positions at the given times.
@@ -48,8 +51,8 @@ public struct DriveParts: Sendable {
     let elapsed = drive.elapsed
     let inside = elapsed.partitionIndex { $0 > start }..<elapsed.partitionIndex { $0 >= end }
     var coordinates = inside.map { drive.coordinate(at: $0) }
-    coordinates.insert(EarthFixed.coordinate(of: path.place(at: start)), at: 0)
-    coordinates.append(EarthFixed.coordinate(of: path.place(at: end)))
+    coordinates.insert(place(at: start), at: 0)
+    coordinates.append(place(at: end))
     let starts = drive.segmentStarts
     let segments = starts[starts.partitionIndex { $0 >= inside.lowerBound }...]
       .prefix { $0 < inside.upperBound }.map { $0 - inside.lowerBound + 1 }

@@ -119,8 +119,25 @@ public struct PointColumns: Sendable, Equatable {
   }
 
   /// Returns a range of rows.
+  ///
+  /// - Complexity: O(m + log n) for a range of m rows of n.
   public func rows(_ range: Range<Int>) -> PointColumns {
-    range == 0..<count ? self : rows(at: Array(range))
+    if range == 0..<count { return self }
+    var result = PointColumns()
+    result.times = Array(times[range])
+    result.latitudes = Array(latitudes[range])
+    result.longitudes = Array(longitudes[range])
+    result.channels = channels
+    result.columns = columns.map { column in column.isEmpty ? [] : Array(column[range]) }
+    result.details = details[indexOfDetails(from: range.lowerBound)...].prefix { $0.row < range.upperBound }
+      .map { PointBatch.RowDetails(row: $0.row - range.lowerBound, details: $0.details) }
+    return result
+  }
+
+  /// Returns the details of a row. Empty if the row has none.
+  public func details(at row: Int) -> PointDetails {
+    let index = indexOfDetails(from: row)
+    return index < details.count && details[index].row == row ? details[index].details : PointDetails()
   }
 
   /// Returns the rows with the given indices, in the order of the indices.

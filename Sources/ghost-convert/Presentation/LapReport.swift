@@ -1,7 +1,6 @@
 import BulkImport
 import DriveMatching
 import GhostModel
-import TrackFormats
 import TrackModel
 
 /// The laps of one run of the program.
@@ -93,34 +92,6 @@ extension LapReport {
 
   /// The drives, to be divided into laps.
   var parts: [DriveParts] { drives.map { DriveParts($0.trace) } }
-
-  /// Writes a lap as a track or a drive.
-  ///
-  /// - Parameter parts: ``parts``.
-  func write(
-    _ entry: Entry, of parts: [DriveParts], name: String, _ format: OutputFormat, to path: String
-  ) throws(TrackError) {
-    let trace = try parts[entry.drive].part(from: entry.lap.start, to: entry.lap.end, label: name)
-    let start = drives[entry.drive].trace.startTime ?? DriveElement.unknownStart
-    var writer = try format.writer(ByteSink(path: path))
-    var batch = PointBatch()
-    try writer.write(.header(FileInfo()), batch)
-    try writer.write(.beginTrack(TrackInfo(name: name)), batch)
-    try writer.write(.beginSegment, batch)
-    for index in 0..<trace.count {
-      let time = start.advanced(bySeconds: entry.lap.start + trace.elapsed[index])
-      batch.append(
-        latitude: trace.latitudes[index], longitude: trace.longitudes[index],
-        time: time?.microseconds ?? Instant.absent)
-      if batch.isFull || index == trace.count - 1 {
-        try writer.write(.points, batch)
-        batch.removeAll()
-      }
-    }
-    try writer.write(.endSegment, batch)
-    try writer.write(.endTrack, batch)
-    try writer.finish()
-  }
 }
 
 extension LapReport {

@@ -19,6 +19,7 @@ struct LapsRun {
   /// failure.
   func run() -> Int32 {
     var traces: [TimedDrive] = []
+    var points: [TrackPoints?] = []
     var recorded: [[Lap]] = []
     var gates: [Waypoint] = []
     var status = ExitStatus.success
@@ -27,12 +28,14 @@ struct LapsRun {
     reading.keepsChannels =
       options.comparison != nil
       && options.outputs.contains { (try? ComparisonOutput.forFile($0)) == .html }
+    reading.keepsPoints = options.splits && lapFormat.isTrack
     for path in options.inputs {
       do throws(TrackError) {
         let inputs = try ComparisonInput.all(path, reading)
         let drives = try drives(of: inputs, reading)
-        traces += drives
-        recorded += LapSession.divide(inputs[0].track.laps, among: drives)
+        traces += drives.map(\.trace)
+        points += drives.map(\.points)
+        recorded += LapSession.divide(inputs[0].track.laps, among: drives.map(\.trace))
         if gates.isEmpty { gates = inputs[0].track.gates }
       } catch {
         fail(error.inFile(InputPath.name(path)), path, &status)
@@ -44,8 +47,10 @@ struct LapsRun {
     for (index, kept) in repeated.sorted(by: { $0.key < $1.key }) {
       Console.note("\(name(traces[index])) is a recording of the same ride as \(name(traces[kept])); ignored")
     }
-    traces = traces.indices.filter { repeated[$0] == nil }.map { traces[$0] }
-    recorded = recorded.indices.filter { repeated[$0] == nil }.map { recorded[$0] }
+    let kept = traces.indices.filter { repeated[$0] == nil }
+    traces = kept.map { traces[$0] }
+    points = kept.map { points[$0] }
+    recorded = kept.map { recorded[$0] }
     do throws(TrackError) {
       let report = try report(traces, recorded, gates)
       if let choice = options.comparison {
@@ -54,7 +59,7 @@ struct LapsRun {
         }
         try result.get()
       } else {
-        try show(report)
+        try show(report, points)
       }
     } catch {
       fail(error, options.inputs[0], &status)
@@ -62,18 +67,19 @@ struct LapsRun {
     return status
   }
 
-  /// Returns the drives of a file's tracks.
+  /// Returns the drives of a file's tracks, with their points if laps are written as tracks.
   ///
   /// - Throws: the error of the first track if no track is a drive.
   private func drives(
     of inputs: [ComparisonInput], _ reading: InputTrack.Options
-  ) throws(TrackError) -> [TimedDrive] {
+  ) throws(TrackError) -> [(trace: TimedDrive, points: TrackPoints?)] {
     inputs[0].report()
-    var drives: [TimedDrive] = []
+    var drives: [(trace: TimedDrive, points: TrackPoints?)] = []
     var fault: TrackError?
     for input in inputs {
       do throws(TrackError) {
-        drives.append(try input.trace(reading))
+        let trace = try input.trace(reading)
+        drives.append((trace, input.track.points?.timed(by: trace)))
       } catch {
         fault = fault ?? error
       }
@@ -105,7 +111,8 @@ struct LapsRun {
       let sessions = zip(recorded, traces).map { LapSession($0, of: $1) }
       let check = RecordedLapCheck(sessions, of: traces)
       var report = LapReport(
-        course: nil, drives: traces.map { SessionDrive($0) }, sessions: check.reviewed(sessions))
+        course: nil, drives: traces.enumerated().map { SessionDrive($1, index: $0) },
+        sessions: check.reviewed(sessions))
       report.check = check
       if report.entries.isEmpty { throw TrackError(.noTracks, "no lap was recorded during the drive") }
       return report
@@ -187,17 +194,20 @@ struct LapsRun {
   }
 
   /// Prints the laps and writes them to files.
-  private func show(_ report: LapReport) throws(TrackError) {
+  private func show(_ report: LapReport, _ points: [TrackPoints?]) throws(TrackError) {
     Console.print(options.json ? report.json.text : report.lines.joined(separator: "\n"))
-    if options.splits, let folder = options.outputs.first { try split(report, into: folder) }
+    if options.splits, let folder = options.outputs.first { try split(report, points, into: folder) }
   }
 
+  /// The format of the files of laps.
+  private var lapFormat: OutputFormat { options.to ?? .track(.gpx) }
+
   /// Writes each lap to a separate file.
-  private func split(_ report: LapReport, into folder: String) throws(TrackError) {
-    let format = options.to ?? .track(.gpx)
+  private func split(_ report: LapReport, _ points: [TrackPoints?], into folder: String) throws(TrackError) {
     let folder = folder.hasSuffix("/") ? folder : folder + "/"
     try ByteSink.makeFolder(folder)
-    let parts = report.parts
+    var files = LapFiles(report, points, format: lapFormat, isStrict: options.reading.isStrict)
+    defer { for line in files.warnings.lines { Console.note(line) } }
     // Equal numbers of digits, so that the names sort like the laps.
     let digits = max(2, String(report.entries.count).count)
     for entry in report.entries {
@@ -205,12 +215,19 @@ struct LapsRun {
       let number = String(entry.number)
       let zeros = String(repeating: "0", count: digits - number.count)
       let name = "\(Input.baseName(source))-lap-\(zeros)\(number)"
-      let path = "\(folder)\(name).\(format.fileEnding)"
+      let path = "\(folder)\(name).\(lapFormat.fileEnding)"
       do throws(TrackError) {
-        try report.write(entry, of: parts, name: name, format, to: path)
+        try files.write(entry, name: name, to: path)
       } catch {
         throw error.inFile(path)
       }
     }
+  }
+}
+
+extension OutputFormat {
+  /// Whether the format contains tracks rather than a drive.
+  fileprivate var isTrack: Bool {
+    if case .drive = self { false } else { true }
   }
 }

@@ -1,0 +1,96 @@
+import BulkImport
+import DriveMatching
+import GhostModel
+import TrackFormats
+import TrackModel
+
+/// Writes laps to separate files, as tracks with all values of the recording or as drives.
+struct LapFiles {
+  private let report: LapReport
+  private let format: OutputFormat
+  private let isStrict: Bool
+  private let parts: [DriveParts]
+  /// The points per drive, or nil if laps are written as drives.
+  private let points: [TrackPoints?]
+  /// The warnings about the written files, and the values that the format cannot represent.
+  private(set) var warnings = FoldedWarnings()
+
+  /// - Parameters:
+  ///   - points: the points of the tracks from which the drives of the report were made, or nil to write
+  ///     drives.
+  ///   - isStrict: whether values that the format cannot represent are an error.
+  init(_ report: LapReport, _ points: [TrackPoints?], format: OutputFormat, isStrict: Bool) {
+    self.report = report
+    self.format = format
+    self.isStrict = isStrict
+    parts = report.parts
+    self.points = report.drives.map { drive in
+      drive.parts.compactMap { points[$0.index] }.reduce(nil as TrackPoints?) { whole, part in
+        guard var whole else { return part }
+        whole.append(part)
+        return whole
+      }
+    }
+  }
+
+  /// Writes a lap.
+  mutating func write(_ entry: LapReport.Entry, name: String, to path: String) throws(TrackError) {
+    let (info, segments) = try content(of: entry, name: name)
+    let held = isStrict ? StagedFile() : nil
+    var writer = try format.writer(ByteSink(path: path, held: held))
+    var batch = PointBatch()
+    try writer.write(.header(FileInfo()), batch)
+    try writer.write(.beginTrack(info), batch)
+    for segment in segments {
+      try writer.write(.beginSegment, batch)
+      var row = 0
+      while row < segment.count {
+        batch.removeAll()
+        row += batch.append(segment, from: row)
+        try writer.write(.points, batch)
+      }
+      batch.removeAll()
+      try writer.write(.endSegment, batch)
+    }
+    try writer.write(.endTrack, batch)
+    try writer.finish()
+    guard case .track(let format) = format else {
+      try held?.keep()
+      return
+    }
+    let description = "not representable in \(format.name.uppercased())"
+    if isStrict, let warning = writer.warnings.first { throw warning.asError }
+    if isStrict, !writer.losses.isEmpty {
+      throw TrackError(.warning, "\(description): \(writer.losses.text)")
+    }
+    try held?.keep()
+    warnings.add(writer.warnings, file: path)
+    if !writer.losses.isEmpty { warnings.add(writer.losses, description, file: path) }
+  }
+
+  private func content(
+    of entry: LapReport.Entry, name: String
+  ) throws(TrackError) -> (TrackInfo, [PointColumns]) {
+    let (start, end) = (entry.lap.start, entry.lap.end)
+    if let points = points[entry.drive] {
+      var info = points.info
+      info.name = name
+      info.number = nil
+      info.timeSpan = nil
+      info.laps = []
+      // They describe the whole recording.
+      info.extensions = []
+      let part = parts[entry.drive]
+      return (
+        info, points.part(from: start, to: end, places: (part.place(at: start), part.place(at: end)))
+      )
+    }
+    let trace = try parts[entry.drive].part(from: start, to: end, label: name)
+    let first = report.drives[entry.drive].trace.startTime ?? DriveElement.unknownStart
+    var points = PointColumns()
+    for row in 0..<trace.count {
+      points.append(trace.coordinate(at: row), time: first.advanced(bySeconds: start + trace.elapsed[row]))
+    }
+    return (TrackInfo(name: name), [points])
+  }
+}
