@@ -48,7 +48,7 @@ extension GhostConvert {
         "Input",
         [
           .option(
-            "--track", \.reading.track, value: "NUMBER", default: "the longest",
+            "--track", \.reading.track, value: "NUMBER", default: "all tracks",
             "Use this track of each file, counted from 1.", parse: { try Text.number($0) })
         ]),
       .formattedRecordings,

@@ -32,9 +32,9 @@ struct LapsRun {
     for path in options.inputs {
       do throws(TrackError) {
         let inputs = try ComparisonInput.all(path, reading)
-        let drives = try drives(of: inputs, reading)
+        let drives = try ComparisonInput.drives(of: inputs, reading)
         traces += drives.map(\.trace)
-        points += drives.map(\.points)
+        points += drives.map { $0.track.points?.timed(by: $0.trace) }
         recorded += LapSession.divide(inputs[0].track.laps, among: drives.map(\.trace))
         if gates.isEmpty { gates = inputs[0].track.gates }
       } catch {
@@ -65,28 +65,6 @@ struct LapsRun {
       fail(error, options.inputs[0], &status)
     }
     return status
-  }
-
-  /// Returns the drives of a file's tracks, with their points if laps are written as tracks.
-  ///
-  /// - Throws: the error of the first track if no track is a drive.
-  private func drives(
-    of inputs: [ComparisonInput], _ reading: InputTrack.Options
-  ) throws(TrackError) -> [(trace: TimedDrive, points: TrackPoints?)] {
-    inputs[0].report()
-    var drives: [(trace: TimedDrive, points: TrackPoints?)] = []
-    var fault: TrackError?
-    for input in inputs {
-      do throws(TrackError) {
-        let trace = try input.trace(reading)
-        drives.append((trace, input.track.points?.timed(by: trace)))
-      } catch {
-        fault = fault ?? error
-      }
-    }
-    if drives.isEmpty || reading.isStrict, let fault { throw fault }
-    if let fault { Console.report(fault.inFile(InputPath.name(inputs[0].path))) }
-    return drives
   }
 
   private func name(_ trace: TimedDrive) -> String { InputPath.name(trace.source ?? trace.label) }

@@ -36,27 +36,25 @@ struct ComparisonInput {
     return try InputTrack.all(&input, format: format, options: options).map { ComparisonInput(path, $0) }
   }
 
-  /// Opens and reads a file, and returns the drives of all of its tracks, or of the selected one, with the
-  /// laps that they contain. Reports the warnings about them.
+  /// Returns the drives of a file's tracks, and reports the warnings about them.
   ///
-  /// - Throws: errors of opening it and of `InputTrack`, and the error of the first track if no track is a
-  ///   drive.
+  /// - Parameter inputs: the tracks from ``all(_:_:)``.
+  /// - Throws: the error of the first track if no track is a drive.
   static func drives(
-    of path: String, _ options: InputTrack.Options
-  ) throws(TrackError) -> [(trace: TimedDrive, laps: [Lap])] {
-    let inputs = try all(path, options)
+    of inputs: [ComparisonInput], _ options: InputTrack.Options
+  ) throws(TrackError) -> [(trace: TimedDrive, track: InputTrack)] {
     inputs[0].report()
-    var drives: [(trace: TimedDrive, laps: [Lap])] = []
+    var drives: [(trace: TimedDrive, track: InputTrack)] = []
     var fault: TrackError?
     for input in inputs {
       do throws(TrackError) {
-        drives.append((try input.trace(options), input.track.laps))
+        drives.append((try input.trace(options), input.track))
       } catch {
         fault = fault ?? error
       }
     }
     if drives.isEmpty || options.isStrict, let fault { throw fault }
-    if let fault { Console.report(fault.inFile(InputPath.name(path))) }
+    if let fault { Console.report(fault.inFile(InputPath.name(inputs[0].path))) }
     return drives
   }
 

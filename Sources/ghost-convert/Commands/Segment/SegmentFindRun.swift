@@ -20,7 +20,7 @@ struct SegmentFindRun {
     reading.keepsMotion = true
     for path in options.inputs {
       do throws(TrackError) {
-        let drives = try ComparisonInput.drives(of: path, reading)
+        let drives = try ComparisonInput.drives(of: ComparisonInput.all(path, reading), reading)
         traces += drives.enumerated().map { index, drive in
           PassageReport.Source(trace: drive.trace, track: drives.count > 1 ? index + 1 : nil)
         }
