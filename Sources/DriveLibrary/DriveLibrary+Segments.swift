@@ -84,6 +84,8 @@ extension DriveLibrary {
     return (segment, try add(segment))
   }
 
+  /// Checks that no segment has a name.
+  ///
   /// - Throws: `usage` if there is a segment with this name.
   public func requireNew(_ name: String) throws(TrackError) {
     guard try number(ofSegment: name) == nil else {
