@@ -1,4 +1,4 @@
-// The least that any program must do with a file: read it and look at each byte once. Counts the bytes that begin an
+// The minimum work of any program with a file: to read it and look at each byte once. Counts the bytes that begin an
 // element.
 #include <fcntl.h>
 #include <stdio.h>

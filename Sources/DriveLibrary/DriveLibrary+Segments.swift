@@ -310,7 +310,8 @@ extension DriveLibrary {
     var recordings: [(id: UUID, bytes: [UInt8])] = []
     var size = 0
     for (index, id) in drives.enumerated() {
-      let bytes = try recordedPoints(id) ?? []
+      // A recording that cannot be read does not fail the others.
+      let bytes = (try? recordedPoints(id)) ?? []
       recordings.append((id, bytes))
       size += bytes.count
       guard
