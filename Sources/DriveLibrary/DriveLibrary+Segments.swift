@@ -48,6 +48,7 @@ extension DriveLibrary {
   public func add(_ segment: RoadSegment) throws(TrackError) -> Int {
     try change { () throws(TrackError) in
       if try !hasSegments { try database.execute(SegmentSchema.creation) }
+      try database.execute(SegmentSchema.indexCreation)
       try requireNew(segment.name)
       try statement(
         """
@@ -184,29 +185,35 @@ extension DriveLibrary {
     of name: String, _ filter: LibraryFilter = LibraryFilter()
   ) throws(TrackError) -> [LibraryPassage] {
     guard try hasSegments else { return [] }
+    // Otherwise, the index by the primary key would be used.
+    let index = try has(.index, SegmentSchema.drivesIndex) ? "INDEXED BY \(SegmentSchema.drivesIndex)" : ""
     let rows = try statement(
       """
       SELECT drives.id, drives.name, start_us, kind, enter_s, leave_s, passages.distance_m, maximum_speed_mps,
         waiting_s, uncertainty_s
-      FROM passages JOIN drives ON drives.fid = drive_fid
+      FROM passages JOIN drives \(index) ON drives.fid = drive_fid
       WHERE segment_fid = (SELECT fid FROM segments WHERE name = ?)
         AND (?2 IS NULL OR start_us + enter_s * 1e6 >= ?2) AND (?3 IS NULL OR start_us + enter_s * 1e6 < ?3)
-      """
-    ).rows([
+      """)
+    try rows.bind([
       .text(name), filter.since.map { .integer($0.microseconds) } ?? .null,
       filter.until.map { .integer($0.microseconds) } ?? .null,
     ])
     let kinds = filter.kind.map(KindStage.kinds)
-    let passages: [LibraryPassage] = rows.compactMap { row in
+    var passages: [LibraryPassage] = []
+    while try rows.step() {
+      let row = rows.row
       guard let id = row[0].string.flatMap(UUID.init(uuidString:)), let enter = row[4].number,
         let leave = row[5].number, kinds.map({ KindStage.kinds($0, contain: row[3].string) }) ?? true
-      else { return nil }
-      return LibraryPassage(
-        drive: id, name: row[1].string ?? "", startTime: row[2].microseconds, kind: row[3].string,
-        passage: Passage(
-          start: enter, end: leave, distance: row[6].number ?? 0, maximumSpeed: row[7].number ?? 0,
-          waiting: row[8].number ?? 0, uncertainty: row[9].number ?? 0))
-    }.sorted {
+      else { continue }
+      passages.append(
+        LibraryPassage(
+          drive: id, name: row[1].string ?? "", startTime: row[2].microseconds, kind: row[3].string,
+          passage: Passage(
+            start: enter, end: leave, distance: row[6].number ?? 0, maximumSpeed: row[7].number ?? 0,
+            waiting: row[8].number ?? 0, uncertainty: row[9].number ?? 0)))
+    }
+    passages.sort {
       ($0.startTime?.microseconds ?? .max, $0.passage.start) < (
         $1.startTime?.microseconds ?? .max, $1.passage.start
       )
@@ -405,10 +412,14 @@ extension DriveLibrary {
   // MARK: Tables
 
   private var hasSegments: Bool {
-    get throws(TrackError) {
-      try database.integer("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'segments'")
-        == 1
-    }
+    get throws(TrackError) { try has(.table, "segments") }
+  }
+
+  private enum SchemaObject: String { case table, index }
+
+  private func has(_ type: SchemaObject, _ name: String) throws(TrackError) -> Bool {
+    try statement("SELECT count(*) FROM sqlite_master WHERE type = ? AND name = ?")
+      .rows([.text(type.rawValue), .text(name)]).first?.first?.count == 1
   }
 
   private func number(ofSegment name: String) throws(TrackError) -> Int64? {

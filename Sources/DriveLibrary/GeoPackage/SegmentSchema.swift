@@ -30,6 +30,11 @@ enum SegmentSchema {
 
     """
 
+  /// Contains what is displayed of the drives of passages, because their rows are large.
+  static let drivesIndex = "drives_of_passages"
+  static let indexCreation =
+    "CREATE INDEX IF NOT EXISTS \(drivesIndex) ON drives(fid, id, name, start_us, kind)"
+
   /// The names of the tables.
   static let tables = ["segments", "passages"]
 

@@ -115,12 +115,14 @@ extension GateLine {
       // In a hairpin, the curve between two fixes can cross the line and return.
       let isRoad = path.times[step + 1] - path.times[step] <= Self.longestCurve
       let parts = isRoad ? max(1, min(Int(length / SmoothPath.resolution), Self.mostParts)) : 1
+      guard parts > 1 || before < 0 && after >= 0 else { continue }
+      let curve = path.curve(step)
       var low = before
       for part in 1...parts {
         let range = (Double(part - 1) / Double(parts), Double(part) / Double(parts))
-        let high = part == parts ? after : along(path.place(step, range.1))
+        let high = part == parts ? after : along(curve.place(range.1))
         defer { low = high }
-        guard low < 0, high >= 0, let crossing = crossing(path, step, range, share) else { continue }
+        guard low < 0, high >= 0, let crossing = crossing(path, step, curve, range, share) else { continue }
         if !cleared, !found.isEmpty { found.removeLast() }
         found.append(crossing)
         cleared = after > Self.clearance
@@ -161,10 +163,11 @@ extension GateLine {
   /// direction.
   ///
   /// - Parameters:
+  ///   - curve: the curve of the step.
   ///   - range: the fractions of the step between which the curve crosses the line.
   ///   - share: the fraction of the step by which the curve may differ from the road.
   private func crossing(
-    _ path: SmoothPath, _ step: Int, _ range: (Double, Double), _ share: Double
+    _ path: SmoothPath, _ step: Int, _ curve: HermiteCurve, _ range: (Double, Double), _ share: Double
   ) -> GateCrossing? {
     var chord = (path.places[step + 1] - path.places[step]).length
     if let gap = path.gap(at: (path.times[step] + path.times[step + 1]) / 2) {
@@ -174,12 +177,12 @@ extension GateLine {
     let slack = chord > Self.rare.step ? share * chord : 0
     var (low, high) = range
     // Most steps end far from the gate.
-    guard abs(across(path.place(step, high))) <= Gate.halfWidth + slack + chord else { return nil }
+    guard abs(across(curve.place(high))) <= Gate.halfWidth + slack + chord else { return nil }
     for _ in 0..<40 {
       let middle = (low + high) / 2
-      if along(path.place(step, middle)) < 0 { low = middle } else { high = middle }
+      if along(curve.place(middle)) < 0 { low = middle } else { high = middle }
     }
-    let place = path.place(step, high)
+    let place = curve.place(high)
     guard abs(across(place)) <= Gate.halfWidth + slack else { return nil }
     var first = step
     while first > 0, (path.places[first] - place).length < Self.reach { first -= 1 }
@@ -188,7 +191,7 @@ extension GateLine {
     var way = path.places[last] - path.places[first]
     if way.length > 2 * Self.reach, !isForward(way) {
       // In a hairpin, the direction between two fixes is not that of the road.
-      way = path.place(step, min(high + Self.rare.part, 1)) - path.place(step, max(high - Self.rare.part, 0))
+      way = curve.place(min(high + Self.rare.part, 1)) - curve.place(max(high - Self.rare.part, 0))
     }
     guard isForward(way) else { return nil }
     let span = path.times[step + 1] - path.times[step]

@@ -10,7 +10,7 @@ struct SmoothPath {
   /// The ascending times in seconds since the first fix, per fix.
   let times: [Double]
   /// The distance driven until each fix in metres, without the jitter of a stationary receiver.
-  let distances: [Double]
+  private(set) var distances: [Double]
   /// A gap between recorded fixes that was filled with points of a usual lap.
   struct Gap {
     /// The times of the fixes at its ends.
@@ -22,7 +22,7 @@ struct SmoothPath {
   /// The filled gaps in order of time.
   let gaps: [Gap]
   /// The times at which the drive was stationary.
-  let stops: [StopDetector.Stop]
+  private(set) var stops: [StopDetector.Stop]
   /// The recorded velocity per fix in metres per second, or nil if it is unknown. Empty if it is unknown for
   /// all fixes.
   let velocities: [SIMD3<Double>?]
@@ -44,12 +44,12 @@ struct SmoothPath {
     self.init(places, times: trace.elapsed, velocities: velocities, stops: stops)
   }
 
-  /// Returns the path with the stops between two times.
-  func findingStops(from start: Double, to end: Double) -> SmoothPath {
-    guard count > 1 else { return self }
+  /// Finds the stops between two times, in a path without stops.
+  mutating func findStops(from start: Double, to end: Double) {
+    guard count > 1 else { return }
     let range = step(at: start)..<(step(at: end) + 2)
-    let stops = StopDetector(TimedPlaces(places, elapsed: times), moving: range).found
-    return SmoothPath(places, times: times, velocities: velocities, gaps: gaps, stops: stops)
+    stops = StopDetector(TimedPlaces(places, elapsed: times), moving: range).found
+    Self.removeDrift(during: stops, times, from: &distances)
   }
 
   /// Creates a path.
@@ -70,16 +70,27 @@ struct SmoothPath {
     self.stops = stops
     var distances = [Double](repeating: 0, count: places.count)
     var anchor = 0
+    // The end of the last curve, where the next one usually starts.
+    var end: (fix: Int, velocity: SIMD3<Double>)?
     for index in places.indices.dropFirst() {
       let step = (places[index] - places[anchor]).length
       guard step >= Self.spacing else {
         distances[index] = distances[anchor]
         continue
       }
-      distances[index] =
-        distances[anchor]
-        + (anchor + 1 == index && step > Self.resolution
-          ? Self.length(places, times, velocities, step: anchor, chord: step) : step)
+      var length = step
+      if anchor + 1 == index, step > Self.resolution {
+        let start =
+          end.flatMap { $0.fix == anchor ? $0.velocity : nil }
+          ?? Self.velocity(places, times, velocities, anchor)
+        let velocity = Self.velocity(places, times, velocities, index)
+        end = (index, velocity)
+        length = HermiteCurve(
+          from: places[anchor], to: places[index], velocities: (start, velocity),
+          seconds: times[index] - times[anchor]
+        ).length(parts: max(2, min(16, Int(step / Self.resolution))))
+      }
+      distances[index] = distances[anchor] + length
       // Distribute the distance over the fixes in between.
       for between in (anchor + 1)..<max(index, anchor + 1) {
         let share = (places[between] - places[anchor]).length / step
@@ -150,8 +161,13 @@ struct SmoothPath {
   }
 
   /// Returns the position at a fraction of the interval between a fix and the next one.
-  func place(_ step: Int, _ fraction: Double) -> SIMD3<Double> {
-    Self.place(places, times, velocities, step, fraction)
+  func place(_ step: Int, _ fraction: Double) -> SIMD3<Double> { curve(step).place(fraction) }
+
+  /// Returns the curve between a fix and the next one.
+  func curve(_ step: Int) -> HermiteCurve {
+    HermiteCurve(
+      from: places[step], to: places[step + 1], velocities: (velocity(step), velocity(step + 1)),
+      seconds: times[step + 1] - times[step])
   }
 
   /// Returns the velocity at a fix, in metres per second.
@@ -165,11 +181,12 @@ struct SmoothPath {
     var samples = [(start, place(at: start))]
     for step in step(at: start)...step(at: end) {
       let parts = max(1, min(mostParts, Int((places[step + 1] - places[step]).length / Self.resolution)))
+      let curve = curve(step)
       for part in 0..<parts {
         let fraction = Double(part) / Double(parts)
         let time = times[step] + fraction * (times[step + 1] - times[step])
         guard time > start, time < end else { continue }
-        let place = place(step, fraction)
+        let place = curve.place(fraction)
         if let last = samples.last, (place - last.1).length >= Self.spacing { samples.append((time, place)) }
       }
     }
@@ -180,35 +197,6 @@ struct SmoothPath {
   private func fraction(of time: Double, in step: Int) -> Double {
     let span = times[step + 1] - times[step]
     return span > 0 ? min(max((time - times[step]) / span, 0), 1) : 0
-  }
-
-  private static func length(
-    _ places: [SIMD3<Double>], _ times: [Double], _ velocities: [SIMD3<Double>?], step: Int, chord: Double
-  ) -> Double {
-    let parts = max(2, min(16, Int(chord / resolution)))
-    var length = 0.0
-    var last = places[step]
-    for part in 1...parts {
-      let next = place(places, times, velocities, step, Double(part) / Double(parts))
-      length += (next - last).length
-      last = next
-    }
-    return length
-  }
-
-  private static func place(
-    _ places: [SIMD3<Double>], _ times: [Double], _ velocities: [SIMD3<Double>?], _ step: Int,
-    _ fraction: Double
-  ) -> SIMD3<Double> {
-    let span = times[step + 1] - times[step]
-    let (start, end) = (places[step], places[step + 1])
-    let first = span * velocity(places, times, velocities, step)
-    let last = span * velocity(places, times, velocities, step + 1)
-    let move = end - start
-    // Cubic Hermite interpolation.
-    let square: SIMD3<Double> = 3 * move - 2 * first - last
-    let cube: SIMD3<Double> = first + last - 2 * move
-    return start + fraction * (first + fraction * (square + fraction * cube))
   }
 
   private static func velocity(

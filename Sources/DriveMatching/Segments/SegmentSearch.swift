@@ -83,7 +83,7 @@ public struct SegmentSearch: Sendable {
     let leaves = end.crossings(path, isChecked: true)
     let entries = leaves.isEmpty ? [] : start.crossings(path, isChecked: true)
     guard let first = entries.first, let last = leaves.last, first.time < last.time else { return (path, []) }
-    path = path.findingStops(from: first.time - Self.standing, to: last.time + Self.standing)
+    path.findStops(from: first.time - Self.standing, to: last.time + Self.standing)
     let distances = entries.map { path.distance(at: $0.time) }
     let difference = RoadFollowing.largestDifference(of: guide)
     let most = Self.mostCompared * (guide.places.count + path.count)

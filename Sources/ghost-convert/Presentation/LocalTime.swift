@@ -50,6 +50,12 @@ enum LocalTime {
     instant.description(utcOffset: offset(at: instant))
   }
 
+  /// Formats year and month: `2024-05`.
+  static func month(_ instant: Instant) -> String {
+    let local = instant.advanced(bySeconds: Double(offset(at: instant))) ?? instant
+    return String(ISO8601.text(local, decimals: 0).prefix(7))
+  }
+
   /// Formats date, hour, minute and offset: `2024-05-17 08:12+02:00`, in UTC `2024-05-17 06:12Z`.
   static func minute(_ instant: Instant) -> String {
     let offset = offset(at: instant)

@@ -60,7 +60,7 @@ struct SegmentReport {
   private var months: [(month: String, passage: LibraryPassage)] {
     var best: [String: LibraryPassage] = [:]
     for entry in ranked.reversed() {
-      if let start = entry.start { best[String(LocalTime.minute(start).prefix(7))] = entry }
+      if let start = entry.start { best[LocalTime.month(start)] = entry }
     }
     return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

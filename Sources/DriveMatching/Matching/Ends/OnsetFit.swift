@@ -19,8 +19,9 @@ struct OnsetFit {
   /// metres.
   private(set) var samples: [(time: Double, out: Double)] = []
 
-  /// The durations in seconds for which cars accelerate.
-  static let accelerations = [0.0, 1, 2, 4, 6, 8, 10]
+  /// The durations in seconds for which cars accelerate, in the lanes of a vector, which are computed at the
+  /// same time. The first is 0, the last one is repeated.
+  private static let accelerations = SIMD8<Double>(0, 1, 2, 4, 6, 8, 10, 10)
   /// The usual acceleration in metres per second squared, and the factor within which most accelerations
   /// are.
   static let usual = (acceleration: 1.9, factor: 1.6)
@@ -57,8 +58,9 @@ struct OnsetFit {
     var first = 0
     while candidate < range.upperBound {
       while first < samples.count, samples[first].time <= candidate { first += 1 }
-      for seconds in Self.accelerations {
-        let cost = cost(whitened, from: first, startingAt: candidate, acceleratingFor: seconds)
+      let sums = Sums(whitened, samples, from: first, startingAt: candidate)
+      for lane in Self.accelerations.indices {
+        let cost = cost(whitened, sums, lane)
         if cost < best.cost { best = (cost, candidate) }
       }
       candidate += step
@@ -66,27 +68,40 @@ struct OnsetFit {
     return best.time
   }
 
-  /// Returns twice the negative log-likelihood, up to a constant.
-  ///
-  /// - Parameter first: the first sample after the start.
-  private func cost(
-    _ whitened: Whitened, from first: Int, startingAt start: Double, acceleratingFor seconds: Double
-  ) -> Double {
-    var sumLevel = 0.0, sumOut = 0.0, sumSquares = 0.0
-    var state = 0.0
-    for index in first..<samples.count {
-      let moving = samples[index].time - start
-      let gaining = min(moving, seconds)
-      let distance = seconds > 0 ? gaining * (2 * moving - gaining) : moving
-      let step = whitened.steps[index]
-      let predicted = step.decay * state
-      let innovation = distance - predicted
-      state = predicted + step.gain * innovation
-      let value = innovation * step.weight
-      sumLevel += value * step.level
-      sumOut += value * step.out
-      sumSquares += value * value
+  /// The inner products of the moving column of the model with the columns of the samples and with itself,
+  /// all whitened, for each duration of acceleration.
+  private struct Sums {
+    private(set) var level = SIMD8<Double>.zero
+    private(set) var out = SIMD8<Double>.zero
+    private(set) var square = SIMD8<Double>.zero
+
+    /// - Parameter first: the first sample after the start.
+    init(
+      _ whitened: Whitened, _ samples: [(time: Double, out: Double)], from first: Int,
+      startingAt start: Double
+    ) {
+      var state = SIMD8<Double>.zero
+      for index in first..<samples.count {
+        let elapsed = samples[index].time - start
+        let moving = SIMD8(repeating: elapsed)
+        let gaining = accelerations.replacing(with: moving, where: moving .< accelerations)
+        var distance = gaining * (2 * moving - gaining)
+        distance[0] = elapsed
+        let step = whitened.steps[index]
+        let predicted = step.decay * state
+        let innovation = distance - predicted
+        state = predicted + step.gain * innovation
+        let value = innovation * step.weight
+        level += value * step.level
+        out += value * step.out
+        square += value * value
+      }
     }
+  }
+
+  /// Returns twice the negative log-likelihood, up to a constant.
+  private func cost(_ whitened: Whitened, _ sums: Sums, _ lane: Int) -> Double {
+    let (sumLevel, sumOut, sumSquares) = (sums.level[lane], sums.out[lane], sums.square[lane])
     let determinant = whitened.levels * sumSquares - sumLevel * sumLevel
     guard determinant > 1e-9 * whitened.levels * sumSquares else { return .infinity }
     let rate = (whitened.levels * sumOut - sumLevel * whitened.levelOut) / determinant
@@ -97,7 +112,7 @@ struct OnsetFit {
     let fit =
       (Double(samples.count) + error.samples)
       * log(rest + error.samples * error.metres * error.metres)
-    guard seconds > 0 else { return fit + Self.leastLikely }
+    guard Self.accelerations[lane] > 0 else { return fit + Self.leastLikely }
     let factor = log(2 * rate / Self.usual.acceleration) / log(Self.usual.factor)
     return fit + min(factor * factor, Self.leastLikely)
   }
