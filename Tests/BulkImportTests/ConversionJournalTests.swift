@@ -16,7 +16,7 @@ struct ConversionJournalTests {
 
   /// Writes an output of `a.gpx` and records it in the journal.
   private func convert(_ journal: ConversionJournal, in folder: TemporaryFolder) throws {
-    let held = StagedFile(waitsAlone: false)
+    let held = StagedFile()
     var sink = try ByteSink(path: folder.file("a.csv"), held: held)
     try sink.write("output")
     try sink.finish()

@@ -9,7 +9,7 @@ import TrackModel
 @Suite("Batches of outputs")
 struct OutputBatchTests {
   private func held(_ path: String) throws -> StagedFile {
-    let held = StagedFile(waitsAlone: false)
+    let held = StagedFile()
     var sink = try ByteSink(path: path, held: held)
     try sink.write(path)
     try sink.finish()

@@ -51,6 +51,25 @@ struct DriveLibrarySegmentsTests {
     #expect(try library.passages(of: "other").isEmpty)
   }
 
+  @Test("Passages are the same without the index of their drives, and the next segment creates it again")
+  func index() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    try library.add([.over(Self.road, name: "one")])
+    try library.add(Self.segment.get())
+    func count() throws -> Int64 {
+      try library.database.integer("SELECT count(*) FROM sqlite_master WHERE name = 'drives_of_passages'")
+        ?? 0
+    }
+    #expect(try count() == 1)
+    let passages = try library.passages(of: "bend")
+    #expect(passages.map(\.name) == ["one"])
+    try library.database.execute("DROP INDEX drives_of_passages")
+    #expect(try library.passages(of: "bend") == passages)
+    try library.add(RoadSegment(name: "other", line: Array(Self.road[10...30])))
+    #expect(try count() == 1)
+  }
+
   @Test(
     "A ride that two devices recorded has one passage and a recording of it; the next day is another ride")
   func sameRide() throws {

@@ -41,4 +41,32 @@ struct LargeFileFaultTests {
       #expect(try folder.names() == ["out"])
     }
   }
+
+  @Test("A file is on the disk before it replaces another, and a new one is not waited for")
+  func waiting() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let calls = Mutex(0)
+      SystemFaults.install { call, _ in
+        if call == .synchronize { calls.withLock { $0 += 1 } }
+        return .success
+      }
+      defer { SystemFaults.install(nil) }
+      for expected in [0, 1] {
+        var sink = try ByteSink(path: folder.file("out"))
+        try sink.write("text")
+        try sink.finish()
+        #expect(calls.withLock { $0 } == expected)
+      }
+      for (name, expected) in [("new", 1), ("out", 2)] {
+        let held = StagedFile()
+        var sink = try ByteSink(path: folder.file(name), held: held)
+        try sink.write("text")
+        try sink.finish()
+        #expect(calls.withLock { $0 } == expected - (name == "out" ? 1 : 0))
+        try held.keep()
+        #expect(calls.withLock { $0 } == expected)
+      }
+    }
+  }
 }

@@ -203,7 +203,7 @@ extension Scenario {
         let known = journal.claim(source, in: out, ending: "gpx")
         if let known, journal.isWhole(known, fingerprint: "f") { continue }
         journal.begin(path, source: source)
-        let held = StagedFile(waitsAlone: false)
+        let held = StagedFile()
         var writer = GPXWriter(try ByteSink(path: path, held: held))
         var reader = GPXReader(try ByteInput(path: source))
         var rows = PointBatch()

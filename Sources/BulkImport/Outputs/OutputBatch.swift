@@ -8,7 +8,8 @@ package struct OutputBatch<Step> {
 
   package private(set) var steps: [(step: Step, held: StagedFile?)] = []
   private var since = ContinuousClock.now
-  private var outputCount = 0
+  /// The number of pending outputs.
+  package private(set) var outputCount = 0
 
   /// The largest number of outputs in a batch.
   package static var countLimit: Int { 64 }
@@ -29,10 +30,11 @@ package struct OutputBatch<Step> {
 
   /// Gives the outputs their final names.
   ///
+  /// - Parameter waitsForNew: whether new files, too, are on the disk before.
   /// - Returns: all steps in order, each with the error of its output, if any.
-  package mutating func keep() -> [(step: Step, fault: TrackError?)] {
+  package mutating func keep(waitsForNew: Bool = true) -> [(step: Step, fault: TrackError?)] {
     defer { self = OutputBatch() }
-    var faults = StagedFile.keep(steps.compactMap(\.held)).makeIterator()
+    var faults = StagedFile.keep(steps.compactMap(\.held), waitsForNew: waitsForNew).makeIterator()
     return steps.map { ($0.step, $0.held == nil ? nil : faults.next() ?? nil) }
   }
 }

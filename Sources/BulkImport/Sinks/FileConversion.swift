@@ -166,7 +166,7 @@ public struct FileConversion: InputSink {
       var records: [InputRecord] = []
       do throws(TrackError) {
         if place != folder { try ByteSink.makeFolder(place) }
-        let held = StagedFile(waitsAlone: false)
+        let held = StagedFile()
         let fault = try conversion.run(
           { next.take() }, output: output, held: held, &messages, &records)
         var product = Product(records.first ?? InputRecord(InputPath.name(source), .converted))

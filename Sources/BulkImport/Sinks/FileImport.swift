@@ -288,7 +288,7 @@ public struct FileImport: InputSink {
 
   private mutating func write(_ imported: ImportedDrive, number: Int?) throws(TrackError) {
     var kept: String?
-    let held = StagedFile(waitsAlone: false)
+    let held = StagedFile()
     let output = try destination.write(
       imported.drive, number: number, from: source.origin, to: held, kept: &kept)
     if let kept { say(.nameTaken(kept, output: output)) }
@@ -318,7 +318,8 @@ public struct FileImport: InputSink {
   /// Gives the outputs their final names, and presents the messages about them and about later inputs.
   public mutating func flush() {
     var ended: [InputRecord] = []
-    for (step, fault) in batch.keep() {
+    // A single drive is soon imported again.
+    for (step, fault) in batch.keep(waitsForNew: written + batch.outputCount > 1) {
       switch step {
       case .message(.imported(_, _, let source)) where fault != nil:
         guard let fault else { break }

@@ -2,9 +2,10 @@ public import TrackModel
 
 /// An output of bytes: to a file that is written atomically, to standard output, or to memory.
 ///
-/// A file is written under a temporary name in its folder; ``finish()`` waits for the disk and renames it.
-/// Until then an existing file of that name is unchanged. If the sink is destroyed earlier, the temporary
-/// file is removed. Anything other than a regular file (a device, a named pipe) is written directly.
+/// A file is written under a temporary name in its folder; ``finish()`` renames it. Until then an existing
+/// file of that name is unchanged, and it is replaced when the new one is on the disk. A new file is not
+/// waited for, because its source still exists. If the sink is destroyed earlier, the temporary file is
+/// removed. Anything other than a regular file (a device, a named pipe) is written directly.
 public struct ByteSink: ~Copyable {
   private enum Target {
     case file(FileDescriptor, final: String)
@@ -24,6 +25,8 @@ public struct ByteSink: ~Copyable {
   /// Whether a stream must wait for an insertion that is certain to follow.
   private var isHeld = false
   private let held: StagedFile?
+  /// Whether there is a file of this name.
+  private var replaces = false
   private var collected: CollectedBytes?
 
   /// The buffer size that justifies a system call, in bytes.
@@ -51,13 +54,15 @@ public struct ByteSink: ~Copyable {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the name of the output is empty") }
     // The target of a link is replaced, not the link.
     let final = try FileDescriptor.resolved(path)
-    switch FileDescriptor.kind(at: final) {
+    let kind = FileDescriptor.kind(at: final)
+    switch kind {
     case .folder: throw TrackError(.notCreatable, "is a folder, not a file", file: path)
     case .other: target = .stream(try FileDescriptor.writing(existing: final))
     case .regular, nil:
       let file = try FileDescriptor.temporary(beside: final)
       file.copyMode(from: final)
       target = .file(file, final: final)
+      replaces = kind != nil
     }
   }
 
@@ -153,7 +158,7 @@ public struct ByteSink: ~Copyable {
     switch target {
     case .file(let file, _):
       if background == nil, flushed >= ByteSink.backgroundSize {
-        background = BackgroundWriter(file, synchronizes: held?.waitsAlone ?? true)
+        background = BackgroundWriter(file, synchronizes: held == nil && replaces)
       }
       if let background {
         flushed += count
@@ -208,10 +213,10 @@ public struct ByteSink: ~Copyable {
     case .file(let file, let final):
       target = .finished
       do {
-        if held?.waitsAlone ?? true { try file.synchronize() }
         if let held {
-          held.take(file.path, for: final)
+          held.take(file.path, for: final, replaces: replaces)
         } else {
+          if replaces { try file.synchronize() }
           try FileDescriptor.rename(file.path, to: final)
         }
       } catch {

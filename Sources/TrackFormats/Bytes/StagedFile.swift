@@ -17,24 +17,19 @@ public final class StagedFile: Sendable {
   private struct File {
     var temporary: String
     var final: String
-    /// Whether its bytes are on disk.
-    var isOnDisk: Bool
+    /// Whether there is a file of the final name.
+    var replaces: Bool
   }
   private let file = Mutex<File?>(nil)
-  /// Whether the file is synchronized to disk separately instead of together with others (``keep(_:)``).
-  let waitsAlone: Bool
 
   /// Creates an object without a file, to be passed to a ``ByteSink``.
-  ///
-  /// - Parameter waitsAlone: whether finishing the sink waits until the file is on disk. Otherwise,
-  ///   ``keep(_:)`` waits for several files together.
-  public init(waitsAlone: Bool = true) { self.waitsAlone = waitsAlone }
+  public init() {}
 
   deinit { if let file = file.withLock({ $0 }) { FileDescriptor.remove(file.temporary) } }
 
   /// Takes ownership of a completed file.
-  func take(_ temporary: String, for final: String) {
-    file.withLock { $0 = File(temporary: temporary, final: final, isOnDisk: waitsAlone) }
+  func take(_ temporary: String, for final: String, replaces: Bool) {
+    file.withLock { $0 = File(temporary: temporary, final: final, replaces: replaces) }
   }
 
   /// The size and the modification time of the file, which renaming preserves; nil if there is none.
@@ -43,23 +38,24 @@ public final class StagedFile: Sendable {
   /// Returns the size and modification time of a file with its final name.
   public static func stamp(of path: String) -> String? { FileDescriptor.stamp(path) }
 
-  /// Renames the file to its final name.
+  /// Renames the file to its final name. If it replaces another file, it is on the disk before.
   public func keep() throws(TrackError) {
-    if let error = StagedFile.keep([self])[0] { throw error }
+    if let error = StagedFile.keep([self], waitsForNew: false)[0] { throw error }
   }
 
-  /// Renames files to their final names when all of them are on disk. Waiting for many files takes little
+  /// Renames files to their final names when all of them are on the disk. Waiting for many files takes little
   /// longer than waiting for one.
   ///
+  /// - Parameter waitsForNew: whether to wait also for files that do not replace others.
   /// - Returns: for each file the error, or nil.
-  public static func keep(_ outputs: [StagedFile]) -> [TrackError?] {
+  public static func keep(_ outputs: [StagedFile], waitsForNew: Bool = true) -> [TrackError?] {
     let files = outputs.map { $0.file.withLock { $0 } }
-    let waiting = files.compactMap { $0 }.filter { !$0.isOnDisk }
+    let waiting = files.compactMap { $0 }.filter { waitsForNew || $0.replaces }
     var fault: TrackError?
     do throws(TrackError) { try FileDescriptor.synchronize(waiting.map(\.temporary)) } catch { fault = error }
     return zip(outputs, files).map { output, file in
       guard let file else { return nil }
-      if !file.isOnDisk, let fault {
+      if waitsForNew || file.replaces, let fault {
         return TrackError(fault.code, fault.message, file: file.final, suggestion: fault.suggestion)
       }
       do throws(TrackError) {

@@ -8,7 +8,7 @@ import TrackModel
 @Suite("Held outputs")
 struct HeldOutputTests {
   private func held(_ path: String, _ text: String) throws -> StagedFile {
-    let held = StagedFile(waitsAlone: false)
+    let held = StagedFile()
     var sink = try ByteSink(path: path, held: held)
     try sink.write(text)
     try sink.finish()
