@@ -25,16 +25,17 @@ RATE_BAR = 1.5
 PEAK_BAR = 64
 
 
-def ratio(table, what, theirs, ours, bar=None, pairs=PAIRS):
-    """Adds how many times as long another command takes, run alternately. One that takes long runs once."""
-    first, memory = measure(theirs)
+def ratio(table, what, theirs, ours, bar=None, pairs=PAIRS, new=()):
+    """Adds how many times as long another command takes, run alternately. One that takes long runs once. The new files
+    are removed before each run."""
+    first, memory = measure(theirs, new)
     if first > 20:
-        own, _ = measure(ours)
+        own, _ = measure(ours, new)
         table.add(
             what, f"{first / own:.0f}, {first:.1f} s : {own:.2f} s, {memory / 2**20:.0f} MiB", f"≥ {bar}" if bar else "",
             first / own >= bar if bar else None)
         return
-    own, others = in_turns(ours, theirs, pairs)
+    own, others = in_turns(ours, theirs, pairs, new)
     ratios = [b / a for a, b in zip(own, others)]
     median = statistics.median(ratios)
     table.add(
@@ -49,19 +50,20 @@ def imports(table, program, peers, folder):
         file = folder / "import.gpx"
         write(file, points=POINTS)
         size = file.stat().st_size / 1e6
-        own = bulk.on_cores(1, [program, "import", "--quiet", str(file), "-o", str(folder / "imported")])
-        seconds = statistics.median(measure(own)[0] for _ in range(5))
+        drive = folder / "imported"
+        own = bulk.on_cores(1, [program, "import", "--quiet", str(file), "-o", str(drive)])
+        seconds = statistics.median(measure(own, [drive])[0] for _ in range(5))
         table.add(f"import of {what}, one core", f"{seconds:.3f} s, {size:.0f} MB, {size / seconds:.0f} MB/s")
-        ratio(table, f"libxml2 with empty handlers, {what} : import", [peers["libxml2"], str(file)], own, bar)
+        ratio(table, f"libxml2 with empty handlers, {what} : import", [peers["libxml2"], str(file)], own, bar, new=[drive])
         if "pugixml" in peers:
-            ratio(table, f"pugixml, {what} : import", [peers["pugixml"], str(file)], own)
-        floor(table, what, peers, file, own)
+            ratio(table, f"pugixml, {what} : import", [peers["pugixml"], str(file)], own, new=[drive])
+        floor(table, what, peers, file, own, new=[drive])
         file.unlink()
 
 
-def floor(table, what, peers, file, own):
+def floor(table, what, peers, file, own, new=()):
     """Adds how many times as long a command takes as reading the file and looking at each byte."""
-    ours, least = in_turns(own, [peers["floor"], str(file)], PAIRS)
+    ours, least = in_turns(own, [peers["floor"], str(file)], PAIRS, new)
     table.add(f"{what} : its floor", spread([a / b for a, b in zip(ours, least)], 1))
 
 
@@ -93,16 +95,17 @@ def convert(table, program, peers, folder):
         if shutil.which("gpsbabel"):
             ratio(
                 table, f"gpsbabel {what} : convert",
-                ["gpsbabel", "-i", babel, "-f", str(file), "-o", target, "-F", out + ".babel"], own, bar)
+                ["gpsbabel", "-i", babel, "-f", str(file), "-o", target, "-F", out + ".babel"], own, bar,
+                new=[out, out + ".babel"])
         if ogr and shutil.which("ogr2ogr"):
             # It does not overwrite files.
             named = [{"OUT": out + ".ogr", "IN": str(file)}.get(word, word) for word in ogr]
             ratio(
                 table, f"ogr2ogr {what} : convert", ["sh", "-c", 'rm -f "$0" && exec ogr2ogr "$@"', out + ".ogr", *named],
-                own, OGR_BAR, pairs=3)
+                own, OGR_BAR, pairs=3, new=[out])
         if source == "geojson" and "simdjson" in peers:
-            ratio(table, "simdjson, positions alone : convert", [peers["simdjson"], str(file)], own)
-        floor(table, what, peers, file, own)
+            ratio(table, "simdjson, positions alone : convert", [peers["simdjson"], str(file)], own, new=[out])
+        floor(table, what, peers, file, own, new=[out])
         if what == "GPX → GeoJSON":
             peak = max(measure(own)[1] for _ in range(2)) / 2**20
             table.add(f"peak memory of {what}", f"{peak:.1f} MiB", f"< {PEAK_BAR} MiB", peak < PEAK_BAR)
@@ -120,7 +123,7 @@ def film(table, program, folder):
     own = [program, "convert", "--quiet", str(file), "--to", "gpx", "-o", out]
     if shutil.which("exiftool"):
         arguments = ["-q", "-ee", "-n", "-p", "$GPSLatitude $GPSLongitude $GPSDateTime", str(file)]
-        ratio(table, "exiftool MP4 : convert", ["exiftool", *arguments], own, LOGGER_BAR, pairs=3)
+        ratio(table, "exiftool MP4 : convert", ["exiftool", *arguments], own, LOGGER_BAR, pairs=3, new=[out])
     table.add("convert MP4 → GPX, 64,800 fixes", f"{measure(own)[0]:.3f} s, {measure(own)[1] / 2**20:.1f} MiB")
     file.unlink()
 
@@ -132,8 +135,9 @@ def rate(table, program, folder):
     size = file.stat().st_size / 1e9
     for what, output, bar in (("without the disk", os.devnull, RATE_BAR), ("to a file", str(out), None)):
         command = [program, "convert", "--quiet", str(file), "--to", "geojson", "-o", output]
-        measure(command)
-        runs = [measure(command) for _ in range(5)]
+        new = [out] if output != os.devnull else []
+        measure(command, new)
+        runs = [measure(command, new) for _ in range(5)]
         seconds = statistics.median(seconds for seconds, _ in runs)
         peak = max(peak for _, peak in runs) / 2**20
         table.add(
@@ -177,20 +181,20 @@ def fit(table, program, folder):
         if not file.exists():
             continue
         own = [program, "convert", "--quiet", str(file), "--to", "gpx", "-o", out]
-        seconds = statistics.median(measure(own)[0] for _ in range(5))
+        seconds = statistics.median(measure(own, [out])[0] for _ in range(5))
         table.add(f"convert {file.name} → GPX", f"{seconds:.3f} s, {file.stat().st_size / 1e6 / seconds:.0f} MB/s")
         if shutil.which("gpsbabel"):
             ratio(
                 table, f"gpsbabel {file.name} → GPX : convert",
                 ["gpsbabel", "-i", "garmin_fit", "-f", str(file), "-o", "gpx,garminextensions", "-F", out + ".babel"], own,
-                FIT_GPSBABEL_BAR)
+                FIT_GPSBABEL_BAR, new=[out, out + ".babel"])
         if file != generated:
             continue
         for name, module, script, bar in (
             ("Garmin's Python SDK", "garmin_fit_sdk", SDK, FIT_SDK_BAR), ("fitdecode", "fitdecode", FITDECODE, None)):
             python = next((python for python in pythons() if has(python, module)), None)
             if python:
-                ratio(table, f"{name} FIT → GPX : convert", [python, "-c", script, str(file), os.devnull], own, bar, pairs=3)
+                ratio(table, f"{name} FIT → GPX : convert", [python, "-c", script, str(file), os.devnull], own, bar, pairs=3, new=[out])
     generated.unlink()
 
 

@@ -1,13 +1,16 @@
 """Runs commands alternately and collects the results in a table."""
 import os
+import pathlib
 import shlex
 import statistics
 import subprocess
 import sys
 import time
 
-def measure(command):
-    """Runs a command and returns the elapsed time in seconds and the peak memory in bytes."""
+def measure(command, new=()):
+    """Runs a command, which creates the new files, and returns the elapsed time in seconds and the peak memory in bytes."""
+    for path in new:
+        pathlib.Path(path).unlink(missing_ok=True)
     began = time.perf_counter()
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     message = process.stderr.read()
@@ -20,11 +23,12 @@ def measure(command):
     return seconds, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-def in_turns(first, second, pairs):
-    """Returns the times of two commands, run alternately (A B A B) after a warm-up run of each."""
-    measure(first)
-    measure(second)
-    times = [(measure(first)[0], measure(second)[0]) for _ in range(pairs)]
+def in_turns(first, second, pairs, new=()):
+    """Returns the times of two commands, run alternately (A B A B) after a warm-up run of each. The new files are removed
+    before each run."""
+    measure(first, new)
+    measure(second, new)
+    times = [(measure(first, new)[0], measure(second, new)[0]) for _ in range(pairs)]
     return [a for a, _ in times], [b for _, b in times]
 
 

@@ -34,7 +34,8 @@ public enum CoordinateBlob {
     private var separator: StaticString = "{\"lat\":"
 
     init(count: Int) {
-      buffer = ByteBuffer(capacity: count * 44 + 2)
+      // The longest coordinate, so that the buffer never grows. Memory that is not written is not provided.
+      buffer = ByteBuffer(capacity: count * 56 + 2)
       buffer.append(UInt8(ascii: "["))
     }
 
