@@ -85,7 +85,36 @@ struct DriveLibrarySegmentsTests {
     #expect(try library.add(Self.segment.get()) == 3)
     let passages = try library.passages(of: "bend")
     #expect(passages.map { $0.original == nil } == [true, false, true])
-    #expect(passages[1].original == passages[0].drive)
+    #expect(passages[1].original?.drive == passages[0].drive)
+    #expect(passages[1].original?.start == passages[0].passage.start)
+  }
+
+  @Test("Consecutive laps of two devices are recordings of the lap at the same time")
+  func consecutiveLaps() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    // A square with sides of 30 steps of 22 m, driven three times.
+    let square = (0..<120).map { step -> Coordinate in
+      let (side, along) = (step / 30, Double(step % 30))
+      let (north, east) = [(along, 0), (30, along), (30 - along, 30), (0, 30 - along)][side]
+      return Coordinate(latitude: 46.5 + 0.0002 * north, longitude: 7.5 + 0.0003 * east)
+    }
+    let laps = Array(square[100...]) + square + square + square + Array(square[...20])
+    let start = Instant(microseconds: 1_714_500_000_000_000)
+    try library.add([.over(laps, name: "phone", start: start)], hash: "a")
+    // One metre to the east, a third of a second later.
+    let beside = laps.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude + 0.000013) }
+    let later = Instant(microseconds: start.microseconds + 333_333)
+    try library.add([.over(beside, name: "watch", start: later)], hash: "b")
+    let lap = Array(square[10...]) + Array(square[...10])
+    #expect(try library.add(RoadSegment(name: "lap", line: lap)) == 6)
+    let passages = try library.passages(of: "lap")
+    let watch = passages.filter { $0.name == "watch" }
+    #expect(passages.filter { $0.original == nil }.map(\.name) == ["phone", "phone", "phone"])
+    for passage in watch {
+      let original = try #require(passage.original)
+      #expect(abs(original.start - passage.passage.start) < 1)
+    }
   }
 
   @Test("Each route becomes one segment with the passages of its drives")

@@ -499,13 +499,14 @@ struct LapsCommandTests {
       #expect(table.count == 9)
       #expect(
         table[0]
-          == "time,drive,name,kind,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as")
-      #expect(table.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 10 })
+          == "time,drive,name,kind,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as,"
+          + "enter_s,same_ride_enter_s")
+      #expect(table.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 12 })
       let page = try folder.text("bend.html")
       #expect(page.contains("best"))
       // A dot per passage from the first date to the last, and the personal best.
       #expect(page.contains("Times of 8 passages by date"))
-      #expect(page.contains("Personal best: 0:14 on 2024-05-03"))
+      #expect(page.contains(#/Personal best: 0:1[34]\.\d\d on 2024-05-03/#))
       let dots = try #require(page.firstMatch(of: #/class="passage" d="([^"]*)"/#)).1
       #expect(dots.hasPrefix("M0") && dots.split(separator: "M").count == 8)
       #expect(dots.split(separator: "M").last?.hasPrefix("1000") == true)

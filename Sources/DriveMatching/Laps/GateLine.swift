@@ -184,10 +184,7 @@ extension GateLine {
     }
     let place = curve.place(high)
     guard abs(across(place)) <= Gate.halfWidth + slack else { return nil }
-    var first = step
-    while first > 0, (path.places[first] - place).length < Self.reach { first -= 1 }
-    var last = step + 1
-    while last + 1 < path.count, (path.places[last] - place).length < Self.reach { last += 1 }
+    let (first, last) = fixes(around: place, path, step)
     var way = path.places[last] - path.places[first]
     if way.length > 2 * Self.reach, !isForward(way) {
       // In a hairpin, the direction between two fixes is not that of the road.
@@ -206,5 +203,33 @@ extension GateLine {
     return GateCrossing(
       time: time, speed: speed,
       uncertainty: (uncertain.0 * uncertain.0 + uncertain.1 * uncertain.1).squareRoot())
+  }
+
+  /// Returns the fixes before and after a crossing between which its direction and speed are measured.
+  ///
+  /// If they are far enough apart, they are those since the previous crossing of the line and until the next
+  /// one, because a car may turn just behind the line. Otherwise, a slow or stationary car jitters on the
+  /// line.
+  private func fixes(
+    around place: SIMD3<Double>, _ path: SmoothPath, _ step: Int
+  ) -> (first: Int, last: Int) {
+    func extent(isBounded: Bool) -> (first: Int, last: Int) {
+      var first = step
+      while first > 0, (path.places[first] - place).length < Self.reach,
+        !isBounded || along(path.places[first - 1]) < 0
+      {
+        first -= 1
+      }
+      var last = step + 1
+      while last + 1 < path.count, (path.places[last] - place).length < Self.reach,
+        !isBounded || along(path.places[last + 1]) >= 0
+      {
+        last += 1
+      }
+      return (first, last)
+    }
+    let bounded = extent(isBounded: true)
+    let length = (path.places[bounded.last] - path.places[bounded.first]).length
+    return length >= Self.reach ? bounded : extent(isBounded: false)
   }
 }

@@ -130,6 +130,9 @@ public struct LapTimer: Sendable {
   ///
   /// - Returns: the lap that ends at the crossing.
   private mutating func pass(_ crossing: GateCrossing) -> TimedLap? {
+    var path = path(from: 0)
+    path.findStops(from: times[0], to: times[times.count - 1])
+    let crossing = line.withStops(crossing, path)
     defer {
       lastCrossing = crossing
       let kept = max(0, places.count - Self.window - 3)
@@ -138,14 +141,14 @@ public struct LapTimer: Sendable {
       motion.removeFirst(kept)
       position = (0, line.middle)
     }
-    guard let start = lastCrossing else { return nil }
-    let path = path(from: 0)
+    guard let start = lastCrossing.map({ line.withStops($0, path) }) else { return nil }
     var lap = TimedLap(
       number: laps.count + 1, start: start.time, duration: crossing.time - start.time,
       distance: path.distance(at: crossing.time) - path.distance(at: start.time),
       maximumSpeed: path.maximumSpeed(from: start.time, to: crossing.time),
       uncertainty: (start.uncertainty * start.uncertainty + crossing.uncertainty * crossing.uncertainty)
         .squareRoot())
+    lap.waiting = path.waiting(from: start.time, to: crossing.time)
     lap.isComplete = laps.isEmpty || abs(lap.distance / usualDistance - 1) < 0.15
     laps.append(lap)
     if lap.isComplete, lap.duration < best?.lap.duration ?? .infinity,

@@ -17,8 +17,10 @@ enum ReportChannels {
           ? "Speed and sensors" : first.name.prefix(1).uppercased() + first.name.dropFirst()),
       "measure": .text(labels[gap.measure]),
       "drives": .list(drives.map { ["drive": .number($0), "label": .text(labels[$0])] }),
-      "averaged": .text(
-        UnitSystem.current.short(metres: channels.resolution, decimals: channels.resolution < 10 ? 1 : 0)),
+      "averaged": .optional(
+        channels.resolution.map {
+          ["length": .text(UnitSystem.current.short(metres: $0, decimals: $0 < 10 ? 1 : 0))]
+        }),
       "channels": .list(
         channels.plots.enumerated().map { number, plot in
           let scale = GapScale(distances: gap.distances, gaps: plot.values, width: 1000, height: 300)

@@ -22,11 +22,15 @@ enum ReportRoute {
       // The theoretical best, which is the sum of the best legs, and the median of each leg.
       "sums": .list([
         sum("Sum of the best legs", comparison.theoreticalBest, route) {
-          ($0.bestDuration, $0.best.map { route.labels[$0] })
+          ($0.bestDuration, $0.best.map { rank(of: $0, route) })
         },
         sum("Usual", comparison.usualDuration, route) { ($0.usualDuration, nil) },
       ]),
     ])
+  }
+
+  private static func rank(of drive: Int, _ route: RouteFigures) -> String {
+    route.comparison.entries.firstIndex { $0.drive == drive }.map { "rank \($0 + 1)" } ?? route.labels[drive]
   }
 
   private static func title(_ leg: RouteLeg, _ index: Int) -> String {

@@ -23,8 +23,8 @@ struct ChannelPlots: Sendable {
 
   /// The plots, with the speed first.
   let plots: [Plot]
-  /// The metres over which values are averaged.
-  let resolution: Double
+  /// The metres over which values are averaged, or nil if they are further apart.
+  let resolution: Double?
 
   private static let speed = ExtraValues.Name(Channel.speed.title, unit: Channel.speed.unit)
   /// The width of the plots in pixels, and the number of intervals in which values are averaged at first.
@@ -52,7 +52,10 @@ struct ChannelPlots: Sendable {
       intervals /= 2
     } while intervals > 50 && Self.pointCount(plots) > Self.pointLimit
     self.plots = plots
-    resolution = (distances.upperBound - distances.lowerBound) / Double(intervals * 2)
+    intervals *= 2
+    let values = channels.flatMap { $0.map(\.values.count) }.max() ?? 0
+    resolution =
+      values > intervals ? (distances.upperBound - distances.lowerBound) / Double(intervals) : nil
   }
 
   private static func pointCount(_ plots: [Plot]) -> Int {

@@ -198,9 +198,12 @@ struct GapPlot: Sendable {
     let first = (range.lowerBound / step).rounded(.up)
     let last = (range.upperBound / step).rounded(.down)
     guard first <= last, last - first < 100 else { return [] }
+    let isShort = max(abs(first), abs(last)) * step < 60
     return stride(from: first, through: last, by: 1).map { number in
       let value = number * step
-      let text = abs(value) < 9.5 ? "\(Quantity.fixed(abs(value), 0)) s" : Quantity.clock(abs(value))
+      // Labels are whole seconds, in any resolution.
+      let text =
+        isShort ? "\(Quantity.fixed(abs(value), 0)) s" : TimeResolution.seconds.clock(abs(value))
       return Tick(value: value, label: number == 0 ? "0" : text, isMinor: false)
     }
   }

@@ -41,7 +41,17 @@ struct LapReport {
     entries.filter(\.lap.isComplete).sorted { ($0.lap.duration, $0.number) < ($1.lap.duration, $1.number) }
   }
 
-  var best: Entry? { ranked.first }
+  /// The fastest complete lap, or nil if their lengths differ, as recorded laps of any button do.
+  var best: Entry? { hasEqualLengths ? ranked.first : nil }
+
+  private static let longest = 1.25
+
+  /// Whether complete laps are about equally long. Laps at a gate always are.
+  var hasEqualLengths: Bool {
+    let lengths = ranked.map(\.lap.distance)
+    guard course == nil, let least = lengths.min(), let most = lengths.max() else { return true }
+    return most <= Self.longest * least
+  }
 
   /// The shortest duration of each sector among complete laps, or nil without sectors.
   var bestSectors: [Double]? { ranked.map(\.lap).bestSectors }

@@ -89,6 +89,10 @@ extension LapReport {
   }
 
   private var summary: [String] {
+    guard hasEqualLengths else {
+      return ["The recorded laps have different lengths, so they are not ranked."]
+        + (check.map { summary($0) } ?? [])
+    }
     guard let best else { return ["No complete laps."] }
     var lines = ["Best lap: \(best.number) in \(Text.lapTime(best.lap.duration))."]
     if let sectors = bestSectors {

@@ -141,7 +141,8 @@ struct SegmentReport {
               ("drive", .string(entry.drive.uuidString)), ("name", .string(entry.name)),
               ("time", .time(entry.start)), ("kind", .optional(entry.kind)),
               ("rank", .optional(ranks[entry].map(Double.init))),
-              ("same_ride_as", entry.original.map { .string($0.uuidString) } ?? .null),
+              ("same_ride_as", entry.original.map { .string($0.drive.uuidString) } ?? .null),
+              ("same_ride_enter_s", .rounded(entry.original?.start, 1e3)),
               ("enter_s", .rounded(passage.start, 1e3)), ("leave_s", .rounded(passage.end, 1e3)),
               ("duration_s", .rounded(passage.duration, 1e3)),
               ("gap_s", .rounded(passage.duration - best, 1e3)),
@@ -185,13 +186,18 @@ struct SegmentReport {
     var document = try PartComparison.document(
       segment.name, traces, uncertainties: chosen.map(\.entry.passage.uncertainty), shown: Self.shown)
     document.trend = trend
-    try ComparisonOutput.forFile(path).write(document, to: path)
+    let output = try ComparisonOutput.forFile(path)
+    let result = TimeResolution.$current.withValue(.hundredths) { () -> Result<Void, TrackError> in
+      Result { () throws(TrackError) in try output.write(document, to: path) }
+    }
+    try result.get()
   }
 
   private func writeTable(to path: String) throws(TrackError) {
     var sink = try ByteSink(path: path)
     sink.buffer.append(
-      "time,drive,name,kind,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as\n")
+      "time,drive,name,kind,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as,enter_s,"
+        + "same_ride_enter_s\n")
     for entry in recordings {
       let passage = entry.passage
       sink.buffer.append("\(entry.start?.description ?? ""),\(entry.drive.uuidString),")
@@ -205,7 +211,10 @@ struct SegmentReport {
       ] {
         sink.buffer.append(",\(Formatted.fixed(value, digits))")
       }
-      sink.buffer.append(",\(entry.original?.uuidString ?? "")\n")
+      let original = entry.original
+      sink.buffer.append(
+        ",\(original?.drive.uuidString ?? ""),\(Formatted.fixed(passage.start, 3)),"
+          + "\(original.map { Formatted.fixed($0.start, 3) } ?? "")\n")
       try sink.flush()
     }
     try sink.finish()
@@ -215,7 +224,6 @@ struct SegmentReport {
 extension LibraryPassage {
   /// Whether another device recorded this passage of the same ride.
   fileprivate func isRecording(of other: LibraryPassage) -> Bool {
-    guard original == other.drive, let start, let otherStart = other.start else { return false }
-    return abs(start.seconds(since: otherStart)) < max(passage.duration, other.passage.duration)
+    original?.drive == other.drive && original?.start == other.passage.start
   }
 }

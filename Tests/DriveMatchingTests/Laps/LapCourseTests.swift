@@ -242,6 +242,28 @@ struct LapCourseTests {
     }
   }
 
+  @Test(
+    "Runs are found although the car turns just behind the gates", arguments: [4.0, 5, 10, 50], [0, 0.8])
+  func turns(behind metres: Double, noise: Double) throws {
+    let hill = SimulatedRoad().straight(300).arc(200, turning: 60).straight(500)
+    let length = Double(hill.points.count) - 1
+    let runs = 3
+    var road = hill
+    for _ in 1..<runs { road = road.following(hill.reversed.points).following(hill.points) }
+    let drive = SimulatedDrive(road, speed: 12)
+    let trace = try drive.trace("a", .every(0.2), noise: noise)
+    let start = Gate(Self.projection.coordinate(hill.place(at: metres)))
+    let finish = Gate(Self.projection.coordinate(hill.place(at: length - metres)))
+    let laps = try LapCourse(gate: start, finish: finish, in: [trace]).sessions(of: [trace])[0].laps
+    #expect(laps.count == runs)
+    #expect(laps.allSatisfy { $0.isComplete })
+    for (run, lap) in laps.enumerated() {
+      let begin = Double(2 * run) * length
+      #expect(abs(lap.start - drive.time(at: begin + metres)) < 0.05 + 0.3 * noise)
+      #expect(abs(lap.end - drive.time(at: begin + length - metres)) < 0.05 + 0.3 * noise)
+    }
+  }
+
   @Test("A part of a drive begins and ends where the car was at the given times")
   func part() throws {
     let drive = SimulatedDrive(Self.road, speed: 25)

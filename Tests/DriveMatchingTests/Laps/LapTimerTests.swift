@@ -111,6 +111,25 @@ struct LapTimerTests {
     #expect(timer.hasCrossedBackwards == isCrossedBackwards)
   }
 
+  @Test("A lap that ends or begins with a stop at the gate is as uncertain as the stop is long")
+  func stopAtGate() throws {
+    var timer = try LapTimer(LapCourse(gate: LapCourseTests.gate, in: [TimedDrive]()))
+    // The stop of 16 s is half a metre before the gate.
+    let (speed, stop) = (20.0, (at: Self.gate + LapCourseTests.length - 0.5, seconds: 16.0))
+    var laps: [TimedLap] = []
+    for index in 0...900 {
+      let second = Double(index) * 0.2
+      let metres = second * speed
+      let along = min(metres, max(stop.at, metres - stop.seconds * speed))
+      let place = LapCourseTests.projection.coordinate(LapCourseTests.road.place(at: along))
+      let fix = LocationFix(coordinate: place, time: Instant(microseconds: Int64(second * 1e6)))
+      if let lap = timer.add(fix).finished { laps.append(lap) }
+    }
+    #expect(laps.count == 2)
+    // The probability of either side is about a half: half of the duration is one standard deviation.
+    for lap in laps { #expect((6...9).contains(lap.uncertainty), "\(lap.uncertainty)") }
+  }
+
   @Test("A gate without a bearing is refused")
   func noBearing() throws {
     var course = try LapCourse(gate: LapCourseTests.gate, in: [TimedDrive]())

@@ -138,6 +138,9 @@ extension GhostConvert.LapsOptions {
           outputs.isEmpty ? "--split needs a folder" : "--split writes to one folder",
           hint: outputs.isEmpty ? "add -o FOLDER" : "remove the other folders")
       }
+      if outputs == ["-"] {
+        throw UsageError("--split cannot write to standard output", hint: "use -o FOLDER")
+      }
     } else {
       if to != nil { throw UsageError("--to requires --split") }
       if !outputs.isEmpty, !comparesBest, comparison == nil {

@@ -33,7 +33,7 @@ extension GhostConvert {
     parameters: [
       .argument("NAME", \.name, "The name of the segment.", parse: { try SegmentName.new($0) }),
       .option(
-        "--from", \.start, value: "LAT,LON", "Set the start of the segment.",
+        "--from", \.start, value: "LAT,LON", "Set the start of the segment, at most 30 m beside the road.",
         parse: { try DriveSelection.place($0) }),
       .option("--to", \.end, value: "LAT,LON", "Set the end.", parse: { try DriveSelection.place($0) }),
       .repeated(

@@ -37,7 +37,8 @@ extension GhostConvert {
         "Segment",
         [
           .option(
-            "--from", \.start, value: "LAT,LON", "Set the start of the segment.",
+            "--from", \.start, value: "LAT,LON",
+            "Set the start of the segment, at most 30 m beside the road.",
             parse: { try DriveSelection.place($0) }),
           .option(
             "--to", \.end, value: "LAT,LON", "Set the end.", parse: { try DriveSelection.place($0) }),

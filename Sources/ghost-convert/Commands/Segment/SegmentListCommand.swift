@@ -95,10 +95,13 @@ extension GhostConvert {
       .quiet, .library,
     ],
     examples: [Example("ghost-convert segment export climb -o climb.geojson", "write its line as GeoJSON")]
-  ) { (options: SegmentExportOptions) in
-    options.withLibrary { library throws(TrackError) in
+  ) { (options: SegmentExportOptions) throws(UsageError) -> Int32 in
+    let standard = options.output == "-" ? OutputFormat.track(.gpx) : nil
+    guard let format = options.to ?? OutputFormat(file: options.output) ?? standard else {
+      throw UsageError("unknown extension: \(options.output)", hint: "select a format with --to")
+    }
+    return options.withLibrary { library throws(TrackError) in
       let segment = try library.existingSegment(options.name)
-      let format = options.to ?? OutputFormat(file: options.output) ?? .track(.gpx)
       guard format.writesLines else {
         throw TrackError(
           .usage, "a \(format.name) file requires times or waypoints, which a segment does not have",
