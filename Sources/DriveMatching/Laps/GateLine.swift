@@ -228,7 +228,11 @@ extension GateLine {
       }
       return (first, last)
     }
-    let bounded = extent(isBounded: true)
+    var bounded = extent(isBounded: true)
+    // The place where the car turned is farther away than the fix next to the other crossing.
+    bounded.first = (bounded.first...step).min { along(path.places[$0]) < along(path.places[$1]) } ?? step
+    bounded.last =
+      (step + 1...bounded.last).max { along(path.places[$0]) < along(path.places[$1]) } ?? step + 1
     let length = (path.places[bounded.last] - path.places[bounded.first]).length
     return length >= Self.reach ? bounded : extent(isBounded: false)
   }

@@ -23,9 +23,10 @@ struct SharedShare {
     let reach = settings.endReach(length)
     var startReach = reach
     if Self.distance(first.place(at: 0), second.place(at: 0)) > reach {
-      // The other drive was already in motion.
+      // The other drive was already in motion when its recording began.
       startReach = settings.lateStart(length)
-      guard min(begin.first, begin.second) <= Self.onTheWay, max(begin.first, begin.second) <= startReach
+      guard min(begin.first, begin.second) <= Self.onTheWay, max(begin.first, begin.second) <= startReach,
+        !Self.standsAtStart(begin.first < begin.second ? first : second)
       else { return }
     }
     guard Self.distance(first.place(at: first.length), second.place(at: second.length)) <= reach else {
@@ -41,6 +42,16 @@ struct SharedShare {
       return min((shared + excused) / line.length, 1)
     }
     share = min(side(first) { $0.first }, side(second) { $0.second })
+  }
+
+  /// The first metres of a drive that stood at its start, and the least time for them, as a number of usual
+  /// times and in seconds.
+  private static let standing = (metres: 50.0, usual: 2.0, seconds: 15.0)
+
+  private static func standsAtStart(_ line: MatchablePolyline) -> Bool {
+    guard let index = line.distanceAlong.firstIndex(where: { $0 >= standing.metres }) else { return false }
+    let usual = line.distanceAlong[index] / line.length * line.duration
+    return line.arrivals[index] > standing.usual * usual + standing.seconds
   }
 
   /// Returns the distance between two positions in metres.

@@ -14,7 +14,7 @@ enum ReportSummary {
       // A route has a table of all its drives instead of cards.
       "overview": .optional(
         document.route == nil
-          ? ["drives": .list(cards(document)), "reasons": .optional(reasons(document))] : nil),
+          ? ["drives": .list(cards(document, summary)), "reasons": .optional(reasons(document))] : nil),
     ])
   }
 
@@ -33,15 +33,19 @@ enum ReportSummary {
 
   // MARK: The drives
 
-  private static func cards(_ document: ComparisonDocument) -> [[String: Template.Value]] {
+  private static func cards(
+    _ document: ComparisonDocument, _ summary: ComparisonSummary
+  ) -> [[String: Template.Value]] {
     let comparison = document.comparison
+    let isTie = if case .tie = summary.verdict { true } else { false }
     let standings = comparison.standings
     let others = comparison.drives.indices.filter { drive in !standings.contains { $0.drive == drive } }
     let ranked = standings.map { standing in
       let gap =
         standing.behind >= TimeResolution.current.smallest
         ? "+" + Quantity.duration(standing.behind)
-        : standings.count(where: { $0.behind < TimeResolution.current.smallest }) == 1 ? "first" : "level"
+        : standings.count(where: { $0.behind < TimeResolution.current.smallest }) > 1
+          ? "level" : isTie ? "tie" : "first"
       return card(standing.drive, gap, document)
     }
     return ranked + others.map { card($0, standings.isEmpty ? nil : "not ranked", document) }

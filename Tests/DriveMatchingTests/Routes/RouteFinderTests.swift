@@ -105,6 +105,15 @@ struct RouteFinderTests {
     #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
   }
 
+  @Test("A drive that stands 400 m farther along the road before it departs starts there")
+  func laterStart() throws {
+    var world = RouteWorld(seed: 11)
+    let road = SimulatedRoad().straight(4000)
+    try world.add(road, route: 0, day: 0)
+    try world.add(road.part(400...4000), route: 1, day: 1, idle: 60)
+    #expect(RouteFinder.routes(among: world.drives).isEmpty)
+  }
+
   @Test("A place 500 m farther along the road is a different destination")
   func destination() throws {
     var world = RouteWorld(seed: 9)

@@ -31,13 +31,14 @@ struct RouteWorld {
   @discardableResult
   mutating func add(
     _ road: SimulatedRoad, route: Int?, day: Double? = nil, sampling: SimulatedDrive.Sampling = .every(1),
-    noise: Double = 2.5, aside: Double = 0, name: String = "", speed: Double = 13
+    noise: Double = 2.5, aside: Double = 0, name: String = "", speed: Double = 13,
+    idle: Double = 8
   ) throws -> RouteDrive {
     var moved = road
     if aside != 0 {
       moved = SimulatedRoad(from: road.points[0] + aside).following(road.points.map { $0 + aside })
     }
-    let trace = try SimulatedDrive(moved, speed: speed, sway: 0.3, idle: (start: 8, end: 5)).trace(
+    let trace = try SimulatedDrive(moved, speed: speed, sway: 0.3, idle: (start: idle, end: 5)).trace(
       "", sampling, noise: noise, seed: generator.next(), projection: projection)
     let coordinates = (0..<trace.count).map(trace.coordinate)
     let drive = RouteDrive(

@@ -51,6 +51,9 @@ struct CommonMotion {
   /// The minimum distance from the end of the other drive's line at which a drive waits, the maximum distance
   /// beside the line in metres, and the minimum share of the time.
   static let waitingPlace = (depth: 15.0, lateral: 8.0, share: 0.5)
+  /// The number of standard deviations of the noise that explain a gap, the share of the positions at which
+  /// they do, and the distance in metres over which the pace there is measured.
+  static let explained = (noise: 3.0, share: 0.9, metres: 20.0)
   /// The number of times that are compared on the whole road, and the minimum distance from its start that
   /// the drives reach in metres.
   static let overlap = (times: 400.0, metres: 250.0)
@@ -78,16 +81,23 @@ struct CommonMotion {
     let independent = max(
       1, min(Double(samples.count), abs(farthest.time - nearest.time) / Self.noiseSeconds))
     let lag = Self.lag.seconds * Self.lag.seconds
-    variance = max(spread * spread - noise * noise, spread * spread / independent) + lag
+    // What the noise does not explain.
+    let excess = max(spread * spread - noise * noise, 0)
+    variance = max(excess, spread * spread / independent) + lag
     var isSteadyByClocks = false
     if let clocks = lines.clockDifference, abs(gap + clocks) <= Self.clockDifference {
       if !isSteady(Self.variation.simultaneous) {
-        guard let metres = Self.distance(lines, gap: -clocks) else { return nil }
+        guard Self.isNoise(samples, around: -clocks, deviation: road.deviation),
+          let metres = Self.distance(lines, gap: -clocks)
+        else { return nil }
         gap = -clocks
         variance = metres * metres * pace * pace + lag
       } else if abs(gap + clocks) <= Self.clocks.most, samples.count >= Self.clocks.samples,
         abs(farthest.time - nearest.time) >= Self.clocks.span
       {
+        // Two people who move together are not always at the same distance.
+        let most = Self.variation.simultaneous.seconds
+        guard excess <= most * most else { return nil }
         isSteadyByClocks = true
         // The clocks are another measurement of the gap.
         let measured = spread * spread / independent
@@ -96,7 +106,7 @@ struct CommonMotion {
         gap += share * (-clocks - gap)
         // The distance between the devices limits the variation that the noise does not explain.
         let apart = Self.lag.metres * pace
-        variance = min(max(spread * spread - noise * noise, 0), apart * apart) + share * clockVariance + lag
+        variance = min(excess, apart * apart) + share * clockVariance + lag
       }
     } else {
       let allowed = Self.variation.alike
@@ -115,6 +125,20 @@ struct CommonMotion {
     isOneRide =
       (isSteadyByClocks || Self.areTogether(distances, within: Self.together.drifting))
       && !Self.waits(lines, side, gap: gap, moments)
+  }
+
+  /// Whether the noise of the fixes explains the differences of the gaps from a constant one. Where a drive is
+  /// slow, noise changes the times by minutes. The gap between two people who move together varies more.
+  private static func isNoise(_ samples: [Sample], around gap: Double, deviation: Double) -> Bool {
+    let count = samples.indices.count { index in
+      let sample = samples[index]
+      func isApart(_ other: Sample) -> Bool { abs(other.distance - sample.distance) >= explained.metres }
+      guard let other = samples[index...].first(where: isApart) ?? samples[..<index].last(where: isApart)
+      else { return true }
+      let pace = abs((other.time - sample.time) / (other.distance - sample.distance))
+      return abs(sample.gap - gap) <= variation.simultaneous.seconds + explained.noise * deviation * pace
+    }
+    return Double(count) >= explained.share * Double(samples.count)
   }
 
   private static func areTogether(_ distances: [Double], within reach: Double) -> Bool {
