@@ -19,3 +19,39 @@ extension Channel {
     }
   }
 }
+
+extension ExtraValues {
+  /// Returns the values between those of two points, or nil if no channel has a value in both. Directions
+  /// are interpolated along the shorter arc.
+  ///
+  /// - Parameters:
+  ///   - end: the values of the second point.
+  ///   - fraction: the fraction of the way from the first to the second, 0…1.
+  package func interpolated(to end: ExtraValues, fraction: Double) -> ExtraValues? {
+    var ends = end.values
+    if names != end.names {
+      let values = Dictionary(zip(end.names, end.values)) { first, _ in first }
+      ends = names.map { values[$0] ?? .nan }
+    }
+    // NaN, which is a missing value, makes the result NaN.
+    var values = zip(self.values, ends).map { $0 + ($1 - $0) * fraction }
+    for (index, (start, end)) in zip(self.values, ends).enumerated()
+    where abs(end - start) > 180 && names[index].isDirection {
+      let range = start < 0 || end < 0 ? -180.0..<180 : 0..<360
+      guard range.contains(start), range.contains(end) else { continue }
+      let value = start + (end - start + (end < start ? 360 : -360)) * fraction
+      values[index] = value < range.lowerBound ? value + 360 : value < range.upperBound ? value : value - 360
+    }
+    let result = ExtraValues(names, values)
+    return result.isEmpty ? nil : result
+  }
+}
+
+extension ExtraValues.Name {
+  /// Whether the values are directions in degrees, by the name.
+  fileprivate var isDirection: Bool {
+    let name = name.lowercased()
+    return ["heading", "bearing", "course", "azimuth", "yaw"].contains { name.contains($0) }
+      && !name.contains("rate")
+  }
+}

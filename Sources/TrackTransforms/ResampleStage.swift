@@ -2,8 +2,9 @@ import TrackModel
 
 /// Resamples points at uniform steps of time or distance.
 ///
-/// Positions and channels are interpolated linearly between the recorded neighbours. The first and the last
-/// point of each segment are kept. Details of a point are kept if a new point coincides with it.
+/// Positions, channels and extra values are interpolated linearly between the recorded neighbours. The first
+/// and the last point of each segment are kept. Other details of a point are kept if a new point coincides
+/// with it.
 public struct ResampleStage: TrackStage, SegmentStage {
   /// The distance between the new points of a segment.
   public enum Step: Sendable, Hashable {
@@ -13,7 +14,8 @@ public struct ResampleStage: TrackStage, SegmentStage {
     case metres(Double)
   }
 
-  /// The usual largest number of points of a stream.
+  /// The usual largest number of points of a stream. It is a quarter for points with extra values, which need
+  /// more memory.
   public static let maximumPoints = 8_000_000
 
   private let step: Step
@@ -34,8 +36,8 @@ public struct ResampleStage: TrackStage, SegmentStage {
   ///
   /// - Parameters:
   ///   - step: the distance between the new points.
-  ///   - maximumPoints: the largest number of points of the stream. Segments that would exceed it are left
-  ///     unchanged.
+  ///   - maximumPoints: the largest number of points of the stream, four times that of points with extra
+  ///     values. Segments that would exceed it are left unchanged.
   public init(_ step: Step, maximumPoints: Int = ResampleStage.maximumPoints) {
     self.step = step
     self.maximumPoints = maximumPoints
@@ -60,8 +62,18 @@ public struct ResampleStage: TrackStage, SegmentStage {
     before += points.count
     let result = resampled(points) ?? points
     after += result.count
-    details += points.details.count - result.details.count
+    details += Self.details(of: points) - Self.details(of: result)
     return result
+  }
+
+  /// Returns the number of points with details other than extra values.
+  private static func details(of points: PointColumns) -> Int {
+    points.details.count { row in
+      guard row.details.extraValues != nil else { return true }
+      var other = row.details
+      other.extraValues = nil
+      return !other.isEmpty
+    }
   }
 
   /// Returns the resampled points. If that is not possible, counts the reason and returns nil.
@@ -99,7 +111,9 @@ public struct ResampleStage: TrackStage, SegmentStage {
       least = min(width / 2, 1e-3)
     }
     let length = axis[points.count - 1]
-    guard width > 0, length / width < Double(maximumPoints - after) else {
+    let hasExtraValues = points.details.contains { $0.details.extraValues != nil }
+    let limit = hasExtraValues ? maximumPoints / 4 : maximumPoints
+    guard width > 0, length / width < Double(limit - after) else {
       tooLong += 1
       return nil
     }
@@ -175,6 +189,12 @@ private struct Sampling: ~Copyable {
       }
       batch.set(channel, channel.interpolated(from: start, to: end, fraction: fraction))
     }
+    guard !details.isEmpty, let start = details[row]?.extraValues, let end = details[row + 1]?.extraValues,
+      let values = start.interpolated(to: end, fraction: fraction)
+    else { return }
+    var details = PointDetails()
+    details.extraValues = values
+    batch.set(details)
   }
 }
 

@@ -69,6 +69,41 @@ import TrackModel
     #expect((0..<5).map { line.value(.temperature, at: $0) } == [nil, nil, nil, nil, 3])
   }
 
+  @Test("Extra channels are interpolated if both neighbours have a value")
+  func extraChannels() {
+    let names = [
+      ExtraValues.Name("RPM"), ExtraValues.Name("gear"), ExtraValues.Name("Heading 2", unit: "deg"),
+      ExtraValues.Name("yaw"),
+    ]
+    func details(_ names: [ExtraValues.Name], _ values: [Double]) -> PointDetails {
+      var details = PointDetails()
+      details.extraValues = ExtraValues(names, values)
+      return details
+    }
+    var points = PointColumns()
+    let all = [
+      details(names, [1000, .nan, 350, -170]), details(names, [2000, 3, 10, 170]),
+      // In another order, and without a gear.
+      details([names[1], names[0]], [.nan, 1600]), PointDetails(name: "end"),
+    ]
+    for (index, details) in all.enumerated() {
+      points.append(
+        Coordinate(latitude: 0, longitude: Double(index)), time: .test(Double(index) * 4), details: details)
+    }
+    let run = run(.seconds(2), points)
+    let line = run.lines[0]
+    let values = (0..<7).map { line.details(at: $0).extraValues }
+    #expect(
+      values[0...3] == [
+        ExtraValues(names, [1000, .nan, 350, -170]), ExtraValues(names, [1500, .nan, 0, -180]),
+        ExtraValues(names, [2000, 3, 10, 170]), ExtraValues(names, [1800, .nan, .nan, .nan]),
+      ])
+    // The last point has no channels.
+    #expect(values[5] == nil && values[6] == nil)
+    #expect(line.details(at: 6).name == "end")
+    #expect(run.summary == "resample: 4 points became 7")
+  }
+
   @Test("Segments with missing or descending times are unchanged and reported")
   func untouched() {
     let untimed = PointColumns.equator(seconds: [0, nil, 10])
@@ -110,6 +145,17 @@ import TrackModel
       [ResampleStage(.seconds(1), maximumPoints: 800)])
     #expect(run.lines.map(\.count) == [501, 2])
     #expect(run.summary?.hasSuffix("1 segment too long for the step left as it was") == true)
+    // Points with extra values need more memory.
+    var details = PointDetails()
+    details.extraValues = ExtraValues([ExtraValues.Name("RPM")], [1000])
+    var points = PointColumns()
+    for second in [0.0, 500] {
+      points.append(Coordinate(latitude: 0, longitude: second), time: .test(second), details: details)
+    }
+    let items =
+      [.header, .event(.beginTrack(TrackInfo()))] + StreamItem.segment(points) + [.event(.endTrack)]
+    #expect(StageRun(items, [ResampleStage(.seconds(1), maximumPoints: 2000)]).lines[0].count == 2)
+    #expect(StageRun(items, [ResampleStage(.seconds(1), maximumPoints: 2008)]).lines[0].count == 501)
   }
 
   // MARK: Distance

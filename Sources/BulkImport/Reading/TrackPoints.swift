@@ -140,13 +140,9 @@ package struct TrackPoints: Sendable {
     }
     var details = PointDetails()
     if let start = first.details(at: before.row).extraValues,
-      let end = last.details(at: after.row).extraValues,
-      start.names == end.names
+      let end = last.details(at: after.row).extraValues
     {
-      // NaN, which is a missing value, makes the result NaN.
-      let extra = ExtraValues(
-        start.names, zip(start.values, end.values).map { $0 + ($1 - $0) * fraction })
-      if !extra.isEmpty { details.extraValues = extra }
+      details.extraValues = start.interpolated(to: end, fraction: fraction)
     }
     point.append(place, time: time, values: values, details: details)
     return point
