@@ -34,6 +34,11 @@ public struct SkipReason: Sendable, Hashable {
   public static let sameFile = SkipReason("same-file", "a duplicate row of the table for a file")
   /// A file that is not in any track format, such as a photo.
   public static let noTrackFile = SkipReason("no-track-file", "not a track format")
+  /// A film of a camera that recorded no positions, or in a layout that cannot be read.
+  public static let filmWithoutPositions = SkipReason("film-without-positions", "a film without positions")
+  /// A film without positions and without a complete index.
+  public static let unfinishedFilm = SkipReason(
+    "unfinished-film", "a film that is cut off or was not finished (no complete moov box)")
   /// A film in an archive, whose positions cannot be read without extracting it, because their table is
   /// usually at its end.
   public static let filmInArchive = SkipReason(

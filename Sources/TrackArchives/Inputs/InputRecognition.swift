@@ -54,10 +54,11 @@ enum InputRecognition {
 
   /// Classifies a film, which is usually not a track. Streams cannot be searched for positions.
   private static func film(_ input: inout ByteInput) throws(TrackError) -> Verdict {
-    switch try MP4Reader.mayHavePositions(&input) {
-    case true?: .track
-    case false?: .skipped(.noTrackFile)
-    case nil: .skipped(.filmInArchive)
+    switch try MP4Reader.searchPositions(&input) {
+    case .found: .track
+    case .none: .skipped(.filmWithoutPositions)
+    case .unfinished: .skipped(.unfinishedFilm)
+    case .unsearchable: .skipped(.filmInArchive)
     }
   }
 

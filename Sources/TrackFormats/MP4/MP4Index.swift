@@ -20,6 +20,8 @@ struct MP4Index {
   private(set) var copyright: String?
   /// Whether the film has an index of its tracks.
   private(set) var hasMovie = false
+  /// Whether that index is complete.
+  private(set) var hasWholeMovie = false
   /// Whether the film ends inside a box.
   private(set) var isCut = false
   private var budget = 10_000
@@ -67,6 +69,8 @@ struct MP4Index {
       if size > range.upperBound - start {
         if container == nil { isCut = true }
         size = range.upperBound - start
+      } else if container == nil, type == "moov" {
+        hasWholeMovie = true
       }
       let end = start + size
       // The rest of a pipe is read when its samples are.

@@ -148,18 +148,27 @@ public struct MP4Reader: TrackReader, ~Copyable {
     }
   }
 
-  /// Returns whether a film has positions, or nil if it cannot be searched for them. The input stays at its
-  /// position.
-  package static func mayHavePositions(_ input: inout ByteInput) throws(TrackError) -> Bool? {
-    guard input.isSeekable else { return nil }
+  /// The result of a search for positions.
+  package enum PositionSearch: Sendable {
+    case found, none
+    /// The film has no positions, and no complete index that could locate them.
+    case unfinished
+    /// The film cannot be searched.
+    case unsearchable
+  }
+
+  /// Searches a film for positions. The input stays at its position.
+  package static func searchPositions(_ input: inout ByteInput) throws(TrackError) -> PositionSearch {
+    guard input.isSeekable else { return .unsearchable }
     let start = input.offset
     var film = MP4Input(input)
-    var result = true
+    var result = PositionSearch.found
     do throws(TrackError) {
       if let stream = try TransportStream(&film) {
-        result = try stream.hasPositions(&film)
+        result = try stream.hasPositions(&film) ? .found : .none
       } else {
-        result = try MP4Source(MP4Index(&film), &film) != nil
+        let index = try MP4Index(&film)
+        if try MP4Source(index, &film) == nil { result = index.hasWholeMovie ? .none : .unfinished }
       }
     } catch {
       // Reading reports the error.

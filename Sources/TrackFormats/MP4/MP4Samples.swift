@@ -68,7 +68,7 @@ struct MP4Samples: ~Copyable {
     }
     if !index.hasMovie, index.sentences.isEmpty {
       try log.report(
-        .truncated, "the film is unfinished: it has no index", isStrict: options.isStrict)
+        .truncated, "the film is unfinished: it has no index (moov)", isStrict: options.isStrict)
     }
     if case .blocks = source { position = NovatekBlock.alignment }
     // Without seeking, only tables before the pictures are known.

@@ -113,7 +113,7 @@ struct InputWalkTests {
       let stream = try input.isStreamed ? walk.takeStream() : input.open()
       films[entry(input.label)] = try Self.positions(stream)
     }
-    #expect(skipped == ["none.mp4 no-track-file"])
+    #expect(skipped == ["none.mp4 film-without-positions"])
     #expect(films.keys.sorted() == ["gopro.mp4", "tesla.mp4"])
     #expect(films["gopro.mp4"]?.isEmpty == false)
     #expect(films["gopro.mp4"] == (try Self.positions(ByteInput(bytes: film("gopro-gps5.mp4")))))

@@ -333,7 +333,7 @@ struct MP4ReaderTests {
     #expect(Transcript(mp4: pictures).warnings.map(\.code) == [.noPositions])
     var input = ByteInput(bytes: pictures)
     #expect(try FormatRegistry.standard.detect(&input) == .mp4)
-    #expect(try MP4Reader.mayHavePositions(&input) == false)
+    #expect(try MP4Reader.searchPositions(&input) == .none)
   }
 
   @Test("Tracks of camera motion have times of GPS and speeds to the east and north")
@@ -508,16 +508,30 @@ struct MP4ReaderTests {
 
   @Test("A film is searched for positions without losing the start of the input")
   func search() throws {
-    for (name, expected) in [("gopro-gps5.mp4", true), ("tesla.mp4", true), ("no-positions.mp4", false)] {
+    let expected: [(String, MP4Reader.PositionSearch)] = [
+      ("gopro-gps5.mp4", .found), ("tesla.mp4", .found), ("no-positions.mp4", .none),
+    ]
+    for (name, expected) in expected {
       let bytes = try Self.bytes(name)
       var input = ByteInput(bytes: bytes, chunk: 64)
-      #expect(try MP4Reader.mayHavePositions(&input) == expected)
+      #expect(try MP4Reader.searchPositions(&input) == expected)
       #expect(input.offset == 0)
       try input.fill(atLeast: 16)
       #expect(input.available.extracting(first: 8).array == Array(bytes.prefix(8)))
     }
     var pipe = ByteInput(stream: BytePieces([1, 2], chunk: 1), name: nil)
-    #expect(try MP4Reader.mayHavePositions(&pipe) == nil)
+    #expect(try MP4Reader.searchPositions(&pipe) == .unsearchable)
+  }
+
+  @Test("A film without positions is unfinished if its index is missing or cut off")
+  func searchOfUnfinished() throws {
+    let bytes = try Self.bytes("gopro-gps5.mp4")
+    let index = try #require(bytes.firstRange(of: Array("moov".utf8))?.lowerBound)
+    // The tables of the only track are at the end of the index.
+    for count in [20, index - 4, index + 100] {
+      var input = ByteInput(bytes: Array(bytes[..<count]))
+      #expect(try MP4Reader.searchPositions(&input) == .unfinished)
+    }
   }
 
   @Test("The number of buffered fixes does not affect the points of a short film")
