@@ -12,6 +12,7 @@ struct MP4Input: ~Copyable {
     @_lifetime(borrow self) get { input.available.extracting(first: count) }
   }
 
+  var name: String? { input.name }
   /// The length of the film in bytes; nil if it is unknown, as for a pipe.
   var length: Int? { input.length }
   var canGoBack: Bool { input.isSeekable }

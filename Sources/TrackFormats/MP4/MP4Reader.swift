@@ -197,10 +197,16 @@ public struct MP4Reader: TrackReader, ~Copyable {
     }
     if isAtEnd { try takeLetters() }
     if isAtEnd, !hasTrack, fixes.isEmpty, case .transport = samples.source { try reportNoPositions() }
-    guard isAtEnd, clock.isEmpty, let creation = samples.index.creation, !fixes.isEmpty else { return }
-    guard !hasTrack, fixes.contains(where: { $0.time == Instant.absent }) else { return }
-    clock.observe(creation, at: 0)
-    try samples.log.report(.timeWithoutZone, "only the film has a time, which is read as UTC")
+    guard isAtEnd, clock.isEmpty, !hasTrack, fixes.contains(where: { $0.time == Instant.absent }) else {
+      return
+    }
+    if let creation = samples.index.creation {
+      clock.observe(creation, at: 0)
+      try samples.log.report(.timeWithoutZone, "only the film has a time, which is read as UTC")
+    } else if let time = samples.name.flatMap({ FileName.time(in: $0) }) {
+      clock.observe(time, at: 0)
+      try samples.log.report(.timeWithoutZone, "only the film's name has a time, which is read as UTC")
+    }
   }
 
   private mutating func take(_ sample: MP4Sample) throws(TrackError) {

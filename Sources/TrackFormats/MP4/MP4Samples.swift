@@ -51,6 +51,9 @@ struct MP4Samples: ~Copyable {
     @_lifetime(borrow self) get { input.loaded }
   }
 
+  /// The name of the film.
+  var name: String? { input.name }
+
   /// The offset of the current sample in bytes.
   var offset: Int { max(endOfSample - input.loaded.count, 0) }
 

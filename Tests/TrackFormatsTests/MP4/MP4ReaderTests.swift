@@ -373,6 +373,24 @@ struct MP4ReaderTests {
     }
     // Types 6 (H.264) and 39 (H.265), which follows the first bit.
     let frames = [
+  @Test("A film without a time is dated by its name")
+  func nameWithTime() throws {
+    var film = try Self.bytes("tesla.mp4")
+    // The creation follows the version of the header.
+    let header = try #require(film.firstRange(of: Array("mvhd".utf8))?.lowerBound)
+    film.replaceSubrange((header + 8)..<(header + 12), with: [0, 0, 0, 0])
+    func transcript(_ name: String?) -> Transcript {
+      var reader = MP4Reader(film: ByteInput(bytes: film, name: name))
+      return Transcript(reading: &reader, capacity: 64)
+    }
+    let dated = transcript("SavedClips/2024-05-17_06-12-30-front.mp4")
+    #expect(dated.points == Transcript(mp4: try Self.bytes("tesla.mp4")).points)
+    #expect(dated.warnings.map(\.code) == [.noFix, .timeWithoutZone])
+    for name in ["SavedClips/2024-05-17_06-12-30/front.mp4", "2024-05-17_26-12-30-front.mp4", nil] {
+      #expect(transcript(name).warnings.map(\.code) == [.noFix])
+    }
+  }
+
       TeslaFrame(sample: sample([6]).span), TeslaFrame(sample: sample([39 << 1, 1]).span, isH265: true),
     ]
     for frame in frames {

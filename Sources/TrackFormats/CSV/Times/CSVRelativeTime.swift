@@ -60,7 +60,7 @@ struct CSVRelativeTime: Sendable {
     let texts = rows.compactMap { column.index < $0.fields.count ? $0.fields[column.index] : nil }
       .filter { !$0.isEmpty }
     let stated = clockStart.map { ($0.microseconds, true, false) } ?? Self.start(in: preamble, order)
-    let named = stated == nil ? name.flatMap(Self.start(inName:)) : nil
+    let named = stated == nil ? name.flatMap(FileName.time(in:)) : nil
     isFromName = named != nil
     let start = stated ?? named.map { ($0, false, false) }
     let isElapsed = CSVHeading(column.heading)?.meaning == .elapsed
@@ -325,20 +325,6 @@ struct CSVRelativeTime: Sendable {
 
   /// Ten minutes in microseconds.
   private static let nearMidnight: Int64 = 600_000_000
-
-  /// Returns the date and the time of day in the name of a file, or nil if it does not contain both.
-  private static func start(inName path: String) -> Int64? {
-    let name = path.split(separator: "/").last ?? ""
-    let pattern =
-      /(?:^|[^0-9])(20[0-9]{2})([-_.]?)([0-9]{2})\2([0-9]{2})[-_ T]([0-9]{2})([-_.]?)([0-9]{2})\6([0-9]{2})(?:[^0-9]|$)/
-    guard let match = try? pattern.firstMatch(in: name),
-      let year = Int(match.1), let month = Int(match.3), let day = Int(match.4), let hour = Int(match.5),
-      let minute = Int(match.7), let second = Int(match.8), (1...12).contains(month),
-      (1...CivilCalendar.days(inMonth: month, of: year)).contains(day), hour < 24, minute < 60, second < 60
-    else { return nil }
-    let days = CivilCalendar.days(year: year, month: month, day: day)
-    return (Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)) * 1_000_000
-  }
 
   private static let keys: Set<String> = [
     "date", "sessiondate", "startdate", "logdate", "time", "starttime", "sessionstart", "logtime", "datum",
