@@ -97,7 +97,7 @@ struct GPMFPayload {
   private mutating func takeFixes(_ value: Span<UInt8>, _ stream: Stream) {
     let count = value.count / 20
     guard accepts(count) else { return }
-    guard stream.fix != 0 else {
+    guard stream.fix != 0, stream.precision != .infinity else {
       lost += count
       return
     }
@@ -123,7 +123,8 @@ struct GPMFPayload {
     for sample in 0..<count {
       let index = sample * 32
       let dimensions = Int(value.number(index + 30, 2))
-      guard dimensions > 0 else {
+      let precision = Self.precision(Int(value.number(index + 28, 2)))
+      guard dimensions > 0, precision != .infinity else {
         lost += 1
         continue
       }
@@ -135,7 +136,7 @@ struct GPMFPayload {
       if days < 36_525, seconds >= 0, seconds <= 86_401 {
         fix.time = (Self.daysTo2000 + days) * 86_400_000_000 + Int64((seconds * 1e6).rounded())
       }
-      fix.precision = Self.precision(Int(value.number(index + 28, 2)))
+      fix.precision = precision
       fix.dimensions = dimensions
       fix.media = Double(sample) / Double(count)
       datedFixes.append(fix)
@@ -168,9 +169,10 @@ struct GPMFPayload {
   private static let usualScale = [1e7, 1e7, 1000, 1000, 100]
   private static let daysTo2000 = Int64(CivilCalendar.days(year: 2000, month: 1, day: 1))
 
-  /// Returns the dilution of precision in hundredths as a number; 99.99 means unknown.
+  /// Returns the dilution of precision in hundredths as a number. 99.99, which cameras write without a lock,
+  /// is infinite.
   private static func precision(_ hundredths: Int) -> Double {
-    hundredths >= 9999 ? .nan : Double(hundredths) / 100
+    hundredths >= 9999 ? .infinity : Double(hundredths) / 100
   }
 
   /// Reads the divisors of a stream's fields. A divisor of zero is ignored.

@@ -73,7 +73,7 @@ struct MP4ReaderTests {
   }
 
   /// Returns a device with the number 1 and one fix at a latitude.
-  private static func device(_ name: String, latitude: Int) -> [UInt8] {
+  private static func device(_ name: String, latitude: Int, precision: [UInt8] = [0, 154]) -> [UInt8] {
     let fields = [latitude * 10_000_000, 70_000_000, 540_000, 12_000, 1200]
     let fix = fields.flatMap { number in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
     return value(
@@ -81,7 +81,19 @@ struct MP4ReaderTests {
       value("DVID", "L", size: 4, [0, 0, 0, 1]) + value("DVNM", "c", size: 1, Array(name.utf8))
         + value(
           "STRM", "0", size: 1,
-          value("GPSF", "L", size: 4, [0, 0, 0, 3]) + value("GPS5", "l", size: 20, fix)))
+          value("GPSF", "L", size: 4, [0, 0, 0, 3]) + value("GPSP", "S", size: 2, precision)
+            + value("GPS5", "l", size: 20, fix)))
+  }
+
+  @Test("Samples with a precision of 99.99 have no fix")
+  func unusablePrecision() {
+    // 9998 and 9999.
+    for (precision, count) in [([0x27, 0x0E], 1), ([0x27, 0x0F], 0)] as [([UInt8], Int)] {
+      let transcript = Transcript(mp4: Self.device("Camera", latitude: 45, precision: precision))
+      #expect(transcript.points.count == count)
+      #expect(transcript.points.allSatisfy { $0.contains("pdop 99.98") })
+      #expect(transcript.warnings.map(\.code) == (count == 0 ? [.noFix] : []))
+    }
   }
 
   @Test("Only the first of several devices with the same number is read")
@@ -361,18 +373,6 @@ struct MP4ReaderTests {
     #expect(transcript.warnings.first?.count == 2)
   }
 
-  @Test("Frames in H.264 and H.265 have the same data after unit headers of one and two bytes")
-  func framesOfBothCodecs() throws {
-    func double(_ key: UInt8, _ value: Double) -> [UInt8] {
-      [key << 3 | 1] + (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) }
-    }
-    let message = double(11, 46.9481) + double(12, 7.4474) + double(13, 60)
-    let payload: [UInt8] = [5, UInt8(message.count + 3), 0x42, 0x42, 0x69] + message + [0x80]
-    func sample(_ header: [UInt8]) -> [UInt8] {
-      [0, 0, 0, UInt8(header.count + payload.count)] + header + payload
-    }
-    // Types 6 (H.264) and 39 (H.265), which follows the first bit.
-    let frames = [
   @Test("A film without a time is dated by its name")
   func nameWithTime() throws {
     var film = try Self.bytes("tesla.mp4")
@@ -391,6 +391,18 @@ struct MP4ReaderTests {
     }
   }
 
+  @Test("Frames in H.264 and H.265 have the same data after unit headers of one and two bytes")
+  func framesOfBothCodecs() throws {
+    func double(_ key: UInt8, _ value: Double) -> [UInt8] {
+      [key << 3 | 1] + (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) }
+    }
+    let message = double(11, 46.9481) + double(12, 7.4474) + double(13, 60)
+    let payload: [UInt8] = [5, UInt8(message.count + 3), 0x42, 0x42, 0x69] + message + [0x80]
+    func sample(_ header: [UInt8]) -> [UInt8] {
+      [0, 0, 0, UInt8(header.count + payload.count)] + header + payload
+    }
+    // Types 6 (H.264) and 39 (H.265), which follows the first bit.
+    let frames = [
       TeslaFrame(sample: sample([6]).span), TeslaFrame(sample: sample([39 << 1, 1]).span, isH265: true),
     ]
     for frame in frames {
