@@ -3,7 +3,8 @@ import TrackModel
 /// Reads the training sessions of Polar Flow: JSON with the routes and samples of exercises.
 ///
 /// Each exercise is a track with one segment. Times are local; the session has the minutes to UTC. Older
-/// exports have lists of samples with their times, newer ones values at an interval.
+/// exports have lists of samples with their times, newer ones values at an interval. Of a truncated exercise,
+/// the complete positions and samples are read.
 struct PolarSource: LogSource, ~Copyable {
   private var lexer: JSONLexer
   private let options: ReadingOptions
@@ -13,6 +14,8 @@ struct PolarSource: LogSource, ~Copyable {
   private var isInExercises = false
   private var hasExercises = false
   private var series: SeparateSeries
+  /// The error after a truncated exercise, thrown after its positions.
+  private var truncation: TrackError?
 
   /// An exercise whose lists are being read.
   private struct Exercise {
@@ -48,6 +51,7 @@ struct PolarSource: LogSource, ~Copyable {
 
   mutating func next() throws(TrackError) -> LogEntry? {
     if let entry = series.next() { return entry }
+    if let truncation { throw truncation }
     if !isOpen {
       isOpen = true
       try lexer.beginObject()
@@ -81,6 +85,18 @@ struct PolarSource: LogSource, ~Copyable {
   private mutating func readExercise() throws(TrackError) -> TrackInfo {
     series = SeparateSeries(limit: options.limits.waitingSize)
     var exercise = Exercise()
+    do throws(TrackError) {
+      try readMembers(of: &exercise)
+    } catch {
+      guard error.code == .truncated, !series.fixes.isEmpty else { throw error }
+      truncation = error
+    }
+    try finish(exercise)
+    exercise.info.name = name
+    return exercise.info
+  }
+
+  private mutating func readMembers(of exercise: inout Exercise) throws(TrackError) {
     while try lexer.nextMember() {
       switch lexer.text {
       case "startTime": exercise.start = try readTime(&exercise)
@@ -94,9 +110,6 @@ struct PolarSource: LogSource, ~Copyable {
       default: try lexer.skip()
       }
     }
-    try finish(exercise)
-    exercise.info.name = name
-    return exercise.info
   }
 
   /// Reads a local time in microseconds since 1970.

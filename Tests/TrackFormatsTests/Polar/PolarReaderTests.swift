@@ -49,6 +49,30 @@ struct PolarReaderTests {
       ])
   }
 
+  @Test("A session that is cut off has the complete samples, and the error is thrown in strict reading")
+  func truncated() throws {
+    let text = """
+      {"exercises":[{"startTime":"2026-08-05T18:57:56.000","timezoneOffset":120,"sport":"CYCLING","samples":{
+      "heartRate":[{"dateTime":"2026-08-05T18:57:56.000","value":120}],
+      "recordedRoute":[{"dateTime":"2026-08-05T18:57:56.000","longitude":7.4,"latitude":46.9,"altitude":540},
+      {"dateTime":"2026-08-05T18:57:57.000","longitude":7.4,"latitude":46.91,"altitude":541},
+      {"dateTime":"2026-08-05T18:57:58.000","longitude":7.4,"lati
+      """
+    let lines = [
+      "header", "track", "  type \"CYCLING\"", "segment",
+      "point 46.9 7.4 2026-08-05T16:57:56Z elevation 540 heartRate 120",
+      "point 46.91 7.4 2026-08-05T16:57:57Z elevation 541 heartRate 120",
+    ]
+    let transcript = try Transcript(.polar, text)
+    #expect(transcript.lines == lines + ["end of segment", "end of track"])
+    #expect(transcript.warnings.map(\.code) == [.truncated])
+    #expect(transcript.violations == [])
+    #expect(try Transcript(.polar, text, isStrict: true).error?.code == .truncated)
+    // Without a position, there is nothing to keep.
+    let early = try #require(text.firstRange(of: "\"longitude\"")?.lowerBound)
+    #expect(try Transcript(.polar, String(text[..<early])).error?.code == .truncated)
+  }
+
   @Test("JSON without exercises is refused")
   func otherJSON() throws {
     #expect(try Transcript(.polar, #"{"startTime":"2026-08-05T18:57:56"}"#).error?.code == .malformed)
