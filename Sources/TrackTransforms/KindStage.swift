@@ -16,12 +16,14 @@ public struct KindStage: TrackStage {
   /// The kind of all tracks according to another source, such as the table of an export.
   private var knownKind: String?
 
-  /// The kinds that are drives, as named by Google Timeline, FIT, TCX and Strava, in lower case without
-  /// spaces, hyphens and underscores.
+  /// The kinds that are drives, as named by Google Timeline, FIT, TCX, Strava and OsmAnd, in lower case
+  /// without spaces, hyphens and underscores.
   public static let driving: Set<String> = [
     "driving", "inpassengervehicle", "invehicle", "inroadvehicle", "infourwheelervehicle", "incar", "intaxi",
     "motorcycling", "inmotorcycle", "intwowheelervehicle", "car", "automobile", "motorbike", "motorcycle",
-    "drive", "motorsports", "auto",
+    "drive", "motorsports", "auto", "offroad", "allterrainvehicle", "truckhgv", "karting",
+    "adventuremotorcycling", "enduromotorcycling", "motocross", "offroadmotorcyclingdirtbiking",
+    "roadmotorcycling", "sportmotorcycling", "touringmotorcycling", "trackracing", "motorscooter",
   ]
 
   /// Returns the kinds for an option value: the value itself, or for `driving` every kind of road vehicle.

@@ -23,6 +23,8 @@ public struct GPXReader: XMLPointReader, ~Copyable {
   var nodes: [Node] = [.document]
 
   var track = TrackInfo()
+  /// The kind of all tracks that OsmAnd writes into the metadata.
+  var activity: String?
   var hasSentTrack = false
   var segmentExtensions: [ExtensionElement] = []
 

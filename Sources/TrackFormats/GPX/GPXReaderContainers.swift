@@ -5,7 +5,9 @@ extension GPXReader {
   mutating func beginTrack() -> TrackEvent? {
     guard !hasSentTrack else { return nil }
     hasSentTrack = true
-    return again(.beginTrack(takeTrack()))
+    var info = takeTrack()
+    info.type = info.type ?? info.extensions.lazy.compactMap(GPXReader.activity).first ?? activity
+    return again(.beginTrack(info))
   }
 
   mutating func beginRoute() -> TrackEvent? {

@@ -40,7 +40,17 @@ extension GPXReader {
       hasDetails = true
     case .segment: segmentExtensions.append(element)
     case .track, .route: track.extensions.append(element)
-    default: state.file.extensions.append(element)
+    default:
+      activity = activity ?? GPXReader.activity(element)
+      state.file.extensions.append(element)
     }
+  }
+
+  /// Returns the kind of activity in an element of OsmAnd, such as `road_cycling`.
+  static func activity(_ element: ExtensionElement) -> String? {
+    guard element.name == "activity", let namespace = element.namespace, GPXNamespace.isOsmAnd(namespace)
+    else { return nil }
+    let text = element.text.filter { !$0.isWhitespace }
+    return text.isEmpty ? nil : text
   }
 }

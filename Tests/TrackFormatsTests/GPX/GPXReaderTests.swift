@@ -76,6 +76,26 @@ struct GPXReaderTests {
       " 2024-05-01T10:00:00Z elevation 1 hdop 1", "  name \"n\""),
   ]
 
+  @Test("The activity that OsmAnd writes is the kind of tracks without a type")
+  func activityOfOsmAnd() {
+    func activity(_ kind: String) -> String {
+      "<extensions><o:activity xmlns:o=\"https://osmand.net\">\(kind)</o:activity></extensions>"
+    }
+    let transcript = Transcript(
+      gpx: Sample.gpx(
+        "<metadata>\(activity("car"))</metadata><trk><trkseg/></trk><trk><type>run</type><trkseg/></trk>"
+          + "<trk>\(activity("road_cycling"))<trkseg/></trk>"))
+    #expect(
+      transcript.lines.filter { $0.hasPrefix("  type") } == [
+        "  type \"car\"", "  type \"run\"", "  type \"road_cycling\"",
+      ])
+    // The element is kept for OsmAnd.
+    #expect(transcript.lines.count { $0.contains("activity") } == 2)
+    let other = Transcript(
+      gpx: Sample.gpx("<metadata><extensions><activity>car</activity></extensions></metadata><trk/>"))
+    #expect(!other.lines.contains { $0.hasPrefix("  type") })
+  }
+
   @Test("A child of a trackpoint is read according to its schema", arguments: children)
   func trackpoint(_ child: Child) {
     let body = Sample.segment("<trkpt lat=\"1.5\" lon=\"-2.5\">\(child.xml)</trkpt>")
