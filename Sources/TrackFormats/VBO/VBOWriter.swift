@@ -3,11 +3,12 @@ public import TrackModel
 /// Writes the trackpoints of all tracks as the rows of a VBO file.
 ///
 /// The columns are those of every VBOX log, without satellites and height if the first points have none, and
-/// those of other channels. A missing speed or course is computed from positions and times, because programs
-/// for VBO files show speeds. A point without satellites has those of the point before, because readers skip
-/// rows without them. Other missing values are `nan`. The date in the first line is that of the first point;
-/// a time is read back only if it is less than 12 hours before and after its neighbours. If the first point
-/// has no time, the file has no date. Otherwise, points without times are omitted.
+/// those of other channels. A missing speed or course is computed from the step to the point, and at the
+/// first point from the step that follows it, because programs for VBO files show speeds. A point without
+/// satellites has those of the point before, because readers skip rows without them. Other missing values are
+/// `nan`. The date in the first line is that of the first point; a time is read back only if it is less than
+/// 12 hours before and after its neighbours. If the first point has no time, the file has no date. Otherwise,
+/// points without times are omitted.
 public struct VBOWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   public private(set) var losses = LossReport()
@@ -98,7 +99,9 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       append(timeOfDay: timeOfDay)
       append(minutes: coordinate.latitude)
       append(minutes: -coordinate.longitude)
-      estimateMotion(to: coordinate, time)
+      let isLast = row + 1 == batch.count
+      estimateMotion(
+        to: coordinate, time, next: isLast ? nil : (batch.coordinate(at: row + 1), batch.times[row + 1]))
       let speed = 3.6 * (batch.value(.speed, at: row) ?? speed)
       append(speed < 1e9 ? (speed * 1e5).rounded() / 1e5 : speed)
       append(batch.value(.course, at: row) ?? course)
@@ -114,15 +117,18 @@ public struct VBOWriter: TrackWriter, ~Copyable {
     losses.add(valuesOf: batch, except: VBOWriter.written, keepsExtraValues: true)
   }
 
-  /// Computes the speed and the course from the previous point.
-  private mutating func estimateMotion(to coordinate: Coordinate, _ time: Int64) {
-    if let last {
-      let metres = Geodesy.sphericalDistance(from: last.coordinate, to: coordinate)
-      let seconds = Double(time &- last.time) / 1e6
-      speed = time != Instant.absent && seconds > 0 ? metres / seconds : 0
-      if metres > 0 { course = Geodesy.initialBearing(from: last.coordinate, to: coordinate) }
+  /// Computes the speed and the course from the previous point, or those of the first point to the next.
+  private mutating func estimateMotion(
+    to coordinate: Coordinate, _ time: Int64, next: (coordinate: Coordinate, time: Int64)?
+  ) {
+    let here = (coordinate: coordinate, time: time)
+    if let (start, end) = last.map({ ($0, here) }) ?? next.map({ (here, $0) }) {
+      let metres = Geodesy.sphericalDistance(from: start.coordinate, to: end.coordinate)
+      let seconds = Double(end.time &- start.time) / 1e6
+      speed = start.time != Instant.absent && end.time != Instant.absent && seconds > 0 ? metres / seconds : 0
+      if metres > 0 { course = Geodesy.initialBearing(from: start.coordinate, to: end.coordinate) }
     }
-    last = (coordinate, time)
+    last = here
   }
 
   /// Appends a value for each column of other channels.

@@ -71,6 +71,19 @@ struct VBOWriterTests {
     #expect(lost.contains("1 elevation that the first points lack"))
   }
 
+  @Test("The first point without a speed and a course has those of the step that follows it")
+  func firstMotion() throws {
+    // 0.001° of a meridian on a sphere of 6,371,008.8 m have 111.195 m, driven in two seconds to the south.
+    let points = [
+      point(50, 10, "2024-03-01T12:00:00Z"), point(49.999, 10, "2024-03-01T12:00:02Z"),
+      point(49.999, 10, "2024-03-01T12:00:03Z"),
+    ]
+    let rows = Transcript(vbo: try written([points]).bytes).points
+    #expect(rows[0].contains("speed 55.597") && rows[0].contains("course 180"))
+    #expect(rows[1].contains("speed 55.597") && rows[1].contains("course 180"))
+    #expect(rows[2].contains("speed 0 "))
+  }
+
   @Test("A point without satellites has those of the point before, or of the first point that has some")
   func repeatedSatellites() throws {
     var points = (0..<4).map { point(50, 10, "2024-03-01T12:00:0\($0)Z") }
