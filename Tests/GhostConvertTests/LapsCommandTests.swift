@@ -226,7 +226,10 @@ struct LapsCommandTests {
       #expect(outcome.text.contains("1:10.0"))
       #expect(outcome.text.contains("Best lap: "))
       #expect(outcome.text.contains("\n  out  "))
-      #expect(outcome.text.contains("\n  in   "))
+      // 20 s and four laps of 70 s: the recording ends at the gate.
+      #expect(!outcome.text.contains("\n  in  "))
+      try folder.write(Self.recording(310) { Self.pace * $0 - 0.5 }, to: "b.gpx")
+      #expect(try folder.run("laps", "b.gpx").text.contains("\n  in  "))
     }
   }
 

@@ -49,9 +49,9 @@ extension LapReport {
         table.add(heading: label)
       }
       func partial(_ name: String, _ seconds: Double) {
-        table.add([name, Text.lapTime(seconds)])
+        if seconds >= 0.005 { table.add([name, Text.lapTime(seconds)]) }
       }
-      if let timed = session.timed, course != nil, timed.lowerBound > 0 { partial("out", timed.lowerBound) }
+      if let timed = session.timed, course != nil { partial("out", timed.lowerBound) }
       for entry in entries where entry.drive == drive {
         let lap = entry.lap
         let isBest = entry.number == best?.number
@@ -81,9 +81,7 @@ extension LapReport {
             notes,
           ])
       }
-      if let timed = session.timed, course != nil, session.duration > timed.upperBound {
-        partial("in", session.duration - timed.upperBound)
-      }
+      if let timed = session.timed, course != nil { partial("in", session.duration - timed.upperBound) }
     }
     return table.lines
   }
