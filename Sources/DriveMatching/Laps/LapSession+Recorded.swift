@@ -12,7 +12,8 @@ extension LapSession {
 
   /// Creates a session from the recorder's laps, which were started manually or by distance.
   ///
-  /// A lap ends after its elapsed time, or at the start of the next one. Laps are complete, except those of
+  /// A lap ends after its elapsed time, or at the start of the next one. The last lap ends with the drive, or
+  /// after its timer time if only that agrees with its distance. Laps are complete, except those of
   /// impossible speed, which a button that was pressed twice starts, those that begin before the drive, and
   /// those that are much shorter than most.
   /// Laps outside the drive, such as those of another track, are left out.
@@ -27,7 +28,7 @@ extension LapSession {
       guard let recorded = starts[index] else { continue }
       let start = max(recorded, 0)
       let next = index + 1 < starts.count ? starts[index + 1] : nil
-      let end = lap.elapsedTime.map { recorded + $0 } ?? next ?? trace.duration
+      let end = lap.elapsedTime.map { recorded + $0 } ?? next ?? Self.end(of: lap, recorded, trace, path)
       guard end > start, start < trace.duration else { continue }
       // Some recorders write 0 for an unknown distance. The distance of a lap that began before the drive is
       // that of more than the drive.
@@ -52,6 +53,16 @@ extension LapSession {
     self.init(
       laps: timed, timed: timed.first.flatMap { first in timed.last.map { first.start...$0.end } },
       duration: trace.duration)
+  }
+
+  /// Returns the end of the last lap. The timer time leaves out pauses, so that it is the duration only if
+  /// the lap's distance, and not the rest of the drive, was driven in it.
+  private static func end(of lap: Lap, _ start: Double, _ trace: TimedDrive, _ path: SmoothPath) -> Double {
+    guard let timer = lap.timerTime, let distance = lap.distance, distance > 0 else { return trace.duration }
+    let before = path.distance(at: max(start, 0))
+    func error(_ end: Double) -> Double { abs(path.distance(at: end) - before - distance) }
+    let end = min(start + timer, trace.duration)
+    return end > start && 4 * error(end) < error(trace.duration) ? end : trace.duration
   }
 
   /// Divides the laps of a file with several tracks. A lap belongs to the track that it overlaps most: the

@@ -31,6 +31,9 @@ struct TCXLapPlan {
   /// The largest difference in seconds between the start of a lap and that of its segment. Devices write the
   /// same second into both laps, or start the next lap with its first fix.
   private static let tolerance = 5.0
+  /// The difference in seconds above which points before the first lap or after the last are not part of its
+  /// figures. Some recorders state starts in whole seconds.
+  private static let precision = 1.0
 
   /// Whether some figures of the laps must be computed from their points.
   var needsMeasuring: Bool { laps.contains { $0.timerTime.isNaN || $0.distance.isNaN } }
@@ -63,17 +66,21 @@ struct TCXLapPlan {
           lap: lap, segments: range, end: end.time,
           timerTime: timerTime ?? (isParted ? .nan : segments[range].reduce(0) { $0 + $1.duration }),
           distance: lap.distance
-            ?? (isParted || TCXLapPlan.isPart(lap, of: segments[range])
+            ?? (isParted
+              || TCXLapPlan.isPart(
+                lap, of: segments[range], isFirst: index == 0, isLast: index == laps.count - 1)
               ? .nan : segments[range].reduce(0) { $0 + $1.distance })))
     }
   }
 
-  /// Whether a lap starts well after the first point or ends well before the last.
-  private static func isPart(_ lap: Lap, of segments: ArraySlice<TCXSegment>) -> Bool {
+  /// Whether a lap starts after the first point or ends before the last.
+  private static func isPart(
+    _ lap: Lap, of segments: ArraySlice<TCXSegment>, isFirst: Bool, isLast: Bool
+  ) -> Bool {
     guard let start = lap.start, let first = segments.first?.firstTime, let last = segments.last?.lastTime
     else { return false }
-    return start.seconds(since: first) > tolerance
-      || lap.end.map { last.seconds(since: $0) > tolerance } ?? false
+    return start.seconds(since: first) > (isFirst ? precision : tolerance)
+      || lap.end.map { last.seconds(since: $0) > (isLast ? precision : tolerance) } ?? false
   }
 
   private static func cuts(_ laps: [Lap], _ segments: [TCXSegment]) -> [Cut]? {

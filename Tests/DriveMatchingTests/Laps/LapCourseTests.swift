@@ -294,6 +294,13 @@ struct LapCourseTests {
     #expect(session.laps.map(\.duration) == [30, 38, 30])
     #expect(session.best?.number == 1)
     #expect(session.laps.allSatisfy { abs($0.averageSpeed - 10) < 0.1 })
+    // The last lap of TCX has a time without pauses and a distance: 200 m are the road of 20 s, 300 m that of
+    // the rest of the drive.
+    for (distance, duration) in [(200.0, 20.0), (300, 30)] {
+      laps[2].timerTime = 20
+      laps[2].distance = distance
+      #expect(LapSession(laps, of: trace).laps.last?.duration == duration)
+    }
     // A button pressed twice, and a lap of another track.
     laps[2].elapsedTime = 0.3
     laps[2].distance = 13_000

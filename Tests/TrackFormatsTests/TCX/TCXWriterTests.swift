@@ -13,7 +13,9 @@ struct TCXWriterTests {
 
   /// Returns a segment with points at these seconds, each a thousandth of a degree north of the previous
   /// one.
-  private static func segment(_ seconds: Int64...) -> TrackDocument.Segment {
+  private static func segment(_ seconds: Int64...) -> TrackDocument.Segment { segment(seconds) }
+
+  private static func segment(_ seconds: [Int64]) -> TrackDocument.Segment {
     var points = PointColumns()
     for second in seconds {
       points.append(
@@ -360,21 +362,24 @@ struct TCXWriterTests {
     for (lap, time) in zip(figures, seconds) { #expect(abs(lap.metres - time * 111.19508) < 0.01) }
   }
 
-  @Test("The road before the first lap and after a lap is not part of its distance", arguments: [1, 2])
-  func partialLaps(count: Int) throws {
+  /// - Parameter step: the seconds between the points, two steps before the first lap.
+  @Test(
+    "The road before the first lap and after a lap is not part of its distance", arguments: [1, 2], [10, 2])
+  func partialLaps(count: Int, step: Int64) throws {
     var info = TrackInfo()
-    info.laps = [(start: Int64(20), seconds: 30.0), (50, 20)].prefix(count).map { start, seconds in
+    let laps = [(start: 2 * step, seconds: 3 * Double(step)), (5 * step, 2 * Double(step))]
+    info.laps = laps.prefix(count).map { start, seconds in
       var lap = Lap(start: TCXWriterTests.instant(start))
       lap.elapsedTime = seconds
       return lap
     }
     let (text, _) = try TCXWriterTests.text(
-      TCXWriterTests.document(info, TCXWriterTests.segment(0, 10, 20, 30, 40, 50, 60, 70, 80, 90)))
+      TCXWriterTests.document(info, TCXWriterTests.segment((0...9).map { $0 * step })))
     let metres = text.matches(of: /<\/TotalTimeSeconds><DistanceMeters>(.+?)<\/DistanceMeters>/)
       .map { Double($0.1) ?? -1 }
     // A thousandth of a degree in a second, 111.19508 m.
     #expect(metres.count == count)
-    for (lap, seconds) in zip(metres, [30.0, 20]) { #expect(abs(lap - seconds * 111.19508) < 0.01) }
+    for (lap, (_, seconds)) in zip(metres, laps) { #expect(abs(lap - seconds * 111.19508) < 0.01) }
   }
 
   @Test("Laps without distinct starts are merged into one, and are counted")
