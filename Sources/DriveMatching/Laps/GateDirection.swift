@@ -66,6 +66,16 @@ struct GateDirection {
     return gates.sorted { $0.count > $1.count }.map { Gate(gate.coordinate, bearing: $0.gate.bearing) }
   }
 
+  /// Returns the gate with each direction of passages, and with the opposite ones: a drive that turns behind
+  /// the gate passes it twice, but counts once.
+  func both() throws(TrackError) -> [Gate] {
+    let found = try all()
+    return found
+      + found.compactMap { gate in
+        gate.bearing.map { Gate(gate.coordinate, bearing: $0 < 180 ? $0 + 180 : $0 - 180) }
+      }
+  }
+
   private var missed: TrackError {
     let (latitude, longitude) = (gate.coordinate.latitude, gate.coordinate.longitude)
     return TrackError(
@@ -111,6 +121,9 @@ struct GateDirection {
 }
 
 extension SmoothPath {
+  /// The distance in metres before and after a position over which noise hides the direction.
+  private static let leastReach = 4.0
+
   /// Returns the direction of the drive at a time, with length 1, or 0 if it does not move.
   ///
   /// - Parameter reach: the distance in metres before and after the position over which it is measured.
@@ -124,8 +137,16 @@ extension SmoothPath {
       let fraction = span > 0 ? (time - times[first]) / span : 0
       return (place(first, min(fraction + 0.05, 1)) - place(first, max(fraction - 0.05, 0))).normalized
     }
-    while first > 0, (places[first] - here).length < reach { first -= 1 }
-    while last + 1 < count, (places[last] - here).length < reach { last += 1 }
-    return (places[last] - places[first]).normalized
+    let middle = (first, last)
+    var reach = reach
+    while true {
+      while first > 0, (places[first] - here).length < reach { first -= 1 }
+      while last + 1 < count, (places[last] - here).length < reach { last += 1 }
+      let way = places[last] - places[first]
+      // Where a drive turns, both ends are on the same side.
+      guard way.length < reach, reach > Self.leastReach else { return way.normalized }
+      reach /= 2
+      (first, last) = middle
+    }
   }
 }

@@ -248,8 +248,8 @@ public struct LapCourse: Sendable, Hashable {
   private static func directed(
     _ gate: Gate, _ finish: Gate, _ paths: [SmoothPath]
   ) throws(TrackError) -> (gate: Gate, finish: Gate) {
-    let starts = gate.bearing == nil ? try GateDirection(gate, paths).all() : [gate]
-    let ends = finish.bearing == nil ? try GateDirection(finish, paths).all() : [finish]
+    let starts = gate.bearing == nil ? try GateDirection(gate, paths).both() : [gate]
+    let ends = finish.bearing == nil ? try GateDirection(finish, paths).both() : [finish]
     var best: (time: Double, gate: Gate, finish: Gate)?
     for start in starts {
       for end in ends {
