@@ -45,6 +45,10 @@ struct FITAccumulator {
   /// The number of positions out of range, and the offset of the first.
   private(set) var offEarth = 0
   private(set) var firstOffEarth: Int?
+  private var budget: KeptBudget
+  /// The number of laps, sessions and timer events, and of course points and locations, beyond the budget.
+  private(set) var omittedMessages = 0
+  private(set) var omittedPlaces = 0
 
   /// The distance accumulated from a counter of sixteenths of a metre, and its last value.
   private var counted = 0
@@ -52,6 +56,10 @@ struct FITAccumulator {
 
   /// The rollover of the counter: 256 m.
   private static let countMask = 0xFFF
+  /// The size of a course point or location without its texts, in bytes, with the copies for its delivery.
+  private static let placeSize = 8 * KeptBudget.entrySize
+
+  init(_ limits: ReadingLimits) { budget = KeptBudget(limits) }
 
   /// The program or device that wrote the file.
   var creator: String? {
@@ -73,8 +81,10 @@ struct FITAccumulator {
     case FITMessageNumber.record: takeRecord(definition, bytes, time: time, offset: offset)
     case FITMessageNumber.gpsMetadata: takeCamera(definition, bytes, time: time, offset: offset)
     case FITMessageNumber.event: takeEvent(definition, bytes, time: time)
-    case FITMessageNumber.session: sessions.append(FITSummary(session: definition, bytes, end: time))
-    case FITMessageNumber.lap: laps.append(FITSummary(lap: definition, bytes, end: time))
+    case FITMessageNumber.session:
+      if hasRoom() { sessions.append(FITSummary(session: definition, bytes, end: time)) }
+    case FITMessageNumber.lap:
+      if hasRoom() { laps.append(FITSummary(lap: definition, bytes, end: time)) }
     case FITMessageNumber.timestampCorrelation: correlate(definition, bytes, time: time)
     case FITMessageNumber.coursePoint: takeCoursePoint(definition, bytes, time: time, offset: offset)
     case FITMessageNumber.location: takeLocation(definition, bytes, time: time, offset: offset)
@@ -90,6 +100,24 @@ struct FITAccumulator {
         rows.set(value.channel, value.number, at: value.row)
       }
     default: break
+    }
+  }
+
+  /// Reserves memory for a lap, a session or a timer event, which are kept until the end of the file.
+  private mutating func hasRoom() -> Bool {
+    let hasRoom = budget.reserve(KeptBudget.entrySize, at: .file)
+    if !hasRoom { omittedMessages += 1 }
+    return hasRoom
+  }
+
+  /// Keeps a course point or a location until the end of the file.
+  private mutating func append(_ place: Place) {
+    let details = place.waypoint.details
+    let textSize = (details.name ?? "").utf8.count + (details.description ?? "").utf8.count
+    if budget.reserve(FITAccumulator.placeSize + textSize, at: .waiting) {
+      places.append(place)
+    } else {
+      omittedPlaces += 1
     }
   }
 
@@ -216,8 +244,8 @@ struct FITAccumulator {
     // Event 0 is the timer. Type 0 starts it; types 1, 4, 8 and 9 stop it.
     guard definition.integer(0, in: bytes) == 0 else { return }
     switch definition.integer(1, in: bytes) {
-    case 0: timer.start(time, row: rows.count, cameraRow: cameraRows.count)
-    case 1, 4, 8, 9: timer.stop(time)
+    case 0: if hasRoom() { timer.start(time, row: rows.count, cameraRow: cameraRows.count) }
+    case 1, 4, 8, 9: if hasRoom() { timer.stop(time) }
     default: break
     }
   }
@@ -241,7 +269,7 @@ struct FITAccumulator {
     var details = PointDetails(name: definition.text(6, in: bytes))
     details.type = FITCoursePointType.name(definition.integer(5, in: bytes))
     let distance = definition.number(4, in: bytes).map { [Channel.distance: $0 / 100] }
-    places.append(
+    append(
       Place(
         waypoint: Waypoint(coordinate: coordinate, values: distance ?? [:], details: details),
         time: FITTime.microseconds(definition.integer(1, in: bytes)) ?? time))
@@ -254,7 +282,7 @@ struct FITAccumulator {
     var details = PointDetails(name: definition.text(0, in: bytes))
     details.description = definition.text(6, in: bytes)
     let elevation = definition.number(4, in: bytes).map { [Channel.elevation: ($0 - 2500) / 5] }
-    places.append(
+    append(
       Place(
         waypoint: Waypoint(coordinate: coordinate, values: elevation ?? [:], details: details), time: time))
   }

@@ -26,6 +26,8 @@ struct FITAssembly {
   private let gathering: FITAccumulator
   /// The sessions that divide the rows, ordered by start. Empty if sessions do not divide the rows.
   private let sessions: [FITSummary]
+  /// The laps that start in each session, or all laps if sessions do not divide the rows.
+  private let laps: [[FITSummary]]
   /// The session of the open track.
   private var openSession: Int?
 
@@ -52,7 +54,9 @@ struct FITAssembly {
     let canPart =
       openTrack == nil && starts.count > 1 && starts.count == gathering.sessions.count
       && Set(starts).count == starts.count
-    sessions = canPart ? gathering.sessions.sorted { ($0.start ?? 0) < ($1.start ?? 0) } : []
+    let sessions = canPart ? gathering.sessions.sorted { ($0.start ?? 0) < ($1.start ?? 0) } : []
+    self.sessions = sessions
+    laps = FITAssembly.divide(gathering.laps, among: sessions)
   }
 
   /// Whether the points are those of a camera.
@@ -177,17 +181,20 @@ struct FITAssembly {
     if session != nil || gathering.sessions.count == 1 {
       info.timeSpan = summary?.timeSpan(gathering.clock)
     }
-    info.laps = laps(session).map { $0.lap(gathering.clock) }
+    info.laps = laps[session ?? 0].map { $0.lap(gathering.clock) }
     return info
   }
 
-  /// The laps that start in a session, or all laps if sessions do not divide the rows.
-  private func laps(_ session: Int?) -> [FITSummary] {
-    guard let session else { return gathering.laps }
-    return gathering.laps.filter { lap in
-      guard let start = lap.start else { return session == 0 }
-      let found = sessions.lastIndex { ($0.start ?? 0) <= start } ?? 0
-      return found == session
+  /// Returns the laps that start in each session. A lap without a start or before all sessions belongs to the
+  /// first.
+  private static func divide(_ laps: [FITSummary], among sessions: [FITSummary]) -> [[FITSummary]] {
+    guard !sessions.isEmpty else { return [laps] }
+    let starts = sessions.map { $0.start ?? 0 }
+    var divided = Array(repeating: [FITSummary](), count: sessions.count)
+    for lap in laps {
+      let session = lap.start.map { start in starts.partitionIndex { $0 > start } - 1 } ?? 0
+      divided[max(session, 0)].append(lap)
     }
+    return divided
   }
 }

@@ -20,7 +20,7 @@ public struct FITReader: TrackReader, ~Copyable {
   private var messages: FITMessages
   private let options: ReadingOptions
   private let rowLimit: Int
-  private var gathering = FITAccumulator()
+  private var gathering: FITAccumulator
 
   /// The pending steps in reverse order.
   private var steps: [FITStep] = []
@@ -54,6 +54,7 @@ public struct FITReader: TrackReader, ~Copyable {
   init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(), rowLimit: Int) {
     messages = FITMessages(input, options: options)
     self.options = options
+    gathering = FITAccumulator(options.limits)
     self.rowLimit = max(rowLimit, 1)
   }
 
@@ -172,7 +173,7 @@ public struct FITReader: TrackReader, ~Copyable {
     rows = FITAssembly.usesCamera(done) ? done.cameraRows : done.rows
     hasFound = !isFinal && (hasFound || !rows.isEmpty)
     if isFinal {
-      gathering = FITAccumulator()
+      gathering = FITAccumulator(options.limits)
     } else {
       gathering.rows = FITRows()
       gathering.cameraRows = FITRows()
@@ -220,6 +221,18 @@ public struct FITReader: TrackReader, ~Copyable {
         at: InputLocation(byteOffset: done.firstOffEarth))
     }
     guard isFinal else { return }
+    if done.omittedMessages > 0 {
+      try messages.warn(
+        .limitExceeded,
+        "more than \(ReadingLimits.text(size: options.limits.keptSize)) of laps, sessions and timer events,"
+          + " the rest ignored", count: done.omittedMessages)
+    }
+    if done.omittedPlaces > 0 {
+      try messages.warn(
+        .limitExceeded,
+        "more than \(ReadingLimits.text(size: options.limits.waitingSize)) of course points and locations,"
+          + " the rest skipped", count: done.omittedPlaces)
+    }
     for field in done.developerFields.unplaced {
       unplaced.add(field.count, of: field.name)
     }

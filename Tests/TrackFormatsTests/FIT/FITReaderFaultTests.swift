@@ -227,6 +227,64 @@ struct FITReaderFaultTests {
     }
   }
 
+  @Test("Laps, sessions and timer events beyond the budget are ignored and counted")
+  func manyMessages() throws {
+    var limits = ReadingLimits()
+    // 32 messages, each counted as 128 bytes.
+    limits.keptSize = 4096
+    var file = Self.file()
+    for _ in 0..<30 { file.addSession(start: 0, end: 4, elapsed: 4, timer: 4, sport: 0, message: 19) }
+    file.addSession(start: 0, end: 4, elapsed: 4, timer: 4, sport: 2)
+    for _ in 0..<10 { file.addTimer(9, 4) }
+    let bytes = file.file()
+    func read(_ options: ReadingOptions) -> Transcript {
+      var reader = FITReader(ByteInput(bytes: bytes), options: options)
+      return Transcript(reading: &reader)
+    }
+    let transcript = read(ReadingOptions(limits: limits))
+    #expect(transcript.error == nil && transcript.violations == [] && transcript.points.count == 5)
+    // 30 laps, a session and one of ten events.
+    #expect(transcript.lines.count { $0.contains("lap") } == 30)
+    #expect(transcript.warnings.map(\.code) == [.limitExceeded] && transcript.warnings[0].count == 9)
+    #expect(transcript.warnings[0].message.contains("4 KiB"))
+    #expect(read(ReadingOptions()).warnings == [])
+    #expect(read(ReadingOptions(isStrict: true, limits: limits)).error?.code == .warning)
+    limits.keptSize = 25 * 128
+    #expect(read(ReadingOptions(limits: limits)).lines.count { $0.contains("lap") } == 25)
+  }
+
+  @Test("Locations beyond the budget are skipped and counted")
+  func manyLocations() {
+    var limits = ReadingLimits()
+    // Four locations of 1 KiB and one byte each.
+    limits.waitingSize = 5 * 1024
+    var file = Self.file()
+    for _ in 0..<6 { file.add(29, local: 5, [.text(0, "a", size: 2), .sint32(1, 1), .sint32(2, 2)]) }
+    var reader = FITReader(ByteInput(bytes: file.file()), options: ReadingOptions(limits: limits))
+    let transcript = Transcript(reading: &reader)
+    #expect(transcript.violations == [] && transcript.points.count == 5 + 4)
+    #expect(transcript.warnings.map(\.code) == [.limitExceeded] && transcript.warnings[0].count == 2)
+  }
+
+  @Test("Laps of 40,000 sessions are divided in seconds")
+  func manySessions() throws {
+    let count: UInt32 = 40_000
+    var file = FITBuilder()
+    file.addFileID()
+    for second in 0..<count { file.addRecord(second, 1, Int32(second)) }
+    for second in 0..<count {
+      file.addSession(start: second, end: second, elapsed: 0, timer: 0, sport: 0, message: 19)
+      file.addSession(start: second, end: second, elapsed: 0, timer: 0, sport: 1)
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let (document, _) = try FITReading.document(file.file())
+    #expect(document.tracks.count == 40_000)
+    #expect(document.tracks.allSatisfy { $0.info.laps.count == 1 })
+    // Hours with a search of all laps for each session.
+    #expect(clock.now - start < .seconds(60))
+  }
+
   @Test("Random bytes after a header cause no crash")
   func noise() {
     let seed = SeededGenerator.printedSeed()
