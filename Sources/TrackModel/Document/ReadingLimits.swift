@@ -47,6 +47,9 @@ public struct ReadingLimits: Sendable, Hashable {
   /// The memory for waypoints that must wait for the end of their track, in bytes.
   public var waitingSize = 1 << 25
 
+  /// The number of empty segments of one file.
+  public var emptySegmentCount = 1 << 16
+
   /// Creates the default limits.
   public init() {}
 
