@@ -1,4 +1,5 @@
 public import GhostModel
+import TrackModel
 
 /// Times the laps of a recorder from positions, to compare them with the recorder's times.
 ///
@@ -18,6 +19,8 @@ public struct RecordedLapCheck: Sendable, Hashable {
   private static let nearest = 5.0
   /// The distance in metres before and after a start over which its direction is measured.
   private static let reach = 15.0
+  /// The number of starts that are tried as the centre of a group.
+  private static let candidateLimit = 1000
 
   /// Creates a check.
   ///
@@ -34,15 +37,19 @@ public struct RecordedLapCheck: Sendable, Hashable {
       }
     }
     let starts = places.flatMap { $0.filter { $0.time > 0 } }
-    let groups = starts.map { start in starts.filter { $0.isSame(as: start.place, start.direction) } }
-    guard let group = groups.max(by: { $0.count < $1.count }), group.count > 1,
-      2 * group.count >= starts.count
+    // The starts of most laps are at one place, so some of them are enough to find it.
+    let candidates = stride(
+      from: 0, to: starts.count, by: max((starts.count + Self.candidateLimit - 1) / Self.candidateLimit, 1))
+    func size(_ center: Place) -> Int { starts.count { $0.isSame(as: center) } }
+    let sizes = candidates.map { (start: starts[$0], count: size(starts[$0])) }
+    guard let best = sizes.max(by: { $0.count < $1.count }), best.count > 1, 2 * best.count >= starts.count
     else {
       course = nil
       laps = []
       times = []
       return
     }
+    let group = starts.filter { $0.isSame(as: best.start) }
     let middle = group.reduce(SIMD3<Double>.zero) { $0 + $1.place } / Double(group.count)
     let direction = group.reduce(SIMD3<Double>.zero) { $0 + $1.direction }
     let course = LapCourse(GateLine(at: middle, across: direction).gate)
@@ -57,6 +64,8 @@ public struct RecordedLapCheck: Sendable, Hashable {
     var time: Double
     var place: SIMD3<Double>
     var direction: SIMD3<Double>
+
+    func isSame(as other: Place) -> Bool { isSame(as: other.place, other.direction) }
 
     func isSame(as place: SIMD3<Double>, _ direction: SIMD3<Double>) -> Bool {
       (self.place - place).length <= same.distance && self.direction.dot(direction) >= same.direction
@@ -73,10 +82,10 @@ public struct RecordedLapCheck: Sendable, Hashable {
     func difference(_ other: TimedLap) -> Double {
       max(abs(other.start - lap.start), abs(other.end - lap.end))
     }
-    guard let best = laps[drive].min(by: { difference($0) < difference($1) }),
-      difference(best) <= Self.nearest
-    else { return nil }
-    return best
+    let laps = laps[drive]
+    let first = laps.partitionIndex { $0.start >= lap.start - Self.nearest }
+    return laps[first...].prefix { $0.start <= lap.start + Self.nearest }
+      .filter { difference($0) <= Self.nearest }.min { difference($0) < difference($1) }
   }
 
   /// Returns the recorder's laps, of which the first and the last of a drive are incomplete if they do not

@@ -16,6 +16,10 @@ struct LapReport {
   var check: RecordedLapCheck?
   /// All laps in driving order.
   let entries: [Entry]
+  /// The complete laps, the fastest first.
+  let ranked: [Entry]
+  /// Whether complete laps are about equally long. Laps at a gate always are.
+  let hasEqualLengths: Bool
 
   /// A lap of one of the drives.
   struct Entry {
@@ -34,24 +38,21 @@ struct LapReport {
       for lap in session.laps { entries.append(Entry(drive: drive, number: entries.count + 1, lap: lap)) }
     }
     self.entries = entries
-  }
-
-  /// The complete laps, the fastest first.
-  var ranked: [Entry] {
-    entries.filter(\.lap.isComplete).sorted { ($0.lap.duration, $0.number) < ($1.lap.duration, $1.number) }
+    ranked = entries.filter(\.lap.isComplete).sorted {
+      ($0.lap.duration, $0.number) < ($1.lap.duration, $1.number)
+    }
+    let lengths = ranked.map(\.lap.distance)
+    if course == nil, let least = lengths.min(), let most = lengths.max() {
+      hasEqualLengths = most <= Self.longest * least
+    } else {
+      hasEqualLengths = true
+    }
   }
 
   /// The fastest complete lap, or nil if their lengths differ, as recorded laps of any button do.
   var best: Entry? { hasEqualLengths ? ranked.first : nil }
 
   private static let longest = 1.25
-
-  /// Whether complete laps are about equally long. Laps at a gate always are.
-  var hasEqualLengths: Bool {
-    let lengths = ranked.map(\.lap.distance)
-    guard course == nil, let least = lengths.min(), let most = lengths.max() else { return true }
-    return most <= Self.longest * least
-  }
 
   /// The shortest duration of each sector among complete laps, or nil without sectors.
   var bestSectors: [Double]? { ranked.map(\.lap).bestSectors }

@@ -43,6 +43,7 @@ extension LapReport {
     var table = TextTable(header)
     let best = best
     let bestSectors = bestSectors
+    var rest = entries[...]
     for (drive, session) in sessions.enumerated() {
       let label = drives[drive].trace.label
       if sessions.count > 1, drive == 0 || drives[drive - 1].trace.label != label {
@@ -52,7 +53,9 @@ extension LapReport {
         if seconds >= 0.005 { table.add([name, Text.lapTime(seconds)]) }
       }
       if let timed = session.timed, course != nil { partial("out", timed.lowerBound) }
-      for entry in entries where entry.drive == drive {
+      let own = rest.prefix { $0.drive == drive }
+      rest = rest.dropFirst(own.count)
+      for entry in own {
         let lap = entry.lap
         let isBest = entry.number == best?.number
         let gap =

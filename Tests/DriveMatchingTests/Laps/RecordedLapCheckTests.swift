@@ -120,6 +120,23 @@ struct RecordedLapCheckTests {
     #expect(!timed.isComplete && timed.maximumSpeed >= timed.averageSpeed)
   }
 
+  @Test("20,000 laps are checked in seconds")
+  func manyLaps() throws {
+    let trace = try Self.drive.trace("a", noise: 0)
+    let laps = (0..<20_000).map { index in
+      var lap = Lap(start: DriveElement.unknownStart.advanced(bySeconds: 20 + 0.005 * Double(index)))
+      lap.elapsedTime = 0.005
+      return lap
+    }
+    let session = LapSession(laps, of: trace)
+    let clock = ContinuousClock()
+    let start = clock.now
+    // They begin along two kilometres.
+    let check = RecordedLapCheck([session], of: [trace])
+    #expect(session.laps.count == 20_000 && check.course == nil)
+    #expect(clock.now - start < .seconds(40))
+  }
+
   @Test("Laps by distance begin at different places and have no gate")
   func distance() throws {
     let trace = try Self.drive.trace("a", noise: 0)
