@@ -76,9 +76,9 @@ package final class FileDescriptor: Sendable {
   /// Opens a file for reading and appending, and creates it if missing.
   ///
   /// The program chooses the names of such files, so a link with that name was not created by it and is not
-  /// followed.
+  /// followed. The same applies to a hard link.
   ///
-  /// - Throws: `notCreatable` for a link and for anything that is not a regular file.
+  /// - Throws: `notCreatable` for a link, for a file with other names, and for anything that is not a regular file.
   package static func lines(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the file name is empty") }
     let descriptor = creating {
@@ -91,6 +91,7 @@ package final class FileDescriptor: Sendable {
     }
     let file = FileDescriptor(descriptor, isOwned: true, name: path)
     guard file.kind == .regular else { throw notOurs(path, "is not a regular file") }
+    guard !file.hasOtherNames else { throw notOurs(path, "is a file that also has another name") }
     return file
   }
 
@@ -156,6 +157,12 @@ package final class FileDescriptor: Sendable {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return .other }
     return FileDescriptor.kind(of: status)
+  }
+
+  /// Whether hard links give the file further names.
+  private var hasOtherNames: Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 1
   }
 
   /// Copies the permissions of the file that a new file will replace, if it exists, without the set-user-ID

@@ -71,6 +71,19 @@ struct LineFileTests {
     #expect(text(victim) == "keep\n")
   }
 
+  @Test("A journal that is another name of a file is rejected, and the file is unchanged")
+  func hardLinks() throws {
+    let folder = try TemporaryFolder()
+    let victim = folder.file("victim")
+    try Data("keep\n".utf8).write(to: URL(filePath: victim))
+    try FileManager.default.linkItem(atPath: victim, toPath: folder.file("state"))
+    let error = #expect(throws: TrackError.self) { try LineFile.journal(folder.file("state")) }
+    #expect(error?.code == .notCreatable && error?.message.contains("another name") == true)
+    #expect(text(victim) == "keep\n")
+    try FileManager.default.removeItem(atPath: victim)
+    #expect(try LineFile.journal(folder.file("state")).contents() == Array("keep\n".utf8))
+  }
+
   @Test(
     "A report that is a link is only written to an earlier report",
     arguments: [nil, "", "old\n"] as [String?])
