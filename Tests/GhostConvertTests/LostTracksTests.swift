@@ -175,4 +175,19 @@ struct LostTracksTests {
       #expect(try folder.run("import", "gap.csv", "--split-gap", "6h").errors.isEmpty)
     }
   }
+
+  @Test(
+    "Of many tracks of a file that fail with the same error, three are printed, and the number of the others",
+    arguments: [["--output-directory", "out"], ["--library", "drives.gpkg", "-q"], ["-q"]])
+  func manyTracks(arguments: [String]) throws {
+    try withFixtures { folder in
+      let track = "<trk><trkseg><trkpt lat='1' lon='2'/></trkseg></trk>"
+      try folder.write("<gpx>\(String(repeating: track, count: 100))</gpx>", to: "a.gpx")
+      let outcome = try GhostConvertProgram.run(["import", "a.gpx"] + arguments, in: folder.url)
+      #expect(outcome.status == 65)
+      #expect(outcome.errorLines.count == 4)
+      #expect(
+        outcome.errorLines.last?.contains("no times; 97 more of these errors") == true, "\(outcome.errors)")
+    }
+  }
 }

@@ -40,3 +40,33 @@ extension FoldedFailures {
     return folded + listed + ["failed: \(fileCount - listed.count) more; --report lists all"]
   }
 }
+
+/// Prints the first failures of a file with the same cause, and the number of the others, because every track
+/// of a file can fail.
+struct FailurePrinter {
+  /// The number of failures that are printed for each cause.
+  private static let limit = 3
+
+  private var file: String?
+  private var causes: [(message: String, count: Int)] = []
+
+  /// Prints a failure, or counts it. The failures of a file follow each other.
+  mutating func report(_ error: TrackError) {
+    if error.file != file { printRest() }
+    file = error.file
+    let message = error.messageOfFile
+    let index = causes.firstIndex { $0.message == message } ?? causes.count
+    if index == causes.count { causes.append((message, 0)) }
+    causes[index].count += 1
+    if causes[index].count <= Self.limit { Console.report(error) }
+  }
+
+  /// Prints the number of failures that were not printed.
+  mutating func printRest() {
+    for cause in causes where cause.count > Self.limit {
+      Console.complain(
+        (file.map { "\($0): " } ?? "") + "\(cause.message); \(cause.count - Self.limit) more of these errors")
+    }
+    causes = []
+  }
+}

@@ -20,6 +20,7 @@ final class ImportReporting {
   /// Whether recordings were resampled before they became drives.
   private let isResampled: Bool
   private var warnings = FoldedWarnings()
+  private var printer = FailurePrinter()
 
   init(_ output: ImportOutput, isLong: Bool, isResampled: Bool = false) {
     self.output = output
@@ -54,8 +55,9 @@ final class ImportReporting {
     warnings = FoldedWarnings()
   }
 
-  /// Lists the failures of a long run. With `--quiet`, each has already been printed when it occurred.
+  /// Prints the rest of the failures, and lists those of a long run. With `--quiet`, each has already been printed when it occurred.
   func printFailures(_ failures: FoldedFailures) {
+    printer.printRest()
     if isLong, !Console.isQuiet { for line in failures.lines { Console.complain(line) } }
   }
 
@@ -63,7 +65,7 @@ final class ImportReporting {
   ///
   /// - Parameter isRepeated: whether a failure with the same cause has been printed.
   private func failure(_ error: TrackError, path: String, isInContainer: Bool, isRepeated: Bool) {
-    if !isRepeated { Console.report(isInContainer ? error.withoutFormats : error) }
+    if !isRepeated { printer.report(isInContainer ? error.withoutFormats : error) }
     if isJSON, !output.isStandardOutputTaken {
       Console.print(
         JSONValue.object([("source", .string(path)), ("state", .string("failed")), ("error", .error(error))])

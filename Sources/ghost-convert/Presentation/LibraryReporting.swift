@@ -11,6 +11,7 @@ final class LibraryReporting {
   private let output: ImportOutput
   private let library: String
   private var warnings = FoldedWarnings()
+  private var printer = FailurePrinter()
 
   init(_ output: ImportOutput, library: String) {
     self.output = output
@@ -22,7 +23,7 @@ final class LibraryReporting {
     case .opened(let container): output.opened(container)
     case .stored(let input, let result, let path): messages(of: input, result, path: path)
     case .failure(let error, let isInContainer, let isFirst):
-      if isFirst || Console.isQuiet { Console.report(isInContainer ? error.withoutFormats : error) }
+      if isFirst || Console.isQuiet { printer.report(isInContainer ? error.withoutFormats : error) }
     case .skipped(let reason, let source): skipped(source, reason)
     case .records(let records):
       guard output.isJSON else { return }
@@ -32,8 +33,11 @@ final class LibraryReporting {
     }
   }
 
-  /// Prints the pending warnings at the end.
-  func printWarnings() { for line in warnings.lines { Console.note(line) } }
+  /// Prints the pending warnings and failures at the end.
+  func printWarnings() {
+    printer.printRest()
+    for line in warnings.lines { Console.note(line) }
+  }
 
   /// Prints the messages about an input and its drives.
   private func messages(of input: ExtractedInput, _ result: LibraryResult, path: String) {
