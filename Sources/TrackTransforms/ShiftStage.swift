@@ -2,14 +2,18 @@ public import TrackModel
 
 /// Shifts all times by a number of seconds. The creation time of the file is unchanged.
 public struct ShiftStage: TrackStage {
+  /// The largest shift in either direction, in seconds: about 9,500 years.
+  public static let maximum = 3e11
+
   private let microseconds: Int64
   private var count = 0
 
   /// Creates a stage for one stream.
   ///
-  /// - Parameter seconds: positive for later times; limited to ±10,000 years.
+  /// - Parameter seconds: positive for later times; limited to ±``maximum``.
   public init(seconds: Double) {
-    microseconds = Int64((max(-3e11, min(3e11, seconds.isNaN ? 0 : seconds)) * 1e6).rounded())
+    let limited = max(-Self.maximum, min(Self.maximum, seconds.isNaN ? 0 : seconds))
+    microseconds = Int64((limited * 1e6).rounded())
   }
 
   public var summary: String? {

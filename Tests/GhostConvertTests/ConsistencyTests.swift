@@ -46,6 +46,11 @@ import Testing
         #expect(outcome.text.contains("<time>2024-05-17T\(time)Z</time>"))
         #expect(outcome.errors.contains(words))
       }
+      for offset in ["999999999999h", "-3500001d"] {
+        let outcome = try folder.run("convert", "commute.gpx", "--shift", offset, "--to", "gpx")
+        #expect(outcome.status == 64 && outcome.text.isEmpty)
+        #expect(outcome.errors.contains("below 9,500 years"))
+      }
     }
   }
 

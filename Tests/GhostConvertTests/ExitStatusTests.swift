@@ -157,6 +157,7 @@ import Testing
     try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try GhostConvertProgram.run(arguments, in: folder.url, output: "/dev/full")
       #expect(outcome.status == 74)
+      #expect(outcome.errorLines.count == 1 && outcome.errors.contains("no space left on device"))
     }
   }
 

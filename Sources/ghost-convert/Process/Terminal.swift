@@ -23,7 +23,10 @@ enum Terminal {
   /// The standard streams, for help, the version and usage errors.
   static var output: ProgramOutput {
     ProgramOutput(width: width(), isStyled: isStyled) { text, stream in
-      Console.write(text, to: stream == .output ? STDOUT_FILENO : STDERR_FILENO) == nil
+      switch stream {
+      case .output: Console.printLine(Array(text.utf8))
+      case .error: Console.write(text, to: STDERR_FILENO) == nil
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import TrackModel
+import TrackTransforms
 
 /// Parses quantities in options. All commands use the same parser for a quantity, so that a value has the
 /// same meaning everywhere. A decimal comma and a space before the unit are allowed.
@@ -35,6 +36,7 @@ extension Text {
       value = value.map { $0 * 60 }
     }
     guard let value else { throw invalid }
+    guard value <= ShiftStage.maximum else { throw InvalidValue("expected an offset below 9,500 years") }
     return sign == nil || sign == "+" ? value : -value
   }
 
