@@ -21,16 +21,28 @@ extension DriveLibrary {
   /// Checks the integrity of the library: SQLite's own check, the spatial index against the geometries, and
   /// each drive's coordinates and recorded points.
   ///
+  /// SQLite's check evaluates the expressions of the schema. If those are of another program, nothing else is
+  /// checked. Tables of other programs are not checked if one of them has such expressions.
+  ///
   /// - Returns: the problems, empty if there are none.
   public func check() throws(TrackError) -> [LibraryProblem] {
     var problems: [LibraryProblem] = []
-    for row in try database.rows("PRAGMA integrity_check") {
-      if let text = row.first?.string, text != "ok" {
-        problems.append(LibraryProblem(text: "database: \(text)"))
-      }
+    if let reason = try foreignSchema(writing: true) {
+      return [LibraryProblem(text: reason, suggestion: .removeForeignSchema)]
     }
     let tables = Set(
       try database.rows("SELECT name FROM sqlite_master WHERE type = 'table'").compactMap(\.first?.string))
+    let own = (GeoPackageSchema.tables + SegmentSchema.tables).filter(tables.contains)
+    let checks =
+      try hasForeignExpressions()
+      ? own.map { "PRAGMA integrity_check(\($0))" } : ["PRAGMA integrity_check"]
+    for check in checks {
+      for row in try database.rows(check) {
+        if let text = row.first?.string, text != "ok" {
+          problems.append(LibraryProblem(text: "database: \(text)"))
+        }
+      }
+    }
     for table in GeoPackageSchema.tables where !tables.contains(table) {
       problems.append(
         LibraryProblem(

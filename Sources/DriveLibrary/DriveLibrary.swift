@@ -70,7 +70,7 @@ public final class DriveLibrary {
         .unsupported, "library version \(version) is newer than this program supports", file: path,
         suggestion: .update)
     }
-    if !isNew { try refuseForeignSchema(writing: mode != .reading) }
+    if !isNew, let reason = try foreignSchema(writing: mode != .reading) { throw refused(reason) }
     guard mode != .reading else { return }
     guard !database.isReadOnly else { throw DriveLibrary.unwritable(path) }
     // Drives are large rows, and larger pages need a quarter of the system calls. The page size can only be
@@ -178,28 +178,43 @@ public final class DriveLibrary {
     return version
   }
 
-  /// Rejects a file whose tables would run code of another program.
+  /// Returns the reason to reject a file whose tables would run code of another program, or nil.
   ///
-  /// - Parameter writing: whether triggers run as well.
-  /// - Throws: `unsupported`.
-  private func refuseForeignSchema(writing: Bool) throws(TrackError) {
+  /// - Parameter writing: whether triggers, defaults, checks and indexes run as well.
+  func foreignSchema(writing: Bool) throws(TrackError) -> String? {
     let tables = GeoPackageSchema.tables + SegmentSchema.tables + GeoPackageSchema.indexTables
     for table in tables {
-      let computed = try database.integer(
-        "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", [.text(table)])
-      guard computed == 0 else {
-        throw refused("the table \(table) has a computed column, which no library of drives has")
+      if try hasComputedColumn(table) {
+        return "the table \(table) has a computed column, which no library of drives has"
       }
       guard writing, try hasForeignExpression(table) else { continue }
-      throw refused("the table \(table) has an expression that no library of drives has")
+      return "the table \(table) has an expression that no library of drives has"
     }
-    guard writing else { return }
+    guard writing else { return nil }
     for row in try database.rows("SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'") {
       guard let name = row[0].string, let table = row[1].string, tables.contains(table),
         !GeoPackageSchema.isKnownTrigger(name, row[2].string ?? "")
       else { continue }
-      throw refused("the table \(table) has a trigger that no library of drives has, \(name)")
+      return "the table \(table) has a trigger that no library of drives has, \(name)"
     }
+    return nil
+  }
+
+  /// Returns whether SQLite's integrity check evaluates expressions of other programs.
+  func hasForeignExpressions() throws(TrackError) -> Bool {
+    for row in try database.rows(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
+    {
+      guard let table = row[0].string else { continue }
+      if try hasComputedColumn(table) { return true }
+      if try hasForeignExpression(table) { return true }
+    }
+    return false
+  }
+
+  private func hasComputedColumn(_ table: String) throws(TrackError) -> Bool {
+    try database.integer(
+      "SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", [.text(table)]) != 0
   }
 
   /// Whether writing a row of a table evaluates an expression that is not the library's: a default value, a
@@ -216,9 +231,7 @@ public final class DriveLibrary {
   }
 
   private func refused(_ reason: String) -> TrackError {
-    TrackError(
-      .unsupported, reason, file: database.path,
-      suggestion: .text("remove it with another program if you trust the file"))
+    TrackError(.unsupported, reason, file: database.path, suggestion: .removeForeignSchema)
   }
 
   /// Defines the functions that the triggers of the spatial index call. Other programs define their own.
@@ -319,4 +332,8 @@ public final class DriveLibrary {
       WHERE table_name = 'drives'
       """)
   }
+}
+
+extension Suggestion {
+  static let removeForeignSchema = Suggestion.text("remove it with another program if you trust the file")
 }

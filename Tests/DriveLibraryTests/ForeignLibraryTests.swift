@@ -139,7 +139,29 @@ struct ForeignLibraryTests {
     let folder = try TemporaryLibrary()
     try Self.library(folder, changedBy: sql)
     #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: folder.path, mode: .writing) }
-    #expect(try DriveLibrary(path: folder.path, mode: .reading).drives().count == 1)
+    let library = try DriveLibrary(path: folder.path, mode: .reading)
+    #expect(try library.drives().count == 1)
+    // SQLite's integrity check would evaluate the expression.
+    let problems = try library.check()
+    #expect(problems.count == 1 && problems[0].text.contains("the table runs has an expression"))
+  }
+
+  @Test("A check does not evaluate the expressions of other programs' tables, and still finds damage")
+  func expressionsOfOtherTables() throws {
+    let folder = try TemporaryLibrary()
+    try Self.library(
+      folder,
+      changedBy: """
+        CREATE TABLE notes (text TEXT NOT NULL);
+        INSERT INTO notes VALUES ('a');
+        CREATE INDEX slow ON notes (substr(text, 1, 1));
+        PRAGMA writable_schema = 1;
+        UPDATE sqlite_master SET sql = replace(sql, 'substr(text, 1, 1)',
+          'printf(''%.*c'', 300000000, text)') WHERE name = 'slow'
+        """)
+    #expect(try DriveLibrary(path: folder.path, mode: .reading).check() == [])
+    try DriveLibrary(path: folder.path, mode: .writing).database.execute("UPDATE drives SET points = 7")
+    #expect(try DriveLibrary(path: folder.path, mode: .reading).check().count == 1)
   }
 
   @Test("An endless statement ends with an error, and a long value is an error")
