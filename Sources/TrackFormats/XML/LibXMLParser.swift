@@ -177,6 +177,7 @@ private struct ParserState {
     unsafe interned.deallocate()
   }
 
+  var declaresEntities: Bool { unsafe entityDeclarationCount > 0 }
   var hasNoFault: Bool { unsafe tape.pointee.fault == nil }
   var line: Int { unsafe Int(context?.pointee.input?.pointee.line ?? 1) }
   var column: Int { unsafe Int(context?.pointee.input?.pointee.col ?? 1) }
@@ -434,7 +435,13 @@ private let structuredError: xmlStructuredErrorFunc = { context, error in
     let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "not well-formed XML"
     // libxml2 ends its messages with a line feed, and some with a blank line of context.
     let first = message.split(separator: "\n").first.map(String.init) ?? message
-    let line = first.prefix(1).lowercased() + first.dropFirst()
+    var line = first.prefix(1).lowercased() + first.dropFirst()
+    if unsafe error.pointee.code == Int32(XML_ERR_UNDECLARED_ENTITY.rawValue),
+      unsafe state.pointee.declaresEntities
+    {
+      // libxml2 does not know the declarations, because no handler keeps them.
+      line += "; entities declared by the document type are not supported"
+    }
     unsafe state.pointee.tape.pointee.record(
       line, line: Int(error.pointee.line), column: Int(error.pointee.int2))
   }

@@ -28,6 +28,14 @@ struct XMLHardeningTests {
     #expect(attribute.violations == [])
   }
 
+  @Test("A reference to a declared entity is an error that says that declarations are not supported")
+  func declaredEntity() throws {
+    let error = try #require(Transcript(gpx: "<!DOCTYPE gpx [<!ENTITY a \"b\">]>" + gpx(named: "&a;")).error)
+    #expect(error.code == .malformed && error.message.contains("not supported"), "\(error)")
+    let other = try #require(Transcript(gpx: "<!DOCTYPE gpx []>" + gpx(named: "&a;")).error)
+    #expect(other.message.contains("not defined") && !other.message.contains("supported"), "\(other)")
+  }
+
   @Test("The expansion of an entity that contains itself ends")
   func entityLoop() {
     let text = "<!DOCTYPE gpx [<!ENTITY a \"&b;\"><!ENTITY b \"&a;\">]>" + gpx(named: "x&a;y")
