@@ -78,7 +78,8 @@ package final class FileDescriptor: Sendable {
   /// The program chooses the names of such files, so a link with that name was not created by it and is not
   /// followed. The same applies to a hard link.
   ///
-  /// - Throws: `notCreatable` for a link, for a file with other names, and for anything that is not a regular file.
+  /// - Throws: `notCreatable` for a link, for a file with other names, and for anything that is not a regular
+  ///   file.
   package static func lines(_ path: String) throws(TrackError) -> FileDescriptor {
     guard !path.isEmpty else { throw TrackError(.notCreatable, "the file name is empty") }
     let descriptor = creating {

@@ -55,7 +55,8 @@ final class ImportReporting {
     warnings = FoldedWarnings()
   }
 
-  /// Prints the rest of the failures, and lists those of a long run. With `--quiet`, each has already been printed when it occurred.
+  /// Prints the rest of the failures, and lists those of a long run. With `--quiet`, each has already been
+  /// printed when it occurred.
   func printFailures(_ failures: FoldedFailures) {
     printer.printRest()
     if isLong, !Console.isQuiet { for line in failures.lines { Console.complain(line) } }
