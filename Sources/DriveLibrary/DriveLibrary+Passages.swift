@@ -22,10 +22,10 @@ public struct LibraryPassage: Sendable, Hashable {
   /// The start and the duration of the passage.
   public var passage: Passage
   /// The recording of the same passage by another device, or nil. The passage counts only once.
-  public var original: Recording?
+  public var original: OtherRecording?
 
   /// Identifies a passage of a drive.
-  public struct Recording: Sendable, Hashable {
+  public struct OtherRecording: Sendable, Hashable {
     /// The identifier of the drive.
     public var drive: UUID
     /// The seconds from the start of the drive to the start of the passage.
