@@ -112,7 +112,8 @@ let package = Package(
         "TrackArchives", "TrackFormats", "TrackModel",
       ],
       path: "Fuzz/Targets", swiftSettings: settings),
-    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: settings),
     .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
     .testTarget(
       name: "FaultTests",

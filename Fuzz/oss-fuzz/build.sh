@@ -4,6 +4,7 @@ Fuzz/run build
 Fuzz/run dictionaries
 for target in $(Fuzz/run list); do
   cp .build/fuzz/fuzz-all "$OUT/fuzz-$target"
+  patchelf --set-rpath '$ORIGIN/lib' "$OUT/fuzz-$target"
   folders=()
   for folder in "Fuzz/Seeds/$target" "Fuzz/Regressions/$target"; do
     if [[ -d $folder ]]; then folders+=("$folder"); fi

@@ -16,6 +16,15 @@ struct RegressionTests {
     return names.filter { $0.split(separator: "/").count == 2 && !$0.hasSuffix(".md") }.sorted()
   }
 
+  /// The seeds and regressions of a target.
+  static func inputs(of name: String) throws -> [[UInt8]] {
+    try ["Seeds", "Regressions"].flatMap { place in
+      try files(place).filter { $0.hasPrefix(name + "/") }.map {
+        Array(try Data(contentsOf: folder.appending(path: "\(place)/\($0)")))
+      }
+    }
+  }
+
   @Test("An input that failed before keeps its target's promises", arguments: files("Regressions"))
   func regression(file: String) throws {
     let target = try #require(FuzzTarget.named(String(file.prefix { $0 != "/" })))

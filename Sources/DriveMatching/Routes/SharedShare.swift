@@ -45,8 +45,8 @@ struct SharedShare {
   }
 
   /// The first metres of a drive that stood at its start, and the least time for them, as a number of usual
-  /// times and in seconds.
-  private static let standing = (metres: 50.0, usual: 2.0, seconds: 15.0)
+  /// times and in seconds. A shorter stop may be a light on the way.
+  private static let standing = (metres: 50.0, usual: 2.0, seconds: 45.0)
 
   private static func standsAtStart(_ line: MatchablePolyline) -> Bool {
     guard let index = line.distanceAlong.firstIndex(where: { $0 >= standing.metres }) else { return false }

@@ -46,7 +46,9 @@ public final class StagedFile: Sendable {
   /// Renames files to their final names when all of them are on the disk. Waiting for many files takes little
   /// longer than waiting for one.
   ///
-  /// - Parameter waitsForNew: whether to wait also for files that do not replace others.
+  /// - Parameters:
+  ///   - outputs: the files.
+  ///   - waitsForNew: whether to wait also for files that do not replace others.
   /// - Returns: for each file the error, or nil.
   public static func keep(_ outputs: [StagedFile], waitsForNew: Bool = true) -> [TrackError?] {
     let files = outputs.map { $0.file.withLock { $0 } }

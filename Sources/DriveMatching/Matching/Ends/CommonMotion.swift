@@ -127,8 +127,8 @@ struct CommonMotion {
       && !Self.waits(lines, side, gap: gap, moments)
   }
 
-  /// Whether the noise of the fixes explains the differences of the gaps from a constant one. Where a drive is
-  /// slow, noise changes the times by minutes. The gap between two people who move together varies more.
+  /// Whether the noise of the fixes explains the differences of the gaps from a constant one. Where a drive
+  /// is slow, noise changes the times by minutes. The gap between two people who move together varies more.
   private static func isNoise(_ samples: [Sample], around gap: Double, deviation: Double) -> Bool {
     let count = samples.indices.count { index in
       let sample = samples[index]
