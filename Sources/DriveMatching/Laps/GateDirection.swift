@@ -66,7 +66,7 @@ struct GateDirection {
     return gates.sorted { $0.count > $1.count }.map { Gate(gate.coordinate, bearing: $0.gate.bearing) }
   }
 
-  /// Returns the gate with each direction of passages, and with the opposite ones: a drive that turns behind
+  /// Returns the gate with each direction of passages, and with the opposite ones: a drive that turns after
   /// the gate passes it twice, but counts once.
   func both() throws(TrackError) -> [Gate] {
     let found = try all()

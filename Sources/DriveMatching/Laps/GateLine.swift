@@ -208,7 +208,7 @@ extension GateLine {
   /// Returns the fixes before and after a crossing between which its direction and speed are measured.
   ///
   /// If they are far enough apart, they are those since the previous crossing of the line and until the next
-  /// one, because a car may turn just behind the line. Otherwise, a slow or stationary car jitters on the
+  /// one, because a car may turn just after the line. Otherwise, a slow or stationary car jitters on the
   /// line.
   private func fixes(
     around place: SIMD3<Double>, _ path: SmoothPath, _ step: Int

@@ -44,7 +44,7 @@ struct SharedShare {
     share = min(side(first) { $0.first }, side(second) { $0.second })
   }
 
-  /// The first metres of a drive that stood at its start, and the least time for them, as a number of usual
+  /// The first metres of a drive that stood at its start, and the minimum time for them, as a number of usual
   /// times and in seconds. A shorter stop may be a light on the way.
   private static let standing = (metres: 50.0, usual: 2.0, seconds: 45.0)
 

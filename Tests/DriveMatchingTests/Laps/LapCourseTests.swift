@@ -243,7 +243,7 @@ struct LapCourseTests {
   }
 
   @Test(
-    "Runs are found although the car turns just behind the gates", arguments: [5.0, 10, 50], [0, 0.5])
+    "Runs are found although the car turns just after the gates", arguments: [5.0, 10, 50], [0, 0.5])
   func turns(behind metres: Double, noise: Double) throws {
     let hill = SimulatedRoad().straight(300).arc(200, turning: 60).straight(500)
     let length = Double(hill.points.count) - 1

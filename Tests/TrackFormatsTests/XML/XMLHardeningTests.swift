@@ -28,7 +28,7 @@ struct XMLHardeningTests {
     #expect(attribute.violations == [])
   }
 
-  @Test("A reference to a declared entity is an error that says that declarations are not supported")
+  @Test("A reference to a declared entity is an error that names them as not supported")
   func declaredEntity() throws {
     let error = try #require(Transcript(gpx: "<!DOCTYPE gpx [<!ENTITY a \"b\">]>" + gpx(named: "&a;")).error)
     #expect(error.code == .malformed && error.message.contains("not supported"), "\(error)")
