@@ -31,7 +31,7 @@ public enum CoordinateBlob {
 
   private struct Encoder: ~Copyable {
     private var buffer: ByteBuffer
-    private var separator: StaticString = "{\"lat\":"
+    private var isEmpty = true
 
     init(count: Int) {
       // The longest coordinate, so that the buffer never grows. Memory that is not written is not provided.
@@ -40,15 +40,15 @@ public enum CoordinateBlob {
     }
 
     mutating func append(_ latitude: Double, _ longitude: Double) {
-      buffer.append(separator)
+      if isEmpty { buffer.append("{\"lat\":") } else { buffer.append("},{\"lat\":") }
+      isEmpty = false
       buffer.append(decimal: latitude)
       buffer.append(",\"lon\":")
       buffer.append(decimal: longitude)
-      separator = "},{\"lat\":"
     }
 
     consuming func finish() -> Data {
-      buffer.append(separator.utf8CodeUnitCount == 9 ? "}]" : "]")
+      buffer.append(isEmpty ? "]" : "}]")
       return buffer.data()
     }
   }

@@ -20,6 +20,7 @@ struct GPXPlainPoints {
   private var clock = ISO8601Clock()
   private var latitude = CoordinateWriter()
   private var longitude = CoordinateWriter()
+  private var elevation = RepeatedDecimalWriter()
 
   /// An element with a value.
   private struct Sensor {
@@ -126,7 +127,7 @@ struct GPXPlainPoints {
         if hasTime { bytes.append("<time>") }
       } else {
         bytes.append("\"><ele>")
-        bytes.append(decimal: elevation)
+        self.elevation.append(elevation, to: &bytes)
         if hasTime { bytes.append("</ele><time>") } else { bytes.append("</ele>") }
       }
       if hasTime {

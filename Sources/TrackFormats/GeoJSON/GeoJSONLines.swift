@@ -258,6 +258,7 @@ struct GeoJSONLines: ~Copyable {
     let elevations = batch.values(of: .elevation)
     var latitude = CoordinateWriter()
     var longitude = CoordinateWriter()
+    var elevation = RepeatedDecimalWriter()
     var isFirst = isFirst
     for row in rows {
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
@@ -268,7 +269,7 @@ struct GeoJSONLines: ~Copyable {
       latitude.append(latitudes[row], to: &bytes)
       if !elevations.isEmpty, !elevations[row].isNaN {
         bytes.append(UInt8(ascii: ","))
-        bytes.append(decimal: elevations[row])
+        elevation.append(elevations[row], to: &bytes)
       }
       bytes.append(UInt8(ascii: "]"))
     }

@@ -29,22 +29,6 @@ public enum Geodesy {
     return 2 * meanRadius * asin(min(square.squareRoot(), 1))
   }
 
-  /// Returns the length of a line in metres, or 0 for fewer than two coordinates.
-  ///
-  /// Computes the trigonometric functions of each coordinate once, instead of twice with
-  /// `distance(from:to:)`.
-  public static func length(of coordinates: [Coordinate]) -> Double {
-    guard let first = coordinates.first else { return 0 }
-    var total = 0.0
-    var previous = GeodeticPoint(first)
-    for coordinate in coordinates.dropFirst() {
-      let point = GeodeticPoint(coordinate)
-      total += distance(from: previous, to: point)
-      previous = point
-    }
-    return total
-  }
-
   /// Returns the initial bearing of the great circle from `start` to `end`, in degrees clockwise from true
   /// north, 0..<360. Returns 0 for equal positions.
   ///

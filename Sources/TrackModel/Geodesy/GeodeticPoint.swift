@@ -111,17 +111,4 @@ extension Geodesy {
     let square = angle * angle
     return angle * (1 - square * (1.0 / 6 - square * (1.0 / 120)))
   }
-
-  /// Returns the length of a line in metres, given as two columns, or 0 for fewer than two rows.
-  public static func length(latitudes: Span<Double>, longitudes: Span<Double>, rows: Range<Int>) -> Double {
-    guard let first = rows.first else { return 0 }
-    var total = 0.0
-    var previous = GeodeticPoint(latitude: latitudes[first], longitude: longitudes[first])
-    for row in rows.dropFirst() {
-      let point = GeodeticPoint(latitude: latitudes[row], longitude: longitudes[row])
-      total += distance(from: previous, to: point)
-      previous = point
-    }
-    return total
-  }
 }

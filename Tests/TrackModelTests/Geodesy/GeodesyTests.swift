@@ -81,6 +81,45 @@ import TrackModel
     #expect(Geodesy.length(of: []) == 0)
   }
 
+  @Test("The length of a line of short steps matches the sum of their distances to 1e-9")
+  func shortSteps() {
+    let seed = SeededGenerator.printedSeed()
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<300 {
+      var place = Coordinate(
+        latitude: .random(in: -89.9...89.9, using: &generator),
+        longitude: .random(in: -180...180, using: &generator))
+      var way = [place]
+      var sum = 0.0
+      // From metres to beyond the longest short step.
+      let reach = Double.random(in: 1e-4...4e-3, using: &generator)
+      for _ in 0..<100 {
+        let longitude = place.longitude + .random(in: -reach...reach, using: &generator)
+        place = Coordinate(
+          latitude: max(-90, min(90, place.latitude + .random(in: -reach...reach, using: &generator))),
+          longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
+        sum += Geodesy.distance(from: way[way.count - 1], to: place)
+        way.append(place)
+      }
+      let length = Geodesy.length(of: way)
+      #expect(abs(length - sum) <= 1e-9 * sum, "seed \(seed)")
+      let (latitudes, longitudes) = (way.map(\.latitude), way.map(\.longitude))
+      #expect(
+        Geodesy.length(latitudes: latitudes.span, longitudes: longitudes.span, rows: 0..<way.count) == length)
+    }
+    #expect(
+      Geodesy.length(of: [Coordinate(latitude: 46, longitude: 7), Coordinate(latitude: .nan, longitude: 7)])
+        .isNaN)
+  }
+
+  @Test("The length of steps from 1 m to 1 km matches GeographicLib to 2e-9", arguments: GeodesicTable.short)
+  func shortStep(row: GeodesicTable.Row) {
+    let length = Geodesy.length(of: [row.start, row.end])
+    // The coordinates of shorter steps are not precise enough.
+    let error = row.length < 0.9 ? 1e-6 : 2e-9
+    #expect(abs(length - row.length) <= error * row.length, "\(length) instead of \(row.length)")
+  }
+
   @Test(
     "Bearings along the equator and meridians are multiples of 90°",
     arguments: [
