@@ -108,14 +108,16 @@ package struct ReceiverRecording {
 
   /// Processes the end of the input.
   package mutating func end(at system: Instant) -> [Notice] {
-    let notices = clock.end() == .log ? becomeLog(at: system) : []
+    var notices = clock.end() == .log ? becomeLog(at: system) : []
+    notices += takeConfirmed(leaps.finish(), at: system)
     return notices + (leaps.removed > 0 ? [.removedFixes(leaps.removed)] : [])
   }
 
   /// Stops the recorder, whether the input has ended or not.
   package mutating func stop(at system: Instant) -> [Notice] {
+    let notices = takeConfirmed(leaps.finish(), at: system)
     if let now = now(system) { recorder.stop(at: now) }
-    return clockNotices()
+    return notices + clockNotices()
   }
 
   /// Returns the next checkpoint of the journal, or nil if none is due.
@@ -145,8 +147,16 @@ package struct ReceiverRecording {
   }
 
   private mutating func takeFromLog(_ fix: LocationFix, at system: Instant) -> [Notice] {
+    takeConfirmed(leaps.take(fix), at: system)
+  }
+
+  private mutating func takeConfirmed(_ fixes: [LocationFix], at system: Instant) -> [Notice] {
     var notices: [Notice] = []
-    for fix in leaps.take(fix) where !isOver {
+    for fix in fixes where !isOver {
+      // The sentences before the first fix may have the wrong date that a receiver starts with.
+      if let start = logStart, abs(fix.time.seconds(since: start)) > ClockLeaps.longestPause {
+        logStart = nil
+      }
       _ = clock.take(fix, at: system)
       notices += record(fix, at: system)
     }

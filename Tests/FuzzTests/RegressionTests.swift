@@ -37,7 +37,7 @@ struct RegressionTests {
     let target = try #require(FuzzTarget.named(name))
     for input in [[], [0], Array("<".utf8), Array("{\"type\":".utf8)] as [[UInt8]] { try target.run(input) }
     let seeds = Self.files("Seeds").filter { $0.hasPrefix(name + "/") }
-    #expect(!seeds.isEmpty, "make seeds")
+    #expect(!seeds.isEmpty, "no seeds in Fuzz/Seeds/\(name)")
     for seed in seeds.prefix(6) {
       try target.run(Array(try Data(contentsOf: Self.folder.appending(path: "Seeds/\(seed)"))))
     }

@@ -92,4 +92,24 @@ struct ReceiverRecordingTests {
     #expect(notices == [.removedFixes(1)])
     #expect(abs(recording.recorder.duration - 59) < 1e-6)
   }
+
+  @Test("A log that begins with a date of 1980, with or without fixes, has the duration of the other fixes")
+  func firstDate() {
+    let years = 44 * 365 * 86_400.0
+    for wrong in [0, 1, 5] {
+      var recording = ReceiverRecording(clock: .fixes)
+      recording.beginLog(at: Self.time(-years))
+      var notices: [ReceiverRecording.Notice] = []
+      for second in 0..<60 {
+        let error = second < wrong ? years : 0
+        notices += recording.take(
+          Self.fix(at: Double(second) - error, metres: 10 * Double(second)), at: Self.time(0))
+      }
+      notices += recording.end(at: Self.time(1))
+      _ = recording.stop(at: Self.time(1))
+      #expect(notices == (wrong > 0 ? [.removedFixes(wrong)] : []))
+      #expect(recording.recorder.startTime == Self.time(Double(wrong)))
+      #expect(abs(recording.recorder.duration - Double(59 - wrong)) < 1e-6)
+    }
+  }
 }

@@ -71,6 +71,7 @@ extension TrackError {
   /// The message without the number of the track, which precedes it as in `track 2: `.
   package var messageOfFile: String {
     guard message.hasPrefix("track ") else { return message }
-    return String(message.trimmingPrefix(#/track [0-9]+: /#))
+    let rest = message.dropFirst(6).drop { $0.isASCII && $0.isNumber }
+    return rest.hasPrefix(": ") ? String(rest.dropFirst(2)) : message
   }
 }

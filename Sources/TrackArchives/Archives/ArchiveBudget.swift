@@ -30,7 +30,7 @@ final class ArchiveBudget {
     guard entries <= limits.entryCount else {
       throw TrackError(.limitExceeded, "the archive has more than \(limits.entryCount) entries")
     }
-    if isExhausted { throw ArchiveBudget.tooMuch }
+    if isExhausted { throw tooMuchInAll }
   }
 
   /// Counts bytes of an entry.
@@ -53,12 +53,19 @@ final class ArchiveBudget {
 
   private func check(_ entry: Int, _ all: Int, _ packed: Int) throws(TrackError) {
     let (allowed, overflow) = max(packedSize ?? packed, 1).multipliedReportingOverflow(by: limits.ratio)
-    guard entry <= limits.entrySize, all <= limits.freeSize || overflow || all <= allowed else {
-      throw ArchiveBudget.tooMuch
+    guard entry <= limits.entrySize else {
+      throw tooMuch("one of its files unpacks to more than \(ReadingLimits.text(size: limits.entrySize))")
     }
+    guard all <= limits.freeSize || overflow || all <= allowed else { throw tooMuchInAll }
   }
 
-  private static let tooMuch = TrackError(
-    .limitExceeded, "the unpacked size exceeds the limit",
-    suggestion: .text("unpack the archive yourself if you trust it"))
+  private var tooMuchInAll: TrackError {
+    tooMuch(
+      "the archive unpacks to more than \(ReadingLimits.text(size: limits.freeSize)) and \(limits.ratio) times its size"
+    )
+  }
+
+  private func tooMuch(_ message: String) -> TrackError {
+    TrackError(.limitExceeded, message, suggestion: .text("unpack the archive yourself if you trust it"))
+  }
 }

@@ -55,7 +55,8 @@ struct FolderListing {
       }
       if let excluded, FileDescriptor.areSame(path, excluded) { continue }
       guard depth < FolderListing.maximumDepth else {
-        faults.append((relative, TrackError(.limitExceeded, "folders nested too deeply")))
+        let message = "folders nested more than \(FolderListing.maximumDepth) deep"
+        faults.append((relative, TrackError(.limitExceeded, message)))
         continue
       }
       do throws(TrackError) {

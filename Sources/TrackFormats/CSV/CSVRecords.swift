@@ -109,7 +109,7 @@ package struct CSVRecords: ~Copyable {
       }
       guard scan.index <= CSVRecords.maximumLength else {
         throw TrackError(
-          .limitExceeded, "row of more than 1 MB", place: InputLocation(line: line),
+          .limitExceeded, "row of more than 1 MiB", place: InputLocation(line: line),
           suggestion: .text("check for an unclosed quote"))
       }
       if try !input.fill() {

@@ -67,11 +67,7 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
     while !batch.isFull {
       guard let end = endOfLine() else {
         if batch.count > 0 { return true }
-        if searched > GPSDReader.maximumLine {
-          throw TrackError(
-            .limitExceeded, "line of more than \(GPSDReader.maximumLine) bytes", file: input.name,
-            place: InputLocation(line: line + 1))
-        }
+        if searched > GPSDReader.maximumLine { throw tooLong }
         if try input.fill() { continue }
         // The last line may have no line end.
         let rest = input.available.count
@@ -83,10 +79,17 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
         }
         return batch.count > 0
       }
+      if end > GPSDReader.maximumLine { throw tooLong }
       try take(end, into: &batch)
       if !input.available.isEmpty { input.consume(1) }
     }
     return true
+  }
+
+  private var tooLong: TrackError {
+    TrackError(
+      .limitExceeded, "line of more than \(GPSDReader.maximumLine >> 10) KiB", file: input.name,
+      place: InputLocation(line: line + 1))
   }
 
   /// Returns the end of the first line in the buffer.

@@ -85,7 +85,7 @@ package struct JSONLexer: ~Copyable {
         .limitExceeded, "a text of more than \(JSONLexer.tokenLimit >> 20) MiB", place: place)
     }
     guard try input.fill() else { return false }
-    if held > 0 { try input.fill(atLeast: held * 2) }
+    if held > 0 { try input.fill(atLeast: min(held * 2, JSONLexer.tokenLimit + 1)) }
     return true
   }
 

@@ -24,7 +24,10 @@ struct MP4Index {
   private(set) var hasWholeMovie = false
   /// Whether the film ends inside a box.
   private(set) var isCut = false
-  private var budget = 10_000
+  /// Whether there are more than ``maximumBoxes`` boxes, so that the others were not read.
+  private(set) var hasMoreBoxes = false
+  private var boxes = 0
+  static let maximumBoxes = 10_000
 
   /// The maximum size of texts and tables in bytes, which are for hours of film.
   private static let maximumText = 1 << 23
@@ -49,8 +52,12 @@ struct MP4Index {
     _ input: inout MP4Input, _ range: Range<Int>, in container: FourCC?
   ) throws(TrackError) {
     var start = range.lowerBound
-    while start < range.upperBound, budget > 0 {
-      budget -= 1
+    while start < range.upperBound {
+      guard boxes < MP4Index.maximumBoxes else {
+        hasMoreBoxes = true
+        return
+      }
+      boxes += 1
       let count = try input.load(min(16, range.upperBound - start), at: start)
       guard count >= 8 else {
         if count > 0, container == nil { isCut = true }

@@ -69,7 +69,11 @@ struct MP4Samples: ~Copyable {
     if index.isCut {
       try log.report(.truncated, "the film is cut off; earlier data is kept", isStrict: options.isStrict)
     }
-    if !index.hasMovie, index.sentences.isEmpty {
+    if index.hasMoreBoxes {
+      try log.report(
+        .limitExceeded, "more than \(MP4Index.maximumBoxes) boxes, the rest not read",
+        isStrict: options.isStrict)
+    } else if !index.hasMovie, index.sentences.isEmpty {
       try log.report(
         .truncated, "the film is unfinished: it has no index (moov)", isStrict: options.isStrict)
     }

@@ -79,7 +79,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
     _ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()
   ) throws(TrackError) -> any TrackReader & ~Copyable {
     guard let reading else { throw TrackError(.unsupported, "\(name) can be written, not read") }
-    return EmptySegmentFilter(reading(input, options), options)
+    return SegmentFilter(reading(input, options), options)
   }
 
   /// Returns a writer of this format.

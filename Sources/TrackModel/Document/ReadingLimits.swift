@@ -9,7 +9,7 @@
 /// ```
 ///
 /// The limits apply to the XML formats: GPX, KML and TCX. ``keptSize`` also applies to the unknown members of
-/// an object in GeoJSON.
+/// an object in GeoJSON, and those of segments to all formats.
 public struct ReadingLimits: Sendable, Hashable {
   /// The largest possible ``depth``, which is also libxml2's own limit.
   public static let maximumDepth = 256
@@ -46,9 +46,12 @@ public struct ReadingLimits: Sendable, Hashable {
   public var keptSize = 1 << 24
   /// The memory for waypoints that must wait for the end of their track, in bytes.
   public var waitingSize = 1 << 25
-
-  /// The number of empty segments of one file.
+  /// The number of empty segments of one file, in any format.
   public var emptySegmentCount = 1 << 16
+  /// The number of segments of one track, at least 1, in any format.
+  public var segmentCount = 1 << 17 {
+    didSet { segmentCount = max(segmentCount, 1) }
+  }
 
   /// Creates the default limits.
   public init() {}

@@ -3,12 +3,12 @@
 ///
 /// More than half of the elevations of a track are that of the point before.
 package struct RepeatedDecimalWriter: Sendable {
-  /// The bits of the previous number, or those of NaN, which is never written.
-  private var bits = Double.nan.bitPattern
+  /// The bits of the previous number, at first of 0.
+  private var bits: UInt64 = 0
   /// Its text of up to 16 bytes, and the number of bytes in each word.
-  private var first: UInt64 = 0
+  private var first = UInt64(UInt8(ascii: "0"))
   private var second: UInt64 = 0
-  private var firstCount = 0
+  private var firstCount = 1
   private var secondCount = 0
 
   package init() {}
@@ -24,7 +24,7 @@ package struct RepeatedDecimalWriter: Sendable {
     let start = bytes.count
     bytes.append(decimal: value)
     let text = bytes.bytes.extracting(start...)
-    guard text.count <= 16, !value.isNaN else { return }
+    guard text.count <= 16 else { return }
     bits = value.bitPattern
     firstCount = min(text.count, 8)
     secondCount = text.count - firstCount

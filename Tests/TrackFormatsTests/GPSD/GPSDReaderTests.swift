@@ -46,6 +46,12 @@ import TrackModel
     #expect(batch.value(.course, at: 2) == nil)
   }
 
+  @Test("A line of more than 64 KiB is an error", arguments: [66_000, 100_000, 1_000_000])
+  func longLine(size: Int) throws {
+    let log = Self.log + #"{"class":"SKY","x":""# + String(repeating: "a", count: size) + "\"}\n"
+    #expect(throws: TrackError(.limitExceeded, "")) { try Self.document(log) }
+  }
+
   private static func batch(_ points: PointColumns) -> PointBatch {
     var batch = PointBatch()
     _ = batch.append(points, from: 0)

@@ -488,6 +488,16 @@ struct MP4ReaderTests {
     #expect(transcript.warnings.map(\.code) == [.truncated, .truncated, .noPositions])
   }
 
+  @Test("More boxes than the limit are a warning that names it")
+  func boxes() throws {
+    let film = try Self.bytes("gopro-gps5.mp4")
+    let boxes = Array(repeating: Self.box("free", []), count: 10_000).joined()
+    let transcript = Transcript(mp4: Array(boxes) + film)
+    #expect(transcript.points.isEmpty)
+    #expect(transcript.warnings.map(\.code) == [.limitExceeded, .noPositions])
+    #expect(transcript.warnings[0].message.contains("10000 boxes"))
+  }
+
   @Test("Telemetry that ends inside a payload has its earlier fixes")
   func cutTelemetry() throws {
     let bytes = try Self.bytes("gopro.gpmf")

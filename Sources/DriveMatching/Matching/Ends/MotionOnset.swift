@@ -161,8 +161,9 @@ struct MotionOnset {
     var settled = 1
     var sum = places.place(0)
     var count = 1.0
-    var jitter: [Range<Int>] = []
-    func isJitter(_ index: Int) -> Bool { jitter.contains { $0.contains(index) } }
+    // By fix, up to the last one that is jitter.
+    var jitter: [Bool] = []
+    func isJitter(_ index: Int) -> Bool { index < jitter.count && jitter[index] }
     while index < places.count {
       let time = places.time(index)
       let age = min(settledAge.least, (time - places.time(0)) / 2)
@@ -186,8 +187,8 @@ struct MotionOnset {
         continue
       }
       if let back = firstReturn(places, index, to: centre) {
-        jitter.removeAll { $0.upperBound <= oldest }
-        jitter.append(index..<back)
+        jitter += repeatElement(false, count: index - jitter.count)
+        jitter += repeatElement(true, count: back - index)
         index = back
       } else if isReceiverJump(places, index, from: centre) {
         oldest = index
