@@ -15,27 +15,6 @@ struct ArchiveFormats: OptionSet {
   static let archives: ArchiveFormats = [.zip, .tar, .gzip, .sevenZIP, .otherFilters]
 }
 
-/// Limits that protect against archives designed to fill a disk.
-package struct ArchiveLimits {
-  /// The largest entry in bytes.
-  package var entrySize = 1 << 32
-  /// The total unpacked bytes that are allowed regardless of compression.
-  package var freeSize = 1 << 26
-  /// The expansion ratio allowed beyond that. Track files compress to a tenth, and in extreme cases to a
-  /// hundredth.
-  package var ratio = 500
-  package var entryCount = 1 << 20
-  /// The maximum nesting depth of archives.
-  package var depth = 6
-
-  package init() {}
-
-  /// The versions of the libraries that read archives.
-  package static var libraryVersions: [(name: String, version: String)] {
-    [("libarchive", ArchiveReader.version), ("zlib", Inflation.version)]
-  }
-}
-
 /// A file in an archive.
 struct ArchiveEntry {
   /// The name in the archive, used as a label and never as a path to write to. Invalid UTF-8 becomes U+FFFD.

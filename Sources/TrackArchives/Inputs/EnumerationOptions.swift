@@ -12,6 +12,10 @@ public struct EnumerationOptions: Sendable {
   public var heldSize = 1 << 24
   /// The largest nested archive in memory. Larger ones are streamed.
   public var heldArchiveSize = 1 << 25
+  /// The limits of archives.
+  public var archiveLimits = ArchiveLimits()
+  /// The depth of folders in folders.
+  public var folderDepth = 100
   /// Standard input, if it has already been classified.
   public var standardInput: StandardInput?
 

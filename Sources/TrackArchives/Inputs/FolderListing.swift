@@ -17,14 +17,18 @@ struct FolderListing {
   private let excludedNames: Set<String>
 
   /// The maximum nesting depth of folders.
-  private static let maximumDepth = 100
+  private let maximumDepth: Int
 
   /// - Parameters:
   ///   - path: the path of the folder.
   ///   - excluded: a folder to skip, such as the output folder.
   ///   - excludedFiles: files to skip.
+  ///   - maximumDepth: the maximum nesting depth of folders.
   /// - Throws: if the folder itself cannot be read.
-  init(_ path: String, excluding excluded: String?, _ excludedFiles: [String] = []) throws(TrackError) {
+  init(
+    _ path: String, excluding excluded: String?, _ excludedFiles: [String] = [], depth maximumDepth: Int = 100
+  ) throws(TrackError) {
+    self.maximumDepth = maximumDepth
     self.excludedFiles = excludedFiles
     excludedNames = Set(excludedFiles.compactMap { $0.split(separator: "/").last.map(String.init) })
     let names = try FileDescriptor.names(inFolder: path)
@@ -54,8 +58,8 @@ struct FolderListing {
         continue
       }
       if let excluded, FileDescriptor.areSame(path, excluded) { continue }
-      guard depth < FolderListing.maximumDepth else {
-        let message = "folders nested more than \(FolderListing.maximumDepth) deep"
+      guard depth < maximumDepth else {
+        let message = "folders nested more than \(maximumDepth) deep"
         faults.append((relative, TrackError(.limitExceeded, message)))
         continue
       }

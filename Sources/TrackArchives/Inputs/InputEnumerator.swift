@@ -230,7 +230,8 @@ public final class InputEnumerator {
   }
 
   private func openFolder(_ path: String, _ label: InputLabel) throws(TrackError) {
-    let listing = try FolderListing(path, excluding: options.excludedFolder, options.excludedFiles)
+    let listing = try FolderListing(
+      path, excluding: options.excludedFolder, options.excludedFiles, depth: options.folderDepth)
     let base = path.hasSuffix("/") ? path : path + "/"
     group(listing.files.map { base + $0 })
     let frame = FolderFrame(path, label, listing)
@@ -305,7 +306,7 @@ public final class InputEnumerator {
       } while try bytes.fill()
     }
     let origin = ArchiveOrigin.file(file)
-    let budget = ArchiveBudget(packedSize: file.size)
+    let budget = ArchiveBudget(options.archiveLimits, packedSize: file.size)
     if kind == .compressed, !holdsArchive(origin, budget) {
       if canBeReopened { return input(label, .file(path), notes) }
       try file.seek(to: 0)

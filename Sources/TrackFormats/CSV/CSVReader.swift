@@ -102,7 +102,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     let layout = try CSVLayout(sample(), columns: said, clockStart: options.clockStart, name: input.name)
     var raw = ByteInput(bytes: [])
     swap(&raw, &input)
-    records = CSVRecords(raw, separator: layout.separator)
+    records = CSVRecords(raw, separator: layout.separator, limits: options.limits)
     for _ in 0..<layout.rowsToSkip { _ = try records.next() }
     values = CSVRow(layout)
     laps = CSVLaps(areEmptyCellsOutside: layout.isByRaceChrono, markers: layout.lapMarkers)

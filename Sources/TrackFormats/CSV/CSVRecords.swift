@@ -36,10 +36,13 @@ package struct CSVRecords: ~Copyable {
   /// Whether there was text between a closing quote and the separator.
   package private(set) var hasTextBehindQuote = false
 
-  /// The longest row. A longer row has an unclosed quote.
-  static let maximumLength = 1 << 20
+  /// The longest row in bytes. A longer row has an unclosed quote.
+  private let rowSize: Int
 
-  package init(_ input: consuming ByteInput, separator: UInt8) {
+  package init(
+    _ input: consuming ByteInput, separator: UInt8, limits: ReadingLimits = ReadingLimits()
+  ) {
+    rowSize = limits.rowSize
     self.input = input
     self.separator = separator
   }
@@ -107,9 +110,10 @@ package struct CSVRecords: ~Copyable {
         removeKind()
         return true
       }
-      guard scan.index <= CSVRecords.maximumLength else {
+      guard scan.index <= rowSize else {
         throw TrackError(
-          .limitExceeded, "row of more than 1 MiB", place: InputLocation(line: line),
+          .limitExceeded, "row of more than \(ReadingLimits.text(size: rowSize))",
+          place: InputLocation(line: line),
           suggestion: .text("check for an unclosed quote"))
       }
       if try !input.fill() {

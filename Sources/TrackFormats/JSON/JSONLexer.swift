@@ -54,8 +54,6 @@ package struct JSONLexer: ~Copyable {
 
   static let unopened = 1 << 60
 
-  /// The largest size of a string or a number, in bytes.
-  static let tokenLimit = 1 << 26
   /// The largest nesting depth of skipped values.
   static let depthLimit = 1 << 20
 
@@ -80,12 +78,13 @@ package struct JSONLexer: ~Copyable {
       anchor = 0
     }
     let held = input.available.count
-    if held > JSONLexer.tokenLimit {
+    let limit = options.limits.jsonTextSize
+    if held > limit {
       throw TrackError(
-        .limitExceeded, "a text of more than \(JSONLexer.tokenLimit >> 20) MiB", place: place)
+        .limitExceeded, "a text of more than \(ReadingLimits.text(size: limit))", place: place)
     }
     guard try input.fill() else { return false }
-    if held > 0 { try input.fill(atLeast: min(held * 2, JSONLexer.tokenLimit + 1)) }
+    if held > 0 { try input.fill(atLeast: min(held * 2, limit + 1)) }
     return true
   }
 

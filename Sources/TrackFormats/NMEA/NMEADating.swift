@@ -17,13 +17,16 @@ struct NMEADating {
   /// The index of the first held point that has not been delivered.
   private var row = 0
 
-  private static let maximum = 1 << 16
+  private let limit: Int
+
+  /// - Parameter limit: the number of points to hold.
+  init(limit: Int) { self.limit = limit }
 
   /// The number of held points.
   var count: Int { points.count }
 
   /// Whether the limit of held points has been reached.
-  var isFull: Bool { points.count >= NMEADating.maximum }
+  var isFull: Bool { points.count >= limit }
 
   /// Adds the points of a batch to the held points.
   mutating func hold(_ batch: inout PointBatch) {

@@ -29,9 +29,10 @@ struct NMEALog {
   private var late = NMEAWaypoints()
   private var lateIndex = 0
 
-  private var dating = NMEADating()
+  private var dating: NMEADating
 
   init(_ options: ReadingOptions) {
+    dating = NMEADating(limit: options.limits.undatedPointCount)
     warnings = NMEAWarnings(isStrict: options.isStrict)
     cycle = options.isLive ? NMEACycle() : nil
     start = options.includesTimeBeforeFixes ? NMEAStart() : nil

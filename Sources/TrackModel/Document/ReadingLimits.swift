@@ -8,8 +8,8 @@
 /// options.limits.textSize = 1 << 26
 /// ```
 ///
-/// The limits apply to the XML formats: GPX, KML and TCX. ``keptSize`` also applies to the unknown members of
-/// an object in GeoJSON, and those of segments to all formats.
+/// The limits from ``depth`` to ``waitingSize`` apply to the XML formats: GPX, KML and TCX. ``keptSize`` also
+/// applies to the unknown members of an object in GeoJSON.
 public struct ReadingLimits: Sendable, Hashable {
   /// The largest possible ``depth``, which is also libxml2's own limit.
   public static let maximumDepth = 256
@@ -46,6 +46,12 @@ public struct ReadingLimits: Sendable, Hashable {
   public var keptSize = 1 << 24
   /// The memory for waypoints that must wait for the end of their track, in bytes.
   public var waitingSize = 1 << 25
+  /// The size of one string or number in JSON, in bytes.
+  public var jsonTextSize = 1 << 26
+  /// The size of one row of CSV or TSV, in bytes.
+  public var rowSize = 1 << 20
+  /// The number of points of an NMEA log that wait for a date.
+  public var undatedPointCount = 1 << 16
   /// The number of empty segments of one file, in any format.
   public var emptySegmentCount = 1 << 16
   /// The number of segments of one track, at least 1, in any format.

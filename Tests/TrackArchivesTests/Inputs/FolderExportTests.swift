@@ -65,6 +65,8 @@ struct FolderExportTests {
     let listing = try FolderListing(folder.path, excluding: nil)
     #expect(listing.files == ["a.gpx"])
     #expect(listing.faults.map(\.error.code) == [.limitExceeded])
+    #expect(listing.faults.first?.error.message == "folders nested more than 100 deep")
+    #expect(try FolderListing(folder.path, excluding: nil, depth: 103).files.count == 2)
   }
 
   @Test("Folders and files without permission are errors, and the others are read")

@@ -176,6 +176,8 @@ struct InputWalkTests {
     // The levels down to the limit, each with a track next to the nested archive.
     #expect(steps.filter { $0.hasPrefix(">") }.count == ArchiveLimits().depth + 1)
     #expect(steps.filter { $0.hasPrefix("+") }.count == ArchiveLimits().depth + 1)
+    let deeper = try Self.steps("x.zip", bytes) { $0.archiveLimits.depth = 9 }
+    #expect(deeper.filter { $0.hasPrefix("!") } == [] && deeper.filter { $0.hasPrefix("+") }.count == 10)
   }
 
   @Test("Large entries are streamed")

@@ -76,6 +76,29 @@ struct ReadingLimitsTests {
     #expect(limits.depth == 1)
   }
 
+  @Test(
+    "The limits of JSON texts and of rows apply up to the size of a piece of the input",
+    arguments: [
+      (
+        TrackFormat.geojson, "{\"type\":\"Feature\",\"x\":\"TEXT\",\"geometry\":null}",
+        \ReadingLimits.jsonTextSize
+      ),
+      (.csv, "lat,lon,name\n1,2,TEXT\n3,4,b\n", \.rowSize),
+    ] as [(TrackFormat, String, LimitPath)])
+  func otherFormats(format: TrackFormat, text: String, limit: LimitPath) throws {
+    let bytes = Array(text.replacing("TEXT", with: Self.repeated("x", 300_000)).utf8)
+    func error(_ value: Int) throws -> TrackError? {
+      var limits = ReadingLimits()
+      limits[keyPath: limit] = value
+      var reader = try format.reader(
+        ByteInput(bytes: bytes, chunk: 4096), options: ReadingOptions(limits: limits))
+      return Transcript(reading: &reader).error
+    }
+    let found = try #require(try error(100 << 10))
+    #expect(found.code == .limitExceeded && found.message.contains("100 KiB"), "\(found)")
+    #expect(try error(400_000)?.code != .limitExceeded)
+  }
+
   // MARK: Document types
 
   @Test("A document type may declare twenty attributes; 4,000 are rejected before any element")
