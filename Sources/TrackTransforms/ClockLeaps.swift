@@ -19,8 +19,8 @@ package struct ClockLeaps {
   private var last: LocationFix?
   private var held: [LocationFix] = []
 
-  /// The smallest time difference between wrong first fixes and the others in seconds, 100 days. After hours, a
-  /// log may have been continued.
+  /// The smallest time difference between wrong first fixes and the others in seconds, 100 days. After hours,
+  /// a log may have been continued.
   package static let longestPause = 8_640_000.0
 
   package init() {}

@@ -1,7 +1,7 @@
 import TrackModel
 
-/// Bounds the number of segments: drops the empty ones of a file beyond a limit, joins the segments of a track
-/// beyond another one to the last, and counts both.
+/// Bounds the number of segments: drops the empty ones of a file beyond a limit, joins the segments of a
+/// track beyond another one to the last, and counts both.
 ///
 /// Consumers keep a track with all its segments. Without a limit, a small compressed file could exhaust the
 /// memory, because a segment takes a few bytes of it.

@@ -1,5 +1,5 @@
-/// Formats consecutive numbers like ``ByteBuffer/append(decimal:)``, and repeats the text of the previous number
-/// if the next one is the same.
+/// Formats consecutive numbers like ``ByteBuffer/append(decimal:)``, and repeats the text of the previous
+/// number if the next one is the same.
 ///
 /// More than half of the elevations of a track are that of the point before.
 package struct RepeatedDecimalWriter: Sendable {
