@@ -124,7 +124,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   public mutating func finish() throws(TrackError) {
     for (index, heading) in (CSVWriter.fixedColumns + columns.map(\.heading)).enumerated() {
       if index > 0 { sink.buffer.append(separator) }
-      sink.buffer.append(heading)
+      sink.buffer.append(csvText: heading, separator: separator)
     }
     sink.buffer.append(UInt8(ascii: "\n"))
     try rows.drain(into: &sink)

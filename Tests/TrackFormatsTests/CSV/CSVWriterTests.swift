@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TrackModel
@@ -68,6 +69,45 @@ struct CSVWriterTests {
     #expect(
       try names(quotesFormulas: true) == ["'=1+1", "'@SUM(1)", "'+x", "-12.5", "'  =A1", "a=b", "'-"])
     #expect(try names(quotesFormulas: false) == ["=1+1", "@SUM(1)", "+x", "-12.5", "\"  =A1\"", "a=b", "-"])
+  }
+
+  private static let channels = ["a, b", "\"Oil\" temp", "a\nb\tc", "=SUM(A1", " x ", "rpm"].map {
+    ExtraValues.Name($0, unit: "k,m")
+  }
+
+  private static func withChannels() -> TrackDocument {
+    var details = PointDetails()
+    details.extraValues = ExtraValues(channels, channels.indices.map { Double($0) })
+    var points = PointColumns()
+    points.append(Coordinate(latitude: 1, longitude: 2), details: details)
+    var document = TrackDocument()
+    document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: points)])]
+    return document
+  }
+
+  private static func written(
+    _ document: TrackDocument, _ separator: CSVWriter.Separator, quotesFormulas: Bool = false
+  ) throws -> [UInt8] {
+    var reader = TrackDocumentReader(document)
+    var writer = CSVWriter(ByteSink(), separator: separator, quotesFormulas: quotesFormulas)
+    try Conversion.copy(&reader, to: &writer)
+    return writer.bytes
+  }
+
+  @Test("The names of channels are quoted like other text", arguments: [",", "\t"])
+  func headings(separator: String) throws {
+    let bytes = try Self.written(Self.withChannels(), separator == "," ? .comma : .tab)
+    let heading = String(decoding: bytes, as: UTF8.self).components(separatedBy: "elevation\(separator)")[1]
+    #expect(
+      heading.hasPrefix(
+        separator == ","
+          ? "\"a, b (k,m)\",\"\"\"Oil\"\" temp (k,m)\",\"a\nb\tc (k,m)\",\"=SUM(A1 (k,m)\",\" x  (k,m)\",\"rpm (k,m)\"\n"
+          : "a, b (k,m)\t\"\"\"Oil\"\" temp (k,m)\"\t\"a\nb\tc (k,m)\"\t=SUM(A1 (k,m)\t\" x  (k,m)\"\trpm (k,m)\n"
+      ))
+    let points = try CSVTable.document(bytes).tracks.first?.segments.first?.points
+    let extra = points?.details.first?.details.extraValues
+    #expect(extra?.values == Self.channels.indices.map { Double($0) })
+    #expect(extra?.names.first == Self.channels.first && extra?.names[2] == Self.channels[2])
   }
 
   @Test("Fields may be separated by tabs")
