@@ -124,7 +124,7 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   public mutating func finish() throws(TrackError) {
     for (index, heading) in (CSVWriter.fixedColumns + columns.map(\.heading)).enumerated() {
       if index > 0 { sink.buffer.append(separator) }
-      sink.buffer.append(csvText: heading, separator: separator)
+      sink.buffer.append(csvText: protected(heading), separator: separator)
     }
     sink.buffer.append(UInt8(ascii: "\n"))
     try rows.drain(into: &sink)
@@ -282,8 +282,12 @@ public struct CSVWriter: TrackWriter, ~Copyable {
   }
 
   private mutating func append(text: String) {
-    let isQuoted = quotesFormulas && CSVWriter.isFormula(text)
-    rows.spool.buffer.append(csvText: isQuoted ? "'" + text : text, separator: separator)
+    rows.spool.buffer.append(csvText: protected(text), separator: separator)
+  }
+
+  /// Returns a text as it is written, after an apostrophe if it is a formula and these are to be quoted.
+  private func protected(_ text: String) -> String {
+    quotesFormulas && CSVWriter.isFormula(text) ? "'" + text : text
   }
 
   /// Whether a spreadsheet may treat a text as a formula.

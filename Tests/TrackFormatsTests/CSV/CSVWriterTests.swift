@@ -110,6 +110,15 @@ struct CSVWriterTests {
     #expect(extra?.names.first == Self.channels.first && extra?.names[2] == Self.channels[2])
   }
 
+  @Test("On request, names of channels that spreadsheets run as formulas begin with an apostrophe")
+  func formulasAsHeadings() throws {
+    let bytes = try Self.written(Self.withChannels(), .tab, quotesFormulas: true)
+    let heading = String(decoding: bytes, as: UTF8.self)
+    #expect(heading.contains("\t'=SUM(A1 (k,m)\t"))
+    #expect(heading.contains("\trpm (k,m)\n"))
+    #expect(heading.ranges(of: "'").count == 1)
+  }
+
   @Test("Fields may be separated by tabs")
   func tabs() throws {
     var document = TrackDocument()
