@@ -34,4 +34,7 @@ extension Span<UInt8> {
   ///
   /// - Precondition: the bytes are within the span.
   func littleEndian(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: number(index, 4)).byteSwapped }
+
+  /// Whether there are bytes, and all are zeros.
+  var isBlank: Bool { !isEmpty && indices.allSatisfy { self[$0] == 0 } }
 }

@@ -25,6 +25,8 @@ struct GPMFPayload {
   private(set) var isCut = false
   /// Whether the bytes after a value are not another one.
   private(set) var isDamaged = false
+  /// Whether all bytes are zeros, as in a part of a film that was never written to the card.
+  private(set) var isBlank = false
 
   /// A device of the recording. Cameras and their drones can have the same number.
   struct Device: Equatable {
@@ -46,6 +48,8 @@ struct GPMFPayload {
   /// - Parameter device: the device of earlier fixes; other devices are ignored.
   init(_ bytes: Span<UInt8>, device: Device?) {
     self.device = device
+    isBlank = bytes.isBlank
+    guard !isBlank else { return }
     var stream = Stream()
     scan(bytes, 0..<bytes.count, depth: 0, &stream)
   }

@@ -21,6 +21,8 @@ public struct MP4Reader: TrackReader, ~Copyable {
   private var sentences = NMEAReader(ByteInput(bytes: []))
 
   private var text: [UInt8] = []
+  /// The samples of zeros since the last one with content.
+  private var blank: (message: String, count: Int, place: InputLocation)?
   /// The texts that only all records of the film decipher.
   private var letters: [LigoLetters] = []
   private var device: GPMFPayload.Device?
@@ -195,7 +197,11 @@ public struct MP4Reader: TrackReader, ~Copyable {
     while !isAtEnd, fixes.count < rowLimit {
       if let sample = try samples.next() { try take(sample) } else { isAtEnd = true }
     }
-    if isAtEnd { try takeLetters() }
+    if isAtEnd {
+      try takeLetters()
+      // The zeros at the end of a film that is cut off belong to what is missing.
+      if !samples.log.warnings.contains(where: { $0.code == .truncated }) { try reportBlank() }
+    }
     if isAtEnd, !hasTrack, fixes.isEmpty, case .transport = samples.source { try reportNoPositions() }
     guard isAtEnd, clock.isEmpty, !hasTrack, fixes.contains(where: { $0.time == Instant.absent }) else {
       return
@@ -262,6 +268,8 @@ public struct MP4Reader: TrackReader, ~Copyable {
     try reportLost(payload.lost)
     if payload.invalid > 0 {
       try samples.log.report(
+    if payload.isBlank { return noteBlank("payload of zeros, skipped") }
+    try reportBlank()
         .invalidPosition, "position out of range, point skipped", count: payload.invalid,
         isStrict: options.isStrict)
     }
@@ -359,7 +367,12 @@ public struct MP4Reader: TrackReader, ~Copyable {
   }
 
   private mutating func takeFrame(at start: Double, isH265: Bool) throws(TrackError) {
-    guard let frame = TeslaFrame(sample: samples.loaded, isH265: isH265) else { return }
+    guard let frame = TeslaFrame(sample: samples.loaded, isH265: isH265) else {
+      // Other frames without data are usual.
+      if samples.loaded.isBlank { noteBlank("frame of zeros, skipped") } else { try reportBlank() }
+      return
+    }
+    try reportBlank()
     guard var fix = frame.fix else { return try reportLost(1) }
     fix.media = start
     // The position changes less often than the picture.
@@ -385,6 +398,19 @@ public struct MP4Reader: TrackReader, ~Copyable {
 }
 
 extension TrackWarning.Code {
+  private mutating func noteBlank(_ message: String) {
+    let place = blank?.place ?? InputLocation(byteOffset: samples.offset)
+    blank = (message, (blank?.count ?? 0) + 1, place)
+  }
+
+  /// Counts the samples of zeros before the current sample.
+  private mutating func reportBlank() throws(TrackError) {
+    guard let blank else { return }
+    self.blank = nil
+    try samples.log.report(
+      .damaged, blank.message, count: blank.count, isStrict: options.isStrict, at: blank.place)
+  }
+
   static let noPositions = TrackWarning.Code("no-positions")
   package static let noFix = TrackWarning.Code("no-fix")
   static let unknownHemisphere = TrackWarning.Code("unknown-hemisphere")

@@ -116,6 +116,74 @@ struct MP4ReaderTests {
     }
   }
 
+  /// Returns a film whose nth bytes that begin with `mark` are zeros up to the next ones.
+  private static func blanked(_ film: [UInt8], mark: [UInt8], number: Int) -> [UInt8] {
+    let starts = film.ranges(of: mark).map(\.lowerBound)
+    var film = film
+    let range = starts[number]..<starts[number + 1]
+    film.replaceSubrange(range, with: Array(repeating: 0, count: range.count))
+    return film
+  }
+
+  @Test(
+    "Payloads and frames of zeros are counted as damage", arguments: ["gopro-gps5.mp4", "gopro-gps9.mp4"])
+  func blankPayload(name: String) throws {
+    let film = try Self.bytes(name)
+    let whole = Transcript(mp4: film)
+    let read = Transcript(mp4: Self.blanked(film, mark: Array("DEVC".utf8), number: 0))
+    // A payload has four samples.
+    #expect(read.points.count { $0.hasPrefix("point") } == whole.points.count { $0.hasPrefix("point") } - 4)
+    #expect(read.warnings.filter { $0.code == .damaged }.map(\.message) == ["payload of zeros, skipped"])
+    #expect(read.warnings.filter { $0.code == .damaged }.map(\.count) == [1])
+    #expect(whole.warnings.allSatisfy { $0.code != .damaged })
+  }
+
+  @Test("Payloads of zeros at the end of a film are damage, unless the film is cut off, which is reported")
+  func blankEnd() throws {
+    let film = try Self.bytes("gopro-gps5.mp4")
+    let starts = film.ranges(of: Array("DEVC".utf8)).map(\.lowerBound)
+    let end = try #require(film.firstRange(of: Array("moov".utf8))?.lowerBound) - 4
+    func withoutPayloads(_ range: Range<Int>) -> [UInt8] {
+      film[..<range.lowerBound] + Array(repeating: 0, count: range.count) + film[range.upperBound...]
+    }
+    let whole = Transcript(mp4: withoutPayloads(starts[3]..<end))
+    #expect(whole.warnings.filter { $0.code == .damaged }.map(\.count) == [1])
+    // The same film with its index before the payloads, whose offset grows by the index.
+    let blank = withoutPayloads(starts[2]..<starts[3])
+    var index = Array(blank[end...])
+    for table in index.ranges(of: Array("stco".utf8)).map(\.lowerBound) {
+      for place in (0..<Int(index[table + 11])).map({ table + 12 + 4 * $0 }) {
+        let offset = index[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } + index.count
+        for byte in 0..<4 { index[place + byte] = UInt8(truncatingIfNeeded: offset >> (24 - 8 * byte)) }
+      }
+    }
+    let start = try #require(film.firstRange(of: Array("mdat".utf8))?.lowerBound) - 4
+    let streamed = blank[..<start] + index + blank[start..<end]
+    #expect(Transcript(mp4: Array(streamed)).warnings.filter { $0.code == .damaged }.map(\.count) == [1])
+    let cut = Transcript(mp4: streamed.dropLast(20))
+    #expect(cut.warnings.contains { $0.code == .truncated })
+    #expect(cut.warnings.allSatisfy { $0.code != .damaged })
+  }
+
+  @Test("Frames of zeros are counted as damage")
+  func blankFrame() throws {
+    let film = try Self.bytes("tesla.mp4")
+    let whole = Transcript(mp4: film)
+    // The sizes of the first samples are in their table.
+    let table = try #require(film.firstRange(of: Array("stsz".utf8))?.lowerBound)
+    func number(_ index: Int) -> Int { film[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let common = number(table + 8)
+    let size = common > 0 ? common : number(table + 16)
+    let chunks = try #require(film.firstRange(of: Array("stco".utf8))?.lowerBound)
+    let offset = number(chunks + 12)
+    var blank = film
+    blank.replaceSubrange(offset..<(offset + size), with: Array(repeating: 0, count: size))
+    let read = Transcript(mp4: blank)
+    #expect(read.warnings.filter { $0.code == .damaged }.map(\.message) == ["frame of zeros, skipped"])
+    #expect(read.warnings.filter { $0.code == .damaged }.map(\.count) == [1])
+    #expect(whole.warnings.allSatisfy { $0.code != .damaged })
+  }
+
   @Test("Blocks of Novatek have degrees and minutes of 32 bits, and knots", arguments: [16, 48])
   func blocks(offset: Int) throws {
     let (document, points) = try track(try Self.bytes("novatek-\(offset).mp4"))
