@@ -57,8 +57,10 @@ struct FITActivityFile: ~Copyable {
   }
 
   /// Appends the records and events of a track, with their definitions.
-  mutating func append(_ records: inout Spool) throws(TrackError) {
-    try records.drain(into: &body)
+  ///
+  /// - Parameter events: the events that the track lacks, because it was written as a course.
+  mutating func append(_ records: inout Spool, with events: FITTimerEvents? = nil) throws(TrackError) {
+    if let events { try events.drain(&records, into: &body) } else { try records.drain(into: &body) }
   }
 
   /// Appends the laps and the session of the track whose records were appended last.

@@ -6,6 +6,9 @@ struct FITMessageBytes {
   private var definition: [UInt8]
   private var data: [UInt8]
 
+  /// The message without its definition.
+  var message: [UInt8] { data }
+
   /// - Parameter local: the local type, 0…15.
   init(_ message: UInt16, local: UInt8) {
     self.local = local

@@ -42,9 +42,15 @@ struct FITRecordWriter {
   /// The previous point in the same segment.
   private var previous: Coordinate?
   private let isCourse: Bool
+  /// The messages that a course lacks in order to be an activity, for courses that can still become one.
+  private(set) var timerEvents: FITTimerEvents?
+  /// The number of bytes of the track before those of the current call.
+  private var written = 0
   /// The start time for points without a time, in FIT seconds.
   private let madeUpStart: Int64
   private var isTimed: Bool?
+  /// Whether the times of a course are estimated.
+  var hasMadeUpTimes: Bool { isTimed == false }
   private(set) var segments = 0
   /// The offset between the distances of a course and those of its source.
   private var ahead = 0.0
@@ -52,9 +58,12 @@ struct FITRecordWriter {
   /// The speed of courses without times in metres per second: 10 km/h, as in GPSBabel.
   static let madeUpSpeed = 10 / 3.6
 
-  /// - Parameter laps: the laps whose figures are computed from the points.
-  init(isCourse: Bool, madeUpStart: Int64, laps: [Lap] = []) {
+  /// - Parameters:
+  ///   - canBecomeActivity: whether laps that are known only after the points make an activity of a course.
+  ///   - laps: the laps whose figures are computed from the points.
+  init(isCourse: Bool, canBecomeActivity: Bool = false, madeUpStart: Int64, laps: [Lap] = []) {
     self.isCourse = isCourse
+    timerEvents = isCourse && canBecomeActivity ? FITTimerEvents() : nil
     self.madeUpStart = madeUpStart
     extent.laps = FITLapFigures(laps)
   }
@@ -76,6 +85,7 @@ struct FITRecordWriter {
     }
     extent.timerTime += max(Double(end - start) / 1e6, 0)
     if !isCourse { appendEvent(at: end, type: 4, to: &bytes) }
+    timerEvents?.append(Self.event(at: end, type: 4), at: written)
   }
 
   /// Starts or stops the timer of a course, which has a single start and stop.
@@ -85,12 +95,16 @@ struct FITRecordWriter {
   }
 
   private mutating func appendEvent(at time: Int64, type: Int, to bytes: inout ByteBuffer) {
+    Self.event(at: time, type: type).append(to: &bytes, &definitions)
+  }
+
+  private static func event(at time: Int64, type: Int) -> FITMessageBytes {
     var event = FITMessageBytes(FITMessageNumber.event, local: FITRecordWriter.eventType)
     event.add(FITMessageNumber.timestampField, .uint32, Int(FITTime.seconds(time)))
     event.add(3, .uint32, 0)
     event.add(0, .enumeration, 0)
     event.add(1, .enumeration, type)
-    event.append(to: &bytes, &definitions)
+    return event
   }
 
   // MARK: Points
@@ -101,6 +115,8 @@ struct FITRecordWriter {
   mutating func append(
     _ batch: borrowing PointBatch, to bytes: inout ByteBuffer, line: inout FITLine
   ) {
+    let before = bytes.count
+    defer { written += bytes.count - before }
     let times = batch.times
     if isTimed == nil { isTimed = (0..<batch.count).contains { times[$0] != Instant.absent } }
     let wanted = layout.taking(batch)
@@ -127,7 +143,7 @@ struct FITRecordWriter {
       let step = extent.first == nil ? 0 : counted >= 0 ? counted : walked
       extent.length += step
       extent.laps.add(position, time: time, metres: step, isInSegment: segmentStart != nil)
-      begin(time, to: &bytes)
+      begin(time, to: &bytes, at: written + bytes.count - before)
       extent.distance = distance
       extent.first = extent.first ?? position
       extent.last = position
@@ -170,14 +186,21 @@ struct FITRecordWriter {
   }
 
   /// Records a point's time, and starts the timer at the first point of a segment.
-  private mutating func begin(_ time: Int64, to bytes: inout ByteBuffer) {
+  ///
+  /// - Parameter offset: the number of bytes of the track before the point.
+  private mutating func begin(_ time: Int64, to bytes: inout ByteBuffer, at offset: Int) {
     if segmentStart == nil {
-      if !isCourse, let latest = extent.latestTime, !FITRecordWriter.canPart(latest, time) {
-        losses.add("segments that start before the previous one ends (split elsewhere)")
+      if let latest = extent.latestTime, !FITRecordWriter.canPart(latest, time) {
+        if !isCourse { losses.add(FITTimerEvents.overlap) }
+        timerEvents?.overlaps += 1
       }
       segmentStart = time
       segments += 1
-      if !isCourse || extent.firstTime == nil { appendEvent(at: time, type: 0, to: &bytes) }
+      if !isCourse || extent.firstTime == nil {
+        appendEvent(at: time, type: 0, to: &bytes)
+      } else {
+        timerEvents?.append(Self.event(at: time, type: 0), at: offset)
+      }
     }
     segmentEnd = time
     extent.firstTime = extent.firstTime ?? time

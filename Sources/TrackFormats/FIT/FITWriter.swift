@@ -40,7 +40,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
   private struct OpenTrack {
     var info: TrackInfo
     let isRoute: Bool
-    let isCourse: Bool
+    var isCourse: Bool
     var records: FITRecordWriter
   }
 
@@ -190,23 +190,32 @@ public struct FITWriter: TrackWriter, ~Copyable {
     try closeCourse()
     try spool.removeAll()
     try line.removeAll()
-    let isCourse: Bool
-    switch kind {
-    case .course: isCourse = true
-    case .activity: isCourse = isRoute
-    case .automatic:
-      let isNamedCourse = info.type?.lowercased() == TrackInfo.courseType.lowercased()
-      isCourse = isRoute || info.laps.isEmpty || isNamedCourse
-    }
+    let isCourse = isRoute || isCourse(info)
     let start = fileTime.flatMap { FITTime.fromInstant($0.microseconds) } ?? FITWriter.madeUpStart
     open = OpenTrack(
       info: info, isRoute: isRoute, isCourse: isCourse,
-      records: FITRecordWriter(isCourse: isCourse, madeUpStart: start, laps: info.laps))
+      records: FITRecordWriter(
+        isCourse: isCourse, canBecomeActivity: kind == .automatic && !isRoute, madeUpStart: start,
+        laps: info.laps))
+  }
+
+  /// Whether a track is written as a course.
+  private func isCourse(_ info: TrackInfo) -> Bool {
+    switch kind {
+    case .course: true
+    case .activity: false
+    case .automatic:
+      info.laps.isEmpty || info.type?.lowercased() == TrackInfo.courseType.lowercased()
+    }
   }
 
   private mutating func endTrack() throws(TrackError) {
     guard var track = open else { return }
     open = nil
+    // The laps of a table follow from its rows, so they are known only after the points.
+    if track.records.timerEvents != nil, !isCourse(track.info), !track.records.hasMadeUpTimes {
+      track.isCourse = false
+    }
     // Their position depends on the kind of file.
     var info = track.info
     if track.isCourse { info.extensions.removeAll { $0.isDrive } }
@@ -238,7 +247,9 @@ public struct FITWriter: TrackWriter, ~Copyable {
     if activity.isEmpty {
       activity.append(fileID(.activity, start: extent.firstTime, local: FITActivityFile.LocalType.fileID))
     }
-    try activity.append(&spool)
+    let events = track.records.timerEvents
+    if let events { log.add(FITTimerEvents.overlap, events.overlaps) }
+    try activity.append(&spool, with: events)
     activity.appendSession(track.info, extent, &log)
     try activity.flush()
   }

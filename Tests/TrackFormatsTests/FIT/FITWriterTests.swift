@@ -74,6 +74,34 @@ struct FITWriterTests {
     }
   }
 
+  @Test("A track whose laps follow its points is an activity with its segments, and a course on request")
+  func lateLaps() throws {
+    // The numbers of laps follow each other at 3 s and 6 s; the pause makes a segment.
+    var table = "time,lat,lon,lap,segment\n"
+    for second in 0..<10 {
+      table += "2024-05-17T06:00:0\(second)Z,\(47 + 0.0001 * Double(second)),8,\(second / 3),\(second / 5)\n"
+    }
+    let source = try CSVTable.document(Array(table.utf8))
+    #expect(source.tracks.first?.info.laps.map(\.elapsedTime) == [3, 3])
+    func fit(_ kind: FITWriter.Kind) throws -> [UInt8] {
+      var reader = CSVReader(ByteInput(bytes: Array(table.utf8)))
+      var writer = FITWriter(ByteSink(), kind: kind)
+      try Conversion.copy(&reader, to: &writer)
+      return writer.bytes
+    }
+    let bytes = try fit(.automatic)
+    #expect(try type(bytes) == .activity)
+    let (read, warnings) = try FITReading.document(bytes)
+    #expect(warnings.isEmpty)
+    #expect(read.tracks.first?.info.laps.map(\.elapsedTime) == [3, 3])
+    #expect(read.tracks.first?.segments.map(\.points.count) == [5, 5])
+    #expect(
+      read.tracks.first?.segments.flatMap(\.points.times)
+        == source.tracks.first?.segments.flatMap(\.points.times))
+    #expect(try bytes == fit(.activity))
+    #expect(try type(fit(.course)) == .course)
+  }
+
   @Test("A course keeps its name, times and distances, and has one segment")
   func course() throws {
     let (bytes, losses) = try FITWriting.fit(
