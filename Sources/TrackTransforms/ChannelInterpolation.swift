@@ -33,14 +33,8 @@ extension ExtraValues {
       let values = Dictionary(zip(end.names, end.values)) { first, _ in first }
       ends = names.map { values[$0] ?? .nan }
     }
-    // NaN, which is a missing value, makes the result NaN.
-    var values = zip(self.values, ends).map { $0 + ($1 - $0) * fraction }
-    for (index, (start, end)) in zip(self.values, ends).enumerated()
-    where abs(end - start) > 180 && names[index].isDirection {
-      let range = start < 0 || end < 0 ? -180.0..<180 : 0..<360
-      guard range.contains(start), range.contains(end) else { continue }
-      let value = start + (end - start + (end < start ? 360 : -360)) * fraction
-      values[index] = value < range.lowerBound ? value + 360 : value < range.upperBound ? value : value - 360
+    let values = names.indices.map {
+      names[$0].interpolated(from: self.values[$0], to: ends[$0], fraction: fraction)
     }
     let result = ExtraValues(names, values)
     return result.isEmpty ? nil : result
@@ -48,6 +42,20 @@ extension ExtraValues {
 }
 
 extension ExtraValues.Name {
+  /// Returns the value between the values of two points. Directions are interpolated along the shorter arc.
+  ///
+  /// - Parameters:
+  ///   - start: the value of the first point. NaN, which is a missing value, makes the result NaN.
+  ///   - end: the value of the second point.
+  ///   - fraction: the fraction of the way from the first to the second, 0…1.
+  package func interpolated(from start: Double, to end: Double, fraction: Double) -> Double {
+    guard abs(end - start) > 180, isDirection else { return start + (end - start) * fraction }
+    let range = start < 0 || end < 0 ? -180.0..<180 : 0..<360
+    guard range.contains(start), range.contains(end) else { return start + (end - start) * fraction }
+    let value = start + (end - start + (end < start ? 360 : -360)) * fraction
+    return value < range.lowerBound ? value + 360 : value < range.upperBound ? value : value - 360
+  }
+
   /// Whether the values are directions in degrees, by the name.
   fileprivate var isDirection: Bool {
     let name = name.lowercased()

@@ -1,10 +1,11 @@
 import TrackModel
+import TrackTransforms
 
 /// The combination of two recordings of the same ride.
 ///
 /// Positions and times come from the device with more frequent fixes, or else the longer recording. Its
-/// gaps are filled with points of the other device. Each channel comes from the device with more values of
-/// it. Missing values come from the other device.
+/// gaps are filled with points of the other device. Each channel, including those of loggers, comes from the
+/// device with more values of it. Missing values come from the other device.
 struct RideFusion {
   /// The points ordered by time.
   let segments: [PointColumns]
@@ -56,10 +57,12 @@ struct RideFusion {
     fill(until: .max, 0)
     filled = rows.count { $0.source == 1 }
     let channels = base.columns.channels.union(other.columns.channels)
-    let preferred = channels.channels.map { channel -> (Channel, [Source]) in
-      let isOther = other.share(of: channel) > base.share(of: channel) + 0.1
-      return (channel, isOther ? [other, base] : [base, other])
+    func order(_ share: (Source) -> Double) -> [Source] {
+      share(other) > share(base) + 0.1 ? [other, base] : [base, other]
     }
+    let preferred = channels.channels.map { channel in (channel, order { $0.share(of: channel) }) }
+    let extraNames = base.extraNames + other.extraNames.filter { base.extraIndices[$0] == nil }
+    let preferredExtras = extraNames.map { name in (name, order { $0.share(of: name) }) }
     let sources = [base, other]
     var segments: [PointColumns] = []
     var segment = PointColumns()
@@ -82,7 +85,15 @@ struct RideFusion {
             ?? order[1].value(channel, at: time, isContinuous: Self.continuous.contains(channel))
         }
       }
-      let details = sources[source].details[row] ?? PointDetails()
+      var details = sources[source].details[row] ?? PointDetails()
+      if !extraNames.isEmpty {
+        let extra = ExtraValues(
+          extraNames,
+          preferredExtras.map { name, order in
+            order[0].value(name, at: time) ?? order[1].value(name, at: time) ?? .nan
+          })
+        details.extraValues = extra.isEmpty ? nil : extra
+      }
       segment.append(
         own.coordinate(at: row), time: Instant(microseconds: time), values: values, details: details)
     }
@@ -101,6 +112,10 @@ struct RideFusion {
     let step: Int64
     let gap: Int64
     let details: [Int: PointDetails]
+    /// The names of the channels of a logger in the order of their first use, and their values by row.
+    private(set) var extraNames: [ExtraValues.Name] = []
+    private var extras: [[Double]] = []
+    private(set) var extraIndices: [ExtraValues.Name: Int] = [:]
 
     init(_ segments: [PointColumns]) {
       for segment in segments {
@@ -119,7 +134,30 @@ struct RideFusion {
       step = steps.isEmpty ? 1_000_000 : steps[steps.count / 2]
       gap = Int64(max(RideFusion.leastGap * 1e6, RideFusion.usualSteps * Double(step)))
       details = Dictionary(columns.details.map { ($0.row, $0.details) }) { first, _ in first }
+      // Points of a recording usually share their names.
+      var names: [ExtraValues.Name] = []
+      var indices: [Int] = []
+      for row in columns.details {
+        guard let extra = row.details.extraValues else { continue }
+        if extra.names != names {
+          names = extra.names
+          indices = names.map { indexOfExtra($0) }
+        }
+        for (index, value) in zip(indices, extra.values) { extras[index][row.row] = value }
+      }
     }
+
+    /// Returns the index of a logger's channel, which is added if it is new.
+    private mutating func indexOfExtra(_ name: ExtraValues.Name) -> Int {
+      if let index = extraIndices[name] { return index }
+      extraIndices[name] = extras.count
+      extraNames.append(name)
+      extras.append(Array(repeating: .nan, count: times.count))
+      return extras.count - 1
+    }
+
+    /// Returns the values of a logger's channel by row, or nil if there are none.
+    private func values(of name: ExtraValues.Name) -> [Double]? { extraIndices[name].map { extras[$0] } }
 
     func moved(by seconds: Double) -> Source {
       var result = self
@@ -139,16 +177,39 @@ struct RideFusion {
       return coverage >= other.coverage
     }
 
-    /// The number of rows with a value.
-    func share(of channel: Channel) -> Double {
-      guard let values = columns.values(of: channel), !values.isEmpty else { return 0 }
+    /// The share of rows with a value.
+    func share(of channel: Channel) -> Double { Self.share(columns.values(of: channel)) }
+
+    /// The share of rows with a value of a logger's channel.
+    func share(of name: ExtraValues.Name) -> Double { Self.share(values(of: name)) }
+
+    private static func share(_ values: [Double]?) -> Double {
+      guard let values, !values.isEmpty else { return 0 }
       return Double(values.count { !$0.isNaN }) / Double(values.count)
     }
 
-    /// Returns the value at a time: the value of the row or of the nearer neighbour, or an interpolated
-    /// value.
+    /// Returns the value of a channel at a time.
     func value(_ channel: Channel, at time: Int64, isContinuous: Bool) -> Double? {
-      guard let values = columns.values(of: channel), !times.isEmpty else { return nil }
+      columns.values(of: channel).flatMap { values in
+        value(values, at: time) { start, end, fraction in
+          isContinuous ? start + fraction * (end - start) : fraction < 0.5 ? start : end
+        }
+      }
+    }
+
+    /// Returns the value of a logger's channel at a time, interpolated as in resampling.
+    func value(_ name: ExtraValues.Name, at time: Int64) -> Double? {
+      values(of: name).flatMap { values in
+        value(values, at: time) { name.interpolated(from: $0, to: $1, fraction: $2) }
+      }
+    }
+
+    /// Returns the value at a time: that of the row or of its only neighbour, or one between both neighbours.
+    private func value(
+      _ values: [Double], at time: Int64,
+      between: (_ start: Double, _ end: Double, _ fraction: Double) -> Double
+    ) -> Double? {
+      guard !times.isEmpty else { return nil }
       var after = times.partitionIndex { $0 >= time }
       if after < times.count, times[after] == time, !values[after].isNaN { return values[after] }
       var before = after - 1
@@ -158,8 +219,7 @@ struct RideFusion {
       let later = after < times.count && !values[after].isNaN && times[after] - time <= gap ? after : nil
       guard let earlier, let later else { return (earlier ?? later).map { values[$0] } }
       let fraction = Double(time - times[earlier]) / Double(max(times[later] - times[earlier], 1))
-      if isContinuous { return values[earlier] + fraction * (values[later] - values[earlier]) }
-      return values[fraction < 0.5 ? earlier : later]
+      return between(values[earlier], values[later], fraction)
     }
   }
 }

@@ -60,6 +60,44 @@ import TrackModel
     #expect(info.name == "car")
   }
 
+  @Test("Channels of a logger are taken from the device that has them, and interpolated between its fixes")
+  func loggerChannels() throws {
+    let rpm = ExtraValues.Name("RPM", unit: "1/min")
+    let boost = ExtraValues.Name("boost")
+    /// Returns points with values of these channels.
+    func logged(_ points: PointColumns, _ names: [ExtraValues.Name], _ value: (Double) -> Double)
+      -> PointColumns
+    {
+      var result = PointColumns()
+      for row in 0..<points.count {
+        var details = PointDetails()
+        let value = value(Double(points.times[row]) / 1e6)
+        details.extraValues = ExtraValues(names, names.map { _ in value })
+        result.append(points.coordinate(at: row), time: points.time(at: row), details: details)
+      }
+      return result
+    }
+    // The better recording has fixes each second, the other one every other second.
+    let car = logged(Self.points(Array(0...299)), [boost]) { $0 }
+    let logger = logged(Self.points(Array(stride(from: 0, through: 310, by: 2)), north: 4), [rpm]) {
+      1000 + 10 * $0
+    }
+    for tracks in [[car, logger], [logger, car]] {
+      let run = StageRun(
+        [.header] + tracks.flatMap { StreamItem.track(TrackInfo(name: "a"), $0) }, [FuseStage()])
+      let fused = try #require(points(run).first)
+      for row in fused.details {
+        let second = Double(fused.times[row.row]) / 1e6
+        let extra = try #require(row.details.extraValues)
+        let values = Dictionary(zip(extra.names, extra.values)) { first, _ in first }
+        #expect(values[rpm] == 1000 + 10 * second)
+        // Beyond the end, the last value is repeated until the gap.
+        if second <= 299 { #expect(values[boost] == second) }
+      }
+      #expect(fused.details.count == fused.count)
+    }
+  }
+
   @Test("Tracks of different rides and tracks without times are not changed")
   func others() {
     let later = Self.points(Array(1000...1100))
