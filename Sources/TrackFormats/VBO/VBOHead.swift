@@ -105,8 +105,34 @@ struct VBOGate {
   /// The four numbers in minutes of arc. Either the latitude or the longitude of each position comes first.
   private let minutes: [4 of Double]
 
-  /// Reads a line such as `Start +02743.96 -000784.39 +02743.95 -000784.40 ¬ Finish`.
+  /// Reads a line such as `Start +02743.96 -000784.39 +02743.95 -000784.40 ¬ Finish`. Commas can separate
+  /// the values, or be their decimal marks.
   init?(_ line: Span<UInt8>) {
+    let comma = UInt8(ascii: ",")
+    guard line.indices.contains(where: { line[$0] == comma }) else {
+      self.init(fields: line)
+      return
+    }
+    // The name keeps its commas.
+    func replacingCommas(of values: Int, with mark: UInt8) -> [UInt8] {
+      var rest = values
+      return line.array.map { byte in
+        guard byte == comma, rest > 0 else { return byte }
+        rest -= 1
+        return mark
+      }
+    }
+    if let gate = VBOGate(fields: line) {
+      self = gate
+    } else if let gate = VBOGate(fields: replacingCommas(of: 4, with: UInt8(ascii: ".")).span) {
+      self = gate
+    } else {
+      // The kind and the four numbers.
+      self.init(fields: replacingCommas(of: 5, with: 0x20).span)
+    }
+  }
+
+  private init?(fields line: Span<UInt8>) {
     var start = line.indexAfterBlanks(from: 0)
     var end = line.indexOfBlank(from: start)
     kind = line.extracting(start..<end).trimmedText

@@ -139,6 +139,17 @@ struct VBOReaderTests {
     #expect(transcript.lines.contains("  channels velocity 54, g 1, g 2 2"))
   }
 
+  @Test("The name of a gate keeps its commas")
+  func gateName() {
+    for line in [
+      "Start,-00600.6,+03000.0,-00601.2,+03001.2,Bridge, left",
+      "Start -600.6 3000 -601.2 3001.2 ¬ Bridge, left",
+    ] {
+      let transcript = read("9 120000 +03000 -00600 36 0 1", sections: "[laptiming]\n\(line)\n")
+      #expect(transcript.lines.contains("  name \"Bridge, left\""))
+    }
+  }
+
   @Test("Without a valid date, points have no times")
   func noDate() {
     for line in ["", "File created on 31/02/2024", "File created on 13/13/2024", "Made by hand"] {
@@ -223,9 +234,15 @@ struct VBOReaderTests {
   @Test("Gates are waypoints at their middles, whether latitude or longitude comes first")
   func gates() {
     let row = "9 120000 +03000 -00600 36 0 1"
-    for numbers in ["-00600.6 +03000.0 -00601.2 +03001.2", "+03000.0 -00600.6 +03001.2 -00601.2"] {
+    for (numbers, name) in [
+      ("-00600.6 +03000.0 -00601.2 +03001.2", " ¬   Finish line"),
+      ("+03000.0 -00600.6 +03001.2 -00601.2", " ¬   Finish line"),
+      (",-00600.6,+03000.0,-00601.2,+03001.2", ",Finish line"),
+      (", -00600.6, +03000.0, -00601.2, +03001.2", ", Finish line"),
+      ("-00600,6 +03000,0 -00601,2 +03001,2", " ¬ Finish line"),
+    ] {
       let transcript = read(
-        row, sections: "[laptiming]\nStart \(numbers) ¬   Finish line\nSplit \(numbers)\n")
+        row, sections: "[laptiming]\nStart \(numbers)\(name)\nSplit \(numbers)\n")
       #expect(
         transcript.lines.prefix(8) == [
           "header", "waypoint 50.01 10.015", "  name \"Finish line\"", "  type \"Start\"",
