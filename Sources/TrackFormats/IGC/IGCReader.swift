@@ -5,12 +5,15 @@ public import TrackModel
 /// All fixes are one track with one segment. The elevation is the altitude of the receiver; pressure
 /// altitudes are ignored. Further digits of positions and seconds (LAD, LOD, TDS), accuracies (FXA) and
 /// satellites (SIU) are read. A fix at 0, 0 has no position. Declared tasks are routes without their
-/// undeclared places. The pilot and the glider are the description of the track.
+/// undeclared places. The pilot and the glider are the description of the track. Without a date, the times
+/// count from ``DriveElement/unknownStart``.
 public struct IGCReader: FaultDeferringReader, ~Copyable {
   private var lines: TextLines
   private let options: ReadingOptions
   private var log = WarningLog()
   private var clock: TimeOfDayClock?
+  /// Whether the track began without a date, so that its times count from an unknown start.
+  private var isUndated = false
   private var columns = IGCExtensions()
   /// The tasks that have not been delivered.
   private var tasks: [Task] = []
@@ -64,6 +67,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
         return .beginRoute(TrackInfo(name: task.name))
       }
       step = step == .beforeTrack && isFixWaiting ? .segment : .end
+      isUndated = clock == nil
       return step == .segment ? .beginTrack(info) : nil
     case .place:
       let task = tasks.removeFirst()
@@ -145,7 +149,11 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
       takeDescription()
       guard let days = IGCDate.days(lines.line) else { return }
       hasRecord = true
-      if clock == nil { clock = TimeOfDayClock(days: days) } else { clock?.advance(toDay: days) }
+      if clock == nil {
+        clock = TimeOfDayClock(days: days)
+      } else if !isUndated {
+        clock?.advance(toDay: days)
+      }
     case UInt8(ascii: "I"): columns = IGCExtensions(lines.line)
     case UInt8(ascii: "C"): takeTask()
     default: break
@@ -157,6 +165,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
     var info = TrackInfo()
     let lines = people.map { "\($0.label): \($0.name)" }
     if !lines.isEmpty { info.description = lines.joined(separator: "\n") }
+    if isUndated { info.extensions = [DriveElement.artificialClockMark] }
     return info
   }
 
@@ -193,10 +202,11 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
       return try warn(.invalidPosition, "position out of range, point skipped")
     }
     let micros = Int64((IGCExtensions.fraction(lines.line, columns.second) * 1e6).rounded())
-    let time = clock?.advance(to: fix.time + micros)
-    if time == nil {
-      try warn(.missingDate, "no record has a date; points have no times")
+    if clock == nil {
+      try warn(.missingDate, TimeOfDayClock.undated)
+      clock = TimeOfDayClock(undatedFrom: fix.time + micros)
     }
+    let time = clock?.advance(to: fix.time + micros)
     batch.append(
       latitude: coordinate.latitude, longitude: coordinate.longitude, time: time ?? Instant.absent)
     if let altitude = fix.altitude, fix.isThreeDimensional || altitude != 0 {

@@ -13,6 +13,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   private let options: ReadingOptions
   private let rowLimit: Int
   private var info = FileInfo()
+  private var track = TrackInfo()
 
   private var fixes: [CameraFix] = []
   private var delivered = 0
@@ -20,9 +21,9 @@ public struct MP4Reader: TrackReader, ~Copyable {
   /// The sentences of a film, read like a log of them.
   private var sentences = NMEAReader(ByteInput(bytes: []))
 
-  private var text: [UInt8] = []
   /// The samples of zeros since the last one with content.
   private var blank: (message: String, count: Int, place: InputLocation)?
+  private var text: [UInt8] = []
   /// The texts that only all records of the film decipher.
   private var letters: [LigoLetters] = []
   private var device: GPMFPayload.Device?
@@ -94,7 +95,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
           step = hasTrack ? .points : .segment
           if hasTrack { continue }
           hasTrack = true
-          return .beginTrack(TrackInfo())
+          return .beginTrack(track)
         }
         if let error = pendingError {
           pendingError = nil
@@ -212,6 +213,13 @@ public struct MP4Reader: TrackReader, ~Copyable {
     } else if let time = samples.name.flatMap({ FileName.time(in: $0) }) {
       clock.observe(time, at: 0)
       try samples.log.report(.timeWithoutZone, "only the film's name has a time, which is read as UTC")
+    } else if !samples.isBareTelemetry, let first = fixes.first, let last = fixes.last,
+      first.media < last.media,
+      fixes.allSatisfy({ $0.time == Instant.absent })
+    {
+      clock.observe(DriveElement.unknownStart.microseconds, at: first.media)
+      track.extensions = [DriveElement.artificialClockMark]
+      try samples.log.report(.missingDate, TimeOfDayClock.undated, isStrict: options.isStrict)
     }
   }
 
@@ -243,7 +251,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
     let payload = GPMFPayload(samples.loaded, device: device)
     var start = start
     // Payloads without a film have a time of the camera's clock since HERO7.
-    if case .bareTelemetry = samples.source, let timestamp = payload.timestamp {
+    if samples.isBareTelemetry, let timestamp = payload.timestamp {
       start = Double(timestamp) / 1e6
     }
     device = payload.device
@@ -260,6 +268,8 @@ public struct MP4Reader: TrackReader, ~Copyable {
         .truncated, "payload ends inside a value; its earlier data is kept", isStrict: options.isStrict,
         at: place)
     }
+    if payload.isBlank { return noteBlank("payload of zeros, skipped") }
+    try reportBlank()
     if payload.isDamaged {
       try samples.log.report(
         .damaged, "invalid value in a payload; its earlier data is kept", isStrict: options.isStrict,
@@ -268,8 +278,6 @@ public struct MP4Reader: TrackReader, ~Copyable {
     try reportLost(payload.lost)
     if payload.invalid > 0 {
       try samples.log.report(
-    if payload.isBlank { return noteBlank("payload of zeros, skipped") }
-    try reportBlank()
         .invalidPosition, "position out of range, point skipped", count: payload.invalid,
         isStrict: options.isStrict)
     }
@@ -390,14 +398,6 @@ public struct MP4Reader: TrackReader, ~Copyable {
     }
   }
 
-  /// Counts samples without a fix. They are usual, so strict reading does not reject them.
-  private mutating func reportLost(_ count: Int) throws(TrackError) {
-    guard count > 0 else { return }
-    try samples.log.report(.noFix, "sample without a satellite fix, skipped", count: count)
-  }
-}
-
-extension TrackWarning.Code {
   private mutating func noteBlank(_ message: String) {
     let place = blank?.place ?? InputLocation(byteOffset: samples.offset)
     blank = (message, (blank?.count ?? 0) + 1, place)
@@ -411,6 +411,14 @@ extension TrackWarning.Code {
       .damaged, blank.message, count: blank.count, isStrict: options.isStrict, at: blank.place)
   }
 
+  /// Counts samples without a fix. They are usual, so strict reading does not reject them.
+  private mutating func reportLost(_ count: Int) throws(TrackError) {
+    guard count > 0 else { return }
+    try samples.log.report(.noFix, "sample without a satellite fix, skipped", count: count)
+  }
+}
+
+extension TrackWarning.Code {
   static let noPositions = TrackWarning.Code("no-positions")
   package static let noFix = TrackWarning.Code("no-fix")
   static let unknownHemisphere = TrackWarning.Code("unknown-hemisphere")

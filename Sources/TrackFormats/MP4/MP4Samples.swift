@@ -25,6 +25,8 @@ struct MP4Samples: ~Copyable {
   var log = WarningLog()
   private(set) var index = MP4Index()
   private(set) var source: MP4Source?
+  /// Whether there is no film that times the samples.
+  var isBareTelemetry: Bool { if case .bareTelemetry = source { true } else { false } }
 
   /// The next entry of a table, or the next offset in the input.
   private var position = 0

@@ -3,8 +3,9 @@ public import TrackModel
 /// Reads the logs of Racelogic VBOX devices, which RaceChrono, RaceBox and others write, too.
 ///
 /// All rows with a fix are one track with one segment. Positions are minutes of arc, positive to the west.
-/// Rows have only a time of day; the date is that of the first line, and of the next day after midnight. The
-/// gates in `[laptiming]` are waypoints at their middles.
+/// Rows have only a time of day; the date is that of the first line, and of the next day after midnight.
+/// Without a date, the times count from ``DriveElement/unknownStart``. The gates in `[laptiming]` are
+/// waypoints at their middles.
 public struct VBOReader: FaultDeferringReader, ~Copyable {
   private var lines: TextLines
   private let options: ReadingOptions
@@ -54,7 +55,9 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
       }
       if let gate = gates.popLast() { return .waypoint(gate) }
       step = .segment
-      return .beginTrack(TrackInfo())
+      var info = TrackInfo()
+      if head.day == nil, rows?.hasTimes == true { info.extensions = [DriveElement.artificialClockMark] }
+      return .beginTrack(info)
     case .segment:
       step = .points
       return .beginSegment

@@ -11,6 +11,8 @@ struct VBORows {
   /// The unit of positions, known from the first row with a fix.
   private(set) var unit: VBOAngle?
   private(set) var first: Coordinate?
+  /// Whether the rows have times.
+  var hasTimes: Bool { columns.roles.contains(.time) }
   /// Whether the first row has commas, between its values or as decimal marks.
   private var hasCommas: Bool?
 
@@ -187,12 +189,13 @@ struct VBORows {
     return values.isPadded || abs(values.latitude) > 90 || abs(values.longitude) > 180 ? .minutes : .degrees
   }
 
-  /// Returns the moment of a time of day in microseconds since 1970, or ``Instant/absent``.
+  /// Returns the moment of a time of day in microseconds since 1970, or ``Instant/absent``. Without a date,
+  /// only the differences of times are known.
   private mutating func time(_ time: Int64?, _ place: InputLocation) throws(TrackError) -> Int64 {
     guard let time else { return Instant.absent }
-    guard clock != nil else {
-      try warn(.missingDate, "the first line has no date; points have no times", at: place)
-      return Instant.absent
+    if clock == nil {
+      try warn(.missingDate, TimeOfDayClock.undated, at: place)
+      clock = TimeOfDayClock(undatedFrom: time)
     }
     if let creation = creationTime {
       creationTime = nil

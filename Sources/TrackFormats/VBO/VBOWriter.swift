@@ -7,8 +7,8 @@ public import TrackModel
 /// first point from the step that follows it, because programs for VBO files show speeds. A point without
 /// satellites has those of the point before, because readers skip rows without them. Other missing values are
 /// `nan`. The date in the first line is that of the first point; a time is read back only if it is less than
-/// 12 hours before and after its neighbours. If the first point has no time, the file has no date. Otherwise,
-/// points without times are omitted.
+/// 12 hours before and after its neighbours. If the first point has no time, the file has neither a date nor
+/// times. Otherwise, points without times are omitted.
 public struct VBOWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   public private(set) var losses = LossReport()
@@ -96,7 +96,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
         }
       }
       append(satellites: batch.value(.satellites, at: row))
-      append(timeOfDay: timeOfDay)
+      if clock != nil { append(timeOfDay: timeOfDay) }
       append(minutes: coordinate.latitude)
       append(minutes: -coordinate.longitude)
       let isLast = row + 1 == batch.count
@@ -161,14 +161,15 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       sink.buffer.append("\r\n\r\n")
     }
     sink.buffer.append(
-      "[header]\r\n\(hasSatellites ? "satellites\r\n" : "")time\r\nlatitude\r\nlongitude\r\nvelocity kmh\r\n")
-    sink.buffer.append("heading\r\n\(hasHeight ? "height\r\n" : "")")
+      "[header]\r\n\(hasSatellites ? "satellites\r\n" : "")\(clock == nil ? "" : "time\r\n")latitude\r\n")
+    sink.buffer.append("longitude\r\nvelocity kmh\r\nheading\r\n\(hasHeight ? "height\r\n" : "")")
     for name in extraNames { sink.buffer.append("\(VBOWriter.title(name.name))\r\n") }
     if !extraNames.isEmpty { sink.buffer.append("\r\n[channel units]\r\n") }
     for name in extraNames { sink.buffer.append("\(VBOWriter.line(name.unit ?? "-"))\r\n") }
     sink.buffer.append("\r\n[comments]\r\n\r\n[column names]\r\n")
     sink.buffer.append(
-      "\(hasSatellites ? "sats " : "")time lat long velocity heading\(hasHeight ? " height" : "")")
+      "\(hasSatellites ? "sats " : "")\(clock == nil ? "" : "time ")lat long velocity heading\(hasHeight ? " height" : "")"
+    )
     // Names are separated by spaces or commas.
     for name in extraNames {
       let title = VBOWriter.title(name.name)

@@ -11,6 +11,14 @@ struct TimeOfDayClock {
   /// - Parameter days: the days from 1970 to the first day.
   init(days: Int) { midnight = Int64(days) * TimeOfDayClock.day }
 
+  /// Creates the clock of a log without a date, whose times count from an unknown start.
+  ///
+  /// - Parameter first: the first time of day, which is that of ``DriveElement/unknownStart``.
+  init(undatedFrom first: Int64) { midnight = DriveElement.unknownStart.microseconds - first }
+
+  /// The message about a log without a date.
+  static let undated = "times count from an unknown start, treated as \(DriveElement.unknownStart)"
+
   /// Moves to a later day; an earlier one has no effect.
   ///
   /// - Parameter days: the days from 1970.

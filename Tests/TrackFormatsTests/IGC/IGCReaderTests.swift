@@ -45,9 +45,22 @@ struct IGCReaderTests {
     }
     for line in ["HFDTE310224", "HFDTE", "HFDTE0102"] {
       let transcript = read(line, "B0000004630000N00715000EA0154501571")
-      #expect(transcript.points == ["point 46.5 7.25 elevation 1571"])
+      #expect(transcript.points == ["point 46.5 7.25 1999-09-09T09:09:09Z elevation 1571"])
       #expect(transcript.warnings.map(\.code) == [.missingDate])
     }
+  }
+
+  @Test("Without a date, times count from an unknown start, and a date after the first fix is ignored")
+  func noDate() {
+    let place = "4630000N00715000EA0000000001"
+    let transcript = read("B235959\(place)", "HFDTE311223", "B000001\(place)", "B000005\(place)")
+    #expect(
+      transcript.points.compactMap { $0.split(separator: " ").dropFirst(3).first } == [
+        "1999-09-09T09:09:09Z", "1999-09-09T09:09:11Z", "1999-09-09T09:09:15Z",
+      ])
+    #expect(transcript.warnings.map(\.code) == [.missingDate])
+    #expect(transcript.warnings.map(\.count) == [1])
+    #expect(transcript.lines.contains { $0.contains("clock") })
   }
 
   @Test("A step back by more than 12 hours is midnight; one of seconds is not")

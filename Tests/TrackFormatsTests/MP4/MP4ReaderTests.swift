@@ -454,8 +454,13 @@ struct MP4ReaderTests {
     let dated = transcript("SavedClips/2024-05-17_06-12-30-front.mp4")
     #expect(dated.points == Transcript(mp4: try Self.bytes("tesla.mp4")).points)
     #expect(dated.warnings.map(\.code) == [.noFix, .timeWithoutZone])
+    // Without a date, only the differences of the times are known: the points are those of 1999-09-09T09:09:09Z.
     for name in ["SavedClips/2024-05-17_06-12-30/front.mp4", "2024-05-17_26-12-30-front.mp4", nil] {
-      #expect(transcript(name).warnings.map(\.code) == [.noFix])
+      let undated = transcript(name)
+      #expect(undated.warnings.map(\.code) == [.noFix, .missingDate])
+      #expect(undated.points.first?.contains(" 1999-09-09T09:09:09Z ") == true)
+      #expect(undated.points.count == dated.points.count)
+      #expect(undated.lines.contains { $0.contains("clock") })
     }
   }
 

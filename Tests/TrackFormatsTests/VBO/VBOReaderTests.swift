@@ -150,15 +150,22 @@ struct VBOReaderTests {
     }
   }
 
-  @Test("Without a valid date, points have no times")
+  @Test("Without a valid date, times count from an unknown start, also past midnight")
   func noDate() {
     for line in ["", "File created on 31/02/2024", "File created on 13/13/2024", "Made by hand"] {
-      let transcript = read("1 113221 +03000.0 +00600.0 0 0 0\n1 113222 +03000.0 +00600.0 0 0 0", date: line)
-      #expect(transcript.points.count == 2)
-      #expect(transcript.points.allSatisfy { $0.hasPrefix("point 50 -10 elevation") })
+      let transcript = read(
+        "1 235958.50 +03000.0 +00600.0 0 0 0\n1 000001 +03000.0 +00600.0 0 0 0", date: line)
+      #expect(
+        transcript.points.compactMap { $0.split(separator: " ").dropFirst(3).first } == [
+          "1999-09-09T09:09:09Z", "1999-09-09T09:09:11.500Z",
+        ])
       #expect(transcript.warnings.map(\.code) == [.missingDate])
-      #expect(transcript.warnings.map(\.count) == [2])
+      #expect(transcript.warnings.map(\.count) == [1])
+      #expect(transcript.lines.contains { $0.contains("clock") })
     }
+    let untimed = read("1 +03000.0 +00600.0 0 0 0", names: "sats lat long velocity heading height", date: "")
+    #expect(untimed.points.allSatisfy { $0.hasPrefix("point 50 -10 elevation") })
+    #expect(untimed.warnings == [] && untimed.lines.allSatisfy { !$0.contains("clock") })
   }
 
   @Test("A time of day far from that of the first line makes the date doubtful")
