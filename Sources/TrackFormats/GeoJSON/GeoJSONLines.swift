@@ -313,7 +313,7 @@ struct GeoJSONLines: ~Copyable {
     }
     for (index, extra) in extras.enumerated() {
       if index > 0 || !channels.isEmpty { sink.buffer.append(UInt8(ascii: ",")) }
-      sink.buffer.append(json: extra.name.heading)
+      sink.buffer.append(json: GeoJSONChannelName.arrayName(extra.name.heading))
       sink.buffer.append(UInt8(ascii: ":"))
       try extra.spool.drain(into: &sink, isNested: isNested)
     }

@@ -251,17 +251,17 @@ struct GeoJSONProperties {
       let property = GeoJSONProperty(rawValue: lexer.code(in: GeoJSONProperty.names)) ?? .other
       let channel = GeoJSONSensor.channel(lexer.rawText)
       // Looking at the next value can replace the bytes of the name.
-      let name = channel == nil ? lexer.text : ""
+      let heading = GeoJSONChannelName.heading(ofArray: lexer.text)
       if try lexer.kind() == .array {
-        if property == .coordTimes || property == .time {
+        if let heading {
+          if try columns.readExtra(ExtraValues.Name(heading: heading), &lexer) { continue }
+        } else if let channel {
+          try columns.readSensor(channel, &lexer)
+          continue
+        } else if property == .coordTimes || property == .time {
           try columns.readTimes(&lexer)
           continue
         }
-        if let channel {
-          try columns.readSensor(channel, &lexer)
-          continue
-        }
-        if try columns.readExtra(ExtraValues.Name(heading: name), &lexer) { continue }
         let limit = ExtraValues.maximumCount
         try lexer.warn(.notRepresentable, "more than \(limit) arrays of other position values, ignored")
         try lexer.skip()

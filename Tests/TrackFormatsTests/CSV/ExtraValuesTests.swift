@@ -96,6 +96,32 @@ struct ExtraValuesTests {
     #expect(try Self.values(bytes, format) == Self.expected)
   }
 
+  @Test(
+    "GeoJSON returns channels whose names have another meaning in its arrays",
+    arguments: [TrackFormat.geojson, .geojsonseq])
+  func takenNames(_ format: TrackFormat) throws {
+    let names = [
+      "altitude", "times", "time", "coordTimes", "speeds", "sats", "cads", "heart", "heart_rate", "gpx:hr",
+      "channel altitude", "channel channel times", "channel", "Channel speed", "channel x", "lap",
+    ].map { ExtraValues.Name($0) }
+    var points = PointColumns()
+    for row in 0..<2 {
+      var details = PointDetails()
+      details.extraValues = ExtraValues(names, names.indices.map { Double(100 * row + $0) })
+      points.append(
+        Coordinate(latitude: Double(row), longitude: 2), time: Instant(microseconds: Int64(row) * 1_000_000),
+        values: [.elevation: 5, .speed: 6, .heartRate: 7], details: details)
+    }
+    var document = TrackDocument()
+    document.tracks = [TrackDocument.Track(segments: [TrackDocument.Segment(points: points)])]
+    var source = TrackDocumentReader(document)
+    let folder = try TemporaryFolder()
+    var writer = try format.writer(try ByteSink(path: folder.file("out")))
+    try Conversion.copy(&source, to: &writer)
+    var reader = try format.reader(try ByteInput(path: folder.file("out")))
+    #expect(try TrackDocument(reading: &reader).tracks.first?.segments.first?.points == points)
+  }
+
   @Test("Other formats count them as lost", arguments: [TrackFormat.kml, .tcx, .fit, .igc, .plt, .polyline])
   func lost(_ format: TrackFormat) throws {
     let (_, losses) = try Self.written(format)
