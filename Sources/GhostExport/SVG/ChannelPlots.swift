@@ -37,17 +37,21 @@ struct ChannelPlots: Sendable {
   init(_ document: ComparisonDocument, _ distances: ClosedRange<Double>) {
     let passages = Self.passages(of: document.comparison)
     let channels = document.traces.map(Self.channels)
-    let names = channels.reduce(into: [ExtraValues.Name]()) { names, channels in
-      for channel in channels where !names.contains(channel.name) { names.append(channel.name) }
+    let ambiguous = Self.ambiguousNames(channels)
+    // The name of each trace, equal for those of the same channel.
+    let keys = channels.map { $0.map { Self.key($0.name, ambiguous) } }
+    let names = keys.reduce(into: [ExtraValues.Name]()) { names, keys in
+      for key in keys where !names.contains(key) { names.append(key) }
     }
+    let speed = Self.key(Self.speed, ambiguous)
     var intervals = Self.width
     var plots: [Plot] = []
     repeat {
-      plots = names.filter { $0 == Self.speed }.compactMap {
-        Self.plot($0, channels, passages, distances, intervals)
-      }
-      plots += names.filter { $0 != Self.speed }.compactMap {
-        Self.plot($0, channels, passages, distances, intervals)
+      plots = (names.filter { $0 == speed } + names.filter { $0 != speed }).compactMap { name in
+        let traces = zip(keys, channels).map { keys, channels in
+          keys.firstIndex(of: name).map { channels[$0] }
+        }
+        return Self.plot(traces, passages, distances, intervals)
       }
       intervals /= 2
     } while intervals > 50 && Self.pointCount(plots) > Self.pointLimit
@@ -62,6 +66,30 @@ struct ChannelPlots: Sendable {
     plots.reduce(0) { count, plot in
       plot.series.reduce(count) { count, series in series.lines.reduce(count) { $0 + $1.x.count } }
     }
+  }
+
+  /// Returns a name without its case, blanks and underscores, which differ between recorders.
+  private static func folded(_ name: ExtraValues.Name) -> ExtraValues.Name {
+    ExtraValues.Name(name.name.lowercased().filter { $0 != "_" && !$0.isWhitespace }, unit: name.unit)
+  }
+
+  /// Returns the folded names of several channels of one drive.
+  private static func ambiguousNames(_ channels: [[ChannelTrace]]) -> Set<ExtraValues.Name> {
+    var ambiguous: Set<ExtraValues.Name> = []
+    for channels in channels {
+      var names: Set<ExtraValues.Name> = []
+      for channel in channels where !names.insert(folded(channel.name)).inserted {
+        ambiguous.insert(folded(channel.name))
+      }
+    }
+    return ambiguous
+  }
+
+  private static func key(
+    _ name: ExtraValues.Name, _ ambiguous: Set<ExtraValues.Name>
+  ) -> ExtraValues.Name {
+    let folded = folded(name)
+    return ambiguous.contains(folded) ? name : folded
   }
 
   /// The times at which a drive passed a stretch of the shared road, not descending, and the distances there.
@@ -108,13 +136,15 @@ struct ChannelPlots: Sendable {
   }
 
   /// Returns the plot of a channel, or `nil` if fewer than two drives have it or all values are equal.
+  ///
+  /// - Parameter traces: the values of each drive, or `nil` if it does not have the channel.
   private static func plot(
-    _ name: ExtraValues.Name, _ channels: [[ChannelTrace]], _ passages: [[Passage]],
-    _ distances: ClosedRange<Double>, _ intervals: Int
+    _ traces: [ChannelTrace?], _ passages: [[Passage]], _ distances: ClosedRange<Double>, _ intervals: Int
   ) -> Plot? {
+    guard let name = traces.lazy.compactMap({ $0?.name }).first else { return nil }
     let (factor, unit) = displayed(name.unit)
-    let all = channels.indices.compactMap { drive -> Series? in
-      guard let trace = channels[drive].first(where: { $0.name == name }) else { return nil }
+    let all = traces.indices.compactMap { drive -> Series? in
+      guard let trace = traces[drive] else { return nil }
       let lines = passages[drive].flatMap { passage in
         averaged(trace, passage, distances, intervals, factor)
       }

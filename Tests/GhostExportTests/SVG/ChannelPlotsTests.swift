@@ -70,6 +70,40 @@ struct ChannelPlotsTests {
     #expect(plots[1].values.contains(500) && plots[1].values.contains(4500))
   }
 
+  /// Returns the names of the plots of two drives with these channels.
+  private func plots(_ first: [ExtraValues.Name], _ second: [ExtraValues.Name]) throws -> [String] {
+    let drives = try [first, second].enumerated().map { number, names in
+      var batch = PointBatch()
+      for row in 0...100 {
+        batch.append(
+          latitude: 47, longitude: 8 + Double(row) * 2e-4,
+          time: 1_700_000_000_000_000 + Int64(row * (5 + number)) * 1_000_000)
+        var details = PointDetails()
+        details.extraValues = ExtraValues(names, names.map { _ in Double(row) })
+        batch.set(details)
+      }
+      var segment = Recording.Segment()
+      segment.append(batch, keepsChannels: true)
+      return try TimedDrive(Recording(segments: [segment]), label: "\(number)")
+    }
+    let document = ComparisonDocument(try DriveComparison.compare(drives), traces: drives)
+    let gap = try #require(GapPlot(document))
+    return ChannelPlots(document, gap.distances).plots.map(\.name).filter { $0 != "speed" }
+  }
+
+  @Test("Names of channels are compared without case, blanks and underscores, and with their units")
+  func spellings() throws {
+    let rpm = ExtraValues.Name("Engine RPM", unit: "rpm")
+    #expect(try plots([rpm], [ExtraValues.Name("engine_rpm", unit: "rpm")]) == ["Engine RPM"])
+    #expect(try plots([rpm], [ExtraValues.Name("engine rpm", unit: "rpm")]) == ["Engine RPM"])
+    #expect(try plots([rpm], [ExtraValues.Name("engine_rpm")]) == [])
+    #expect(try plots([rpm], [ExtraValues.Name("rpm", unit: "rpm")]) == [])
+    // Two channels of one drive that differ only in their case are not the same.
+    let (temp, other) = (ExtraValues.Name("Temp"), ExtraValues.Name("temp"))
+    #expect(try plots([temp, other], [other, temp]) == ["Temp", "temp"])
+    #expect(try plots([temp, other], [other]) == ["temp"])
+  }
+
   @Test("The page has a choice of channels with escaped names, the speed first")
   func page() throws {
     let page = HTMLReport.text(of: try document())
