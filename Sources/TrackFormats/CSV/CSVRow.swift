@@ -10,6 +10,7 @@ struct CSVRow {
   /// The columns of the table by meaning.
   let columns: CSVRowColumns
   var relativeTime: CSVRelativeTime?
+  var fractions: CSVTimeFractions?
   var numbers: CSVNumbers
   /// The zones that the table names, nil for unknown ones.
   private var zones: [String: CSVTimeZone?] = [:]
@@ -40,6 +41,7 @@ struct CSVRow {
   init(_ layout: CSVLayout) {
     self.init(
       CSVRowColumns(layout), layout.relativeTime, CSVNumbers(usesDecimalComma: layout.usesDecimalComma))
+    fractions = layout.fractions
   }
 
   private init(_ columns: CSVRowColumns, _ relativeTime: CSVRelativeTime?, _ numbers: CSVNumbers) {

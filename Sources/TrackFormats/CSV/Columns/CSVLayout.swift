@@ -64,6 +64,8 @@ struct CSVLayout: Sendable {
   let isUTC: Bool
   /// The meaning of numbers in the time column, or `nil` for dates and times.
   let relativeTime: CSVRelativeTime?
+  /// The fractions of the seconds in the time column, or `nil` if it contains them.
+  private(set) var fractions: CSVTimeFractions?
   /// The ends of laps in the lines before the heading, in microseconds since 1970.
   private(set) var lapMarkers: [Int64] = []
 
@@ -158,7 +160,9 @@ struct CSVLayout: Sendable {
         }
       }
       let sensorHeadings = sensor.map { [headings] in headings[$0] }
-      let read = sensorHeadings + fixColumns.map { [headings] in headings[$0] }
+      fractions = CSVTimeFractions(headings, columns, Array(values))
+      let fractionHeadings = fractions.map { [headings] in [headings[$0.column]] } ?? []
+      let read = sensorHeadings + fractionHeadings + fixColumns.map { [headings] in headings[$0] }
       unsupportedContent = rest.filter { !read.contains($0) }
       rowsToSkip = firstRow
       preamble = best.rows[..<best.heading.row].compactMap(CSVLayout.line)

@@ -8,7 +8,9 @@ extension CSVRow {
     -> Int64
   {
     if let timeColumn = columns.time {
-      return try readTime(of: timeColumn, records, report)
+      let time = try readTime(of: timeColumn, records, report)
+      guard let column = fractions?.column else { return time }
+      return fractions?.refined(time, records.bytes(of: column)) ?? time
     }
     guard let dateColumn = columns.date, let clockColumn = columns.clock else { return Instant.absent }
     let hasDate = !records.isEmpty(dateColumn.index)

@@ -177,6 +177,53 @@ struct CSVTimeTests {
         == ["point 48 11 2021-03-05T07:00:00Z"])
   }
 
+  /// Returns the times of the rows of a table of Torque, in seconds since 07:58:00.
+  private static func torque(_ rows: [(second: Double, device: String, place: Int)]) -> [Double] {
+    var table = "GPS Time, Device Time, Longitude, Latitude\n"
+    for row in rows {
+      let second = Int(row.second.rounded(.down))
+      table +=
+        "Fri Mar 05 08:58:\(second < 10 ? "0" : "")\(second) GMT+01:00 2021,"
+        + "\(row.device),11.0,48.00\(100 + row.place)\n"
+    }
+    return CSVTable.points(table).compactMap { line in
+      let text = line.split(separator: " ").dropFirst(3).first.map(String.init) ?? ""
+      return ISO8601.read(Array(text.utf8).span)?.instant.secondsSince1970
+    }.map { $0 - 1_614_927_600 - 58 * 60 }
+  }
+
+  @Test("Rows of Torque within a second have the fractions of the phone's clock, which is of another zone")
+  func fractionsOfDevice() {
+    // The phone's seconds begin at another time than the receiver's, and its clock passes midnight.
+    let start = 86_400 - 6.3
+    let rows = (0..<30).map { index -> (second: Double, device: String, place: Int) in
+      let second = Double(34 + 2 * index) / 10
+      let clock = (start + second).truncatingRemainder(dividingBy: 86_400)
+      let (hour, minute, rest) = (
+        Int(clock) / 3600, Int(clock) / 60 % 60, clock.truncatingRemainder(dividingBy: 60)
+      )
+      let text = String(format: "05-ago.-2021 %02d:%02d:%06.3f", hour, minute, rest)
+      return (second, text, index)
+    }
+    for (read, row) in zip(Self.torque(rows), rows) { #expect(abs(read - row.second) < 0.0011) }
+    #expect(Self.torque(rows).count == rows.count)
+    // Without new places, the rows repeat a fix of the whole second.
+    let held = rows.map { ($0.second, $0.device, Int($0.second)) }
+    #expect(Self.torque(held) == rows.map { $0.second.rounded(.down) })
+  }
+
+  @Test("A row of Torque with an old fix has its second, and the phone's clock can be set")
+  func oldFixes() {
+    let rows: [(Double, String, Int)] = [
+      (1, "a 08:00:01.000", 0), (1, "a 08:00:01.500", 1), (2, "a 08:00:02.000", 2), (2, "a 08:00:02.500", 3),
+      // No fix for two seconds.
+      (2, "a 08:00:04.500", 3), (5, "a 08:00:05.000", 5), (5, "a 08:00:05.500", 6),
+      // The clock is set.
+      (6, "a 09:30:06.200", 7), (6, "a 09:30:06.700", 8),
+    ]
+    #expect(Self.torque(rows) == [1, 1.5, 2, 2.5, 2, 5, 5.5, 6, 6.5])
+  }
+
   @Test(
     "Fractions of seconds are kept",
     arguments: [
