@@ -57,7 +57,7 @@ struct SMLDocument: SMLLog, ~Copyable {
     }
   }
 
-  /// Reads the name of the watch and the kind of activity.
+  /// Reads the name of the watch, the kind of activity and the start.
   private mutating func readHeader() throws(TrackError) {
     while try lexer.nextMember() {
       if lexer.text == "Device", try lexer.kind() == .object {
@@ -65,6 +65,9 @@ struct SMLDocument: SMLLog, ~Copyable {
         while try lexer.nextMember() {
           if lexer.text == "Name" { info.source = try lexer.stringOrNothing() } else { try lexer.skip() }
         }
+      } else if lexer.text == "DateTime" {
+        let text = try lexer.stringOrNothing() ?? ""
+        track.samples.header = track.samples.header ?? ISO8601.read(Array(text.utf8).span)
       } else if lexer.text == "ActivityType" {
         try readActivityType()
       } else {

@@ -3,7 +3,7 @@ import TrackModel
 /// The elements of a Suunto log.
 enum SMLElement: UInt16, CaseIterable {
   case other = 0
-  case sml, header, device, sample, activity, activityType, name, events, lap, type, utc
+  case sml, header, device, sample, activity, activityType, name, events, lap, type, dateTime, utc
   // Numbers of samples.
   case time, latitude, longitude, altitude, gpsAltitude, speed, gpsSpeed, distance, heading, gpsHeading
   case horizontalError, verticalError, satellites, heartRate, cadence, power, temperature
@@ -11,7 +11,8 @@ enum SMLElement: UInt16, CaseIterable {
   private static let names: [String: SMLElement] = [
     "sml": .sml, "Header": .header, "Device": .device, "Sample": .sample, "Activity": .activity,
     "ActivityType": .activityType, "Name": .name, "Events": .events, "Lap": .lap,
-    "Type": .type, "UTC": .utc, "Time": .time, "Latitude": .latitude, "Longitude": .longitude,
+    "Type": .type, "DateTime": .dateTime, "UTC": .utc, "Time": .time, "Latitude": .latitude,
+    "Longitude": .longitude,
     "Altitude": .altitude, "GPSAltitude": .gpsAltitude, "Speed": .speed, "GPSSpeed": .gpsSpeed,
     "Distance": .distance, "Heading": .heading, "GPSHeading": .gpsHeading, "EHPE": .horizontalError,
     "EVPE": .verticalError,

@@ -15,6 +15,10 @@ protocol SMLLog: LogSource, ~Copyable {
 extension SMLLog where Self: ~Copyable {
   mutating func next() throws(TrackError) -> LogEntry? {
     while true {
+      if track.samples.isInLocalTime {
+        track.samples.isInLocalTime = false
+        try log.report(.timeWithoutZone, "only the header has a time, without a zone, treated as UTC")
+      }
       if let entry = try track.next(info) { return entry }
       guard !track.isAtEnd else { return nil }
       do throws(TrackError) {

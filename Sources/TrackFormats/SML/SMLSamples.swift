@@ -45,16 +45,24 @@ struct SMLSamples {
   private var recent: [Channel: (value: Double, seconds: Double?)] = [:]
   /// The start of the log in seconds since 1970, for samples that have only the time since then.
   private var start: Double?
+  /// The start of the log in its header, which is local time in most logs. It is used if no sample has both
+  /// times.
+  var header: ISO8601.Reading?
+  /// Whether the times of the log are those of its header without a zone.
+  var isInLocalTime = false
+  /// Whether a point waits for the start of the log.
+  private var awaitsStart = false
   /// Whether the elevations are the barometer's; nil if no sample has shown it.
   private var hasBarometer: Bool?
-  /// The points before the first altitude of the barometer, with the altitude of the receiver.
-  private var waiting: [(point: LogPoint, altitude: Double?)] = []
+  /// The points before the first altitude of the barometer, or before the start of the log is known, with the
+  /// seconds since then and the altitude of the receiver.
+  private var waiting: [(point: LogPoint, seconds: Double?, altitude: Double?)] = []
   private var queue: [LogEntry] = []
   private var delivered = 0
   private var firstTime: Instant?
   private var lastTime: Instant?
   /// The ends of laps, and what triggered them.
-  private var marks: [(time: Instant, trigger: String?)] = []
+  private var marks: [(time: Instant?, seconds: Double?, trigger: String?)] = []
 
   /// The age in seconds above which the value of a sensor does not belong to a point.
   private static let maximumAge = 2.0
@@ -86,8 +94,11 @@ struct SMLSamples {
     if time == nil, let start, let seconds = sample.seconds {
       time = Instant(secondsSince1970: start + seconds)
     }
-    for event in sample.events { take(event, at: time) }
-    if let altitude = sample.values[.elevation], altitude != 0, hasBarometer == nil { settle(true) }
+    for event in sample.events { take(event, at: time, sample.seconds) }
+    if let altitude = sample.values[.elevation], altitude != 0, hasBarometer == nil {
+      hasBarometer = true
+      deliverWaiting()
+    }
     guard let latitude = sample.latitude, let longitude = sample.longitude else {
       for (channel, value) in sample.values { recent[channel] = (value, seconds) }
       for (channel, value) in sample.receiver where channel != .elevation && sample.values[channel] == nil {
@@ -97,38 +108,39 @@ struct SMLSamples {
     }
     var point = LogPoint(latitude: SMLSamples.degrees(latitude), longitude: SMLSamples.degrees(longitude))
     guard point.isValid else { return false }
-    if let time {
-      point.time = time.microseconds
-      firstTime = firstTime ?? time
-      lastTime = time
-    }
+    if let time { point.time = time.microseconds }
     for (channel, value) in sample.receiver where channel != .elevation { point[channel] = value }
     for (channel, last) in recent where SMLSamples.isRecent(last.seconds, at: seconds, channel) {
       point[channel] = last.value
     }
     for (channel, value) in sample.values { point[channel] = value }
-    append(point, altitude: sample.receiver[.elevation])
+    if time == nil, header != nil, sample.seconds != nil { awaitsStart = true }
+    waiting.append((point, sample.seconds, sample.receiver[.elevation]))
+    if waiting.count >= SMLSamples.maximumWaiting { settle() }
+    deliverWaiting()
     return true
   }
 
-  private mutating func append(_ point: LogPoint, altitude: Double?) {
-    waiting.append((point, altitude))
-    if hasBarometer != nil {
-      deliverWaiting()
-    } else if waiting.count >= SMLSamples.maximumWaiting {
-      settle(false)
-    }
+  /// Decides on the elevations and the start according to the samples so far.
+  private mutating func settle() {
+    hasBarometer = hasBarometer ?? false
+    guard awaitsStart, start == nil, let header else { return }
+    start = header.instant.secondsSince1970
+    isInLocalTime = !header.hasZone
   }
 
-  /// Delivers the points that wait for an altitude of the barometer.
-  private mutating func settle(_ hasBarometer: Bool) {
-    self.hasBarometer = hasBarometer
-    deliverWaiting()
-  }
-
+  /// Delivers the points that wait, unless they still have to.
   private mutating func deliverWaiting() {
-    for (point, altitude) in waiting {
+    guard hasBarometer != nil, start != nil || !awaitsStart else { return }
+    for (point, seconds, altitude) in waiting {
       var point = point
+      if point.time == Instant.absent, let start, let seconds {
+        point.time = Instant(secondsSince1970: start + seconds)?.microseconds ?? Instant.absent
+      }
+      if point.time != Instant.absent {
+        lastTime = Instant(microseconds: point.time)
+        firstTime = firstTime ?? lastTime
+      }
       if hasBarometer == false, let altitude { point[.elevation] = altitude }
       queue.append(.point(point, starts: nil))
     }
@@ -137,32 +149,41 @@ struct SMLSamples {
 
   /// Delivers the last points.
   mutating func finish() {
-    if hasBarometer == nil { settle(false) }
+    settle()
+    deliverWaiting()
   }
 
   // MARK: Events
 
-  private mutating func take(_ event: SMLEvent, at time: Instant?) {
+  private mutating func take(_ event: SMLEvent, at time: Instant?, _ seconds: Double?) {
     switch event {
     case .lap(let trigger):
-      guard let time, marks.count < SMLSamples.maximumMarks else { return }
-      marks.append((time, trigger))
+      guard marks.count < SMLSamples.maximumMarks else { return }
+      marks.append((time, seconds, trigger))
     }
   }
 
   /// The laps between the marks. If the wearer pressed a button, automatic laps are ignored.
   var laps: [Lap] {
     guard let firstTime, let lastTime else { return [] }
+    let origin = start
+    let marks = marks.compactMap { time, seconds, trigger -> (time: Instant, trigger: String?)? in
+      if let time { return (time, trigger) }
+      guard let origin, let seconds, let time = Instant(secondsSince1970: origin + seconds) else {
+        return nil
+      }
+      return (time, trigger)
+    }
     let isManual = marks.contains { $0.trigger == "Manual" }
-    let marks = marks.filter { mark in
+    let ends = marks.filter { mark in
       mark.time > firstTime && !["Start", "Stop"].contains(mark.trigger)
         && (!isManual || mark.trigger == "Manual")
     }
     .sorted { $0.time < $1.time }
-    guard !marks.isEmpty else { return [] }
+    guard !ends.isEmpty else { return [] }
     var laps: [Lap] = []
     var start = firstTime
-    for (time, trigger) in marks + [(lastTime, nil)] where time.seconds(since: start) > SMLSamples.endOfLog {
+    for (time, trigger) in ends + [(lastTime, nil)] where time.seconds(since: start) > SMLSamples.endOfLog {
       var lap = Lap(start: start)
       lap.elapsedTime = time.seconds(since: start)
       lap.trigger = trigger

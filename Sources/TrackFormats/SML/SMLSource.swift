@@ -72,6 +72,7 @@ struct SMLSource: SMLLog, ~Copyable {
     case (.header, .activity): info.type = tokens.trimmedText(of: token)
     case (.header, .activityType), (.activity, .activityType):
       if info.type == nil { info.type = tokens.number(of: token).flatMap(SMLActivity.name) }
+    case (.header, .dateTime): track.samples.header = track.samples.header ?? tokens.time(of: token)
     case (.activity, .type): info.type = info.type ?? tokens.trimmedText(of: token)
     case (.lap, .type):
       if case .lap = sample.events.last {

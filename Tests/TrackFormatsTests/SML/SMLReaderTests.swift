@@ -64,6 +64,34 @@ struct SMLReaderTests {
       ])
   }
 
+  @Test("Times since the start count from that of the header, unless a sample has both")
+  func timesOfHeader() throws {
+    func point(_ seconds: Double, utc: String = "") -> String {
+      "<Sample><Time>\(seconds)</Time>\(utc)<Latitude>0</Latitude><Longitude>0</Longitude></Sample>"
+    }
+    let lap = "<Sample><Events><Lap><Type>Manual</Type></Lap></Events><Time>3</Time></Sample>"
+    let local = try Transcript(.sml, Self.log(point(0.5) + lap + point(9)))
+    #expect(local.points == ["point 0 0 2015-10-01T13:59:29.500Z", "point 0 0 2015-10-01T13:59:38Z"])
+    #expect(local.warnings.map(\.code) == [.timeWithoutZone])
+    #expect(local.lines.contains { $0.contains("2.5") && $0.contains("Manual") })
+    let zoned = try Transcript(.sml, Self.log(point(0.5)).replacing("13:59:29", with: "13:59:29+02:00"))
+    #expect(zoned.points == ["point 0 0 2015-10-01T11:59:29.500Z"])
+    #expect(zoned.warnings == [])
+    let utc = try Transcript(
+      .sml, Self.log(point(0.5) + point(1, utc: "<UTC>2015-10-01T12:00:01Z</UTC>") + point(2)))
+    #expect(
+      utc.points == [
+        "point 0 0 2015-10-01T12:00:00.500Z", "point 0 0 2015-10-01T12:00:01Z",
+        "point 0 0 2015-10-01T12:00:02Z",
+      ])
+    #expect(utc.warnings == [])
+    let many = try Transcript(.sml, Self.log((0..<1000).map { point(Double($0)) }.joined()))
+    #expect(many.points.count == 1000 && many.points.last == "point 0 0 2015-10-01T14:16:08Z")
+    let json =
+      #"{"DeviceLog":{"Header":{"DateTime":"2015-10-01T13:59:29+02:00"},"Samples":[{"Latitude":0,"Longitude":0,"Time":1}]}}"#
+    #expect(try Transcript(.sml, json).points == ["point 0 0 2015-10-01T11:59:30Z"])
+  }
+
   @Test("A truncated log keeps its complete samples")
   func truncated() throws {
     let sample = "<Sample><Latitude>0.1</Latitude><Longitude>0</Longitude></Sample>"
