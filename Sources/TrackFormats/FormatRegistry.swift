@@ -67,6 +67,11 @@ public struct FormatRegistry: Sendable {
     let opening = FileOpening(input.available, name: input.name)
     if let format = recognized(opening) { return format }
     if let format = UnsupportedFormat(opening) { throw format.error }
+    if CSVLayout.isTableWithoutPositions(opening.bytes) {
+      throw TrackError(
+        .unknownFormat, "the table has no positions",
+        suggestion: .text("columns of latitudes and longitudes make a track"))
+    }
     let names = formats.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(
       .unknownFormat, "unsupported format: \(opening.description)",

@@ -6,13 +6,16 @@ package struct UnsupportedFormat {
   let name: String
   private var suggestion = Suggestion.text("convert it to GPX with another program")
   private var isLibrary = false
+  /// Whether only the name of the file shows its format.
+  private var isByName = false
 
   /// Recognizes a file by its signature, its structure or the extension of its name.
   ///
   /// - Returns: nil if nothing indicates a track, and for formats that can be read.
   package init?(_ opening: FileOpening) {
-    let name =
-      UnsupportedFormat(content: opening)?.name ?? opening.name.flatMap(UnsupportedFormat.name(ofFile:))
+    let content = UnsupportedFormat(content: opening)?.name
+    let name = content ?? opening.name.flatMap(UnsupportedFormat.nameAlone)
+    isByName = content == nil && name != nil
     if let program = UnsupportedFormat.exporters.first(where: { name?.hasPrefix($0.format) == true }) {
       suggestion = .text(program.advice)
     }
@@ -54,13 +57,28 @@ package struct UnsupportedFormat {
   /// The error for a file in this format.
   package var error: TrackError {
     TrackError(
-      .unsupported, "is \(name)" + (isLibrary ? "" : ", which cannot be read"), suggestion: suggestion)
+      .unsupported,
+      "is \(isByName ? "by its name " : "")\(name)" + (isLibrary ? "" : ", which cannot be read"),
+      suggestion: suggestion)
   }
 
   /// Returns the format for a file name's extension, or nil.
   package static func name(ofFile path: String) -> String? {
     FileName.fileExtension(path).flatMap { extensions[$0.lowercased()] }
   }
+
+  /// Returns the format for a file name's extension, unless all files of the format have a signature or a
+  /// structure that would have shown it.
+  private static func nameAlone(_ path: String) -> String? {
+    guard let name = name(ofFile: path) else { return nil }
+    let hasVariants = FileName.fileExtension(path).map { variants.contains($0.lowercased()) } ?? false
+    return hasVariants || !namesWithContent.contains(name) ? name : nil
+  }
+
+  /// The extensions of files that have another content than the usual one of their format.
+  private static let variants: Set<String> = ["xrz", "drk", "ldx", "alf"]
+  private static let namesWithContent = Set(signatures.map(\.name)).union(roots.values).union(openings.values)
+    .union(["a MoTeC log", "an SRM power meter file", "a MAVLink log"])
 
   /// The formats whose own program exports one that can be read.
   private static let exporters = [

@@ -87,12 +87,14 @@ struct UnsupportedFormatTests {
   @Test(
     "The error names the export that can be read",
     arguments: [
-      ("a.xrk", "AiM", "CSV from RaceStudio"), ("a.ld", "MoTeC", "CSV from MoTeC i2"),
-      ("a.rcz", "RaceChrono", "CSV v3"), ("a.gdb", "MapSource", "GPX from Garmin BaseCamp"),
-      ("a.alf", "Alfano", "CSV"),
+      ("a.xrk", "<hCNF", "is an AiM", "CSV from RaceStudio"),
+      ("a.ldx", "", "is by its name a MoTeC", "CSV from MoTeC i2"),
+      ("a.rcz", "", "is by its name a RaceChrono", "CSV v3"),
+      ("a.gdb", "MsRcf", "is a Garmin MapSource", "GPX from Garmin BaseCamp"),
+      ("a.alf", "", "is by its name an Alfano", "CSV"), ("a.tes", "", "is by its name a Wintec", "GPX"),
     ])
-  func advice(file: String, name: String, advice: String) throws {
-    var input = ByteInput(bytes: [0, 1, 2, 3], name: file)
+  func advice(file: String, signature: String, name: String, advice: String) throws {
+    var input = ByteInput(bytes: Array(signature.utf8) + [0, 1, 2, 3], name: file)
     let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
     #expect(error?.code == .unsupported)
     #expect(error?.message.contains(name) == true)
@@ -101,6 +103,37 @@ struct UnsupportedFormatTests {
       return
     }
     #expect(text.contains(advice))
+  }
+
+  @Test(
+    "Formats with a signature are not named by the names of files",
+    arguments: ["a.gdb", "a.xrk", "a.ld", "a.ubx"])
+  func otherContent(file: String) throws {
+    var input = ByteInput(bytes: [0x91, 0x17, 3, 0xE2, 0, 7], name: file)
+    let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
+    #expect(error?.code == .unknownFormat)
+    #expect(error?.message == "unsupported format: binary data")
+  }
+
+  @Test(
+    "A table of times and other values has no positions",
+    arguments: [
+      "# StartTime = 06/30/2025 11:58:30.0000 PM\nTime (sec), Engine RPM (RPM), Vehicle speed (km/h)\n0.0,1000,0\n1.0,1001,1\n",
+      "\"Time (s)\";\"Acceleration x (m/s^2)\"\n0.0E0;1.0E0\n1.0E0;1.0E0\n",
+    ])
+  func tableWithoutPositions(text: String) throws {
+    var input = ByteInput(bytes: Array(text.utf8), name: "a.csv")
+    let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
+    #expect(error?.code == .unknownFormat)
+    #expect(error?.message == "the table has no positions")
+  }
+
+  @Test("Prose with commas is not a table")
+  func prose() throws {
+    var input = ByteInput(
+      bytes: Array("Time, gentlemen\nplease, it is late\nso late, 7 or 8\n".utf8), name: "a.txt")
+    let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
+    #expect(error?.message == "unsupported format: text")
   }
 
   @Test("A file that begins with empty lines is of no known format", arguments: [0x0A, 0x0D] as [UInt8])

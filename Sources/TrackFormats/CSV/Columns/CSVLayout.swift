@@ -101,6 +101,26 @@ struct CSVLayout: Sendable {
     }
   }
 
+  /// Whether the start of a file is a table of numbers with times, but without columns for positions.
+  static func isTableWithoutPositions(_ opening: [UInt8]) -> Bool {
+    guard !opening.contains(where: { $0 < 0x09 && $0 != 0 }) else { return false }
+    return candidates.contains { separator in
+      let rows = rows(of: opening, separator: separator, limit: headingLimit * 2).filter {
+        !$0.isComment && $0.fields.contains { !$0.isEmpty }
+      }
+      let heading = rows.prefix(headingLimit).firstIndex { row in
+        let meanings = row.fields.compactMap { CSVHeading($0)?.meaning }
+        return row.fields.count > 1 && meanings.contains { $0.quantity == .time }
+          && !meanings.contains { [.latitude, .longitude, .position].contains($0) }
+      }
+      guard let heading else { return false }
+      let values = rows[(heading + 1)...].prefix(headingLimit).filter {
+        $0.fields.count == rows[heading].fields.count && $0.fields.contains { Double($0) != nil }
+      }
+      return values.count > 1
+    }
+  }
+
   /// Whether the fields for latitude and longitude are degrees.
   private static func holdsPosition(_ row: Row, _ columns: [Column]) -> Bool {
     var numbers = CSVNumbers(usesDecimalComma: false)
