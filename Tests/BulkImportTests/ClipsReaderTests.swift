@@ -50,6 +50,17 @@ struct ClipsReaderTests {
     #expect(throws: TrackError.self) { try self.document(films, isStrict: true) }
   }
 
+  @Test("A warning about a later clip names it, and is counted once for all clips")
+  func names() throws {
+    let (_, warnings) = try document([
+      FilmBuilder.film(0...4), Array("no film".utf8), FilmBuilder.film(8...9), Array("no film".utf8),
+    ])
+    #expect(warnings.allSatisfy { $0.message.hasSuffix(", in the clip 1.mp4") })
+    #expect(warnings.contains { $0.count == 2 })
+    let (_, own) = try document([Array("no film".utf8), FilmBuilder.film(8...9)])
+    #expect(!own.isEmpty && own.allSatisfy { !$0.message.contains("in the clip") })
+  }
+
   @Test("A folder of clips becomes one drive, and a report names the other clips")
   func drives() throws {
     try withFolder { folder in

@@ -10,6 +10,8 @@ struct ClipsReader: TrackReader, ~Copyable {
   private var next: ArraySlice<String>
   private let options: ReadingOptions
   private var log = WarningLog()
+  /// The messages of the warnings so far, by their codes and messages without the name of a clip.
+  private var messages: [[String]: String] = [:]
   /// The unsupported content of the clips that have been read.
   private(set) var unsupportedContent = LossReport()
   private var queue: [TrackEvent] = []
@@ -19,6 +21,8 @@ struct ClipsReader: TrackReader, ~Copyable {
   /// Whether the next track and segment continue those of the previous clip.
   private var isContinuing = false
   private var isClipOpen = true
+  /// The name of the current clip, or nil for the first one, whose name the warnings have.
+  private var clip: String?
   /// The last time of the previous clips, and the latest time so far, in microseconds since 1970.
   private var endOfPrevious: Int64?
   private var latest: Int64?
@@ -92,8 +96,22 @@ struct ClipsReader: TrackReader, ~Copyable {
   private mutating func endClip() {
     guard isClipOpen else { return }
     isClipOpen = false
-    log.add(reader.warnings)
+    add(reader.warnings)
     unsupportedContent.add(reader.unsupportedContent)
+  }
+
+  /// Adds warnings of the current clip. The text of a warning names the first clip with it.
+  private mutating func add(_ warnings: [TrackWarning]) {
+    for var warning in warnings {
+      let key = [warning.code.description, warning.message]
+      if let message = messages[key] {
+        warning.message = message
+      } else {
+        if let clip { warning.message += ", in the clip \(clip)" }
+        messages[key] = warning.message
+      }
+      log.add([warning])
+    }
   }
 
   private mutating func nextOfClips(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
@@ -102,6 +120,7 @@ struct ClipsReader: TrackReader, ~Copyable {
         if let event = try reader.next(into: &batch) { return event }
         endClip()
         guard let path = next.popFirst() else { return nil }
+        clip = String(FileName.last(path))
         reader = try TrackFormat.mp4.reader(try ByteInput(path: path), options: options)
         isClipOpen = true
         endOfPrevious = latest
@@ -111,7 +130,7 @@ struct ClipsReader: TrackReader, ~Copyable {
       } catch {
         endClip()
         guard !options.isStrict else { throw error }
-        log.add([TrackWarning(.damaged, "a clip cannot be read completely: \(error.message)")])
+        add([TrackWarning(.damaged, "a clip cannot be read completely: \(error.message)")])
       }
     }
   }
