@@ -13,7 +13,7 @@ public struct IGCWriter: TrackWriter, ~Copyable {
 
   private var tracks = FlatTracks()
   /// The clock of a reader of the file, or nil before the first point.
-  private var clock: TimeOfDayClock?
+  private var clock: TimeOfDayCheck?
 
   /// Creates a writer. Nothing is written before the first event.
   public init(_ sink: consuming ByteSink) { self.sink = sink }
@@ -65,10 +65,10 @@ public struct IGCWriter: TrackWriter, ~Copyable {
         continue
       }
       if let elevation, fix.metres.map(Double.init) != elevation { losses.add("fractions of metres") }
-      if clock?.advance(to: Int64(fix.millisecondOfDay) * 1000) != time {
-        losses.add(
-          time % 1000 == 0
-            ? "days of times more than 12 hours after the previous one" : "fractions of milliseconds")
+      if time % 1000 != 0 { losses.add("fractions of milliseconds") }
+      let milliseconds = Int64((Double(time) / 1000).rounded(.down))
+      if let loss = clock?.loss(of: Int64(fix.millisecondOfDay) * 1000, at: milliseconds * 1000) {
+        losses.add(loss)
       }
       append(fix)
     }
@@ -81,7 +81,7 @@ public struct IGCWriter: TrackWriter, ~Copyable {
   private mutating func writeHead(_ day: Int) -> Bool {
     let date = CivilCalendar.date(days: day)
     guard IGCWriter.years.contains(date.year) else { return false }
-    clock = TimeOfDayClock(days: day)
+    clock = TimeOfDayCheck(days: day)
     sink.buffer.append("AXXX001 ghost-convert\r\nHFDTEDATE:")
     sink.buffer.append(date.day, width: 2)
     sink.buffer.append(date.month, width: 2)

@@ -24,7 +24,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   private var speed = 0.0
   private var course = 0.0
   /// The clock of a reader of the file, or `nil` for a file without a date.
-  private var clock: TimeOfDayClock?
+  private var clock: TimeOfDayCheck?
   private var tracks = FlatTracks()
   /// The other channels of the first points.
   private var extraNames: [ExtraValues.Name] = []
@@ -91,9 +91,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       } else {
         let remainder = time % TimeOfDayClock.day
         timeOfDay = remainder < 0 ? remainder + TimeOfDayClock.day : remainder
-        if clock?.advance(to: timeOfDay) != time {
-          losses.add("days of times more than 12 hours after the previous one")
-        }
+        if let loss = clock?.loss(of: timeOfDay, at: time) { losses.add(loss) }
       }
       append(satellites: batch.value(.satellites, at: row))
       if clock != nil { append(timeOfDay: timeOfDay) }
@@ -149,7 +147,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       let day = Int((Double(time) / Double(TimeOfDayClock.day)).rounded(.down))
       let date = CivilCalendar.date(days: day)
       let seconds = Int((time - Int64(day) * TimeOfDayClock.day) / 1_000_000)
-      clock = TimeOfDayClock(days: day)
+      clock = TimeOfDayCheck(days: day)
       sink.buffer.append("File created on ")
       sink.buffer.append(date.day, width: 2)
       sink.buffer.append("/")

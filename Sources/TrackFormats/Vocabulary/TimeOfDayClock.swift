@@ -37,6 +37,35 @@ struct TimeOfDayClock {
   }
 }
 
+/// The clock of a reader of a log, and the times that a writer of the log could not give it.
+struct TimeOfDayCheck {
+  private var clock: TimeOfDayClock
+  private var last: Int64?
+  /// The reason why the day of the reader's clock is another one.
+  private var reason = ""
+
+  /// - Parameter days: the days from 1970 to the first day.
+  init(days: Int) { clock = TimeOfDayClock(days: days) }
+
+  /// Advances the clock, and returns the loss if a reader of the log gets another day than that of the time.
+  ///
+  /// - Parameters:
+  ///   - timeOfDay: microseconds since midnight.
+  ///   - time: the time in microseconds since 1970.
+  mutating func loss(of timeOfDay: Int64, at time: Int64) -> String? {
+    defer { last = time }
+    let isRead = clock.advance(to: timeOfDay) == time
+    if let last, time < last {
+      reason = "days of times after a step back"
+    } else if reason.isEmpty {
+      reason = "days of times more than 12 hours after the previous one"
+    }
+    guard isRead else { return reason }
+    reason = ""
+    return nil
+  }
+}
+
 extension TrackWarning.Code {
   static let missingDate = TrackWarning.Code("missing-date")
   static let doubtfulDate = TrackWarning.Code("doubtful-date")

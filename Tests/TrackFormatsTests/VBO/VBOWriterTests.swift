@@ -148,12 +148,24 @@ struct VBOWriterTests {
     #expect(losses.contains("1 day of times more than 12 hours after the previous one"))
   }
 
+  @Test("The days of a track at the time of the one before it are a loss with its own words")
+  func trackAtTheSameTime() throws {
+    let times = [
+      "2023-12-31T23:59:59Z", "2024-01-01T00:00:01Z", "2023-12-31T23:59:58Z", "2024-01-01T00:00:00Z",
+    ]
+    let (_, losses) = try written([times.map { point(-33.5, -70.25, $0) }])
+    #expect(losses.contains("2 days of times after a step back"))
+    #expect(!losses.contains("12 hours"))
+  }
+
   @Test("Without a time of the first point, the file has no date; otherwise points without times are lost")
   func missingTimes() throws {
     let timed = point(1, 2, "2024-01-01T00:00:01Z")
     let (bytes, losses) = try written([[point(1, 2, nil), timed]])
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("[header]"))
-    #expect(Transcript(vbo: bytes).points.count == 2)
+    let read = Transcript(vbo: bytes)
+    #expect(read.points.count == 2 && read.warnings == [])
+    #expect(read.points.allSatisfy { !$0.contains("1999") })
     #expect(losses.contains("1 time"))
     let other = try written([[timed, point(1, 2, nil)]])
     #expect(Transcript(vbo: other.bytes).points.count == 1)
@@ -163,9 +175,7 @@ struct VBOWriterTests {
   @Test("Segments are joined, which is counted, and a file needs a point")
   func segments() throws {
     let (bytes, losses) = try written([[point(1, 2, nil)], [], [point(1, 2, nil)]])
-    let read = Transcript(vbo: bytes)
-    #expect(read.points.count == 2 && read.warnings == [])
-    #expect(read.points.allSatisfy { !$0.contains("1999") })
+    #expect(Transcript(vbo: bytes).points.count == 2)
     #expect(losses.contains("1 bound between segments and tracks"))
     #expect(losses.contains("1 segment without points"))
     #expect(throws: TrackError(.noTracks, "")) { try written([]) }
