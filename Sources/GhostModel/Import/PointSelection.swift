@@ -57,10 +57,13 @@ package struct PointSelection {
     backwards.repetitions.report(
       .repeatedPoints, "exact repetition of an earlier point, skipped", to: &warnings)
     repeated = backwards.all.count - backwards.earlier
+    let late = backwards.late
     let unordered = Omission(
-      count: backwards.all.count + clockErrors.count,
-      first: min(clockErrors.first ?? .max, backwards.all.count > 0 ? backwards.all.first : .max))
+      count: late.count + clockErrors.count,
+      first: min(clockErrors.first ?? .max, late.count > 0 ? late.first : .max))
     unordered.report(.outOfOrder, "time out of order, point skipped", to: &warnings)
+    backwards.simultaneous.report(
+      .outOfOrder, "time equal to that of the last point, point skipped", to: &warnings)
   }
 
   /// Removes repetitions of the last fix (``HeldFixes``).
@@ -80,8 +83,10 @@ package struct PointSelection {
   /// Points that are not later than the last kept point.
   private struct Backwards {
     var all = Omission()
-    /// Earlier points. Other points repeat a time.
-    var earlier = 0
+    /// The points of ``all`` that are earlier, and those that repeat a time.
+    var late = Omission()
+    var simultaneous = Omission()
+    var earlier: Int { late.count }
     /// Points with the time and position of an earlier point, in a repeated stretch of the recording.
     var repetitions = Omission()
   }
@@ -211,7 +216,7 @@ package struct PointSelection {
                 backwards.repetitions.add(index)
               } else {
                 backwards.all.add(index)
-                if time != latest { backwards.earlier += 1 }
+                if time == latest { backwards.simultaneous.add(index) } else { backwards.late.add(index) }
               }
             }
           }
