@@ -78,4 +78,30 @@ struct InputTrackTests {
     #expect(try track.trace(label: "a", source: "a.json", rules).duration == 60)
     #expect(try track.trail(label: "a", rules).0.drive.duration == 60)
   }
+
+  @Test("A drive document with a duration of 0 is stationary, whatever the options say")
+  func stationary() throws {
+    let blob = Data(#"[{"lat":0,"lon":0},{"lat":0,"lon":0.01}]"#.utf8).base64EncodedString()
+    var rules = ImportOptions()
+    rules.duration = 90
+    let track = try Self.track(#"{"duration": 0, "coordinatesData": "\#(blob)"}"#, rules: rules)
+    #expect(try track.trail(label: "a", rules).0.drive.duration == 0)
+    #expect(try track.trace(label: "a", source: "a.json", rules).duration == 0)
+  }
+
+  @Test("A drive document without a duration lasts from its start to its end, or as long as the options say")
+  func span() throws {
+    let blob = Data(#"[{"lat":0,"lon":0},{"lat":0,"lon":0.01}]"#.utf8).base64EncodedString()
+    let times = #""startTime": "2024-05-17T06:00:00Z", "endTime": "2024-05-17T06:00:40Z", "#
+    var rules = ImportOptions()
+    rules.duration = 90
+    for (fields, duration) in [(times, 40.0), ("", 90)] {
+      let track = try Self.track("{\(fields)\"coordinatesData\": \"\(blob)\"}", rules: rules)
+      #expect(try track.trail(label: "a", rules).0.drive.duration == duration)
+    }
+    let error = #expect(throws: TrackError.self) {
+      _ = try Self.track(#"{"coordinatesData": "\#(blob)"}"#)
+    }
+    #expect(error?.code == .noTimes)
+  }
 }

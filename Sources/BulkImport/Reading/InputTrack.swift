@@ -95,12 +95,10 @@ package struct InputTrack {
     var builder = RecordingBuilder(keepsMotion: options.keepsMotion, keepsChannels: options.keepsChannels)
     var routes: [(Recording, TrackPoints?)] = []
     var points = options.keepsPoints ? TrackPoints() : nil
-    var fields = DriveDocumentFields()
     var batch = PointBatch()
     var laps: [Lap] = []
     var gates: [Waypoint] = []
     while let event = try input.next(into: &batch) {
-      fields.add(event)
       points?.add(event, batch)
       laps += event.laps
       if case .waypoint(let gate) = event, format.name == TrackFormat.vbo.name { gates.append(gate) }
@@ -132,7 +130,7 @@ package struct InputTrack {
       tracks.append(
         InputTrack(
           content: format.name == TrackFormat.drive.name
-            ? .drive(try fields.drive(chosen, options.rules)) : .recording(chosen),
+            ? .drive(try chosen.documentDrive(options.rules)) : .recording(chosen),
           name: chosen.name, number: number, count: selection.count, warnings: warnings, laps: laps,
           gates: gates, points: points))
     }
@@ -251,54 +249,11 @@ private struct TrackSelection {
     if let number {
       guard number == count else { return }
     } else if let longest = chosen.first?.recording {
-      let best = chosenLength ?? TrackSelection.length(longest)
-      let length = TrackSelection.length(recording)
+      let best = chosenLength ?? longest.length
+      let length = recording.length
       chosenLength = max(best, length)
       guard length > best else { return }
     }
     chosen = [(recording, points, count)]
-  }
-
-  private static func length(_ recording: Recording) -> Double {
-    recording.segments.reduce(0) { length, segment in
-      length
-        + Geodesy.length(
-          of: (0..<segment.count).map {
-            Coordinate(latitude: segment.latitudes[$0], longitude: segment.longitudes[$0])
-          })
-    }
-  }
-}
-
-/// The fields of a drive document in addition to its coordinates, collected from the reader's events.
-private struct DriveDocumentFields {
-  private var duration: Double?
-  private var timeSpan: TimeSpan?
-
-  mutating func add(_ event: TrackEvent) {
-    guard case .beginTrack(let info) = event else { return }
-    timeSpan = info.timeSpan
-    duration = info.extensions.first { $0.isDrive }?.value(of: DriveElement.duration).flatMap { Double($0) }
-  }
-
-  /// Returns the drive of the document.
-  ///
-  /// - Throws: `noTimes` if neither the document nor the rules contain a duration.
-  func drive(_ recording: Recording, _ rules: ImportOptions) throws(TrackError) -> Drive {
-    let segment = recording.segments.first ?? Recording.Segment()
-    let coordinates = (0..<segment.count).map {
-      Coordinate(latitude: segment.latitudes[$0], longitude: segment.longitudes[$0])
-    }
-    let length = Geodesy.length(of: coordinates)
-    let times = segment.times.filter { $0 != Instant.absent }.map { Instant(microseconds: $0) }
-    let start = times.first ?? timeSpan?.begin
-    let end = times.count > 1 ? times.last : timeSpan?.end
-    let span = start.flatMap { start in end.map { $0.seconds(since: start) } }
-    guard let seconds = duration ?? span ?? rules.duration ?? rules.speed.map({ length / $0 }) else {
-      throw TrackError(.noTimes, "no duration", suggestion: .provideDurationOrSpeed)
-    }
-    return Drive(
-      name: recording.name ?? "", startTime: start, endTime: end, duration: max(seconds, 0),
-      distance: length / Geodesy.metresPerMile, coordinates: coordinates)
   }
 }

@@ -45,12 +45,33 @@ extension Recording {
   }
 
   /// The distance along the points of each segment in metres.
-  private var length: Double {
+  package var length: Double {
     segments.reduce(0) { length, segment in
       length
         + Geodesy.length(
           latitudes: segment.latitudes.span, longitudes: segment.longitudes.span, rows: 0..<segment.count)
     }
+  }
+}
+
+extension Recording {
+  /// Returns the drive of a drive document with all its points. The duration is that of the document, or else
+  /// the time between its start and its end, or else that of the options. It can be 0, unlike in an import.
+  ///
+  /// - Throws: `noTimes` if neither the document nor the options contain a duration.
+  package func documentDrive(_ options: ImportOptions) throws(TrackError) -> Drive {
+    let segment = segments.first ?? Segment()
+    let times = segment.times.filter { $0 != Instant.absent }.map { Instant(microseconds: $0) }
+    let start = times.first ?? timeSpan?.begin
+    let end = times.count > 1 ? times.last : timeSpan?.end
+    let span = start.flatMap { start in end.map { $0.seconds(since: start) } }
+    let stated = drive.flatMap { $0.hasNoDuration ? 0 : $0.duration }
+    guard let seconds = stated ?? span ?? options.duration ?? options.speed.map({ length / $0 }) else {
+      throw TrackError(.noTimes, "no duration", suggestion: .provideDurationOrSpeed)
+    }
+    return Drive(
+      name: name ?? "", startTime: start, endTime: end, duration: max(seconds, 0),
+      distance: length / Geodesy.metresPerMile, latitudes: segment.latitudes, longitudes: segment.longitudes)
   }
 }
 

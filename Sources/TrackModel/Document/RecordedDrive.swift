@@ -4,6 +4,8 @@ public struct RecordedDrive: Sendable, Hashable {
   public var identifier: String?
   /// The duration in seconds, above zero and at most ``longestDuration``.
   public var duration: Double?
+  /// Whether the duration is written as 0, which the app permits.
+  public var hasNoDuration: Bool
   /// The distance in miles of 1609.344 m.
   public var distance: Double?
   /// The number of points that the fields refer to, or `nil` if unknown.
@@ -23,7 +25,9 @@ public struct RecordedDrive: Sendable, Hashable {
       element.value(of: name).flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     }
     identifier = element.value(of: DriveElement.identifier)
-    duration = quantity(DriveElement.duration).flatMap { $0 > 0 && $0 <= Self.longestDuration ? $0 : nil }
+    let stated = quantity(DriveElement.duration)
+    duration = stated.flatMap { $0 > 0 && $0 <= Self.longestDuration ? $0 : nil }
+    hasNoDuration = stated == 0
     distance = quantity(DriveElement.distance)
     points = element.value(of: DriveElement.points).flatMap { Int($0) }
     title = element.value(of: DriveElement.title)
