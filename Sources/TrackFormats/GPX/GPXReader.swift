@@ -8,7 +8,7 @@ public import TrackModel
 /// inside an element is read up to its last complete point, with a warning.
 public struct GPXReader: XMLPointReader, ~Copyable {
   /// The kind of an open element in the grammar.
-  enum Node {
+  enum Node: XMLNode {
     case document, gpx, metadata, author, copyright, link
     case waypoint, route, routepoint, track, segment, trackpoint
     /// An element with a value and attributes: its text is delivered separately from its tags.
@@ -16,6 +16,14 @@ public struct GPXReader: XMLPointReader, ~Copyable {
     case extensions, sensorContainer
     /// An element inside `extensions`, or one unknown to GPX, that is kept unchanged.
     case foreign
+
+    var level: KeptBudget.Level? {
+      switch self {
+      case .waypoint, .trackpoint, .routepoint: .point
+      case .track, .route: .track
+      default: nil
+      }
+    }
   }
 
   var tokens: XMLTokenStream

@@ -7,22 +7,6 @@ extension GPXReader {
       || namespace == GPXNamespace.unqualified
   }
 
-  var level: KeptBudget.Level {
-    for node in nodes.reversed() {
-      switch node {
-      case .waypoint, .trackpoint, .routepoint: return .point
-      case .track, .route: return .track
-      default: continue
-      }
-    }
-    return .file
-  }
-
-  mutating func beginForeign(_ token: XMLToken) {
-    openForeign(token)
-    nodes.append(.foreign)
-  }
-
   /// Adds a complete foreign element to its container.
   mutating func deliver(_ element: ExtensionElement) {
     let owner = nodes.last { $0 != .extensions }

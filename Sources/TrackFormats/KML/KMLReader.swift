@@ -23,7 +23,7 @@ public import TrackModel
 /// so are its positions, unless only positions follow in a seekable input.
 public struct KMLReader: XMLTrackReader, ~Copyable {
   /// The kind of an open element in the grammar.
-  enum Node {
+  enum Node: XMLNode {
     case document, kml, container, placemark
     case timeStamp, timeSpan, author, link
     case style, cascadingStyle, lineStyle, iconStyle, icon, styleMap, pair

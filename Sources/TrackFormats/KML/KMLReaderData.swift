@@ -54,11 +54,6 @@ extension KMLReader {
     return containers.count <= 1 ? .file : .dropped
   }
 
-  mutating func beginForeign(_ token: XMLToken) {
-    openForeign(token)
-    nodes.append(.foreign)
-  }
-
   /// Adds an extension to its container.
   mutating func add(_ element: ExtensionElement) {
     if nodes.contains(.track) {

@@ -14,7 +14,7 @@ public import TrackModel
 /// omitted and counted, because the sensor values imply it.
 public struct TCXReader: XMLPointReader, ~Copyable {
   /// The kind of an open element in the grammar.
-  enum Node {
+  enum Node: XMLNode {
     case document, database
     /// An element that only groups others.
     case group
@@ -24,6 +24,14 @@ public struct TCXReader: XMLPointReader, ~Copyable {
     case extensions, sensors
     /// An element inside `Extensions`, or an unknown one, that is kept unchanged.
     case foreign
+
+    var level: KeptBudget.Level? {
+      switch self {
+      case .trackpoint, .coursePoint: .point
+      case .activity, .course: .track
+      default: nil
+      }
+    }
   }
 
   var tokens: XMLTokenStream

@@ -4,22 +4,6 @@ import TrackModel
 extension TCXReader {
   static func isOwn(_ namespace: String) -> Bool { namespace == TCXNamespace.unqualified }
 
-  var level: KeptBudget.Level {
-    for node in nodes.reversed() {
-      switch node {
-      case .trackpoint, .coursePoint: return .point
-      case .activity, .course: return .track
-      default: continue
-      }
-    }
-    return .file
-  }
-
-  mutating func beginForeign(_ token: XMLToken) {
-    openForeign(token)
-    nodes.append(.foreign)
-  }
-
   /// Adds a complete foreign element to its container.
   mutating func deliver(_ element: ExtensionElement) {
     switch nodes.last(where: { $0 != .extensions && $0 != .value }) {

@@ -5,6 +5,9 @@ import TrackModel
 protocol XMLTrackReader: TrackReader, ~Copyable {
   var tokens: XMLTokenStream { get set }
   var state: XMLReaderState { get set }
+  associatedtype Node: XMLNode
+  /// The open elements, outermost first.
+  var nodes: [Node] { get set }
   /// The container of the content at the current position.
   var level: KeptBudget.Level { get }
 
@@ -29,6 +32,18 @@ protocol XMLTrackReader: TrackReader, ~Copyable {
 
   /// Queues the events that close all open containers.
   mutating func closeAll()
+}
+
+/// An open element of an XML format.
+protocol XMLNode {
+  /// An element that is kept unchanged, or is inside one.
+  static var foreign: Self { get }
+  /// The container of the content of the element, or nil if it is that of the enclosing element.
+  var level: KeptBudget.Level? { get }
+}
+
+extension XMLNode {
+  var level: KeptBudget.Level? { nil }
 }
 
 /// A reader of a format with an element per trackpoint. Trackpoints with values only are read without tokens.
@@ -62,6 +77,11 @@ extension XMLPointReader where Self: ~Copyable {
 }
 
 extension XMLTrackReader where Self: ~Copyable {
+  var level: KeptBudget.Level {
+    for node in nodes.reversed() { if let level = node.level { return level } }
+    return .file
+  }
+
   mutating func deliverHeld(_ batch: inout PointBatch) throws(TrackError) -> TrackEvent? { nil }
 
   /// Delivers the next event, like ``TrackReader/next(into:)``.
@@ -148,9 +168,10 @@ extension XMLTrackReader where Self: ~Copyable {
     return tokens.element(of: token, isOwn: Self.isOwn)
   }
 
-  mutating func openForeign(_ token: XMLToken) {
+  mutating func beginForeign(_ token: XMLToken) {
     let level = state.foreign.isOpen ? .file : level
     state.foreign.begin(tokens.element(of: token, isOwn: Self.isOwn), at: level)
+    nodes.append(.foreign)
   }
 
   /// Ends the innermost open foreign element.
