@@ -112,7 +112,7 @@ public struct DriveDestination {
     case .folder(let path, let isFlat):
       let below =
         isFlat ? "" : InputEnumerator.subfolder(of: origin.label, in: origin.file, below: origin.rootPath)
-      folder = (path.hasSuffix("/") ? path : path + "/") + below
+      folder = FileName.folderPrefix(path) + below
     case .besideInputs:
       folder = origin.isInContainer ? InputEnumerator.folder(of: origin.rootPath) : FileName.folder(source)
     }

@@ -69,7 +69,7 @@ public struct InputProtection: Sendable {
     guard path != "-", FileIdentity(path: path) == nil, case .folder? = try? OutputKind(path),
       let absolute = ByteSink.absolutePath(path)
     else { return nil }
-    return absolute.hasSuffix("/") ? absolute : absolute + "/"
+    return FileName.folderPrefix(absolute)
   }
 }
 

@@ -15,7 +15,7 @@ final class FolderFrame: EnumerationFrame {
   var holdsOthers: Bool { !listing.links.isEmpty || !listing.others.isEmpty || !listing.faults.isEmpty }
 
   init(_ path: String, _ label: InputLabel, _ listing: FolderListing) {
-    base = path.hasSuffix("/") ? path : path + "/"
+    base = FileName.folderPrefix(path)
     self.label = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
     self.listing = listing
     var guide = ExportGuide()

@@ -32,7 +32,7 @@ struct FolderListing {
     self.excludedFiles = excludedFiles
     excludedNames = Set(excludedFiles.compactMap { $0.split(separator: "/").last.map(String.init) })
     let names = try FileDescriptor.names(inFolder: path)
-    add(names, of: path.hasSuffix("/") ? path : path + "/", "", excluded, depth: 0)
+    add(names, of: FileName.folderPrefix(path), "", excluded, depth: 0)
   }
 
   private mutating func add(

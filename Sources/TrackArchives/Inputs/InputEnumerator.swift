@@ -128,7 +128,7 @@ public final class InputEnumerator {
   /// The folder for outputs next to a path, with its trailing slash: the folder itself, or that of a file.
   /// Empty for the current folder.
   public static func folder(of path: String) -> String {
-    if FileDescriptor.kind(at: path) == .folder { return path.hasSuffix("/") ? path : path + "/" }
+    if FileDescriptor.kind(at: path) == .folder { return FileName.folderPrefix(path) }
     return FileName.folder(path)
   }
 
@@ -139,7 +139,7 @@ public final class InputEnumerator {
   ///   - file: the file on disk: the input itself, or the outermost archive that contains it.
   ///   - root: the path that the user named.
   public static func subfolder(of label: InputLabel, in file: String, below root: String) -> String {
-    let base = root.hasSuffix("/") ? root : root + "/"
+    let base = FileName.folderPrefix(root)
     guard file.hasPrefix(base), case let rest = file.dropFirst(base.count),
       let slash = rest.lastIndex(of: "/")
     else { return label.folder }
@@ -151,7 +151,7 @@ public final class InputEnumerator {
     var result = [folder]
     var next = 0
     while next < result.count {
-      let base = result[next].hasSuffix("/") ? result[next] : result[next] + "/"
+      let base = FileName.folderPrefix(result[next])
       for name in (try? FileDescriptor.names(inFolder: base)) ?? []
       where FileDescriptor.kind(at: base + name) == .folder && !FileDescriptor.isLink(base + name) {
         result.append(base + name)
@@ -232,7 +232,7 @@ public final class InputEnumerator {
   private func openFolder(_ path: String, _ label: InputLabel) throws(TrackError) {
     let listing = try FolderListing(
       path, excluding: options.excludedFolder, options.excludedFiles, depth: options.folderDepth)
-    let base = path.hasSuffix("/") ? path : path + "/"
+    let base = FileName.folderPrefix(path)
     group(listing.files.map { base + $0 })
     let frame = FolderFrame(path, label, listing)
     push(frame, label, "folder", frame.guide, frame.count)

@@ -89,6 +89,9 @@ public enum FileName {
     return String(path[...slash])
   }
 
+  /// The path of a folder with a slash at its end, as the prefix of the paths in it.
+  package static func folderPrefix(_ path: String) -> String { path.hasSuffix("/") ? path : path + "/" }
+
   /// The last component of a path, without a slash at its end.
   package static func last(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
 

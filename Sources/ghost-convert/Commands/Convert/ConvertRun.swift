@@ -14,13 +14,9 @@ struct ConvertRun {
   }
 
   private var walk: EnumerationOptions {
-    var walk = EnumerationOptions()
-    walk.format = options.from
-    walk.joinsClips = !options.separatesClips
-    walk.excludedFolder = options.outputDirectory
-    if let report = options.report { walk.excludedFiles += InputReport.files(report) }
-    walk.standardInput = options.listing.standardInput
-    return walk
+    EnumerationOptions(
+      options.listing, format: options.from, joinsClips: !options.separatesClips,
+      outputDirectory: options.outputDirectory, report: options.report)
   }
 
   // MARK: One output
@@ -61,7 +57,7 @@ struct ConvertRun {
   func run(folder: String) throws(TrackError) -> Int32 {
     try ByteSink.makeFolder(folder)
     let report = try InputReport.begin(options.report)
-    let path = folder.hasSuffix("/") ? folder : folder + "/"
+    let path = FileName.folderPrefix(folder)
     let isLong =
       options.listing.isOn || options.inputs.count > 1
       || options.inputs.contains { InputEnumerator.mayHoldSeveral($0) }

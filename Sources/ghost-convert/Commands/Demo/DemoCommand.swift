@@ -27,7 +27,7 @@ extension GhostConvert {
   }
 
   private static func demo(in folder: String, isQuiet: Bool) throws(UsageError) -> Int32 {
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    let prefix = FileName.folderPrefix(folder)
     let inputs: [(DemoDrive, path: String)] = [
       (.tuesday, prefix + "tuesday.gpx"), (.thursday, prefix + "thursday.gpx"),
     ]

@@ -6,12 +6,8 @@ import TrackModel
 /// Runs the import command as a filter that reads paths and prints records.
 struct FilterRun {
   private let options: GhostConvert.ImportCommandOptions
-  private let list: StandardInput
 
-  init(_ options: GhostConvert.ImportCommandOptions, _ list: StandardInput) {
-    self.options = options
-    self.list = list
-  }
+  init(_ options: GhostConvert.ImportCommandOptions) { self.options = options }
 
   /// Runs the filter and returns the exit status. Only failures to read the list or to write standard output
   /// affect the status; failed inputs do not.
@@ -21,9 +17,7 @@ struct FilterRun {
     settings.hint = { $0.suggestion?.advice }
     let stop = WorkStop()
     var sink = FilterImport(ImportRun.extraction(options), settings, stop: stop) { Console.printLine($0) }
-    var walk = EnumerationOptions()
-    walk.format = options.from
-    walk.standardInput = list
+    let walk = EnumerationOptions(options.listing, format: options.from)
     var inputs = InputRun<FilterImport.Product>(options.inputs, jobs: options.jobs, walk: walk)
     inputs.holdsInputs = true
     inputs.cost = { if case .drive(let drive) = $0 { drive.size } else { 0 } }

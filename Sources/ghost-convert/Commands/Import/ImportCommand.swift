@@ -210,7 +210,7 @@ extension GhostConvert {
     if let status = files.status(of: [], library: options.library) { return status }
     if let library = options.library { return LibraryImportRun.run(options, library: library) }
     if options.json, options.report == nil, options.output == nil, options.outputDirectory == nil,
-      let list = options.listing.standardInput
+      options.listing.isOn
     {
       guard !options.cleaning.changes.joinsInputs else {
         throw UsageError(
@@ -219,7 +219,7 @@ extension GhostConvert {
       guard !options.blob else {
         throw UsageError("--blob writes files, but --stdin-paths --json writes only records")
       }
-      return FilterRun(options, list).run()
+      return FilterRun(options).run()
     }
     return ExitStatus.reporting { () throws(TrackError) in
       var run = try ImportRun(options)

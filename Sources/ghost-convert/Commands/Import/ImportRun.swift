@@ -59,12 +59,9 @@ struct ImportRun {
   }
 
   private mutating func importAll(into sink: inout FileImport, _ extraction: DriveExtraction) {
-    var walk = EnumerationOptions()
-    walk.excludedFolder = options.outputDirectory
-    if let report = options.report { walk.excludedFiles += InputReport.files(report) }
-    walk.format = options.from
-    walk.joinsClips = !options.separatesClips
-    walk.standardInput = options.listing.standardInput
+    let walk = EnumerationOptions(
+      options.listing, format: options.from, joinsClips: !options.separatesClips,
+      outputDirectory: options.outputDirectory, report: options.report)
     if options.cleaning.changes.joinsInputs,
       options.inputs.count > 1
         || options.inputs.contains(where: { InputEnumerator.isContainer($0, options: walk) })

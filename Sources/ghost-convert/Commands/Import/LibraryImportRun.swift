@@ -22,12 +22,10 @@ struct LibraryImportRun {
 
   /// Runs the command.
   static func run(_ options: GhostConvert.ImportCommandOptions, library path: String) -> Int32 {
-    var walk = EnumerationOptions()
-    walk.format = options.from
-    walk.joinsClips = !options.separatesClips
+    var walk = EnumerationOptions(
+      options.listing, format: options.from, joinsClips: !options.separatesClips, report: options.report)
     walk.takesEmptyFolders = true
-    walk.excludedFiles = ["", "-wal", "-shm"].map { path + $0 }
-    if let report = options.report { walk.excludedFiles += InputReport.files(report) }
+    walk.excludedFiles += ["", "-wal", "-shm"].map { path + $0 }
     return ExitStatus.reporting { () throws(TrackError) in
       guard
         !options.cleaning.changes.joinsInputs
@@ -71,8 +69,6 @@ struct LibraryImportRun {
   }
 
   private mutating func run(_ walk: EnumerationOptions) -> Int32 {
-    var walk = walk
-    walk.standardInput = options.listing.standardInput
     var inputs = InputRun<ExtractedInput>(options.inputs, jobs: options.jobs, walk: walk)
     inputs.stop = stop
     inputs.slack = LibraryImport.slack

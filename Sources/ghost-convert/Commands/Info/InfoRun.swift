@@ -16,9 +16,7 @@ struct InfoRun {
     opening.format = options.format
     opening.columns = options.columns
     opening.isStrict = options.strict
-    var walk = EnumerationOptions()
-    walk.format = options.format
-    walk.standardInput = options.listing.standardInput
+    var walk = EnumerationOptions(options.listing, format: options.format)
     var sink = InputSummaries(opening, maximumAccuracy: options.maximumAccuracy, describe: { $0.text }) {
       present($0)
     }

@@ -128,7 +128,7 @@ struct LibraryExport {
     _ drives: [LibraryDrive], to format: OutputFormat, in folder: String
   ) throws(TrackError) {
     try ByteSink.makeFolder(folder)
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    let prefix = FileName.folderPrefix(folder)
     var names = OutputNames()
     for drive in drives {
       let output = names.unused(prefix + LibraryExport.stem(drive), ending: format.fileEnding)

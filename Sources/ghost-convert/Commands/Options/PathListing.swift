@@ -1,3 +1,4 @@
+import BulkImport
 import CommandLineParsing
 import TrackArchives
 import TrackFormats
@@ -62,6 +63,25 @@ extension ListedInputs {
 }
 
 extension EnumerationOptions {
+  /// Creates the options of a command.
+  ///
+  /// - Parameters:
+  ///   - listing: whether the inputs are listed on standard input.
+  ///   - format: the format of all inputs, or nil to detect it.
+  ///   - outputDirectory: the folder of the outputs, which is not an input.
+  ///   - report: the path of the report, which is not an input.
+  init(
+    _ listing: PathListing, format: TrackFormat?, joinsClips: Bool = false, outputDirectory: String? = nil,
+    report: String? = nil
+  ) {
+    self.init()
+    self.format = format
+    self.joinsClips = joinsClips
+    excludedFolder = outputDirectory
+    if let report { excludedFiles = InputReport.files(report) }
+    standardInput = listing.standardInput
+  }
+
   /// If standard input is among the inputs, checks whether it contains a list of paths, and reports the list.
   mutating func inspectStandardInput(_ paths: [String]) {
     guard paths.contains("-"), standardInput == nil, format == nil else { return }
