@@ -27,9 +27,6 @@ package struct LibraryTrack {
   /// The recorded track, or nil if the library has no timestamps for its points.
   package var document: TrackDocument? {
     guard let recording else { return nil }
-    var info = TrackInfo(name: drive.name)
-    info.type = drive.kind
-    info.description = drive.notes
     var track = TrackDocument.Track(info: info)
     var batch = PointBatch()
     for segment in recording.segments where segment.count > 0 {
@@ -37,7 +34,8 @@ package struct LibraryTrack {
       var row = 0
       while row < segment.count {
         batch.removeAll()
-        row = batch.append(segment, from: row)
+        batch.append(segment, from: row)
+        row += batch.count
         points.append(batch)
       }
       track.segments.append(TrackDocument.Segment(points: points))
@@ -65,31 +63,23 @@ package struct LibraryTrack {
       }
       return
     }
+    let segments = recording.segments.filter { $0.count > 0 }
+    try writer.writeTrack(info, segments: segments.count, &batch) { segment, row, batch in
+      batch.append(segments[segment], from: row)
+    }
+  }
+
+  private var info: TrackInfo {
     var info = TrackInfo(name: drive.name)
     info.type = drive.kind
     info.description = drive.notes
-    batch.removeAll()
-    try writer.write(.beginTrack(info), batch)
-    for segment in recording.segments where segment.count > 0 {
-      try writer.write(.beginSegment, batch)
-      var row = 0
-      while row < segment.count {
-        batch.removeAll()
-        row = batch.append(segment, from: row)
-        try writer.write(.points, batch)
-      }
-      batch.removeAll()
-      try writer.write(.endSegment, batch)
-    }
-    try writer.write(.endTrack, batch)
+    return info
   }
 }
 
 extension PointBatch {
   /// Appends points of a segment, starting at `first`, until the batch is full.
-  ///
-  /// - Returns: the index of the first point that was not appended.
-  fileprivate mutating func append(_ segment: Recording.Segment, from first: Int) -> Int {
+  fileprivate mutating func append(_ segment: Recording.Segment, from first: Int) {
     var row = first
     while row < segment.count, count < capacity {
       append(
@@ -99,6 +89,5 @@ extension PointBatch {
       }
       row += 1
     }
-    return row
   }
 }

@@ -66,6 +66,36 @@ public protocol TrackWriter: ~Copyable {
 extension TrackWriter where Self: ~Copyable {
   /// Empty, for writers without warnings.
   public var warnings: [TrackWarning] { [] }
+
+  /// Writes a track after the header, with points that are produced batch by batch.
+  ///
+  /// - Parameters:
+  ///   - info: the description of the track.
+  ///   - segments: the number of segments.
+  ///   - batch: the batch to fill. It is empty afterwards.
+  ///   - fill: appends the next points of a segment, starting at a row, to the empty batch until it is full.
+  ///     Appends nothing after the last point.
+  /// - Throws: if the output cannot be written.
+  package mutating func writeTrack(
+    _ info: TrackInfo, segments: Int, _ batch: inout PointBatch,
+    fill: (_ segment: Int, _ row: Int, inout PointBatch) -> Void
+  ) throws(TrackError) {
+    batch.removeAll()
+    try write(.beginTrack(info), batch)
+    for segment in 0..<segments {
+      try write(.beginSegment, batch)
+      var row = 0
+      while true {
+        fill(segment, row, &batch)
+        guard batch.count > 0 else { break }
+        row += batch.count
+        try write(.points, batch)
+        batch.removeAll()
+      }
+      try write(.endSegment, batch)
+    }
+    try write(.endTrack, batch)
+  }
 }
 
 /// Options for reading any format.

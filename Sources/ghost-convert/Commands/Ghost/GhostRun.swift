@@ -135,40 +135,32 @@ struct GhostRun {
     var writer = try format.writer(ByteSink(path: options.output ?? "-"))
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
-    let isPoints = ["geojson", "geojsonseq"].contains(format.name)
     // As in a conversion, formats that require timestamps get artificial ones if there is no start time.
     let isStartless = trail.startTime == nil && format.needsTimes
-    if !isPoints {
-      var info = TrackInfo(name: name)
-      if isStartless { info.extensions = [DriveElement.artificialClockMark] }
-      try writer.write(.beginTrack(info), batch)
-      try writer.write(.beginSegment, batch)
-    }
+    let start = isStartless ? DriveElement.unknownStart : nil
     var cursor = GhostCursor(trail)
-    for seconds in moments {
-      guard let state = cursor.state(at: seconds) else { continue }
-      let time = time(at: seconds, from: isStartless ? DriveElement.unknownStart : nil)
-      if isPoints {
+    if ["geojson", "geojsonseq"].contains(format.name) {
+      for seconds in moments {
+        guard let state = cursor.state(at: seconds) else { continue }
         var values: [Channel: Double] = [.speed: state.speed]
         values[.elevation] = state.altitude
         values[.course] = state.course
+        let time = time(at: seconds, from: start)
         try writer.write(.waypoint(Waypoint(coordinate: state.coordinate, time: time, values: values)), batch)
-      } else {
-        batch.append(
-          latitude: state.coordinate.latitude, longitude: state.coordinate.longitude,
-          time: time?.microseconds ?? Instant.absent)
-        if let altitude = state.altitude { batch.set(.elevation, altitude) }
-        if batch.isFull {
-          try writer.write(.points, batch)
-          batch.removeAll()
+      }
+    } else {
+      var info = TrackInfo(name: name)
+      if isStartless { info.extensions = [DriveElement.artificialClockMark] }
+      var rest = moments[...]
+      try writer.writeTrack(info, segments: 1, &batch) { _, _, batch in
+        while !batch.isFull, let seconds = rest.popFirst() {
+          guard let state = cursor.state(at: seconds) else { continue }
+          batch.append(
+            latitude: state.coordinate.latitude, longitude: state.coordinate.longitude,
+            time: time(at: seconds, from: start)?.microseconds ?? Instant.absent)
+          if let altitude = state.altitude { batch.set(.elevation, altitude) }
         }
       }
-    }
-    if !isPoints {
-      if batch.count > 0 { try writer.write(.points, batch) }
-      batch.removeAll()
-      try writer.write(.endSegment, batch)
-      try writer.write(.endTrack, batch)
     }
     try writer.finish()
   }
