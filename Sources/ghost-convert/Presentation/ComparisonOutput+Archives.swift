@@ -13,4 +13,26 @@ extension ComparisonOutput {
   static func forFile(_ path: String) throws(TrackError) -> ComparisonOutput {
     try forFile(path, among: all)
   }
+
+  /// Writes outputs in order.
+  ///
+  /// - Parameters:
+  ///   - write: writes an output.
+  ///   - failed: receives an error and the path of its output. The next output follows unless it throws.
+  /// - Throws: the error of `failed`.
+  static func writeEach<Failure: Error>(
+    _ paths: [String], _ write: (String) throws(TrackError) -> Void,
+    failed: (TrackError, String) throws(Failure) -> Void
+  ) throws(Failure) {
+    for path in paths {
+      do throws(TrackError) { try write(path) } catch { try failed(error, path) }
+    }
+  }
+
+  /// Writes outputs in order, up to the first that fails.
+  static func writeEach(
+    _ paths: [String], _ write: (String) throws(TrackError) -> Void
+  ) throws(TrackError) {
+    try writeEach(paths, write) { error, path throws(TrackError) in throw error.inFile(path) }
+  }
 }

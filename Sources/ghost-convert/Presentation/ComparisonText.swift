@@ -88,3 +88,16 @@ extension Text {
   /// Shortens a text to the width of a column, 24 characters.
   static func column(_ text: String) -> String { text.shortened(to: 24) }
 }
+
+extension ComparisonDocument {
+  /// Prints the comparison as JSON, or as text unless it would mix with an output.
+  func print(asJSON isJSON: Bool, besides outputs: [String]) {
+    if isJSON {
+      Console.print(comparison.json)
+    } else if !outputs.contains("-") {
+      let text = ComparisonText(
+        self, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)
+      Console.print(text.lines.joined(separator: "\n"))
+    }
+  }
+}

@@ -167,25 +167,17 @@ struct CompareRun {
     }
     let document = ComparisonDocument(
       comparison, traces: traces, colors: options.colors, resolution: inputs.map(\.track.resolution))
-    if options.json {
-      Console.print(comparison.json)
-    } else if !options.outputs.contains("-") {
-      let text = ComparisonText(
-        document, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)
-      Console.print(text.lines.joined(separator: "\n"))
-    }
+    document.print(asJSON: options.json, besides: options.outputs)
     return write(document)
   }
 
   /// Writes all outputs. If one cannot be written, the others are written anyway.
   private func write(_ document: ComparisonDocument) -> Int32 {
     var status = ExitStatus.success
-    for path in options.outputs {
-      do throws(TrackError) {
-        try options.kind(of: path).write(document, to: path, options: options.export)
-      } catch {
-        fail(error, path, &status)
-      }
+    ComparisonOutput.writeEach(options.outputs) { path throws(TrackError) in
+      try options.kind(of: path).write(document, to: path, options: options.export)
+    } failed: {
+      fail($0, $1, &status)
     }
     return status
   }

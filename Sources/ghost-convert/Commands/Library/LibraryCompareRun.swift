@@ -75,13 +75,11 @@ struct LibraryCompareRun {
     var document = ComparisonDocument(try DriveComparison.compare(traces), traces: traces)
     document.route = report.figures(shown: shown)
     var status = ExitStatus.success
-    for path in options.outputs {
-      do throws(TrackError) {
-        try ComparisonOutput.forFile(path).write(document, to: path)
-      } catch {
-        Console.report(error.inFile(path))
-        if status == ExitStatus.success { status = ExitStatus.of(error) }
-      }
+    ComparisonOutput.writeEach(options.outputs) { path throws(TrackError) in
+      try ComparisonOutput.forFile(path).write(document, to: path)
+    } failed: { error, path in
+      Console.report(error.inFile(path))
+      if status == ExitStatus.success { status = ExitStatus.of(error) }
     }
     return status
   }
