@@ -32,10 +32,9 @@ extension ExportColor {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let digits = part.filter { $0 != " " }
       guard digits.utf8.count <= 7, let color = TrackColor(hexadecimal: digits), color.alpha == 255 else {
-        let names = palettes.map(\.key).joined(separator: ", ")
         throw TrackError(
           .usage, "a colour is three or six hexadecimal digits", offendingText: String(part),
-          suggestion: .text("write 0072b2,d55e00 or the name of a palette: \(names)"))
+          suggestion: .nameColors(palettes: palettes.map(\.key)))
       }
       colors.append(ExportColor(red: color.red, green: color.green, blue: color.blue))
     }

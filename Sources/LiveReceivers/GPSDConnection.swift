@@ -66,8 +66,7 @@ public enum GPSDConnection {
       }
       unsafe next = address.pointee.ai_next
     }
-    throw TrackError(
-      .unreadable, reason, file: name, suggestion: .text("is gpsd running? gpsd -n /dev/ttyUSB0 starts it"))
+    throw TrackError(.unreadable, reason, file: name, suggestion: .startReceiverDaemon)
   }
 
   /// A connection that is closed with its owner.

@@ -48,9 +48,7 @@ public enum SerialDevice {
       let reason = errno
       throw TrackError(
         reason == ENOENT ? .notFound : .unreadable, words(reason), file: path,
-        suggestion: reason == EACCES
-          ? .text("add yourself to the group of the device, on Debian with sudo adduser $USER dialout")
-          : nil)
+        suggestion: reason == EACCES ? .joinDeviceGroup : nil)
     }
     let line = Line(descriptor)
     try setUp(descriptor, path, baud)

@@ -33,6 +33,15 @@ struct SuggestionTextTests {
       "use gpspipe -w for gpsd reports, or --from nmea for NMEA sentences (gpspipe -r)"
     ),
     (.provideReceiverAddress, "add --gpsd HOST:PORT"),
+    (.startReceiverDaemon, "is gpsd running? gpsd -n /dev/ttyUSB0 starts it"),
+    (.joinDeviceGroup, "add yourself to the group of the device, on Debian with sudo adduser $USER dialout"),
+    (.checkPermissions, "you may not read it; ls -l shows who may"),
+    (.nameFiles(inFolder: "tracks"), "name the files in it, such as tracks/*"),
+    (
+      .nameColors(palettes: ["okabe-ito", "tol-bright"]),
+      "write 0072b2,d55e00 or the name of a palette: okabe-ito, tol-bright"
+    ),
+    (.listIdentifiers, "list the ids with ghost-convert library list"),
     (.useCheckpoint, "use the .checkpoint file next to the output of record"),
     (.checkName, "check the name, or list the folder with ls"),
     (.writeToFolder, "use --output-directory FOLDER, or --library to collect drives"),

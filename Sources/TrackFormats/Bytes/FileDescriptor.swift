@@ -48,8 +48,7 @@ package final class FileDescriptor: Sendable {
     let file = FileDescriptor(descriptor, isOwned: true, name: path)
     if file.kind == .folder {
       throw TrackError(
-        .unreadable, "is a folder, not a file", file: path,
-        suggestion: .text("name the files in it, such as \(path)/*"))
+        .unreadable, "is a folder, not a file", file: path, suggestion: .nameFiles(inFolder: path))
     }
     return file
   }

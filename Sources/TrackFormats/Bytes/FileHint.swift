@@ -12,7 +12,7 @@ import TrackModel
 enum FileHint {
   static func forReading(_ reason: Int32) -> Suggestion? {
     switch reason {
-    case EACCES, EPERM: .text("you may not read it; ls -l shows who may")
+    case EACCES, EPERM: .checkPermissions
     case ENAMETOOLONG: .text("check the name")
     case ELOOP: .text("its symbolic links form a loop")
     case EMFILE, ENFILE: .text("too many files are open; close other programs")

@@ -57,6 +57,10 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   case recordReportsOrReadAsNMEA
   /// Give the host and the port of a receiver.
   case provideReceiverAddress
+  /// Start the daemon that serves the positions of a receiver.
+  case startReceiverDaemon
+  /// Become a member of the group that may use a serial device.
+  case joinDeviceGroup
   /// Use the checkpoint of a recording.
   case useCheckpoint
 
@@ -64,6 +68,10 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
 
   /// Check the name of a file that does not exist in an existing folder.
   case checkName
+  /// Check who may read a file.
+  case checkPermissions
+  /// Name the files in a folder instead of the folder.
+  case nameFiles(inFolder: String)
 
   // MARK: Outputs
 
@@ -80,8 +88,13 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   /// Import the input alone instead of in a list.
   case importAlone
 
+  /// Give colours as hexadecimal digits, or the name of a palette.
+  case nameColors(palettes: [String])
+
   // MARK: Libraries of drives
 
+  /// Look up the identifiers of the drives.
+  case listIdentifiers
   /// Use the path of a library, or create a library.
   case checkPathOrCreateLibrary
   /// Use a file that is a library.
@@ -131,14 +144,21 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
     case .writeToFile: "write to a file instead of a stream"
     case .recordReportsOrReadAsNMEA: "record the reports of gpsd as JSON, or read the input as NMEA"
     case .provideReceiverAddress: "check the host and the port"
+    case .startReceiverDaemon: "start the daemon of the receiver"
+    case .joinDeviceGroup: "become a member of the group of the device"
     case .useCheckpoint: "use the checkpoint of a recording"
     case .checkName: "check the name"
+    case .checkPermissions: "you may not read it; check its permissions"
+    case .nameFiles: "name the files in it"
     case .writeToFolder: "write to a folder"
     case .writeElsewhereOrReplace: "write to a different file, or allow the input to be replaced"
     case .writeToOtherFolderOrReplace: "write to a folder without it, or allow it to be replaced"
     case .importEachDrive: "import it, which writes a document for each drive"
     case .importEachDriveOrMerge: "import it, which writes a document for each drive, or merge the tracks"
     case .importAlone: "import it alone"
+    case .nameColors(let palettes):
+      "write 0072b2,d55e00 or the name of a palette: \(palettes.joined(separator: ", "))"
+    case .listIdentifiers: "look up the identifiers of the drives"
     case .checkPathOrCreateLibrary: "check the path, or create a library"
     case .useLibrary: "use a GeoPackage that was created as a library of drives"
     case .useLibraryOrNewPath: "use a library of drives, or a new path"

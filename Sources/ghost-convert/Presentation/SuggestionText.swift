@@ -6,7 +6,7 @@ extension Suggestion {
   /// The advice, with the options and commands of this program.
   var advice: String {
     switch self {
-    case .text(let text): text
+    case .text, .nameColors: description
     case .either(let first, let second): "\(first.advice); \(second.advice)"
     case .provideDuration: "add --duration 24:30"
     case .provideDurationOrSpeed: "add --duration 24:30 or --speed 50km/h"
@@ -29,6 +29,11 @@ extension Suggestion {
     case .recordReportsOrReadAsNMEA:
       "use gpspipe -w for gpsd reports, or --from nmea for NMEA sentences (gpspipe -r)"
     case .provideReceiverAddress: "add --gpsd HOST:PORT"
+    case .startReceiverDaemon: "is gpsd running? gpsd -n /dev/ttyUSB0 starts it"
+    case .joinDeviceGroup:
+      "add yourself to the group of the device, on Debian with sudo adduser $USER dialout"
+    case .checkPermissions: "you may not read it; ls -l shows who may"
+    case .nameFiles(let folder): "name the files in it, such as \(folder)/*"
     case .checkName: "check the name, or list the folder with ls"
     case .useCheckpoint: "use the .checkpoint file next to the output of record"
     case .writeToFolder: "use --output-directory FOLDER, or --library to collect drives"
@@ -38,6 +43,7 @@ extension Suggestion {
     case .importEachDrive: "use ghost-convert import, which writes a document per drive"
     case .importEachDriveOrMerge: "use ghost-convert import, which writes a document per drive, or --merge"
     case .importAlone: "import it separately, without --stdin-paths --json"
+    case .listIdentifiers: "list the ids with ghost-convert library list"
     case .checkPathOrCreateLibrary:
       "check the path, or create a library with ghost-convert import --library FILE"
     case .useLibrary: "a library is a GeoPackage created by import --library"

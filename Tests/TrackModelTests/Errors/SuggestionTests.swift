@@ -11,6 +11,8 @@ struct SuggestionTests {
       (.splitAtGaps(seconds: 21_600), "start a new drive at each gap of more than 6 h"),
       (.splitAtGaps(seconds: 90), "start a new drive at each gap of more than 90 s"),
       (.nameColumns(example: "lat=2,lon=3"), "assign the columns, for example lat=2,lon=3"),
+      (.joinDeviceGroup, "become a member of the group of the device"),
+      (.nameFiles(inFolder: "tracks"), "name the files in it"),
       (.reimportSourceToRepair(source: nil), "import its source again to repair it"),
       (.reimportSourceToRepair(source: "a.gpx"), "import its source (a.gpx) again to repair it"),
       (

@@ -80,7 +80,7 @@ public struct CSVColumns: Sendable, Hashable {
   private static func fault(_ message: String, _ text: String) -> TrackError {
     TrackError(
       .usage, message, offendingText: text,
-      suggestion: .text("for example lat=2,lon=3,time=1 or speed=Tempo:km/h,dates=dmy"))
+      suggestion: .nameColumns(example: "lat=2,lon=3,time=1 or speed=Tempo:km/h,dates=dmy"))
   }
 
   static func trimmed(_ text: Substring) -> String {
