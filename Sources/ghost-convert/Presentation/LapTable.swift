@@ -3,8 +3,8 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-extension LapReport {
-  /// The report as text: the gate, a table of laps, and the best laps.
+extension LapRanking {
+  /// The laps as text: the gate, a table of laps, and the best laps.
   var lines: [String] {
     (course.map(place) ?? []) + table + [""] + summary
   }

@@ -15,7 +15,7 @@ extension GhostConvert {
     var sectors: [Gate] = []
     var source = LapSource.gate
     var comparesBest = false
-    var comparison: LapChoice?
+    var comparison: LapRanking.Choice?
     var splits = false
     var outputs: [String] = []
     var to: OutputFormat?
@@ -157,7 +157,7 @@ extension GhostConvert {
     return source
   }
 
-  fileprivate static func lapChoice(_ text: String) throws(InvalidValue) -> LapChoice? {
+  fileprivate static func lapChoice(_ text: String) throws(InvalidValue) -> LapRanking.Choice? {
     if text == "all" { return .all }
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard numbers.count > 1, numbers.count == text.count(where: { $0 == "," }) + 1,

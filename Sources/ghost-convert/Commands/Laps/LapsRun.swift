@@ -52,14 +52,14 @@ struct LapsRun {
     points = kept.map { points[$0] }
     recorded = kept.map { recorded[$0] }
     do throws(TrackError) {
-      let report = try report(traces, recorded, gates)
+      let laps = try laps(traces, recorded, gates)
       if let choice = options.comparison {
         let result = TimeResolution.$current.withValue(.hundredths) {
-          Result { () throws(TrackError) in try compare(report, choice) }
+          Result { () throws(TrackError) in try compare(laps, choice) }
         }
         try result.get()
       } else {
-        try show(report, points)
+        try show(laps, points)
       }
     } catch {
       fail(error, options.inputs[0], &status)
@@ -75,79 +75,40 @@ struct LapsRun {
     if status == ExitStatus.success { status = ExitStatus.of(error) }
   }
 
-  private func report(
+  private func laps(
     _ traces: [TimedDrive], _ recorded: [[Lap]], _ gates: [Waypoint]
-  ) throws(TrackError) -> LapReport {
-    let files = traces.indices.filter { index in
-      !traces[..<index].contains { $0.source == traces[index].source }
-    }
-    let counts = Dictionary(zip(traces.map(\.source), recorded.map(\.count)), uniquingKeysWith: +)
+  ) throws(TrackError) -> LapRanking {
+    let counts = LapSession.counts(of: recorded, in: traces)
     if options.source == .recorded {
-      for file in files where counts[traces[file].source] == 0 {
-        throw TrackError(.noTracks, "no laps recorded", file: name(traces[file]), suggestion: .provideGate)
+      for (file, count) in counts where count == 0 {
+        throw TrackError(.noTracks, "no laps recorded", file: name(file), suggestion: .provideGate)
       }
-      let sessions = zip(recorded, traces).map { LapSession($0, of: $1) }
-      let check = RecordedLapCheck(sessions, of: traces)
-      var report = LapReport(
-        course: nil, drives: traces.enumerated().map { SessionDrive($1, index: $0) },
-        sessions: check.reviewed(sessions))
-      report.check = check
-      if report.entries.isEmpty { throw TrackError(.noTracks, "no lap was recorded during the drive") }
-      return report
+      return try LapRanking(recorded: recorded, of: traces)
     }
-    for file in files {
-      guard let count = counts[traces[file].source], count > 1 else { continue }
-      Console.note("\(name(traces[file])) contains \(count) recorded laps; show them with --laps recorded")
+    for (file, count) in counts where count > 1 {
+      Console.note("\(name(file)) contains \(count) recorded laps; show them with --laps recorded")
     }
     let drives = SessionDrive.joined(traces)
-    let traces = drives.map(\.trace)
-    let course = try course(of: traces, gates)
-    var report = LapReport(course: course, drives: drives, sessions: course.sessions(of: traces))
-    if report.entries.isEmpty {
-      throw TrackError(
-        .noTracks, "the gate was passed less than twice in the direction of its bearing",
-        suggestion: .text("omit the bearing of the gate, or set another gate"))
+    let course = try LapCourse(
+      gate: options.gate, finish: options.finish, sectors: options.sectors, waypoints: gates,
+      in: drives.map(\.trace)
+    ) { Console.note("the gates in \(InputPath.name(options.inputs[0])) were not passed") }
+    let laps = try LapRanking(course, of: drives)
+    if laps.missesSectors { Console.note("no lap passes all sectors, so there are no sector times") }
+    if laps.drivesBothDirections {
+      Console.note(
+        "the laps drive most of their road in both directions; time a hill climb with --gate and --finish")
     }
-    if !course.sectors.isEmpty, report.entries.allSatisfy({ $0.lap.sectors.isEmpty }) {
-      Console.note("no lap passes all sectors, so there are no sector times")
-    }
-    if course.confidence != nil {
-      if course.drivesBothDirections(report.sessions, of: traces) {
-        Console.note(
-          "the laps drive most of their road in both directions; time a hill climb with --gate and --finish")
-      }
-      report.otherCircuits = course.otherCircuits(of: traces, besides: report.sessions)
-    }
-    return report
-  }
-
-  /// Returns the course between the gates of the options, otherwise of the file, otherwise of a circuit that
-  /// is found.
-  private func course(of traces: [TimedDrive], _ gates: [Waypoint]) throws(TrackError) -> LapCourse {
-    func recorded(_ type: String) -> [Gate] {
-      gates.filter { $0.details.type?.lowercased() == type }.map { Gate($0.coordinate) }
-    }
-    if options.gate == nil, let gate = recorded("start").first {
-      do throws(TrackError) {
-        return try LapCourse(
-          gate: gate, finish: recorded("finish").first,
-          sectors: options.sectors.isEmpty ? recorded("split") : options.sectors, in: traces)
-      } catch {
-        // The gates are those of another circuit.
-        guard error.code == .noTracks else { throw error }
-        Console.note("the gates in \(InputPath.name(options.inputs[0])) were not passed")
-      }
-    }
-    return try LapCourse(gate: options.gate, finish: options.finish, sectors: options.sectors, in: traces)
+    return laps
   }
 
   /// Compares laps, prints the comparison and writes the outputs.
-  private func compare(_ report: LapReport, _ choice: LapChoice) throws(TrackError) {
-    let compared = try report.entries(of: choice)
+  private func compare(_ laps: LapRanking, _ choice: LapRanking.Choice) throws(TrackError) {
+    let compared = try laps.entries(of: choice)
     // Numbers choose what is drawn, and scripts want all laps.
     let limit = if case .all = choice, !options.json { Self.shown } else { Int.max }
     let document = try PartComparison.document(
-      "Laps", try report.traces(of: compared), uncertainties: compared.map(\.lap.uncertainty),
+      "Laps", try laps.traces(of: compared), uncertainties: compared.map(\.lap.uncertainty),
       laps: compared.map(\.lap), shown: limit)
     let shown = document.comparison.drives.count
     if shown < compared.count {
@@ -155,41 +116,31 @@ struct LapsRun {
         "comparing the \(shown - 1) fastest laps and the slowest of \(compared.count); choose others by their numbers"
       )
     }
-    if options.json {
-      Console.print(document.comparison.json)
-    } else if !options.outputs.contains("-") {
-      let text = ComparisonText(
-        document, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii)
-      Console.print(text.lines.joined(separator: "\n"))
-    }
-    for path in options.outputs {
-      do throws(TrackError) {
-        try ComparisonOutput.forFile(path).write(document, to: path)
-      } catch {
-        throw error.inFile(path)
-      }
+    document.print(asJSON: options.json, besides: options.outputs)
+    try ComparisonOutput.writeEach(options.outputs) { path throws(TrackError) in
+      try ComparisonOutput.forFile(path).write(document, to: path)
     }
   }
 
   /// Prints the laps and writes them to files.
-  private func show(_ report: LapReport, _ points: [TrackPoints?]) throws(TrackError) {
-    Console.print(options.json ? report.json.text : report.lines.joined(separator: "\n"))
-    if options.splits, let folder = options.outputs.first { try split(report, points, into: folder) }
+  private func show(_ laps: LapRanking, _ points: [TrackPoints?]) throws(TrackError) {
+    Console.print(options.json ? laps.json.text : laps.lines.joined(separator: "\n"))
+    if options.splits, let folder = options.outputs.first { try split(laps, points, into: folder) }
   }
 
   /// The format of the files of laps.
   private var lapFormat: OutputFormat { options.to ?? .track(.gpx) }
 
   /// Writes each lap to a separate file.
-  private func split(_ report: LapReport, _ points: [TrackPoints?], into folder: String) throws(TrackError) {
-    let folder = folder.hasSuffix("/") ? folder : folder + "/"
+  private func split(_ laps: LapRanking, _ points: [TrackPoints?], into folder: String) throws(TrackError) {
+    let folder = FileName.folderPrefix(folder)
     try ByteSink.makeFolder(folder)
-    var files = LapFiles(report, points, format: lapFormat, isStrict: options.reading.isStrict)
+    var files = LapFiles(laps, points, format: lapFormat, isStrict: options.reading.isStrict)
     defer { for line in files.warnings.lines { Console.note(line) } }
     // Equal numbers of digits, so that the names sort like the laps.
-    let digits = max(2, String(report.entries.count).count)
-    for entry in report.entries {
-      let source = report.drives[entry.drive].part(at: entry.lap.start).source ?? options.inputs[0]
+    let digits = max(2, String(laps.entries.count).count)
+    for entry in laps.entries {
+      let source = laps.drives[entry.drive].part(at: entry.lap.start).source ?? options.inputs[0]
       let number = String(entry.number)
       let zeros = String(repeating: "0", count: digits - number.count)
       let name = "\(Input.baseName(source))-lap-\(zeros)\(number)"

@@ -1,30 +1,33 @@
-import BulkImport
-import DriveMatching
+package import DriveMatching
 import GhostModel
 import TrackFormats
-import TrackModel
+package import TrackModel
 
 /// Writes laps to separate files, as tracks with all values of the recording or as drives.
-struct LapFiles {
-  private let report: LapReport
+package struct LapFiles {
+  private let laps: LapRanking
   private let format: OutputFormat
   private let isStrict: Bool
   private let parts: [DriveParts]
   /// The points per drive, or nil if laps are written as drives.
   private let points: [TrackPoints?]
   /// The warnings about the written files, and the values that the format cannot represent.
-  private(set) var warnings = FoldedWarnings()
+  package private(set) var warnings = FoldedWarnings()
 
+  /// Prepares the files.
+  ///
   /// - Parameters:
-  ///   - points: the points of the tracks from which the drives of the report were made, or nil to write
+  ///   - laps: the laps and their drives.
+  ///   - points: the points of the tracks from which the drives of the laps were made, or nil to write
   ///     drives.
+  ///   - format: the format of the files.
   ///   - isStrict: whether values that the format cannot represent are an error.
-  init(_ report: LapReport, _ points: [TrackPoints?], format: OutputFormat, isStrict: Bool) {
-    self.report = report
+  package init(_ laps: LapRanking, _ points: [TrackPoints?], format: OutputFormat, isStrict: Bool) {
+    self.laps = laps
     self.format = format
     self.isStrict = isStrict
-    parts = report.parts
-    self.points = report.drives.map { drive in
+    parts = laps.parts
+    self.points = laps.drives.map { drive in
       drive.parts.compactMap { points[$0.index] }.reduce(nil as TrackPoints?) { whole, part in
         guard var whole else { return part }
         whole.append(part)
@@ -34,25 +37,20 @@ struct LapFiles {
   }
 
   /// Writes a lap.
-  mutating func write(_ entry: LapReport.Entry, name: String, to path: String) throws(TrackError) {
+  ///
+  /// - Parameters:
+  ///   - entry: the lap.
+  ///   - name: the name of its track.
+  ///   - path: the file.
+  package mutating func write(_ entry: LapRanking.Entry, name: String, to path: String) throws(TrackError) {
     let (info, segments) = try content(of: entry, name: name)
     let held = isStrict ? StagedFile() : nil
     var writer = try format.writer(ByteSink(path: path, held: held))
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
-    try writer.write(.beginTrack(info), batch)
-    for segment in segments {
-      try writer.write(.beginSegment, batch)
-      var row = 0
-      while row < segment.count {
-        batch.removeAll()
-        row += batch.append(segment, from: row)
-        try writer.write(.points, batch)
-      }
-      batch.removeAll()
-      try writer.write(.endSegment, batch)
+    try writer.writeTrack(info, segments: segments.count, &batch) { segment, row, batch in
+      _ = batch.append(segments[segment], from: row)
     }
-    try writer.write(.endTrack, batch)
     try writer.finish()
     guard case .track(let format) = format else {
       try held?.keep()
@@ -69,7 +67,7 @@ struct LapFiles {
   }
 
   private func content(
-    of entry: LapReport.Entry, name: String
+    of entry: LapRanking.Entry, name: String
   ) throws(TrackError) -> (TrackInfo, [PointColumns]) {
     let (start, end) = (entry.lap.start, entry.lap.end)
     if let points = points[entry.drive] {
@@ -86,7 +84,7 @@ struct LapFiles {
       )
     }
     let trace = try parts[entry.drive].part(from: start, to: end, label: name)
-    let first = report.drives[entry.drive].trace.startTime ?? DriveElement.unknownStart
+    let first = laps.drives[entry.drive].trace.startTime ?? DriveElement.unknownStart
     var points = PointColumns()
     for row in 0..<trace.count {
       points.append(trace.coordinate(at: row), time: first.advanced(bySeconds: start + trace.elapsed[row]))
