@@ -11,58 +11,28 @@ import TrackModel
   import Foundation
 #endif
 
-/// The passages of a segment in a library.
+/// Presents the passages of a segment.
 struct SegmentReport {
-  let segment: RoadSegment
-  /// The passages in order of time. Those that another device recorded too are included once.
-  let passages: [LibraryPassage]
-  /// The passages in order of time, including all recordings of a ride.
-  private let recordings: [LibraryPassage]
-  /// The passages, the fastest first.
-  let ranked: [LibraryPassage]
+  private let ranking: PassageRanking
 
-  /// Whether passages were left out, so that the best may not be the personal best.
-  private let isFiltered: Bool
-
-  init(segment: RoadSegment, passages: [LibraryPassage], isFiltered: Bool) {
-    self.segment = segment
-    self.isFiltered = isFiltered
-    self.passages = passages.filter { $0.original == nil }
-    recordings = passages
-    ranked = self.passages.sorted { $0.passage.duration < $1.passage.duration }
-    let counts = Dictionary(grouping: self.passages) { $0.kind ?? Self.unknownKind }.mapValues(\.count)
-    kinds = counts.map { (kind: $0.key, count: $0.value) }.sorted {
-      ($1.count, $0.kind) < ($0.count, $1.kind)
-    }
-  }
-
-  private static let unknownKind = "unknown"
+  init(_ ranking: PassageRanking) { self.ranking = ranking }
 
   /// The number of passages in the table, in addition to the latest.
   private static let shown = 10
   /// The number of passages that a file ranks, in addition to the latest.
   private static let compared = 100
 
-  private var best: Double { ranked.first?.passage.duration ?? 0 }
-
-  /// The kinds of the passages' drives with their numbers of passages, the most frequent first.
-  private let kinds: [(kind: String, count: Int)]
+  private var segment: RoadSegment { ranking.segment }
+  private var passages: [LibraryPassage] { ranking.passages }
+  private var ranked: [LibraryPassage] { ranking.ranked }
+  private var isFiltered: Bool { ranking.isFiltered }
 
   /// The durations over time, or nil for drives of several kinds, whose durations differ anyway.
   private var trend: PassageTrend? {
-    guard kinds.count < 2 else { return nil }
+    guard ranking.kinds.count < 2 else { return nil }
     return PassageTrend(
       passages.compactMap { entry in entry.start.map { ($0, entry.passage.duration) } },
       isComplete: !isFiltered)
-  }
-
-  /// The fastest passage of each month, by month.
-  private var months: [(month: String, passage: LibraryPassage)] {
-    var best: [String: LibraryPassage] = [:]
-    for entry in ranked.reversed() {
-      if let start = entry.start { best[LocalTime.month(start)] = entry }
-    }
-    return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// Returns the report as text.
@@ -71,11 +41,12 @@ struct SegmentReport {
   func lines(all: Bool) -> [String] {
     var lines = [
       "\(segment.name): \(Text.distance(segment.length)), \(Counted.of(passages.count, "passage"))"
-        + (recordings.count > passages.count ? " in \(recordings.count) recordings" : "")
+        + (ranking.recordings.count > passages.count ? " in \(ranking.recordings.count) recordings" : "")
     ]
     guard let latest = passages.last else {
       return isFiltered ? lines + ["Passages at other times or of other kinds are not listed."] : lines
     }
+    let kinds = ranking.kinds
     var table = TextTable([
       ("rank", .right), ("date", .left), ("drive", .left), ("time", .right), ("gap", .right),
       ("average", .right), ("stopped", .right), (kinds.count > 1 ? "kind" : "", .left), ("", .left),
@@ -83,7 +54,7 @@ struct SegmentReport {
     var known: Set<String> = []
     for (rank, entry) in ranked.enumerated() {
       let isLatest = entry == latest
-      let kind = entry.kind ?? Self.unknownKind
+      let kind = entry.knownKind
       let isBest = known.insert(kind).inserted
       guard all || rank < Self.shown || isLatest || isBest else { continue }
       let notes = [!isBest ? "" : isFiltered ? "best" : "personal best", isLatest ? "latest" : ""].filter {
@@ -99,12 +70,12 @@ struct SegmentReport {
         ])
       }
       add(
-        entry, String(rank + 1), rank == 0 ? "" : "+" + Text.lapTime(entry.passage.duration - best),
+        entry, String(rank + 1), rank == 0 ? "" : "+" + Text.lapTime(entry.passage.duration - ranking.best),
         notes.joined(separator: ", "))
-      for other in recordings where other.isRecording(of: entry) { add(other, "", "", "same ride") }
+      for other in ranking.otherRecordings(of: entry) { add(other, "", "", "same ride") }
     }
     lines += [""] + table.lines
-    let months = months
+    let months = ranking.best(ofEach: LocalTime.month)
     if months.count > 1 {
       var table = TextTable([("month", .left), ("best", .right)])
       for (month, entry) in months { table.add([month, Text.lapTime(entry.passage.duration)]) }
@@ -135,7 +106,7 @@ struct SegmentReport {
       (
         "passages",
         .array(
-          recordings.map { entry in
+          ranking.recordings.map { entry in
             let passage = entry.passage
             return .object([
               ("drive", .string(entry.drive.uuidString)), ("name", .string(entry.name)),
@@ -145,7 +116,7 @@ struct SegmentReport {
               ("same_ride_enter_s", .rounded(entry.original?.start, 1e3)),
               ("enter_s", .rounded(passage.start, 1e3)), ("leave_s", .rounded(passage.end, 1e3)),
               ("duration_s", .rounded(passage.duration, 1e3)),
-              ("gap_s", .rounded(passage.duration - best, 1e3)),
+              ("gap_s", .rounded(passage.duration - ranking.best, 1e3)),
               ("uncertainty_s", .rounded(passage.uncertainty, 1e3)),
               ("distance_m", .rounded(passage.distance, 1e2)),
               ("average_speed_mps", .rounded(passage.averageSpeed, 1e3)),
@@ -165,13 +136,7 @@ struct SegmentReport {
         .noTracks, "fewer than two passages",
         suggestion: .text(isFiltered ? "include other times and kinds" : "import more drives"))
     }
-    let numbered = ranked.enumerated().map { (rank: $0.offset + 1, entry: $0.element) }
-    var chosen = Array(numbered.prefix(Self.compared))
-    // Draw the latest passage last, unless it is the fastest, with which the others are compared.
-    if ranked.count > Self.shown, latest != ranked[0] {
-      chosen.removeAll { $0.entry == latest }
-      chosen += numbered.filter { $0.entry == latest }
-    }
+    let chosen = ranking.chosen(Self.compared, shown: Self.shown)
     var traces: [TimedDrive] = []
     for (rank, entry) in chosen {
       guard let drive = try library.summary(entry.drive),
@@ -198,14 +163,14 @@ struct SegmentReport {
     sink.buffer.append(
       "time,drive,name,kind,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as,enter_s,"
         + "same_ride_enter_s\n")
-    for entry in recordings {
+    for entry in ranking.recordings {
       let passage = entry.passage
       sink.buffer.append("\(entry.start?.description ?? ""),\(entry.drive.uuidString),")
       sink.buffer.append(csvText: entry.name)
       sink.buffer.append(",")
       sink.buffer.append(csvText: entry.kind ?? "")
       for (value, digits) in [
-        (passage.duration, 3), (passage.uncertainty, 3), (passage.duration - best, 3),
+        (passage.duration, 3), (passage.uncertainty, 3), (passage.duration - ranking.best, 3),
         (passage.averageSpeed, 3),
         (passage.waiting, 1),
       ] {
@@ -218,12 +183,5 @@ struct SegmentReport {
       try sink.flush()
     }
     try sink.finish()
-  }
-}
-
-extension LibraryPassage {
-  /// Whether another device recorded this passage of the same ride.
-  fileprivate func isRecording(of other: LibraryPassage) -> Bool {
-    original?.drive == other.drive && original?.start == other.passage.start
   }
 }

@@ -57,20 +57,17 @@ extension GhostConvert {
     return options.withLibrary { library throws(TrackError) in
       let segment = try library.existingSegment(options.name)
       let report = SegmentReport(
-        segment: segment, passages: try library.passages(of: options.name, options.selection.filter),
-        isFiltered: options.selection.isGiven)
+        PassageRanking(
+          try library.passages(of: options.name, options.selection.filter), of: segment,
+          isFiltered: options.selection.isGiven))
       try InputProtection().check(options.outputs)
       if options.json {
         Console.print(report.json)
       } else if !options.outputs.contains("-") {
         Console.print(report.lines(all: options.all).joined(separator: "\n"))
       }
-      for path in options.outputs {
-        do throws(TrackError) {
-          try report.write(to: path, library)
-        } catch {
-          throw error.inFile(path)
-        }
+      try ComparisonOutput.writeEach(options.outputs) { path throws(TrackError) in
+        try report.write(to: path, library)
       }
       return ExitStatus.success
     }

@@ -1,0 +1,81 @@
+public import DriveMatching
+public import TrackModel
+
+/// The passages of a segment in a library, ranked by time. Those that several devices recorded are ranked
+/// once.
+public struct PassageRanking: Sendable {
+  /// The segment.
+  public let segment: RoadSegment
+  /// The passages in order of time. Those that another device recorded too are included once.
+  public let passages: [LibraryPassage]
+  /// The passages in order of time, including all recordings of a ride.
+  public let recordings: [LibraryPassage]
+  /// The passages, the fastest first.
+  public let ranked: [LibraryPassage]
+  /// The kinds of the passages' drives with their numbers of passages, the most frequent first.
+  public let kinds: [(kind: String, count: Int)]
+  /// Whether passages were left out, so that the best may not be the personal best.
+  public let isFiltered: Bool
+
+  /// Ranks passages.
+  ///
+  /// - Parameters:
+  ///   - recordings: passages of the segment in order of time (``DriveLibrary/passages(of:_:)``).
+  ///   - segment: the segment.
+  ///   - isFiltered: whether other passages were left out.
+  public init(_ recordings: [LibraryPassage], of segment: RoadSegment, isFiltered: Bool = false) {
+    self.segment = segment
+    self.isFiltered = isFiltered
+    self.recordings = recordings
+    passages = recordings.filter { $0.original == nil }
+    ranked = passages.sorted { $0.passage.duration < $1.passage.duration }
+    let counts = Dictionary(grouping: passages, by: \.knownKind).mapValues(\.count)
+    kinds = counts.map { (kind: $0.key, count: $0.value) }.sorted {
+      ($1.count, $0.kind) < ($0.count, $1.kind)
+    }
+  }
+
+  /// The duration of the fastest passage in seconds, or 0 without passages.
+  public var best: Double { ranked.first?.passage.duration ?? 0 }
+
+  /// Returns the recordings of a passage by other devices.
+  public func otherRecordings(of passage: LibraryPassage) -> [LibraryPassage] {
+    recordings.filter {
+      $0.original?.drive == passage.drive && $0.original?.start == passage.passage.start
+    }
+  }
+
+  /// Returns the fastest passage of each period, in order of the periods.
+  ///
+  /// - Parameter period: returns the period of a time, such as `2024-05`.
+  public func best(
+    ofEach period: (Instant) -> String
+  ) -> [(period: String, passage: LibraryPassage)] {
+    var best: [String: LibraryPassage] = [:]
+    for entry in ranked.reversed() {
+      if let start = entry.start { best[period(start)] = entry }
+    }
+    return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Returns the fastest passages with their ranks, to compare them.
+  ///
+  /// - Parameters:
+  ///   - count: the number of passages, in addition to the latest.
+  ///   - shown: the number of passages that are drawn. If there are more, the latest passage is the last,
+  ///     unless it is the fastest.
+  public func chosen(_ count: Int, shown: Int) -> [(rank: Int, entry: LibraryPassage)] {
+    let numbered = ranked.enumerated().map { (rank: $0.offset + 1, entry: $0.element) }
+    var chosen = Array(numbered.prefix(count))
+    if let latest = passages.last, ranked.count > shown, latest != ranked[0] {
+      chosen.removeAll { $0.entry == latest }
+      chosen += numbered.filter { $0.entry == latest }
+    }
+    return chosen
+  }
+}
+
+extension LibraryPassage {
+  /// The kind of activity of the drive, or `unknown`.
+  public var knownKind: String { kind ?? "unknown" }
+}
