@@ -40,7 +40,7 @@ struct LibraryCompareRun {
   }
 
   private func route() throws(TrackError) -> DrivenRoute {
-    let drives = try DriveIdentifiers.drives([options.route], in: library)
+    let drives = try library.drives(withPrefixes: [options.route])
     guard let drive = drives.first, let whole = try library.route(of: drive.id) else {
       throw TrackError(
         .noTracks, "drive \(options.route) has no route: it is shorter than 300 m, or stayed within 100 m")

@@ -39,7 +39,7 @@ struct LibraryExport {
     let drives =
       options.identifiers.isEmpty
       ? try library.drives(options.selection.filter)
-      : try DriveIdentifiers.drives(options.identifiers, in: library)
+      : try library.drives(withPrefixes: options.identifiers)
     guard !drives.isEmpty else {
       throw TrackError(
         .noTracks, try library.count == 0 ? "the library is empty" : "no drive of the library matches",

@@ -50,7 +50,7 @@ struct LibraryReference: Sendable {
   }
 
   private func drive(in library: DriveLibrary) throws(TrackError) -> LibraryDrive {
-    guard let drive = try DriveIdentifiers.drives([identifier], in: library).first else {
+    guard let drive = try library.drives(withPrefixes: [identifier]).first else {
       throw TrackError(.notFound, "no drive selected", file: self.library)
     }
     return drive

@@ -28,7 +28,7 @@ extension GhostConvert {
     examples: [Example("ghost-convert library remove 5C2A3E 9B610E", "remove two drives")]
   ) { (options: LibraryRemoveOptions) in
     return options.withLibrary(.writing) { library throws(TrackError) in
-      let drives = try DriveIdentifiers.drives(options.identifiers, in: library)
+      let drives = try library.drives(withPrefixes: options.identifiers)
       let length = try library.distinctIdentifierLength()
       try library.remove(drives.map(\.id))
       for drive in drives {

@@ -43,7 +43,7 @@ extension GhostConvert {
     ]
   ) { (options: LibraryShowOptions) in
     return options.withLibrary { library throws(TrackError) in
-      let drives = try DriveIdentifiers.drives(options.identifiers, in: library)
+      let drives = try library.drives(withPrefixes: options.identifiers)
       switch options.form {
       case .text, .json:
         for drive in drives {

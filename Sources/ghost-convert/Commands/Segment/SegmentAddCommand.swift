@@ -106,7 +106,7 @@ extension GhostConvert.SegmentAddOptions {
     }
     var whole: RoadSegment?
     if let drive {
-      guard let summary = try DriveIdentifiers.drives([drive], in: library).first,
+      guard let summary = try library.drives(withPrefixes: [drive]).first,
         let trace = try library.trace(of: summary, label: name)
       else { throw TrackError(.notFound, "no drive \(drive)") }
       if let between, between.upperBound > trace.duration.rounded(.up) {
