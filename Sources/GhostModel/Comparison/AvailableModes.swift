@@ -85,3 +85,20 @@ extension DriveComparisonEngine {
     }
   }
 }
+
+extension DriveComparison {
+  /// The modes that are available for all pairs, in the order of ``ComparisonMode``. Start and end are always
+  /// included.
+  public var availableModes: [ComparisonMode] {
+    func everyPairHas(_ kind: RouteEvent.Kind) -> Bool {
+      pairs.allSatisfy { pair in pair.events.contains { $0.kind == kind } }
+    }
+    return ComparisonMode.allCases.filter { mode in
+      switch mode {
+      case .startLocation, .endLocation: true
+      case .firstDivergence, .lastDivergence: everyPairHas(.divergence)
+      case .firstConvergence, .lastConvergence: everyPairHas(.convergence)
+      }
+    }
+  }
+}

@@ -98,7 +98,7 @@ struct CompareRun {
         }
         let result = try DriveComparison.compare(traces, settings: settings)
         guard options.listsModes else { return show(result, inputs, traces) }
-        printModes(modes(of: result))
+        printModes(result.availableModes)
       }
     } catch {
       Console.report(error)
@@ -180,20 +180,6 @@ struct CompareRun {
       fail($0, $1, &status)
     }
     return status
-  }
-
-  /// The modes that are available for all pairs. Start and end are always available.
-  private func modes(of comparison: DriveComparison) -> [ComparisonMode] {
-    func everyPairHas(_ kind: RouteEvent.Kind) -> Bool {
-      comparison.pairs.allSatisfy { pair in pair.events.contains { $0.kind == kind } }
-    }
-    return ComparisonMode.allCases.filter { mode in
-      switch mode {
-      case .startLocation, .endLocation: true
-      case .firstDivergence, .lastDivergence: everyPairHas(.divergence)
-      case .firstConvergence, .lastConvergence: everyPairHas(.convergence)
-      }
-    }
   }
 
   private func printModes(_ modes: [ComparisonMode]) {
