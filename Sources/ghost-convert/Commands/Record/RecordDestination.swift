@@ -118,12 +118,15 @@ struct RecordDestination: Sendable {
   func save(_ recorder: DriveRecorder, name: String?) throws(TrackError) -> Drive {
     let drive = try recorder.drive(name: name ?? usualName(recorder), appExact: appExact).drive
     if let output {
-      do throws(TrackError) { try RecordedOutput.write(recorder, drive, to: output) } catch {
+      do throws(TrackError) { try RecordedDriveOutput.write(drive, of: recorder, to: output) } catch {
         throw error.inFile(output)
       }
     }
     if let library {
-      do throws(TrackError) { try add(drive, recorder.recording, to: library) } catch {
+      do throws(TrackError) {
+        try RecordedDriveOutput.add(
+          drive, of: recorder, to: library, file: output, version: GhostConvert.version)
+      } catch {
         throw error.inFile(library)
       }
     }
@@ -134,29 +137,5 @@ struct RecordDestination: Sendable {
   private func usualName(_ recorder: DriveRecorder) -> String {
     if let output { return Input.baseName(output) }
     return "Drive " + (recorder.startTime.map { LocalTime.minute($0).prefix(16) } ?? "")
-  }
-
-  /// Adds the drive with the exact times of its points. If it is also written to a file, a later import of
-  /// that file is recognised as the same drive.
-  private func add(_ drive: Drive, _ recording: Recording, to path: String) throws(TrackError) {
-    let library = try DriveLibrary(path: path, mode: .creating)
-    let run = try library.beginRun(version: GhostConvert.version, command: "record")
-    var hasher = ContentHasher()
-    if let output {
-      var input = try ByteInput(path: output)
-      while try input.fill() {
-        hasher.update(input.available)
-        input.consumeAll()
-      }
-    } else {
-      hasher.update(DriveDocument.encode(drive).span)
-    }
-    let source = SourceOutcome(
-      path: output ?? "record", contentHash: hasher.result.description, size: hasher.count,
-      format: output.flatMap { OutputFormat(file: $0)?.name }, state: .imported)
-    try library.record([(source, [NewLibraryDrive(drive, recording: recording)])], run: run)
-    try library.endRun(run, outcome: "1 recorded")
-    try library.checkpoint()
-    library.close()
   }
 }

@@ -1,3 +1,4 @@
+import BulkImport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -16,7 +17,7 @@ enum RecordRecovery {
         suggestion: .text("choose another name, or stop the other recording with Ctrl-C"))
     }
     do throws(TrackError) {
-      guard try recorder(path, RecorderSettings()).route.isEmpty else {
+      guard try RecordedDriveOutput.recorder(ofCheckpoint: path).route.isEmpty else {
         throw TrackError(
           .notCreatable, "an interrupted recording of \(destination.name) exists", file: path,
           suggestion: .text("ghost-convert record --recover \(path) restores it; otherwise remove it"))
@@ -31,25 +32,6 @@ enum RecordRecovery {
     AppendedFile.remove(path)
   }
 
-  /// Reads the recorder of a checkpoint.
-  ///
-  /// - Throws: `malformed` if the file is not a checkpoint, `truncated` if it is empty.
-  private static func recorder(_ path: String, _ settings: RecorderSettings) throws(TrackError)
-    -> DriveRecorder
-  {
-    var input = try ByteInput(path: path)
-    var bytes: [UInt8] = []
-    while try input.fill() {
-      for index in input.available.indices { bytes.append(input.available[index]) }
-      input.consumeAll()
-    }
-    do throws(TrackError) {
-      return try RecorderJournal.recover(from: bytes, settings: settings)
-    } catch {
-      throw error.inFile(path)
-    }
-  }
-
   /// Creates the drive of a checkpoint and removes the checkpoint.
   static func recover(
     _ path: String, to destination: RecordDestination, _ options: GhostConvert.RecordOptions
@@ -60,7 +42,7 @@ enum RecordRecovery {
           .notCreatable, "belongs to a running recording", file: path,
           suggestion: .text("stop the recording with Ctrl-C, which saves it"))
       }
-      var recorder = try recorder(path, options.settings)
+      var recorder = try RecordedDriveOutput.recorder(ofCheckpoint: path, options.settings)
       guard !recorder.route.isEmpty else {
         throw TrackError(
           .tooFewPoints, "the recording was interrupted before its first position", file: path,

@@ -1,6 +1,4 @@
-import BulkImport
 import GhostModel
-import TrackFormats
 import TrackModel
 
 #if canImport(FoundationEssentials)
@@ -9,29 +7,8 @@ import TrackModel
   import Foundation
 #endif
 
-/// Writes the output of the record command.
+/// Presents the result of the record command.
 enum RecordedOutput {
-  /// Writes a recording in the format of the file name's extension: as a drive of the app, or as a track
-  /// with the times of the fixes.
-  static func write(_ recorder: DriveRecorder, _ drive: Drive, to path: String) throws(TrackError) {
-    guard let format = OutputFormat(file: path) else {
-      throw TrackError(
-        .usage, "unknown extension", suggestion: .text("use a name such as drive.gpx"))
-    }
-    switch format {
-    case .drive:
-      var sink = try ByteSink(path: path)
-      try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
-      try sink.finish()
-    case .track:
-      var writer = try format.writer(ByteSink(path: path))
-      var reader = TrackDocumentReader(recorder.document(name: drive.name))
-      var batch = PointBatch()
-      while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
-      try writer.finish()
-    }
-  }
-
   /// `12:41, 13.40 km, 812 coordinates; 14 fixes refused: …`
   static func text(_ recorder: DriveRecorder) -> String {
     var text =

@@ -1,0 +1,102 @@
+package import DriveLibrary
+package import GhostModel
+import TrackFormats
+package import TrackModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes drives of a library to files.
+package struct DriveExport {
+  private let library: DriveLibrary
+  private let options: OutputFormat.WritingOptions
+
+  package init(_ library: DriveLibrary, _ options: OutputFormat.WritingOptions) {
+    self.library = library
+    self.options = options
+  }
+
+  /// Returns the names of drives. Names that occur several times are extended by a label.
+  ///
+  /// - Parameters:
+  ///   - labels: a label for each drive, such as its date.
+  ///   - format: the format of the file. All names include the label, for viewers that show only names, if
+  ///     the format has placemarks.
+  package static func names(
+    _ drives: [LibraryDrive], labels: [String], in format: OutputFormat
+  ) -> [String] {
+    var counts: [String: Int] = [:]
+    for drive in drives { counts[drive.name, default: 0] += 1 }
+    return zip(drives, labels).map { drive, label in
+      let isLabelled =
+        format.hasPlacemarks ? drive.startTime != nil || drive.name.isEmpty : counts[drive.name] != 1
+      return isLabelled ? [drive.name, label].filter { !$0.isEmpty }.joined(separator: ", ") : drive.name
+    }
+  }
+
+  /// Writes drives to one file of tracks.
+  ///
+  /// - Parameter names: a name for each track.
+  /// - Returns: the values that the format cannot represent.
+  package func write(
+    _ drives: [LibraryDrive], names: [String], to format: OutputFormat, _ output: String
+  ) throws(TrackError) -> LossReport {
+    var writer = try format.writer(try ByteSink(path: output), options)
+    var batch = PointBatch()
+    try writer.write(.header(FileInfo()), batch)
+    for (drive, name) in zip(drives, names) {
+      try LibraryTrack(drive, in: library, name: name)?.write(
+        to: &writer, needsTimes: format.needsTimes, &batch)
+    }
+    try writer.finish()
+    return writer.losses
+  }
+
+  /// Writes the document of a drive.
+  ///
+  /// - Throws: if the file cannot be written, or `notFound` if the drive was removed.
+  package func writeDocument(of drive: LibraryDrive, to output: String) throws(TrackError) {
+    guard let drive = try library.drive(drive.id) else {
+      throw TrackError(.notFound, "the drive was removed from the library", file: output)
+    }
+    try DriveExport.writeDocument(drive, to: output)
+  }
+
+  /// Writes the document of a drive.
+  package static func writeDocument(_ drive: Drive, to output: String) throws(TrackError) {
+    var sink = try ByteSink(path: output)
+    try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
+    try sink.finish()
+  }
+
+  /// Writes a script that creates the drives in PostGIS.
+  package func writeScript(_ drives: [LibraryDrive], to output: String) throws(TrackError) {
+    var sink = try ByteSink(path: output)
+    try sink.write(PostGISScript.opening)
+    for drive in drives {
+      guard let coordinates = try library.drive(drive.id)?.coordinates else { continue }
+      let row = PostGISScript.row(drive, coordinates: coordinates, recording: try library.recording(drive.id))
+      try sink.write(row.span)
+    }
+    try sink.write(PostGISScript.closing)
+    try sink.finish()
+  }
+
+  /// Returns the stem of a drive's file name, without characters that file systems do not allow:
+  /// `2025-01-31-0730-Commute`, or the id if there is neither a start nor a name.
+  ///
+  /// - Parameter minute: formats the start as `2025-01-31 07:30`.
+  package static func stem(_ drive: LibraryDrive, minute: (Instant) -> String) -> String {
+    // The date and an extension follow.
+    let name = FileName.safe(drive.name, limit: 180)
+    let date = drive.startTime.map { start in
+      let text = minute(start)
+      return "\(text.prefix(10))-\(text.dropFirst(11).prefix(2))\(text.dropFirst(14).prefix(2))"
+    }
+    let parts = [date, name.isEmpty ? nil : name].compactMap(\.self)
+    return parts.isEmpty ? drive.id.uuidString : parts.joined(separator: "-")
+  }
+}
