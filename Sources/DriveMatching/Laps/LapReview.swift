@@ -82,13 +82,13 @@ struct LapReview {
     var bins = [[GuideLine.Match]](repeating: [], count: Int(line.length / length) + 1)
     for lap in matches { for match in lap { bins[Int(match.along / length)].append(match) } }
     let usual = bins.map { bin in
-      (left: Self.median(bin.map(\.left)), speed: Self.median(bin.map(\.speed)))
+      (left: bin.map(\.left).upperMedian ?? 0, speed: bin.map(\.speed).upperMedian ?? 0)
     }
     let durations = complete.map { lap in
       let span = spans[lap.path][lap.index]
       return span.duration - paths[lap.path].waiting(from: span.start.time, to: span.end.time)
     }
-    let middle = Self.median(durations)
+    let middle = durations.upperMedian ?? 0
     for ((lap, duration), matches) in zip(zip(complete, durations), matches) {
       // The speed relative to the lap without its stops, because a slow lap is slow everywhere.
       let pace = Self.pit.pace * min(1, middle / duration)
@@ -109,10 +109,6 @@ struct LapReview {
       }
     }
     return result
-  }
-
-  private static func median(_ values: [Double]) -> Double {
-    values.upperMedian ?? 0
   }
 
   /// Returns a usual lap with the usual pace of all complete laps.
@@ -158,7 +154,7 @@ struct LapReview {
     func longestInterval(_ index: Int) -> Double {
       paths[all[index].path].longestInterval(from: all[index].span.start.time, to: all[index].span.end.time)
     }
-    let median = Self.median(best.map { all[$0].span.duration })
+    let median = best.map { all[$0].span.duration }.upperMedian ?? 0
     return best.filter { all[$0].span.duration <= median }
       .min { longestInterval($0) < longestInterval($1) }.map { (all[$0].path, all[$0].span) }
   }

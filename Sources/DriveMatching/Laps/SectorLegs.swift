@@ -62,7 +62,7 @@ extension RouteComparison {
       return RouteLeg(
         from: side.fromDistance, to: side.toDistance, start: side.from, end: side.to, isDetour: false,
         durations: durations, best: timed.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0, bestLeftRoad: false,
-        leftRoad: 0, usualDuration: DrivenRoute.median(timed.map(\.1)))
+        leftRoad: 0, usualDuration: timed.map(\.1).median ?? 0)
     }
   }
 }

@@ -63,10 +63,10 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     start = first.sketch.start
     end = first.sketch.end
     isLoop = Geodesy.distance(from: start, to: end) <= settings.endTolerance
-    distance = Self.median(drives.map(\.distance))
+    distance = drives.map(\.distance).median ?? 0
     bestDuration = best.duration
     self.best = best.id
-    usualDuration = Self.median(drives.map(\.duration))
+    usualDuration = drives.map(\.duration).median ?? 0
     let times = drives.compactMap(\.startTime)
     firstTime = times.first
     lastTime = times.last
@@ -96,14 +96,6 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
       }
     }
     return others
-  }
-
-  /// Returns the median.
-  static func median(_ values: [Double]) -> Double {
-    guard !values.isEmpty else { return 0 }
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
   /// Returns the most frequent name, or the first of several equally frequent ones.

@@ -57,7 +57,7 @@ public struct RouteComparison: Sendable, Hashable {
   public var length: Double { (legs.last?.to ?? 0) - (legs.first?.from ?? 0) }
   /// The median duration of the entries in seconds.
   public var usualDuration: Double? {
-    entries.isEmpty ? nil : DrivenRoute.median(entries.map(\.duration))
+    entries.map(\.duration).median
   }
   /// The sum of the best times of all legs in seconds, or `nil` if a leg has none.
   public var theoreticalBest: Double? {
@@ -251,6 +251,6 @@ extension RouteLeg {
       }
     }
     let known = durations.compactMap { $0 }
-    usualDuration = known.isEmpty ? nil : DrivenRoute.median(known)
+    usualDuration = known.median
   }
 }

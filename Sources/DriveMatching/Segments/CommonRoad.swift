@@ -188,9 +188,7 @@ struct CommonRoad {
     return (0..<count).map { number in
       let along = line.length * Double(number) / Double(count - 1)
       let place = line.place(at: along)
-      var offsets = followers.compactMap { $0.left(at: along) }
-      offsets.sort()
-      let left = offsets.isEmpty ? 0 : (offsets[(offsets.count - 1) / 2] + offsets[offsets.count / 2]) / 2
+      let left = followers.compactMap { $0.left(at: along) }.median ?? 0
       return place + left * place.normalized.cross(line.direction(at: along)).normalized
     }
   }

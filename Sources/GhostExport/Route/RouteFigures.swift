@@ -113,10 +113,7 @@ public struct RouteFigures: Sendable {
     let all = comparison.entries.map { times(of: $0.drive) }
     return gaps(
       comparedMarks.indices.map { mark in
-        let known = all.map { $0[mark - comparedMarks.lowerBound] }.filter { !$0.isNaN }.sorted()
-        guard !known.isEmpty else { return .nan }
-        let middle = known.count / 2
-        return known.count.isMultiple(of: 2) ? (known[middle - 1] + known[middle]) / 2 : known[middle]
+        all.map { $0[mark - comparedMarks.lowerBound] }.filter { !$0.isNaN }.median ?? .nan
       })
   }
 

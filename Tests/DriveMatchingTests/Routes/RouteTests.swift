@@ -43,13 +43,6 @@ struct RouteTests {
     #expect(DrivenRoute([]) == nil)
   }
 
-  @Test("The median of an even count is the mean of the two middle values")
-  func median() {
-    #expect(DrivenRoute.median([4, 1, 3, 2]) == 2.5)
-    #expect(DrivenRoute.median([5]) == 5)
-    #expect(DrivenRoute.median([]) == 0)
-  }
-
   @Test("Different names and rare names do not name a route")
   func names() throws {
     func name(_ names: [String]) throws -> String? {
