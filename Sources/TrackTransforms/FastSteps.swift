@@ -5,9 +5,9 @@ public import TrackModel
 /// A track that is fast throughout, up to 1,500 km/h, is a flight and has no such steps.
 package struct FastSteps {
   /// Metres per second.
-  private static let impossibleSpeed = 500 / 3.6
+  private static let impossibleSpeed = 500 / SpeedUnits.kilometresPerHour
   /// The speed of the fastest airliners with a tail wind, rounded up, in metres per second.
-  private static let fastestFlight = 1500 / 3.6
+  private static let fastestFlight = 1500 / SpeedUnits.kilometresPerHour
   /// The fraction of the distance at impossible speeds above which a warning is reported.
   private static let doubtfulShare = 0.01
   /// The usual interval of a receiver's positions in microseconds.

@@ -168,8 +168,8 @@ struct ChannelPlots: Sendable {
   /// Returns the factor from a unit to the unit of the page.
   private static func displayed(_ unit: String?) -> (factor: Double, unit: String?) {
     switch (unit, UnitSystem.current) {
-    case ("m/s", .metric): (3.6, "km/h")
-    case ("m/s", .imperial): (3600 / Geodesy.metresPerMile, "mph")
+    case ("m/s", .metric): (SpeedUnits.kilometresPerHour, "km/h")
+    case ("m/s", .imperial): (SpeedUnits.milesPerHour, "mph")
     case ("m", .imperial): (1 / Geodesy.metresPerFoot, "ft")
     default: (1, unit)
     }

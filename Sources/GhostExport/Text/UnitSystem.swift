@@ -52,7 +52,7 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
   /// Formats a speed: `55 km/h`, `34 mph`.
   public func speed(metresPerSecond: Double, decimals: Int = 0) -> String {
     switch self {
-    case .metric: "\(Quantity.fixed(metresPerSecond * 3.6, decimals)) km/h"
+    case .metric: "\(Quantity.fixed(metresPerSecond * SpeedUnits.kilometresPerHour, decimals)) km/h"
     case .imperial: "\(Quantity.fixed(metresPerSecond * 3600 / Geodesy.metresPerMile, decimals)) mph"
     }
   }

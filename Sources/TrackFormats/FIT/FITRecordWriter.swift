@@ -56,7 +56,7 @@ struct FITRecordWriter {
   private var ahead = 0.0
 
   /// The speed of courses without times in metres per second: 10 km/h, as in GPSBabel.
-  static let madeUpSpeed = 10 / 3.6
+  static let madeUpSpeed = 10 / SpeedUnits.kilometresPerHour
 
   /// - Parameters:
   ///   - canBecomeActivity: whether laps that are known only after the points make an activity of a course.

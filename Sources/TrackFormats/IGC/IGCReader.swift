@@ -219,7 +219,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
       batch.set(.satellites, Double(satellites))
     }
     if let speed = columns.speed.flatMap({ lines.line.digits($0) }) {
-      batch.set(.speed, Double(speed) / 3.6)
+      batch.set(.speed, Double(speed) / SpeedUnits.kilometresPerHour)
     }
     if let course = columns.course.flatMap({ lines.line.digits($0) }), course <= 360 {
       batch.set(.course, Double(course % 360))

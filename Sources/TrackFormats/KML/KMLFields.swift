@@ -85,7 +85,7 @@ enum KMLFields {
     switch channel {
     case .speed:
       if heading.contains("km/h") || heading.contains("kph") || heading.contains("kmh") {
-        return (1 / 3.6, 0)
+        return (1 / SpeedUnits.kilometresPerHour, 0)
       }
       if heading.contains("mph") || heading.contains("mi/h") { return (Geodesy.metresPerMile / 3600, 0) }
       if heading.contains("knot") || heading.contains("(kn)") || heading.contains("(kt)") {

@@ -177,7 +177,9 @@ struct LigoRecord {
       let text = Array(word.dropFirst(2))
       course = DecimalReading.read(text.span) ?? .nan
     }
-    return .fix(CameraFix(coordinate: coordinate, time: time, speed: speed / 3.6, course: course))
+    return .fix(
+      CameraFix(
+        coordinate: coordinate, time: time, speed: speed / SpeedUnits.kilometresPerHour, course: course))
   }
 
   /// Reads a date and a time of day: `2024/05/17`, `06:12:30`.

@@ -109,7 +109,8 @@ enum NovatekBlock {
     else { return .lost }
     // Azdome writes the speed after the longitude, others after the elevation.
     let isSigned = text[57] == UInt8(ascii: "+") || text[57] == UInt8(ascii: "-")
-    let speed = (isSigned ? number(62..<65) : number(57..<65)).map { Double($0) / 3.6 } ?? .nan
+    let speed =
+      (isSigned ? number(62..<65) : number(57..<65)).map { Double($0) / SpeedUnits.kilometresPerHour } ?? .nan
     return .fixes([CameraFix(coordinate: coordinate, time: time, speed: speed)])
   }
 
@@ -216,6 +217,8 @@ enum NovatekBlock {
         longitude: number(35) < 0 ? 0 - longitude : longitude), coordinate.isValid,
       latitude != 0 || longitude != 0
     else { return nil }
-    return .fixes([CameraFix(coordinate: coordinate, speed: number(43) / 3.6, course: number(39))])
+    return .fixes([
+      CameraFix(coordinate: coordinate, speed: number(43) / SpeedUnits.kilometresPerHour, course: number(39))
+    ])
   }
 }

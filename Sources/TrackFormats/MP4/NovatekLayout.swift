@@ -57,7 +57,7 @@ struct NovatekLayout {
     // Akaso.
     NovatekLayout(
       clock: 48, date: 88, letters: (60, 68, 76), hasWideLetters: true, latitude: 64, longitude: 72,
-      speed: 80, course: 84, speedUnit: 1 / 3.6),
+      speed: 80, course: 84, speedUnit: 1 / SpeedUnits.kilometresPerHour),
     NovatekLayout(
       clock: 48, date: 112, letters: (60, 72, 88), hasWideLetters: true, latitude: 64, longitude: 80,
       speed: 96, course: 104, isDouble: true),
@@ -118,7 +118,8 @@ struct NovatekLayout {
     return .fixes([
       CameraFix(
         coordinate: coordinate, time: time,
-        speed: number(bytes, speed) * (isDegrees ? 1 / 3.6 : speedUnit), course: number(bytes, course))
+        speed: number(bytes, speed) * (isDegrees ? 1 / SpeedUnits.kilometresPerHour : speedUnit),
+        course: number(bytes, course))
     ])
   }
 

@@ -31,10 +31,11 @@ struct PolarSource: LogSource, ~Copyable {
 
   /// The lists of samples, with the divisor of their values.
   private static let channels: [String: (channel: Channel, divisor: Double)] = [
-    "heartRate": (.heartRate, 1), "speed": (.speed, 3.6), "altitude": (.elevation, 1),
+    "heartRate": (.heartRate, 1), "speed": (.speed, SpeedUnits.kilometresPerHour),
+    "altitude": (.elevation, 1),
     "cadence": (.cadence, 1),
     "temperature": (.temperature, 1), "distance": (.distance, 1), "HEART_RATE": (.heartRate, 1),
-    "SPEED": (.speed, 3.6), "ALTITUDE": (.elevation, 1), "CADENCE": (.cadence, 1),
+    "SPEED": (.speed, SpeedUnits.kilometresPerHour), "ALTITUDE": (.elevation, 1), "CADENCE": (.cadence, 1),
     "TEMPERATURE": (.temperature, 1), "DISTANCE": (.distance, 1),
   ]
 

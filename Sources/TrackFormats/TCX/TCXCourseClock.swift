@@ -10,7 +10,7 @@ struct TCXCourseClock {
   private var last: Coordinate?
 
   /// The assumed speed in metres per second: 10 km/h, as in GPSBabel.
-  private static let speed = 10 / 3.6
+  private static let speed = 10 / SpeedUnits.kilometresPerHour
   /// The start if no time is known: 2021-09-08T01:46:40Z, as in a FIT file (10⁹ s in its time).
   private static let unknownStart = Instant(microseconds: 1_631_065_600_000_000)
 

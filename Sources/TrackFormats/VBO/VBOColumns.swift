@@ -37,9 +37,10 @@ struct VBOColumns {
 
   /// The units of speed per metre per second, and the metres of the units of elevation.
   private static let speedScales = [
-    "kmh": 3.6, "km/h": 3.6, "kph": 3.6, "mph": 3600 / Geodesy.metresPerMile, "m/s": 1, "ms": 1, "mps": 1,
-    "knots": 3600 / Geodesy.metresPerNauticalMile, "kts": 3600 / Geodesy.metresPerNauticalMile,
-    "kn": 3600 / Geodesy.metresPerNauticalMile,
+    "kmh": SpeedUnits.kilometresPerHour, "km/h": SpeedUnits.kilometresPerHour,
+    "kph": SpeedUnits.kilometresPerHour, "mph": SpeedUnits.milesPerHour, "m/s": 1, "ms": 1, "mps": 1,
+    "knots": SpeedUnits.knots, "kts": SpeedUnits.knots,
+    "kn": SpeedUnits.knots,
   ]
   private static let elevationScales = [
     "m": 1, "metres": 1, "meters": 1, "ft": Geodesy.metresPerFoot, "feet": Geodesy.metresPerFoot,
@@ -61,7 +62,7 @@ struct VBOColumns {
   private(set) var extraNames: [ExtraValues.Name] = []
   private(set) var extraIndices: [Int?] = []
   /// The units of the speed per metre per second.
-  private(set) var speedScale = 3.6
+  private(set) var speedScale = SpeedUnits.kilometresPerHour
   /// The metres of the unit of the elevation.
   private(set) var elevationScale = 1.0
 

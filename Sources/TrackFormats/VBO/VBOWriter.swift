@@ -100,7 +100,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
       let isLast = row + 1 == batch.count
       estimateMotion(
         to: coordinate, time, next: isLast ? nil : (batch.coordinate(at: row + 1), batch.times[row + 1]))
-      let speed = 3.6 * (batch.value(.speed, at: row) ?? speed)
+      let speed = SpeedUnits.kilometresPerHour * (batch.value(.speed, at: row) ?? speed)
       append(speed < 1e9 ? (speed * 1e5).rounded() / 1e5 : speed)
       append(batch.value(.course, at: row) ?? course)
       let elevation = batch.value(.elevation, at: row)

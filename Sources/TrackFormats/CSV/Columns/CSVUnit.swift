@@ -14,7 +14,7 @@ struct CSVUnit: Sendable, Hashable {
   /// The unit of the model.
   static let own = CSVUnit()
 
-  static let kilometresPerHour = CSVUnit(divisor: 3.6)
+  static let kilometresPerHour = CSVUnit(divisor: SpeedUnits.kilometresPerHour)
   static let knots = CSVUnit(factor: Geodesy.metresPerNauticalMile, divisor: 3600)
   static let kilometres = CSVUnit(factor: 1000)
   static let feet = CSVUnit(factor: Geodesy.metresPerFoot)

@@ -100,7 +100,8 @@ extension Text {
   // MARK: Parts
 
   private static let speedScales = [
-    "km/h": 1 / 3.6, "kmh": 1 / 3.6, "kph": 1 / 3.6, "mph": mile / 3600, "mi/h": mile / 3600, "m/s": 1,
+    "km/h": 1 / SpeedUnits.kilometresPerHour, "kmh": 1 / SpeedUnits.kilometresPerHour,
+    "kph": 1 / SpeedUnits.kilometresPerHour, "mph": mile / 3600, "mi/h": mile / 3600, "m/s": 1,
     "mps": 1,
     "kn": knot, "kt": knot, "kts": knot, "knots": knot, "ft/s": Geodesy.metresPerFoot,
   ]
