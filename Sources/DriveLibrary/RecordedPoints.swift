@@ -69,7 +69,7 @@ enum RecordedPoints {
     var previous: Int64 = 0
     for _ in 0..<total {
       let code = reader.varint()
-      previous = previous &+ (Int64(bitPattern: code >> 1) ^ -Int64(bitPattern: code & 1))
+      previous = previous &+ Int64(zigzag: code)
       times.append(previous)
     }
     let latitudes = (0..<total).map { _ in Double(bitPattern: reader.word(8)) }

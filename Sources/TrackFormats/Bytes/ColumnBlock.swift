@@ -138,7 +138,7 @@ enum ColumnBlock<Value: PackableValue> {
     var place = headerSize
     for _ in 0..<count {
       let difference = word(bytes, at: place) & mask
-      number &+= Int64(bitPattern: difference >> 1) ^ -Int64(bitPattern: difference & 1)
+      number &+= Int64(zigzag: difference)
       values.append(Value(number, of: unit))
       place += width
     }

@@ -53,7 +53,7 @@ struct PolylineOpening {
       bits |= UInt64((byte - 63) & 31) << shift
       shift += 5
       guard byte < 95 else { continue }
-      place[numbers & 1] &+= Int64(bits >> 1) ^ -Int64(bits & 1)
+      place[numbers & 1] &+= Int64(zigzag: bits)
       numbers += 1
       bits = 0
       shift = 0

@@ -177,7 +177,7 @@ public struct PolylineReader: FaultDeferringReader, ~Copyable {
     bits |= UInt64(group & 31) << shift
     shift += 5
     guard group < 32 else { return }
-    let difference = Int64(bits >> 1) ^ -Int64(bits & 1)
+    let difference = Int64(zigzag: bits)
     bits = 0
     shift = 0
     guard let first = latitudeStep else {
