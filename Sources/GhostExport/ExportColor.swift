@@ -1,3 +1,5 @@
+import TrackModel
+
 /// An sRGB colour of an export.
 public struct ExportColor: Sendable, Hashable {
   /// The red component, from 0 to 255.
@@ -16,9 +18,8 @@ public struct ExportColor: Sendable, Hashable {
 
   /// Creates a colour from `0xRRGGBB`.
   public init(_ value: UInt32) {
-    self.init(
-      red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
-      blue: UInt8(truncatingIfNeeded: value))
+    let color = TrackColor(rgb: value)
+    self.init(red: color.red, green: color.green, blue: color.blue)
   }
 
   /// The colour as `#rrggbb`, for HTML, SVG and simplestyle.

@@ -62,8 +62,7 @@ public struct DriveSegment: Sendable, Hashable, Identifiable {
 
   /// The colours of Masataka Okabe and Kei Ito, "Color Universal Design" (2008), black last.
   private static func palette(_ index: Int) -> TrackColor {
-    let colors = [0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0xF0E442, 0x000000]
-    let value = colors[Int(index.magnitude % UInt(colors.count))]
-    return TrackColor(red: UInt8(value >> 16 & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
+    let colors: [UInt32] = [0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0xF0E442, 0x000000]
+    return TrackColor(rgb: colors[Int(index.magnitude % UInt(colors.count))])
   }
 }

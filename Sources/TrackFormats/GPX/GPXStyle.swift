@@ -12,11 +12,7 @@ enum GPXStyle {
 
   /// Garmin's sixteen colours (GpxExtensions v3, `DisplayColor_t`), with the values used in Windows.
   private static let displayColors: [(name: String, color: TrackColor)] = displayColorValues.map {
-    name, value in
-    let color = TrackColor(
-      red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
-      blue: UInt8(truncatingIfNeeded: value))
-    return (name, color)
+    name, value in (name, TrackColor(rgb: value))
   }
 
   private static let displayColorValues: [(String, UInt32)] = [

@@ -17,6 +17,12 @@ public struct TrackColor: Sendable, Hashable {
     self.alpha = alpha
   }
 
+  /// Creates an opaque colour from `0xRRGGBB`.
+  package init(rgb value: UInt32) {
+    func component(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value >> shift) }
+    self.init(red: component(16), green: component(8), blue: component(0))
+  }
+
   /// Parses hexadecimal `rgb`, `rrggbb` or `aarrggbb`, with or without `#`. Returns `nil` for other text.
   public init?(hexadecimal text: String) {
     var digits = Substring(text)
