@@ -17,7 +17,7 @@ struct TargetEdgesTests {
     "TrackTransforms": ["TrackModel"],
     "GhostModel": foundation.union(["TrackModel", "TrackTransforms"]),
     "DriveMatching": foundation.union(["TrackModel", "TrackTransforms", "GhostModel"]),
-    "GhostExport": foundation.union(["TrackModel", "TrackFormats", "GhostModel", "DriveMatching"]),
+    "GhostExport": ["TrackModel", "TrackFormats", "GhostModel", "DriveMatching"],
     "GhostConvertKit": foundation.union([
       "TrackModel", "TrackTransforms", "TrackFormats", "GhostModel", "DriveMatching", "GhostExport",
     ]),
