@@ -91,4 +91,22 @@ struct GhostInputTests {
     #expect(try Self.ghost(text).trail.duration == 10)
     #expect(throws: TrackError.self) { _ = try Self.ghost(text, isStrict: true) }
   }
+
+  @Test("Positions are written as waypoints in GeoJSON, otherwise as a track")
+  func writing() throws {
+    try withFolder { folder in
+      let trail = try Self.ghost(Self.tracks).trail
+      try trail.write(at: [0, 5], name: "a", as: .track(.geojson), to: folder.file("a.geojson"))
+      let points = try folder.text("a.geojson")
+      #expect(points.contains("\"Point\"") && !points.contains("LineString"))
+      #expect(points.contains("2024-05-17T06:00:05Z"))
+      try trail.write(at: [0, 5], name: "a", as: .track(.gpx), to: folder.file("a.gpx"))
+      let track = try folder.text("a.gpx")
+      #expect(track.contains("<name>a</name>") && track.contains("lon=\"0.0005\""))
+      // More positions than a batch contains.
+      let moments = (0..<5000).map { Double($0) / 500 }
+      try trail.write(at: moments, name: "a", as: .track(.gpx), to: folder.file("b.gpx"))
+      #expect(try folder.text("b.gpx").ranges(of: "<trkpt").count == 5000)
+    }
+  }
 }

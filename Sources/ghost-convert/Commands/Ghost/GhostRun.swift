@@ -47,7 +47,12 @@ struct GhostRun {
     }
     let moments = try moments()
     if let format = options.format {
-      do throws(TrackError) { try write(moments, format) } catch { throw error.inFile(options.output ?? "-") }
+      let output = options.output ?? "-"
+      do throws(TrackError) {
+        try trail.write(at: moments, name: name, as: format, to: output)
+      } catch {
+        throw error.inFile(output)
+      }
     } else {
       for seconds in moments {
         guard let state = trail.state(at: seconds) else { continue }
@@ -119,50 +124,12 @@ struct GhostRun {
 
   private func json(_ state: GhostPosition, _ seconds: Double) -> JSONValue {
     .object([
-      ("elapsed_s", .number(seconds)), ("time", .time(time(at: seconds))),
+      ("elapsed_s", .number(seconds)), ("time", .time(trail.startTime?.advanced(bySeconds: seconds))),
       ("lat", .number(state.coordinate.latitude)), ("lon", .number(state.coordinate.longitude)),
       ("altitude_m", .optional(state.altitude)), ("speed_mps", .number(state.speed)),
       ("course_deg", .optional(state.course)), ("index", .integer(state.index)),
       ("fraction", .number(state.fraction)),
     ])
-  }
-
-  private func time(at seconds: Double, from start: Instant? = nil) -> Instant? {
-    (trail.startTime ?? start)?.advanced(bySeconds: seconds)
-  }
-
-  private func write(_ moments: [Double], _ format: OutputFormat) throws(TrackError) {
-    var writer = try format.writer(ByteSink(path: options.output ?? "-"))
-    var batch = PointBatch()
-    try writer.write(.header(FileInfo()), batch)
-    // As in a conversion, formats that require timestamps get artificial ones if there is no start time.
-    let isStartless = trail.startTime == nil && format.needsTimes
-    let start = isStartless ? DriveElement.unknownStart : nil
-    var cursor = GhostCursor(trail)
-    if ["geojson", "geojsonseq"].contains(format.name) {
-      for seconds in moments {
-        guard let state = cursor.state(at: seconds) else { continue }
-        var values: [Channel: Double] = [.speed: state.speed]
-        values[.elevation] = state.altitude
-        values[.course] = state.course
-        let time = time(at: seconds, from: start)
-        try writer.write(.waypoint(Waypoint(coordinate: state.coordinate, time: time, values: values)), batch)
-      }
-    } else {
-      var info = TrackInfo(name: name)
-      if isStartless { info.extensions = [DriveElement.artificialClockMark] }
-      var rest = moments[...]
-      try writer.writeTrack(info, segments: 1, &batch) { _, _, batch in
-        while !batch.isFull, let seconds = rest.popFirst() {
-          guard let state = cursor.state(at: seconds) else { continue }
-          batch.append(
-            latitude: state.coordinate.latitude, longitude: state.coordinate.longitude,
-            time: time(at: seconds, from: start)?.microseconds ?? Instant.absent)
-          if let altitude = state.altitude { batch.set(.elevation, altitude) }
-        }
-      }
-    }
-    try writer.finish()
   }
 
   /// Returns the timer of the given gate. A gate without a bearing is crossed in the ghost's direction.
