@@ -61,9 +61,6 @@ struct StretchEnd {
   static let onePlace = (share: 0.3, otherwise: 20.0)
   /// The speed in metres per second below which a drive's line folds due to noise.
   static let foldingSpeed = 3.0
-  /// The share of the variance of the places of stationary drives that adds to that of the distance driven,
-  /// measured on simulated drives.
-  static let driftShare = 0.7
   /// The number of standard deviations from which two estimates of a gap contradict each other.
   static let contradiction = 6.0
   /// The number of standard deviations from which an estimate from all fixes is ignored.
@@ -159,8 +156,8 @@ struct StretchEnd {
       // A fit to few seconds does not show an error that changes slowly.
       if isSlow { variance = max(variance, lateral * lateral / (speed * speed)) }
     }
-    // The drift of a stationary receiver goes on while the drive departs or arrives.
-    variance += Self.driftShare * placeError / max(speed * speed, 1)
+    // A drift of stationary receivers beyond the noise goes on while the drives depart or arrive.
+    variance += max(0, placeError - lateral * lateral) / max(speed * speed, 1)
   }
 
   /// Creates the end of two parts that begin, or end, at one gate. Its times are those of the parts.
