@@ -4,14 +4,19 @@ package import TrackModel
 /// A reader that reads ahead on a separate thread, so that reading and writing run in parallel.
 ///
 /// It delivers the same events, batches and errors in the same order as the underlying reader. The thread
-/// starts only after some batches, so small files are read without one. It uses three batches, and ends with
-/// the input or with this reader.
+/// starts only after some batches, so small files are read without one, as are those with segments of a few
+/// points, each of which is a batch: handing it over takes longer than reading it. The thread uses three
+/// batches, and ends with the input or with this reader.
 package struct ReadAheadReader: TrackReader, ~Copyable {
   /// The underlying reader until the thread starts.
   private var reader: (any TrackReader & ~Copyable)?
   private var thread: ReadingThread?
   private var batches = 0
+  private var rows = 0
   private let threshold: Int
+
+  /// The mean number of rows in a batch from which reading takes longer than handing over.
+  private static let worthwhileRows = 128
 
   /// - Parameter threshold: the number of batches of points after which the thread starts.
   package init(_ reader: consuming any TrackReader & ~Copyable, threshold: Int = 4) {
@@ -47,13 +52,18 @@ package struct ReadAheadReader: TrackReader, ~Copyable {
   /// - Precondition: every batch has the capacity of the first.
   package mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     if let thread { return try thread.next(into: &batch) }
-    if batches >= threshold, let reader = reader.take() {
+    // Tests have batches of a few rows.
+    let least = min(Self.worthwhileRows, batch.capacity)
+    if batches >= threshold, rows >= batches * least, let reader = reader.take() {
       let started = ReadingThread(reader, capacity: batch.capacity)
       thread = started
       return try started.next(into: &batch)
     }
     let event = try reader?.next(into: &batch)
-    if case .points = event { batches += 1 }
+    if case .points = event {
+      batches += 1
+      rows += batch.count
+    }
     return event
   }
 }

@@ -6,7 +6,7 @@ public import TrackModel
 /// altitudes are ignored. Further digits of positions and seconds (LAD, LOD, TDS), accuracies (FXA) and
 /// satellites (SIU) are read. A fix at 0, 0 has no position. Declared tasks are routes without their
 /// undeclared places. The pilot and the glider are the description of the track. Without a date, the times
-/// count from ``DriveElement/unknownStart``.
+/// count from 1999-09-09T09:09:09Z.
 public struct IGCReader: FaultDeferringReader, ~Copyable {
   private var lines: TextLines
   private let options: ReadingOptions

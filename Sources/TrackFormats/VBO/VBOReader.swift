@@ -4,7 +4,7 @@ public import TrackModel
 ///
 /// All rows with a fix are one track with one segment. Positions are minutes of arc, positive to the west.
 /// Rows have only a time of day; the date is that of the first line, and of the next day after midnight.
-/// Without a date, the times count from ``DriveElement/unknownStart``. The gates in `[laptiming]` are
+/// Without a date, the times count from 1999-09-09T09:09:09Z. The gates in `[laptiming]` are
 /// waypoints at their middles.
 public struct VBOReader: FaultDeferringReader, ~Copyable {
   private var lines: TextLines

@@ -89,8 +89,17 @@ struct ReadAheadReaderTests {
       let expected = transcript(Numbers(batches: batches, rows: 17, waypoints: waypoints, fault: fault))
       let ahead = ReadAheadReader(
         Numbers(batches: batches, rows: 17, waypoints: waypoints, fault: fault), threshold: threshold)
-      #expect(transcript(ahead) == expected)
+      #expect(transcript(ahead, capacity: 17) == expected)
     }
+  }
+
+  @Test("Short batches are read without a thread")
+  func shortBatches() throws {
+    let calls = Counter()
+    var reader = ReadAheadReader(Numbers(batches: .max, rows: 3, calls: calls), threshold: 1)
+    var batch = PointBatch(capacity: 64)
+    for _ in 0..<100 { _ = try reader.next(into: &batch) }
+    #expect(calls.count.load(ordering: .relaxed) == 100)
   }
 
   @Test("Dropping a reader early ends its thread after the buffered batches")
