@@ -8,7 +8,7 @@ import TrackTransforms
 /// A document contains one drive; a second drive is an error.
 struct DriveWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
-  private var recordings = RecordingBuilder()
+  private var recordings = RecordingBuilder(keepsElevations: false)
   private var drives = 0
   private(set) var losses = LossReport()
   private(set) var warnings: [TrackWarning] = []

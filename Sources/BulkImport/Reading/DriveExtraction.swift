@@ -186,7 +186,7 @@ public struct DriveExtraction: Sendable {
     private mutating func readTracks(
       _ open: inout OpenTracks, _ onPoints: () -> Void, _ emit: (DriveStep) -> Bool
     ) throws(TrackError) -> Bool {
-      var recordings = RecordingBuilder()
+      var recordings = RecordingBuilder(keepsElevations: extraction.rules.keepsRecording)
       var batch = PointBatch()
       var isInRoute = false
       while let event = try open.reader.next(into: &batch) {

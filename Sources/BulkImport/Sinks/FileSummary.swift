@@ -31,7 +31,7 @@ package struct FileSummary: Sendable {
   /// Whether the times of the open track are artificial and do not contain its start.
   private var hasArtificialClock = false
   package private(set) var artificialTimes = 0
-  private var recordings = RecordingBuilder()
+  private var recordings = RecordingBuilder(keepsElevations: false)
   package private(set) var drives = 0
   /// The first error of a track that cannot become a drive.
   package private(set) var driveFault: TrackError?

@@ -53,7 +53,7 @@ extension RoadSegment {
     between ends: (start: Coordinate, end: Coordinate)? = nil,
     centeredOn drives: (_ start: Coordinate, _ end: Coordinate) throws(TrackError) -> [TimedDrive]
   ) throws(TrackError) {
-    var recordings = RecordingBuilder()
+    var recordings = RecordingBuilder(keepsElevations: false)
     var batch = PointBatch()
     var longest: (length: Double, recording: Recording, line: [Coordinate])?
     while let event = try reader.next(into: &batch) {

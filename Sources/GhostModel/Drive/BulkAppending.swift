@@ -14,16 +14,23 @@ extension Array where Element: BitwiseCopyable {
     reserve(span.count)
     unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
-}
 
-extension Array {
   /// Reserves space for further elements of a column.
   ///
   /// Columns of more than a batch grow by a factor of 16 instead of 2. Fewer elements are copied, and the
-  /// system provides no memory for the part that is never used.
+  /// system provides no memory for the part that is never used, except for the rest of a huge page.
   mutating func reserve(_ more: Int) {
     guard count + more > capacity, count >= 4096, count < 1 << 20 else { return }
-    reserveCapacity(Swift.max(count * 16, count + more))
+    reserveMemory(Swift.max(count * 16, count + more))
+  }
+
+  /// Reserves space for elements that are about to be appended, in huge pages if it is large.
+  mutating func reserveMemory(_ count: Int) {
+    reserveCapacity(count)
+    unsafe withUnsafeBufferPointer { elements in
+      guard let start = elements.baseAddress else { return }
+      unsafe LargeMemory.requestHugePages(start, capacity * MemoryLayout<Element>.stride)
+    }
   }
 }
 

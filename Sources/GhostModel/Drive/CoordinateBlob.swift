@@ -31,6 +31,8 @@ public enum CoordinateBlob {
 
   private struct Encoder: ~Copyable {
     private var buffer: ByteBuffer
+    private var latitudes = CoordinateWriter()
+    private var longitudes = CoordinateWriter()
     private var isEmpty = true
 
     init(count: Int) {
@@ -42,9 +44,9 @@ public enum CoordinateBlob {
     mutating func append(_ latitude: Double, _ longitude: Double) {
       if isEmpty { buffer.append("{\"lat\":") } else { buffer.append("},{\"lat\":") }
       isEmpty = false
-      buffer.append(decimal: latitude)
+      latitudes.append(latitude, to: &buffer)
       buffer.append(",\"lon\":")
-      buffer.append(decimal: longitude)
+      longitudes.append(longitude, to: &buffer)
     }
 
     consuming func finish() -> Data {

@@ -162,8 +162,8 @@ struct UniformResampling {
   ) {
     let last = offsets.count - 1
     let step = offsets[last] / Double(gaps)
-    latitudes.reserveCapacity(gaps + 1)
-    longitudes.reserveCapacity(gaps + 1)
+    latitudes.reserveMemory(gaps + 1)
+    longitudes.reserveMemory(gaps + 1)
     latitudes.append(recordedLatitudes[0])
     longitudes.append(recordedLongitudes[0])
     var row = 0

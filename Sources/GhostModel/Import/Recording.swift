@@ -23,7 +23,7 @@ public struct Recording: Sendable, Hashable {
     public private(set) var horizontalAccuracies: [Double]?
 
     /// The elevation per point in metres, or ``Segment/unknownElevation``. `nil` if it is unknown for all
-    /// points.
+    /// points or was not requested.
     public private(set) var elevations: [Double]?
 
     /// The recorded speed per point in metres per second, or ``Segment/unknownMotion``. `nil` if it is
@@ -94,10 +94,12 @@ public struct Recording: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - batch: the rows.
+    ///   - keepsElevations: whether to keep ``elevations``.
     ///   - keepsMotion: whether to keep ``speeds`` and ``courses``.
     ///   - keepsChannels: whether to keep ``channels``.
     public mutating func append(
-      _ batch: borrowing PointBatch, keepsMotion: Bool = false, keepsChannels: Bool = false
+      _ batch: borrowing PointBatch, keepsElevations: Bool = true, keepsMotion: Bool = false,
+      keepsChannels: Bool = false
     ) {
       if keepsChannels {
         var columns = channels ?? ChannelColumns()
@@ -111,7 +113,9 @@ public struct Recording: Sendable, Hashable {
       }
       append(
         batch.values(of: .horizontalAccuracy), batch.count, to: \.horizontalAccuracies, Self.unknownAccuracy)
-      append(batch.values(of: .elevation), batch.count, to: \.elevations, Self.unknownElevation)
+      if keepsElevations {
+        append(batch.values(of: .elevation), batch.count, to: \.elevations, Self.unknownElevation)
+      }
       times.append(copying: batch.times)
       latitudes.append(copying: batch.latitudes)
       longitudes.append(copying: batch.longitudes)

@@ -12,15 +12,18 @@ public import TrackModel
 /// One recording is in memory at a time. An empty track yields a recording without points.
 public struct RecordingBuilder: Sendable {
   private var recording: Recording?
+  private let keepsElevations: Bool
   private let keepsMotion: Bool
   private let keepsChannels: Bool
 
   /// Creates an empty builder.
   ///
   /// - Parameters:
+  ///   - keepsElevations: whether to keep the elevations of the points.
   ///   - keepsMotion: whether to keep the recorded speeds and courses of the points.
   ///   - keepsChannels: whether to keep the values of the points in other channels.
-  public init(keepsMotion: Bool = false, keepsChannels: Bool = false) {
+  public init(keepsElevations: Bool = true, keepsMotion: Bool = false, keepsChannels: Bool = false) {
+    self.keepsElevations = keepsElevations
     self.keepsMotion = keepsMotion
     self.keepsChannels = keepsChannels
   }
@@ -40,7 +43,7 @@ public struct RecordingBuilder: Sendable {
     case .points:
       if let last = recording?.segments.indices.last {
         recording?.segments[last].append(
-          batch, keepsMotion: keepsMotion, keepsChannels: keepsChannels)
+          batch, keepsElevations: keepsElevations, keepsMotion: keepsMotion, keepsChannels: keepsChannels)
       }
     case .annotation(.track(let info)): recording?.add(info)
     case .endTrack, .endRoute:

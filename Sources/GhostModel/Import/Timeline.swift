@@ -40,7 +40,7 @@ package struct Timeline {
         .limitExceeded, "the times span more than 292,000 years",
         suggestion: .provideSplitGap(seconds: 3600))
     }
-    offsets.reserveCapacity(end - first)
+    offsets.reserveMemory(end - first)
     var pauses: Int64 = 0
     var origin = times[first]
     for stretch in stretches {

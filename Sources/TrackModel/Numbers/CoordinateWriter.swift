@@ -2,14 +2,16 @@
 /// with the previous coordinate once.
 ///
 /// Consecutive points of a track are near each other, so that most coordinates differ from the previous one
-/// only in the last four of seven decimals.
+/// only after the third of seven decimals, or of nine if they were resampled.
 package struct CoordinateWriter: Sendable {
   /// The previous coordinate in units of the third decimal, with the sign in the highest bit.
   private var shared: UInt64 = .max
   /// Its text including the third decimal, and the length of the text.
   private var text: UInt64 = 0
   private var count = 0
-  /// The number of consecutive coordinates with other decimals.
+  /// Whether a coordinate had more than seven decimals, so that nine are checked.
+  private var isFine = false
+  /// The number of consecutive coordinates with more than nine decimals.
   private var misses = 0
   /// The number of these coordinates after which the others are not checked.
   private static let patience = 64
@@ -20,11 +22,10 @@ package struct CoordinateWriter: Sendable {
   package mutating func append(_ value: Double, to bytes: inout ByteBuffer) {
     let magnitude = abs(value)
     let scaled = DecimalDigits.rounded(magnitude * 1e7)
-    guard misses < CoordinateWriter.patience, magnitude < 1000, scaled / 1e7 == magnitude else {
-      misses &+= 1
-      return bytes.append(decimal: value)
+    guard !isFine, magnitude < 1000, scaled / 1e7 == magnitude else {
+      isFine = true
+      return appendNine(value, to: &bytes)
     }
-    misses = 0
     let number = DecimalDigits.integer(scaled)
     let high = number / 10_000
     let low = number &- high &* 10_000
@@ -37,6 +38,27 @@ package struct CoordinateWriter: Sendable {
     // The zeros at the end are the highest bytes.
     let zeros = ((digits ^ 0x3030_3030) << 32).leadingZeroBitCount >> 3
     bytes.append(word: text, count: count, then: digits, count: 4 &- zeros)
+  }
+
+  /// Appends a coordinate with up to nine decimals, as resampling computes them.
+  private mutating func appendNine(_ value: Double, to bytes: inout ByteBuffer) {
+    let magnitude = abs(value)
+    let scaled = DecimalDigits.rounded(magnitude * 1e9)
+    guard misses < CoordinateWriter.patience, magnitude < 1000, scaled / 1e9 == magnitude else {
+      misses &+= 1
+      return bytes.append(decimal: value)
+    }
+    misses = 0
+    let number = DecimalDigits.integer(scaled)
+    let high = number / 1_000_000
+    let low = number &- high &* 1_000_000
+    guard low > 0 else { return bytes.append(decimal: value) }
+    let key = high | (value.bitPattern & 1 << 63)
+    if key != shared { share(key, high) }
+    // Six digits and two zeros.
+    let digits = DecimalDigits.eight(low &* 100)
+    let zeros = digits.leadingZeroBitCount >> 3
+    bytes.append(word: text, count: count, then: digits | DecimalDigits.ascii, count: 8 &- zeros)
   }
 
   /// Makes the digits up to the third decimal the shared ones.
