@@ -138,9 +138,12 @@ struct LapReview {
   /// lengths. Among the faster half of those, which avoids the pit lane, it has the shortest interval without
   /// a fix.
   private var usualSpan: (path: Int, span: LapCourse.Span)? {
-    var all = spans.indices.flatMap { path in
-      spans[path].map { (path: path, span: $0, length: length(path, $0)) }
-    }.filter { $0.length > 0 }.sorted { $0.length < $1.length }
+    var all: [(path: Int, span: LapCourse.Span, length: Double)] = []
+    for path in spans.indices {
+      for span in spans[path] { all.append((path, span, length(path, span))) }
+    }
+    all.removeAll { !($0.length > 0) }
+    all.sort { $0.length < $1.length }
     let dense = all.filter { isDense($0.path, $0.span) }
     if dense.count >= Self.fewDense || 4 * dense.count >= all.count, !dense.isEmpty { all = dense }
     var best = 0..<0

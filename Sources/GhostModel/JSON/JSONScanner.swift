@@ -95,12 +95,9 @@ struct JSONScanner: ~Escapable {
   // MARK: Numbers
 
   /// Reads a correctly rounded number.
-  @inline(__always)
   mutating func number() throws(TrackError) -> Double {
     let start = index
-    try skipNumber()
-    var position = start
-    guard let value = DecimalReading.scan(bytes, at: &position), position == index else {
+    guard let value = try scanNumber() else {
       throw TrackError(
         .invalidValue, "number too large", place: InputLocation(byteOffset: start),
         offendingText: text(from: start))
@@ -108,39 +105,25 @@ struct JSONScanner: ~Escapable {
     return value
   }
 
-  /// Skips a number: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
-  mutating func skipNumber() throws(TrackError) {
-    var position = index
-    if position < bytes.count, bytes[position] == UInt8(ascii: "-") { position += 1 }
-    let first = position
-    position = endOfDigits(from: position)
-    guard position > first else { throw expected("a number", at: position < bytes.count ? index : position) }
-    if bytes[first] == UInt8(ascii: "0"), position > first + 1 {
-      throw expected("a number without leading zeros", at: first)
-    }
-    if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
-      let decimals = position + 1
-      position = endOfDigits(from: decimals)
-      guard position > decimals else { throw expected("a digit", at: position) }
-    }
-    if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
-      position += 1
-      if position < bytes.count, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-")
-      {
-        position += 1
-      }
-      let digits = position
-      position = endOfDigits(from: digits)
-      guard position > digits else { throw expected("a digit", at: position) }
-    }
-    index = position
-  }
+  /// Skips a number.
+  mutating func skipNumber() throws(TrackError) { _ = try scanNumber() }
 
-  @inline(__always)
-  private func endOfDigits(from start: Int) -> Int {
-    var position = start
-    while position < bytes.count, bytes[position] &- UInt8(ascii: "0") <= 9 { position += 1 }
-    return position
+  /// Returns a number, or nil if it is out of range for a `Double`.
+  private mutating func scanNumber() throws(TrackError) -> Double? {
+    var position = index
+    let scan = JSONNumber.scan(bytes, at: &position, isLast: true)
+    switch scan {
+    case .value(let value):
+      index = position
+      return value
+    case .outOfRange:
+      index = position
+      return nil
+    case .malformed(.leadingZero): throw expected("a number without leading zeros", at: position)
+    case .malformed(.digit): throw expected("a digit", at: position)
+    case .malformed(.number), .incomplete:
+      throw expected("a number", at: position < bytes.count ? index : position)
+    }
   }
 
   // MARK: Values

@@ -340,14 +340,9 @@ package struct JSONLexer: ~Copyable {
         cursor = end
         hasEscapes = false
         return nil
-      case .incomplete:
-        if isLast {
-          cursor = input.available.count
-          throw expected("a digit")
-        }
-        isLast = try !more()
+      case .incomplete: isLast = try !more()
       case .malformed(let fault):
-        if fault == .digit { cursor = end }
+        if fault == .digit || end == input.available.count { cursor = end }
         switch fault {
         case .number: throw expected("a number")
         case .digit: throw expected("a digit")

@@ -137,10 +137,14 @@ struct SparseCircuit {
         let end = max(
           times.partitionIndex { $0 >= times[first] + start.laps * duration }, first + start.fixes)
         guard end <= times.count else { break }
-        let ordered = (first..<end).map { (times[$0] / duration, places[$0]) }
-          .map { ($0.0 - $0.0.rounded(.down), $0.1) }.sorted { $0.0 < $1.0 }.map(\.1)
-        let length = zip(ordered, ordered.dropFirst() + ordered.prefix(1)).reduce(0) {
-          $0 + ($1.1 - $1.0).length
+        let phases: [Double] = times[first..<end].map { time in
+          let laps = time / duration
+          return laps - laps.rounded(.down)
+        }
+        let ordered = phases.indices.sorted { phases[$0] < phases[$1] }.map { places[first + $0] }
+        var length = 0.0
+        for index in ordered.indices {
+          length += (ordered[index + 1 < ordered.count ? index + 1 : 0] - ordered[index]).length
         }
         if length < best?.length ?? .infinity { best = (length, first..<end) }
       }

@@ -1,18 +1,16 @@
-import TrackModel
-
 /// Numbers as defined in RFC 8259, section 6: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
-enum JSONNumber {
-  enum Scan {
+package enum JSONNumber {
+  package enum Scan {
     case value(Double)
     /// A valid number that is out of range for a `Double`.
     case outOfRange
-    /// The bytes end inside the number, or at a position where it may continue.
+    /// The bytes end inside the number, or at a position where it may continue. Not if they are the last.
     case incomplete
     /// An invalid number. ``JSONNumber/Fault`` describes what was expected.
     case malformed(Fault)
   }
 
-  enum Fault {
+  package enum Fault {
     case number, digit, leadingZero
   }
 
@@ -20,8 +18,7 @@ enum JSONNumber {
   /// moved to the fault; otherwise it is unchanged.
   ///
   /// - Parameter isLast: whether no bytes follow, so that a number may end with them.
-  @inline(__always)
-  static func scan(_ bytes: Span<UInt8>, at index: inout Int, isLast: Bool) -> Scan {
+  package static func scan(_ bytes: Span<UInt8>, at index: inout Int, isLast: Bool) -> Scan {
     let start = index
     let end = bytes.count
     var position = index
@@ -40,7 +37,7 @@ enum JSONNumber {
       position += 1
     }
     guard position > first else {
-      if position == end { return .incomplete }
+      if position == end, !isLast { return .incomplete }
       index = position
       return .malformed(.number)
     }
@@ -61,7 +58,7 @@ enum JSONNumber {
       }
       decimals = position - start
       guard decimals > 0 else {
-        if position == end { return .incomplete }
+        if position == end, !isLast { return .incomplete }
         index = position
         return .malformed(.digit)
       }
@@ -75,7 +72,7 @@ enum JSONNumber {
       let start = position
       while position < end, bytes[position] &- UInt8(ascii: "0") <= 9 { position += 1 }
       guard position > start else {
-        if position == end { return .incomplete }
+        if position == end, !isLast { return .incomplete }
         index = position
         return .malformed(.digit)
       }
