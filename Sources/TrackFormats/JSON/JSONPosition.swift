@@ -1,3 +1,5 @@
+import TrackModel
+
 /// A position of GeoJSON: an array of numbers. Track files consist almost entirely of positions.
 struct JSONPosition {
   /// Degrees east.
