@@ -214,7 +214,7 @@ struct CSVWriterTests {
   @Test("A document is read back unchanged")
   func randomDocuments() throws {
     let seed = SeededGenerator.printedSeed()
-    for offset in 0..<150 {
+    for offset in 0..<60 {
       var random = RandomDocument(seed: seed &+ UInt64(offset), isWild: offset % 2 == 0)
       try expectRoundTrip(random.document(), "seed \(seed &+ UInt64(offset))")
     }

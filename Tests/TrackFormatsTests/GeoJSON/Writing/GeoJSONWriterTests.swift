@@ -101,7 +101,7 @@ struct GeoJSONWriterTests {
     var columns = PointColumns()
     var texts: [String] = []
     var time: Int64 = 1_700_000_000_000_000
-    for index in 0..<300_000 {
+    for index in 0..<150_000 {
       let step = steps[index % steps.count]
       let (sum, _) = time.addingReportingOverflow(step)
       time = (-62_167_219_200_000_000..<253_402_300_800_000_000).contains(sum) ? sum : 1_700_000_000_000_000
