@@ -16,6 +16,10 @@ public struct ArchiveLimits: Sendable, Hashable {
   public var entryCount = 1 << 20
   /// The nesting depth of archives.
   public var depth = 6
+  /// The largest packed KMZ, which is kept in memory, in bytes.
+  public var documentSize = 1 << 29
+  /// The largest table with the metadata of an export, in bytes. A larger one is ignored.
+  public var tableSize = 1 << 26
 
   /// Creates the default limits.
   public init() {}

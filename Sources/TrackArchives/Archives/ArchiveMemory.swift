@@ -19,7 +19,7 @@ final class ArchiveMemory {
     repeat {
       guard count + input.available.count <= limit else {
         throw TrackError(
-          .limitExceeded, "the archive has more than \(limit >> 20) MiB",
+          .limitExceeded, "the archive has more than \(ReadingLimits.text(size: limit))",
           suggestion: .text("unpack it and read its contents"))
       }
       append(input.available)

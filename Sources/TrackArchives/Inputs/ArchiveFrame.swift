@@ -8,15 +8,15 @@ struct ArchiveSurvey {
   private(set) var guide: ExportGuide
   /// Whether there are links or devices, or damage that may hide further entries.
   private(set) var holdsOthers = false
-
-  /// The largest table with metadata in bytes.
-  static let maximumTable = 1 << 26
+  /// The largest table in bytes.
+  private let tableSize: Int
 
   /// - Parameter outer: the guide of the enclosing archive.
   /// - Throws: if the archive cannot be opened. Damage in the contents is reported when they are read.
   init(_ origin: ArchiveOrigin, _ budget: ArchiveBudget, inside outer: ActivityNotesSource) throws(TrackError)
   {
     guide = ExportGuide(inside: outer)
+    tableSize = budget.limits.tableSize
     let reader = try origin.open(.archives, budget)
     guard let first = try reader.nextEntry() else { return }
     // Entries that must be unpacked to be skipped count as unpacked.
@@ -48,10 +48,10 @@ struct ArchiveSurvey {
       if let workouts = try HealthWorkouts(&input) { guide.add(workouts, from: entry.name) }
       return
     }
-    guard ExportGuide.isTable(entry.name), entry.size ?? 0 <= ArchiveSurvey.maximumTable else { return }
+    guard ExportGuide.isTable(entry.name), entry.size ?? 0 <= tableSize else { return }
     try reader.check(entry)
     var input = ByteInput(stream: reader, name: nil)
-    while input.available.count <= ArchiveSurvey.maximumTable, try input.fill() {}
+    while input.available.count <= tableSize, try input.fill() {}
     guide.add(table: entry.name, input.available.array)
   }
 

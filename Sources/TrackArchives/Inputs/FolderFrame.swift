@@ -14,7 +14,7 @@ final class FolderFrame: EnumerationFrame {
   var size: Int? { listing.files.count }
   var holdsOthers: Bool { !listing.links.isEmpty || !listing.others.isEmpty || !listing.faults.isEmpty }
 
-  init(_ path: String, _ label: InputLabel, _ listing: FolderListing) {
+  init(_ path: String, _ label: InputLabel, _ listing: FolderListing, tableSize: Int) {
     base = FileName.folderPrefix(path)
     self.label = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
     self.listing = listing
@@ -26,17 +26,16 @@ final class FolderFrame: EnumerationFrame {
       {
         guide.add(workouts, from: name)
       }
-      guard ExportGuide.isTable(name), let bytes = FolderFrame.table(base + name) else { continue }
+      guard ExportGuide.isTable(name), let bytes = FolderFrame.table(base + name, limit: tableSize) else {
+        continue
+      }
       guide.add(table: name, bytes)
     }
     self.guide = guide
   }
 
-  private static func table(_ path: String) -> [UInt8]? {
-    guard var input = try? ByteInput(path: path), let size = input.size, size <= ArchiveSurvey.maximumTable
-    else {
-      return nil
-    }
+  private static func table(_ path: String, limit: Int) -> [UInt8]? {
+    guard var input = try? ByteInput(path: path), let size = input.size, size <= limit else { return nil }
     while (try? input.fill()) == true {}
     return input.available.array
   }

@@ -234,7 +234,7 @@ public final class InputEnumerator {
       path, excluding: options.excludedFolder, options.excludedFiles, depth: options.folderDepth)
     let base = FileName.folderPrefix(path)
     group(listing.files.map { base + $0 })
-    let frame = FolderFrame(path, label, listing)
+    let frame = FolderFrame(path, label, listing, tableSize: options.archiveLimits.tableSize)
     push(frame, label, "folder", frame.guide, frame.count)
   }
 

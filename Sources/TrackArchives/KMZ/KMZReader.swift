@@ -6,13 +6,11 @@ public import TrackModel
 /// The compressed archive is kept in memory and unpacked as a stream. Other files are skipped. Archives with
 /// an excessive expansion ratio are rejected.
 public struct KMZReader: TrackReader, ~Copyable {
-  /// The largest packed file in bytes.
-  static let maximumSize = 1 << 29
-
   /// The file until it is opened.
   private var input: ByteInput?
   private var reader: KMLReader?
   private let options: ReadingOptions
+  private let limits: ArchiveLimits
   private var log = WarningLog()
   private var isAtEnd = false
   /// The number of pictures and other files.
@@ -23,9 +21,14 @@ public struct KMZReader: TrackReader, ~Copyable {
   /// - Parameters:
   ///   - input: the file from its first byte.
   ///   - options: the options for reading.
-  public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
+  ///   - limits: the limits of the archive.
+  public init(
+    _ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(),
+    limits: ArchiveLimits = ArchiveLimits()
+  ) {
     self.input = consume input
     self.options = options
+    self.limits = limits
   }
 
   public var warnings: [TrackWarning] {
@@ -67,15 +70,16 @@ public struct KMZReader: TrackReader, ~Copyable {
   private mutating func open() throws(TrackError) {
     guard var input = input.take() else { return }
     let name = input.name
-    let memory = try ArchiveMemory(reading: &input, limit: KMZReader.maximumSize)
-    let (index, others, files) = try KMZReader.choose(in: ArchiveReader(memory: memory, formats: .zip))
+    let memory = try ArchiveMemory(reading: &input, limit: limits.documentSize)
+    let (index, others, files) = try KMZReader.choose(
+      in: ArchiveReader(memory: memory, formats: .zip, budget: ArchiveBudget(limits)))
     otherFiles = files - others - 1
     if others > 0 {
       try log.report(
         .notRepresentable, "further KML file, ignored", count: others,
         isStrict: options.isStrict)
     }
-    let archive = try ArchiveReader(memory: memory, formats: .zip)
+    let archive = try ArchiveReader(memory: memory, formats: .zip, budget: ArchiveBudget(limits))
     for _ in 0..<index { _ = try archive.nextEntry() }
     guard let entry = try archive.nextEntry() else { return }
     try archive.check(entry)

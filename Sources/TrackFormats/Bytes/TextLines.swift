@@ -3,7 +3,7 @@ import TrackModel
 /// The lines of a text input in UTF-8, UTF-16 or an 8-bit encoding, read one by one. A line ends with a line
 /// feed, a carriage return or both.
 ///
-/// Only the current line is in memory. A line of more than ``maximumLength`` bytes is skipped.
+/// Only the current line is in memory. A line beyond ``ReadingLimits/lineSize`` is skipped.
 struct TextLines: ~Copyable {
   private var input: ByteInput
   /// The number of the current line, from 1.
@@ -17,9 +17,12 @@ struct TextLines: ~Copyable {
   private(set) var isTooLong = false
 
   /// The maximum length of a line in bytes.
-  static let maximumLength = 1 << 16
+  private let limit: Int
 
-  init(_ input: consuming ByteInput) { self.input = input }
+  init(_ input: consuming ByteInput, _ options: ReadingOptions) {
+    self.input = input
+    limit = options.limits.lineSize
+  }
 
   /// The bytes of the current line without its end.
   var line: Span<UInt8> {
@@ -28,6 +31,9 @@ struct TextLines: ~Copyable {
 
   /// Whether a line end follows the current line, not the end of the input.
   var isClosed: Bool { lengthWithEnd > length }
+
+  /// The warning about a line that is too long.
+  var tooLongMessage: String { "line of more than \(ReadingLimits.text(size: limit)), skipped" }
 
   /// The place of the current line, for errors.
   var place: InputLocation { InputLocation(line: number, byteOffset: start) }
@@ -54,7 +60,7 @@ struct TextLines: ~Copyable {
         lengthWithEnd = searched + (isPair ? 2 : 1)
         break
       }
-      if searched > TextLines.maximumLength {
+      if searched > limit {
         isTooLong = true
         input.consume(searched)
         searched = 0
@@ -65,7 +71,7 @@ struct TextLines: ~Copyable {
         break
       }
     }
-    if searched > TextLines.maximumLength { isTooLong = true }
+    if searched > limit { isTooLong = true }
     length = isTooLong ? 0 : searched
     number += 1
     return true
@@ -79,10 +85,12 @@ struct TextLines: ~Copyable {
 }
 
 extension WarningLog {
-  /// Counts a warning about the current line, and quotes the line.
+  /// Counts a warning about the current line, and quotes the line. For a line that is too long, this is the
+  /// warning.
   mutating func report(
     _ code: TrackWarning.Code, _ message: String, line lines: borrowing TextLines, isStrict: Bool
   ) throws(TrackError) {
+    let (code, message) = lines.isTooLong ? (.tooLongLine, lines.tooLongMessage) : (code, message)
     if !isStrict, reportRepeated(code, message) { return }
     try report(
       code, message, isStrict: isStrict, at: lines.place, offendingText: lines.line.trimmedText)

@@ -104,18 +104,14 @@ package struct CSVRecords: ~Copyable {
         guard end != separator else { continue }
         mayFollowLineFeed = end == 0x0D
         nextLine = line + scan.lines + 1
+        try checkSize(scan.index - 1)
         length = scan.index
         hasTextBehindQuote = scan.hasTextBehindQuote
         isClosed = true
         removeKind()
         return true
       }
-      guard scan.index <= rowSize else {
-        throw TrackError(
-          .limitExceeded, "row of more than \(ReadingLimits.text(size: rowSize))",
-          place: InputLocation(line: line),
-          suggestion: .text("check for an unclosed quote"))
-      }
+      try checkSize(scan.index)
       if try !input.fill() {
         close(scan)
         isClosed = false
@@ -126,6 +122,14 @@ package struct CSVRecords: ~Copyable {
         return true
       }
     }
+  }
+
+  private func checkSize(_ size: Int) throws(TrackError) {
+    guard size > rowSize else { return }
+    throw TrackError(
+      .limitExceeded, "row of more than \(ReadingLimits.text(size: rowSize))",
+      place: InputLocation(line: line),
+      suggestion: .text("check for an unclosed quote"))
   }
 
   /// Removes the first cells of a row of FlySight 2: `$COL,GNSS`, `$UNIT,GNSS`, or `$GNSS` before values.

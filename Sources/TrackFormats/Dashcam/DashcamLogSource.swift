@@ -18,7 +18,7 @@ struct DashcamLogSource: LogSource, ~Copyable {
   private static let firstTime = 946_684_800.0
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
-    lines = TextLines(input)
+    lines = TextLines(input, options)
     self.options = options
   }
 

@@ -19,9 +19,6 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
 
   private enum State { case start, track, segment, lines, closing, ending }
 
-  /// The longest line in bytes. gpsd limits lines to 10,240 bytes, except for satellite reports.
-  private static let maximumLine = 1 << 16
-
   /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
   ///
   /// - Parameters:
@@ -67,7 +64,7 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
     while !batch.isFull {
       guard let end = endOfLine() else {
         if batch.count > 0 { return true }
-        if searched > GPSDReader.maximumLine { throw tooLong }
+        if searched > options.limits.lineSize { throw tooLong }
         if try input.fill() { continue }
         // The last line may have no line end.
         let rest = input.available.count
@@ -79,7 +76,7 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
         }
         return batch.count > 0
       }
-      if end > GPSDReader.maximumLine { throw tooLong }
+      if end > options.limits.lineSize { throw tooLong }
       try take(end, into: &batch)
       if !input.available.isEmpty { input.consume(1) }
     }
@@ -88,7 +85,8 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
 
   private var tooLong: TrackError {
     TrackError(
-      .limitExceeded, "line of more than \(GPSDReader.maximumLine >> 10) KiB", file: input.name,
+      .limitExceeded, "line of more than \(ReadingLimits.text(size: options.limits.lineSize))",
+      file: input.name,
       place: InputLocation(line: line + 1))
   }
 

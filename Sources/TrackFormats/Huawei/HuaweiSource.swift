@@ -26,7 +26,7 @@ struct HuaweiSource: LogSource, ~Copyable {
   init(_ input: consuming ByteInput, options: ReadingOptions) {
     self.input = input
     self.options = options
-    lines = TextLines(ByteInput(bytes: []))
+    lines = TextLines(ByteInput(bytes: []), options)
     track = HuaweiTrack(limit: options.limits.waitingSize)
   }
 
@@ -68,7 +68,10 @@ struct HuaweiSource: LogSource, ~Copyable {
         case nil: step = .end
         }
       case .lines:
-        while try lines.advance() { track.take(lines.line) }
+        while try lines.advance() {
+          if lines.isTooLong { try lexer.warn(.tooLongLine, lines.tooLongMessage) }
+          track.take(lines.line)
+        }
         step = .end
         try finish()
       case .end: return nil
@@ -98,7 +101,7 @@ struct HuaweiSource: LogSource, ~Copyable {
       {
         track.start = JSONTime.sinceEpoch(milliseconds)?.microseconds
       }
-      lines = TextLines(opened)
+      lines = TextLines(opened, options)
       step = .lines
     }
   }

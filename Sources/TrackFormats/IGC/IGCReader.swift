@@ -45,7 +45,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
   ///   - input: the log from its first byte.
   ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
-    lines = TextLines(input)
+    lines = TextLines(input, options)
     self.options = options
   }
 
@@ -128,7 +128,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
     }
     while try lines.advance() {
       if !lines.isTooLong { return true }
-      try warn(.tooLongLine, "line of more than 64 KiB, skipped")
+      try warn(.tooLongLine, lines.tooLongMessage)
     }
     return false
   }

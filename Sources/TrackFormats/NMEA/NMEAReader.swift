@@ -83,6 +83,7 @@ public struct NMEAReader: TrackReader, ~Copyable {
   private mutating func read(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     while true {
       if let end = endOfLine() {
+        try skipLongLine(end)
         var index = 0
         if !isSkipping { try log.take(input.available.extracting(0..<end), from: &index, line: line, &batch) }
         if let event = try log.event(for: &batch) {
@@ -100,13 +101,19 @@ public struct NMEAReader: TrackReader, ~Copyable {
       }
       // Delivers available points without waiting for further input.
       if log.canDeliver, batch.count > 0 { return .points }
-      if searched > NMEAReader.maximumLine, !isSkipping {
-        isSkipping = true
-        try log.warn(.tooLongLine, "line of more than 4096 bytes, skipped", line: line)
-      }
+      try skipLongLine(searched)
       if isSkipping { consume(searched) }
       if try !input.fill() { isLast = true }
     }
+  }
+
+  /// Begins to skip a line if its known length is more than the maximum.
+  private mutating func skipLongLine(_ length: Int) throws(TrackError) {
+    guard length > NMEAReader.maximumLine, !isSkipping else { return }
+    isSkipping = true
+    try log.warn(
+      .tooLongLine, "line of more than \(ReadingLimits.text(size: NMEAReader.maximumLine)), skipped",
+      line: line)
   }
 
   /// Returns the end of the first line in the buffer after skipping line ends, or `nil` if the line is

@@ -12,7 +12,7 @@ struct OwnTracksLines: LogSource, ~Copyable {
   var log = WarningLog()
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
-    lines = TextLines(input)
+    lines = TextLines(input, options)
     self.options = options
   }
 

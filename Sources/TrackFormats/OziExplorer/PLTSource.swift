@@ -14,7 +14,7 @@ struct PLTSource: LogSource, ~Copyable {
   private var cellCount = 0
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
-    lines = TextLines(input)
+    lines = TextLines(input, options)
     self.options = options
   }
 
@@ -39,7 +39,7 @@ struct PLTSource: LogSource, ~Copyable {
         switch PLTSource.row(lines.line, isMetric: head.isMetric) {
         case .point(let point, let startsSegment):
           return .point(point, starts: startsSegment ? .segment : nil)
-        case .blank: if lines.isTooLong { try warn("row without a position, skipped") }
+        case .blank: if lines.isTooLong { try warn(lines.tooLongMessage) }
         case .invalid(let message): try warn(message)
         }
       }

@@ -9,7 +9,7 @@ struct WPTSource: LogSource, ~Copyable {
   var log = WarningLog()
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
-    lines = TextLines(input)
+    lines = TextLines(input, options)
     self.options = options
   }
 

@@ -28,7 +28,7 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
   ///   - input: the log from its first byte.
   ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
-    lines = TextLines(input)
+    lines = TextLines(input, options)
     self.options = options
   }
 
@@ -118,7 +118,7 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
     }
     while try lines.advance() {
       if lines.isTooLong {
-        try rows?.warn(.tooLongLine, "line of more than 64 KiB, skipped", at: lines.place)
+        try rows?.warn(.tooLongLine, lines.tooLongMessage, at: lines.place)
       } else if head.section == .data, VBOHead.Section(lines.line) == nil {
         return true
       } else {

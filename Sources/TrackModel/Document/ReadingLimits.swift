@@ -50,6 +50,8 @@ public struct ReadingLimits: Sendable, Hashable {
   public var jsonTextSize = 1 << 26
   /// The size of one row of CSV or TSV, in bytes.
   public var rowSize = 1 << 20
+  /// The size of one line of a log, in bytes: IGC, VBO, OziExplorer, 70mai, OwnTracks, Huawei and gpsd.
+  public var lineSize = 1 << 16
   /// The number of points of an NMEA log that wait for a date.
   public var undatedPointCount = 1 << 16
   /// The number of empty segments of one file, in any format.

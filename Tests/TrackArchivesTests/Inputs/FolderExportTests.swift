@@ -48,12 +48,14 @@ struct FolderExportTests {
     let folder = try TemporaryFolder()
     try folder.write(InputWalkTests.gpx(), to: "in/activities/1.gpx")
     try folder.write("a,b\n", to: "in/activities.csv")
-    // A file with a hole takes no space.
-    let file = try FileHandle(forWritingTo: URL(filePath: folder.file("in/activities.csv")))
-    try file.truncate(atOffset: UInt64(ArchiveSurvey.maximumTable) + 1)
-    let steps = try InputWalkTests.steps([folder.file("in")], folder)
-    #expect(steps.contains("+in/activities/1.gpx <?xml"))
-    #expect(!steps.contains { $0.hasSuffix("no-activity") })
+    try folder.write("{}", to: "in/media.json")
+    let table = "a,b,c,d,e,f,g,h,i\n1,2018-09-12 15:02:23,Home,Ride,,948,1,Bike,activities/1.gpx\n"
+    try folder.write(table, to: "in/activities.csv")
+    for (size, isExport) in [(table.utf8.count, true), (table.utf8.count - 1, false)] {
+      let steps = try InputWalkTests.steps([folder.file("in")], folder) { $0.archiveLimits.tableSize = size }
+      #expect(steps.contains("+in/activities/1.gpx <?xml"))
+      #expect(steps.contains("-in/media.json no-activity") == isExport)
+    }
   }
 
   @Test("Folders nested too deeply are reported once")

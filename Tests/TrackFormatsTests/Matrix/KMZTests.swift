@@ -61,6 +61,24 @@ struct KMZTests {
     #expect(read([]).error != nil)
   }
 
+  @Test("A packed file of exactly the limit is read, and a larger one is an error that names it")
+  func limits() throws {
+    let bytes = try KMZTests.archive([("doc.kml", Array(KMZTests.kml("k").utf8))])
+    var limits = ArchiveLimits()
+    limits.documentSize = bytes.count
+    var whole = KMZReader(ByteInput(bytes: bytes), limits: limits)
+    #expect(Transcript(reading: &whole).points.count == 1)
+    limits.documentSize -= 1
+    var more = KMZReader(ByteInput(bytes: bytes), limits: limits)
+    let error = Transcript(reading: &more).error
+    #expect(error?.code == .limitExceeded)
+    #expect(error?.message == "the archive has more than \(bytes.count - 1) bytes")
+    limits = ArchiveLimits()
+    limits.entrySize = 10
+    var unpacked = KMZReader(ByteInput(bytes: bytes), limits: limits)
+    #expect(Transcript(reading: &unpacked).error?.code == .limitExceeded)
+  }
+
   @Test("An archive that starts with pictures may be a KMZ")
   func picturesFirst() throws {
     var generator = SeededGenerator(seed: 1)

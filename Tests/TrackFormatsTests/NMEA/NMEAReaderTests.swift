@@ -178,6 +178,18 @@ struct NMEAReaderTests {
     #expect(warning?.count == 1 && warning?.place.line == 2)
   }
 
+  @Test("A line of exactly 4 KiB is read, whatever the pieces of the input", arguments: [1, 1000, 65_536])
+  func lineLimit(_ chunk: Int) {
+    let sentence = NMEASample.log("GPGLL,4730.0,N,00830.0,E,101112,A", end: "\n")
+    for excess in [0, 1] {
+      let blanks = String(repeating: " ", count: 4096 + excess - (sentence.utf8.count - 1))
+      let transcript = Transcript(nmea: blanks + sentence, chunk: chunk)
+      #expect(transcript.points.count == 1 - excess)
+      #expect(
+        transcript.warnings.contains { $0.message == "line of more than 4 KiB, skipped" } == (excess > 0))
+    }
+  }
+
   // MARK: Days
 
   private func times(_ transcript: Transcript) -> [String] {

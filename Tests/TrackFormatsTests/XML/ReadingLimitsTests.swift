@@ -99,6 +99,18 @@ struct ReadingLimitsTests {
     #expect(try error(400_000)?.code != .limitExceeded)
   }
 
+  @Test("A row of exactly the limit is read, whatever the pieces of the input", arguments: [1, 7, 4096])
+  func rowLimit(chunk: Int) {
+    // The longest row has twelve bytes.
+    for (rowSize, isRead) in [(12, true), (11, false)] {
+      var options = ReadingOptions()
+      options.limits.rowSize = rowSize
+      var reader = CSVReader(
+        ByteInput(bytes: Array("lat,lon,name\n1,2,a\n".utf8), chunk: chunk), options: options)
+      #expect((Transcript(reading: &reader).error?.code != .limitExceeded) == isRead)
+    }
+  }
+
   // MARK: Document types
 
   @Test("A document type may declare twenty attributes; 4,000 are rejected before any element")
