@@ -112,4 +112,52 @@ struct ReceiverRecordingTests {
       #expect(abs(recording.recorder.duration - Double(59 - wrong)) < 1e-6)
     }
   }
+
+  @Test("A corrected clock of the receiver moves the recording, which begins a new journal")
+  func corrected() {
+    var recording = ReceiverRecording(clock: .system)
+    recording.begin(at: Self.time(0))
+    var notices: [ReceiverRecording.Notice] = []
+    for second in 0..<12 {
+      let now = Double(second)
+      // 20 s behind for four seconds. Three fixes within two seconds confirm the correction.
+      notices += recording.take(
+        Self.fix(at: second < 4 ? now - 20 : now, metres: 10 * now), at: Self.time(now))
+      if second == 5 { #expect(recording.checkpoint() != nil && recording.checkpoint() == nil) }
+    }
+    #expect(notices == [.clockCorrected(by: 20)])
+    #expect(recording.checkpoint() != nil)
+    _ = recording.stop(at: Self.time(12))
+    #expect(recording.recorder.startTime == Self.time(0))
+    #expect(abs(recording.recorder.duration - 12) < 1e-6)
+  }
+
+  @Test("Fixes at 0°, 0° far from the route are reported once")
+  func nullIsland() {
+    var recording = ReceiverRecording(clock: .system)
+    recording.begin(at: Self.time(0))
+    var notices: [ReceiverRecording.Notice] = []
+    for second in 0..<10 {
+      let fix =
+        second == 4 || second == 7
+        ? LocationFix(coordinate: Coordinate(latitude: 0, longitude: 0), time: Self.time(Double(second)))
+        : Self.fix(at: Double(second), metres: 10 * Double(second))
+      notices += recording.take(fix, at: Self.time(Double(second)))
+    }
+    #expect(notices == [.nullIsland])
+  }
+
+  @Test("A log ends at the limit of its recording, and a limit beyond all times has no effect")
+  func limitOfLog() {
+    for (limit, duration) in [(30.0, 30.0), (1e300, 59.0), (9e12, 59.0)] {
+      var recording = ReceiverRecording(clock: .fixes, limit: limit)
+      for second in 0..<60 {
+        _ = recording.take(Self.fix(at: Double(second), metres: 10 * Double(second)), at: Self.time(0))
+      }
+      _ = recording.end(at: Self.time(0))
+      _ = recording.stop(at: Self.time(0))
+      #expect(recording.isOver == (limit == 30))
+      #expect(abs(recording.recorder.duration - duration) < 1e-6)
+    }
+  }
 }
