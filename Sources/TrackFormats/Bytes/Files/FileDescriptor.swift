@@ -87,7 +87,9 @@ package final class FileDescriptor: Sendable {
       }
     }
     guard descriptor >= 0 else {
-      throw link(path) == nil ? notCreatable(path) : notOurs(path, "is a link")
+      let error = notCreatable(path)
+      if link(path) != nil { throw notOurs(path, "is a link") }
+      throw kind(at: path) == .folder ? notOurs(path, "is a folder") : error
     }
     let file = FileDescriptor(descriptor, isOwned: true, name: path)
     guard file.kind == .regular else { throw notOurs(path, "is not a regular file") }

@@ -71,6 +71,17 @@ struct LineFileTests {
     #expect(text(victim) == "keep\n")
   }
 
+  @Test("A journal whose name is taken by a folder is rejected with this reason")
+  func folderAsJournal() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("state"), withIntermediateDirectories: false)
+    let error = #expect(throws: TrackError.self) { try LineFile.journal(folder.file("state")) }
+    #expect(error?.code == .notCreatable && error?.message.hasPrefix("is a folder") == true)
+    // The reason of the system.
+    let missing = #expect(throws: TrackError.self) { try LineFile.journal(folder.file("no/state")) }
+    #expect(missing?.message == "no such file or directory")
+  }
+
   @Test("A journal that is another name of a file is rejected, and the file is unchanged")
   func hardLinks() throws {
     let folder = try TemporaryFolder()
