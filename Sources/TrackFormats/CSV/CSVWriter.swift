@@ -11,9 +11,10 @@ public import TrackModel
 ///
 /// The columns are known only at the end, so the rows are spooled.
 ///
-/// Text is written unchanged. Spreadsheets treat text that begins with `=`, `+`, `-` or `@` as a formula. If
-/// `quotesFormulas` is set, such text is preceded by an apostrophe, which spreadsheets hide and other
-/// programs read as part of the text. Numbers never get an apostrophe.
+/// Text is written unchanged. Spreadsheets treat text that begins with `=`, `+`, `-` or `@` as a formula, in
+/// some languages also the full-width forms of these characters. If `quotesFormulas` is set, such text is
+/// preceded by an apostrophe, which spreadsheets hide and other programs read as part of the text. Numbers
+/// never get an apostrophe.
 public struct CSVWriter: TrackWriter, ~Copyable {
   /// An additional column.
   private enum Column: Hashable {
@@ -292,10 +293,10 @@ public struct CSVWriter: TrackWriter, ~Copyable {
 
   /// Whether a spreadsheet may treat a text as a formula.
   private static func isFormula(_ text: String) -> Bool {
-    // Some skip a blank before it.
-    let blanks: [UInt8] = [0x09, 0x0A, 0x0D, 0x20]
-    guard let first = text.utf8.first(where: { !blanks.contains($0) }) else { return false }
-    return "=+-@".utf8.contains(first) && DecimalReading.read(Array(text.utf8).span) == nil
+    // Some skip a blank before it, and some treat full-width forms of the characters as the characters.
+    let blanks = "\t\n\r ".unicodeScalars
+    guard let first = text.unicodeScalars.first(where: { !blanks.contains($0) }) else { return false }
+    return "=+-@＝＋－＠".unicodeScalars.contains(first) && DecimalReading.read(Array(text.utf8).span) == nil
   }
 
   private static func text(of column: Column, _ details: PointDetails) -> String? {

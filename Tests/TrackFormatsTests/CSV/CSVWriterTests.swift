@@ -53,7 +53,7 @@ struct CSVWriterTests {
   @Test("On request, text that spreadsheets run as formulas begins with an apostrophe; numbers never do")
   func formulas() throws {
     var document = TrackDocument()
-    document.waypoints = ["=1+1", "@SUM(1)", "+x", "-12.5", "  =A1", "a=b", "-"].map {
+    document.waypoints = ["=1+1", "@SUM(1)", "+x", "-12.5", "  =A1", "a=b", "-", "＝1", " ＠x", "é＝"].map {
       Waypoint(
         coordinate: Coordinate(latitude: -1, longitude: -2), values: [.elevation: -3],
         details: PointDetails(name: $0))
@@ -67,8 +67,13 @@ struct CSVWriterTests {
       return lines.map { String($0.dropFirst("waypoint,,,,-1,-2,-3,".count)) }
     }
     #expect(
-      try names(quotesFormulas: true) == ["'=1+1", "'@SUM(1)", "'+x", "-12.5", "'  =A1", "a=b", "'-"])
-    #expect(try names(quotesFormulas: false) == ["=1+1", "@SUM(1)", "+x", "-12.5", "\"  =A1\"", "a=b", "-"])
+      try names(quotesFormulas: true) == [
+        "'=1+1", "'@SUM(1)", "'+x", "-12.5", "'  =A1", "a=b", "'-", "'＝1", "' ＠x", "é＝",
+      ])
+    #expect(
+      try names(quotesFormulas: false) == [
+        "=1+1", "@SUM(1)", "+x", "-12.5", "\"  =A1\"", "a=b", "-", "＝1", "\" ＠x\"", "é＝",
+      ])
   }
 
   private static let channels = ["a, b", "\"Oil\" temp", "a\nb\tc", "=SUM(A1", " x ", "rpm"].map {
