@@ -50,6 +50,30 @@ struct DamagedLibraryTests {
     #expect(problems.contains { $0.text.hasPrefix("spatial index: ") }, "\(problems)")
   }
 
+  @Test(
+    "A library in UTF-16 works, and without its spatial index it is reported as damaged",
+    .enabled(if: OtherProgram.sqlite3.isInstalled, "needs sqlite3"))
+  func otherEncoding() throws {
+    let folder = try TemporaryLibrary()
+    try OtherProgram.sqlite(
+      folder.path, "PRAGMA encoding = 'UTF-16le'; CREATE TABLE a (b); DROP TABLE a")
+    try Self.library(folder.path)
+    #expect(try OtherProgram.sqlite(folder.path, "PRAGMA encoding") == "UTF-16le")
+    var filter = LibraryFilter()
+    filter.near = (DriveLibraryTests.places[0], radius: 100)
+    #expect(try DriveLibrary(path: folder.path, mode: .reading).drives(filter).count == 1)
+    #expect(try DriveLibrary(path: folder.path, mode: .reading).check() == [])
+    try OtherProgram.sqlite(folder.path, "DROP TABLE rtree_drives_geom")
+    let error = try #require(throws: TrackError.self) {
+      try DriveLibrary(path: folder.path, mode: .reading).drives(filter)
+    }
+    #expect(error.code == .malformed && error.suggestion == .checkLibrary)
+    #expect(error.message == "the library is damaged: no such table: rtree_drives_geom")
+    #expect(throws: TrackError(.malformed, "")) {
+      try DriveLibrary(path: folder.path, mode: .writing).add([.over(DriveLibraryTests.places)])
+    }
+  }
+
   @Test("Damaged pages are reported as damage, with the command that checks the library")
   func pages() throws {
     let folder = try TemporaryLibrary()

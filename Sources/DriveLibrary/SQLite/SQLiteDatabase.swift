@@ -258,7 +258,8 @@ final class SQLiteDatabase {
       TrackError(
         .unknownFormat, "not a library of drives", file: path,
         suggestion: .useLibrary)
-    case SQLITE_CORRUPT:
+    // A missing table or column, or a view in place of a table, is an error of the statement.
+    case SQLITE_CORRUPT, SQLITE_ERROR:
       TrackError(
         .malformed, "the library is damaged: \(reason)", file: path,
         suggestion: .checkLibrary)

@@ -52,7 +52,8 @@ package struct FileOpening {
 
   /// Whether the file is a library of drives: a database whose schema has the spatial index of the drives.
   var isLibrary: Bool {
-    isDatabase && String(decoding: bytes, as: UTF8.self).contains("\"rtree_drives_geom")
+    // Without the zeros of a database in UTF-16.
+    isDatabase && String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self).contains("\"rtree_drives_geom")
   }
 
   /// A description of the content, for errors about it.
