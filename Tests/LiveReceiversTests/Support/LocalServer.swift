@@ -38,7 +38,7 @@ final class LocalServer {
 
   /// Waits for a client.
   func client() throws -> Client {
-    let descriptor = unsafe accept(descriptor, nil, nil)
+    let descriptor = accept(descriptor, nil, nil)
     try #require(descriptor >= 0)
     return Client(descriptor: descriptor)
   }
