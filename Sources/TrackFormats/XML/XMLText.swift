@@ -9,6 +9,8 @@ extension ByteBuffer {
   mutating func append(xmlAttribute text: String) { append(escaping: text, isAttribute: true) }
 
   private mutating func append(escaping text: String, isAttribute: Bool) {
+    // For long texts: growing by doubling takes three times their size.
+    reserve(text.utf8.count + 64)
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": append("&amp;")

@@ -140,6 +140,7 @@ package final class FileDescriptor: Sendable {
 
   /// Returns the problem with a path that does not exist.
   private static func missingHint(_ path: String) -> Suggestion {
+    if let target = link(path) { return .text("it is a link to \(target), which does not exist") }
     let folder = FileName.folder(path)
     return !folder.isEmpty && kind(at: folder) != .folder
       ? .text("there is no folder \(folder)") : .checkName
