@@ -91,6 +91,10 @@ struct ByteInputTests {
     let missing = folder.file("missing.gpx")
     let error = #expect(throws: TrackError.self) { _ = try ByteInput(path: missing).offset }
     #expect(error?.code == .notFound && error?.file == missing)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link.gpx"), withDestinationPath: "missing.gpx")
+    let link = #expect(throws: TrackError.self) { _ = try ByteInput(path: folder.file("link.gpx")).offset }
+    #expect(link?.suggestion == .text("it is a link to missing.gpx, which does not exist"))
     let isFolder = #expect(throws: TrackError.self) { _ = try ByteInput(path: folder.path).offset }
     #expect(isFolder?.code == .unreadable && isFolder?.file == folder.path)
     let empty = #expect(throws: TrackError.self) { _ = try ByteInput(path: "").offset }
