@@ -1,0 +1,99 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@testable import DriveMatching
+
+@Suite("Common motion of two recordings")
+struct CommonMotionTests {
+  private static let road = SimulatedRoad().winding(12)
+  private static let sides = [StretchEnd.Side.start, .end]
+
+  /// A ride with two stops, whose pace varies.
+  private static func ride(speed: Double = 8, waiting seconds: Double = 60) -> SimulatedDrive {
+    SimulatedDrive(
+      road, speed: speed, sway: 0.3, stops: [(1200, seconds), (2500, 40)], idle: (40, 30))
+  }
+
+  /// Returns the line of a recording.
+  ///
+  /// - Parameters:
+  ///   - clock: the time of the first fix in seconds.
+  ///   - skipped: the seconds at the beginning that were not recorded.
+  private static func line(
+    _ drive: SimulatedDrive, clock: Double = 0, skipped: Double = 0, noise: Double = 1, seed: UInt64
+  ) throws -> MatchablePolyline {
+    let trace = try drive.trace("", noise: noise, seed: seed)
+    var segment = Recording.Segment()
+    for row in 0..<trace.count where trace.elapsed[row] >= skipped {
+      let seconds = 1.7e9 + clock + trace.elapsed[row]
+      segment.append(
+        trace.coordinate(at: row), time: Instant(secondsSince1970: seconds) ?? Instant(microseconds: 0))
+    }
+    return MatchablePolyline(try TimedDrive(Recording(segments: [segment]), label: "", source: nil))
+  }
+
+  private static func motion(
+    _ first: MatchablePolyline, _ second: MatchablePolyline, _ side: StretchEnd.Side
+  ) -> CommonMotion? {
+    CommonMotion(SharedRoad(first, second), side)
+  }
+
+  @Test("Two devices on one ride have one motion, and its gap is that between their first fixes")
+  func twoDevices() throws {
+    let first = try Self.line(Self.ride(), seed: 1)
+    let second = try Self.line(Self.ride(), skipped: 25, seed: 2)
+    for side in Self.sides {
+      let motion = try #require(Self.motion(first, second, side))
+      #expect(abs(motion.gap + 25) < 0.5)
+      #expect(motion.variance < 0.5)
+      #expect(motion.isOneRide)
+    }
+  }
+
+  @Test("The clocks of two devices may differ by seconds", arguments: [-3.0, 2])
+  func differentClocks(error: Double) throws {
+    let first = try Self.line(Self.ride(), seed: 3)
+    let second = try Self.line(Self.ride(), clock: error, seed: 4)
+    for side in Self.sides {
+      let motion = try #require(Self.motion(first, second, side))
+      #expect(abs(motion.gap) < 1)
+    }
+  }
+
+  @Test("A copy with times of another day has the motion of its original")
+  func copyOfAnotherDay() throws {
+    let first = try Self.line(Self.ride(), seed: 5)
+    let second = try Self.line(Self.ride(), clock: 86_400, noise: 1.2, seed: 6)
+    for side in Self.sides {
+      let motion = try #require(Self.motion(first, second, side))
+      #expect(abs(motion.gap) < 0.5)
+    }
+  }
+
+  @Test("Two drives on one road on different days have different motions", arguments: [8.4, 10])
+  func differentDays(speed: Double) throws {
+    let first = try Self.line(Self.ride(), seed: 7)
+    let second = try Self.line(Self.ride(speed: speed, waiting: 75), clock: 86_400, seed: 8)
+    for side in Self.sides { #expect(Self.motion(first, second, side) == nil) }
+  }
+
+  @Test("Two people who start together and ride at different speeds have different motions")
+  func companions() throws {
+    let first = try Self.line(Self.ride(), seed: 9)
+    let second = try Self.line(Self.ride(speed: 8.6, waiting: 30), seed: 10)
+    for side in Self.sides { #expect(Self.motion(first, second, side) == nil) }
+  }
+
+  @Test("A rider who waits before the end, where the other one has arrived, is on another ride there")
+  func waitingBeforeTheEnd() throws {
+    let stops = [(at: 1200.0, seconds: 60.0), (at: 2500.0, seconds: 40.0)]
+    let first = SimulatedDrive(Self.road, speed: 8, sway: 0.3, stops: stops, idle: (40, 120))
+    let second = SimulatedDrive(
+      Self.road, speed: 8, sway: 0.3, stops: stops + [(at: Self.road.length - 38, seconds: 60)],
+      idle: (40, 40))
+    let lines = (try Self.line(first, seed: 11), try Self.line(second, seed: 12))
+    let motion = Self.motion(lines.0, lines.1, .end)
+    #expect(motion?.isOneRide != true)
+  }
+}
