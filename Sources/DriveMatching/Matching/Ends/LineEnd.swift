@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// A part of a drive between an end of the compared stretch and a place some metres inside it.
 struct EndRun {
   /// The time at which the drive finally left the end, or first reached it, in seconds since the first
@@ -24,6 +32,8 @@ struct EndRun {
   var waiting = 0.0
   /// The duration at speed and without stops, in seconds.
   var secondsAtSpeed: Double { max(duration - waiting - (usual == nil ? 0 : restLoss), 0.1) }
+  /// Whether the drive stopped near the end of the stretch.
+  var isAtStop = false
   /// The interval between the fixes at the end, in seconds.
   var step = 0.0
   /// The interval between two fixes in which the drive left the end, or reached it; nil unless fixes are
@@ -63,6 +73,12 @@ struct LineEnd {
   static let queueing = 1.0
   /// The distance from its own end in metres within which a drive that began at rest is still accelerating.
   static let restReach = 20.0
+
+  /// The error of the distance between two stationary places, relative to that between two fixes: that of
+  /// means over half a minute of errors with the correlation time of ``OnsetFit/drift``.
+  static let meanError = 0.8
+  /// The probability below which a stop counts as outside the stretch.
+  static let leastShare = 0.02
 
   /// The length over which the direction at an end is measured, in metres and in standard deviations of the
   /// noise.
@@ -139,10 +155,12 @@ struct LineEnd {
   ///   - depth: the depth of the end of the stretch.
   ///   - isOwnEnd: whether this is the drive's own end.
   ///   - inside: the depth of the reading.
-  ///   - slack: the distance from the end within which a stop is at the end, in metres.
+  ///   - slack: the distance from the end within which a stop is near the end, in metres.
+  ///   - stopsInside: whether the drive stopped before the end of the stretch, not at it or after it.
   ///   - deviation: one standard deviation of the noise, in metres.
   func run(
-    from depth: Double, isOwnEnd: Bool, to inside: Double, _ slack: Double, _ deviation: Double
+    from depth: Double, isOwnEnd: Bool, to inside: Double, _ slack: Double, stopsInside: Bool,
+    _ deviation: Double
   ) -> EndRun {
     let reading = line.passage(at: distance(at: inside), in: line.segment(at: distance(at: inside)))
     let inner = side == .start ? reading.departure : reading.arrival
@@ -152,6 +170,7 @@ struct LineEnd {
     var moment: Double
     /// The distance from rest to the end of the stretch in metres, or nil if the drive passed it at speed.
     var rest: Double?
+    var isAtStop = false
     if isOwnEnd {
       moment = ownMoment
       rest = isStationary ? 0 : nil
@@ -162,13 +181,19 @@ struct LineEnd {
       for stop in line.stops(near: distance, within: slack) {
         // The drive reaches the place some metres after the stop, or leaves it some metres before.
         let moving = OnsetFit.seconds(fromRest: LineEnd.queueing, upTo: .infinity)
-        moment = side == .start ? max(moment, stop.departure + moving) : min(moment, stop.arrival - moving)
-        rest = LineEnd.queueing
+        if stopsInside {
+          moment = max(moment, stop.departure + moving)
+        } else {
+          moment = side == .start ? max(moment, stop.departure + moving) : min(moment, stop.arrival - moving)
+        }
+        rest = stopsInside ? nil : LineEnd.queueing
+        isAtStop = true
       }
     }
     var run = EndRun(
       moment: moment, reading: inner, duration: max(side == .start ? inner - moment : moment - inner, 0),
       variance: 0, usual: nil, step: step)
+    run.isAtStop = isAtStop
     run.metres = inside - depth
     run.waiting = line.waiting(from: min(moment, inner), to: max(moment, inner))
     if let fix = rareFix, depth < LineEnd.leadReach,
@@ -208,21 +233,43 @@ struct LineEnd {
     return run
   }
 
+  /// Returns the probability that the drive stopped before the end of the stretch, so that the stop counts.
+  ///
+  /// If both drives wait at the light where one recording ends, the order in the queue decides. Where a
+  /// recording begins, a stop of the other drive does not count. Near the drive's own end, a stop is drift of
+  /// a stationary receiver.
+  ///
+  /// - Parameters:
+  ///   - depth: the depth of the end of the stretch.
+  ///   - slack: the distance from the end within which a stop is near the end, in metres.
+  ///   - deviation: one standard deviation of the distance along the road between two fixes at one place, in
+  ///     metres.
+  func insideShare(ofStopsNear depth: Double, within slack: Double, _ deviation: Double) -> Double {
+    guard side == .end, depth > MotionOnset.leavingRadius else { return 0 }
+    let end = distance(at: depth)
+    let stops = line.stops(near: end, within: slack)
+    guard let stop = stops.max(by: { $0.departure - $0.arrival < $1.departure - $1.arrival }) else {
+      return 0
+    }
+    let share = erfc((stop.distance - end) / (Self.meanError * deviation) / 2.0.squareRoot()) / 2
+    return share < Self.leastShare ? 0 : share
+  }
+
   /// The time at which the drive finally left its own start, or arrived at its own end.
   private var ownMoment: Double { side == .start ? line.departures[0] : line.arrivals[line.count - 1] }
 }
 
 extension MatchablePolyline {
-  /// Returns the arrivals and departures of the stops within some metres of a place.
+  /// Returns the stops within some metres of a place: the distances along the line, arrivals and departures.
   fileprivate func stops(near distance: Double, within reach: Double) -> [(
-    arrival: Double, departure: Double
+    distance: Double, arrival: Double, departure: Double
   )] {
     var vertex = segment(at: distance)
     while vertex > 0, distance - distanceAlong[vertex] <= reach { vertex -= 1 }
-    var found: [(arrival: Double, departure: Double)] = []
+    var found: [(distance: Double, arrival: Double, departure: Double)] = []
     while vertex < count, distanceAlong[vertex] <= distance + reach {
       if distance - distanceAlong[vertex] <= reach, departures[vertex] > arrivals[vertex] {
-        found.append((arrivals[vertex], departures[vertex]))
+        found.append((distanceAlong[vertex], arrivals[vertex], departures[vertex]))
       }
       vertex += 1
     }

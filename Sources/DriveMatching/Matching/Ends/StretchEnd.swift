@@ -108,20 +108,26 @@ struct StretchEnd {
     let forecast =
       inside.first > 2 * least
       ? PaceForecast(lines.first, lines.second, isFirstRare: isFirstRare, places, side) : nil
-    let passing = Self.passingShare(side, depth)
+    let shares = Self.sparseShares(side, depth)
     var sums = Paired(0.0, 0.0)
     var squares = 0.0
     var inner = 0.0
     let areStationary =
       first.isStationary && second.isStationary && first.rareFix == nil && second.rareFix == nil
-    for (depth, weight) in Self.likelyDepths(depth, deviation, areStationary: areStationary) {
+    let share =
+      depth > 0
+      ? first.insideShare(ofStopsNear: depth, within: stopReach(second), deviation)
+      : second.insideShare(ofStopsNear: -depth, within: stopReach(first), deviation)
+    for (depth, weight, stopsInside) in Self.likelyCases(
+      depth, deviation, areStationary: areStationary, stopsInside: share)
+    {
       let start = first.run(
         from: max(depth, 0), isOwnEnd: depth <= 0, to: max(depth, 0) + inside.first, stopReach(second),
-        deviation)
+        stopsInside: stopsInside, deviation)
       let other = second.run(
         from: max(-depth, 0), isOwnEnd: depth >= 0, to: max(-depth, 0) + inside.second, stopReach(first),
-        deviation)
-      let estimate = Self.difference(start, other, forecast, passing: passing)
+        stopsInside: stopsInside, deviation)
+      let estimate = Self.difference(start, other, forecast, shares)
       let sign = side == .start ? -1.0 : 1.0
       let gap = other.reading - start.reading + sign * estimate.seconds
       let correction = gap - (other.moment - start.moment)
@@ -187,6 +193,18 @@ struct StretchEnd {
     let share = same > 0 ? same / (same + (1 - onePlace.share) * density(onePlace.otherwise)) : 0
     let weight = (1 - share) / Double(quantiles.count)
     return quantiles.map { (depth + $0 * deviation, weight) } + (share > 0 ? [(0, share)] : [])
+  }
+
+  /// Returns the likely distances, with and without the stops near the end, and their weights.
+  ///
+  /// - Parameter stopsInside: the probability that the stops are inside the stretch.
+  private static func likelyCases(
+    _ depth: Double, _ deviation: Double, areStationary: Bool, stopsInside share: Double
+  ) -> [(depth: Double, weight: Double, stopsInside: Bool)] {
+    let likely = likelyDepths(depth, deviation, areStationary: areStationary)
+    return [(false, 1 - share), (true, share)].filter { $0.1 > 0 }.flatMap { isInside, share in
+      likely.map { ($0.depth, share * $0.weight, isInside) }
+    }
   }
 
   /// Returns the distance of the second drive's end inside the end of the first line in metres, negative if
@@ -276,7 +294,8 @@ struct StretchEnd {
   ///
   /// - Parameter forecast: the pace near the end if fixes are sparse, otherwise nil.
   private static func difference(
-    _ first: EndRun, _ second: EndRun, _ forecast: PaceForecast?, passing: Double
+    _ first: EndRun, _ second: EndRun, _ forecast: PaceForecast?,
+    _ shares: (passing: Double, heldUp: Double)
   ) -> (seconds: Double, variance: Double) {
     let measured = second.duration - first.duration
     let variance = first.variance + second.variance
@@ -290,10 +309,10 @@ struct StretchEnd {
       let atSpeed = dense.secondsAtSpeed
       let ratio = forecast.ratio(at: rare.metres / 2, pace: atSpeed / max(dense.metres, 1))
       if let interval = rare.interval, dense.interval == nil {
-        let result = difference(of: rare, in: interval, from: dense, ratio, passing: passing)
+        let result = difference(of: rare, in: interval, from: dense, ratio, shares)
         return (sign * result.seconds, result.variance)
       }
-      let needed = atSpeed * ratio.value + (rare.usual == nil ? 0 : rare.restLoss)
+      let needed = atSpeed * ratio.value + rare.waiting + (rare.usual == nil ? 0 : rare.restLoss)
       expected = sign * (needed - dense.duration)
       error = 0.3 + ratio.deviation * atSpeed * ratio.value
     } else {
@@ -315,7 +334,7 @@ struct StretchEnd {
   /// was idle for a part of the interval. Both cases are weighted by the likelihood of the remaining time.
   private static func difference(
     of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun,
-    _ ratio: (value: Double, deviation: Double), passing: Double
+    _ ratio: (value: Double, deviation: Double), _ shares: (passing: Double, heldUp: Double)
   ) -> (seconds: Double, variance: Double) {
     let atSpeed = dense.secondsAtSpeed * ratio.value
     let error =
@@ -327,8 +346,8 @@ struct StretchEnd {
       atSpeed: interval.depth / speed, fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed)
     )
     let idle = interval.duration - atSpeed - lead.atSpeed - speed / (2 * OnsetFit.usual.acceleration)
-    // Some drives are delayed by a light or by traffic.
-    let heldUp = Self.heldUpShare * min(interval.step / 60, 1)
+    // Some drives are delayed by a light or by traffic, more often where the other drive waited.
+    let heldUp = dense.waiting > 0 ? Self.heldUpTogether : shares.heldUp * min(interval.step / 60, 1)
     func density(_ delay: Double) -> Double {
       let spread = (error * error + Self.delay.deviation * Self.delay.deviation).squareRoot()
       let late = (delay - Self.delay.mean) / spread
@@ -341,8 +360,10 @@ struct StretchEnd {
       weights.mean += weight * seconds
       weights.square += weight * seconds * seconds
     }
-    let stationary = (1 - passing) * min(interval.step / longestIdle, 1)
-    let passing = interval.isStationary ? 0.02 : passing / (passing + stationary)
+    // Both may wait at one light.
+    let likely = dense.isAtStop ? min(shares.passing, 0.5) : shares.passing
+    let stationary = (1 - likely) * min(interval.step / longestIdle, 1)
+    let passing = interval.isStationary ? 0.02 : likely / (likely + stationary)
     add(lead.atSpeed, passing * density(interval.duration - atSpeed - lead.atSpeed) + 1e-12)
     let steps = 60
     for index in 0..<steps {
@@ -358,23 +379,28 @@ struct StretchEnd {
   /// fixes, fewer of these recordings have a second fix at the first place.
   private static let longestIdle = 60.0
 
-  /// Returns the share of recordings with sparse fixes that begin or end at speed.
+  /// Returns the share of recordings with sparse fixes that begin or end at speed, and the share of drives that
+  /// are delayed per minute.
   ///
   /// The first fix is at the start of the recording, whereas the last fix is up to an interval earlier than
-  /// its end. If the other drive continues for a long distance, this one was probably moving, too.
+  /// its end. If the other drive continues for a long distance, this one was probably moving, too. Otherwise
+  /// the last fix is rarely in the 8 s in which a car brakes, and more often in the half minute after that.
+  /// The fix before the departure is at the start of the drive, whereas the one before the arrival may be at a
+  /// light.
   ///
   /// - Parameter depth: the distance from the end of one drive to that of the other, in metres.
-  private static func passingShare(_ side: Side, _ depth: Double) -> Double {
+  private static func sparseShares(_ side: Side, _ depth: Double) -> (passing: Double, heldUp: Double) {
     let isFar = abs(depth) > RouteEventSearch.shortestApproach
     return switch side {
-    case .start: isFar ? 0.6 : 0.18
-    case .end: isFar ? 0.92 : 0.4
+    case .start: (isFar ? 0.6 : 0.18, 0.06)
+    case .end: (isFar ? 0.92 : 0.22, 0.15)
     }
   }
 
-  /// The share of drives that are delayed per minute, and the duration of the delay in seconds.
-  private static let heldUpShare = 0.15
-  private static let delay = (mean: 20.0, deviation: 12.0)
+  /// The share of drives that are delayed where the other drive waited.
+  private static let heldUpTogether = 0.5
+  /// The duration of a delay in seconds: lights are red for up to a minute.
+  private static let delay = (mean: 28.0, deviation: 15.0)
 }
 
 extension Array where Element == SharedRoad.Place {

@@ -44,6 +44,35 @@ struct StretchEndTests {
     #expect(pair.uncertainty < 3)
   }
 
+  @Test(
+    "A stop 10 m before the end of the other recording counts", arguments: [34, 35, 36, 37] as [UInt64])
+  func stopBeforeTheEnd(seed: UInt64) throws {
+    let end = Self.length - 100
+    let first = SimulatedDrive(Self.road.part(0...end), speed: 14, idle: (20, 30))
+    let second = SimulatedDrive(Self.road, speed: 15, stops: [(Double(end - 10), 40)], idle: (15, 20))
+    let pair = try pair(first, second, seed: seed)
+    let truth =
+      (second.time(at: Double(end)) - second.motionStart) - (first.motionEnd - first.motionStart)
+    #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty + 1)
+    // Without the stop, the gap would be 40 s smaller.
+    #expect(try #require(pair.finalGap) > truth - 20)
+  }
+
+  @Test(
+    "If both drives wait at the light where one recording ends, the order is unknown",
+    arguments: [38, 39, 40] as [UInt64])
+  func lightAtTheEnd(seed: UInt64) throws {
+    let end = Self.length - 150
+    let first = SimulatedDrive(Self.road.part(0...end), speed: 14, idle: (20, 25))
+    let second = SimulatedDrive(Self.road, speed: 15, stops: [(Double(end), 40)], idle: (15, 20))
+    let pair = try pair(first, second, seed: seed)
+    // Without the stop if the second drive waits after the other one, with it if before.
+    let least = (second.arrivals[end] - second.motionStart) - (first.motionEnd - first.motionStart)
+    let gap = try #require(pair.finalGap)
+    #expect(pair.uncertainty > 5)
+    #expect(gap > least - 5 && gap < least + 45)
+  }
+
   @Test("Two recordings of one ride take the same time", arguments: [41, 42, 43] as [UInt64])
   func oneMotion(seed: UInt64) throws {
     let drive = SimulatedDrive(Self.road, speed: 8, sway: 0.3, stops: [(1500, 200)], idle: (40, 30))
