@@ -379,14 +379,14 @@ struct StretchEnd {
   /// fixes, fewer of these recordings have a second fix at the first place.
   private static let longestIdle = 60.0
 
-  /// Returns the share of recordings with sparse fixes that begin or end at speed, and the share of drives that
-  /// are delayed per minute.
+  /// Returns the share of recordings with sparse fixes that begin or end at speed, and the share of drives
+  /// that are delayed per minute.
   ///
   /// The first fix is at the start of the recording, whereas the last fix is up to an interval earlier than
   /// its end. If the other drive continues for a long distance, this one was probably moving, too. Otherwise
   /// the last fix is rarely in the 8 s in which a car brakes, and more often in the half minute after that.
-  /// The fix before the departure is at the start of the drive, whereas the one before the arrival may be at a
-  /// light.
+  /// The fix before the departure is at the start of the drive, whereas the one before the arrival may be at
+  /// a light.
   ///
   /// - Parameter depth: the distance from the end of one drive to that of the other, in metres.
   private static func sparseShares(_ side: Side, _ depth: Double) -> (passing: Double, heldUp: Double) {
