@@ -31,7 +31,7 @@ final class LocalServer {
       }
     }
     try #require(isListening)
-    // A test whose client does not connect fails instead of waiting for ever.
+    // A test whose client does not connect fails instead of hanging.
     var timeout = timeval(tv_sec: 30, tv_usec: 0)
     _ = unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
