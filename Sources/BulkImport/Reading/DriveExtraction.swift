@@ -76,7 +76,11 @@ public struct DriveExtraction: Sendable {
   ) {
     var reading = Reading(self, input.notes, name: input.label.stem)
     do throws(TrackError) {
-      var tracks = try opening.adapted(to: input).open(try content(), format: input.format)
+      var opening = opening.adapted(to: input)
+      // The stages use no other channels either.
+      opening.channels = ChannelSet(.horizontalAccuracy)
+      if rules.keepsRecording { opening.channels.insert(ChannelSet(.elevation)) }
+      var tracks = try opening.open(try content(), format: input.format)
       reading.ending.format = tracks.format
       reading.rules.keepsDrive = keepsDrives
       if tracks.format == .drive, input.isInContainer, !takesDrives {

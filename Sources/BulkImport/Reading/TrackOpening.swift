@@ -15,6 +15,8 @@ public struct TrackOpening: Sendable {
   public var isLive = false
   /// See `ReadingOptions.includesTimeBeforeFixes`.
   public var includesTimeBeforeFixes = false
+  /// The channels that are needed, before the stages (`ReadingOptions.channels`).
+  package var channels = ChannelSet.all
   /// See `ReadingOptions.clockStart`.
   private var clockStart: Instant?
   /// The films that continue the input.
@@ -47,6 +49,7 @@ public struct TrackOpening: Sendable {
     var options = ReadingOptions(isStrict: isStrict)
     options.isLive = isLive
     options.includesTimeBeforeFixes = includesTimeBeforeFixes
+    options.channels = channels
     options.clockStart = clockStart
     var reader: any TrackReader & ~Copyable
     if let columns, found == .csv || found == .tsv {

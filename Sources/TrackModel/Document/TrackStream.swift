@@ -106,6 +106,8 @@ public struct ReadingOptions: Sendable, Hashable {
   public var isLive = false
   /// The limits on the size and structure of the input.
   public var limits: ReadingLimits
+  /// The channels that are needed. A reader may leave out the values of others if that is faster.
+  public var channels = ChannelSet.all
   /// Whether the time span of a track includes the time before the first fix, if the format has it.
   public var includesTimeBeforeFixes = false
   /// The start from which the times of a table count, if another file contains it.

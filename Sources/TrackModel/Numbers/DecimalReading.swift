@@ -189,7 +189,23 @@ public enum DecimalReading {
     return isNegative ? -magnitude : magnitude
   }
 
+  /// Returns the index after a number of digits with an optional minus sign and decimals, or `nil` for any
+  /// other form, which can be a number, too.
+  @inline(__always)
+  package static func endOfPlainNumber(_ text: Span<UInt8>, at index: Int) -> Int? {
+    guard index < text.count else { return nil }
+    let start = text[index] == UInt8(ascii: "-") ? index &+ 1 : index
+    var end = endOfDigits(text, at: start)
+    guard end > start, end < text.count else { return nil }
+    if text[end] == UInt8(ascii: ".") {
+      end = endOfDigits(text, at: end &+ 1)
+      guard end < text.count else { return nil }
+    }
+    return text[end] | 0x20 == UInt8(ascii: "e") ? nil : end
+  }
+
   /// Returns the index of the first byte from `start` that is not a digit.
+  @inline(__always)
   private static func endOfDigits(_ text: Span<UInt8>, at start: Int) -> Int {
     var index = start
     while true {

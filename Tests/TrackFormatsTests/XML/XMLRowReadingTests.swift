@@ -198,7 +198,7 @@ struct XMLRowReadingTests {
         + "<LongitudeDegrees>2</LongitudeDegrees></Position>\n<HeartRateBpm><Value>3</Value></HeartRateBpm>"
         + "<Extensions><TPX><Speed>1</Speed></TPX></Extensions></Trackpoint>\n"
     }.joined()
-    let count = try rows(in: "<Track>\n\(points)</Track>", TCXTrackpointRow.learning) {
+    let count = try rows(in: "<Track>\n\(points)</Track>", TCXTrackpointRow.learning(.all)) {
       TCXElement.classify($0, core: $1).rawValue
     }
     #expect(count == 99)

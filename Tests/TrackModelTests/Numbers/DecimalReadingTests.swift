@@ -296,6 +296,19 @@ struct DecimalReadingTests {
   }
 
   @Test(
+    "The end of a number without an exponent is found without parsing it",
+    arguments: [
+      ("134<", 3), ("-5 ", 2), ("19.0<", 4), ("540.019999999629590<", 18), ("12345678901234567890,", 20),
+      ("7.<", 2), ("-<", nil), ("<", nil), (".5<", nil), ("+1<", nil), ("1e5<", nil), ("1.5E5<", nil),
+      ("12", nil),
+      ("", nil),
+    ])
+  func endOfPlainNumber(text: String, expected: Int?) {
+    let bytes = Array(text.utf8)
+    #expect(DecimalReading.endOfPlainNumber(bytes.span, at: 0) == expected)
+  }
+
+  @Test(
     "Numbers with one or seven decimals are parsed inline",
     arguments: [
       ("7.4474000,", 7.4474), ("-46.9480001]", -46.9480001), ("179.9999999 ", 179.9999999), ("-0.5<", -0.5),

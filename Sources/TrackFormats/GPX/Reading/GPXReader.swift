@@ -63,7 +63,9 @@ public struct GPXReader: XMLPointReader, ~Copyable {
   /// - Parameter usesRows: whether plain trackpoints are read without tokens. The results are the same.
   package init(_ input: consuming ByteInput, options: ReadingOptions, usesRows: Bool) {
     state = XMLReaderState(options.limits)
-    tokens = XMLTokenStream(input, options: options, rows: usesRows ? GPXTrackpointRow.learning : nil) {
+    tokens = XMLTokenStream(
+      input, options: options, rows: usesRows ? GPXTrackpointRow.learning(options.channels) : nil
+    ) {
       GPXElement.classify($0, core: $1).rawValue
     }
   }

@@ -2,12 +2,16 @@ import TrackModel
 
 /// Trackpoints with values only, which ``XMLTokenStream`` reads without tokens.
 enum GPXTrackpointRow {
-  static let learning = XMLRowLearning(
-    elements: GPXElement.trkpt.rawValue...GPXElement.trkpt.rawValue,
-    grammar: { code, parent, isAttribute in
-      guard let element = GPXElement(rawValue: code) else { return nil }
-      return role(element, in: parent.map { GPXElement(rawValue: $0) ?? .other }, isAttribute).map { [$0] }
-    }, accepts: { $0.contains(latitude) && $0.contains(longitude) })
+  /// - Parameter channels: the channels that are needed.
+  static func learning(_ channels: ChannelSet) -> XMLRowLearning {
+    XMLRowLearning(
+      elements: GPXElement.trkpt.rawValue...GPXElement.trkpt.rawValue,
+      grammar: { code, parent, isAttribute in
+        guard let element = GPXElement(rawValue: code) else { return nil }
+        return role(element, in: parent.map { GPXElement(rawValue: $0) ?? .other }, isAttribute)
+          .map { [$0.ifNeeded(channels)] }
+      }, accepts: { $0.contains(latitude) && $0.contains(longitude) })
+  }
 
   /// The fields of the attributes. Other fields are the raw values of channels.
   private static let latitude: UInt16 = 1000

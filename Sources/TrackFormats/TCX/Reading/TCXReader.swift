@@ -71,7 +71,9 @@ public struct TCXReader: XMLPointReader, ~Copyable {
   /// - Parameter usesRows: whether plain trackpoints are read without tokens. The results are the same.
   package init(_ input: consuming ByteInput, options: ReadingOptions, usesRows: Bool) {
     state = XMLReaderState(options.limits)
-    tokens = XMLTokenStream(input, options: options, rows: usesRows ? TCXTrackpointRow.learning : nil) {
+    tokens = XMLTokenStream(
+      input, options: options, rows: usesRows ? TCXTrackpointRow.learning(options.channels) : nil
+    ) {
       TCXElement.classify($0, core: $1).rawValue
     }
   }

@@ -2,17 +2,21 @@ import TrackModel
 
 /// Trackpoints with a position and values only, which ``XMLTokenStream`` reads without tokens.
 enum TCXTrackpointRow {
-  static let learning = XMLRowLearning(
-    elements: TCXElement.trackpoint.rawValue...TCXElement.trackpoint.rawValue,
-    grammar: { code, parent, isAttribute in
-      guard !isAttribute, let element = TCXElement(rawValue: code) else { return nil }
-      return role(element, in: parent.map { TCXElement(rawValue: $0) ?? .other }).map { [$0] }
-    },
-    accepts: { fields in
-      // Two different cadences have a place only in an extension.
-      fields.contains(latitude) && fields.contains(longitude)
-        && fields.count { $0 == UInt16(Channel.cadence.rawValue) } <= 1
-    })
+  /// - Parameter channels: the channels that are needed.
+  static func learning(_ channels: ChannelSet) -> XMLRowLearning {
+    XMLRowLearning(
+      elements: TCXElement.trackpoint.rawValue...TCXElement.trackpoint.rawValue,
+      grammar: { code, parent, isAttribute in
+        guard !isAttribute, let element = TCXElement(rawValue: code) else { return nil }
+        return role(element, in: parent.map { TCXElement(rawValue: $0) ?? .other })
+          .map { [$0.ifNeeded(channels)] }
+      },
+      accepts: { fields in
+        // Two different cadences have a place only in an extension.
+        fields.contains(latitude) && fields.contains(longitude)
+          && fields.count { $0 == UInt16(Channel.cadence.rawValue) } <= 1
+      })
+  }
 
   /// The fields of the position. Other fields are the raw values of channels.
   private static let latitude: UInt16 = 1000

@@ -30,10 +30,20 @@ struct XMLRowShapes {
     case container
     /// A number with a magnitude of at most `limit`.
     case number(field: UInt16, limit: Double)
+    /// A number that is not needed.
+    case unneededNumber
     /// A time with a zone.
     case time
     /// The end of the row.
     case end
+
+    /// Returns ``unneededNumber`` for a channel that is not needed. The field of a channel is its raw value.
+    func ifNeeded(_ channels: ChannelSet) -> Role {
+      guard case .number(let field, _) = self, let rawValue = UInt8(exactly: field),
+        let channel = Channel(rawValue: rawValue), !channels.contains(channel)
+      else { return self }
+      return .unneededNumber
+    }
   }
 
   /// Bytes without a value, and the role of the value after them.
@@ -123,6 +133,14 @@ struct XMLRowShapes {
         row.fields[count] = field
         row.numbers[count] = value
         count &+= 1
+      case .unneededNumber:
+        let start = index
+        if let end = DecimalReading.endOfPlainNumber(text, at: index) {
+          index = end
+        } else if DecimalReading.scan(text, at: &index) == nil {
+          return .other
+        }
+        guard index &- start <= XMLRowShapes.valueSize else { return .other }
       case .time:
         guard let time = row.clock.scan(text, at: &index) ?? XMLRowShapes.anyTime(text, at: &index) else {
           return .other

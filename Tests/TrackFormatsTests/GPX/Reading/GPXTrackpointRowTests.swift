@@ -16,6 +16,28 @@ struct GPXTrackpointRowTests {
     return Transcript(reading: &reader, capacity: capacity)
   }
 
+  /// Reads the positions, times and accuracies, and the warnings and error.
+  private static func needed(_ bytes: [UInt8], _ channels: ChannelSet) -> [String] {
+    var options = ReadingOptions()
+    options.channels = channels
+    var reader = GPXReader(ByteInput(bytes: bytes), options: options, usesRows: true)
+    var batch = PointBatch(capacity: 64)
+    var result: [String] = []
+    do throws(TrackError) {
+      while let event = try reader.next(into: &batch) {
+        guard case .points = event else { continue }
+        for row in 0..<batch.count {
+          result.append(
+            "\(batch.latitudes[row]) \(batch.longitudes[row]) \(batch.times[row]) "
+              + "\(batch.value(.horizontalAccuracy, at: row) as Any)")
+        }
+      }
+    } catch {
+      result.append("\(error)")
+    }
+    return result + reader.warnings.map(\.description)
+  }
+
   private static func check(_ bytes: [UInt8], chunk: Int = 65536, capacity: Int = 64, _ comment: Comment) {
     let tokens = read(bytes, usesRows: false)
     let rows = read(bytes, usesRows: true, chunk: chunk, capacity: capacity)
@@ -66,6 +88,40 @@ struct GPXTrackpointRowTests {
     return text
   }
 
+  @Test("Leaving out values that are not needed changes nothing else")
+  func neededChannels() {
+    let seed = SeededGenerator.printedSeed()
+    var random = SeededGenerator(seed: seed)
+    for index in 0..<150 {
+      let bytes = Array(GPXTrackpointRowTests.document(&random).utf8)
+      let all = GPXTrackpointRowTests.needed(bytes, .all)
+      let some = GPXTrackpointRowTests.needed(bytes, ChannelSet(.horizontalAccuracy))
+      #expect(some == all, "seed \(seed), document \(index)")
+    }
+  }
+
+  @Test("Numbers that are not needed are skipped in points without tokens, and must be valid")
+  func skippedNumbers() throws {
+    let numbers = ["1", "-2", "3.25", "540.019999999629590", "1e3", "+4", ".5"]
+    let points = numbers.map { "<trkpt lat='1' lon='2'><ele>\($0)</ele><speed>5</speed></trkpt>\n" }
+    let text =
+      "<gpx><trk><trkseg>\n\(points[0])\(points.joined())<trkpt lat='1' lon='2'><ele>high</ele></trkpt>"
+    var options = ReadingOptions()
+    options.channels = ChannelSet(.speed)
+    var reader = GPXReader(
+      ByteInput(bytes: Array("\(text)</trkseg></trk></gpx>".utf8)), options: options, usesRows: true)
+    var batch = PointBatch(capacity: 64)
+    var read: [(elevation: Double?, speed: Double?)] = []
+    while let event = try reader.next(into: &batch) {
+      guard case .points = event else { continue }
+      read += (0..<batch.count).map { (batch.value(.elevation, at: $0), batch.value(.speed, at: $0)) }
+    }
+    #expect(read.map(\.speed) == Array(repeating: 5, count: 8) + [nil])
+    // Only the first point is read as tokens.
+    #expect(read.dropFirst().allSatisfy { $0.elevation == nil })
+    #expect(reader.warnings.count == 1)
+  }
+
   @Test("Documents of all styles give the same events, warnings and errors", arguments: 0..<4)
   func styles(_ part: Int) {
     let seed = SeededGenerator.printedSeed("\(#function) \(part)")
@@ -110,7 +166,7 @@ struct GPXTrackpointRowTests {
     let points = (0..<100).map { "<trkpt lat=\"1.\($0)\" lon=\"2\"><ele>3</ele></trkpt>\n" }.joined()
     var tokens = XMLTokenStream(
       ByteInput(bytes: Array("<gpx><trk><trkseg>\n\(points)</trkseg></trk></gpx>".utf8)),
-      options: ReadingOptions(), rows: GPXTrackpointRow.learning
+      options: ReadingOptions(), rows: GPXTrackpointRow.learning(.all)
     ) {
       GPXElement.classify($0, core: $1).rawValue
     }
