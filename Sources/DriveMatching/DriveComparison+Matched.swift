@@ -34,11 +34,13 @@ extension DriveComparison {
     let lines =
       settings.areParts
       ? traces.map { MatchablePolyline($0, isPart: true) } : RollingEnds.lines(traces)
+    let rides = settings.areParts ? [] : RideMatch.relations(of: traces)
     func matched(_ mode: ComparisonMode) throws(TrackError) -> [PairMatch] {
       var matches: [PairMatch] = []
-      for line in lines.dropFirst() {
+      for (index, line) in lines.enumerated().dropFirst() {
         guard !isStopped() else { throw TrackError(.usage, "the comparison was stopped") }
-        matches.append(PairMatch(lines[0], line, mode: mode, settings: settings))
+        let ride = rides.isEmpty ? nil : rides[index]
+        matches.append(PairMatch(lines[0], line, ride: ride, mode: mode, settings: settings))
       }
       return matches
     }
@@ -64,6 +66,22 @@ extension DriveComparison {
   private static func fallback(of matches: [PairMatch]) -> Fallback? {
     let sharing = matches.filter { $0.relation == .shared }
     return (sharing.isEmpty ? matches : sharing).lazy.compactMap(\.alignment.fallback).first
+  }
+}
+
+extension RideMatch {
+  /// Returns the relation of each drive to the first, `nil` for the first and for drives at other times.
+  fileprivate static func relations(of traces: [TimedDrive]) -> [RideRelation?] {
+    var reference: RideFingerprint?
+    return traces.indices.map { index in
+      guard index > 0, let first = traces[0].startTime, let own = traces[index].startTime,
+        case let delay = own.seconds(since: first), delay < traces[0].duration,
+        -delay < traces[index].duration
+      else { return nil }
+      reference = reference ?? RideFingerprint(traces[0])
+      guard let reference, let drive = RideFingerprint(traces[index]) else { return nil }
+      return RideMatch(reference, drive)?.relation
+    }
   }
 }
 

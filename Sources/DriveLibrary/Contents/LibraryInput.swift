@@ -1,4 +1,5 @@
 public import DriveMatching
+public import GhostModel
 public import TrackModel
 
 #if canImport(FoundationEssentials)

@@ -5,6 +5,7 @@ import TrackModel
 struct PairMatch {
   let lines: Paired<MatchablePolyline>
   let relation: PairComparison.Relation
+  private let ride: RideRelation?
   private let road: SharedRoad
   private let start: StretchEnd?
   private let end: StretchEnd?
@@ -16,12 +17,15 @@ struct PairMatch {
   static let leastShare = 0.3
   static let leastLength = 300.0
 
+  /// - Parameter ride: the relation of the two recordings if they were made at the same time.
   init(
-    _ first: MatchablePolyline, _ second: MatchablePolyline, mode: ComparisonMode,
-    settings: ComparisonSettings
+    _ first: MatchablePolyline, _ second: MatchablePolyline, ride: RideRelation? = nil,
+    mode: ComparisonMode, settings: ComparisonSettings
   ) {
     lines = Paired(first, second)
-    let found = RouteEventSearch(SharedRoad(first, second), areParts: settings.areParts)
+    self.ride = ride
+    let found = RouteEventSearch(
+      SharedRoad(first, second), areParts: settings.areParts, areCompanions: ride == .companion)
     road = found.road
     start = found.start
     end = found.end
@@ -72,10 +76,11 @@ extension PairMatch {
   func comparison(_ indices: Paired<Int>, _ traces: Paired<TimedDrive>) -> PairComparison {
     guard relation == .shared else {
       return PairComparison(
-        first: indices.first, second: indices.second, relation: relation, agreement: road.agreement)
+        first: indices.first, second: indices.second, relation: relation, ride: ride,
+        agreement: road.agreement)
     }
     return PairComparison(
-      first: indices.first, second: indices.second, relation: relation,
+      first: indices.first, second: indices.second, relation: relation, ride: ride,
       events: events.map { routeEvent($0.event, $0.elapsed, traces) }, profile: profile, legs: legs(traces),
       sharedDistance: road.length, agreement: road.agreement, finalGap: alignment.finalGap,
       uncertainty: uncertainty(traces))

@@ -24,8 +24,11 @@ struct RouteEventSearch {
   /// The distance in metres within which drives start at the same position.
   static let samePlace = 40.0
 
-  /// - Parameter areParts: whether both drives begin at one gate and end at another.
-  init(_ road: SharedRoad, areParts: Bool = false) {
+  /// - Parameters:
+  ///   - areParts: whether both drives begin at one gate and end at another.
+  ///   - areCompanions: whether the drives are of two people who were on the road at the same time, so that
+  ///     similar motion does not show that they departed and arrived together.
+  init(_ road: SharedRoad, areParts: Bool = false, areCompanions: Bool = false) {
     self.road = road
     guard !road.stretches.isEmpty else { return }
     let forks = ForkPlacement(lines: road.lines)
@@ -47,7 +50,7 @@ struct RouteEventSearch {
         Self.begin(&part, at: place)
         events.append(Event(kind: .convergence, place: part[0]))
       } else if index == 0, !road.isCopy {
-        start = Self.stretchEnd(road, .start, areParts: areParts)
+        start = Self.stretchEnd(road, .start, areParts: areParts, areCompanions: areCompanions)
         if let start { Self.begin(&part, at: start.place) }
       }
       let next = index + 1 < road.stretches.count ? road.stretches[index + 1] : nil
@@ -60,7 +63,7 @@ struct RouteEventSearch {
         Self.end(&part, at: place)
         events.append(Event(kind: .divergence, place: part[part.count - 1]))
       } else if next == nil, !road.isCopy {
-        end = Self.stretchEnd(road, .end, areParts: areParts)
+        end = Self.stretchEnd(road, .end, areParts: areParts, areCompanions: areCompanions)
         if let end { Self.end(&part, at: end.place) }
       }
       if next?.before == .detour, places.isEmpty, Self.isChance(part) {
@@ -79,12 +82,12 @@ struct RouteEventSearch {
   }
 
   private static func stretchEnd(
-    _ road: SharedRoad, _ side: StretchEnd.Side, areParts: Bool
+    _ road: SharedRoad, _ side: StretchEnd.Side, areParts: Bool, areCompanions: Bool
   ) -> StretchEnd? {
     if areParts { return StretchEnd(atGateOf: road.lines, side, deviation: road.deviation) }
     let places = Array(road.places[road.places(at: side)])
     var end = StretchEnd(road.lines, side, places, deviation: road.deviation)
-    if let motion = CommonMotion(road, side) { end?.combine(with: motion) }
+    if !areCompanions, let motion = CommonMotion(road, side) { end?.combine(with: motion) }
     return end
   }
 

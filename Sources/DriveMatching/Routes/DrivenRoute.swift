@@ -1,3 +1,4 @@
+import GhostModel
 public import TrackModel
 
 #if canImport(FoundationEssentials)

@@ -72,6 +72,7 @@ extension PairComparison {
     .object([
       ("pair", indices),
       ("relation", isMeasured ? .string(relation.name) : .null),
+      ("ride", .optional(ride?.rawValue)),
       ("shared_distance_m", isMeasured ? .metres(sharedDistance) : .null),
       ("gap_s", .seconds(finalGap)), ("uncertainty_s", isMeasured ? .seconds(uncertainty) : .null),
     ])

@@ -152,6 +152,9 @@ public struct ComparisonSummary: Sendable {
     return reasons.isEmpty ? nil : Quantity.list(reasons)
   }
 
+  /// The mean interval between fixes in seconds from which they do not show the road.
+  private static let sparseStep = 20.0
+
   /// The reason why the drives cannot be compared.
   private static func obstacle(_ comparison: DriveComparison) -> String {
     let names = Quantity.list(comparison.drives.map(\.label))
@@ -171,6 +174,13 @@ public struct ComparisonSummary: Sendable {
       return Quantity.sentence(
         "each drive is compared with \(comparison.drives[0].label), which shares no road with \(others); "
           + "to compare those with each other, list one of them first")
+    }
+    // Between sparse fixes, the road is not known.
+    let steps = comparison.drives.map { $0.points > 1 ? $0.elapsed / Double($0.points - 1) : 0 }
+    if let step = steps.max(), step >= ComparisonSummary.sparseStep {
+      return Quantity.sentence(
+        "as far as their fixes show, which are about \(Quantity.duration(step)) apart, \(names) share no road"
+      )
     }
     return Quantity.sentence("\(names) never drove the same road, so neither was ahead")
   }

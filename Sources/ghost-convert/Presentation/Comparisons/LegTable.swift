@@ -25,7 +25,7 @@ struct LegTable {
         leg.kind == .detour ? LegTable.both(length, Text.distance) : Text.distance(length.0),
         LegTable.clock(leg.sides.first.duration), LegTable.clock(leg.sides.second.duration),
         waiting(leg.sides.first.waiting, leg.sides.second.waiting), Text.signedGap(leg.gapChange),
-        winner(leg.gapChange),
+        winner(leg.gapChange, leg.uncertainty),
       ])
     }
     if let total { table.add(total) }
@@ -47,7 +47,7 @@ struct LegTable {
     return [
       "compared", LegTable.both(length, Text.distance), LegTable.clock(time.0), LegTable.clock(time.1),
       self.waiting(waiting.0, waiting.1), "\(Text.signedGap(gap)) \(Text.doubt(pair.uncertainty))",
-      winner(gap),
+      winner(gap, pair.uncertainty),
     ]
   }
 
@@ -72,8 +72,10 @@ struct LegTable {
     }
   }
 
-  private func winner(_ gap: Double) -> String {
-    abs(gap) < TimeResolution.current.smallest ? "" : label(gap < 0 ? pair.second : pair.first)
+  /// - Parameter uncertainty: a gap within it has no winner, as in the headline.
+  private func winner(_ gap: Double, _ uncertainty: Double?) -> String {
+    abs(gap) < TimeResolution.current.smallest || abs(gap) <= uncertainty ?? 0
+      ? "" : label(gap < 0 ? pair.second : pair.first)
   }
 
   private func waiting(_ first: Double, _ second: Double) -> String {

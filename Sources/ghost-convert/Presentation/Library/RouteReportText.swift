@@ -76,7 +76,8 @@ struct RouteReportText {
       let entry = comparison.entries[index]
       table.add([
         "\(index + 1)", label(entry.drive), String(identifier(entry.drive)),
-        time(entry), index == 0 ? "" : Text.signedGap(entry.gap),
+        time(entry),
+        index == 0 ? "" : "\(Text.signedGap(entry.gap)) \(Text.doubt(entry.uncertainty))",
         report.speed(entry).map { UnitSystem.current.speed(metresPerSecond: $0, decimals: 1) } ?? "",
         index == newest ? "the newest" : "",
       ])
