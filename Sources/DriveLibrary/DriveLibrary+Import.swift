@@ -1,5 +1,5 @@
-public import DriveMatching
-import GhostModel
+import DriveMatching
+public import GhostModel
 public import TrackModel
 
 #if canImport(FoundationEssentials)

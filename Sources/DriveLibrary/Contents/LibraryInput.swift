@@ -1,4 +1,3 @@
-public import DriveMatching
 public import GhostModel
 public import TrackModel
 
