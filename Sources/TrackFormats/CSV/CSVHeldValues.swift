@@ -29,12 +29,16 @@ struct CSVHeldValues {
   }
 
   /// The maximum number of sensors.
-  private static let maximumSensors = 256
+  static let maximumSensors = 256
 
   /// Keeps the value of a sensor for the next point.
-  mutating func keep(_ value: Double, of sensor: ExtraValues.Name, _ time: Int64) {
+  ///
+  /// - Returns: false if there are already ``maximumSensors`` others.
+  mutating func keep(_ value: Double, of sensor: ExtraValues.Name, _ time: Int64) -> Bool {
     sensors.removeAll { $0.name == sensor }
-    if sensors.count < Self.maximumSensors { sensors.append((sensor, value, time)) }
+    guard sensors.count < Self.maximumSensors else { return false }
+    sensors.append((sensor, value, time))
+    return true
   }
 
   /// Returns the values of the sensors at a point: its own and those that are kept and at most one second

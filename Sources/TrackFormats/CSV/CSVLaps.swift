@@ -23,7 +23,6 @@ struct CSVLaps {
 
   /// The time before the end of the recording from which a marker is that end, in microseconds.
   private static let endOfRecording: Int64 = 1_000_000
-  private static let maximumMarkers = 10_000
 
   init(areEmptyCellsOutside: Bool = false, markers: [Int64] = []) {
     self.areEmptyCellsOutside = areEmptyCellsOutside
@@ -39,9 +38,7 @@ struct CSVLaps {
     guard let line = preamble.first(where: { $0.lowercased().hasPrefix(key) }) else { return [] }
     var markers: [Int64] = []
     for text in line.dropFirst(key.count).split(whereSeparator: { ",; \t".contains($0) }) {
-      guard let seconds = Double(text), (0..<1e6).contains(seconds), markers.count < maximumMarkers else {
-        return []
-      }
+      guard let seconds = Double(text), (0..<1e6).contains(seconds) else { return [] }
       markers.append(start + Int64((seconds * 1e6).rounded()))
     }
     return markers.sorted()

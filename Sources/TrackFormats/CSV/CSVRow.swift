@@ -89,7 +89,7 @@ struct CSVRow {
       return false
     }
     guard try readPosition(records, report) else {
-      hold(records)
+      try hold(records, report)
       return false
     }
     if let fixTimeColumn = columns.fixTime {
@@ -114,7 +114,7 @@ struct CSVRow {
     if columns.sensors != nil {
       // Rows for the values of other sensors repeat the position.
       if let last = lastOfSensor, last.coordinate == coordinate, (0..<1_000_000).contains(time &- last.time) {
-        hold(records)
+        try hold(records, report)
         return false
       }
       lastOfSensor = (coordinate, time)
@@ -162,13 +162,17 @@ struct CSVRow {
 
   /// Keeps the values of a row without a position for the next point. Loggers write rows at the rate of each
   /// sensor.
-  private mutating func hold(_ records: borrowing CSVRecords) {
+  private mutating func hold(_ records: borrowing CSVRecords, _ report: Report) throws(TrackError) {
     func ignore(_: TrackWarning.Code, _: String, _: String?, _: String?) throws(TrackError) {}
     guard columns.channels.count + extraColumns.count > 0 || columns.sensors != nil,
       let time = try? readTime(records, ignore), time != Instant.absent
     else { return }
-    if let sensorColumns = columns.sensors, let (name, value) = sensorValue(sensorColumns, records) {
-      held.keep(value, of: name, time)
+    if let sensorColumns = columns.sensors, let (name, value) = sensorValue(sensorColumns, records),
+      !held.keep(value, of: name, time)
+    {
+      try report(
+        .limitExceeded,
+        "more than \(CSVHeldValues.maximumSensors) sensors between two positions, the rest ignored", nil, nil)
     }
     for index in columns.channels.indices where !records.isEmpty(columns.channels[index].source.index) {
       let (channel, source) = columns.channels[index]

@@ -156,6 +156,11 @@ struct HuaweiSource: LogSource, ~Copyable {
     if track.isUndated {
       try lexer.warn(.missingDate, "times of day without a date, ignored")
     }
+    if track.skippedPauses > 0 {
+      try lexer.warn(
+        .limitExceeded, "more than \(HuaweiTrack.maximumPauses) pauses, the rest ignored",
+        count: track.skippedPauses)
+    }
     if track.series.isTooLong { try lexer.warn(.limitExceeded, KeptBudget(options.limits).waitingMessage) }
   }
 }

@@ -9,6 +9,8 @@ struct HuaweiTrack {
   private var isPaused = false
   /// The numbers of the pauses.
   private var pauses: [Double] = []
+  /// The number of pauses beyond ``maximumPauses``, whose numbers are not kept.
+  private(set) var skippedPauses = 0
   /// The start of the activity, in microseconds since 1970.
   var start: Int64?
   /// The day of the activity as `yyyymmdd`, and its zone in seconds.
@@ -22,7 +24,7 @@ struct HuaweiTrack {
 
   /// The elevations in metres that are not marks of unknown ones.
   private static let elevations = -1000.0...10_000
-  private static let maximumPauses = 10_000
+  static let maximumPauses = 10_000
 
   /// - Parameter limit: the maximum size of the lists in bytes.
   init(limit: Int) { series = SeparateSeries(limit: limit) }
@@ -125,7 +127,9 @@ struct HuaweiTrack {
     guard let latitude = values.latitude, let longitude = values.longitude else { return invalid += 1 }
     let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     if coordinate == HuaweiTrack.pause {
-      if let number = values.key, pauses.count < Self.maximumPauses { pauses.append(number) }
+      if let number = values.key {
+        if pauses.count < Self.maximumPauses { pauses.append(number) } else { skippedPauses += 1 }
+      }
       return isPaused = !series.fixes.isEmpty
     }
     // Watches write zeros before the first fix.

@@ -36,7 +36,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
     var places: [Waypoint] = []
   }
 
-  /// The maximum number of places in all tasks.
+  /// The maximum number of tasks and their places.
   private static let maximumPlaces = 10_000
 
   /// Creates a reader. Nothing is read before the first call of ``next(into:)``.
@@ -155,7 +155,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
         clock?.advance(toDay: days)
       }
     case UInt8(ascii: "I"): columns = IGCExtensions(lines.line)
-    case UInt8(ascii: "C"): takeTask()
+    case UInt8(ascii: "C"): try takeTask()
     default: break
     }
   }
@@ -227,13 +227,12 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
   }
 
   /// Reads a C record: a declaration of a task, or a place of the last one.
-  private mutating func takeTask() {
-    guard lines.line.count >= 18, places < IGCReader.maximumPlaces else { return }
+  private mutating func takeTask() throws(TrackError) {
+    guard lines.line.count >= 18 else { return }
     if lines.line.digits(1..<13) != nil {
       let name = lines.line.extracting(min(25, lines.line.count)..<lines.line.count).trimmedText
       hasRecord = true
-      tasks.append(Task(name: name.isEmpty ? nil : name))
-      places += 1
+      if try reservePlace() { tasks.append(Task(name: name.isEmpty ? nil : name)) }
     } else if !tasks.isEmpty, let latitude = IGCPlace.angle(lines.line, 1, degreeDigits: 2, "N", "S"),
       let longitude = IGCPlace.angle(lines.line, 9, degreeDigits: 3, "E", "W"),
       latitude.0 != 0 || longitude.0 != 0
@@ -242,11 +241,22 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
       let coordinate = Coordinate(
         latitude: IGCPlace.degrees(minutes: Double(latitude.0) / 1000, isNegative: latitude.1),
         longitude: IGCPlace.degrees(minutes: Double(longitude.0) / 1000, isNegative: longitude.1))
-      guard coordinate.isValid else { return }
+      guard coordinate.isValid, try reservePlace() else { return }
       tasks[tasks.count - 1].places.append(
         Waypoint(coordinate: coordinate, details: PointDetails(name: name.isEmpty ? nil : name)))
-      places += 1
     }
+  }
+
+  /// Counts a task or a place.
+  ///
+  /// - Returns: false, with a warning, if there are already ``maximumPlaces``.
+  private mutating func reservePlace() throws(TrackError) -> Bool {
+    guard places < IGCReader.maximumPlaces else {
+      try warn(.limitExceeded, "more than \(IGCReader.maximumPlaces) places of tasks, the rest skipped")
+      return false
+    }
+    places += 1
+    return true
   }
 }
 

@@ -37,8 +37,6 @@ public struct MP4Reader: TrackReader, ~Copyable {
 
   private enum Step { case header, fill, segment, points, endOfTrack, sentences, end }
 
-  /// The maximum size of the sentences in bytes.
-  private static let maximumText = 1 << 23
   /// The seconds between the creation of a film and its first fix, and the largest difference of time zones.
   private static let longestFilm = 1500.0
   private static let largestZone = 54_000.0
@@ -301,8 +299,8 @@ public struct MP4Reader: TrackReader, ~Copyable {
         if fix.time == Instant.absent, fixes.last?.coordinate == fix.coordinate { continue }
         fixes.append(fix)
       }
-    case .letters(let texts): hold(texts)
-    case .sentence(let sentence): append(sentence + [0x0A])
+    case .letters(let texts): try hold(texts)
+    case .sentence(let sentence): try append(sentence + [0x0A])
     case .lost: try reportLost(1)
     case .unknown: try reportUnknown("block")
     }
@@ -324,14 +322,19 @@ public struct MP4Reader: TrackReader, ~Copyable {
     switch record {
     case .fix(let fix): fixes.append(fix)
     case .lost: try reportLost(1)
-    case .letters(let text): hold([text])
+    case .letters(let text): try hold([text])
     case .unknown: try reportUnknown("record")
     case .other: break
     }
   }
 
-  private mutating func hold(_ texts: [LigoLetters]) {
-    if letters.count < MP4Reader.maximumLetters { letters += texts }
+  private mutating func hold(_ texts: [LigoLetters]) throws(TrackError) {
+    guard letters.count < MP4Reader.maximumLetters else {
+      return try samples.log.report(
+        .limitExceeded, "more than \(MP4Reader.maximumLetters) enciphered records, the rest skipped",
+        count: texts.count, isStrict: options.isStrict)
+    }
+    letters += texts
   }
 
   /// Deciphers the texts of the film.
@@ -360,8 +363,12 @@ public struct MP4Reader: TrackReader, ~Copyable {
     try samples.log.report(.unknownBlock, "\(part) of an unknown layout, skipped", isStrict: options.isStrict)
   }
 
-  private mutating func append(_ sentences: [UInt8]) {
-    if text.count < MP4Reader.maximumText { text += sentences }
+  private mutating func append(_ sentences: [UInt8]) throws(TrackError) {
+    guard text.count < MP4Index.maximumText || sentences.isEmpty else {
+      return try samples.log.report(
+        .limitExceeded, MP4Source.sentencesMessage, isStrict: options.isStrict)
+    }
+    text += sentences
   }
 
   private mutating func takeText(at start: Double) throws(TrackError) {
@@ -370,7 +377,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
       fix.media = start
       fixes.append(fix)
     case .lost: try reportLost(1)
-    case .sentences(let sentences): append(sentences)
+    case .sentences(let sentences): try append(sentences)
     }
   }
 

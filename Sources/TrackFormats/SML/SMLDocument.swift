@@ -25,6 +25,10 @@ struct SMLDocument: SMLLog, ~Copyable {
     set { lexer.log = newValue }
   }
 
+  mutating func warn(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
+    try lexer.warn(code, message)
+  }
+
   /// Reads an entry or a member.
   ///
   /// - Returns: false at the end of the log.
@@ -86,9 +90,7 @@ struct SMLDocument: SMLLog, ~Copyable {
     var sample = SMLSample()
     try SMLDocument.read(&lexer, &sample, depth: 0)
     info.type = info.type ?? sample.activity
-    if !track.samples.take(sample) {
-      try lexer.warn(.invalidPosition, "position out of range, point skipped")
-    }
+    try take(sample)
   }
 
   /// Reads the members of an object that is a sample or contains one.

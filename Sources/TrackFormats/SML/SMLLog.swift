@@ -10,9 +10,23 @@ protocol SMLLog: LogSource, ~Copyable {
   ///
   /// - Returns: false at the end of the log.
   mutating func advance() throws(TrackError) -> Bool
+
+  /// Counts a warning at the current position.
+  mutating func warn(_ code: TrackWarning.Code, _ message: String) throws(TrackError)
 }
 
 extension SMLLog where Self: ~Copyable {
+  /// Takes the next sample, and warns about what it has that is skipped.
+  mutating func take(_ sample: SMLSample) throws(TrackError) {
+    let skipped = track.samples.skippedMarks
+    if !track.samples.take(sample) {
+      try warn(.invalidPosition, "position out of range, point skipped")
+    }
+    for _ in skipped..<track.samples.skippedMarks {
+      try warn(.limitExceeded, "more than \(SMLSamples.maximumMarks) ends of laps, the rest ignored")
+    }
+  }
+
   mutating func next() throws(TrackError) -> LogEntry? {
     while true {
       if track.samples.isInLocalTime {

@@ -63,13 +63,15 @@ struct SMLSamples {
   private var lastTime: Instant?
   /// The ends of laps, and what triggered them.
   private var marks: [(time: Instant?, seconds: Double?, trigger: String?)] = []
+  /// The number of ends of laps beyond ``maximumMarks``, which are not kept.
+  private(set) var skippedMarks = 0
 
   /// The age in seconds above which the value of a sensor does not belong to a point.
   private static let maximumAge = 2.0
   private static let maximumAgeOfElevation = 10.0
   /// The number of points within which a barometer writes an altitude.
   private static let maximumWaiting = 600
-  private static let maximumMarks = 10_000
+  static let maximumMarks = 10_000
   /// The seconds between the last point and a mark that is the end of the log.
   private static let endOfLog = 1.0
 
@@ -158,7 +160,7 @@ struct SMLSamples {
   private mutating func take(_ event: SMLEvent, at time: Instant?, _ seconds: Double?) {
     switch event {
     case .lap(let trigger):
-      guard marks.count < SMLSamples.maximumMarks else { return }
+      guard marks.count < SMLSamples.maximumMarks else { return skippedMarks += 1 }
       marks.append((time, seconds, trigger))
     }
   }

@@ -22,6 +22,10 @@ struct SMLSource: SMLLog, ~Copyable {
     set { tokens.log = newValue }
   }
 
+  mutating func warn(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
+    try tokens.warn(code, message)
+  }
+
   /// Reads up to the end of a sample.
   ///
   /// - Returns: false at the end of the log.
@@ -40,9 +44,7 @@ struct SMLSource: SMLLog, ~Copyable {
         try take(element, token)
       case .end:
         guard path.popLast() == .sample else { continue }
-        if !track.samples.take(sample) {
-          try tokens.warn(.invalidPosition, "position out of range, point skipped")
-        }
+        try take(sample)
         return true
       case .namespace, .attribute, .text, .unresolvedEntity: break
       }

@@ -31,14 +31,24 @@ struct VBOHead {
   /// The units of the columns that not every log has.
   private(set) var units: [String] = []
   private(set) var gates: [VBOGate] = []
+  /// The warnings about the sections, also those after the data.
+  private(set) var log = WarningLog()
+  private let isStrict: Bool
 
   /// The maximum number of lines kept of a section.
   private static let maximumLines = 1024
 
-  /// Processes a line.
+  init(isStrict: Bool) { self.isStrict = isStrict }
+
+  /// Processes the current line.
   ///
   /// - Returns: whether the data follow.
-  mutating func take(_ line: Span<UInt8>) -> Bool {
+  mutating func take(_ lines: borrowing TextLines) throws(TrackError) -> Bool {
+    if lines.isTooLong {
+      try log.report(.tooLongLine, lines.tooLongMessage, line: lines, isStrict: isStrict)
+      return false
+    }
+    let line = lines.line
     if let section = Section(line) {
       self.section = section
       return section == .data
@@ -52,24 +62,38 @@ struct VBOHead {
       if text.starts(with: "File created") {
         takeCreation(text)
       } else {
-        VBOHead.append(line, to: &longNames)
+        try append(lines, to: \.longNames)
       }
-    case .comments: VBOHead.append(line, to: &comments)
+    case .comments: try append(lines, to: \.comments)
     case .lapTiming:
-      if gates.count < VBOHead.maximumLines, let gate = VBOGate(line) { gates.append(gate) }
+      guard let gate = VBOGate(line), try hasRoom(gates.count, lines) else { return false }
+      gates.append(gate)
     case .columnNames:
       guard names.isEmpty else { return false }
       let text = line.trimmedText
       hasCommas = text.contains(",")
       names = text.split { " \t,".contains($0) }.map(String.init)
-    case .channelUnits: VBOHead.append(line, to: &units)
+    case .channelUnits: try append(lines, to: \.units)
     case .data, .other: break
     }
     return false
   }
 
-  private static func append(_ line: Span<UInt8>, to lines: inout [String]) {
-    if lines.count < maximumLines { lines.append(line.trimmedText) }
+  private mutating func append(
+    _ lines: borrowing TextLines, to texts: WritableKeyPath<VBOHead, [String]>
+  ) throws(TrackError) {
+    if try hasRoom(self[keyPath: texts].count, lines) { self[keyPath: texts].append(lines.line.trimmedText) }
+  }
+
+  /// - Returns: false, with a warning, if a section already has ``maximumLines``.
+  private mutating func hasRoom(_ count: Int, _ lines: borrowing TextLines) throws(TrackError) -> Bool {
+    guard count >= VBOHead.maximumLines else { return true }
+    try log.report(
+      .limitExceeded,
+      "more than \(VBOHead.maximumLines) lines in [\(section?.rawValue ?? "")], the rest skipped",
+      line: lines,
+      isStrict: isStrict)
+    return false
   }
 
   /// Reads `File created on DD/MM/YYYY at HH:MM:SS`. The time may follow an `@`, have no seconds, or be

@@ -9,7 +9,7 @@ public import TrackModel
 public struct VBOReader: FaultDeferringReader, ~Copyable {
   private var lines: TextLines
   private let options: ReadingOptions
-  private var head = VBOHead()
+  private var head: VBOHead
   private var rows: VBORows?
   var fault = ReadingFault.none
   private var step = Step.head
@@ -29,10 +29,15 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
   ///   - options: the options for reading.
   public init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     lines = TextLines(input, options)
+    head = VBOHead(isStrict: options.isStrict)
     self.options = options
   }
 
-  public var warnings: [TrackWarning] { rows?.log.warnings ?? [] }
+  public var warnings: [TrackWarning] {
+    var log = head.log
+    log.add(rows?.log.warnings ?? [])
+    return log.warnings
+  }
 
   public mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     try nextEvent(into: &batch)
@@ -79,7 +84,7 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
   /// Reads the sections before the data.
   private mutating func readHead() throws(TrackError) {
     while try lines.advance() {
-      guard head.take(lines.line) else { continue }
+      guard try head.take(lines) else { continue }
       let columns = VBOColumns(head)
       guard columns.hasPositions else {
         throw TrackError(.malformed, "no columns of latitude and longitude", place: lines.place)
@@ -123,7 +128,7 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
         return true
       } else {
         // A few programs write the gates after the data.
-        _ = head.take(lines.line)
+        _ = try head.take(lines)
       }
     }
     return false

@@ -219,6 +219,14 @@ struct CSVDialectTests {
       ])
   }
 
+  @Test("Sensors beyond the limit between two positions are ignored with a counted warning")
+  func sensorLimit() {
+    let rows = (0..<258).map { "102.1;Sensor \($0);1;V;;;\n" }.joined()
+    let text = "SECONDS;PID;VALUE;UNITS;LATITUDE;LONGTITUDE;\n102.0;Speed;1;km/h;46.9;7.4;\n\(rows)"
+    let warning = CSVTable.warnings(text).first { $0.contains("256 sensors") }
+    #expect(warning?.contains("first of 2") == true)
+  }
+
   @Test("Rows of Car Scanner that repeat a position within a second are values at the next point")
   func repeatedPositions() {
     let text = """

@@ -33,6 +33,19 @@ struct IGCReaderTests {
     #expect(transcript.warnings == [])
   }
 
+  @Test("Places of tasks beyond the limit are skipped with a counted warning")
+  func placeLimit() {
+    let place = "C4630000N00715000EPLACE"
+    let task = "C310824085606310824000100 TASK"
+    let lines = [task] + Array(repeating: place, count: 10_000) + [task]
+    let transcript = Transcript(igc: Array(lines.joined(separator: "\r\n").utf8))
+    // The declaration counts as a place.
+    #expect(transcript.points.count == 9999)
+    #expect(transcript.warnings.map(\.code) == [.limitExceeded])
+    #expect(transcript.warnings.first?.count == 2)
+    #expect(transcript.warnings.first?.message.contains("10000 places") == true)
+  }
+
   @Test("Dates have two forms, and years from 80 are in the last century")
   func dates() {
     for (line, date) in [

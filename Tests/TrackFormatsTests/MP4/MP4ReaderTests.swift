@@ -571,6 +571,83 @@ struct MP4ReaderTests {
     #expect(transcript.warnings[0].message.contains("10000 boxes"))
   }
 
+  private static let type = box("ftyp", Array("mp41\0\0\0\0mp41".utf8))
+
+  /// Returns a film with samples of text.
+  ///
+  /// - Parameter runs: the numbers and durations of samples, in addition to one run of all.
+  private static func film(texts: [[UInt8]], runs: Int = 0) -> [UInt8] {
+    let count = UInt32(texts.count)
+    let durations = bigEndian(0, UInt32(1 + runs), count, 1000) + [UInt8](repeating: 0, count: 8 * runs)
+    let tables =
+      box("stsd", bigEndian(0, 1, 16) + Array("text".utf8)) + box("stts", durations)
+      + box("stsc", bigEndian(0, 1, 1, count, 1))
+      + box("stsz", bigEndian(0, 0, count) + texts.flatMap { bigEndian(UInt32($0.count)) })
+      + box("stco", bigEndian(0, 1, UInt32(type.count + 8)))
+    let header = box("mdhd", bigEndian(0, 0, 0, 1000, 1000 * count, 0))
+    let track = box("trak", box("mdia", header + box("minf", box("stbl", tables))))
+    return type + box("mdat", texts.flatMap { $0 }) + box("moov", track)
+  }
+
+  private static let sentence = Array("$GPRMC,061230,A,4656.8860,N,00726.8440,E,1.0,60.0,170524,,\r\n".utf8)
+
+  @Test("Texts and tables beyond their limits are counted warnings that name them")
+  func textLimits() {
+    let usual = Transcript(mp4: Self.film(texts: [Self.sentence]))
+    #expect(usual.points.count == 1 && usual.warnings.isEmpty)
+    let long = Self.sentence + [UInt8](repeating: 0x20, count: 4096)
+    let texts = Transcript(mp4: Self.film(texts: [long, long]))
+    #expect(texts.warnings.map(\.code) == [.limitExceeded])
+    #expect(texts.warnings.first?.count == 2)
+    #expect(texts.warnings.first?.message.contains("4 KiB") == true)
+    // 131,072 runs are 262,144 numbers.
+    let table = Transcript(mp4: Self.film(texts: [Self.sentence], runs: 131_072))
+    #expect(table.points.count == 1)
+    #expect(table.warnings.map(\.code) == [.limitExceeded])
+    #expect(table.warnings.first?.message.contains("262144 numbers") == true)
+    #expect(Transcript(mp4: Self.film(texts: [Self.sentence], runs: 131_071)).warnings.isEmpty)
+  }
+
+  @Test("Sentences beyond their limit are counted warnings that name it")
+  func sentenceLimit() {
+    let sentences = Array(repeating: Self.sentence, count: 150_000)
+    let box = Self.box("free", Self.box("gps ", sentences.flatMap { $0 }))
+    let transcript = Transcript(mp4: Self.type + box + Self.box("moov", []))
+    #expect(transcript.warnings.filter { $0.code == .limitExceeded }.map(\.count) == [1])
+    // Of texts, sentences end with a line feed, and one may exceed 8 MiB.
+    let length = Self.sentence.count - 1
+    let kept = ((8 << 20) + length - 1) / length
+    let texts = Transcript(mp4: Self.film(texts: sentences)).warnings.first { $0.code == .limitExceeded }
+    #expect(texts?.count == 150_000 - kept)
+    #expect(texts?.message.contains("8 MiB") == true)
+  }
+
+  @Test("Enciphered records, blocks and parts of a trailer beyond their limits are warnings that name them")
+  func otherLimits() throws {
+    let letters = try Self.bytes("ligo-letters.mp4")
+    let start = try #require(letters.indices.first { letters[$0...].starts(with: "####".utf8) })
+    let records = Array(letters[start...])
+    #expect(records.count.isMultiple(of: 132))
+    let repeats = 65_536 / (records.count / 132) + 1
+    let content = Array(letters[(start - 20)..<start]) + Array(repeating: records, count: repeats).joined()
+    let film = Transcript(mp4: Self.type + Self.box("moov", []) + Self.box("skip", content))
+    let warning = try #require(film.warnings.first { $0.code == .limitExceeded })
+    #expect(warning.count == repeats * (records.count / 132) - 65_536)
+    #expect(warning.message.contains("65536 enciphered records"))
+
+    let table = Self.box("gps ", [UInt8](repeating: 0, count: 4 * 262_145))
+    let blocks = Transcript(mp4: Self.type + Self.box("moov", table))
+    #expect(blocks.warnings.map(\.code) == [.limitExceeded])
+
+    // Empty parts of six bytes, and the end of the trailer with its size.
+    var end = [UInt8](repeating: 0, count: 38) + [UInt8(truncatingIfNeeded: 6138), UInt8(6138 >> 8), 0, 0]
+    end += [0, 0, 0, 0] + Array("8db42d694ccc418790edff439fe026bf".utf8)
+    let trailer = [UInt8](repeating: 0, count: 6060) + end
+    let parts = Transcript(mp4: Self.type + Self.box("moov", []) + trailer)
+    #expect(parts.warnings.map(\.code) == [.limitExceeded, .noPositions])
+    #expect(parts.warnings.first?.message.contains("1000 parts") == true)
+  }
+
   @Test("Telemetry that ends inside a payload has its earlier fixes")
   func cutTelemetry() throws {
     let bytes = try Self.bytes("gopro.gpmf")

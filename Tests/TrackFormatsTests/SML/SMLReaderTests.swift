@@ -43,6 +43,17 @@ struct SMLReaderTests {
     #expect(transcript.violations == [])
   }
 
+  @Test("Ends of laps beyond the limit are ignored with a counted warning")
+  func lapLimit() throws {
+    let ends = (0..<10_002).map {
+      "<Sample><UTC>2024-08-05T10:00:01Z</UTC><Time>\($0)</Time><Events><Lap/></Events></Sample>"
+    }
+    let warnings = try Transcript(.sml, Self.log(ends.joined())).warnings
+    #expect(warnings.map(\.code) == [.limitExceeded])
+    #expect(warnings.first?.count == 2)
+    #expect(warnings.first?.message.contains("10000 ends of laps") == true)
+  }
+
   @Test("Samples with UTC alone have the sensors of the two seconds before them")
   func agesInUTC() throws {
     func point(_ time: String) -> String {

@@ -56,6 +56,21 @@ struct VBOReaderTests {
     #expect(transcript.warnings == [])
   }
 
+  @Test("Lines of a section beyond the limit, and lines that are too long, are counted warnings")
+  func sectionLimits() {
+    let row = "9 120000.50 +03000.0 -00600.0 36 0 0"
+    let gates = Array(repeating: "Start +02743.96 -000784.39 +02743.95 -000784.40\n", count: 1026).joined()
+    let comments = (0..<1025).map { "\($0)\n" }.joined()
+    let transcript = read(
+      row, sections: "[comments]\n\(comments)\(String(repeating: "x", count: 70_000))\n[laptiming]\n\(gates)")
+    #expect(transcript.lines.count { $0.hasPrefix("waypoint") } == 1024)
+    #expect(transcript.warnings.map(\.code) == [.limitExceeded, .tooLongLine, .limitExceeded])
+    #expect(transcript.warnings.map(\.count) == [1, 1, 2])
+    #expect(transcript.warnings.last?.message.contains("1024 lines in [laptiming]") == true)
+    #expect(read(row + "\n[laptiming]\n\(gates)").warnings.map(\.count) == [2])
+    #expect(read(row, sections: "[laptiming]\n\(gates)", isStrict: true).error?.code == .warning)
+  }
+
   @Test(
     "Other programs write the date with the year or the month first, and the half of the day",
     arguments: [

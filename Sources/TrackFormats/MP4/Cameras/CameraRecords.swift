@@ -71,19 +71,20 @@ struct CameraRecords {
   private static let trailerEnd = 78
   private static let trailerText: StaticString = "8db42d694ccc418790edff439fe026bf"
   /// The maximum number of parts.
-  private static let maximumParts = 1000
+  static let maximumParts = 1000
 
   private init(insta360 rest: Range<Int>) {
     kind = .insta360
     self.rest = rest
   }
 
-  /// Returns the start of Insta360's trailer and its fixes, or nil for films without the trailer.
+  /// Returns the start of Insta360's trailer, its fixes, and whether it has more than ``maximumParts`` parts,
+  /// or nil for films without the trailer.
   ///
   /// - Parameter length: the length of the film in bytes.
   static func trailer(
     _ input: inout MP4Input, length: Int
-  ) throws(TrackError) -> (start: Int, records: CameraRecords?)? {
+  ) throws(TrackError) -> (start: Int, records: CameraRecords?, hasMoreParts: Bool)? {
     var end = length - trailerEnd
     guard end > 0, try input.load(trailerEnd, at: end) == trailerEnd,
       input.loaded.extracting(46..<trailerEnd).starts(with: trailerText)
@@ -94,12 +95,12 @@ struct CameraRecords {
     for _ in 0..<maximumParts {
       let isFixes = input.loaded.littleEndian(0) & 0xFFFF == 0x700
       let size = Int(input.loaded.littleEndian(2))
-      guard size <= end - start else { break }
-      if isFixes { return (start, CameraRecords(insta360: (end - size)..<end)) }
+      guard size <= end - start else { return (start, nil, false) }
+      if isFixes { return (start, CameraRecords(insta360: (end - size)..<end), false) }
       end -= size + 6
-      guard end >= start, try input.load(6, at: end) == 6 else { break }
+      guard end >= start, try input.load(6, at: end) == 6 else { return (start, nil, false) }
     }
-    return (start, nil)
+    return (start, nil, true)
   }
 
   /// The camera.

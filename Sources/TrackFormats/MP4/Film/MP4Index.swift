@@ -7,6 +7,8 @@ struct MP4Index {
   private(set) var tracks: [MP4Track] = []
   /// Pairs of the offset and the size of Novatek's blocks.
   private(set) var blocks: [UInt32] = []
+  /// Whether the film has more blocks than ``maximumTable`` allows.
+  private(set) var hasMoreBlocks = false
   private var hasTable = false
   /// The records of fixes in a box of a camera's own.
   private(set) var records: CameraRecords?
@@ -16,6 +18,10 @@ struct MP4Index {
   private(set) var accelerations = 0
   /// The sentences that BlackVue stores before the film.
   private(set) var sentences: [UInt8] = []
+  /// Whether there are more than ``maximumText`` bytes of them.
+  private(set) var hasMoreSentences = false
+  /// Whether the search for records in a trailer ended at its maximum number of parts.
+  private(set) var hasMoreParts = false
   /// The text of BlackVue that names the camera.
   private(set) var copyright: String?
   /// Whether the film has an index of its tracks.
@@ -30,8 +36,8 @@ struct MP4Index {
   static let maximumBoxes = 10_000
 
   /// The maximum size of texts and tables in bytes, which are for hours of film.
-  private static let maximumText = 1 << 23
-  private static let maximumTable = 1 << 18
+  static let maximumText = 1 << 23
+  static let maximumTable = 1 << 18
   /// The seconds from 1904, at which the times of films start, to 1970.
   private static let secondsTo1970: Int64 = 2_082_844_800
 
@@ -43,6 +49,7 @@ struct MP4Index {
     if input.canGoBack, let trailer = try CameraRecords.trailer(&input, length: end) {
       end = trailer.start
       records = trailer.records
+      hasMoreParts = trailer.hasMoreParts
     }
     try scan(&input, 0..<end, in: nil)
   }
@@ -118,7 +125,9 @@ struct MP4Index {
       }
       creation = MP4Index.time(Int64(clamping: seconds)) ?? creation
     case ("moov", "gps "):
-      blocks = Array(try input.numbers(in: content, limit: MP4Index.maximumTable).dropFirst(2))
+      hasMoreBlocks = false
+      let numbers = try input.numbers(in: content, limit: MP4Index.maximumTable, isCut: &hasMoreBlocks)
+      blocks = Array(numbers.dropFirst(2))
       hasTable = true
     case (nil, "uuid"), ("moov", "uuid"):
       records = try CameraRecords(&input, content) ?? records
@@ -130,7 +139,9 @@ struct MP4Index {
       let count = try input.load(min(content.count, MP4Index.maximumText), at: content.lowerBound)
       sentences = input.loaded.extracting(first: count).array
       // The box is filled up with zeros.
-      if let end = sentences.firstIndex(of: 0) { sentences.removeSubrange(end...) }
+      let end = sentences.firstIndex(of: 0)
+      hasMoreSentences = end == nil && count < content.count && count == MP4Index.maximumText
+      if let end { sentences.removeSubrange(end...) }
     case ("free", "cprt"):
       let count = try input.load(min(content.count, 256), at: content.lowerBound)
       let text = input.loaded.extracting(first: count).array.prefix { $0 != 0 }
@@ -149,9 +160,9 @@ struct MP4Index {
     guard isBlock || input.loaded.starts(with: "freeGPS ") else { return false }
     // The size, of four bytes, precedes the name.
     let start = content.lowerBound - (isBlock ? 8 : 4)
-    if !hasTable, blocks.count < MP4Index.maximumTable, let offset = UInt32(exactly: start) {
-      blocks += [offset, UInt32(clamping: content.upperBound - start)]
-    }
+    guard !hasTable, let offset = UInt32(exactly: start) else { return true }
+    hasMoreBlocks = blocks.count >= MP4Index.maximumTable
+    if !hasMoreBlocks { blocks += [offset, UInt32(clamping: content.upperBound - start)] }
     return true
   }
 

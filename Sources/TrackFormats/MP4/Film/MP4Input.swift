@@ -48,7 +48,13 @@ struct MP4Input: ~Copyable {
   consuming func returned() -> ByteInput { input }
 
   /// Returns big-endian numbers of four bytes from a range of the film.
-  mutating func numbers(in range: Range<Int>, limit: Int) throws(TrackError) -> [UInt32] {
+  ///
+  /// - Parameters:
+  ///   - limit: the maximum number of numbers.
+  ///   - isCut: set if the range has more of them.
+  mutating func numbers(
+    in range: Range<Int>, limit: Int, isCut: inout Bool
+  ) throws(TrackError) -> [UInt32] {
     var numbers: [UInt32] = []
     var offset = range.lowerBound
     while numbers.count < limit {
@@ -58,6 +64,7 @@ struct MP4Input: ~Copyable {
       for word in 0..<words { numbers.append(UInt32(truncatingIfNeeded: loaded.number(word * 4, 4))) }
       offset += words * 4
     }
+    if numbers.count == limit, range.upperBound - offset >= 4 { isCut = true }
     return numbers
   }
 }

@@ -79,6 +79,9 @@ struct MP4Samples: ~Copyable {
       try log.report(
         .truncated, "the film is unfinished: it has no index (moov)", isStrict: options.isStrict)
     }
+    if let message = MP4Source.limitMessage(source, index) {
+      try log.report(.limitExceeded, message, isStrict: options.isStrict)
+    }
     if case .blocks = source { position = NovatekBlock.alignment }
     // Without seeking, only tables before the pictures are known.
     guard source != nil || input.canGoBack else {
@@ -128,6 +131,12 @@ struct MP4Samples: ~Copyable {
         source = .texts(track)
         guard sample.size > 0 else { continue }
         guard try load(min(sample.size, CameraText.length), at: sample.offset) else { return nil }
+        if sample.size > CameraText.length {
+          try log.report(
+            .limitExceeded,
+            "text of more than \(ReadingLimits.text(size: CameraText.length)), the rest ignored",
+            isStrict: options.isStrict)
+        }
         return .text(start: sample.start)
       case .motion(var track):
         guard let sample = track.next() else { return nil }

@@ -16,6 +16,8 @@ struct MP4Track {
   /// The offsets of the chunks as numbers of four bytes, two for each if they have eight.
   private var chunks: [UInt32] = []
   private var wordsPerChunk = 1
+  /// Whether a table was longer than the limit.
+  private(set) var isCut = false
 
   // The position of the next sample.
   private var sample = 0
@@ -51,7 +53,7 @@ struct MP4Track {
     let start = content.lowerBound
     func table(_ offset: Int) throws(TrackError) -> [UInt32] {
       guard isWanted, content.count > offset else { return [] }
-      return try input.numbers(in: (start + offset)..<content.upperBound, limit: limit)
+      return try input.numbers(in: (start + offset)..<content.upperBound, limit: limit, isCut: &isCut)
     }
     switch (container, type) {
     case ("mdia", "mdhd"):
