@@ -275,9 +275,13 @@ extension SmoothPath {
   func maximumSpeed(from start: Double, to end: Double) -> Double {
     guard count > 1 else { return 0 }
     var fastest = 0.0
-    for fix in step(at: start)...(step(at: end) + 1) {
-      var earlier = fix
-      while earlier > 0, times[fix] - times[earlier] < 1 { earlier -= 1 }
+    let fixes = step(at: start)...(step(at: end) + 1)
+    // The last fix at least a second before the current one. It only advances, because filled gaps can have
+    // thousands of points per second.
+    var earlier = fixes.lowerBound
+    while earlier > 0, times[fixes.lowerBound] - times[earlier] < 1 { earlier -= 1 }
+    for fix in fixes {
+      while earlier < fix, times[fix] - times[earlier + 1] >= 1 { earlier += 1 }
       let seconds = times[fix] - times[earlier]
       guard times[earlier] >= start - 1, times[fix] <= end + 1, seconds >= 1 else { continue }
       fastest = max(fastest, (distances[fix] - distances[earlier]) / seconds)

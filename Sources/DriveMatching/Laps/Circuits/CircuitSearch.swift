@@ -53,18 +53,63 @@ struct CircuitSearch {
   /// Whether a gate must be at a recorded fix, because the curve between two fixes is not the road.
   private let isSparse: Bool
   private var samples: [Sample] = []
-  private var cells: [SIMD3<Int32>: [Int32]] = [:]
+  /// The samples by cell, with copies of their positions and directions: the samples near one are read from
+  /// few places in memory.
+  private var grouped = Groups()
+
+  private struct Groups {
+    var ranges: [SIMD3<Int32>: Range<Int>] = [:]
+    var indices: [Int32] = []
+    var places: [SIMD3<Double>] = []
+    var directions: [SIMD3<Double>] = []
+
+    /// Returns the groups of a cell and those around it.
+    func around(_ cell: SIMD3<Int32>) -> [Range<Int>] {
+      var found: [Range<Int>] = []
+      for x: Int32 in -1...1 {
+        for y: Int32 in -1...1 {
+          for z: Int32 in -1...1 {
+            if let range = ranges[cell &+ SIMD3(x, y, z)] { found.append(range) }
+          }
+        }
+      }
+      return found
+    }
+  }
 
   init(_ paths: [SmoothPath]) {
     self.paths = paths
     let step = paths.map(\.usualStep).max() ?? 0
     isSparse = step >= Self.sparse
     reach = min(max(Self.usualReach.distance, Self.usualReach.share * step), Self.usualReach.most)
-    for index in paths.indices { sample(index) }
-    for (index, sample) in samples.enumerated() {
-      cells[cell(sample.place), default: []].append(Int32(index))
-    }
+    let fixes = paths.reduce(0) { $0 + $1.count }
+    for index in paths.indices { sample(index, fixes: fixes) }
+    group()
     choose()
+  }
+
+  private mutating func group() {
+    func extend(_ range: inout Range<Int>) { range = range.lowerBound..<(range.upperBound + 1) }
+    var ranges: [SIMD3<Int32>: Range<Int>] = [:]
+    for sample in samples { extend(&ranges[cell(sample.place), default: 0..<0]) }
+    var start = 0
+    for index in ranges.values.indices {
+      let count = ranges.values[index].count
+      ranges.values[index] = start..<start
+      start += count
+    }
+    grouped.indices = [Int32](repeating: 0, count: start)
+    grouped.places = [SIMD3<Double>](repeating: .zero, count: start)
+    grouped.directions = grouped.places
+    for (index, sample) in samples.enumerated() {
+      let cell = cell(sample.place)
+      let slot = ranges[cell]?.upperBound ?? 0
+      extend(&ranges[cell, default: 0..<0])
+      grouped.indices[slot] = Int32(index)
+      grouped.places[slot] = sample.place
+      grouped.directions[slot] = sample.direction
+    }
+    grouped.ranges = ranges
   }
 
   private func cell(_ place: SIMD3<Double>) -> SIMD3<Int32> {
@@ -73,10 +118,11 @@ struct CircuitSearch {
       Int32(scaled.x.rounded(.down)), Int32(scaled.y.rounded(.down)), Int32(scaled.z.rounded(.down)))
   }
 
-  private mutating func sample(_ index: Int) {
+  /// - Parameter fixes: the number of fixes of all paths.
+  private mutating func sample(_ index: Int, fixes: Int) {
     let path = paths[index]
     guard path.count > 1 else { return }
-    let points = path.samples(from: path.times[0], to: path.times[path.count - 1])
+    let points = path.samples(from: path.times[0], to: path.times[path.count - 1], fixes: fixes)
     let first = samples.count
     for (number, point) in points.enumerated() {
       let before = points[max(number - 1, 0)]
@@ -134,23 +180,37 @@ struct CircuitSearch {
     found = (best.0.line.gate, share * (1 - 1 / Double(2 * best.1.complete + 1)))
   }
 
-  /// The points at which passages are counted: those of each cell, or ``examinedPerCell`` of them, evenly
-  /// spread.
+  /// The points at which passages are counted: those of each cell, or some of them, evenly spread.
   private var examined: [Int] {
     let possible = samples.indices.filter { !isSparse || samples[$0].isFix }
     let cells = possible.map { cell(samples[$0].place) }
     let counts = Dictionary(cells.map { ($0, 1) }, uniquingKeysWith: +)
+    let pairs = counts.reduce(0) { sum, cell in
+      let near = grouped.around(cell.key).reduce(0) { $0 + $1.count }
+      return sum + near * min(cell.value, Self.examinedPerCell)
+    }
+    let perCell = Self.examined(perCellOf: pairs)
     var ranks: [SIMD3<Int32>: Int] = [:]
     return zip(possible, cells).compactMap { index, cell in
       let rank = ranks[cell, default: 0]
       ranks[cell] = rank + 1
-      return rank.isMultiple(of: (counts[cell, default: 1] - 1) / Self.examinedPerCell + 1) ? index : nil
+      return rank.isMultiple(of: (counts[cell, default: 1] - 1) / perCell + 1) ? index : nil
     }
   }
 
-  /// The maximum number of points of a cell at which passages are counted. Otherwise, the time would grow
-  /// with the square of the number of laps, or of the fixes of a parked car.
+  /// Returns the number of points of a cell at which passages are counted, so that at most ``pairs`` pairs
+  /// are compared, or 27 per point if that is more.
+  ///
+  /// - Parameter pairs: the number of pairs for ``examinedPerCell``.
+  static func examined(perCellOf pairs: Int) -> Int {
+    max(1, min(examinedPerCell, examinedPerCell * Self.pairs / max(pairs, 1)))
+  }
+
+  /// The maximum number of points of a cell at which passages are counted, and of pairs of points that are
+  /// compared. Otherwise, the time would grow with the square of the number of laps, or of fixes without a
+  /// road.
   private static let examinedPerCell = 24
+  private static let pairs = 50_000_000
   private static let cosineOfBend = 1 - bend * bend / 2
 
   private func laps(
@@ -187,21 +247,14 @@ struct CircuitSearch {
   /// whether drives also pass in another direction.
   private func neighbours(of index: Int) -> (same: [Int], others: Bool) {
     let sample = samples[index]
-    let cell = cell(sample.place)
     var near: [Int] = []
     var others = false
-    for x in -1...1 {
-      for y in -1...1 {
-        for z in -1...1 {
-          for number in cells[cell &+ SIMD3(Int32(x), Int32(y), Int32(z))] ?? [] {
-            let other = samples[Int(number)]
-            guard (other.place - sample.place).length <= reach else { continue }
-            if other.direction.dot(sample.direction) >= Self.same {
-              near.append(Int(number))
-            } else {
-              others = true
-            }
-          }
+    for range in grouped.around(cell(sample.place)) {
+      for number in range where (grouped.places[number] - sample.place).length <= reach {
+        if grouped.directions[number].dot(sample.direction) >= Self.same {
+          near.append(Int(grouped.indices[number]))
+        } else {
+          others = true
         }
       }
     }

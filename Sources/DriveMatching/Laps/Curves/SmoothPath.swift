@@ -174,10 +174,14 @@ struct SmoothPath {
   func velocity(_ fix: Int) -> SIMD3<Double> { Self.velocity(places, times, velocities, fix) }
 
   /// Returns samples of the curve between two times, about ``resolution`` apart: their times and positions.
-  func samples(from start: Double, to end: Double) -> [(time: Double, place: SIMD3<Double>)] {
+  ///
+  /// - Parameter fixes: the number of fixes of all paths that are sampled, or nil for this path alone.
+  func samples(
+    from start: Double, to end: Double, fixes: Int? = nil
+  ) -> [(time: Double, place: SIMD3<Double>)] {
     guard count > 1, end > start else { return [] }
-    // For a bounded size, even if the path has many jumps.
-    let mostParts = min(64, max(1, 400_000 / count))
+    // For a bounded size, even if the paths have many jumps.
+    let mostParts = min(64, max(1, 400_000 / max(fixes ?? count, count)))
     var samples = [(start, place(at: start))]
     for step in step(at: start)...step(at: end) {
       let parts = max(1, min(mostParts, Int((places[step + 1] - places[step]).length / Self.resolution)))
