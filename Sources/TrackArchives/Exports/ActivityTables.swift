@@ -7,7 +7,7 @@ struct ActivityTables: Sendable {
   private var samsung: (folder: String, exercises: [String: ActivityNotes])?
   /// RunGap's activities by the path of their files up to the first full stop of the name.
   private var runGap: [String: ActivityNotes] = [:]
-  /// The paths, up to the first full stop of the name, of files in formats of tracks.
+  /// The paths in ``runGap`` that also have a file in a format of tracks.
   private var recordings: Set<String> = []
   /// The starts of phyphox's measurements by folder.
   private var measurements: [String: ActivityNotes] = [:]
@@ -42,16 +42,20 @@ struct ActivityTables: Sendable {
 
   /// The path up to the first full stop of the name.
   private static func stem(of name: String) -> String {
-    let folder = FileName.folder(name)
-    return folder + name.dropFirst(folder.count).prefix { $0 != "." }
+    let bytes = name.utf8
+    let start = bytes.lastIndex(of: UInt8(ascii: "/")) ?? bytes.startIndex
+    return String(name[..<(bytes[start...].firstIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex)])
   }
 
   // MARK: Reading
 
-  /// Processes the name of an entry.
-  mutating func add(_ name: String) {
-    let endings = [".fit", ".gpx", ".tcx"]
-    if endings.contains(where: name.hasSuffix) { recordings.insert(ActivityTables.stem(of: name)) }
+  /// Processes the names of all entries, after their tables.
+  mutating func finish(_ names: [String]) {
+    guard !runGap.isEmpty else { return }
+    for name in names where [".fit", ".gpx", ".tcx"].contains(where: name.hasSuffix) {
+      let stem = ActivityTables.stem(of: name)
+      if runGap[stem] != nil { recordings.insert(stem) }
+    }
   }
 
   /// Processes the content of an entry that may be a table. A damaged table is read up to the damage.
@@ -177,8 +181,7 @@ struct ActivityTables: Sendable {
       guard base.hasSuffix("location_data.json") else { return .skip(.noActivity) }
       return .read(samsung.exercises[String(base.prefix { $0 != "." })].map { .known($0) } ?? .none)
     }
-    let stem = ActivityTables.stem(of: name)
-    if let notes = runGap[stem] {
+    if !runGap.isEmpty, case let stem = ActivityTables.stem(of: name), let notes = runGap[stem] {
       let isDescription = name.hasSuffix(ActivityTables.runGapTable)
       let isCopy = name.hasSuffix(".rungap.json") && recordings.contains(stem)
       return isDescription || isCopy ? .skip(.noActivity) : .read(.known(notes))

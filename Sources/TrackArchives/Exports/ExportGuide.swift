@@ -39,6 +39,9 @@ struct ExportGuide: Sendable {
       + tables.services
   }
 
+  /// Whether tables list activities, some of which may have no file.
+  var listsActivities: Bool { !strava.isEmpty || !health.isEmpty }
+
   // MARK: The survey
 
   /// Whether an entry is a table with metadata of other entries.
@@ -50,7 +53,7 @@ struct ExportGuide: Sendable {
 
   /// Whether an entry may be the record of an Apple Health export, whose name depends on the language.
   static func mayBeHealthRecord(_ name: String) -> Bool {
-    name.hasSuffix(".xml") && !name.hasSuffix("_cda.xml") && name.split(separator: "/").count <= 2
+    name.hasSuffix(".xml") && !name.hasSuffix("_cda.xml") && FileName.components(name).count <= 2
   }
 
   /// Processes the record of an Apple Health export.
@@ -60,14 +63,18 @@ struct ExportGuide: Sendable {
 
   /// Processes the name of an entry.
   mutating func add(_ name: String) {
-    tables.add(name)
     if garminFolder == nil, let place = ExportGuide.garminFolder(of: name) { garminFolder = place }
-    let parts = name.split(separator: "/").map(String.init)
-    if parts.contains("Semantic Location History") || parts.last == "Records.json" { isTakeout = true }
+    let parts = FileName.components(name)
+    if parts.last == "Records.json" { isTakeout = true }
     if let index = parts.firstIndex(of: "Semantic Location History"), let name = parts.last {
-      coveredMonths[parts[..<index].joined(separator: "/"), default: CoveredMonths()].add(fileName: name)
+      isTakeout = true
+      coveredMonths[parts[..<index].joined(separator: "/"), default: CoveredMonths()].add(
+        fileName: String(name))
     }
   }
+
+  /// Processes the names of all entries, after their tables.
+  mutating func finish(_ names: [String]) { tables.finish(names) }
 
   /// Processes the content of a table.
   mutating func add(table name: String, _ bytes: [UInt8]) {
@@ -82,10 +89,9 @@ struct ExportGuide: Sendable {
 
   /// The folder that contains `DI_CONNECT`, a name specific to Garmin, with its trailing slash.
   private static func garminFolder(of name: String) -> String? {
-    let parts = name.split(separator: "/").map(String.init)
-    guard let last = parts.last, last.hasPrefix("UploadedFiles"), last.lowercased().hasSuffix(".zip") else {
-      return nil
-    }
+    let last = FileName.last(name)
+    guard last.hasPrefix("UploadedFiles"), last.lowercased().hasSuffix(".zip") else { return nil }
+    let parts = FileName.components(name)
     guard
       let index = parts.firstIndex(where: { $0 == "DI_CONNECT" || $0.hasPrefix("DI-Connect-") })
     else { return nil }
@@ -96,7 +102,7 @@ struct ExportGuide: Sendable {
 
   /// Returns how to handle an entry that is a file.
   func verdict(_ name: String) -> Verdict {
-    let parts = name.split(separator: "/")
+    let parts = FileName.components(name)
     if parts.contains(where: { $0 == "__MACOSX" || ($0.hasPrefix(".") && $0 != "." && $0 != "..") }) {
       return .skip(.systemFile)
     }

@@ -33,6 +33,7 @@ struct ArchiveSurvey {
     } catch  where error.code != .limitExceeded {
       holdsOthers = true
     }
+    guide.finish(names)
   }
 
   private mutating func add(_ entry: ArchiveEntry, _ reader: ArchiveReader) throws(TrackError) {
@@ -83,8 +84,10 @@ final class ArchiveFrame: EnumerationFrame {
   let reader: ArchiveReader
   let budget: ArchiveBudget
   let size: Int?
-  var holdsOthers: Bool { survey.holdsOthers }
-  private let survey: ArchiveSurvey
+  let holdsOthers: Bool
+  private let guide: ExportGuide
+  /// The names of all files if the guide lists activities, to find those without a file.
+  private let names: [String]
   private var index = -1
   private var isEnded = false
 
@@ -94,7 +97,9 @@ final class ArchiveFrame: EnumerationFrame {
     self.origin = origin
     self.label = label.path
     folder = label.folder
-    self.survey = survey
+    holdsOthers = survey.holdsOthers
+    guide = survey.guide
+    names = guide.listsActivities ? survey.names : []
     self.budget = budget
     self.size = size
     reader = try origin.open(.archives, budget)
@@ -106,7 +111,7 @@ final class ArchiveFrame: EnumerationFrame {
     do throws(TrackError) {
       guard let entry = try reader.nextEntry() else {
         isEnded = true
-        walk.frames.append(MissingActivitiesFrame(survey.guide, Set(survey.names), label))
+        walk.frames.append(MissingActivitiesFrame(guide, Set(names), label))
         return true
       }
       index += 1
@@ -116,7 +121,7 @@ final class ArchiveFrame: EnumerationFrame {
         return true
       }
       name = entry.name
-      switch survey.guide.verdict(entry.name) {
+      switch guide.verdict(entry.name) {
       case .skip(let reason): walk.skip(InputLabel(label, entry: entry.name), reason)
       case .read(let notes): try walk.openEntry(entry, index, of: self, notes)
       }
@@ -125,7 +130,7 @@ final class ArchiveFrame: EnumerationFrame {
       // further ones.
       if name == nil {
         isEnded = true
-        walk.frames.append(MissingActivitiesFrame(survey.guide, Set(survey.names), label))
+        walk.frames.append(MissingActivitiesFrame(guide, Set(names), label))
       }
       walk.fail(name.map { InputLabel(label, entry: $0) } ?? InputLabel(path: label), error)
     }

@@ -31,6 +31,7 @@ final class FolderFrame: EnumerationFrame {
       }
       guide.add(table: name, bytes)
     }
+    guide.finish(listing.files)
     self.guide = guide
   }
 

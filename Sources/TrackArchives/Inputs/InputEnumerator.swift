@@ -68,6 +68,9 @@ public final class InputEnumerator {
     }
   }
 
+  /// Whether a folder or an archive is being enumerated.
+  public var isInContainer: Bool { !frames.isEmpty }
+
   private var isOneOfSeveral: Bool { paths.count > 1 || isListed || options.isOneOfSeveral }
 
   /// Opens the next path of the list, or ends it.
@@ -189,7 +192,7 @@ public final class InputEnumerator {
     pending.append(
       .input(
         DiscoveredInput(
-          root: root, label: label, isInContainer: !frames.isEmpty, notes: notes,
+          root: root, label: label, isInContainer: isInContainer, notes: notes,
           format: format ?? options.format, content: content, rootPath: rootPath, file: file,
           isListed: isListed, nextClips: nextClips)))
   }

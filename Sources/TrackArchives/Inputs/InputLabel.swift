@@ -64,7 +64,9 @@ public struct InputLabel: Sendable, Hashable {
       .map { $0 + "/" }.joined()
   }
 
-  private static func components(_ path: String) -> [Substring] { path.split { $0 == "/" || $0 == "\\" } }
+  private static func components(_ path: String) -> [Substring] {
+    path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.map { Substring($0) }
+  }
 
   /// Removes an extension that satisfies a condition, unless the name consists only of it.
   private static func without(_ name: String, _ isWished: (String) -> Bool) -> String {

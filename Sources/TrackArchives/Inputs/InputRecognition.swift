@@ -13,7 +13,7 @@ enum InputRecognition {
   static func container(_ bytes: borrowing ByteInput, _ label: InputLabel) -> ContainerKind? {
     if let kind = ContainerKind(bytes.available) { return kind }
     // A ZIP can follow a program or other data, so its end is checked.
-    guard label.path.lowercased().hasSuffix(".zip"), !bytes.available.isEmpty,
+    guard !bytes.available.isEmpty, label.path.suffix(4).lowercased() == ".zip",
       FormatRegistry.withArchives.recognized(FileOpening(bytes.available)) == nil
     else { return nil }
     return .zip
@@ -49,7 +49,8 @@ enum InputRecognition {
 
   /// Whether content begins like a film, whose positions require reading from several offsets.
   static func isFilm(_ bytes: borrowing ByteInput, _ label: InputLabel) -> Bool {
-    FormatRegistry.withArchives.recognized(FileOpening(bytes.available, name: label.path)) == .mp4
+    !bytes.available.isEmpty
+      && FormatRegistry.withArchives.recognized(FileOpening(bytes.available, name: label.path)) == .mp4
   }
 
   /// Classifies a film, which is usually not a track. Streams cannot be searched for positions.
@@ -66,10 +67,15 @@ enum InputRecognition {
   ///
   /// - Parameter packed: whether a compression extension follows it.
   static func isTrackName(_ name: String, packed: Bool) -> Bool {
-    var parts = name.split(separator: ".", omittingEmptySubsequences: false).suffix(3).map { $0.lowercased() }
-    if packed {
-      guard let last = parts.popLast(), ["gz", "xz", "zst", "bz2"].contains(last) else { return false }
+    var name = name[...]
+    func removeExtension(in extensions: [String]) -> Bool {
+      guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
+        extensions.contains(name[name.utf8.index(after: dot)...].lowercased())
+      else { return false }
+      name = name[..<dot]
+      return true
     }
-    return parts.count > 1 && ["gpx", "fit", "tcx", "kml", "kmz", "nmea"].contains(parts[parts.count - 1])
+    return (!packed || removeExtension(in: ["gz", "xz", "zst", "bz2"]))
+      && removeExtension(in: ["gpx", "fit", "tcx", "kml", "kmz", "nmea"])
   }
 }

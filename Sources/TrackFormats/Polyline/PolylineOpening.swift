@@ -16,8 +16,12 @@ struct PolylineOpening {
   init(_ bytes: [UInt8], isCut: Bool, name: String?) {
     self.bytes = bytes[...]
     self.isCut = isCut
-    let name = name?.lowercased() ?? ""
-    named = name.hasSuffix(".polyline") ? .five : name.hasSuffix(".polyline6") ? .six : nil
+    named =
+      switch name.flatMap(FileName.fileExtension)?.lowercased() {
+      case "polyline": .five
+      case "polyline6": .six
+      default: nil
+      }
   }
 
   /// The precision with which the text decodes, or `nil` if it is not a polyline. Five decimals are tried

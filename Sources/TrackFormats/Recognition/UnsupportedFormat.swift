@@ -36,7 +36,7 @@ package struct UnsupportedFormat {
   /// Recognizes an archive by its name, or by the names of its entries: `session.json` and
   /// `channel_1_100_0_1_1` of RaceChrono.
   package init?(archive path: String, entries: [String]) {
-    let names = entries.map { FileName.last($0) }
+    let names = entries.lazy.map { FileName.last($0) }
     let isSession = names.contains("session.json") && names.contains { $0.hasPrefix("channel_") }
     guard let exporter = UnsupportedFormat.exporters.first(where: { $0.format == "a RaceChrono session" }),
       isSession || UnsupportedFormat.name(ofFile: path) == exporter.format

@@ -48,9 +48,9 @@ struct ActivityTablesTests {
        "startTime": {"time": "2024-05-17T06:12:30Z"}, "laps": [1, {"title": "no"}]}
       """
     var guide = ExportGuide()
-    guide.add(stem + ".fit")
     guide.add(table: stem + ".metadata.json", Array(description.utf8))
     guide.add(table: "other.metadata.json", Array("{\"title\": \"photo\"}".utf8))
+    guide.finish([stem + ".fit", "other.gpx"])
     #expect(guide.services == ["RunGap"])
     #expect(notes(guide.verdict(stem + ".fit"))?.name == "Lake")
     #expect(notes(guide.verdict(stem + ".fit"))?.type == "running")
