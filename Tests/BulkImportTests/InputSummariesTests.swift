@@ -63,4 +63,21 @@ struct InputSummariesTests {
       #expect(fault?.code == .malformed)
     }
   }
+
+  @Test("Hundreds of files that are not inputs are counted in their order among the others")
+  func passed() throws {
+    try withFolder { folder in
+      // More than are delivered together, before, between and after the inputs.
+      for number in 0..<300 { try folder.write("", to: "in/\(1000 + number).gpx") }
+      for number in [1050, 1250] {
+        try folder.write(gpx(latitude: Double(number) / 50), to: "in/\(number)a.gpx")
+      }
+      guard case .container(let summary)? = run([folder.file("in")]).messages.last else {
+        Issue.record("no summary")
+        return
+      }
+      #expect(summary.inputs == 2)
+      #expect(summary.failures.map(\.path) == (0..<300).map { folder.file("in/\(1000 + $0).gpx") })
+    }
+  }
 }

@@ -70,6 +70,9 @@ public struct InputRun<Result: Sendable> {
   private static var heldByJob: Int { 1 << 24 }
   /// The input size below which its memory is negligible, in bytes.
   private static var smallInput: Int { 1 << 20 }
+  /// The number of entries that are not inputs and are delivered together, because waking the consumer costs
+  /// more than finding one.
+  private static var passedTogether: Int { 64 }
   /// The number of inputs after which freed memory is returned to the system.
   private static var releaseInterval: Int { 500 }
 
@@ -112,11 +115,20 @@ public struct InputRun<Result: Sendable> {
     ).run(
       produce: { intake in
         let walk = InputEnumerator(paths, options: options, progress: progress.walk)
+        var passed: [EnumerationStep] = []
+        func deliverPassed() {
+          guard !passed.isEmpty else { return }
+          intake.perform { [passed] _, emit in for step in passed { _ = emit(.passed(step)) } }
+          passed.removeAll(keepingCapacity: true)
+        }
         while stop?.isRequested != true, let step = walk.next() {
           guard case .input(let input) = step else {
-            intake.perform { _, emit in _ = emit(.passed(step)) }
+            passed.append(step)
+            // A list can end or pause after any path, but not a folder or an archive.
+            if !walk.isInContainer || passed.count >= Self.passedTogether { deliverPassed() }
             continue
           }
+          deliverPassed()
           guard input.isStreamed else {
             let working = holdsInputs ? (input.size ?? 0) - Self.smallInput : 0
             intake.submit(input, cost: max(input.heldSize, working))
@@ -129,6 +141,7 @@ public struct InputRun<Result: Sendable> {
             }
           }
         }
+        deliverPassed()
       },
       work: { input, turn, emit in
         guard emit(.begin(InputOrigin(input))) else { return }
@@ -144,7 +157,10 @@ public struct InputRun<Result: Sendable> {
           if begun.isMultiple(of: Self.releaseInterval) { FreeMemory.release() }
         }
         progress.update()
-        return consume(event)
+        let isMoreWanted = consume(event)
+        // The next entry is not more of the input that began last.
+        if case .passed = event { return true }
+        return isMoreWanted
       },
       // A run that can be stopped may hold results back, which must be flushed when idle.
       idle: stop == nil ? nil : .idle)
