@@ -63,8 +63,8 @@ struct MotionOnset {
   /// The distance in metres from the place to which the receiver jumped within which the next fixes are if
   /// the car is stationary there.
   static let jumpScatter = 18.0
-  /// The share of the next fixes that may be outside this radius.
-  static let jumpedShare = 0.3
+  /// The share of the next fixes that may be outside this radius: one of three.
+  static let jumpedShare = 0.35
   /// The distance in metres within which fixes are at the place to which the receiver jumped, and the
   /// minimum difference, in metres and as a factor, between a jump and the usual step there.
   static let jumpNoise = 8.0
@@ -275,31 +275,33 @@ struct MotionOnset {
     var last = index
     var far = 0
     func age(_ next: Int) -> Double { places.time(next) - places.time(index) }
+    func isFar(_ next: Int) -> Bool { (places.place(next) - place).length > jumpScatter }
     while last + 1 < places.count,
       age(last + 1) <= jumpSpan.usual || last - index < 3 && age(last + 1) <= jumpSpan.most
     {
       last += 1
-      if (places.place(last) - place).length > jumpScatter { far += 1 }
+      if isFar(last) { far += 1 }
     }
     // A receiver may jump again, whereas a departing car is far away for half of the time.
     guard last - index >= 3, Double(far) <= jumpedShare * Double(last - index) else { return false }
-    if age(last) > jumpSpan.usual {
-      // With sparse fixes a car may have covered the distance in one step, too.
-      let seconds = places.time(index) - places.time(index - 1)
-      guard 2 * places.distance(index - 1, index) > carAcceleration * seconds * seconds else { return false }
-    }
+    let areSparse = age(last) > jumpSpan.usual
     // The jump may have been earlier, to a place whose jitter exceeds the radius.
     var first = index
     while first > 0, (places.place(first - 1) - place).length <= jumpNoise { first -= 1 }
     func isJump(_ index: Int, over least: Double) -> Bool {
       guard index > 0 else { return false }
       let seconds = places.time(index) - places.time(index - 1)
-      // A car that rolls to a stop covers the distance in steps of similar length.
-      let metres = max(least, jumpPace * seconds * places.slowestPace(before: index - 1))
+      // A car that rolls to a stop covers the distance in steps of similar length. If the fixes are sparse,
+      // it may also have covered the distance in one step.
+      let metres = max(
+        least, jumpPace * seconds * places.slowestPace(before: index - 1),
+        areSparse ? carAcceleration * seconds * seconds / 2 : 0)
       return seconds <= 5 && places.distance(index - 1, index) > metres
     }
     if isJump(index, over: jumpShare * (place - centre).length) { return true }
-    let usual = (first..<last).reduce(0) { $0 + places.distance($1, $1 + 1) } / Double(last - first)
+    // Another jump soon after this one is not a usual step.
+    let steps = (first..<last).filter { !isFar($0) && !isFar($0 + 1) }
+    let usual = steps.reduce(0) { $0 + places.distance($1, $1 + 1) } / Double(max(steps.count, 1))
     return isJump(first, over: jumpStep.least + jumpStep.factor * usual)
   }
 

@@ -187,6 +187,27 @@ struct MotionOnsetTests {
     #expect(abs(204 - end - 60) < 5)
   }
 
+  @Test("If the receiver jumps twice in the last few fixes, the drive ends where the car is parked")
+  func twoJumpsOfFewFixes() throws {
+    // Arrival after 60 s, then a fix every 5 s, and more of them at the end. The receiver is 28 m away in one
+    // of them and 25 m in the last, 11 s later.
+    let driven: [(time: Double, place: SIMD2<Double>)] = (0...12).map {
+      (5 * Double($0), SIMD2(70 * Double($0), 0))
+    }
+    let parked = (13...38).map { (time: 5 * Double($0), place: SIMD2(840, $0 % 2 == 0 ? 0.5 : -0.5)) }
+    let last: [(time: Double, place: SIMD2<Double>)] = [
+      (193, SIMD2(823, -22)), (196, SIMD2(840, 0)), (200, SIMD2(839, -1)), (201, SIMD2(840, 0)),
+      (204, SIMD2(857, 18)),
+    ]
+    let fixes = driven + parked + last
+    let coordinates = fixes.map {
+      Coordinate(latitude: 47 + $0.place.x / 111_180, longitude: 8 + $0.place.y / 75_900)
+    }
+    let trace = try TimedDrive(label: "jumping", coordinates: coordinates, elapsed: fixes.map(\.time))
+    let end = try #require(MotionOnset(TimedPlaces(trace).backwards)).moment
+    #expect(abs(204 - end - 60) < 5)
+  }
+
   @Test("A drive that leaves a light seconds before its end did not jump there")
   func lightBeforeEnd() throws {
     // At the light from 60 to 90 s, and at 16 m/s in the last steps of 3 s.
