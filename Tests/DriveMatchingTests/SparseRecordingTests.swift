@@ -49,6 +49,24 @@ struct SparseRecordingTests {
     #expect(pair.sharedDistance > 0.7 * road.length)
   }
 
+  @Test(
+    "A fix at a light where the other drive waited is not evidence for a late departure",
+    arguments: [81, 82, 83] as [UInt64])
+  func fixAtLight(seed: UInt64) throws {
+    // Departs after 2 s, at the light from 35 to 75 s; the second fix is at 60 s.
+    let road = SimulatedRoad().winding(16)
+    let first = SimulatedDrive(road, speed: 14, stops: [(400, 30)], idle: (20, 20))
+    let second = SimulatedDrive(road, speed: 14, stops: [(400, 40)], idle: (2, 20))
+    let pair = try DriveComparison.compare([
+      first.trace("a", seed: seed), second.trace("b", .every(60), seed: seed + 100),
+    ]).pairs[0]
+    let gap = pair.profile.secondElapsed[0] - pair.profile.firstElapsed[0]
+    let truth = second.motionStart - first.motionStart
+    // A departure before which the drive was idle for all of the time at the light is 25 s later.
+    #expect(gap < truth + 15)
+    #expect(abs(gap - truth) < 2 * pair.uncertainty)
+  }
+
   @Test("The gap is less certain if the fixes at the ends are farther apart")
   func uncertainty() throws {
     let road = SimulatedRoad().winding(16)

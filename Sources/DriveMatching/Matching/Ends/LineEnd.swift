@@ -34,6 +34,8 @@ struct EndRun {
   var secondsAtSpeed: Double { max(duration - waiting - (usual == nil ? 0 : restLoss), 0.1) }
   /// Whether the drive stopped near the end of the stretch.
   var isAtStop = false
+  /// The duration of the stop at the place inside, in seconds.
+  var innerStop = 0.0
   /// The interval between the fixes at the end, in seconds.
   var step = 0.0
   /// The interval between two fixes in which the drive left the end, or reached it; nil unless fixes are
@@ -196,6 +198,10 @@ struct LineEnd {
     run.isAtStop = isAtStop
     run.metres = inside - depth
     run.waiting = line.waiting(from: min(moment, inner), to: max(moment, inner))
+    run.innerStop =
+      line.stops(near: self.distance(at: inside), within: StretchEnd.standing.reach).map {
+        $0.departure - $0.arrival
+      }.max() ?? 0
     if let fix = rareFix, depth < LineEnd.leadReach,
       segment == (side == .start ? 0 : line.count - 2)
     {

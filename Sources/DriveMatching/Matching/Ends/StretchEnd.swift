@@ -347,12 +347,16 @@ struct StretchEnd {
     )
     let idle = interval.duration - atSpeed - lead.atSpeed - speed / (2 * OnsetFit.usual.acceleration)
     // Some drives are delayed by a light or by traffic, more often where the other drive waited.
-    let heldUp = dense.waiting > 0 ? Self.heldUpTogether : shares.heldUp * min(interval.step / 60, 1)
+    let waitedBetween = dense.waiting - dense.innerStop > 0
+    let heldUp = waitedBetween ? Self.heldUpTogether : shares.heldUp * min(interval.step / 60, 1)
+    let standing = dense.innerStop > 0 ? Self.standingShare(at: speed) : 0
     func density(_ delay: Double) -> Double {
-      let spread = (error * error + Self.delay.deviation * Self.delay.deviation).squareRoot()
-      let late = (delay - Self.delay.mean) / spread
-      return (1 - heldUp) * exp(-delay * delay / (2 * error * error)) / error + heldUp * exp(-late * late / 2)
-        / spread
+      func normal(_ mean: Double, _ deviation: Double) -> Double {
+        let variance = error * error + deviation * deviation
+        return exp(-(delay - mean) * (delay - mean) / (2 * variance)) / variance.squareRoot()
+      }
+      return standing * normal(Self.standing.mean, Self.standing.deviation) + (1 - standing)
+        * ((1 - heldUp) * normal(0, 0) + heldUp * normal(Self.delay.mean, Self.delay.deviation))
     }
     var weights = (sum: 0.0, mean: 0.0, square: 0.0)
     func add(_ seconds: Double, _ weight: Double) {
@@ -397,10 +401,20 @@ struct StretchEnd {
     }
   }
 
+  /// Returns the probability that a fix near a stop of the other drive is one of a stop, too, not of a drive
+  /// that passes at a speed in metres per second: the shares of the time that both spend there.
+  static func standingShare(at speed: Double) -> Double {
+    let stopping = heldUpTogether * delay.mean
+    return stopping / (stopping + 2 * standing.reach / speed)
+  }
+
   /// The share of drives that are delayed where the other drive waited.
   private static let heldUpTogether = 0.5
   /// The duration of a delay in seconds: lights are red for up to a minute.
   private static let delay = (mean: 28.0, deviation: 15.0)
+  /// The distance in metres from a stop of the other drive within which a fix may be one of a stop, too, and
+  /// the duration of such a stop before the fix, or after it, in seconds: the residual life of a delay.
+  static let standing = (reach: 12.0, mean: 18.0, deviation: 12.0)
 }
 
 extension Array where Element == SharedRoad.Place {

@@ -44,6 +44,14 @@ struct StretchEndTests {
     #expect(pair.uncertainty < 3)
   }
 
+  @Test("A fix at a stop of the other drive is probably one of a stop, too")
+  func standingShare() {
+    // Half of the drives stop there, for 28 s on average. One that passes at 12 m/s is within 12 m for 2 s.
+    #expect(abs(StretchEnd.standingShare(at: 12) - 14.0 / 16) < 1e-9)
+    // At 0.3 m/s, the others pass in 80 s.
+    #expect(abs(StretchEnd.standingShare(at: 0.3) - 14.0 / 94) < 1e-9)
+  }
+
   @Test(
     "A stop 10 m before the end of the other recording counts", arguments: [34, 35, 36, 37] as [UInt64])
   func stopBeforeTheEnd(seed: UInt64) throws {
