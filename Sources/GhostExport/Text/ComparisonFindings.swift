@@ -2,7 +2,8 @@ import GhostModel
 
 /// The notable events of a comparison as text.
 enum ComparisonFindings {
-  /// Returns one sentence per pair of simultaneous recordings, idle period, stop, detour or gap in a recording.
+  /// Returns one sentence per pair of simultaneous recordings, idle period, stop, detour or gap in a
+  /// recording.
   static func sentences(of comparison: DriveComparison) -> [String] {
     rides(comparison) + idle(comparison) + waiting(comparison) + ways(comparison)
   }

@@ -120,21 +120,18 @@ struct RecordedLapCheckTests {
     #expect(!timed.isComplete && timed.maximumSpeed >= timed.averageSpeed)
   }
 
-  @Test("20,000 laps are checked in seconds")
+  @Test("Thousands of laps that begin along the road have no gate")
   func manyLaps() throws {
     let trace = try Self.drive.trace("a", noise: 0)
-    let laps = (0..<20_000).map { index in
-      var lap = Lap(start: DriveElement.unknownStart.advanced(bySeconds: 20 + 0.005 * Double(index)))
-      lap.elapsedTime = 0.005
+    // More than are tried as the centre of a group. They begin along two kilometres.
+    let laps = (0..<5000).map { index in
+      var lap = Lap(start: DriveElement.unknownStart.advanced(bySeconds: 20 + 0.02 * Double(index)))
+      lap.elapsedTime = 0.02
       return lap
     }
     let session = LapSession(laps, of: trace)
-    let clock = ContinuousClock()
-    let start = clock.now
-    // They begin along two kilometres.
-    let check = RecordedLapCheck([session], of: [trace])
-    #expect(session.laps.count == 20_000 && check.course == nil)
-    #expect(clock.now - start < .seconds(40))
+    #expect(session.laps.count == 5000)
+    #expect(RecordedLapCheck([session], of: [trace]).course == nil)
   }
 
   @Test("Laps by distance begin at different places and have no gate")
