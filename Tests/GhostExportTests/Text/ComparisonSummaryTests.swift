@@ -252,6 +252,35 @@ struct ComparisonSummaryTests {
       ])
   }
 
+  @Test(
+    "The relation of recordings of the same time is the first finding",
+    arguments: [
+      (RideRelation.duplicate, "Tuesday and Thursday are copies of one recording."),
+      (.simultaneous, "Tuesday and Thursday are recordings of one ride."),
+      (.companion, "Tuesday and Thursday were on the road at the same time."),
+    ])
+  func rides(ride: RideRelation, sentence: String) throws {
+    var comparison = HandMade.comparison()
+    #expect(try summary(comparison).findings.first == "No drive stopped on the way.")
+    comparison.pairs[0].ride = ride
+    #expect(try summary(comparison).findings.first == sentence)
+  }
+
+  @Test("Without road in common, sparse fixes are the reason if there are no others")
+  func sparse() throws {
+    let pairs = [PairComparison(first: 0, second: 1, relation: .nothingShared)]
+    var comparison = HandMade.comparison(margin: nil, winner: nil, pairs: pairs)
+    #expect(
+      try summary(comparison).explanation
+        == ["Tuesday and Thursday never drove the same road, so neither was ahead."])
+    // 600 s.
+    comparison.drives[1].points = 11
+    #expect(
+      try summary(comparison).explanation == [
+        "As far as their fixes show, which are about 1:00 apart, Tuesday and Thursday share no road."
+      ])
+  }
+
   @Test("The parts of the breakdown add up to the gap")
   func breakdown() {
     let legs = [
