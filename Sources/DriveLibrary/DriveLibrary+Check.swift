@@ -82,7 +82,9 @@ extension DriveLibrary {
         OR coalesce(ST_MinY(geom) < min_y, 1) OR coalesce(ST_MaxY(geom) > max_y, 1))
       """, "outside the extent stored in the library")
     let drives = try database.prepare(
-      "SELECT id, source, points, geom, coordinates_data FROM drives ORDER BY fid")
+      """
+      SELECT id, source, points, geom, coordinates_data, duration_s, distance_miles FROM drives ORDER BY fid
+      """)
     while try drives.step() {
       let row = drives.row
       for problem in problemsOfDrive(row) {
@@ -92,13 +94,17 @@ extension DriveLibrary {
     return problems
   }
 
-  /// - Parameter row: id, source, points, geometry and coordinates.
+  /// - Parameter row: id, source, points, geometry, coordinates, duration and distance.
   private func problemsOfDrive(_ row: [SQLiteValue]) -> [String] {
     guard let id = row[0].string, UUID(uuidString: id) != nil else { return ["the id is not a UUID"] }
     guard case .blob(let line) = row[3], case .blob(let blob) = row[4] else {
       return ["coordinates missing"]
     }
     var problems: [String] = []
+    for (name, value) in zip(["duration", "distance"], row[5...]) {
+      let isPositive = value.number.map { $0 >= 0 && $0.isFinite } == true
+      if !isPositive { problems.append("the \(name) is not a positive number") }
+    }
     do throws(TrackError) {
       let coordinates = try CoordinateBlob.decode(Data(blob))
       if row[2] != .integer(coordinates.count) {

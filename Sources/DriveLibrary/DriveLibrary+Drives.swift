@@ -109,15 +109,19 @@ extension DriveLibrary {
   }
 
   /// Returns the drive with an id including its coordinates, or `nil`.
+  ///
+  /// - Throws: `TrackError.Code.invalidValue` if the drive is damaged, and errors of the database.
   public func drive(_ id: UUID) throws(TrackError) -> Drive? {
     let rows = try database.rows(
       "SELECT \(Self.summaryColumns), coordinates_data FROM drives WHERE id = ?", [.text(id.uuidString)])
     guard let row = rows.first, let summary = Self.summary(row), case .blob(let blob)? = row.last else {
       return nil
     }
-    var drive = try Drive(
-      id: summary.id, name: summary.name, startTime: summary.startTime, endTime: summary.endTime,
-      duration: summary.duration, distance: summary.distance, coordinatesData: Data(blob))
+    var drive = try naming(id, source: summary.source) { () throws(TrackError) in
+      try Drive(
+        id: summary.id, name: summary.name, startTime: summary.startTime, endTime: summary.endTime,
+        duration: summary.duration, distance: summary.distance, coordinatesData: Data(blob))
+    }
     drive.kind = summary.kind
     drive.notes = summary.description
     drive.gear = summary.gear
@@ -161,8 +165,24 @@ extension DriveLibrary {
   }
 
   /// Returns the recording of a drive with times per point, or `nil` if the library does not have it.
+  ///
+  /// - Throws: `TrackError.Code.invalidValue` if the points are damaged, and errors of the database.
   public func recording(_ id: UUID) throws(TrackError) -> Recording? {
-    try recordedPoints(id).map(RecordedPoints.decode)
+    guard let points = try recordedPoints(id) else { return nil }
+    return try naming(id, source: nil) { () throws(TrackError) in try RecordedPoints.decode(points) }
+  }
+
+  /// Decodes a value of a drive, with the drive in errors.
+  private func naming<Value>(
+    _ id: UUID, source: String?, _ decode: () throws(TrackError) -> Value
+  ) throws(TrackError) -> Value {
+    do {
+      return try decode()
+    } catch {
+      throw TrackError(
+        .invalidValue, "drive \(id) is damaged: \(error.message)", file: database.path,
+        suggestion: .reimportSourceToRepair(source: source))
+    }
   }
 
   /// Returns the bytes of the recording of a drive, or nil.

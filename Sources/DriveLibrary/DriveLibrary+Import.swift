@@ -246,10 +246,14 @@ extension DriveLibrary {
         let duration = row[2].number,
         start.seconds(since: sketch.start) + duration > -DriveDuplicates.startTolerance
       else { continue }
-      let other = try fingerprints.fingerprint(of: id) { () throws(TrackError) in
-        try drive(id).flatMap { drive throws(TrackError) in RideFingerprint(drive, try recording(id)) }
+      do throws(TrackError) {
+        let other = try fingerprints.fingerprint(of: id) { () throws(TrackError) in
+          try drive(id).flatMap { drive throws(TrackError) in RideFingerprint(drive, try recording(id)) }
+        }
+        if let other { drives.append((id, other)) }
+      } catch  where error.code == .invalidValue {
+        // Nothing can be compared with a damaged drive, and a check of the library reports it.
       }
-      if let other { drives.append((id, other)) }
     }
     return drives
   }

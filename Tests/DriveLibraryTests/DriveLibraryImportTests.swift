@@ -68,6 +68,27 @@ import TrackModel
     #expect(try library.check() == [])
   }
 
+  @Test("A damaged drive is named in errors, and does not stop imports of drives of its time")
+  func damagedDrive() throws {
+    let folder = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: folder.path, mode: .creating)
+    _ = try Self.states(writing, [try Self.input("a", [Self.drive(0)])])
+    try writing.database.execute("UPDATE drives SET coordinates_data = x'7B'")
+    writing.close()
+    let library = try DriveLibrary(path: folder.path, mode: .writing)
+    let results = try Self.states(library, [try Self.input("b", [Self.drive(0, seconds: 3)])])
+    #expect(results.map(\.state) == [.imported])
+    let id = Self.drive(0).drive.id
+    do throws(TrackError) {
+      _ = try library.drive(id)
+      Issue.record("no error")
+    } catch {
+      #expect(error.code == .invalidValue)
+      #expect(error.message.hasPrefix("drive \(id) is damaged: "))
+      #expect(error.suggestion == .reimportSourceToRepair(source: "a.gpx"))
+    }
+  }
+
   @Test("A drive that starts more than five seconds later or uses another road is not a duplicate")
   func noDuplicates() throws {
     let folder = try TemporaryLibrary()

@@ -104,7 +104,9 @@ struct DriveLibraryReadingTests {
         """, "the line differs from the coordinates"
       ),
       ("UPDATE drives SET coordinates_data = x'7B'", "drive A0000000-0000-8000-8000-000000000000: "),
-      ("UPDATE recordings SET data = substr(data, 1, 20)", "the recorded points of a drive are damaged"),
+      ("UPDATE recordings SET data = substr(data, 1, 20)", "the recorded points are damaged"),
+      ("UPDATE drives SET duration_s = 9e999", "the duration is not a positive number"),
+      ("UPDATE drives SET distance_miles = -1", "the distance is not a positive number"),
       ("UPDATE recordings SET points = 2", "wrong number of recorded points"),
       ("UPDATE recordings SET drive_id = 'x'", "drive x: only its recorded points are left"),
       (

@@ -96,7 +96,7 @@ enum RecordedPoints {
 
   private static var damaged: TrackError {
     TrackError(
-      .malformed, "the recorded points of a drive are damaged", suggestion: .reimportSource)
+      .malformed, "the recorded points are damaged", suggestion: .reimportSource)
   }
 
   private static func append(_ value: UInt64, _ bytes: inout [UInt8]) {

@@ -50,7 +50,7 @@ enum InputRecognition {
   /// Whether content begins like a film, whose positions require reading from several offsets.
   static func isFilm(_ bytes: borrowing ByteInput, _ label: InputLabel) -> Bool {
     !bytes.available.isEmpty
-      && FormatRegistry.withArchives.recognized(FileOpening(bytes.available, name: label.path)) == .mp4
+      && TrackFormat.mp4.recognizes(FileOpening(bytes.available, name: label.path))
   }
 
   /// Classifies a film, which is usually not a track. Streams cannot be searched for positions.

@@ -3,7 +3,8 @@ import TrackModel
 /// The lines of a text input in UTF-8, UTF-16 or an 8-bit encoding, read one by one. A line ends with a line
 /// feed, a carriage return or both.
 ///
-/// Only the current line is in memory. A line beyond ``ReadingLimits/lineSize`` is skipped.
+/// Only the current line is in memory. A line that cannot be read has a ``flaw``. Zero bytes at the end of the
+/// input, with which some loggers reserve space, are left out.
 struct TextLines: ~Copyable {
   private var input: ByteInput
   /// The number of the current line, from 1.
@@ -13,8 +14,8 @@ struct TextLines: ~Copyable {
   /// The length of the current line, and of the line with its end.
   private var length = 0
   private var lengthWithEnd = 0
-  /// Whether the current line was too long. It is then empty.
-  private(set) var isTooLong = false
+  /// Why the current line cannot be read. It is then empty.
+  private(set) var flaw: LineFlaw?
 
   /// The maximum length of a line in bytes.
   private let limit: Int
@@ -32,9 +33,6 @@ struct TextLines: ~Copyable {
   /// Whether a line end follows the current line, not the end of the input.
   var isClosed: Bool { lengthWithEnd > length }
 
-  /// The warning about a line that is too long.
-  var tooLongMessage: String { "line of more than \(ReadingLimits.text(size: limit)), skipped" }
-
   /// The place of the current line, for errors.
   var place: InputLocation { InputLocation(line: number, byteOffset: start) }
 
@@ -45,12 +43,13 @@ struct TextLines: ~Copyable {
     input.consume(lengthWithEnd)
     length = 0
     lengthWithEnd = 0
-    isTooLong = false
+    flaw = nil
     if number == 0 { try input.openText() }
     start = input.offset
     var searched = 0
+    var zeros = 0
     while true {
-      searched = TextLines.endOfLine(in: input.available, from: searched)
+      searched = TextLines.endOfLine(in: input.available, from: searched, &zeros)
       if searched < input.available.count {
         // The line feed after a carriage return may not have been read yet.
         if input.available[searched] == 0x0D { try input.fill(atLeast: searched + 2) }
@@ -61,36 +60,68 @@ struct TextLines: ~Copyable {
         break
       }
       if searched > limit {
-        isTooLong = true
+        flaw = .tooLong(limit: limit)
         input.consume(searched)
         searched = 0
       }
       if try !input.fill() {
-        guard searched > 0 || isTooLong else { return false }
+        guard input.offset + searched > start + zeros else {
+          input.consume(searched)
+          return false
+        }
         lengthWithEnd = searched
         break
       }
     }
-    if searched > limit { isTooLong = true }
-    length = isTooLong ? 0 : searched
+    if zeros > 0 { flaw = .zeros } else if searched > limit { flaw = .tooLong(limit: limit) }
+    length = flaw == nil ? searched : 0
     number += 1
     return true
   }
 
-  private static func endOfLine(in bytes: Span<UInt8>, from start: Int) -> Int {
+  /// Returns the index of the first line end from an index on, or the count, and counts the zeros before it.
+  private static func endOfLine(in bytes: Span<UInt8>, from start: Int, _ zeros: inout Int) -> Int {
     var index = start
-    while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+    while index < bytes.count {
+      if bytes[index] <= 0x0D {
+        if bytes[index] == 0x0A || bytes[index] == 0x0D { break }
+        if bytes[index] == 0 { zeros += 1 }
+      }
+      index += 1
+    }
     return index
   }
 }
 
+/// Why a line cannot be read.
+enum LineFlaw: Equatable {
+  /// The line has more bytes than the limit.
+  case tooLong(limit: Int)
+  /// The line has zero bytes, which a file has in place of blocks that were lost.
+  case zeros
+
+  var code: TrackWarning.Code {
+    switch self {
+    case .tooLong: .tooLongLine
+    case .zeros: .damaged
+    }
+  }
+
+  var message: String {
+    switch self {
+    case .tooLong(let limit): "line of more than \(ReadingLimits.text(size: limit)), skipped"
+    case .zeros: "line with zero bytes in place of lost data, skipped"
+    }
+  }
+}
+
 extension WarningLog {
-  /// Counts a warning about the current line, and quotes the line. For a line that is too long, this is the
+  /// Counts a warning about the current line, and quotes the line. For a line with a flaw, this is the
   /// warning.
   mutating func report(
     _ code: TrackWarning.Code, _ message: String, line lines: borrowing TextLines, isStrict: Bool
   ) throws(TrackError) {
-    let (code, message) = lines.isTooLong ? (.tooLongLine, lines.tooLongMessage) : (code, message)
+    let (code, message) = lines.flaw.map { ($0.code, $0.message) } ?? (code, message)
     if !isStrict, reportRepeated(code, message) { return }
     try report(
       code, message, isStrict: isStrict, at: lines.place, offendingText: lines.line.trimmedText)
@@ -98,6 +129,14 @@ extension WarningLog {
 }
 
 extension Span<UInt8> {
+  /// Whether a byte is zero.
+  var containsZero: Bool {
+    // Without a branch, several bytes are compared at once.
+    var zeros = 0
+    for index in indices { zeros &+= self[index] == 0 ? 1 : 0 }
+    return zeros > 0
+  }
+
   /// Returns the index of the first byte from `index` on that is neither white space nor a control character.
   func indexAfterBlanks(from index: Int) -> Int {
     var index = index

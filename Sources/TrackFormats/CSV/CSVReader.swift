@@ -30,6 +30,11 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   private var hasRow = false
   private var hasPoint = false
   private var isRagged = false
+  /// The number of rows, and the length of the shortest last value in them.
+  private var rowCount = 0
+  private var shortestLast = Int.max
+  /// The number of rows after which an even shorter value at the end of the file is a cut one.
+  private static let comparableRows = 32
 
   /// The open container: a segment of a track, a route, or none.
   private var open: CSVKind?
@@ -200,6 +205,10 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
         }
         if records.isBlank { continue }
         if try isCutOff(batch) { return finish(batch) }
+        if records.hasLostData {
+          try warn(.damaged, LineFlaw.zeros.message)
+          continue
+        }
         if values.mayBeHeading(records), try takeHeading() { continue }
         if records.hasTextBehindQuote {
           try warn(.invalidValue, "text after a closing quote, ignored")
@@ -270,12 +279,22 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     fragmentKey = CSVReader.copy(records.bytes(of: index))
   }
 
-  /// Whether the row is the last one and truncated: inside quotes, or with fewer values than all previous
-  /// rows.
+  /// Whether the row is the last one and truncated: inside quotes, with fewer values than all previous rows,
+  /// or with a last value that is shorter than in them.
   private mutating func isCutOff(_ batch: borrowing PointBatch) throws(TrackError) -> Bool {
+    let lastLength = records.bytes(of: records.count - 1).count
+    defer {
+      shortestLast = min(shortestLast, lastLength)
+      rowCount += 1
+    }
     guard !records.isClosed else { return false }
     let isShort = values.columns.width.map { records.count < $0 } ?? false
-    guard records.isCut || (isShort && !isRagged && (hasPoint || batch.count > 0)) else { return false }
+    let isLastShort =
+      rowCount >= CSVReader.comparableRows && lastLength < shortestLast
+      && records.count == values.columns.width
+    guard records.isCut || (isShort || isLastShort) && !isRagged && (hasPoint || batch.count > 0) else {
+      return false
+    }
     let place = InputLocation(line: records.line)
     if !options.isStrict, hasPoint || batch.count > 0 {
       try log.report(.truncated, "the file ends inside a row; complete rows are kept", at: place)

@@ -36,6 +36,11 @@ package struct CSVRecords: ~Copyable {
   /// Whether there was text between a closing quote and the separator.
   package private(set) var hasTextBehindQuote = false
 
+  /// Whether the current row has zero bytes in place of lost data. Some loggers pad fields with a few of them.
+  private(set) var hasLostData = false
+  /// The number of consecutive zero bytes that padding has at most.
+  private static let maximumPadding = 64
+
   /// The longest row in bytes. A longer row has an unclosed quote.
   private let rowSize: Int
 
@@ -108,6 +113,7 @@ package struct CSVRecords: ~Copyable {
         length = scan.index
         hasTextBehindQuote = scan.hasTextBehindQuote
         isClosed = true
+        hasLostData = searchLostData()
         removeKind()
         return true
       }
@@ -118,10 +124,23 @@ package struct CSVRecords: ~Copyable {
         isCut = scan.state == .quoted
         hasTextBehindQuote = scan.hasTextBehindQuote
         length = scan.index
+        hasLostData = searchLostData()
         removeKind()
         return true
       }
     }
+  }
+
+  /// Whether a field contains zeros between other characters, or more of them than padding has.
+  private func searchLostData() -> Bool {
+    let bytes = input.available.extracting(0..<length)
+    guard bytes.containsZero, !isBlank else { return false }
+    var run = 0
+    for index in bytes.indices {
+      run = bytes[index] == 0 ? run + 1 : 0
+      if run > CSVRecords.maximumPadding { return true }
+    }
+    return fields.contains { field in (field.start..<field.end).contains { bytes[$0] == 0 } }
   }
 
   private func checkSize(_ size: Int) throws(TrackError) {

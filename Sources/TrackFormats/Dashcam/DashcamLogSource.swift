@@ -25,7 +25,7 @@ struct DashcamLogSource: LogSource, ~Copyable {
   mutating func next() throws(TrackError) -> LogEntry? {
     while try lines.advance() {
       if DashcamLogSource.isStart(lines.line) { return .track(TrackInfo()) }
-      guard lines.line.indexAfterBlanks(from: 0) < lines.line.count || lines.isTooLong else { continue }
+      guard lines.line.indexAfterBlanks(from: 0) < lines.line.count || lines.flaw != nil else { continue }
       guard let (isFix, point) = DashcamLogSource.row(lines.line) else {
         try warn("damaged row, skipped")
         continue

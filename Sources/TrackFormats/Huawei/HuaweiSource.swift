@@ -35,6 +35,8 @@ struct HuaweiSource: LogSource, ~Copyable {
     set { lexer.log = newValue }
   }
 
+  private static let invalidPosition = "line without a valid position, skipped"
+
   /// The kinds of activity by their numbers.
   private static let kinds: [Double: String] = [
     3: "Cycling", 4: "Running", 5: "Walking", 257: "Walking", 258: "Running", 259: "Cycling",
@@ -69,8 +71,15 @@ struct HuaweiSource: LogSource, ~Copyable {
         }
       case .lines:
         while try lines.advance() {
-          if lines.isTooLong { try lexer.warn(.tooLongLine, lines.tooLongMessage) }
-          track.take(lines.line)
+          switch lines.flaw == nil ? track.take(lines.line, isOpen: !lines.isClosed) : .invalidPosition {
+          case .usable: break
+          case .invalidPosition:
+            try lexer.log.report(
+              .invalidPosition, HuaweiSource.invalidPosition, line: lines, isStrict: options.isStrict)
+          case .cut:
+            try lexer.log.report(
+              .truncated, "the file ends inside a line, skipped", line: lines, isStrict: options.isStrict)
+          }
         }
         step = .end
         try finish()
@@ -126,7 +135,10 @@ struct HuaweiSource: LogSource, ~Copyable {
       let text = try lexer.stringOrNothing() ?? ""
       guard let start = text.endOfFirst("HW_EXT_TRACK_DETAIL@is") ?? (isDetail ? text.startIndex : nil)
       else { return }
-      track.take(linesOf: Array(text.utf8[start...]).span)
+      let invalid = track.take(linesOf: Array(text.utf8[start...]).span)
+      if invalid > 0 {
+        try lexer.warn(.invalidPosition, HuaweiSource.invalidPosition, count: invalid)
+      }
     default: try lexer.skip()
     }
   }
@@ -150,9 +162,6 @@ struct HuaweiSource: LogSource, ~Copyable {
 
   private mutating func finish() throws(TrackError) {
     track.finish()
-    if track.invalid > 0 {
-      try lexer.warn(.invalidPosition, "line without a valid position, skipped", count: track.invalid)
-    }
     if track.isUndated {
       try lexer.warn(.missingDate, "times of day without a date, ignored")
     }

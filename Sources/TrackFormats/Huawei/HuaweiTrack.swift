@@ -4,7 +4,6 @@ import TrackModel
 /// `tp=h-r;k=1500000000000;v=100` for heart rates and other values.
 struct HuaweiTrack {
   private(set) var series: SeparateSeries
-  private(set) var invalid = 0
   /// Whether a pause precedes the next position.
   private var isPaused = false
   /// The numbers of the pauses.
@@ -67,20 +66,29 @@ struct HuaweiTrack {
 
   mutating func next() -> LogEntry? { series.next() }
 
+  /// The kinds of line with values that are used.
+  private static let usedKinds = ["tp=h-r", "tp=alti", "tp=alt", "tp=s-r"]
+
+  /// The verdict on a line.
+  enum Verdict { case usable, invalidPosition, cut }
+
   /// Takes the lines of a text up to `&&`, which precedes a summary.
-  mutating func take(linesOf text: Span<UInt8>) {
+  ///
+  /// - Returns: the number of lines without a valid position.
+  mutating func take(linesOf text: Span<UInt8>) -> Int {
+    var invalid = 0
     var start = 0
     var index = 0
     while index < text.count {
       let isEnd = text[index] == UInt8(ascii: "&") && index + 1 < text.count && text[index + 1] == text[index]
       if isEnd || text[index] == 0x0A || text[index] == 0x0D {
-        take(text.extracting(start..<index))
+        if take(text.extracting(start..<index)) == .invalidPosition { invalid += 1 }
         start = index + 1
       }
-      if isEnd { return }
+      if isEnd { return invalid }
       index += 1
     }
-    take(text.extracting(start..<text.count))
+    return take(text.extracting(start..<text.count)) == .invalidPosition ? invalid + 1 : invalid
   }
 
   /// The numbers of a line.
@@ -94,7 +102,10 @@ struct HuaweiTrack {
   }
 
   /// Takes a line.
-  mutating func take(_ line: Span<UInt8>) {
+  ///
+  /// - Parameter isOpen: whether the file ends behind the line without a line end, so that its last number
+  ///   may be cut.
+  mutating func take(_ line: Span<UInt8>, isOpen: Bool = false) -> Verdict {
     var values = Values()
     var kind = 0..<0
     var start = 0
@@ -113,28 +124,43 @@ struct HuaweiTrack {
       values.key = number(after: "k=") ?? values.key
       values.value = number(after: "v=") ?? values.value
     }
-    switch line.extracting(kind).trimmedText {
-    case "tp=lbs": takePosition(values)
+    let name = line.extracting(kind).trimmedText
+    if isOpen, isCut(name, values) { return .cut }
+    switch name {
+    case "tp=lbs": return takePosition(values)
     case "tp=h-r": take(.heartRate, values) { $0 }
     case "tp=alti", "tp=alt": takeElevation(values)
     // Steps per minute of both feet.
     case "tp=s-r": take(.cadence, values) { $0 / 2 }
     default: break
     }
+    return .usable
   }
 
-  private mutating func takePosition(_ values: Values) {
-    guard let latitude = values.latitude, let longitude = values.longitude else { return invalid += 1 }
+  /// Whether the last line of a file without a line end may have lost digits. The time of a position is its
+  /// last number, so that a cut one differs from the previous time by a factor of ten.
+  private func isCut(_ name: String, _ values: Values) -> Bool {
+    guard name == "tp=lbs" else { return values.value == nil || Self.usedKinds.contains(name) }
+    guard let last = series.fixes.last, last.time != Instant.absent else { return false }
+    if values.latitude == Self.pause.latitude { return false }
+    guard let time = values.time.flatMap(JSONTime.sinceEpoch) else { return true }
+    return time.microseconds < last.time / 2
+      || time.microseconds - Self.microsecondsPerDay > 2 * max(last.time, 0)
+  }
+
+  private mutating func takePosition(_ values: Values) -> Verdict {
+    guard let latitude = values.latitude, let longitude = values.longitude else { return .invalidPosition }
     let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     if coordinate == HuaweiTrack.pause {
       if let number = values.key {
         if pauses.count < Self.maximumPauses { pauses.append(number) } else { skippedPauses += 1 }
       }
-      return isPaused = !series.fixes.isEmpty
+      isPaused = !series.fixes.isEmpty
+      return .usable
     }
     // Watches write zeros before the first fix.
     let isEmpty = latitude == 0 && longitude == 0 && (values.time ?? 0) == 0
-    guard coordinate.isValid, !isEmpty else { return invalid += 1 }
+    guard coordinate.isValid, !isEmpty else { return .invalidPosition }
     let time = values.time.flatMap(JSONTime.sinceEpoch)
     series.append(
       SeparateSeries.Fix(
@@ -143,6 +169,7 @@ struct HuaweiTrack {
         elevation: values.altitude.flatMap { $0 == 0 ? nil : $0 } ?? .nan, startsSegment: isPaused,
         number: values.key ?? .nan))
     isPaused = false
+    return .usable
   }
 
   private mutating func takeElevation(_ values: Values) {

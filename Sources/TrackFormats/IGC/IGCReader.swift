@@ -15,6 +15,8 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
   /// Whether the track began without a date, so that its times count from an unknown start.
   private var isUndated = false
   private var columns = IGCExtensions()
+  /// The length of the shortest fix so far.
+  private var shortestFix = Int.max
   /// The tasks that have not been delivered.
   private var tasks: [Task] = []
   private var places = 0
@@ -127,8 +129,8 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
       return true
     }
     while try lines.advance() {
-      if !lines.isTooLong { return true }
-      try warn(.tooLongLine, lines.tooLongMessage)
+      guard let flaw = lines.flaw else { return true }
+      try warn(flaw.code, flaw.message)
     }
     return false
   }
@@ -154,7 +156,9 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
       } else if !isUndated {
         clock?.advance(toDay: days)
       }
-    case UInt8(ascii: "I"): columns = IGCExtensions(lines.line)
+    case UInt8(ascii: "I"):
+      columns = IGCExtensions(lines.line)
+      if columns.isBroken { try warn(.invalidValue, "broken I record, its unreadable columns ignored") }
     case UInt8(ascii: "C"): try takeTask()
     default: break
     }
@@ -185,6 +189,10 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
   }
 
   private mutating func takeFix(_ batch: inout PointBatch) throws(TrackError) {
+    if !lines.isClosed, shortestFix < .max, lines.line.count < shortestFix {
+      return try warn(.truncated, "the file ends inside a fix, skipped")
+    }
+    shortestFix = min(shortestFix, lines.line.count)
     guard let fix = IGCFix(lines.line) else {
       return try warn(.brokenFix, "broken fix, skipped")
     }

@@ -96,16 +96,20 @@ struct IGCExtensions {
   private(set) var satellites: Range<Int>?
   private(set) var speed: Range<Int>?
   private(set) var course: Range<Int>?
+  /// Whether the record has other columns than it states, or none.
+  private(set) var isBroken = false
 
   init() {}
 
   /// - Parameter line: an I record.
   init(_ line: Span<UInt8>) {
     var index = 3
+    var count = 0
     while index + 7 <= line.count {
       if let first = line.digits(index..<(index + 2)), let last = line.digits((index + 2)..<(index + 4)),
         first > 35, last >= first
       {
+        count += 1
         let columns = (first - 1)..<last
         switch line.extracting((index + 4)..<(index + 7)).trimmedText {
         case "LAD": latitude = columns
@@ -121,6 +125,7 @@ struct IGCExtensions {
       }
       index += 7
     }
+    isBroken = line.digits(1..<3) != count
   }
 
   /// Returns the number in columns of a fix as a fraction of 1, or 0 without a number.

@@ -13,6 +13,8 @@ struct NMEALog {
   /// The values of GST for a time of day without an epoch.
   private var deviation: (time: Int64, value: NMEAEpoch.Deviation)?
   private var hasSentence = false
+  /// Whether a sentence had a correct checksum.
+  private var hasChecksums = false
 
   /// The detected order of sentences if points are needed early, otherwise `nil`.
   private var cycle: NMEACycle?
@@ -113,20 +115,25 @@ struct NMEALog {
   ///
   /// - Parameters:
   ///   - index: the index to start at. Set to the end of the sentence, or of a line without one.
+  ///   - isOpen: whether the log ends behind the line without a line end, so that the line may be cut.
   ///   - batch: a batch with room for a row.
   mutating func take(
-    _ line: Span<UInt8>, from index: inout Int, line number: Int, _ batch: inout PointBatch
+    _ line: Span<UInt8>, from index: inout Int, line number: Int, isOpen: Bool = false,
+    _ batch: inout PointBatch
   ) throws(TrackError) {
     let sentence = NMEASentence(nextIn: line, from: &index)
-    guard let kind = sentence.kind else { return }
+    guard let kind = sentence.kind else {
+      if isOpen, hasSentence, let cut = NMEASentence.cutAddress(in: line) { try warnOfCut(cut, line: number) }
+      return
+    }
     switch sentence.verdict {
-    case .sound: break
+    case .sound where isOpen && hasChecksums && !sentence.hasChecksum:
+      return try warnOfCut(sentence.text, line: number)
+    case .sound: hasChecksums = hasChecksums || sentence.hasChecksum
     case .wrongChecksum:
       return try warnings.warn(
         .wrongChecksum, "sentence with a wrong checksum, skipped", line: number, quoting: sentence.text)
-    case .cut:
-      return try warnings.warn(
-        .cutSentence, "truncated sentence, skipped", line: number, quoting: sentence.text)
+    case .cut: return try warnOfCut(sentence.text, line: number)
     }
     hasSentence = true
     var begins = false
@@ -157,6 +164,10 @@ struct NMEALog {
       try closeEpoch(&batch)
       closedEarly = time
     }
+  }
+
+  private mutating func warnOfCut(_ text: String, line: Int) throws(TrackError) {
+    try warnings.warn(.cutSentence, "truncated sentence, skipped", line: line, quoting: text)
   }
 
   /// - Returns: whether the sentence starts an epoch.

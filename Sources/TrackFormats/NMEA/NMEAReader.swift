@@ -85,7 +85,14 @@ public struct NMEAReader: TrackReader, ~Copyable {
       if let end = endOfLine() {
         try skipLongLine(end)
         var index = 0
-        if !isSkipping { try log.take(input.available.extracting(0..<end), from: &index, line: line, &batch) }
+        if !isSkipping {
+          let isOpen = end == input.available.count
+          try log.take(input.available.extracting(0..<end), from: &index, line: line, isOpen: isOpen, &batch)
+          let isPadding = isOpen && input.available[end - 1] == 0
+          if !isPadding, input.available.extracting(0..<min(index, end)).containsZero {
+            try log.warn(.damaged, "zero bytes in place of lost data, skipped", line: line)
+          }
+        }
         if let event = try log.event(for: &batch) {
           // The rest of the line is processed by the next call.
           consume(isSkipping ? end : index)

@@ -64,6 +64,7 @@ struct NMEASentence: ~Escapable {
   /// The kind, or `nil` if the line has no further sentence.
   private(set) var kind: Kind?
   private(set) var verdict = Verdict.sound
+  private(set) var hasChecksum = false
   private let line: Span<UInt8>
   /// The start indices of the fields after their commas. The last element is the end of the text plus one.
   private var starts = [26 of Int](repeating: 0)
@@ -94,6 +95,15 @@ struct NMEASentence: ~Escapable {
       scan(&index)
       return
     }
+  }
+
+  /// Returns the start of a sentence that ends inside its address; nil for other lines.
+  static func cutAddress(in line: Span<UInt8>) -> String? {
+    let start = max(line.count - addressLength - 1, 0)
+    for index in start..<line.count where line[index] == UInt8(ascii: "$") {
+      return string(line.extracting(index..<line.count))
+    }
+    return nil
   }
 
   private static func isTalker(_ byte: UInt8) -> Bool {
@@ -139,6 +149,7 @@ struct NMEASentence: ~Escapable {
     }
     index += 3
     end = index
+    hasChecksum = true
     if high << 4 | low != checksum { verdict = .wrongChecksum }
   }
 

@@ -31,10 +31,12 @@ struct OwnTracksLines: LogSource, ~Copyable {
     if let entry = queue.popLast() { return entry }
     while try lines.advance() {
       let line = lines.line
-      guard line.indexAfterBlanks(from: 0) < line.count || lines.isTooLong else { continue }
+      guard line.indexAfterBlanks(from: 0) < line.count || lines.flaw != nil else { continue }
       var isEncrypted = false
       do throws(TrackError) {
-        guard let range = OwnTracksLines.message(line) else { throw TrackError(.malformed, "") }
+        guard let range = OwnTracksLines.message(line), lines.isClosed || !range.isEmpty else {
+          throw TrackError(.malformed, "")
+        }
         // Some kinds have a plain text or nothing.
         guard !range.isEmpty, line[range.lowerBound] == UInt8(ascii: "{") else { continue }
         var lexer = JSONLexer(ByteInput(bytes: line.extracting(range).array))

@@ -32,14 +32,14 @@ struct PLTSource: LogSource, ~Copyable {
         return .track(head.track)
       default:
         let cells = OziExplorerRow(lines.line).count
-        if !lines.isClosed, !lines.isTooLong, cells < min(cellCount, 6) {
+        if !lines.isClosed, lines.flaw == nil, cells < min(cellCount, 6) {
           throw TrackError(.truncated, "the file ends inside a row", place: lines.place)
         }
         cellCount = cells
         switch PLTSource.row(lines.line, isMetric: head.isMetric) {
         case .point(let point, let startsSegment):
           return .point(point, starts: startsSegment ? .segment : nil)
-        case .blank: if lines.isTooLong { try warn(lines.tooLongMessage) }
+        case .blank: if let flaw = lines.flaw { try warn(flaw.message) }
         case .invalid(let message): try warn(message)
         }
       }

@@ -100,7 +100,24 @@ public struct PolylineReader: FaultDeferringReader, ~Copyable {
       if input.available.isEmpty, try !input.fill() { return false }
       let byte = input.available[0]
       guard byte <= 0x20 else { return true }
+      if byte == 0, try !endsWithZeros() { return true }
       if byte == 0x0A { line += 1 }
+      if byte != 0 { input.consume(1) }
+    }
+  }
+
+  /// Consumes zero bytes, up to the last one if other bytes follow.
+  ///
+  /// - Returns: whether the input ends with them, as files do in which a program reserved space. Otherwise,
+  ///   data was lost.
+  private mutating func endsWithZeros() throws(TrackError) -> Bool {
+    while true {
+      if input.available.count < 2 { try input.fill(atLeast: 2) }
+      guard input.available.count > 1 else {
+        if !input.available.isEmpty { input.consume(1) }
+        return true
+      }
+      guard input.available[1] == 0 else { return false }
       input.consume(1)
     }
   }
@@ -129,7 +146,7 @@ public struct PolylineReader: FaultDeferringReader, ~Copyable {
 
   private static func endOfWord(_ bytes: Span<UInt8>) -> Int {
     var index = 0
-    while index < bytes.count, bytes[index] > 0x20 { index += 1 }
+    while index < bytes.count, bytes[index] > 0x20 || bytes[index] == 0 { index += 1 }
     return index
   }
 
@@ -158,6 +175,12 @@ public struct PolylineReader: FaultDeferringReader, ~Copyable {
       }
       let isAtBlank = index < count && !batch.isFull
       input.consume(index)
+      if isAtBlank, input.available[0] == 0 {
+        guard try !endsWithZeros() else { continue }
+        throw TrackError(
+          .malformed, "zero bytes in place of a polyline's data at byte \(input.offset)",
+          place: InputLocation(line: line, byteOffset: input.offset))
+      }
       if isAtBlank {
         try endLine(isAtEnd: false, true)
         step = .endSegment

@@ -15,7 +15,7 @@ public struct TrackFormat: Sendable, Hashable, CustomStringConvertible {
   public let usualExtension: String
 
   /// Returns whether the content of an opening is in this format.
-  let recognizes: @Sendable (FileOpening) -> Bool
+  package let recognizes: @Sendable (FileOpening) -> Bool
   private let reading: (@Sendable (consuming ByteInput, ReadingOptions) -> any TrackReader & ~Copyable)?
   private let writing: (@Sendable (consuming ByteSink) -> any TrackWriter & ~Copyable)?
 

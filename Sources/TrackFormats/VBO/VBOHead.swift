@@ -44,8 +44,8 @@ struct VBOHead {
   ///
   /// - Returns: whether the data follow.
   mutating func take(_ lines: borrowing TextLines) throws(TrackError) -> Bool {
-    if lines.isTooLong {
-      try log.report(.tooLongLine, lines.tooLongMessage, line: lines, isStrict: isStrict)
+    if let flaw = lines.flaw {
+      try log.report(flaw.code, flaw.message, line: lines, isStrict: isStrict)
       return false
     }
     let line = lines.line

@@ -19,6 +19,8 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
   private var earlyGates = 0
   /// Whether the current line is the row of the first point, which follows the events before it.
   private var isRowWaiting = false
+  /// The length of the shortest row so far.
+  private var shortestRow = Int.max
 
   private enum Step { case head, events, segment, points, endOfTrack, end }
 
@@ -122,9 +124,14 @@ public struct VBOReader: FaultDeferringReader, ~Copyable {
       return true
     }
     while try lines.advance() {
-      if lines.isTooLong {
-        try rows?.warn(.tooLongLine, lines.tooLongMessage, at: lines.place)
+      if let flaw = lines.flaw {
+        try rows?.warn(flaw.code, flaw.message, at: lines.place)
       } else if head.section == .data, VBOHead.Section(lines.line) == nil {
+        if !lines.isClosed, shortestRow < .max, lines.line.count < shortestRow {
+          try rows?.warn(.truncated, "the file ends inside a row, skipped", at: lines.place)
+          return false
+        }
+        if !lines.line.isEmpty { shortestRow = min(shortestRow, lines.line.count) }
         return true
       } else {
         // A few programs write the gates after the data.

@@ -442,7 +442,10 @@ private let structuredError: xmlStructuredErrorFunc = { context, error in
       // libxml2 does not know the declarations, because no handler keeps them.
       line += "; entities declared by the document type are not supported"
     }
+    // The limit of libxml2 for a comment, an attribute or another part of the markup, as an internal error.
+    let isLimit = message.contains("Huge input")
+    if isLimit { line = "a comment, attribute or other markup of more than 10 MB" }
     unsafe state.pointee.tape.pointee.record(
-      line, line: Int(error.pointee.line), column: Int(error.pointee.int2))
+      line, line: Int(error.pointee.line), column: Int(error.pointee.int2), isLimit: isLimit)
   }
 }

@@ -194,7 +194,7 @@ struct LibraryCommandTests {
       #expect(outcome.status == 65)
       #expect(
         outcome.text
-          == "drive F0000000-0000-8000-8000-000000000000: the recorded points of a drive are damaged; "
+          == "drive F0000000-0000-8000-8000-000000000000: the recorded points are damaged; "
           + "import its source (week.gpx) with --again to repair it\n")
       let quiet = try folder.run("library", "check", "--quiet")
       #expect(quiet.status == 65)

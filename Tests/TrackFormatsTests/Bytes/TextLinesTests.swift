@@ -18,7 +18,7 @@ struct TextLinesTests {
       Self.options(lineSize: 4))
     var texts: [String] = []
     while try lines.advance() {
-      texts.append(lines.isTooLong ? lines.tooLongMessage : String(decoding: lines.line.array, as: UTF8.self))
+      texts.append(lines.flaw?.message ?? String(decoding: lines.line.array, as: UTF8.self))
     }
     let tooLong = "line of more than 4 bytes, skipped"
     #expect(texts == ["aaaa", tooLong, "c", "", tooLong])

@@ -114,6 +114,10 @@ struct MP4ReaderTests {
       #expect(transcript.points.count == 2)
       #expect(transcript.warnings.map(\.code) == codes)
     }
+    let hole = payload.prefix(20) + Array(repeating: 0, count: 8) + payload.dropFirst(28)
+    let transcript = Transcript(mp4: payload + hole + payload)
+    #expect(transcript.points.count == 2)
+    #expect(transcript.warnings.map(\.code) == [.damaged])
   }
 
   /// Returns a film whose nth bytes that begin with `mark` are zeros up to the next ones.
@@ -394,6 +398,7 @@ struct MP4ReaderTests {
     // Bytes between two packets, and the packets of a position that are missing.
     let damaged = Array(bytes[..<752]) + [1, 2, 3] + bytes[752...]
     #expect(Transcript(mp4: damaged).points.count == 3)
+    #expect(Transcript(mp4: damaged).warnings.filter { $0.code == .damaged }.map(\.count) == [1])
     #expect(Transcript(mp4: Array(bytes.dropLast(376))).points.count == 2)
     // Packets with a time before each of them. Damage in one does not affect the next ones.
     var timed: [UInt8] = []
@@ -401,6 +406,7 @@ struct MP4ReaderTests {
       timed += [0, 0, 1, UInt8(start / 188)] + bytes[start..<(start + 188)]
     }
     #expect(Transcript(mp4: timed).points == Transcript(mp4: bytes).points)
+    #expect(Transcript(mp4: timed).warnings.allSatisfy { $0.code != .damaged })
     #expect(Transcript(mp4: Array(timed[..<768]) + [1, 2, 3] + timed[768...]).points.count == 3)
     var input192 = ByteInput(bytes: timed)
     #expect(try FormatRegistry.standard.detect(&input192) == .mp4)

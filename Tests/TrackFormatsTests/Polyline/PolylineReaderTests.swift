@@ -109,6 +109,24 @@ struct PolylineReaderTests {
       transcript.error?.description == "line 2: invalid character in a polyline at byte 5: \"!\"")
   }
 
+  @Test("Zero bytes end a line with a warning, except at the end of the file")
+  func zeros() {
+    let example = PolylineReaderTests.example
+    let zeros = String(repeating: "\0", count: 300)
+    let points = PolylineReaderTests.points
+    for text in [
+      "\(example.prefix(10))\(zeros)\(example.suffix(9))\n\(example)",
+      "\(example)\n\(zeros)\(example.suffix(9))\n\(example.prefix(10))",
+    ] {
+      let transcript = Transcript(polyline: text)
+      #expect(transcript.points.sorted() == (points + points.prefix(1)).sorted())
+      #expect(transcript.warnings.map(\.code) == [.brokenRecord])
+      #expect(transcript.violations == [])
+    }
+    #expect(Transcript(polyline: example + zeros).points == points)
+    #expect(Transcript(polyline: example + zeros).warnings.isEmpty)
+  }
+
   @Test("A number that is too long is an error")
   func tooLong() {
     let transcript = Transcript(polyline: "??\n~~~~~~~~~~~~~~~~~~~~?", isStrict: true)

@@ -48,6 +48,9 @@ struct CircuitSearch {
   /// The distance between candidates in metres, and their maximum number.
   private static let candidates = (spacing: 150.0, count: 8)
 
+  /// The confidence below which the repeated passages are chance, as those of fixes that follow no road are.
+  private static let leastConfidence = 0.1
+
   private let paths: [SmoothPath]
   private let reach: Double
   /// Whether a gate must be at a recorded fix, because the curve between two fixes is not the road.
@@ -177,7 +180,8 @@ struct CircuitSearch {
     }
     guard let best, best.1.complete > 0 else { return }
     let share = Double(best.1.complete) / Double(max(best.1.all, 1))
-    found = (best.0.line.gate, share * (1 - 1 / Double(2 * best.1.complete + 1)))
+    let confidence = share * (1 - 1 / Double(2 * best.1.complete + 1))
+    if confidence >= Self.leastConfidence { found = (best.0.line.gate, confidence) }
   }
 
   /// The points at which passages are counted: those of each cell, or some of them, evenly spread.

@@ -80,7 +80,7 @@ struct CSVLayout: Sendable {
   /// or empty fields below it. If there are rows, but none has a position, a heading for times is required.
   static func isTable(_ opening: [UInt8]) -> Bool {
     guard !opening.contains(where: { $0 < 0x09 && $0 != 0 }) else { return false }
-    return candidates.contains { separator in
+    return candidates(in: opening).contains { separator in
       let rows = rows(of: opening, separator: separator, limit: headingLimit * 2)
       guard let heading = CSVHeadingRow(in: rows, CSVColumns()) else { return false }
       let values = rows[(heading.row + 1 + heading.unitRows)...].filter {
@@ -104,7 +104,7 @@ struct CSVLayout: Sendable {
   /// Whether the start of a file is a table of numbers with times, but without columns for positions.
   static func isTableWithoutPositions(_ opening: [UInt8]) -> Bool {
     guard !opening.contains(where: { $0 < 0x09 && $0 != 0 }) else { return false }
-    return candidates.contains { separator in
+    return candidates(in: opening).contains { separator in
       let rows = rows(of: opening, separator: separator, limit: headingLimit * 2).filter {
         !$0.isComment && $0.fields.contains { !$0.isEmpty }
       }
@@ -136,7 +136,14 @@ struct CSVLayout: Sendable {
     return true
   }
 
-  private static let candidates = [",", ";", "\t", "|"].map { (text: String) in text.utf8.first ?? 0 }
+  private static let separators = [",", ";", "\t", "|"].map { (text: String) in text.utf8.first ?? 0 }
+
+  /// Returns the separators in a sample, and the first other one, with which each row is one field.
+  private static func candidates(in sample: [UInt8]) -> [UInt8] {
+    let present = separators.filter(sample.contains)
+    let other = separators.first { !present.contains($0) }
+    return separators.filter { present.contains($0) || $0 == other }
+  }
 
   /// A row of the sample.
   struct Row {
@@ -155,7 +162,7 @@ struct CSVLayout: Sendable {
     _ sample: [UInt8], columns said: CSVColumns, clockStart: Instant? = nil, name: String? = nil
   ) throws(TrackError) {
     var best: (heading: CSVHeadingRow, rows: [Row], separator: UInt8)?
-    for separator in CSVLayout.candidates {
+    for separator in CSVLayout.candidates(in: sample) {
       let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
       guard let heading = CSVHeadingRow(in: rows, said) else { continue }
       if let other = best?.heading, !heading.isBetter(than: other) { continue }
@@ -201,7 +208,7 @@ struct CSVLayout: Sendable {
       }
       return
     }
-    for separator in CSVLayout.candidates {
+    for separator in CSVLayout.candidates(in: sample) {
       let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
       guard let guess = CSVGuess(rows, said) else { continue }
       self.separator = separator

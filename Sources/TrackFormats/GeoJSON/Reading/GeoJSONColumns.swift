@@ -54,6 +54,7 @@ struct GeoJSONColumns {
   private var sensors: [(channel: Channel, column: Column<Double>)] = []
   private var extras: [Column<Double>] = []
   private var extraNames: [ExtraValues.Name] = []
+  private var knownExtras: Set<ExtraValues.Name> = []
 
   // The missing values of the preceding lines.
   private var passedLines = 0
@@ -112,7 +113,7 @@ struct GeoJSONColumns {
     guard extraNames.count < ExtraValues.maximumCount else { return false }
     var column = Column<Double>()
     defer {
-      if !extraNames.contains(name) {
+      if knownExtras.insert(name).inserted {
         extraNames.append(name)
         extras.append(column)
       }

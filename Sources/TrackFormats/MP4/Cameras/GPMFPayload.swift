@@ -60,7 +60,7 @@ struct GPMFPayload {
       let key = FourCC(bytes, at: index)
       guard key.isPrintable else {
         // Zeros fill up a payload.
-        if bytes.number(index, 4) != 0 { isDamaged = true }
+        if !bytes.extracting(index..<range.upperBound).isBlank { isDamaged = true }
         return
       }
       let type = bytes[index + 4]

@@ -119,8 +119,14 @@ struct MP4Samples: ~Copyable {
         guard NovatekBlock.isOne(input.loaded) else { continue }
         return .block(share: Double(position) / Double(max(input.length ?? position, position)))
       case .transport(var stream):
+        let gaps = stream.gaps
         guard let blocks = try stream.next(&input) else { return nil }
         source = .transport(stream)
+        if stream.gaps > gaps {
+          try log.report(
+            .damaged, "bytes that are no packet, skipped", count: stream.gaps - gaps,
+            isStrict: options.isStrict)
+        }
         return .blocks(blocks)
       case .records(var records):
         let record = try records.next(&input)

@@ -29,6 +29,9 @@ struct TransportStream {
   private var identifier = -1
   private var content: [UInt8] = []
   private var length = 0
+  /// Whether the last bytes were no packet, and the number of times that packets followed such bytes.
+  private var isLost = false
+  private(set) var gaps = 0
 
   /// - Returns: nil if the bytes do not begin with packets.
   init?(_ bytes: Span<UInt8>) {
@@ -78,8 +81,11 @@ struct TransportStream {
       // After damage, the next packet begins at any byte.
       guard input.loaded[index] == 0x47 else {
         index += 1
+        isLost = true
         continue
       }
+      if isLost { gaps += 1 }
+      isLost = false
       take(input.loaded.extracting(index..<(index + TransportStream.packet)), &blocks)
       index += stride
     }

@@ -149,8 +149,20 @@ extension ConversionMessages {
     }
   }
 
+  /// The number of lines above which failures are printed by cause.
+  private static let maximumLines = 50
+
   func print() {
     for line in warnings.lines { Console.note(line) }
-    printLines()
+    guard lines.count > Self.maximumLines else { return printLines() }
+    var failures = FoldedFailures()
+    for line in lines {
+      switch line {
+      case .failure(let error) where error.code != .warning: if failures.add(error) { Console.report(error) }
+      case .failure(let error): Console.note(error.text)
+      case .note(let text): Console.note(text)
+      }
+    }
+    for line in failures.lines { Console.note(line) }
   }
 }
