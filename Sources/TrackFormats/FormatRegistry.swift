@@ -96,7 +96,7 @@ public struct FormatRegistry: Sendable {
   }
 
   /// Returns the format for the file name if the distinguishing content may follow the opening: a root
-  /// element after a long comment, or the type of an object after a long string.
+  /// element after a long comment, the type of an object after a long string, or the second section of a log.
   private func promised(by opening: FileOpening) -> TrackFormat? {
     guard opening.isCut, opening.rootElement == nil, let name = opening.name, let format = forFile(name)
     else {
@@ -107,6 +107,7 @@ public struct FormatRegistry: Sendable {
     switch format.name {
     case "gpx", "kml", "tcx": return first == nil || first == UInt8(ascii: "<") ? format : nil
     case "geojson": return first == nil || first == UInt8(ascii: "{") ? format : nil
+    case "vbo": return opening.holdsSectionOfVBO ? format : nil
     case "nmea": return opening.bytes.allSatisfy { $0 >= 0x09 } ? format : nil
     default: return nil
     }

@@ -3,8 +3,8 @@ import TrackModel
 /// The lines of a text input in UTF-8, UTF-16 or an 8-bit encoding, read one by one. A line ends with a line
 /// feed, a carriage return or both.
 ///
-/// Only the current line is in memory. A line that cannot be read has a ``flaw``. Zero bytes at the end of the
-/// input, with which some loggers reserve space, are left out.
+/// Only the current line is in memory. A line that cannot be read has a ``flaw``. Zero bytes at the end of
+/// the input, with which some loggers reserve space, are left out.
 struct TextLines: ~Copyable {
   private var input: ByteInput
   /// The number of the current line, from 1.

@@ -36,7 +36,7 @@ package struct CSVRecords: ~Copyable {
   /// Whether there was text between a closing quote and the separator.
   package private(set) var hasTextBehindQuote = false
 
-  /// Whether the current row has zero bytes in place of lost data. Some loggers pad fields with a few of them.
+  /// Whether the current row has zero bytes in place of lost data. Some loggers pad fields with a few.
   private(set) var hasLostData = false
   /// The number of consecutive zero bytes that padding has at most.
   private static let maximumPadding = 64
@@ -131,7 +131,7 @@ package struct CSVRecords: ~Copyable {
     }
   }
 
-  /// Whether a field contains zeros between other characters, or more of them than padding has.
+  /// Whether there are more zeros in a row than padding has.
   private func searchLostData() -> Bool {
     let bytes = input.available.extracting(0..<length)
     guard bytes.containsZero, !isBlank else { return false }
@@ -140,7 +140,7 @@ package struct CSVRecords: ~Copyable {
       run = bytes[index] == 0 ? run + 1 : 0
       if run > CSVRecords.maximumPadding { return true }
     }
-    return fields.contains { field in (field.start..<field.end).contains { bytes[$0] == 0 } }
+    return false
   }
 
   private func checkSize(_ size: Int) throws(TrackError) {

@@ -82,7 +82,7 @@ struct LogReader<Source: LogSource & ~Copyable>: TrackReader, ~Copyable {
   private var waitingPoint: LogPoint?
   private var waypoints: [Waypoint] = []
   private var waypointSize = 0
-  private var hasPoint = false
+  private var hasContent = false
 
   init(_ source: consuming Source, options: ReadingOptions) {
     self.source = source
@@ -125,7 +125,7 @@ struct LogReader<Source: LogSource & ~Copyable>: TrackReader, ~Copyable {
   private mutating func take(_ entry: LogEntry, _ batch: inout PointBatch) throws(TrackError) {
     switch entry {
     case .point(let point, let start):
-      hasPoint = true
+      hasContent = true
       switch start {
       case .segment: startsSegment = true
       case .track(let info): beginTrack(info)
@@ -147,6 +147,7 @@ struct LogReader<Source: LogSource & ~Copyable>: TrackReader, ~Copyable {
   }
 
   private mutating func take(_ waypoint: Waypoint) throws(TrackError) {
+    hasContent = true
     guard isInTrack else { return queue.append(.waypoint(waypoint)) }
     waypointSize +=
       KeptBudget.entrySize + (waypoint.details.name ?? "").utf8.count
@@ -177,10 +178,10 @@ struct LogReader<Source: LogSource & ~Copyable>: TrackReader, ~Copyable {
     waypointSize = 0
   }
 
-  /// Delivers everything before a fault. A truncated log is complete up to its last point.
+  /// Delivers everything before a fault. A truncated log is complete up to its last entry.
   private mutating func recover(from error: TrackError) throws(TrackError) {
     isAtEnd = true
-    guard error.code == .truncated, !options.isStrict, hasPoint else {
+    guard error.code == .truncated, !options.isStrict, hasContent else {
       pendingError = error
       return
     }

@@ -24,6 +24,8 @@ public struct NMEAReader: TrackReader, ~Copyable {
   /// Whether the rest of a line that is too long is being skipped.
   private var isSkipping = false
   private var line = 1
+  /// Whether zero bytes preceded the current line, in place of lost data.
+  private var isAfterZeros = false
   /// Whether the last byte was a carriage return, so that a line feed does not end another line.
   private var isAfterReturn = false
 
@@ -82,14 +84,17 @@ public struct NMEAReader: TrackReader, ~Copyable {
   /// Reads lines up to the next event.
   private mutating func read(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     while true {
+      skipZeros()
       if let end = endOfLine() {
         try skipLongLine(end)
         var index = 0
         if !isSkipping {
           let isOpen = end == input.available.count
           try log.take(input.available.extracting(0..<end), from: &index, line: line, isOpen: isOpen, &batch)
+          // Some loggers reserve space at the end of a file.
           let isPadding = isOpen && input.available[end - 1] == 0
-          if !isPadding, input.available.extracting(0..<min(index, end)).containsZero {
+          if isAfterZeros || !isPadding && input.available.extracting(0..<min(index, end)).containsZero {
+            isAfterZeros = false
             try log.warn(.damaged, "zero bytes in place of lost data, skipped", line: line)
           }
         }
@@ -112,6 +117,14 @@ public struct NMEAReader: TrackReader, ~Copyable {
       if isSkipping { consume(searched) }
       if try !input.fill() { isLast = true }
     }
+  }
+
+  /// Skips the zero bytes at the start of a line.
+  private mutating func skipZeros() {
+    var count = 0
+    while count < input.available.count, input.available[count] == 0 { count += 1 }
+    isAfterZeros = isAfterZeros || count > 0
+    consume(count)
   }
 
   /// Begins to skip a line if its known length is more than the maximum.

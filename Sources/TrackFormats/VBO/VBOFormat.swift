@@ -9,10 +9,14 @@ extension TrackFormat {
 
 extension FileOpening {
   /// Whether the lines of the opening include the headings of at least two sections of a VBO file.
-  var holdsVBO: Bool {
-    guard rootElement == nil, !isJSON else { return false }
+  var holdsVBO: Bool { sectionsOfVBO.count > 1 && holdsSectionOfVBO }
+
+  /// Whether the lines of the opening include the heading of a section that only VBO files have.
+  var holdsSectionOfVBO: Bool { !sectionsOfVBO.isDisjoint(with: [.columnNames, .data, .header]) }
+
+  private var sectionsOfVBO: Set<VBOHead.Section> {
+    guard rootElement == nil, !isJSON else { return [] }
     let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
-    let sections = Set(lines.compactMap { VBOHead.Section($0.span) })
-    return sections.count > 1 && !sections.isDisjoint(with: [.columnNames, .data, .header])
+    return Set(lines.compactMap { VBOHead.Section($0.span) })
   }
 }

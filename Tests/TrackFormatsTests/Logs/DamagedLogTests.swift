@@ -6,7 +6,7 @@ import TrackModel
 @Suite("Damaged logs")
 struct DamagedLogTests {
   /// A log of 40 points of the same length, one per line.
-  struct Sample: CustomTestStringConvertible, Sendable {
+  struct TextLog: CustomTestStringConvertible, Sendable {
     let format: TrackFormat
     let head: String
     let row: @Sendable (Int) -> String
@@ -16,30 +16,30 @@ struct DamagedLogTests {
     var text: String { head + rows.map { $0 + "\n" }.joined() }
   }
 
-  static let samples = [
-    Sample(format: .igc, head: "AXXX001\nHFDTE170524\n") { "B0812\($0)4630\($0)0N00715\($0)0EA0154501571" },
-    Sample(
+  static let logs = [
+    TextLog(format: .igc, head: "AXXX001\nHFDTE170524\n") { "B0812\($0)4630\($0)0N00715\($0)0EA0154501571" },
+    TextLog(
       format: .plt,
       head: "OziExplorer Track Point File Version 2.1\nWGS 84\nAltitude is in Feet\n\n0,2,255,a,0\n0\n"
     ) { "  46.5\($0),   7.2\($0),0, 1771.0,45429.34\($0),17-May-24,08:12:\($0)" },
-    Sample(
+    TextLog(
       format: .wpt, head: "OziExplorer Waypoint File Version 1.1\nWGS 84\nReserved 2\nReserved 3\n"
     ) { "\($0),N\($0),46.5\($0),7.2\($0),45429.34\($0),0,1,3,0,65535,text,0,0,0,1771,6,0,17" },
-    Sample(
+    TextLog(
       format: .vbo,
       head: "[header]\nsatellites\n[column names]\nsats time lat long velocity\n[data]\n"
     ) { "009 0812\($0).00 +2790.\($0)000 -00432.\($0)000 050.\($0)" },
-    Sample(format: .huawei, head: "") {
+    TextLog(format: .huawei, head: "") {
       "tp=lbs;k=\($0);lat=46.5\($0);lon=7.2\($0);alt=540.0;t=17857900\($0)000"
     },
-    Sample(format: .dashcam70mai, head: "$V02\n") { "17159407\($0),A,46.5\($0),7.2\($0),0,0,0,0,0,0,0,0,0" },
-    Sample(format: .owntracks, head: "") {
+    TextLog(format: .dashcam70mai, head: "$V02\n") { "17159407\($0),A,46.5\($0),7.2\($0),0,0,0,0,0,0,0,0,0" },
+    TextLog(format: .owntracks, head: "") {
       "2024-05-17T08:12:\($0)Z\t*\t{\"_type\":\"location\",\"lat\":46.5\($0),\"lon\":7.2\($0),\"tst\":17159335\($0)}"
     },
-    Sample(format: .csv, head: "time,lat,lon,altitude\n") {
+    TextLog(format: .csv, head: "time,lat,lon,altitude\n") {
       "2024-05-17T08:12:\($0)Z,46.5\($0),7.2\($0),540.\($0)"
     },
-    Sample(format: .nmea, head: "") { DamagedLogTests.sentence($0) },
+    TextLog(format: .nmea, head: "") { DamagedLogTests.sentence($0) },
   ]
 
   private static func sentence(_ number: Int) -> String {
@@ -49,45 +49,45 @@ struct DamagedLogTests {
     return "$\(text)*\(digits.count == 1 ? "0" : "")\(digits)"
   }
 
-  @Test("The samples are complete", arguments: samples)
-  func samples(_ sample: Sample) throws {
-    #expect(detected(Array(sample.text.utf8)) == sample.format.name)
-    let transcript = try Transcript(sample.format, sample.text)
+  @Test("The logs are complete", arguments: logs)
+  func complete(_ log: TextLog) throws {
+    #expect(detected(Array(log.text.utf8)) == log.format.name)
+    let transcript = try Transcript(log.format, log.text)
     #expect(transcript.points.count == 40)
     #expect(transcript.warnings.map(\.code).filter { $0 != .missingDate } == [])
   }
 
   @Test(
-    "Lines with a block of zeros are left out with a warning, and the others are kept", arguments: samples)
-  func zeros(_ sample: Sample) throws {
-    let whole = try Transcript(sample.format, sample.text)
+    "Lines with a block of zeros are left out with a warning, and the others are kept", arguments: logs)
+  func zeros(_ log: TextLog) throws {
+    let whole = try Transcript(log.format, log.text)
     // From the middle of row 10 to the middle of row 13.
-    let start = sample.head.utf8.count + sample.rows[..<10].reduce(0) { $0 + $1.utf8.count + 1 }
-    let length = sample.rows[10].utf8.count + 1
-    var bytes = Array(sample.text.utf8)
+    let start = log.head.utf8.count + log.rows[..<10].reduce(0) { $0 + $1.utf8.count + 1 }
+    let length = log.rows[10].utf8.count + 1
+    var bytes = Array(log.text.utf8)
     let block = (start + length / 2)..<(start + 3 * length + length / 2)
     bytes.replaceSubrange(block, with: repeatElement(0, count: block.count))
-    let damaged = try Transcript(sample.format, bytes)
+    let damaged = try Transcript(log.format, bytes)
     #expect(damaged.points == Array(whole.points[..<10] + whole.points[14...]))
     #expect(!damaged.warnings.filter { [.damaged, .cutSentence, .wrongChecksum].contains($0.code) }.isEmpty)
     #expect(damaged.violations == [])
   }
 
-  @Test("Zeros at the end of a log are reserved space", arguments: samples)
-  func reservedSpace(_ sample: Sample) throws {
-    let whole = try Transcript(sample.format, sample.text)
-    let padded = try Transcript(sample.format, Array(sample.text.utf8) + Array(repeating: 0, count: 5000))
+  @Test("Zeros at the end of a log are reserved space", arguments: logs)
+  func reservedSpace(_ log: TextLog) throws {
+    let whole = try Transcript(log.format, log.text)
+    let padded = try Transcript(log.format, Array(log.text.utf8) + Array(repeating: 0, count: 5000))
     #expect(padded.text == whole.text)
   }
 
   @Test(
     "A log that is cut anywhere in its last line gives the points of the other lines, or all",
-    arguments: samples)
-  func cut(_ sample: Sample) throws {
-    let whole = try Transcript(sample.format, sample.text)
-    for dropped in 2..<(sample.row(49).utf8.count + 1) {
-      let bytes = Array(sample.text.utf8.dropLast(dropped))
-      let damaged = try Transcript(sample.format, bytes)
+    arguments: logs)
+  func cut(_ log: TextLog) throws {
+    let whole = try Transcript(log.format, log.text)
+    for dropped in 2..<(log.row(49).utf8.count + 1) {
+      let bytes = Array(log.text.utf8.dropLast(dropped))
+      let damaged = try Transcript(log.format, bytes)
       let isWhole = damaged.points == whole.points
       #expect(isWhole || damaged.points == whole.points.dropLast(), "\(dropped) bytes are missing")
       let codes = damaged.warnings.map(\.code).filter { $0 != .missingDate }

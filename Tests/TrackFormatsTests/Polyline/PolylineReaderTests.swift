@@ -120,7 +120,7 @@ struct PolylineReaderTests {
     ] {
       let transcript = Transcript(polyline: text)
       #expect(transcript.points.sorted() == (points + points.prefix(1)).sorted())
-      #expect(transcript.warnings.map(\.code) == [.brokenRecord])
+      #expect(transcript.warnings.map(\.code) == [TrackWarning.Code("broken-record")])
       #expect(transcript.violations == [])
     }
     #expect(Transcript(polyline: example + zeros).points == points)

@@ -65,6 +65,8 @@ struct FormatTests {
       ("a.gpx", "<!--\(String(repeating: "x", count: 20_000))-->" + root, TrackFormat.gpx),
       ("a.kml", "<!--\(String(repeating: "x", count: 20_000))--><kml/>", .kml),
       ("a.geojson", "{\"note\":\"\(String(repeating: "x", count: 20_000))\",\"type\":\"Point\"}", .geojson),
+      ("a.vbo", "[header]\n\(String(repeating: "name\n", count: 4000))[data]\n", .vbo),
+      ("a.txt", "[header]\n\(String(repeating: "name\n", count: 4000))[data]\n", nil),
       ("a.txt", "<!--\(String(repeating: "x", count: 20_000))-->" + root, nil),
       ("a.gpx", String(repeating: "x", count: 20_000), nil),
       ("a.gpx", "<!-- no root -->", nil),
