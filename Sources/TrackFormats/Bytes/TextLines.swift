@@ -129,14 +129,6 @@ extension WarningLog {
 }
 
 extension Span<UInt8> {
-  /// Whether a byte is zero.
-  var containsZero: Bool {
-    // Without a branch, several bytes are compared at once.
-    var zeros = 0
-    for index in indices { zeros &+= self[index] == 0 ? 1 : 0 }
-    return zeros > 0
-  }
-
   /// Returns the index of the first byte from `index` on that is neither white space nor a control character.
   func indexAfterBlanks(from index: Int) -> Int {
     var index = index

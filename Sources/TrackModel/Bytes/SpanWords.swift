@@ -21,6 +21,22 @@ extension Span<UInt8> {
       littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
   }
 
+  /// Whether a byte is zero.
+  package var containsZero: Bool {
+    var index = 0
+    while index <= count &- 8 {
+      let word = uncheckedWord(at: index)
+      // Only a zero borrows from the bit above it without having it.
+      if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { return true }
+      index &+= 8
+    }
+    while index < count {
+      if self[index] == 0 { return true }
+      index &+= 1
+    }
+    return false
+  }
+
   /// Returns the byte at an index.
   ///
   /// - Precondition: `0 <= index < count`, which only debug builds check.

@@ -14,6 +14,19 @@ struct SpanWordsTests {
     }
   }
 
+  @Test("A zero is found at any position, and other bytes are not zeros", arguments: 0...20)
+  func zeros(count: Int) {
+    for byte: UInt8 in [1, 0x7F, 0x80, 0x81, 0xFF] {
+      var bytes = [UInt8](repeating: byte, count: count)
+      #expect(!bytes.span.containsZero)
+      for index in 0..<count {
+        bytes[index] = 0
+        #expect(bytes.span.containsZero)
+        bytes[index] = byte
+      }
+    }
+  }
+
   @Test("Exactly the line feeds are counted, at any position")
   func lineFeeds() {
     var random = SeededRandom()
