@@ -84,7 +84,6 @@ public struct NMEAReader: TrackReader, ~Copyable {
   /// Reads lines up to the next event.
   private mutating func read(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     while true {
-      skipZeros()
       if let end = endOfLine() {
         try skipLongLine(end)
         var index = 0
@@ -136,10 +135,11 @@ public struct NMEAReader: TrackReader, ~Copyable {
       line: line)
   }
 
-  /// Returns the end of the first line in the buffer after skipping line ends, or `nil` if the line is
-  /// incomplete.
+  /// Returns the end of the first line in the buffer after skipping line ends and zeros, or `nil` if the
+  /// line is incomplete.
   private mutating func endOfLine() -> Int? {
     while true {
+      skipZeros()
       let index = NMEAReader.endOfLine(in: input.available, from: searched)
       searched = index
       guard index < input.available.count else { return isLast && index > 0 ? index : nil }

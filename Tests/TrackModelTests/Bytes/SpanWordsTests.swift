@@ -18,10 +18,12 @@ struct SpanWordsTests {
   func zeros(count: Int) {
     for byte: UInt8 in [1, 0x7F, 0x80, 0x81, 0xFF] {
       var bytes = [UInt8](repeating: byte, count: count)
-      #expect(!bytes.span.containsZero)
+      let isFree = !bytes.span.containsZero
+      #expect(isFree)
       for index in 0..<count {
         bytes[index] = 0
-        #expect(bytes.span.containsZero)
+        let isFound = bytes.span.containsZero
+        #expect(isFound)
         bytes[index] = byte
       }
     }
