@@ -238,14 +238,17 @@ extension DriveLibrary {
         ISO8601.text(Instant(microseconds: sketch.start.microseconds &+ microseconds), decimals: 3))
     }
     let rows = try statement(
-      "SELECT id, start_us, duration_s FROM drives WHERE start_time BETWEEN ? AND ? ORDER BY fid"
-    ).rows([text(-Self.longestRide), text(sketch.duration + DriveDuplicates.startTolerance)])
+      """
+      SELECT id FROM drives
+      WHERE start_time BETWEEN ? AND ? AND start_us + 1e6 * duration_s > ? ORDER BY fid
+      """
+    ).rows([
+      text(-Self.longestRide), text(sketch.duration + DriveDuplicates.startTolerance),
+      .real(Double(sketch.start.microseconds) - 1e6 * DriveDuplicates.startTolerance),
+    ])
     var drives: [(drive: UUID, sketch: RideFingerprint)] = []
     for row in rows {
-      guard let id = row[0].string.flatMap(UUID.init(uuidString:)), let start = row[1].microseconds,
-        let duration = row[2].number,
-        start.seconds(since: sketch.start) + duration > -DriveDuplicates.startTolerance
-      else { continue }
+      guard let id = row[0].string.flatMap(UUID.init(uuidString:)) else { continue }
       do throws(TrackError) {
         let other = try fingerprints.fingerprint(of: id) { () throws(TrackError) in
           try drive(id).flatMap { drive throws(TrackError) in RideFingerprint(drive, try recording(id)) }

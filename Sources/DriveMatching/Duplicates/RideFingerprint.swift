@@ -12,6 +12,13 @@ public struct RideFingerprint: Sendable, Hashable {
   private(set) var latitudes: [Int32] = []
   private(set) var longitudes: [Int32] = []
 
+  /// Whether another drive overlaps in time, or starts or ends shortly before or after it.
+  func isNear(_ other: RideFingerprint) -> Bool {
+    let delay = other.start.seconds(since: start)
+    return delay <= duration + DriveDuplicates.startTolerance
+      && -delay <= other.duration + DriveDuplicates.startTolerance
+  }
+
   /// Creates a sketch from the fixes of a recording with ascending times.
   ///
   /// - Returns: `nil` for fewer than two fixes.

@@ -36,6 +36,7 @@ public struct RideMatch: Sendable, Hashable {
   ///
   /// - Returns: `nil` for unrelated drives.
   public init?(_ first: RideFingerprint, _ second: RideFingerprint) {
+    guard first.isNear(second) else { return nil }
     var fixes = Fixes(first, second)
     // If the clocks differ, positions at the same time of the ride are compared. The remaining difference
     // is a fraction of a second.

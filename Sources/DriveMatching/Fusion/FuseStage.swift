@@ -86,8 +86,8 @@ public struct FuseStage: TrackStage {
     index: Int, lag: Double
   )? {
     guard let sketch else { return nil }
-    for (index, other) in others.enumerated() {
-      if let other, let match = RideMatch(other, sketch), match.relation != .companion {
+    for index in others.indices where others[index]?.isNear(sketch) == true {
+      if let other = others[index], let match = RideMatch(other, sketch), match.relation != .companion {
         return (index, match.lag)
       }
     }

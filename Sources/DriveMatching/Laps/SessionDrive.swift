@@ -53,14 +53,18 @@ package struct SessionDrive: Sendable {
   /// - Returns: the index of a drive that includes it for each drive that is not kept.
   package static func repetitions(in traces: [TimedDrive]) -> [Int: Int] {
     let fingerprints = traces.map { RideFingerprint($0) }
+    // The extents of thousands of drives are compared in pairs, their points only if these match.
+    let extents = traces.map { Extent($0) }
     func includes(_ other: Int, _ index: Int) -> Bool {
-      share(of: traces[index], in: traces[other]) >= included
+      extents[index].share(in: extents[other]) >= included
     }
     var repeated: [Int: Int] = [:]
     for index in traces.indices {
       repeated[index] = traces.indices.first { other in
-        guard other != index, repeated[other] == nil else { return false }
-        let isPreferred = (traces[other].count, index) > (traces[index].count, other)
+        guard other != index, includes(other, index) || extents[other] == extents[index],
+          repeated[other] == nil
+        else { return false }
+        let isPreferred = (extents[other].count, index) > (extents[index].count, other)
         if isSame(traces[index], traces[other]) { return isPreferred }
         return includes(other, index) && (isPreferred || !includes(index, other))
           && isOneRide(fingerprints[index], fingerprints[other])
@@ -74,12 +78,27 @@ package struct SessionDrive: Sendable {
       && first.latitudes == second.latitudes && first.longitudes == second.longitudes
   }
 
-  /// Returns the share of the duration of a drive in which another one was recorded too.
-  private static func share(of drive: TimedDrive, in other: TimedDrive) -> Double {
-    guard drive.hasTimestamps, other.hasTimestamps, drive.duration > 0, let start = other.startTime,
-      let delay = drive.startTime?.seconds(since: start)
-    else { return 0 }
-    return (min(delay + drive.duration, other.duration) - max(delay, 0)) / drive.duration
+  /// The time and the number of points of a drive.
+  private struct Extent: Equatable {
+    let count: Int
+    let start: Instant?
+    let duration: Double
+    let hasTimestamps: Bool
+
+    init(_ drive: TimedDrive) {
+      count = drive.count
+      start = drive.startTime
+      duration = drive.duration
+      hasTimestamps = drive.hasTimestamps
+    }
+
+    /// Returns the share of the duration in which another drive was recorded too.
+    func share(in other: Extent) -> Double {
+      guard hasTimestamps, other.hasTimestamps, duration > 0, let start = other.start,
+        let delay = self.start?.seconds(since: start)
+      else { return 0 }
+      return (min(delay + duration, other.duration) - max(delay, 0)) / duration
+    }
   }
 
   private static func isOneRide(_ first: RideFingerprint?, _ second: RideFingerprint?) -> Bool {

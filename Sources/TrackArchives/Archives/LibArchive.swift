@@ -27,6 +27,9 @@ final class ArchiveReader: ByteStream {
   private let source: ArchiveSource
   private let budget: ArchiveBudget
   private let locale = UTF8Locale()
+  /// Whether a header of an entry could not be read.
+  private var hasLostHeader = false
+  private var isAtEnd = false
   private var entrySize = 0
 
   /// Opens an archive in memory.
@@ -68,7 +71,11 @@ final class ArchiveReader: ByteStream {
     self.source = source
     self.budget = budget
     if formats.contains(.zip) { unsafe archive_read_support_format_zip(handle) }
-    if formats.contains(.tar) { unsafe archive_read_support_format_tar(handle) }
+    if formats.contains(.tar) {
+      unsafe archive_read_support_format_tar(handle)
+      // A block of zeros ends an archive. If it takes the place of a lost header, entries follow it.
+      unsafe archive_read_set_options(handle, "tar:read_concatenated_archives")
+    }
     if formats.contains(.sevenZIP) { unsafe archive_read_support_format_7zip(handle) }
     if formats.contains(.compressedFile) {
       unsafe archive_read_support_format_raw(handle)
@@ -117,10 +124,19 @@ final class ArchiveReader: ByteStream {
   /// - Throws: ``TrackError/Code/malformed``, `.limitExceeded` for too many entries, or errors of the source.
   func nextEntry() throws(TrackError) -> ArchiveEntry? {
     var entry: OpaquePointer?
-    while true {
+    while !isAtEnd {
       let result = locale.use { unsafe archive_read_next_header(handle, &entry) }
-      if result == ARCHIVE_EOF { return nil }
-      if result == ARCHIVE_RETRY { continue }
+      if result == ARCHIVE_EOF {
+        isAtEnd = true
+        guard hasLostHeader else { return nil }
+        throw TrackError(
+          .malformed, "the archive is damaged: the entries with unreadable headers are missing")
+      }
+      if result == ARCHIVE_RETRY {
+        // The next block may be a header.
+        hasLostHeader = true
+        continue
+      }
       // Warnings are about names or attributes, which are not used.
       guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry = unsafe entry else { throw fault() }
       try budget.addEntry()
@@ -133,6 +149,7 @@ final class ArchiveReader: ByteStream {
         isFolder: archive_entry_filetype(entry) == 0o040000,
         isEncrypted: archive_entry_is_data_encrypted(entry) != 0)
     }
+    return nil
   }
 
   private static func name(of entry: OpaquePointer) -> String {

@@ -14,6 +14,8 @@ struct TextLines: ~Copyable {
   /// The length of the current line, and of the line with its end.
   private var length = 0
   private var lengthWithEnd = 0
+  /// The length of a byte order mark at the start of the line, which files have that were joined.
+  private var markLength = 0
   /// Why the current line cannot be read. It is then empty.
   private(set) var flaw: LineFlaw?
 
@@ -27,11 +29,11 @@ struct TextLines: ~Copyable {
 
   /// The bytes of the current line without its end.
   var line: Span<UInt8> {
-    @_lifetime(borrow self) get { input.available.extracting(first: length) }
+    @_lifetime(borrow self) get { input.available.extracting(markLength..<(markLength + length)) }
   }
 
   /// Whether a line end follows the current line, not the end of the input.
-  var isClosed: Bool { lengthWithEnd > length }
+  var isClosed: Bool { lengthWithEnd > markLength + length }
 
   /// The place of the current line, for errors.
   var place: InputLocation { InputLocation(line: number, byteOffset: start) }
@@ -42,6 +44,7 @@ struct TextLines: ~Copyable {
   mutating func advance() throws(TrackError) -> Bool {
     input.consume(lengthWithEnd)
     length = 0
+    markLength = 0
     lengthWithEnd = 0
     flaw = nil
     if number == 0 { try input.openText() }
@@ -74,7 +77,8 @@ struct TextLines: ~Copyable {
       }
     }
     if zeros > 0 { flaw = .zeros } else if searched > limit { flaw = .tooLong(limit: limit) }
-    length = flaw == nil ? searched : 0
+    markLength = flaw == nil && input.available.starts(with: "\u{FEFF}") ? 3 : 0
+    length = flaw == nil ? searched - markLength : 0
     number += 1
     return true
   }

@@ -108,7 +108,9 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     var raw = ByteInput(bytes: [])
     swap(&raw, &input)
     records = CSVRecords(raw, separator: layout.separator, limits: options.limits)
-    for _ in 0..<layout.rowsToSkip { _ = try records.next() }
+    for _ in 0..<layout.rowsToSkip where try records.next() && records.hasLostData {
+      try warn(.damaged, LineFlaw.zeros.message)
+    }
     values = CSVRow(layout)
     laps = CSVLaps(areEmptyCellsOutside: layout.isByRaceChrono, markers: layout.lapMarkers)
     try report(layout)

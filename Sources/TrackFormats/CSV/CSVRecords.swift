@@ -11,6 +11,7 @@ package struct CSVRecords: ~Copyable {
     var start: Int
     var end: Int
     var hasEscapes: Bool
+    var isQuoted: Bool
     /// The end of the text after a closing quote.
     var endOfText: Int
   }
@@ -131,16 +132,19 @@ package struct CSVRecords: ~Copyable {
     }
   }
 
-  /// Whether there are more zeros in a row than padding has.
+  /// Whether there are zeros inside a field that is not quoted, or more of them inside the row than padding
+  /// has.
   private func searchLostData() -> Bool {
     let bytes = input.available.extracting(0..<length)
     guard bytes.containsZero, !isBlank else { return false }
     var run = 0
     for index in bytes.indices {
+      if bytes[index] > 0x20, run > CSVRecords.maximumPadding { return true }
       run = bytes[index] == 0 ? run + 1 : 0
-      if run > CSVRecords.maximumPadding { return true }
     }
-    return false
+    return fields.contains { field in
+      !field.isQuoted && (field.start..<field.end).contains { bytes[$0] == 0 }
+    }
   }
 
   private func checkSize(_ size: Int) throws(TrackError) {
@@ -253,7 +257,10 @@ package struct CSVRecords: ~Copyable {
       while start < end, CSVRecords.isBlank(bytes[start]) { start += 1 }
       while end > start, CSVRecords.isBlank(bytes[end - 1]) { end -= 1 }
     }
-    fields.append(Field(start: start, end: end, hasEscapes: hasEscapes, endOfText: max(end, scan.index)))
+    let isQuoted = scan.state != .fieldStart && scan.state != .plain
+    fields.append(
+      Field(
+        start: start, end: end, hasEscapes: hasEscapes, isQuoted: isQuoted, endOfText: max(end, scan.index)))
   }
 
   /// Whether a byte is white space, or a zero, with which some loggers pad their fields and headers.

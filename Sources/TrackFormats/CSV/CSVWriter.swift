@@ -317,10 +317,10 @@ public struct CSVWriter: TrackWriter, ~Copyable {
 
 extension ByteBuffer {
   /// Appends a field, quoted if it contains a separator, a quote, a line end, or leading or trailing spaces,
-  /// which readers may remove (RFC 4180, section 2).
+  /// which readers may remove (RFC 4180, section 2), or a zero byte, which could be damage.
   package mutating func append(csvText text: String, separator: UInt8 = UInt8(ascii: ",")) {
     let needsQuotes =
-      text.utf8.contains { $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
+      text.utf8.contains { $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D || $0 == 0 }
       || text.utf8.first.map { $0 <= 0x20 } == true || text.utf8.last.map { $0 <= 0x20 } == true
     guard needsQuotes else {
       append(text)

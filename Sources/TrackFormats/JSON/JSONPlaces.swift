@@ -87,12 +87,15 @@ extension JSONLexer {
 
   /// Counts a warning at the cursor.
   mutating func warn(_ code: TrackWarning.Code, _ message: String, count: Int = 1) throws(TrackError) {
+    // Counting the lines up to the place takes time.
+    if !options.isStrict, log.reportRepeated(code, message, count: count) { return }
     let place = place
     try log.report(code, message, count: count, isStrict: options.isStrict, at: place)
   }
 
   /// Counts a warning about the current text.
   mutating func warnOfText(_ code: TrackWarning.Code, _ message: String) throws(TrackError) {
+    if !options.isStrict, log.reportRepeated(code, message) { return }
     let place = placeOfText
     let text = text
     try log.report(code, message, isStrict: options.isStrict, at: place, offendingText: text)
@@ -102,6 +105,7 @@ extension JSONLexer {
   mutating func warn(
     _ code: TrackWarning.Code, _ message: String, count: Int = 1, at mark: Mark
   ) throws(TrackError) {
+    if !options.isStrict, log.reportRepeated(code, message, count: count) { return }
     let place = place(of: mark)
     try log.report(code, message, count: count, isStrict: options.isStrict, at: place)
   }

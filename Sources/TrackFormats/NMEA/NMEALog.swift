@@ -123,7 +123,12 @@ struct NMEALog {
   ) throws(TrackError) {
     let sentence = NMEASentence(nextIn: line, from: &index)
     guard let kind = sentence.kind else {
-      if isOpen, hasSentence, let cut = NMEASentence.cutAddress(in: line) { try warnOfCut(cut, line: number) }
+      if sentence.verdict == .wrongChecksum {
+        try warnings.warn(
+          .wrongChecksum, "sentence with a wrong checksum, skipped", line: number, quoting: sentence.text)
+      } else if isOpen, hasSentence, let cut = NMEASentence.cutAddress(in: line) {
+        try warnOfCut(cut, line: number)
+      }
       return
     }
     switch sentence.verdict {

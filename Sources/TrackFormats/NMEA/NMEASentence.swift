@@ -61,7 +61,7 @@ struct NMEASentence: ~Escapable {
 
   enum Verdict { case sound, wrongChecksum, cut }
 
-  /// The kind, or `nil` if the line has no further sentence.
+  /// The kind, or `nil` if the line has no further sentence, or one of another kind with a wrong checksum.
   private(set) var kind: Kind?
   private(set) var verdict = Verdict.sound
   private(set) var hasChecksum = false
@@ -76,7 +76,8 @@ struct NMEASentence: ~Escapable {
   private static let maximumFields = 25
   private static let addressLength = 5
 
-  /// Finds the next sentence of a known kind and sets `index` to its end, or to the end of the line.
+  /// Finds the next sentence of a known kind, or with a wrong checksum, and sets `index` to its end, or to
+  /// the end of the line.
   @_lifetime(copy line)
   init(nextIn line: Span<UInt8>, from index: inout Int) {
     self.line = line
@@ -87,14 +88,17 @@ struct NMEASentence: ~Escapable {
       // `P` marks proprietary sentences, whose letters can match those of a kind.
       guard index + NMEASentence.addressLength < line.count,
         line[index + NMEASentence.addressLength] == UInt8(ascii: ","), line[index] != UInt8(ascii: "P"),
-        NMEASentence.isTalker(line[index]), NMEASentence.isTalker(line[index + 1]),
-        let kind = Kind(line, at: index + 2)
+        NMEASentence.isTalker(line[index]), NMEASentence.isTalker(line[index + 1])
       else { continue }
-      self.kind = kind
       begin = index - 1
+      kind = Kind(line, at: index + 2)
+      verdict = .sound
+      hasChecksum = false
       scan(&index)
-      return
+      // The address of a sentence of another kind may be damaged.
+      if kind != nil || verdict == .wrongChecksum { return }
     }
+    verdict = .sound
   }
 
   /// Returns the start of a sentence that ends inside its address; nil for other lines.

@@ -12,6 +12,8 @@ struct PLTSource: LogSource, ~Copyable {
   private var head = OziExplorerHead()
   /// The number of cells of the previous row. A row is complete if a cell follows that of the time.
   private var cellCount = 0
+  /// Whether lines of the head were lost, so that the next row is the first one.
+  private var isHeadDamaged = false
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
     lines = TextLines(input, options)
@@ -20,6 +22,16 @@ struct PLTSource: LogSource, ~Copyable {
 
   mutating func next() throws(TrackError) -> LogEntry? {
     while try lines.advance() {
+      if let flaw = lines.flaw, lines.number <= 6 {
+        isHeadDamaged = true
+        try log.report(flaw.code, flaw.message, line: lines, isStrict: options.isStrict)
+        continue
+      }
+      if isHeadDamaged, lines.number <= 6,
+        case .point(let point, _) = PLTSource.row(lines.line, isMetric: head.isMetric)
+      {
+        return .point(point)
+      }
       switch lines.number {
       case 1, 4, 6: continue
       case 2:
@@ -35,7 +47,7 @@ struct PLTSource: LogSource, ~Copyable {
         if !lines.isClosed, lines.flaw == nil, cells < min(cellCount, 6) {
           throw TrackError(.truncated, "the file ends inside a row", place: lines.place)
         }
-        cellCount = cells
+        if lines.flaw == nil { cellCount = cells }
         switch PLTSource.row(lines.line, isMetric: head.isMetric) {
         case .point(let point, let startsSegment):
           return .point(point, starts: startsSegment ? .segment : nil)

@@ -9,6 +9,8 @@ struct WPTSource: LogSource, ~Copyable {
   var log = WarningLog()
   /// The number of cells of the previous row.
   private var cellCount = 0
+  /// Whether lines of the head were lost, so that the next row is the first waypoint.
+  private var isHeadDamaged = false
 
   init(_ input: consuming ByteInput, options: ReadingOptions) {
     lines = TextLines(input, options)
@@ -20,12 +22,15 @@ struct WPTSource: LogSource, ~Copyable {
       if lines.number == 2, let message = OziExplorerHead.warning(ofDatum: lines.line) {
         try log.report(.otherDatum, message, isStrict: options.isStrict, at: lines.place)
       }
-      guard lines.number > 4, !lines.line.trimmedText.isEmpty || lines.flaw != nil else { continue }
+      if lines.flaw != nil { isHeadDamaged = true }
+      guard lines.number > 4 || isHeadDamaged, !lines.line.trimmedText.isEmpty || lines.flaw != nil else {
+        continue
+      }
       let row = OziExplorerRow(lines.line)
       if !lines.isClosed, lines.flaw == nil, row.count < cellCount {
         throw TrackError(.truncated, "the file ends inside a row", place: lines.place)
       }
-      cellCount = row.count
+      if lines.flaw == nil { cellCount = row.count }
       guard let latitude = row.number(2), let longitude = row.number(3),
         case let coordinate = Coordinate(latitude: latitude, longitude: longitude), coordinate.isValid
       else {

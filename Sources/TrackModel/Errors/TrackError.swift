@@ -298,10 +298,12 @@ public struct WarningLog: Sendable {
   /// Counts a warning of a kind that was reported before, without its location and text.
   ///
   /// - Returns: false, and counts nothing, if there was no such warning before.
-  public mutating func reportRepeated(_ code: TrackWarning.Code, _ message: String) -> Bool {
+  public mutating func reportRepeated(
+    _ code: TrackWarning.Code, _ message: String, count: Int = 1
+  ) -> Bool {
     guard let index = indices[Kind(code: code, message: message)] else { return false }
-    count += 1
-    warnings[index].count += 1
+    self.count += count
+    warnings[index].count += count
     return true
   }
 

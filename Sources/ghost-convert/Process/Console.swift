@@ -67,8 +67,14 @@ enum Console {
   static func report(_ error: TrackError) { complain(error.text) }
 
   static func report(_ warnings: [TrackWarning], file: String) {
-    for warning in warnings { note(text(of: warning, file: file)) }
+    var log = WarningLog()
+    // Each track of a file can have the same warnings.
+    if warnings.count > maximumWarnings { log.add(warnings) }
+    for warning in log.warnings.isEmpty ? warnings : log.warnings { note(text(of: warning, file: file)) }
   }
+
+  /// The number of warnings above which equal ones are counted.
+  private static let maximumWarnings = 20
 
   /// Returns a warning on one line, with its location in the file.
   static func text(of warning: TrackWarning, file: String) -> String {

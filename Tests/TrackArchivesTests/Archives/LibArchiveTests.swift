@@ -103,14 +103,13 @@ struct LibArchiveTests {
     }
   }
 
-  @Test("A compressed tar archive is read")
-  func tar() throws {
-    // Made by hand: one header block (POSIX 1003.1-1988, ustar), one content block, two blocks of zeros.
-    var tar = [UInt8](repeating: 0, count: 4 * 512)
+  /// Returns a header block (POSIX 1003.1-1988, ustar) and a block with `hello`.
+  private static func tarEntry(_ name: String) -> [UInt8] {
+    var tar = [UInt8](repeating: 0, count: 2 * 512)
     func put(_ text: String, at offset: Int) {
       for (index, byte) in text.utf8.enumerated() { tar[offset + index] = byte }
     }
-    put("ride.kml", at: 0)
+    put(name, at: 0)
     put("0000644", at: 100)
     put("00000000005", at: 124)
     put("00000000000", at: 136)
@@ -123,7 +122,32 @@ struct LibArchiveTests {
     let octal = String(sum, radix: 8)
     put(String(repeating: "0", count: 6 - octal.count) + octal, at: 148)
     tar[154] = 0
+    return tar
+  }
+
+  /// Two blocks of zeros end an archive.
+  private static let endOfTar = [UInt8](repeating: 0, count: 2 * 512)
+
+  @Test("A tar archive is read")
+  func tar() throws {
+    let tar = LibArchiveTests.tarEntry("ride.kml") + LibArchiveTests.endOfTar
     #expect(try LibArchiveTests.contents(LibArchiveTests.reader(tar)) == ["ride.kml: hello"])
+  }
+
+  @Test("After a lost header of a tar archive, the other entries are read and the loss is an error")
+  func lostHeaders() throws {
+    let whole = ["a", "b", "c"].flatMap(LibArchiveTests.tarEntry) + LibArchiveTests.endOfTar
+    var blank = whole
+    blank.replaceSubrange(1024..<1536, with: repeatElement(0, count: 512))
+    var flipped = whole
+    flipped[1024 + 124] ^= 1
+    for damaged in [blank, flipped] {
+      let reader = try LibArchiveTests.reader(damaged)
+      #expect(try reader.nextEntry()?.name == "a")
+      #expect(try reader.nextEntry()?.name == "c")
+      #expect(throws: TrackError(.malformed, "")) { try reader.nextEntry() }
+      #expect(try reader.nextEntry() == nil)
+    }
   }
 
   @Test("Reading an archive beyond its limits throws an error")

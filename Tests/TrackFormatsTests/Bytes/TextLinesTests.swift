@@ -24,6 +24,17 @@ struct TextLinesTests {
     #expect(texts == ["aaaa", tooLong, "c", "", tooLong])
   }
 
+  @Test("A byte order mark at the start of a line is left out", arguments: [1, 3, 5, 64])
+  func marks(chunk: Int) throws {
+    let text = "\u{FEFF}a\n\u{FEFF}bc\n\u{FEFF}\nd\u{FEFF}\n\u{FEFF}"
+    var lines = TextLines(ByteInput(bytes: Array(text.utf8), chunk: chunk), ReadingOptions())
+    var texts: [String] = []
+    while try lines.advance() { texts.append(String(decoding: lines.line.array, as: UTF8.self)) }
+    #expect(texts == ["a", "bc", "", "d\u{FEFF}", ""])
+    let isEmpty = lines.line.isEmpty
+    #expect(isEmpty)
+  }
+
   @Test(
     "A long line of a log is skipped with a warning that names the limit",
     arguments: [

@@ -73,6 +73,40 @@ struct DamagedLogTests {
     #expect(damaged.violations == [])
   }
 
+  @Test(
+    "Lost lines of a head are reported, and the rows after them are read",
+    arguments: logs.filter { [.plt, .wpt, .csv].contains($0.format) })
+  func head(_ log: TextLog) throws {
+    let whole = try Transcript(log.format, log.text)
+    // From the end of the head to the middle of the third row. The heading of a table keeps its columns.
+    let isTable = log.format == .csv
+    let start = isTable ? log.head.utf8.count - 4 : log.head.utf8.count / 2
+    let end = log.head.utf8.count + log.rows[..<2].reduce(10) { $0 + $1.utf8.count + 1 }
+    var bytes = Array(log.text.utf8)
+    bytes.replaceSubrange(start..<end, with: repeatElement(0, count: end - start))
+    let damaged = try Transcript(log.format, bytes)
+    #expect(damaged.points.count == 37)
+    #expect(damaged.points.map { $0.prefix(18) } == whole.points[3...].map { $0.prefix(18) })
+    #expect(damaged.warnings.contains { $0.code == .damaged })
+    #expect(damaged.violations == [])
+  }
+
+  @Test("Zeros inside a cell are damage, and those around it or in quotes are not")
+  func cells() throws {
+    let head = "time,lat,lon,name\n"
+    let rows = ["2024-05-17T08:12:10Z,46.5,7.2,\0\0a\0\0", "2024-05-17T08:12:11Z,46.6,7.2,\"b\0c\""]
+    let padded = try Transcript(.csv, head + rows.joined(separator: "\n"))
+    #expect(padded.points.count == 2)
+    #expect(padded.warnings == [])
+    let damaged = try Transcript(
+      .csv, head + rows.joined(separator: "\n") + "\n2024-05-17T08:12:12Z,46.7,7.2,d\0e\n")
+    #expect(damaged.points == padded.points)
+    #expect(damaged.warnings.map(\.code) == [.damaged])
+    let heading = try Transcript(.csv, "time,lat,lon,al\0\0tude\n2024-05-17T08:12:10Z,46.5,7.2,540\n")
+    #expect(heading.points.count == 1)
+    #expect(heading.warnings.contains { $0.code == .damaged })
+  }
+
   @Test("Zeros at the end of a log are reserved space", arguments: logs)
   func reservedSpace(_ log: TextLog) throws {
     let whole = try Transcript(log.format, log.text)

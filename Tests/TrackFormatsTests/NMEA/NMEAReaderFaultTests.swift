@@ -47,6 +47,10 @@ struct NMEAReaderFaultTests {
   static let flaws: [Flaw] =
     [
       Flaw("$\(rmc)*00", "wrong-checksum", offending: "$GPRMC,101112,A,4730.0,N,00830.0,E,1.0,2…"),
+      // A damaged address.
+      Flaw(
+        "$GPRLC\(rmc.dropFirst(5))*48", "wrong-checksum",
+        offending: "$GPRLC,101112,A,4730.0,N,00830.0,E,1.0,2…"),
       Flaw("$\(rmc)*", "cut-sentence"), Flaw("$\(rmc)*4", "cut-sentence"), Flaw("$\(rmc)*XY", "cut-sentence"),
       Flaw("$GPRMC,101112,A,4730.0,N,00830.0,E,1.0,2", "cut-sentence"),
       Flaw("$GPGGA,101112,4730.0,N,00830.0,E,1,09,0.9,540", "cut-sentence"),

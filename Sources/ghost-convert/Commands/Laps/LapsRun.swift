@@ -12,6 +12,8 @@ struct LapsRun {
 
   /// The number of laps that are drawn of all laps, in addition to the slowest.
   private static let shown = 10
+  /// The number of notes about recordings of one ride that are printed.
+  private static let maximumNotes = 20
 
   init(_ options: GhostConvert.LapsOptions) { self.options = options }
 
@@ -44,8 +46,13 @@ struct LapsRun {
     RunProgress.clear()
     guard !traces.isEmpty else { return status }
     let repeated = SessionDrive.repetitions(in: traces)
-    for (index, kept) in repeated.sorted(by: { $0.key < $1.key }) {
-      Console.note("\(name(traces[index])) is a recording of the same ride as \(name(traces[kept])); ignored")
+    let notes = repeated.sorted { $0.key < $1.key }.map { index, kept in
+      "\(name(traces[index])) is a recording of the same ride as \(name(traces[kept])); ignored"
+    }
+    for note in notes.prefix(Self.maximumNotes) { Console.note(note) }
+    if notes.count > Self.maximumNotes {
+      Console.note(
+        "\(Counted.of(notes.count - Self.maximumNotes, "recording")) more of the same rides ignored")
     }
     let kept = traces.indices.filter { repeated[$0] == nil }
     traces = kept.map { traces[$0] }

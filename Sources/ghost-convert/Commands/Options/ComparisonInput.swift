@@ -48,11 +48,12 @@ struct ComparisonInput {
     var fault: TrackError?
     for input in inputs {
       do throws(TrackError) {
-        drives.append((try input.trace(options), input.track))
+        drives.append((try input.unreportedTrace(options), input.track))
       } catch {
         fault = fault ?? error
       }
     }
+    Console.report(drives.flatMap(\.trace.warnings), file: InputPath.name(inputs[0].path))
     if drives.isEmpty || options.isStrict, let fault { throw fault }
     if let fault { Console.report(fault.inFile(InputPath.name(inputs[0].path))) }
     return drives
@@ -70,9 +71,14 @@ struct ComparisonInput {
 
   /// Returns the drive of the track, and reports the warnings about it.
   func trace(_ options: InputTrack.Options) throws(TrackError) -> TimedDrive {
+    let trace = try unreportedTrace(options)
+    Console.report(trace.warnings, file: InputPath.name(path))
+    return trace
+  }
+
+  private func unreportedTrace(_ options: InputTrack.Options) throws(TrackError) -> TimedDrive {
     let trace = try track.trace(label: InputPath.name(path), source: path, options.rules)
     if options.isStrict, let warning = trace.warnings.first { throw warning.asError }
-    Console.report(trace.warnings, file: InputPath.name(path))
     return trace
   }
 }
