@@ -110,9 +110,9 @@ package final class FileDescriptor: Sendable {
     }
   }
 
-  /// Creates a new file at `path` with a unique suffix. Errors refer to it as `path`.
+  /// Creates a new file at `path` with a unique suffix. Errors refer to it as `name`, or as `path`.
   package static func temporary(
-    beside path: String, permissions: UInt32 = 0o666
+    beside path: String, name: String? = nil, permissions: UInt32 = 0o666
   ) throws(TrackError) -> FileDescriptor {
     for attempt in 0..<100 {
       let candidate = TemporaryFiles.name(beside: path)
@@ -124,7 +124,7 @@ package final class FileDescriptor: Sendable {
         }
       }
       if descriptor >= 0 {
-        return FileDescriptor(descriptor, isOwned: true, name: path, path: candidate)
+        return FileDescriptor(descriptor, isOwned: true, name: name ?? path, path: candidate)
       }
       if errno != EEXIST || attempt == 99 { break }
     }
@@ -149,7 +149,9 @@ package final class FileDescriptor: Sendable {
   /// Creates an unnamed file in the folder for temporary files (``TemporaryFiles/folder``), which is deleted
   /// when it is closed.
   package static func anonymous() throws(TrackError) -> FileDescriptor {
-    let file = try temporary(beside: TemporaryFiles.folder + "/spool", permissions: 0o600)
+    let folder = TemporaryFiles.folder
+    let file = try temporary(
+      beside: folder + "/spool", name: "a temporary file in \(folder)", permissions: 0o600)
     remove(file.path)
     return file
   }
