@@ -73,7 +73,7 @@ final class ArchiveReader: ByteStream {
     if formats.contains(.zip) { unsafe archive_read_support_format_zip(handle) }
     if formats.contains(.tar) {
       unsafe archive_read_support_format_tar(handle)
-      // A block of zeros ends an archive. If it takes the place of a lost header, entries follow it.
+      // A block of zeros ends an archive. If it is a lost header, entries follow it.
       unsafe archive_read_set_options(handle, "tar:read_concatenated_archives")
     }
     if formats.contains(.sevenZIP) { unsafe archive_read_support_format_7zip(handle) }

@@ -103,7 +103,7 @@ struct HuaweiTrack {
 
   /// Takes a line.
   ///
-  /// - Parameter isOpen: whether the file ends behind the line without a line end, so that its last number
+  /// - Parameter isOpen: whether the file ends after the line without a line end, so that its last number
   ///   may be cut.
   mutating func take(_ line: Span<UInt8>, isOpen: Bool = false) -> Verdict {
     var values = Values()

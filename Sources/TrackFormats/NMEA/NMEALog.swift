@@ -115,31 +115,26 @@ struct NMEALog {
   ///
   /// - Parameters:
   ///   - index: the index to start at. Set to the end of the sentence, or of a line without one.
-  ///   - isOpen: whether the log ends behind the line without a line end, so that the line may be cut.
+  ///   - isOpen: whether the log ends after the line without a line end, so that the line may be cut.
   ///   - batch: a batch with room for a row.
   mutating func take(
     _ line: Span<UInt8>, from index: inout Int, line number: Int, isOpen: Bool = false,
     _ batch: inout PointBatch
   ) throws(TrackError) {
     let sentence = NMEASentence(nextIn: line, from: &index)
+    if sentence.verdict == .wrongChecksum {
+      return try warnings.warn(
+        .wrongChecksum, "sentence with a wrong checksum, skipped", line: number, quoting: sentence.text)
+    }
     guard let kind = sentence.kind else {
-      if sentence.verdict == .wrongChecksum {
-        try warnings.warn(
-          .wrongChecksum, "sentence with a wrong checksum, skipped", line: number, quoting: sentence.text)
-      } else if isOpen, hasSentence, let cut = NMEASentence.cutAddress(in: line) {
+      if isOpen, hasSentence, let cut = NMEASentence.cutAddress(in: line) {
         try warnOfCut(cut, line: number)
       }
       return
     }
-    switch sentence.verdict {
-    case .sound where isOpen && hasChecksums && !sentence.hasChecksum:
-      return try warnOfCut(sentence.text, line: number)
-    case .sound: hasChecksums = hasChecksums || sentence.hasChecksum
-    case .wrongChecksum:
-      return try warnings.warn(
-        .wrongChecksum, "sentence with a wrong checksum, skipped", line: number, quoting: sentence.text)
-    case .cut: return try warnOfCut(sentence.text, line: number)
-    }
+    let isCut = sentence.verdict == .cut || isOpen && hasChecksums && !sentence.hasChecksum
+    if isCut { return try warnOfCut(sentence.text, line: number) }
+    hasChecksums = hasChecksums || sentence.hasChecksum
     hasSentence = true
     var begins = false
     switch kind {
