@@ -34,6 +34,8 @@ struct EndRun {
   var secondsAtSpeed: Double { max(duration - waiting - (usual == nil ? 0 : restLoss), 0.1) }
   /// Whether the drive stopped near the end of the stretch.
   var isAtStop = false
+  /// Whether the drive moved up in a queue at the end of the stretch, with a pace that nothing else predicts.
+  var isInQueue = false
   /// The duration of the stop at the place inside, in seconds.
   var innerStop = 0.0
   /// The interval between the fixes at the end, in seconds.
@@ -95,6 +97,11 @@ struct LineEnd {
   /// The position of the end.
   var place: SIMD3<Double> { side == .start ? line.places[0] : line.places[line.count - 1] }
   var isStationary: Bool { side == .start ? line.isStationaryAtStart : line.isStationaryAtEnd }
+
+  /// Whether a place is in the queue at this end.
+  func isInQueue(_ distance: Double) -> Bool {
+    side == .start ? distance < line.queueAtStart : distance > line.length - line.queueAtEnd
+  }
 
   /// The fix at the end if fixes are sparse there, and the seconds between it and the next one.
   var rareFix: MotionOnset.RareFix? { side == .start ? line.rareFixAtStart : line.rareFixAtEnd }
@@ -180,7 +187,7 @@ struct LineEnd {
       let passage = line.passage(at: distance, in: segment)
       moment = side == .start ? passage.departure : passage.arrival
       if isStationary, depth < LineEnd.restReach { rest = depth }
-      for stop in line.stops(near: distance, within: slack) {
+      for stop in line.stops(near: distance, within: slack) where !isInQueue(stop.distance) {
         // The drive reaches the place some metres after the stop, or leaves it some metres before.
         let moving = OnsetFit.seconds(fromRest: LineEnd.queueing, upTo: .infinity)
         if stopsInside {
@@ -214,6 +221,15 @@ struct LineEnd {
     }
     let speed = line.speed(about: self.distance(at: inside + 50))
     run.speed = speed
+    if isInQueue(distance) {
+      run.isInQueue = true
+      // The first place is as uncertain as that of other fixes.
+      let near = self.distance(at: deviation)
+      let passage = line.passage(at: near, in: line.segment(at: near))
+      let seconds = isOwnEnd ? abs((side == .start ? passage.departure : passage.arrival) - moment) / 2 : 0
+      run.variance = LineEnd.momentError.departure * LineEnd.momentError.departure + seconds * seconds
+      return run
+    }
     guard let rest else {
       let seconds =
         LineEnd.momentError.passing * min(step, 1) + (isOwnEnd ? 0 : LineEnd.intervalShare.passing * step)

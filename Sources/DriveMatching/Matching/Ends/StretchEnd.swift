@@ -299,7 +299,9 @@ struct StretchEnd {
   ) -> (seconds: Double, variance: Double) {
     let measured = second.duration - first.duration
     let variance = first.variance + second.variance
-    guard first.usual != nil || second.usual != nil else { return (measured, variance) }
+    guard !first.isInQueue, !second.isInQueue, first.usual != nil || second.usual != nil else {
+      return (measured, variance)
+    }
     let expected: Double
     var error: Double
     if let forecast {

@@ -36,6 +36,9 @@ struct MatchablePolyline {
   /// The last fix before the departure and the first after the arrival, if fixes are sparse.
   private(set) var rareFixAtStart: MotionOnset.RareFix?
   private(set) var rareFixAtEnd: MotionOnset.RareFix?
+  /// The lengths of the queues in which the drive moved up before its departure, and at its end, in metres.
+  private(set) var queueAtStart = 0.0
+  private(set) var queueAtEnd = 0.0
   /// The fixes around the departure, and those around the arrival as seen from the end.
   private(set) var fixesAtStart = EndFixes()
   private(set) var fixesAtEnd = EndFixes()
@@ -71,23 +74,31 @@ struct MatchablePolyline {
     else { return }
     startTime = trace.hasTimestamps ? trace.startTime : nil
     duration = recorded.duration
-    motionStart = start.moment
-    motionEnd = max(start.moment, recorded.duration - end.moment)
+    let queue = StartQueue(recorded, start)
+    let endQueue = StartQueue(recorded.backwards, end)
+    motionStart = queue?.places.first?.departure ?? start.moment
+    motionEnd = max(motionStart, recorded.duration - (endQueue?.places.first?.departure ?? end.moment))
     isStationaryAtStart = start.isStationary
     isStationaryAtEnd = end.isStationary
     startPlaceError = start.placeError
     endPlaceError = end.placeError
-    rollingStart = start.rollingStart
-    rollingEnd = end.rollingStart
+    rollingStart = queue == nil ? start.rollingStart : nil
+    rollingEnd = endQueue == nil ? end.rollingStart : nil
     rareFixAtStart = start.rareFix
     rareFixAtEnd = end.rareFix.map { .init(time: recorded.duration - $0.time, isStationary: $0.isStationary) }
-    addVertices(recorded, from: start.place, to: end.place)
+    addVertices(recorded, from: start.place, queue, to: end.place, endQueue)
     measure()
-    fixesAtStart = EndFixes(
-      recorded, start, speed: speed(about: 0), stops: stops.map { ($0.arrival, $0.place) })
-    fixesAtEnd = EndFixes(
-      recorded.backwards, end, speed: speed(about: length),
-      stops: stops.reversed().map { (duration - $0.departure, $0.place) })
+    if let queue { queueAtStart = distanceAlong[min(queue.places.count, count - 1)] }
+    if let endQueue { queueAtEnd = length - distanceAlong[max(count - 1 - endQueue.places.count, 0)] }
+    if queue == nil {
+      fixesAtStart = EndFixes(
+        recorded, start, speed: speed(about: 0), stops: stops.map { ($0.arrival, $0.place) })
+    }
+    if endQueue == nil {
+      fixesAtEnd = EndFixes(
+        recorded.backwards, end, speed: speed(about: length),
+        stops: stops.reversed().map { (duration - $0.departure, $0.place) })
+    }
     findHoles(trace, recorded)
   }
 
@@ -115,19 +126,28 @@ struct MatchablePolyline {
   }
 
   private mutating func addVertices(
-    _ recorded: TimedPlaces, from origin: SIMD3<Double>, to destination: SIMD3<Double>
+    _ recorded: TimedPlaces, from origin: SIMD3<Double>, _ queue: StartQueue?,
+    to destination: SIMD3<Double>, _ endQueue: StartQueue?
   ) {
-    let first = recorded.index(at: motionStart)
-    let last = recorded.index(at: motionEnd)
+    let departed = queue.map { recorded.time($0.last) } ?? motionStart
+    let arrived = endQueue.map { duration - recorded.backwards.time($0.last) } ?? motionEnd
+    let first = recorded.index(at: departed)
+    let last = recorded.index(at: arrived)
     // From the last stationary point at the start to the first one at the end.
     let moving = first..<min(last + 2, recorded.count)
     stops = StopDetector(recorded, moving: moving).found.filter {
-      $0.arrival > motionStart && $0.departure < motionEnd
+      $0.arrival > departed && $0.departure < arrived
     }
     places.reserveCapacity(moving.count + 2)
     arrivals.reserveCapacity(moving.count + 2)
     departures.reserveCapacity(moving.count + 2)
-    append(origin, arrival: motionStart, departure: motionStart)
+    if let queue {
+      for place in queue.places {
+        append(place.place, arrival: place.arrival, departure: place.departure)
+      }
+    } else {
+      append(origin, arrival: motionStart, departure: motionStart)
+    }
     var nextStop = 0
     var index = moving.lowerBound
     while index < moving.upperBound {
@@ -139,14 +159,20 @@ struct MatchablePolyline {
         continue
       }
       let time = recorded.time(index)
-      if time > motionStart, time < motionEnd, !isSpike(recorded, index, moving),
+      if time > departed, time < arrived, !isSpike(recorded, index, moving),
         (recorded.place(index) - places[places.count - 1]).length >= Self.spacing
       {
         append(recorded.place(index), arrival: time, departure: time)
       }
       index += 1
     }
-    append(destination, arrival: motionEnd, departure: motionEnd)
+    if let endQueue {
+      for place in endQueue.places.reversed() {
+        append(place.place, arrival: duration - place.departure, departure: duration - place.arrival)
+      }
+    } else {
+      append(destination, arrival: motionEnd, departure: motionEnd)
+    }
   }
 
   private mutating func append(_ place: SIMD3<Double>, arrival: Double, departure: Double) {

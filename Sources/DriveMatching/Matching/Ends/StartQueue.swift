@@ -1,0 +1,120 @@
+import TrackModel
+
+/// The first metres of a drive that moves up in a queue before it departs: at a light, a barrier or a ferry.
+///
+/// The receiver of a parked car drifts as far. But it drifts to all sides, whereas a queue moves along the
+/// road. So the way forward is compared with the scatter across the road, which has the same noise. Applied to
+/// ``TimedPlaces/backwards``, it finds a queue at the end of a drive.
+struct StartQueue {
+  /// A place in the queue, and the times at which the drive reached and left it, in seconds since the first
+  /// point.
+  struct Place {
+    var place: SIMD3<Double>
+    var arrival: Double
+    var departure: Double
+  }
+  /// The places in driving order, at least ``MatchablePolyline/spacing`` apart. The last one is that of the
+  /// departure.
+  private(set) var places: [Place] = []
+  /// The last fix in the queue.
+  private(set) var last = 0
+
+  /// The distance in metres and the time in seconds within which a drive has left the queue.
+  static let departed = (metres: 80.0, seconds: 150.0)
+  /// The speed in metres per second up to which the drive waits, the one that it does not exceed in a queue,
+  /// and the least speed at which it leaves; the seconds over which the first two are measured.
+  static let speed = (waiting: 1.0, moving: 3.0, leaving: 2.5, seconds: 3.0)
+  /// The distance in metres over which the direction of the road and the speed after the queue are measured.
+  static let chord = 30.0
+  /// The least way forward in metres, relative to the scatter across the road, and in metres per second.
+  static let way = (metres: 12.0, scatter: 3.5, speed: 0.1)
+  /// The largest share of the way in one move, and the seconds of a move: a queue moves up several times.
+  static let move = (share: 0.5, seconds: 8.0)
+  /// The number of fixes that show several moves.
+  static let leastFixes = 12
+  /// The seconds at both ends of the queue over which fixes are averaged.
+  static let mean = 5.0
+
+  /// Returns nil if the drive departed from one place.
+  init?(_ recorded: TimedPlaces, _ onset: MotionOnset) {
+    guard onset.isStationary, onset.rareFix == nil,
+      onset.moment - recorded.time(0) >= MotionOnset.shortestIdle,
+      case let start = recorded.index(at: onset.moment),
+      let far = recorded.first(Self.departed.metres, from: onset.place, after: start)
+    else { return nil }
+    last = far
+    while last > 0, recorded.speed(before: last) > Self.speed.waiting { last -= 1 }
+    let here = recorded.place(last)
+    guard last >= Self.leastFixes,
+      (1...last).allSatisfy({ recorded.speed(before: $0) < Self.speed.moving }),
+      let ahead = recorded.first(Self.chord, from: here, after: last),
+      Self.chord > Self.speed.leaving * (recorded.time(ahead) - recorded.time(last))
+    else { return nil }
+    let direction = (recorded.place(ahead) - here).normalized
+    let fixes = (0...last).filter { !recorded.isSpike($0) }
+    let times = fixes.map { recorded.time($0) }
+    var along = fixes.map { (recorded.place($0) - here).dot(direction) }
+    let aside = zip(fixes, along).map { recorded.place($0) - here - $1 * direction }
+    guard times.count >= Self.leastFixes else { return nil }
+    let middle = aside.reduce(.zero, +) / Double(aside.count)
+    let squares = aside.reduce(0) { $0 + ($1 - middle).lengthSquared }
+    let scatter = (squares / Double(aside.count)).squareRoot()
+    func mean(_ span: ClosedRange<Double>) -> Double {
+      let near = zip(times, along).filter { span.contains($0.0) }
+      return near.reduce(0) { $0 + $1.1 } / Double(near.count)
+    }
+    let end = times[times.count - 1]
+    let way = mean(end - Self.mean...end) - mean(times[0]...times[0] + Self.mean)
+    IsotonicRegression.apply(to: &along, in: along.indices)
+    guard way > max(Self.way.metres, Self.way.scatter * scatter, Self.way.speed * (end - times[0])),
+      Self.longestMove(times, along) < Self.move.share * way
+    else { return nil }
+    addPlaces(times, along) { here + middle + $0 * direction }
+  }
+
+  /// Adds the places of an ascending series of distances.
+  private mutating func addPlaces(
+    _ times: [Double], _ along: [Double], at place: (Double) -> SIMD3<Double>
+  ) {
+    var reached = -Double.infinity
+    var index = 0
+    while index < along.count {
+      var next = index
+      while next + 1 < along.count, along[next + 1] == along[index] { next += 1 }
+      if along[index] - reached >= MatchablePolyline.spacing {
+        let arrival = places.isEmpty ? times[next] : times[index]
+        places.append(Place(place: place(along[index]), arrival: arrival, departure: times[next]))
+        reached = along[index]
+      }
+      index = next + 1
+    }
+  }
+
+  /// Returns the longest way within the time of a move, in metres.
+  private static func longestMove(_ times: [Double], _ along: [Double]) -> Double {
+    var first = 0
+    return times.indices.reduce(0) { longest, last in
+      while times[last] - times[first] > move.seconds { first += 1 }
+      return max(longest, along[last] - along[first])
+    }
+  }
+}
+
+extension TimedPlaces {
+  /// Returns the first fix at a distance from a place, if the drive is there soon.
+  fileprivate func first(_ metres: Double, from place: SIMD3<Double>, after index: Int) -> Int? {
+    var next = index
+    while next < count, time(next) - time(index) <= StartQueue.departed.seconds {
+      if (self.place(next) - place).length >= metres { return next }
+      next += 1
+    }
+    return nil
+  }
+
+  /// Returns the speed over the seconds before a fix, in metres per second.
+  fileprivate func speed(before index: Int) -> Double {
+    let first = min(self.index(at: time(index) - StartQueue.speed.seconds), index - 1)
+    let seconds = time(index) - time(first)
+    return seconds > 0 ? distance(first, index) / seconds : .infinity
+  }
+}
