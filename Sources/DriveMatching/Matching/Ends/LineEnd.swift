@@ -226,7 +226,7 @@ struct LineEnd {
       // The first place is as uncertain as that of other fixes.
       let near = self.distance(at: deviation)
       let passage = line.passage(at: near, in: line.segment(at: near))
-      let seconds = isOwnEnd ? abs((side == .start ? passage.departure : passage.arrival) - moment) / 2 : 0
+      let seconds = isOwnEnd ? abs((side == .start ? passage.departure : passage.arrival) - moment) : 0
       run.variance = LineEnd.momentError.departure * LineEnd.momentError.departure + seconds * seconds
       return run
     }

@@ -13,8 +13,8 @@ struct StartQueue {
     var arrival: Double
     var departure: Double
   }
-  /// The places in driving order, at least ``MatchablePolyline/spacing`` apart. The last one is that of the
-  /// departure.
+  /// The places in driving order, each for some metres of the way (``MatchablePolyline/spacing``). The last
+  /// one is that of the departure.
   private(set) var places: [Place] = []
   /// The last fix in the queue.
   private(set) var last = 0
@@ -76,17 +76,14 @@ struct StartQueue {
   private mutating func addPlaces(
     _ times: [Double], _ along: [Double], at place: (Double) -> SIMD3<Double>
   ) {
-    var reached = -Double.infinity
-    var index = 0
-    while index < along.count {
-      var next = index
-      while next + 1 < along.count, along[next + 1] == along[index] { next += 1 }
-      if along[index] - reached >= MatchablePolyline.spacing {
-        let arrival = places.isEmpty ? times[next] : times[index]
-        places.append(Place(place: place(along[index]), arrival: arrival, departure: times[next]))
-        reached = along[index]
-      }
-      index = next + 1
+    var first = 0
+    while first < along.count {
+      let next = along[first...].firstIndex { $0 - along[first] >= MatchablePolyline.spacing } ?? along.count
+      let mean = along[first..<next].reduce(0, +) / Double(next - first)
+      let departure = times[next - 1]
+      let arrival = places.isEmpty ? departure : times[first]
+      places.append(Place(place: place(mean), arrival: arrival, departure: departure))
+      first = next
     }
   }
 

@@ -95,7 +95,10 @@ struct StretchEnd {
     let speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
     let lateral = deviation
     let isSlow = speed < Self.foldingSpeed
-    var deviation = isSlow ? 1.6 * deviation : deviation
+    // In a queue, a place is uncertain by metres of its length.
+    let isUncertain =
+      isSlow || first.isInQueue(first.distance(at: 0)) || second.isInQueue(second.distance(at: 0))
+    var deviation = isUncertain ? 1.6 * deviation : deviation
     deviation = max(deviation, (0.5 * deviation * deviation + 0.5 * placeError).squareRoot())
     let slack = Self.stopReach.metres + (isSlow ? 0 : Self.stopReach.deviations * deviation)
     func stopReach(_ other: LineEnd) -> Double { other.isStationary || other.rareFix != nil ? slack : 0 }

@@ -1,0 +1,113 @@
+import Foundation
+import GhostModel
+import TestSupport
+import Testing
+import TrackModel
+
+@testable import DriveMatching
+
+@Suite("Queue at the start of a drive")
+struct StartQueueTests {
+  /// A car that waits, moves up several times, and drives off.
+  private struct QueuedCar {
+    var idle = 20.0
+    /// The lengths of the moves in metres, each at 1.5 m/s, and the pause after each in seconds.
+    var moves: [Double]
+    var pause = 6.0
+
+    var departure: Double { idle + moves.reduce(0) { $0 + $1 / 1.5 + pause } }
+
+    /// The metres from the start at a moment.
+    func metres(_ moment: Double) -> Double {
+      var time = idle
+      var place = 0.0
+      for move in moves {
+        if moment < time { return place }
+        if moment < time + move / 1.5 { return place + (moment - time) * 1.5 }
+        time += move / 1.5 + pause
+        place += move
+      }
+      let driven = max(moment - time, 0)
+      // To 14 m/s in 7 s.
+      return place + (driven < 7 ? driven * driven : 49 + 14 * (driven - 7))
+    }
+
+    /// The moment at which the car finally leaves a place.
+    func leaving(_ metres: Double) -> Double {
+      var moment = 0.0
+      while self.metres(moment) <= metres { moment += 0.01 }
+      return moment
+    }
+
+    /// The fixes of each second on a road to the north, to 3 km after the first place.
+    func trace(_ label: String, from start: Double = 0, noise: Double, seed: UInt64) throws -> TimedDrive {
+      var generator = SeededGenerator(seed: seed)
+      func gauss() -> Double {
+        let radius = (-2 * log(Double.random(in: 0x1p-60..<1, using: &generator))).squareRoot()
+        return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &generator))
+      }
+      var error = SIMD2(gauss(), gauss()) * noise
+      var coordinates: [Coordinate] = []
+      var moment = 0.0
+      let memory = exp(-1.0 / 20)
+      while start + metres(moment) < 3000 {
+        error = error * memory + SIMD2(gauss(), gauss()) * (noise * (1 - memory * memory).squareRoot())
+        let place = SIMD2(0, start + metres(moment)) + error
+        coordinates.append(Projection.plane(latitude: 47, longitude: 8).coordinate(place))
+        moment += 1
+      }
+      return try TimedDrive(
+        label: label, coordinates: coordinates, elapsed: coordinates.indices.map { Double($0) })
+    }
+  }
+
+  private static func queue(_ trace: TimedDrive) throws -> StartQueue? {
+    let places = TimedPlaces(trace)
+    return StartQueue(places, try #require(MotionOnset(places)))
+  }
+
+  @Test("A car that moves up several times begins at its first place", arguments: [UInt64(1), 2, 3, 4])
+  func movesUp(seed: UInt64) throws {
+    let car = QueuedCar(moves: [5, 4, 6, 5, 5])
+    let queue = try #require(try Self.queue(try car.trace("a", noise: 0.8, seed: seed)))
+    let first = try #require(queue.places.first)
+    #expect(abs(first.departure - car.idle) < 6)
+    let last = try #require(queue.places.last)
+    #expect(abs((last.place - first.place).length - 25) < 4)
+    // A pause lasts 6 s.
+    #expect(abs(last.departure - car.departure) < 8)
+    #expect(zip(queue.places, queue.places.dropFirst()).allSatisfy { $0.departure <= $1.arrival })
+  }
+
+  @Test(
+    "A parked car, one that rolls to a light, and one with few fixes have no queue",
+    arguments: [[], [25.0]], [UInt64(1), 2, 3, 4])
+  func noQueue(moves: [Double], seed: UInt64) throws {
+    let car = QueuedCar(idle: moves.isEmpty ? 60 : 5, moves: moves, pause: 40)
+    #expect(try Self.queue(try car.trace("a", noise: 2.5, seed: seed)) == nil)
+    let few = try car.trace("a", noise: 0.5, seed: seed)
+    let rows = stride(from: 0, to: few.count, by: 15)
+    let sparse = try TimedDrive(
+      label: "b", coordinates: rows.map { few.coordinate(at: $0) }, elapsed: rows.map { few.elapsed[$0] })
+    #expect(try Self.queue(sparse) == nil)
+  }
+
+  @Test(
+    "The time in a queue counts from the place where the other drive begins, and its error is stated",
+    arguments: [UInt64(1), 2, 3, 4, 5, 6])
+  func margin(seed: UInt64) throws {
+    let queued = QueuedCar(moves: [5, 4, 6, 5, 5, 4])
+    // Begins 8 m further along and drives off at once.
+    let other = QueuedCar(idle: 20, moves: [])
+    let pair = try DriveComparison.compare([
+      queued.trace("a", noise: 1.5, seed: seed), other.trace("b", from: 8, noise: 1.5, seed: seed + 50),
+    ]).pairs[0]
+    // Both end at 3,000 m, at the same speed.
+    let first = queued.leaving(2950) - queued.leaving(8)
+    let second = other.leaving(2942) - other.leaving(0)
+    let uncertainty = pair.uncertainty
+    #expect(abs(try #require(pair.finalGap) - (second - first)) < 2 * uncertainty + 0.5)
+    // The queue lasts 55 s.
+    #expect(uncertainty < 30)
+  }
+}
