@@ -53,14 +53,25 @@ package struct SessionDrive: Sendable {
   /// - Returns: the index of a drive that includes it for each drive that is not kept.
   package static func repetitions(in traces: [TimedDrive]) -> [Int: Int] {
     let fingerprints = traces.map { RideFingerprint($0) }
-    // The extents of thousands of drives are compared in pairs, their points only if these match.
+    // Of thousands of drives, only those at the same time or with the same extent are compared.
     let extents = traces.map { Extent($0) }
+    let equal = Dictionary(grouping: extents.indices) { extents[$0] }
+    var spans = TimeSpanIndex()
+    for (index, extent) in extents.enumerated() {
+      guard extent.hasTimestamps, let start = extent.start else { continue }
+      spans.insert(index, start: start, duration: extent.duration)
+    }
+    func candidates(_ index: Int) -> [Int] {
+      let extent = extents[index]
+      guard extent.hasTimestamps, let start = extent.start else { return equal[extent] ?? [] }
+      return spans.candidates(start: start, duration: extent.duration)
+    }
     func includes(_ other: Int, _ index: Int) -> Bool {
       extents[index].share(in: extents[other]) >= included
     }
     var repeated: [Int: Int] = [:]
     for index in traces.indices {
-      repeated[index] = traces.indices.first { other in
+      repeated[index] = candidates(index).first { other in
         guard other != index, includes(other, index) || extents[other] == extents[index],
           repeated[other] == nil
         else { return false }
@@ -79,7 +90,7 @@ package struct SessionDrive: Sendable {
   }
 
   /// The time and the number of points of a drive.
-  private struct Extent: Equatable {
+  private struct Extent: Hashable {
     let count: Int
     let start: Instant?
     let duration: Double
