@@ -81,6 +81,13 @@ extension DriveLibrary {
       WHERE NOT ST_IsEmpty(geom) AND (coalesce(ST_MinX(geom) < min_x, 1) OR coalesce(ST_MaxX(geom) > max_x, 1)
         OR coalesce(ST_MinY(geom) < min_y, 1) OR coalesce(ST_MaxY(geom) > max_y, 1))
       """, "outside the extent stored in the library")
+    if tables.contains("passages") {
+      for (column, what) in [("duration_s", "duration"), ("distance_m", "distance")] {
+        problems += try counted(
+          "SELECT count(*) FROM passages WHERE NOT coalesce(\(column) BETWEEN 0 AND 1e15, 0)",
+          "with a \(what) of a segment that is not a positive number")
+      }
+    }
     let drives = try database.prepare(
       """
       SELECT id, source, points, geom, coordinates_data, duration_s, distance_miles FROM drives ORDER BY fid

@@ -149,11 +149,14 @@ extension DriveLibrary {
     }
   }
 
-  /// Returns the length of the shortest unique prefix of all ids, at least six.
+  /// The length of the prefixes of ids in small libraries.
+  public static let leastIdentifierLength = 6
+
+  /// Returns the length of the shortest unique prefix of all ids, at least ``leastIdentifierLength``.
   public func distinctIdentifierLength() throws(TrackError) -> Int {
     let ids = try database.prepare("SELECT id FROM drives ORDER BY id")
     try ids.bind([])
-    var longest = 5
+    var longest = Self.leastIdentifierLength - 1
     var previous: [UInt8] = []
     while try ids.step() {
       guard case .text(let text)? = ids.row.first else { continue }

@@ -188,11 +188,16 @@ public final class DriveLibrary {
       if try hasComputedColumn(table) {
         return "the table \(table) has a computed column, which no library of drives has"
       }
-      guard writing, try checked.contains(table) ? true : hasForeignExpression(table) else { continue }
+      guard writing, try checked.contains(table.lowercased()) ? true : hasForeignExpression(table) else {
+        continue
+      }
       return "the table \(table) has an expression that no library of drives has"
     }
     guard writing else { return nil }
-    for row in try database.rows("SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'") {
+    // Names of tables ignore case.
+    for row in try database.rows(
+      "SELECT name, lower(tbl_name), sql FROM sqlite_master WHERE type = 'trigger'")
+    {
       guard let name = row[0].string, let table = row[1].string, tables.contains(table),
         !GeoPackageSchema.isKnownTrigger(name, row[2].string ?? "")
       else { continue }
@@ -214,12 +219,12 @@ public final class DriveLibrary {
     return false
   }
 
-  /// Returns the names of the tables with a check, in one query: a query for each table would look at all of
+  /// Returns the names of the tables with a check, in lower case, in one query: a query for each table would look at all of
   /// them each time.
   private func tablesWithChecks() throws(TrackError) -> Set<String> {
     Set(
       try database.rows(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND sql LIKE '%CHECK%(%'"
+        "SELECT lower(name) FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND sql LIKE '%CHECK%(%'"
       ).compactMap { $0[0].string })
   }
 

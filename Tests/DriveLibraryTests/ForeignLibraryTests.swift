@@ -52,6 +52,46 @@ struct ForeignLibraryTests {
     #expect(error.code == .unsupported && error.message.contains("evil"))
   }
 
+  @Test(
+    "A foreign trigger is rejected in any case of its table's name, and if it runs another trigger",
+    arguments: [
+      "CREATE TRIGGER evil AFTER UPDATE ON Gpkg_Contents BEGIN DELETE FROM drives; END",
+      "CREATE TRIGGER evil AFTER INSERT ON DRIVES BEGIN DELETE FROM recordings; END",
+      "CREATE TABLE \"of\" (id); CREATE TRIGGER other AFTER UPDATE ON \"of\" BEGIN UPDATE drives SET name = 'x'; END; "
+        + "CREATE TRIGGER rtree_x AFTER INSERT ON drives BEGIN UPDATE of SET id = NEW.fid; END",
+      "ALTER TABLE removed RENAME TO old; "
+        + "CREATE TABLE Removed (a, CHECK (length(printf('%.*c', 300000000, 'x')) > 0))",
+    ])
+  func otherNames(sql: String) throws {
+    let folder = try TemporaryLibrary()
+    try Self.library(folder, changedBy: sql)
+    #expect(throws: TrackError(.unsupported, "")) { try DriveLibrary(path: folder.path, mode: .writing) }
+    #expect(try DriveLibrary(path: folder.path, mode: .reading).drives().count == 1)
+  }
+
+  @Test(
+    "A named pipe or a folder in place of a file of SQLite is an error",
+    arguments: ["-journal", "-wal", "-shm"])
+  func sideFiles(ending: String) throws {
+    let folder = try TemporaryLibrary()
+    try Self.library(folder, changedBy: "SELECT 1")
+    for makesPipe in [true, false] {
+      let path = folder.path + ending
+      if makesPipe {
+        let status = unsafe mkfifo(path, 0o600)
+        #expect(status == 0)
+      } else {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      }
+      for mode in [DriveLibrary.Mode.reading, .writing] {
+        let error = #expect(throws: TrackError.self) { try DriveLibrary(path: folder.path, mode: mode) }
+        #expect(error?.message == "is not a regular file" && error?.file == path)
+      }
+      try FileManager.default.removeItem(atPath: path)
+    }
+    #expect(try DriveLibrary(path: folder.path, mode: .reading).drives().count == 1)
+  }
+
   @Test("Texts in place of numbers, which SQLite allows, are read as 0, and blobs in place of names as empty")
   func otherTypes() throws {
     let folder = try TemporaryLibrary()

@@ -20,6 +20,16 @@ enum LibraryFile {
     unsafe FileName.with(path) { unsafe access($0, F_OK) } != 0 && errno == ENOENT
   }
 
+  /// Whether there is something else than a file at a path, such as a folder, a link or a named pipe.
+  static func isNoFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe FileName.with(path, { unsafe lstat($0, &status) }) == 0
+      && status.st_mode & S_IFMT != S_IFREG
+  }
+
+  /// Returns the system's message for a failure.
+  static func message(_ reason: Int32) -> String { unsafe String(cString: strerror(reason)).lowercased() }
+
   /// Whether a write-ahead log exists, which contains changes that are not in the library's file yet.
   static func hasLog(_ path: String) -> Bool { fileSize(path + "-wal") > 0 }
 

@@ -40,15 +40,15 @@ enum GeoPackageSchema {
   private static func isIndexTrigger(_ sql: String) -> Bool {
     guard !sql.isEmpty, !sql.utf8.contains(UInt8(ascii: "|")) else { return false }
     let words = sql.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
-    for (word, next) in zip(words, words.dropFirst() + [""]) {
+    for ((previous, word), next) in zip(zip([""] + words, words), words.dropFirst() + [""]) {
       let isKnown =
         triggerWords.contains(String(word)) || Int(word) != nil
         || triggerPrefixes.contains { word.hasPrefix($0) }
       guard isKnown else { return false }
       // The function `replace` makes long values.
       if word == "replace", next != "into" { return false }
-      let isChange =
-        ["into", "from"].contains(word) || word == "update" && !["of", "on"].contains(next)
+      // `AFTER UPDATE` begins the clause of the trigger.
+      let isChange = ["into", "from"].contains(word) || word == "update" && previous != "after"
       if isChange, !indexTables.contains(String(next)) { return false }
     }
     return true

@@ -46,6 +46,7 @@ final class SQLiteDatabase {
     guard !path.isEmpty else {
       throw TrackError(.notCreatable, "the name of the library is empty", suggestion: .text("name a file"))
     }
+    try SQLiteDatabase.checkSideFiles(of: path)
     let flags =
       switch mode {
       case .reading: SQLITE_OPEN_READWRITE
@@ -75,6 +76,15 @@ final class SQLiteDatabase {
     distrustSchema(mode)
     setBusyTimeout(busyTimeout)
     if mode == .reading { try execute("PRAGMA query_only = 1") }
+  }
+
+  /// Checks the files beside the library that SQLite opens. It would wait for the writer of a named pipe.
+  private static func checkSideFiles(of path: String) throws(TrackError) {
+    for ending in ["-journal", "-wal", "-shm"] where LibraryFile.isNoFile(path + ending) {
+      throw TrackError(
+        .unreadable, "is not a regular file", file: path + ending,
+        suggestion: .text("remove it if no other program uses it"))
+    }
   }
 
   /// Restricts the schema of an untrusted file: views and functions with side effects are disabled, and each
@@ -275,7 +285,10 @@ final class SQLiteDatabase {
       TrackError(
         .noSpace, "the disk is full", file: path,
         suggestion: .makeRoomAndRepeat)
-    case SQLITE_IOERR: TrackError(.unwritable, reason, file: path)
+    case SQLITE_IOERR:
+      TrackError(
+        .unwritable, systemError == 0 ? reason : "\(reason): \(LibraryFile.message(systemError))", file: path,
+        suggestion: .text("check the disk and its limits; the library has what it had before"))
     case SQLITE_INTERRUPT:
       TrackError(
         .limitExceeded, "a statement takes more steps than the size of the library explains", file: path,
