@@ -108,6 +108,11 @@ public enum DriveImporter {
         TrackWarning(.coarsePositions, "the position resolution of the source is \(whole(metres)) m"))
     }
     let parts = try parts(of: selection, options, warnings: &warnings)
+    let isWhole = parts == [0..<selection.latitudes.count]
+    let recordings =
+      options.keepsRecording && !isWhole && selection.isTimed
+      ? recording.parts(
+        in: parts.map { selection.times[$0.lowerBound]...selection.times[$0.upperBound - 1] }) : []
     var imported: [ImportedDrive] = []
     for (index, rows) in parts.enumerated() {
       let name = parts.count > 1 ? "\(name) (\(index + 1))" : name
@@ -130,11 +135,10 @@ public enum DriveImporter {
       }
       if index == 0 { result.report.warnings.insert(contentsOf: warnings, at: 0) }
       if options.keepsRecording {
-        if parts == [0..<selection.latitudes.count] {
+        if isWhole {
           result.recording = recording
         } else if selection.isTimed {
-          result.recording = recording.part(
-            from: selection.times[rows.lowerBound], through: selection.times[rows.upperBound - 1])
+          result.recording = recordings[index]
         }
       }
       imported.append(result)

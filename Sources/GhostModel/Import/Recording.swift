@@ -173,19 +173,34 @@ public struct Recording: Sendable, Hashable {
     return nil
   }
 
-  /// Returns the points in a time range in microseconds since 1970. Points without a time are kept together
-  /// with their predecessors.
-  func part(from first: Int64, through last: Int64) -> Recording {
-    var part = self
-    var isIn = false
-    part.segments = segments.compactMap { segment in
-      let rows = (0..<segment.count).filter { row in
-        if segment.times[row] != Instant.absent { isIn = (first...last).contains(segment.times[row]) }
-        return isIn
+  /// Returns the points in each of some time ranges in microseconds since 1970. Points without a time are kept
+  /// together with their predecessors.
+  ///
+  /// - Parameter ranges: the ranges in ascending order, which do not overlap.
+  /// - Complexity: O(*n* log *m*) for *n* points and *m* ranges.
+  package func parts(in ranges: [ClosedRange<Int64>]) -> [Recording] {
+    var empty = self
+    empty.segments = []
+    var parts = Array(repeating: empty, count: ranges.count)
+    var current: Int?
+    for segment in segments {
+      var rows: [Int] = []
+      func add() {
+        if let current, !rows.isEmpty { parts[current].segments.append(segment.rows(rows)) }
+        rows = []
       }
-      return rows.isEmpty ? nil : segment.rows(rows)
+      for row in 0..<segment.count {
+        let time = segment.times[row]
+        if time != Instant.absent, current.map({ !ranges[$0].contains(time) }) ?? true {
+          add()
+          let next = ranges.partitionIndex { $0.upperBound >= time }
+          current = next < ranges.count && ranges[next].contains(time) ? next : nil
+        }
+        if current != nil { rows.append(row) }
+      }
+      add()
     }
-    return part
+    return parts
   }
 
   /// Returns the recording without some points, given by index across all segments.

@@ -436,4 +436,29 @@ import TrackTransforms
         .track([(0, 0), (1, 0.001), (2, 0.002)]), .track([(602, 1), (603, 1.001), (604, 1.002)]),
       ])
   }
+
+  @Test("A recording is divided at times into parts, whose points without a time follow their predecessors")
+  func parts() {
+    func time(_ second: Int64?) -> Int64 { second ?? Instant.absent }
+    func recording(_ segments: [[Int64?]]) -> Recording {
+      Recording(
+        segments: segments.map { times in
+          var segment = Recording.Segment()
+          for second in times {
+            segment.append(
+              Coordinate(latitude: 1, longitude: 2), time: second.flatMap { Instant(microseconds: $0) })
+          }
+          return segment
+        })
+    }
+    let whole = recording([[nil, 0, nil, 1], [nil, 2, 5], [6, nil], [7, 20, 21], [nil], [30]])
+    let parts = whole.parts(in: [0...1, 5...6, 7...7, 21...40])
+    #expect(
+      parts == [
+        recording([[0, nil, 1], [nil]]), recording([[5], [6, nil]]), recording([[7]]),
+        recording([[21], [nil], [30]]),
+      ])
+    #expect(whole.parts(in: []).isEmpty)
+    #expect(whole.parts(in: [3...4]) == [recording([])])
+  }
 }
