@@ -61,8 +61,15 @@ public final class LiveFixes: Sendable {
   }
 
   private let queue = Mutex(Queue())
-  /// The number of events that have not been read yet.
+  /// The number of events that have not been read yet, and that of those for which there is room: a receiver
+  /// waits for a program that is slower, so that memory stays bounded.
   private let arrived = DispatchSemaphore(value: 0)
+  private let room = DispatchSemaphore(value: 0)
+  private static let capacity = 4096
+  private let reported = Mutex<[TrackWarning]>([])
+
+  /// The warnings about an input that has not ended. Those about a complete one are an event.
+  public var warnings: [TrackWarning] { reported.withLock { $0 } }
 
   /// Starts reading.
   ///
@@ -70,6 +77,8 @@ public final class LiveFixes: Sendable {
   ///   - source: where the fixes come from.
   ///   - endsWithDevice: whether the fixes end when a serial device becomes unavailable.
   public init(_ source: Source, endsWithDevice: Bool = false) {
+    // A semaphore must not be below its initial value when it is deallocated.
+    for _ in 0..<Self.capacity { room.signal() }
     DispatchQueue(label: "ghost-convert.fixes").async { [self] in
       switch source {
       case .gpsd(let host, let port): readGPSD(host, port)
@@ -85,6 +94,7 @@ public final class LiveFixes: Sendable {
   public func next(within seconds: Double? = nil) -> Event? {
     let timeout = seconds.map { DispatchTime.now() + max($0, 0) } ?? .distantFuture
     guard arrived.wait(timeout: timeout) == .success else { return nil }
+    defer { room.signal() }
     return queue.withLock { queue in
       queue.next += 1
       let event = queue.events[queue.next - 1]
@@ -94,6 +104,7 @@ public final class LiveFixes: Sendable {
   }
 
   private func put(_ event: Event) {
+    room.wait()
     queue.withLock { $0.events.append(event) }
     arrived.signal()
   }
@@ -110,8 +121,23 @@ public final class LiveFixes: Sendable {
   /// Forwards all fixes of an input.
   private func read(_ input: consuming any TrackReader & ~Copyable) throws(TrackError) {
     var batch = PointBatch(capacity: 64)
-    while let event = try input.next(into: &batch) { put(event, batch) }
+    do throws(TrackError) {
+      while let event = try input.next(into: &batch) {
+        reported.withLock { $0 = input.warnings }
+        put(event, batch)
+      }
+    } catch {
+      end(input.warnings)
+      throw error
+    }
+    reported.withLock { $0 = [] }
     put(.warnings(input.warnings))
+  }
+
+  /// Forwards the warnings about an input that ended with an error or will be opened again.
+  private func end(_ warnings: [TrackWarning]) {
+    reported.withLock { $0 = [] }
+    if !warnings.isEmpty { put(.warnings(warnings)) }
   }
 
   private func put(_ event: TrackEvent, _ batch: borrowing PointBatch) {
@@ -192,6 +218,7 @@ public final class LiveFixes: Sendable {
     while true {
       let event: TrackEvent?
       do throws(TrackError) { event = try reader.next(into: &batch) } catch {
+        end(reader.warnings)
         daemon.isKnown = daemon.isKnown || reader.hasReport
         guard error.code == .malformed else { throw error }
         throw TrackError(
@@ -199,7 +226,8 @@ public final class LiveFixes: Sendable {
           suggestion: .text("check the port; gpsd listens on \(GPSDConnection.defaultPort)"))
       }
       daemon.isKnown = daemon.isKnown || reader.hasReport
-      guard let event else { return }
+      reported.withLock { $0 = reader.warnings }
+      guard let event else { return end(reader.warnings) }
       guard case .points = event else { continue }
       if let outage = daemon.outage { put(.available(outage)) }
       daemon.outage = nil

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import TrackFormats
@@ -40,6 +41,52 @@ struct LiveFixesTests {
     guard case .end(nil)? = events.last else {
       Issue.record("\(String(describing: events.last))")
       return
+    }
+  }
+
+  private final class Counter: Sendable {
+    let count = Mutex(0)
+  }
+
+  /// A receiver that delivers points without end.
+  private struct EndlessReader: TrackReader, ~Copyable {
+    let delivered: Counter
+    private var second: Int64 = 0
+
+    init(_ delivered: Counter) { self.delivered = delivered }
+
+    var warnings: [TrackWarning] { [] }
+
+    mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
+      batch.removeAll()
+      for _ in 0..<64 {
+        second += 1
+        batch.append(latitude: 47, longitude: 8, time: second * 1_000_000)
+      }
+      delivered.count.withLock { $0 += 64 }
+      return .points
+    }
+  }
+
+  @Test("A receiver waits for a program that is slower, and no fix is lost")
+  func bounded() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("x", to: "log")
+    let delivered = Counter()
+    let fixes = LiveFixes(.file(path) { _ throws(TrackError) in EndlessReader(delivered) })
+    var count: Int64 = 0
+    for _ in 0..<3 {
+      // It runs ahead by 4,096 fixes and two batches at most.
+      Thread.sleep(forTimeInterval: 0.2)
+      #expect(delivered.count.withLock { $0 } <= Int(count) + 4096 + 2 * 64)
+      for _ in 0..<5000 {
+        guard case .fix(let fix)? = fixes.next() else {
+          Issue.record("no fix")
+          return
+        }
+        count += 1
+        #expect(fix.time.microseconds == count * 1_000_000)
+      }
     }
   }
 

@@ -108,15 +108,21 @@ public struct GPSDReader: FaultDeferringReader, ~Copyable {
     for index in 0..<count { text.append(input.available[index]) }
     input.consume(count)
     guard text.contains(where: { $0 > 0x20 }) else { return }
+    var hasInvalidPosition = false
     do throws(TrackError) {
       var report = GPSDReport()
       try report.read(text)
       hasReport = hasReport || report.isReport
-      report.append(to: &batch)
+      hasInvalidPosition = !report.append(to: &batch)
     } catch {
       try log.report(
         .cutLine, "line that is not a JSON object, skipped", isStrict: options.isStrict,
         at: InputLocation(line: line), offendingText: String(decoding: text.prefix(40), as: UTF8.self))
+    }
+    if hasInvalidPosition {
+      try log.report(
+        .invalidPosition, "position out of range, point skipped", isStrict: options.isStrict,
+        at: InputLocation(line: line))
     }
   }
 }

@@ -43,10 +43,13 @@ struct GPSDReport {
   }
 
   /// Appends the report as a row if it has a fix.
-  func append(to batch: inout PointBatch) {
-    guard isPosition, mode >= 2, let latitude = values[.latitude], let longitude = values[.longitude],
-      Coordinate(latitude: latitude, longitude: longitude).isValid
-    else { return }
+  ///
+  /// - Returns: false if its position is out of range.
+  func append(to batch: inout PointBatch) -> Bool {
+    guard isPosition, mode >= 2, let latitude = values[.latitude], let longitude = values[.longitude] else {
+      return true
+    }
+    guard Coordinate(latitude: latitude, longitude: longitude).isValid else { return false }
     batch.append(latitude: latitude, longitude: longitude, time: time?.microseconds ?? Instant.absent)
     set(
       .elevation, mode >= 3 ? values[.altitudeMSL] ?? values[.altitudeHAE] ?? values[.altitude] : nil,
@@ -61,6 +64,7 @@ struct GPSDReport {
     set(.speed, values[.speed].flatMap { $0 >= 0 ? $0 : nil }, in: &batch)
     set(.course, values[.track].flatMap { (0...360).contains($0) ? ($0 == 360 ? 0 : $0) : nil }, in: &batch)
     set(.geoidHeight, values[.geoidSeparation], in: &batch)
+    return true
   }
 
   /// Whether the report has a negative error, which marks an invalid position.

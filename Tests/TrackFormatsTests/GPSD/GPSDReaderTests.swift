@@ -104,6 +104,20 @@ import TrackModel
     #expect(LocationFix(Self.batch(points), row: 0)?.horizontalAccuracy == -1)
   }
 
+  @Test("A report with a position out of range is skipped and counted")
+  func invalidPosition() throws {
+    let report = { (latitude: Double, longitude: Double) in
+      "{\"class\":\"TPV\",\"mode\":3,\"lat\":\(latitude),\"lon\":\(longitude)}\n"
+    }
+    let text = report(46, 7) + report(91, 7) + report(46, 999) + report(47, 7)
+    var reader = GPSDReader(ByteInput(bytes: Array(text.utf8)))
+    let document = try TrackDocument(reading: &reader)
+    #expect(document.tracks.first?.segments.first?.points.latitudes == [46, 47])
+    #expect(reader.warnings.map(\.code) == [.invalidPosition])
+    #expect(reader.warnings.map(\.count) == [2])
+    #expect(reader.warnings.first?.place.line == 2)
+  }
+
   @Test("A cut-off line is skipped and counted, or an error if reading is strict")
   func cutLine() throws {
     let lines = Self.log.split(separator: "\n")

@@ -43,6 +43,9 @@ package final class AppendedFile: Sendable {
   /// Removes a file that is no longer needed.
   package static func remove(_ path: String) { FileDescriptor.remove(path) }
 
+  /// Returns whether there is a file at a path, following links, and not a folder or a pipe.
+  package static func isFile(_ path: String) -> Bool { FileDescriptor.kind(at: path) == .regular }
+
   /// Returns whether a file or folder exists at a path.
   package static func exists(_ path: String) -> Bool { FileDescriptor.kind(at: path) != nil }
 }

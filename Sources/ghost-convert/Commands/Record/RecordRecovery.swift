@@ -11,6 +11,11 @@ enum RecordRecovery {
   static func makeRoom(at destination: RecordDestination) throws(TrackError) {
     let path = destination.checkpoint
     guard AppendedFile.exists(path) else { return }
+    guard AppendedFile.isFile(path) else {
+      throw TrackError(
+        .notCreatable, "is not a regular file", file: path,
+        suggestion: .text("move it away, or record into another file"))
+    }
     guard !AppendedFile.isInUse(path) else {
       throw TrackError(
         .notCreatable, "another recording is writing to this file", file: destination.name,

@@ -117,6 +117,7 @@ struct RecordRun {
       if let error = writeCheckpoint() { return error }
       nextTick = Instant(microseconds: system.now.microseconds &+ untilNextTick)
     }
+    display.warn(fixes.warnings)
     return nil
   }
 
