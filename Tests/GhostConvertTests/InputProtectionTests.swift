@@ -121,6 +121,7 @@ struct InputProtectionTests {
       ["convert", "even.gpx", "-o", "OUT", "--to", "gpx"],
       ["record", "--input", "commute.gpx", "--library", "drives.gpkg", "-o", "OUT", "--force"],
       ["library", "export", "--all", "-o", "OUT", "--to", "gpx"],
+      ["segment", "export", "bend", "-o", "OUT", "--to", "gpx"],
     ], ["drives.gpkg", "soft-library.gpx"])
   func libraryThatIsRead(command: [String], output: String) throws {
     try withInput { folder in
@@ -132,7 +133,7 @@ struct InputProtectionTests {
       let id = try #require(list["id"] as? String)
       let before = try folder.data("drives.gpkg")
       let arguments = arguments(command, output).map { $0.replacingOccurrences(of: "ID", with: id) }
-      for force in command[0] == "record" || command[0] == "library" ? [[]] : [[], ["--force"]] {
+      for force in ["record", "library", "segment"].contains(command[0]) ? [[]] : [[], ["--force"]] {
         let outcome = try GhostConvertProgram.run(arguments + force, in: folder.url)
         #expect(outcome.status == 64, "\(outcome.errors)")
         #expect(try folder.data("drives.gpkg") == before)

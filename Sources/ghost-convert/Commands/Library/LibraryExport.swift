@@ -68,8 +68,11 @@ struct LibraryExport {
     }
     let name = output == "-" ? "standard output" : output
     do throws(TrackError) {
+      // A single drive needs no identifier to be distinct.
       let labels = RouteLabels.labels(
-        drives.map { ($0.id, $0.startTime) }, identifierLength: try library.distinctIdentifierLength())
+        drives.map { ($0.id, $0.startTime) },
+        identifierLength: drives.count > 1
+          ? try library.distinctIdentifierLength() : DriveLibrary.leastIdentifierLength)
       let losses = try export.write(
         drives, names: DriveExport.names(drives, labels: labels, in: format), to: format, output)
       guard !losses.isEmpty else { return }

@@ -101,6 +101,7 @@ extension GhostConvert {
       throw UsageError("unknown extension: \(options.output)", hint: "select a format with --to")
     }
     return options.withLibrary { library throws(TrackError) in
+      try InputProtection().check([options.output])
       let segment = try library.existingSegment(options.name)
       guard format.writesLines else {
         throw TrackError(

@@ -134,8 +134,10 @@ extension Text {
     return text == "0.00" ? text : (seconds < 0 ? "-" : "+") + text
   }
 
-  /// Formats seconds as `1:52.34`, or `52.34` below a minute.
+  /// Formats seconds as `1:52.34`, or `52.34` below a minute. A time that is not a number or negative, from a
+  /// damaged library, becomes `–`.
   static func lapTime(_ seconds: Double) -> String {
+    guard seconds >= 0 else { return "–" }
     let hundredths = Int((min(seconds, 1e9) * 100).rounded())
     let (minutes, rest) = (hundredths / 6000, Formatted.fixed(Double(hundredths % 6000) / 100, 2))
     guard minutes > 0 else { return rest }
