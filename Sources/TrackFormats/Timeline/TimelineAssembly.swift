@@ -13,6 +13,8 @@ struct TimelineAssembly {
   private var windows: [UInt32] = []
   private var windowCount: UInt32 = 0
   private var isUsed: [Bool] = []
+  /// The first point that is not in an earlier activity.
+  private var firstFree = 0
   private var isSorted = false
   private var nextItem = 0
   private var nextPoint = 0
@@ -64,14 +66,14 @@ struct TimelineAssembly {
     windows = order.map { windows[$0] }
   }
 
-  /// Returns the points strictly between the start and the end of an activity. Points exactly at its ends
-  /// duplicate the activity's own positions.
+  /// Returns the points strictly between the start and the end of an activity that are in no earlier one.
+  /// Points exactly at its ends duplicate the activity's own positions.
   private mutating func takePoints(of activity: TimelineEntry) -> [TimelineEntry.PathPoint] {
     guard let start = activity.start?.microseconds, let end = activity.end?.microseconds, start < end else {
       return []
     }
     var taken: [TimelineEntry.PathPoint] = []
-    var index = points.partitionIndex { $0.time >= start }
+    var index = max(points.partitionIndex { $0.time >= start }, firstFree)
     while index < points.count, points[index].time <= end {
       let isSaid =
         points[index].time == start && activity.startPlace != nil
@@ -80,6 +82,7 @@ struct TimelineAssembly {
       isUsed[index] = true
       index += 1
     }
+    firstFree = max(firstFree, index)
     return taken
   }
 

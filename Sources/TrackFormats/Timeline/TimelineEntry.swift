@@ -157,11 +157,12 @@ struct TimelineEntry {
       }
       try lexer.beginArray()
       while try lexer.nextElement() {
+        let mark = lexer.mark()
         guard try lexer.kind() == .object else {
+          try lexer.warn(.invalidValue, "array element that is not an object, skipped", at: mark)
           try lexer.skip()
           continue
         }
-        let mark = lexer.mark()
         var latitude: Double?
         var longitude: Double?
         var time: Instant?
@@ -178,7 +179,11 @@ struct TimelineEntry {
           default: try lexer.skip()
           }
         }
-        guard let latitude, let longitude,
+        guard let latitude, let longitude else {
+          try lexer.warn(.invalidPosition, "point without latitude or longitude, skipped", at: mark)
+          continue
+        }
+        guard
           let coordinate = try TimelinePlace.checked(
             latitudeE7: latitude, longitudeE7: longitude, mark, &lexer)
         else { continue }
@@ -249,19 +254,32 @@ struct TimelineEntry {
   private mutating func readPath(_ offsets: inout [Double?], _ lexer: inout JSONLexer) throws(TrackError) {
     try lexer.beginArray()
     while try lexer.nextElement() {
-      guard try lexer.enterObject() else { continue }
+      let mark = lexer.mark()
+      guard try lexer.enterObject() else {
+        try lexer.warn(.invalidValue, "array element that is not an object, skipped", at: mark)
+        continue
+      }
+      var hasPlace = false
       var coordinate: Coordinate?
       var time: Instant?
       var minutes: Double?
       while try lexer.nextMember() {
         switch TimelineName(lexer) {
-        case .point, .latLng: coordinate = try TimelinePlace.read(&lexer)
+        case .point, .latLng:
+          hasPlace = true
+          coordinate = try TimelinePlace.read(&lexer)
         case .time: time = try JSONTime.read(&lexer)
         case .minutes: minutes = try lexer.numberOrNothing()
         default: try lexer.skip()
         }
       }
-      guard let coordinate else { continue }
+      guard let coordinate else {
+        // The place of any other point was reported or is empty.
+        if !hasPlace {
+          try lexer.warn(.invalidPosition, "point without latitude or longitude, skipped", at: mark)
+        }
+        continue
+      }
       path.append(PathPoint(coordinate: coordinate, time: time?.microseconds ?? Instant.absent))
       offsets.append(time == nil ? minutes : nil)
     }

@@ -393,6 +393,43 @@ struct TimelineReaderTests {
     #expect(transcript.warnings.first?.place.path == "locations[1]")
   }
 
+  @Test("Points of paths without a position are counted")
+  func pathFlaws() {
+    let history = """
+      {"timelineObjects":[{"activitySegment":{"duration":{"startTimestamp":"2024-05-17T08:00:00Z",
+      "endTimestamp":"2024-05-17T09:00:00Z"},"simplifiedRawPath":{"points":[
+      {"latE7":460000000,"lngE7":70000000,"timestamp":"2024-05-17T08:10:00Z"},{"lngE7":70000000},7]}}}]}
+      """
+    let phone = """
+      {"semanticSegments":[{"startTime":"2024-05-17T08:00:00Z","endTime":"2024-05-17T10:00:00Z","timelinePath":[
+      {"point":"46.0°, 7.0°","time":"2024-05-17T08:10:00Z"},{"time":"2024-05-17T08:11:00Z"},7]}]}
+      """
+    for text in [history, phone] {
+      let transcript = Self.transcript(text)
+      #expect(transcript.warnings.map(\.code) == [.invalidPosition, .invalidValue])
+      #expect(transcript.warnings.map(\.count) == [1, 1])
+    }
+  }
+
+  @Test("A point belongs to one activity, so that the output is not larger than the input")
+  func overlappingActivities() {
+    let points = (10..<60).map { minute in
+      "{\"point\":\"46.\(minute)°, 7.0°\",\"time\":\"2024-05-17T08:\(minute):00Z\"}"
+    }
+    let path = points.joined(separator: ",")
+    let activity = """
+      {"startTime":"2024-05-17T08:00:00Z","endTime":"2024-05-17T09:00:00Z","activity":{
+      "start":{"latLng":"46.0°, 7.0°"},"end":{"latLng":"46.9°, 7.0°"},"topCandidate":{"type":"WALKING"}}}
+      """
+    let activities = Array(repeating: activity, count: 40).joined(separator: ",")
+    let transcript = Self.transcript(
+      "{\"semanticSegments\":[{\"startTime\":\"2024-05-17T08:00:00Z\",\"timelinePath\":[\(path)]},\(activities)]}"
+    )
+    // Each of 40 activities has its two ends.
+    #expect(transcript.points.count == 50 + 2 * 40)
+    #expect(transcript.warnings == [])
+  }
+
   @Test("Invalid JSON is an error after the content before it")
   func fault() {
     let transcript = Self.transcript("{\"locations\":[{\"latitudeE7\":10000000,\"longitudeE7\":20000000},{]}")
