@@ -16,11 +16,16 @@ public struct CoveredMonths: Sendable, Hashable {
 
   /// Adds the month that a file name denotes. Other names are ignored.
   public mutating func add(fileName: String) {
-    let parts = fileName.split(separator: "_", maxSplits: 1)
+    if let month = CoveredMonths.month(ofFile: fileName) { months.insert(month) }
+  }
+
+  /// Returns the month that a file name denotes, since the start of the year 0.
+  static func month(ofFile name: String) -> Int? {
+    let parts = name.split(separator: "_", maxSplits: 1)
     guard parts.count == 2, parts[0].utf8.count == 4, let year = UInt16(parts[0]),
       let month = CoveredMonths.names.firstIndex(where: { "\($0).JSON" == parts[1].uppercased() })
-    else { return }
-    months.insert(Int(year) * 12 + month)
+    else { return nil }
+    return Int(year) * 12 + month
   }
 
   /// Whether no file name denoted a month.

@@ -1,3 +1,4 @@
+import TrackFormats
 import TrackModel
 
 /// The structure of an export: its service, which of its files are activities, and their metadata from its
@@ -66,11 +67,39 @@ struct ExportGuide: Sendable {
     if garminFolder == nil, let place = ExportGuide.garminFolder(of: name) { garminFolder = place }
     let parts = FileName.components(name)
     if parts.last == "Records.json" { isTakeout = true }
-    if let index = parts.firstIndex(of: "Semantic Location History"), let name = parts.last {
-      isTakeout = true
-      coveredMonths[parts[..<index].joined(separator: "/"), default: CoveredMonths()].add(
-        fileName: String(name))
+    if parts.contains(ExportGuide.history[...]) { isTakeout = true }
+  }
+
+  private static let history = "Semantic Location History"
+
+  /// Whether an entry is the history of a month, according to its name.
+  static func isMonth(_ name: String) -> Bool {
+    let parts = FileName.components(name)
+    guard parts.contains(history[...]), let last = parts.last else { return false }
+    return CoveredMonths.month(ofFile: String(last)) != nil
+  }
+
+  /// Processes the history of a month. One without activities and visits does not replace the recording.
+  mutating func add(month name: String, _ input: consuming ByteInput) {
+    let parts = FileName.components(name)
+    guard let index = parts.firstIndex(of: ExportGuide.history[...]), let last = parts.last,
+      (try? ExportGuide.hasHistory(input)) == true
+    else { return }
+    coveredMonths[parts[..<index].joined(separator: "/"), default: CoveredMonths()].add(
+      fileName: String(last))
+  }
+
+  private static func hasHistory(_ input: consuming ByteInput) throws(TrackError) -> Bool {
+    var lexer = JSONLexer(input)
+    guard try lexer.nextText(), try lexer.enterObject() else { return false }
+    while try lexer.nextMember() {
+      if lexer.text == "timelineObjects", try lexer.enterArray() {
+        if try lexer.nextElement() { return try lexer.kind() == .object }
+      } else {
+        try lexer.skip()
+      }
     }
+    return false
   }
 
   /// Processes the names of all entries, after their tables.
@@ -106,24 +135,28 @@ struct ExportGuide: Sendable {
     if parts.contains(where: { $0 == "__MACOSX" || ($0.hasPrefix(".") && $0 != "." && $0 != "..") }) {
       return .skip(.systemFile)
     }
-    if let export = strava.first(where: { name.hasPrefix($0.folder) }) {
+    if let export = innermost(strava, \.folder, of: name) {
       let file = String(name.dropFirst(export.folder.count))
-      guard file.hasPrefix("activities/") else { return .skip(.noActivity) }
-      return .read(export.activities.row(of: file).map { .known(export.activities[$0].notes) } ?? .none)
+      if file.hasPrefix("activities/") {
+        return .read(export.activities.row(of: file).map { .known(export.activities[$0].notes) } ?? .none)
+      }
+      if !isBeside(file, ownFolders: ["routes/", "media/"]) { return .skip(.noActivity) }
     }
-    if let export = health.first(where: { name.hasPrefix($0.folder) }) {
+    if let export = innermost(health, \.folder, of: name) {
       let route = String(name.dropFirst(export.folder.count))
       if let index = export.workouts.byRoute[route] {
         return .read(.known(export.workouts.workouts[index].notes))
       }
-      return route.hasPrefix("workout-routes/") ? .read(.none) : .skip(.noActivity)
+      if route.hasPrefix("workout-routes/") { return .read(.none) }
+      if !isBeside(route, ownFolders: ["electrocardiograms/"]) { return .skip(.noActivity) }
     }
     if let verdict = tables.verdict(name) { return verdict }
     let base = parts.last.map(String.init) ?? name
     if let garminFolder, name.hasPrefix(garminFolder) {
       let rest = name.dropFirst(garminFolder.count)
       let isUpload = rest.contains("DI-Connect-Uploaded-Files/") || base.hasPrefix("UploadedFiles")
-      return isUpload ? .read(.garmin(garminNames, fileName: base)) : .skip(.noActivity)
+      if isUpload { return .read(.garmin(garminNames, fileName: base)) }
+      if !isBeside(String(rest), ownFolders: ["DI_CONNECT/", "DI-Connect-"]) { return .skip(.noActivity) }
     }
     if base == "Records.json", let months = coveredMonths[parts.dropLast().joined(separator: "/")],
       !months.isEmpty
@@ -133,6 +166,28 @@ struct ExportGuide: Sendable {
     if case .garmin(let names, _) = outer { return .read(.garmin(names, fileName: base)) }
     return .read(outer)
   }
+
+  /// Returns the export in the deepest folder that contains an entry.
+  private func innermost<Export>(
+    _ exports: [Export], _ folder: KeyPath<Export, String>, of name: String
+  ) -> Export? {
+    exports.filter { name.hasPrefix($0[keyPath: folder]) }
+      .max { $0[keyPath: folder].count < $1[keyPath: folder].count }
+  }
+
+  /// Whether a file in the folder of an export may be a track that does not belong to it, as in a folder of
+  /// downloads in which the export was unpacked.
+  private func isBeside(_ file: String, ownFolders: [String]) -> Bool {
+    guard !ownFolders.contains(where: file.hasPrefix) else { return false }
+    let name = file.lowercased()
+    let base = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    return ExportGuide.otherTracks.contains { base.hasSuffix($0) }
+  }
+
+  /// The extensions of files beside an export that may be tracks. Those of its own files are not among them.
+  private static let otherTracks = [
+    ".gpx", ".tcx", ".fit", ".kml", ".kmz", ".geojson", ".nmea", ".igc", ".zip",
+  ]
 
   /// The activities without a file, in the order of the tables. Each is looked up when it is requested.
   ///
@@ -156,6 +211,7 @@ struct ExportGuide: Sendable {
         let title = [activity.name, activity.date].compactMap { $0 }.joined(separator: ", ")
         let label = "\(export.folder)activities.csv:\(activity.line) (\(title))"
         if activity.isCut { return (label, .unclosedQuote) }
+        if activity.isTruncated { return (label, .truncatedTable) }
         if activity.file.allSatisfy(\.isWhitespace) { return (label, .enteredByHand) }
         if activity.file.contains(StravaActivities.lostFile) { return (label, .uploadError) }
         if let row = export.activities.row(of: activity.file), export.activities[row].line != activity.line {

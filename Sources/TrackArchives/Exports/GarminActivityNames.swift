@@ -13,6 +13,9 @@ public struct GarminActivityNames: Sendable {
   }
 
   private var activities: [Activity] = []
+  /// The activities with a start in its order, and those with a number.
+  private var byStart: [Int] = []
+  private var byIdentifier: [String: Int] = [:]
 
   init() {}
 
@@ -23,7 +26,15 @@ public struct GarminActivityNames: Sendable {
   mutating func add(_ bytes: [UInt8]) {
     var lexer = JSONLexer(ByteInput(bytes: bytes))
     try? readLists(&lexer)
+    byStart = activities.indices.filter { activities[$0].start != nil }
+      .sorted { (seconds($0), $0) < (seconds($1), $1) }
+    byIdentifier = Dictionary(
+      activities.indices.lazy.map { [activities] in (activities[$0].identifier, $0) },
+      uniquingKeysWith: { first, _ in first })
   }
+
+  /// The start of an activity in seconds since 1970.
+  private func seconds(_ index: Int) -> Double { activities[index].start?.secondsSince1970 ?? 0 }
 
   /// Reads lists in an object or in an array of objects.
   private mutating func readLists(_ lexer: inout JSONLexer) throws(TrackError) {
@@ -75,21 +86,20 @@ public struct GarminActivityNames: Sendable {
 
   /// Returns the metadata of the activity that started at a time, or whose number ends the file name.
   ///
-  /// - Complexity: O(*n*) in the number of activities.
+  /// - Complexity: O(log *n*) in the number of activities, unless many start within seconds.
   func notes(start: Instant?, fileName: String) -> ActivityNotes? {
-    if let start {
-      var best: (activity: Activity, seconds: Double)?
-      for activity in activities {
-        guard let listed = activity.start else { continue }
-        let seconds = abs(listed.seconds(since: start))
-        if seconds <= GarminActivityNames.tolerance, seconds < best?.seconds ?? .infinity {
-          best = (activity, seconds)
-        }
+    if let start = start?.secondsSince1970 {
+      let place = byStart.partitionIndex { seconds($0) >= start }
+      let near = [place - 1, place].filter(byStart.indices.contains).map { byStart[$0] }
+      func distance(_ index: Int) -> Double { abs(seconds(index) - start) }
+      if let best = near.min(by: { distance($0) < distance($1) }),
+        distance(best) <= GarminActivityNames.tolerance
+      {
+        return activities[best].notes
       }
-      if let best { return best.activity.notes }
     }
     let stem = fileName.prefix { $0 != "." || fileName.contains("@") }
     let digits = String(stem.split { !$0.isNumber }.last(where: { $0.count >= 6 }) ?? "")
-    return activities.first { !$0.identifier.isEmpty && $0.identifier == digits }?.notes
+    return digits.isEmpty ? nil : byIdentifier[digits].map { activities[$0].notes }
   }
 }

@@ -27,6 +27,9 @@ public struct SkipReason: Sendable, Hashable {
   /// A row of an export's table with an unclosed quote, of which only the beginning is known.
   public static let unclosedQuote = SkipReason(
     "unclosed-quote", "a row with an unclosed quote, read up to the quote")
+  /// A row of an export's table in which the table ends.
+  public static let truncatedTable = SkipReason(
+    "truncated-table", "a table that is cut off, read up to its end")
   /// A list of workouts that is cut off.
   public static let truncatedRecord = SkipReason(
     "truncated-record", "a list of workouts that is cut off, read up to its end")

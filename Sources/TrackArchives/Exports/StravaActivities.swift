@@ -23,6 +23,8 @@ struct StravaActivities: RandomAccessCollection, Sendable {
     var file: String { table.text(index, .file) }
     /// Whether the row has an unclosed quote, so that only its beginning is known.
     var isCut: Bool { table.rows[index].isCut }
+    /// Whether the table ends inside the row.
+    var isTruncated: Bool { table.isTruncated && index == table.rows.count - 1 }
 
     var notes: ActivityNotes {
       var notes = ActivityNotes()
@@ -52,6 +54,8 @@ struct StravaActivities: RandomAccessCollection, Sendable {
 
   private var rows: [Row] = []
   private var cells: [UInt8] = []
+  /// Whether the table ends inside its last row.
+  private var isTruncated = false
   /// The rows with a file, by its name and then by row.
   private var byFile: [Int32] = []
   private var dates = StravaDates(column: EmptyCollection<String>())
@@ -110,7 +114,10 @@ struct StravaActivities: RandomAccessCollection, Sendable {
     // Memory that is reserved but not used costs nothing; growing would hold two copies.
     cells.reserveCapacity(bytes.count)
     rows.reserveCapacity(bytes.count / 40)
+    var columns = 0
     StravaActivities.read(bytes, separator) { records, line in
+      columns = Swift.max(columns, records.count)
+      isTruncated = records.count < columns && bytes.last != 0x0A && bytes.last != 0x0D
       guard StravaActivities.isIdentifier(records.bytes(of: 0)),
         let start = UInt32(exactly: cells.count), let line = Int32(exactly: line)
       else { return }

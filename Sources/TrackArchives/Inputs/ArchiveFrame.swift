@@ -49,6 +49,11 @@ struct ArchiveSurvey {
       if let workouts = try HealthWorkouts(&input) { guide.add(workouts, from: entry.name) }
       return
     }
+    if ExportGuide.isMonth(entry.name) {
+      try reader.check(entry)
+      guide.add(month: entry.name, ByteInput(stream: reader, name: nil))
+      return
+    }
     guard ExportGuide.isTable(entry.name), entry.size ?? 0 <= tableSize else { return }
     try reader.check(entry)
     var input = ByteInput(stream: reader, name: nil)

@@ -26,6 +26,9 @@ final class FolderFrame: EnumerationFrame {
       {
         guide.add(workouts, from: name)
       }
+      if ExportGuide.isMonth(name), let input = try? ByteInput(path: base + name) {
+        guide.add(month: name, input)
+      }
       guard ExportGuide.isTable(name), let bytes = FolderFrame.table(base + name, limit: tableSize) else {
         continue
       }

@@ -21,7 +21,7 @@ extension JSONLexer {
   /// Enters an object. Any other value is skipped.
   ///
   /// - Returns: whether it was an object.
-  mutating func enterObject() throws(TrackError) -> Bool {
+  package mutating func enterObject() throws(TrackError) -> Bool {
     guard try kind() == .object else {
       try skip()
       return false
@@ -33,7 +33,7 @@ extension JSONLexer {
   /// Enters an array. Any other value is skipped.
   ///
   /// - Returns: whether it was an array.
-  mutating func enterArray() throws(TrackError) -> Bool {
+  package mutating func enterArray() throws(TrackError) -> Bool {
     guard try kind() == .array else {
       try skip()
       return false

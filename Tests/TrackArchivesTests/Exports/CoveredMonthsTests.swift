@@ -29,6 +29,27 @@ struct CoveredMonthsTests {
   }
 
   @Test(
+    "Only a month with an entry replaces the recording of the whole history",
+    arguments: [
+      ("{\"timelineObjects\": [{\"placeVisit\": {}}]}", true), ("{\"x\": 1, \"timelineObjects\": [{", true),
+      ("{\"timelineObjects\": []}", false), ("{}", false), ("", false), ("{\"timelineObj", false),
+      ("[{\"timelineObjects\": 1}]", false),
+    ])
+  func emptyMonth(_ text: String, _ isCovered: Bool) throws {
+    var guide = ExportGuide()
+    let month = "Takeout/Location History/Semantic Location History/2021/2021_JANUARY.json"
+    #expect(ExportGuide.isMonth(month))
+    guide.add("Takeout/Location History/Records.json")
+    guide.add(month)
+    guide.add(month: month, ByteInput(bytes: Array(text.utf8)))
+    guard case .read(let notes) = guide.verdict("Takeout/Location History/Records.json") else {
+      Issue.record("the recording is skipped")
+      return
+    }
+    if case .recording = notes { #expect(isCovered) } else { #expect(!isCovered) }
+  }
+
+  @Test(
     "Other file names cover no month",
     arguments: ["2021.json", "JANUARY_2021.json", "2021_WINTER.json", "x", ""])
   func others(_ name: String) {

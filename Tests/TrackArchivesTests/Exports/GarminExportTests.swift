@@ -35,6 +35,20 @@ struct GarminExportTests {
     #expect(names.notes(start: try Self.instant(1_444_800_004), fileName: "a.fit")?.name == "Thun")
   }
 
+  @Test("Of several activities, the one that starts nearest is found, in any order of the list")
+  func nearest() throws {
+    let starts = [1_444_750_008, 1_444_750_000, 1_444_750_004]
+    let list = starts.map { "{\"name\": \"\($0 % 100)\", \"beginTimestamp\": \($0)000}" }.joined(
+      separator: ",")
+    let names = Self.names("{\"summarizedActivitiesExport\": [\(list)]}")
+    for (start, name) in [(-5.0, "0"), (1.9, "0"), (2.1, "4"), (7, "8"), (13, "8")] {
+      let found = names.notes(start: try Self.instant(1_444_750_000 + start), fileName: "")
+      #expect(found?.name == name, "\(start)")
+    }
+    #expect(names.notes(start: try Self.instant(1_444_749_994.9), fileName: "") == nil)
+    #expect(names.notes(start: try Self.instant(1_444_750_013.1), fileName: "") == nil)
+  }
+
   @Test("Without a start, an activity is found by the number in its file name")
   func byNumber() {
     let names = Self.names(Self.list)

@@ -32,6 +32,41 @@ struct FolderExportTests {
       ])
   }
 
+  @Test("Tracks beside an unpacked export and in another export are inputs")
+  func besideExport() throws {
+    let folder = try TemporaryFolder()
+    func table(_ name: String) -> String {
+      "a,b,c,d,e,f,g,h,i\n1,2018-09-12 15:02:23,\(name),Ride,,948,1,Bike,activities/1.gpx\n"
+    }
+    try folder.write(table("Home"), to: "in/activities.csv")
+    try folder.write(table("Other"), to: "in/second/activities.csv")
+    for name in [
+      "activities/1.gpx", "ride.gpx", "2024/tour.tcx", "routes/plan.gpx", "profile.json",
+      "second/activities/1.gpx", "second/routes/plan.gpx",
+    ] {
+      try folder.write(InputWalkTests.gpx(), to: "in/\(name)")
+    }
+    #expect(
+      try InputWalkTests.steps([folder.file("in")], folder) == [
+        ">in folder", "+in/2024/tour.tcx <?xml", "+in/activities/1.gpx <?xml",
+        "-in/activities.csv no-activity", "-in/profile.json no-activity", "+in/ride.gpx <?xml",
+        "-in/routes/plan.gpx no-activity", "+in/second/activities/1.gpx <?xml",
+        "-in/second/activities.csv no-activity", "-in/second/routes/plan.gpx no-activity",
+      ])
+  }
+
+  @Test("A row in which the table of an export ends is reported")
+  func cutTable() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "a,b,c,d,e,f,g,h,i\n1,2018-09-12 15:02:23,Home,Ride,,948,1,Bike,activities/1.gpx\n2,2018-09-12 15:02:23,Cu",
+      to: "in/activities.csv")
+    try folder.write(InputWalkTests.gpx(), to: "in/activities/1.gpx")
+    #expect(
+      try InputWalkTests.steps([folder.file("in")], folder).last
+        == "-in/activities.csv:3 (Cu, 2018-09-12 15:02:23) truncated-table")
+  }
+
   @Test("An unpacked export of Apple Health is detected by its record")
   func health() throws {
     let folder = try TemporaryFolder()
