@@ -274,6 +274,11 @@ public struct MP4Reader: TrackReader, ~Copyable {
         at: place)
     }
     try reportLost(payload.lost)
+    if payload.others > 0 {
+      try samples.log.report(
+        .invalidValue, "fixes of another device in the film, skipped", count: payload.others,
+        isStrict: options.isStrict)
+    }
     if payload.invalid > 0 {
       try samples.log.report(
         .invalidPosition, "position out of range, point skipped", count: payload.invalid,

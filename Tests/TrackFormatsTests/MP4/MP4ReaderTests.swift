@@ -96,12 +96,51 @@ struct MP4ReaderTests {
     }
   }
 
-  @Test("Only the first of several devices with the same number is read")
+  @Test("A value outside the payloads is counted")
+  func otherValue() {
+    let payload = Self.device("Camera", latitude: 45)
+    let transcript = Transcript(mp4: payload + Array("DEVX".utf8) + payload.dropFirst(4) + payload)
+    #expect(transcript.points.count == 2)
+    #expect(transcript.warnings.map(\.message) == ["value outside a payload, skipped"])
+  }
+
+  @Test("Samples that the tables of a film do not locate are counted")
+  func unlocatedSamples() throws {
+    let film = try Self.bytes("gopro-gps5.mp4")
+    let whole = Transcript(mp4: film)
+    let payloads = film.ranges(of: Array("DEVC".utf8)).count
+    for (table, number) in [("stco", 8), ("stsz", 12)] {
+      var bytes = film
+      let place = try #require(bytes.firstRange(of: Array(table.utf8))?.lowerBound)
+      // Only the first sample: the table states its length in four bytes, and is read to its end.
+      let size = bytes[place - 4..<place].reduce(0) { $0 << 8 | Int($1) }
+      let shorter = number + 4 + 4
+      #expect(size > shorter + 4)
+      let rest = size - shorter - 4
+      bytes.replaceSubrange(place - 4..<place, with: [0, 0, 0, UInt8(shorter + 4)])
+      // The rest becomes another box.
+      let free = place - 4 + shorter + 4
+      bytes.replaceSubrange(
+        free..<(free + rest),
+        with: [0, 0, 0, UInt8(rest)] + Array("free".utf8) + Array(repeating: 0, count: max(rest - 8, 0)))
+      let transcript = Transcript(mp4: bytes)
+      #expect(transcript.points.count < whole.points.count)
+      #expect(transcript.warnings.filter { $0.code == .damaged }.map(\.count) == [payloads - 1], "\(table)")
+    }
+    var bytes = film
+    let sizes = try #require(bytes.firstRange(of: Array("stsz".utf8))?.lowerBound) + 16
+    bytes.replaceSubrange(sizes..<sizes + 4, with: [0, 0, 0, 0])
+    #expect(
+      Transcript(mp4: bytes).warnings.contains { $0.message == "empty payload, skipped" && $0.count == 1 })
+  }
+
+  @Test("Only the first of several devices with the same number is read, and the others are counted")
   func devices() {
     let payload = Self.device("Camera", latitude: 45) + Self.device("Karma", latitude: 46)
     let transcript = Transcript(mp4: payload + payload)
     #expect(transcript.points.map { $0.prefix(10) } == ["point 45 7", "point 45 7"])
-    #expect(transcript.warnings == [])
+    #expect(transcript.warnings.map(\.message) == ["fixes of another device in the film, skipped"])
+    #expect(transcript.warnings.map(\.count) == [2])
   }
 
   @Test("A damaged payload is counted, and the bytes that fill it up are not damage")
@@ -400,6 +439,9 @@ struct MP4ReaderTests {
     #expect(Transcript(mp4: damaged).points.count == 3)
     #expect(Transcript(mp4: damaged).warnings.filter { $0.code == .damaged }.map(\.count) == [1])
     #expect(Transcript(mp4: Array(bytes.dropLast(376))).points.count == 2)
+    let blank = Array(bytes.dropLast(376)) + Array(repeating: 0, count: 376)
+    #expect(Transcript(mp4: blank).points.count == 2)
+    #expect(Transcript(mp4: blank).warnings.filter { $0.code == .damaged }.map(\.count) == [1])
     // Packets with a time before each of them. Damage in one does not affect the next ones.
     var timed: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 188) {

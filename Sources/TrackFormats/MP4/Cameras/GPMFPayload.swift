@@ -18,6 +18,8 @@ struct GPMFPayload {
   private(set) var camera: String?
   /// The device of the fixes.
   private(set) var device: Device?
+  /// The number of samples of other devices.
+  private(set) var others = 0
   /// The number of samples without a fix, and of those with an invalid position.
   private(set) var lost = 0
   private(set) var invalid = 0
@@ -149,7 +151,10 @@ struct GPMFPayload {
 
   /// Returns whether a stream with samples belongs to the device whose fixes are read.
   private mutating func accepts(_ count: Int) -> Bool {
-    guard count > 0, device == nil || device == currentDevice else { return false }
+    guard count > 0, device == nil || device == currentDevice else {
+      others += count
+      return false
+    }
     device = currentDevice
     camera = camera ?? currentDevice.name
     return true

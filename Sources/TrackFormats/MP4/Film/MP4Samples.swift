@@ -97,10 +97,13 @@ struct MP4Samples: ~Copyable {
       switch source {
       case nil, .sentences: return nil
       case .telemetry(var track):
-        guard let sample = track.next() else { return nil }
+        guard let sample = track.next() else { return try end(track) }
         source = .telemetry(track)
+        guard sample.size > 0 else {
+          try log.report(.damaged, "empty payload, skipped", isStrict: options.isStrict)
+          continue
+        }
         // Also a payload that is skipped has to be in the film, which bounds their number.
-        guard sample.size > 0 else { continue }
         guard try load(min(sample.size, MP4Samples.maximumPayload), at: sample.offset) else { return nil }
         guard try isLoadable(sample.size) else { continue }
         return .payload(start: sample.start, duration: sample.duration)
@@ -120,20 +123,20 @@ struct MP4Samples: ~Copyable {
         return .block(share: Double(position) / Double(max(input.length ?? position, position)))
       case .transport(var stream):
         let gaps = stream.gaps
-        guard let blocks = try stream.next(&input) else { return nil }
+        let blocks = try stream.next(&input)
         source = .transport(stream)
         if stream.gaps > gaps {
           try log.report(
             .damaged, "bytes that are no packet, skipped", count: stream.gaps - gaps,
             isStrict: options.isStrict)
         }
-        return .blocks(blocks)
+        return blocks.map { .blocks($0) }
       case .records(var records):
         let record = try records.next(&input)
         source = .records(records)
         return record.map { .record($0) }
       case .texts(var track):
-        guard let sample = track.next() else { return nil }
+        guard let sample = track.next() else { return try end(track) }
         source = .texts(track)
         guard sample.size > 0 else { continue }
         guard try load(min(sample.size, CameraText.length), at: sample.offset) else { return nil }
@@ -145,7 +148,7 @@ struct MP4Samples: ~Copyable {
         }
         return .text(start: sample.start)
       case .motion(var track):
-        guard let sample = track.next() else { return nil }
+        guard let sample = track.next() else { return try end(track) }
         source = .motion(track)
         // Most samples are rotations and accelerations, which are shorter.
         let isUseful = MotionSample.sizes.contains(sample.size)
@@ -155,12 +158,24 @@ struct MP4Samples: ~Copyable {
         guard try load(size, at: sample.offset + sample.size - size) else { return nil }
         if isUseful { return .motion(start: sample.start) }
       case .frames(var track):
-        guard let sample = track.next() else { return nil }
+        guard let sample = track.next() else { return try end(track) }
         source = .frames(track)
         guard sample.size > 0 else { continue }
         guard try load(min(sample.size, TeslaFrame.length), at: sample.offset) else { return nil }
         return .frame(start: sample.start, isH265: track.isH265)
       }
+    }
+    return nil
+  }
+
+  /// Ends a track, and reports the samples that are not located.
+  private mutating func end(_ track: MP4Track) throws(TrackError) -> MP4Sample? {
+    isAtEnd = true
+    // The tables of a film that is cut off are incomplete.
+    if track.unlocatedSamples > 0, !index.isCut {
+      try log.report(
+        .damaged, "samples that the tables of the film do not locate, skipped",
+        count: track.unlocatedSamples, isStrict: options.isStrict)
     }
     return nil
   }
@@ -217,7 +232,13 @@ struct MP4Samples: ~Copyable {
     let length = Int(input.loaded[5]) * Int(input.loaded.number(6, 2))
     let start = position
     position += 8 + (length + 3) & ~3
-    guard key == "DEVC", try isLoadable(length) else { return false }
+    guard key == "DEVC" else {
+      try log.report(
+        .damaged, "value outside a payload, skipped", isStrict: options.isStrict,
+        at: InputLocation(byteOffset: start))
+      return false
+    }
+    guard try isLoadable(length) else { return false }
     isAtEnd = try input.load(8 + length, at: start) < 8 + length
     endOfSample = start + input.loaded.count
     return true

@@ -11,6 +11,8 @@ struct MP4Track {
   private var commonSize = 0
   private var sizes: [UInt32] = []
   private var sampleCount = 0
+  /// The number of samples that the tables name.
+  private var namedCount = 0
   /// Triples of the first chunk, from 1, the samples in each chunk, and a description.
   private var groups: [UInt32] = []
   /// The offsets of the chunks as numbers of four bytes, two for each if they have eight.
@@ -69,7 +71,8 @@ struct MP4Track {
       guard numbers.count >= 2 else { return }
       commonSize = Int(numbers[0])
       sizes = Array(numbers.dropFirst(2))
-      sampleCount = commonSize == 0 ? min(Int(numbers[1]), sizes.count) : Int(numbers[1])
+      namedCount = Int(numbers[1])
+      sampleCount = commonSize == 0 ? min(namedCount, sizes.count) : namedCount
     case ("stbl", "stco"), ("stbl", "co64"):
       wordsPerChunk = type == "co64" ? 2 : 1
       chunks = try table(8)
@@ -77,7 +80,15 @@ struct MP4Track {
     }
   }
 
-  /// Returns the next sample, or nil after the last one.
+  /// The number of samples after the current one that one of the tables names and the others do not locate.
+  /// 0 if a table was longer than the limit.
+  var unlocatedSamples: Int {
+    guard !isCut else { return 0 }
+    let timed = stride(from: 0, to: durations.count, by: 2).reduce(0) { $0 + Int(durations[$1]) }
+    return max(namedCount, timed) - sample
+  }
+
+  /// Returns the next sample, or nil after the last one that the tables locate.
   mutating func next() -> Sample? {
     guard sample < sampleCount else { return nil }
     while true {

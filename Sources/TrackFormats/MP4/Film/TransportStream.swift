@@ -29,7 +29,7 @@ struct TransportStream {
   private var identifier = -1
   private var content: [UInt8] = []
   private var length = 0
-  /// Whether the last bytes were no packet, and the number of times that packets followed such bytes.
+  /// Whether the last bytes were no packet, and the number of such places.
   private var isLost = false
   private(set) var gaps = 0
 
@@ -73,6 +73,8 @@ struct TransportStream {
     let count = try input.load(chunk, at: offset)
     var blocks: [NovatekBlock] = []
     if count == 0 {
+      if isLost { gaps += 1 }
+      isLost = false
       takeContent(&blocks)
       return blocks.isEmpty ? nil : blocks
     }
