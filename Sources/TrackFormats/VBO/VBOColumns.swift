@@ -113,7 +113,7 @@ struct VBOColumns {
 
   /// Separates the units from names such as `vertical velocity kmh`, and adds those of `[channel units]`.
   private mutating func takeUnits(_ head: VBOHead) {
-    let titles = extraNames.map(\.name)
+    let titles = extraNames.map { VBOColumns.withoutPrefix($0.name) }
     extraNames = titles.map(VBOColumns.extraName)
     let words = head.units.count == 1 ? head.units[0].split(separator: " ").map(String.init) : []
     // Old logs have one line with the units of all columns.
@@ -127,6 +127,15 @@ struct VBOColumns {
       guard let index, extraNames[index].unit != unit else { continue }
       extraNames[index] = ExtraValues.Name(titles[index], unit: unit == "-" ? nil : unit)
     }
+  }
+
+  /// The start of the names that ``VBOWriter`` gives to channels named like a usual column.
+  static let channelPrefix = "channel "
+
+  private static func withoutPrefix(_ title: String) -> String {
+    guard title.hasPrefix(channelPrefix) else { return title }
+    let name = String(title.dropFirst(channelPrefix.count))
+    return Role(name, isLoose: true) == nil ? title : name
   }
 
   /// Returns the name and the unit in a name.

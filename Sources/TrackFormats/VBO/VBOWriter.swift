@@ -179,7 +179,7 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   /// Returns the name of a channel. The names of the usual columns are taken.
   private static func title(_ name: String) -> String {
     let name = line(name)
-    return VBOColumns.Role(name) == nil ? name : "channel \(name)"
+    return VBOColumns.Role(name, isLoose: true) == nil ? name : VBOColumns.channelPrefix + name
   }
 
   /// Returns a text in one line that is neither empty nor the heading of a section.

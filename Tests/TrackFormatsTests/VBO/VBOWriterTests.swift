@@ -110,7 +110,7 @@ struct VBOWriterTests {
     #expect(read.map { $0.contains("speed 11.1") } == [false, true, true])
   }
 
-  @Test("Other channels keep their names, unless a usual column has the name, and their units")
+  @Test("Other channels keep their names, also those of usual columns, and their units")
   func otherChannels() throws {
     var points = [point(50, 10, "2024-03-01T12:00:00Z")]
     points[0].details.extraValues = ExtraValues(
@@ -123,9 +123,23 @@ struct VBOWriterTests {
     let lines = Transcript(vbo: bytes).lines
     #expect(
       lines.contains(
-        "  channels channel sats 1, channel velocity mph 2, a b (bar) 3, a_b 4, channel time (s) 5,"
+        "  channels sats 1, velocity mph 2, a b (bar) 3, a_b 4, time (s) 5,"
           + " speed (mph) 6, -[data] 7, - 8"))
     #expect(lines.contains("point 50 10 2024-03-01T12:00:00Z speed 0 course 0"))
+  }
+
+  @Test("A channel with a name that other programs give to a usual column stays a channel")
+  func looseNames() throws {
+    var points = [point(50, 10, "2024-03-01T12:00:00Z")]
+    let names = ["Altitude", "Course", "Boost"].map {
+      ExtraValues.Name($0, unit: $0 == "Boost" ? "kPa" : nil)
+    }
+    points[0].details.extraValues = ExtraValues(names, [100, 200, 300])
+    let (bytes, losses) = try written([points])
+    #expect(losses == "")
+    let lines = Transcript(vbo: bytes).lines
+    #expect(lines.contains("  channels Altitude 100, Course 200, Boost (kPa) 300"))
+    #expect(lines.allSatisfy { !$0.contains("elevation") })
   }
 
   @Test("A point at latitude 0, longitude 0 would be a row without a fix, and is counted as lost")
