@@ -5,7 +5,10 @@ extension TrackFormat {
     fileExtensions: ["drive"],
     recognizes: { opening in
       let json = opening.json
-      return json.isArray ? json.names == ["lat", "lon"] : json.names.contains("coordinatesData")
+      // A long name fills the opening.
+      let isLongName = opening.isCut && json.names == ["id", "name"]
+      return json.isArray
+        ? json.names == ["lat", "lon"] : json.names.contains("coordinatesData") || isLongName
     },
     reading: { input, options in DriveReader(input, options: options) },
     writing: nil)

@@ -32,7 +32,7 @@ public struct IGCWriter: TrackWriter, ~Copyable {
   public mutating func finish() throws(TrackError) {
     guard clock != nil else {
       if losses.text.isEmpty { throw TrackError(.noTracks, "there is no trackpoint to write") }
-      throw TrackError(.noTracks, "there is no trackpoint with a time to write")
+      throw TrackError(.noTracks, "there is no trackpoint with a time from 1980 to 2079 to write")
     }
     tracks.finish(&losses)
     try sink.finish()

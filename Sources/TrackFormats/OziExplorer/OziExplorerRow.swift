@@ -40,6 +40,8 @@ struct OziExplorerRow: ~Escapable {
 
   /// The comma separates cells. Character 209 of Latin-1 (Ñ) is written instead of a comma in a text.
   static let comma: Character = "\u{D1}"
+  /// The number of characters of a text that are written. Readers limit the length of lines.
+  static let longestText = 4096
 
   /// Returns the text of a cell with its commas.
   func textWithCommas(_ cell: Int) -> String? {

@@ -4,6 +4,9 @@ extension LossReport {
   /// Counts the characters of a text that are read back as commas.
   mutating func add(ozi text: String?) {
     add("letters Ñ", text?.count { $0 == OziExplorerRow.comma } ?? 0)
+    if let text, text.count > OziExplorerRow.longestText {
+      add("characters of texts after \(OziExplorerRow.longestText)", text.count - OziExplorerRow.longestText)
+    }
   }
 }
 
@@ -12,7 +15,7 @@ extension ByteBuffer {
   ///
   /// Character 209 takes the place of commas, which separate cells, and spaces that of line ends.
   mutating func append(ozi text: String) {
-    let cell = text.map { character -> Character in
+    let cell = text.prefix(OziExplorerRow.longestText).map { character -> Character in
       character == "," ? OziExplorerRow.comma : character.isNewline ? " " : character
     }
     let scalars = String(cell).unicodeScalars

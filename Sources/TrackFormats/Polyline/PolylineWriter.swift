@@ -12,6 +12,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
   private var latitude: Int64 = 0
   private var longitude: Int64 = 0
   private var lineHasPoints = false
+  private var hasLines = false
   private var segmentsWithPoints = 0
 
   /// Creates a writer. Nothing is written before the first event.
@@ -54,7 +55,13 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
     try sink.flush()
   }
 
-  public mutating func finish() throws(TrackError) { try sink.finish() }
+  /// Completes the file.
+  ///
+  /// - Throws: `noTracks` if there was no point, because an empty text is not a polyline.
+  public mutating func finish() throws(TrackError) {
+    guard hasLines else { throw TrackError(.noTracks, "there is no trackpoint to write") }
+    try sink.finish()
+  }
 
   private mutating func add(_ info: TrackInfo) {
     // The resolution of a polyline is implicit.
@@ -75,6 +82,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
 
   private mutating func append(_ batch: borrowing PointBatch) {
     lineHasPoints = true
+    hasLines = true
     let latitudes = batch.latitudes
     let longitudes = batch.longitudes
     let times = batch.times

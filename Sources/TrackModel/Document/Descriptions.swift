@@ -15,7 +15,7 @@ public struct TrackLink: Sendable, Hashable {
   }
 
   /// Whether opening the address would run a script rather than show a page: `javascript:`, `vbscript:` and
-  /// `data:` addresses, except pictures.
+  /// `data:` addresses, except pictures made of pixels.
   public var isScript: Bool {
     // Browsers ignore white space and control characters, even inside the scheme.
     let plain = String(
@@ -23,7 +23,7 @@ public struct TrackLink: Sendable, Hashable {
     )
     .lowercased()
     return plain.hasPrefix("javascript:") || plain.hasPrefix("vbscript:")
-      || (plain.hasPrefix("data:") && !plain.hasPrefix("data:image/"))
+      || (plain.hasPrefix("data:") && (!plain.hasPrefix("data:image/") || plain.hasPrefix("data:image/svg")))
   }
 }
 

@@ -206,6 +206,7 @@ struct DriveReaderTests {
     let long = String(repeating: "A", count: 100_000)
     #expect(detected(DriveReaderTests.whole) == "drive")
     #expect(detected("{\"coordinatesData\":\"\(long)") == "drive")
+    #expect(detected("{\"id\":\"x\",\"name\":\"\(long)\",\"coordinatesData\":\"\"}") == "drive")
     #expect(detected("[{\"lat\":1,\"lon\":2}]") == "drive")
     #expect(detected("[{\"lon\":1,\"lat\":2},\(long)") == "drive")
     for text in [

@@ -36,6 +36,14 @@ struct PolylineWriterTests {
     }
   }
 
+  @Test("Without trackpoints there is nothing to write")
+  func noPoints() throws {
+    var document = document([[]])
+    document.waypoints = [Waypoint(coordinate: Coordinate(latitude: 1, longitude: 1))]
+    let error = #expect(throws: TrackError.self) { try written(document, .five) }
+    #expect(error?.code == .noTracks)
+  }
+
   @Test("Each segment is written as a line; values the format cannot store are counted")
   func losses() throws {
     var document = document([[(0, 0)], [], [(0.000004, 0)]])

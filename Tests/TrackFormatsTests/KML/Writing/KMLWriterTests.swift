@@ -273,6 +273,7 @@ struct KMLWriterTests {
     "Links that run a script are omitted and counted",
     arguments: [
       "javascript:alert(1)", " JavaScript:alert(1)", "java\tscript:alert(1)", "vbscript:x",
+      "data:image/svg+xml,<svg onload=x>",
       "data:text/html,<script>alert(1)</script>",
     ])
   func scripts(address: String) throws {
