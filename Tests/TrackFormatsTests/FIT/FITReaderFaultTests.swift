@@ -126,6 +126,14 @@ struct FITReaderFaultTests {
     #expect(transcript.warnings.map(\.code) == [.trailingContent])
   }
 
+  @Test("A file after bytes that are no file is read", arguments: [1, 7, 14, 200])
+  func fileAfterOtherBytes(_ count: Int) {
+    let file = Self.file().file()
+    let transcript = Transcript(fit: file + Array(repeating: 0, count: count) + file)
+    #expect(transcript.points.count == 10)
+    #expect(transcript.warnings.map(\.code) == [.trailingContent])
+  }
+
   @Test("A data message without a definition ends the reading at its offset")
   func undefined() {
     var file = Self.file()

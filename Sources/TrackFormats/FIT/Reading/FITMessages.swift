@@ -101,7 +101,7 @@ struct FITMessages: ~Copyable {
         if !input.available.isEmpty {
           try warn(.trailingContent, "bytes after the end that are not a FIT file, ignored")
         }
-        return false
+        return try resume() ? beginFile() : false
       }
       if input.available.isEmpty { throw TrackError(.truncated, "the file is empty") }
       if input.available.count < FITHeader.fullSize { throw damage("truncated header", .truncated) }
