@@ -29,10 +29,9 @@ final class ArchiveMemory {
 
   deinit { unsafe base.deallocate() }
 
-  /// Returns a copy of the last `count` bytes.
-  func suffix(_ length: Int) -> [UInt8] {
-    let length = min(max(length, 0), count)
-    return unsafe Array(UnsafeBufferPointer(start: base + count - length, count: length))
+  /// Returns a copy of up to `length` bytes from an offset.
+  func bytes(from offset: Int, count length: Int) -> [UInt8] {
+    unsafe Array(UnsafeBufferPointer(start: base + offset, count: min(length, count - offset)))
   }
 
   /// Returns a copy of the bytes.

@@ -29,9 +29,14 @@ indirect enum ArchiveOrigin {
     case .file(let file):
       let size = file.size ?? 0
       let start = max(size - ZIPDirectory.maximumLength, 0)
-      try ZIPDirectory.check(tail: try file.bytes(from: start, count: size - start), size: size)
+      try ZIPDirectory.check(
+        head: file.bytes(from: 0, count: min(4, size)),
+        tail: file.bytes(from: start, count: size - start), size: size)
     case .memory(let memory):
-      try ZIPDirectory.check(tail: memory.suffix(ZIPDirectory.maximumLength), size: memory.count)
+      let start = max(memory.count - ZIPDirectory.maximumLength, 0)
+      try ZIPDirectory.check(
+        head: memory.bytes(from: 0, count: 4),
+        tail: memory.bytes(from: start, count: memory.count - start), size: memory.count)
     case .entry: return
     }
   }

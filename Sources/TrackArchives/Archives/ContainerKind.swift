@@ -16,8 +16,10 @@ enum ContainerKind {
       for index in signature.indices where bytes[offset + index] != signature[index] { return false }
       return true
     }
-    // APPNOTE 4.3.7, 4.3.16 (empty) and 8.5.4 (split).
-    if begins([0x50, 0x4B, 3, 4]) || begins([0x50, 0x4B, 5, 6]) || begins([0x50, 0x4B, 0x30, 0x30]) {
+    // APPNOTE 4.3.7, 4.3.16 (empty), 8.5.3 and 8.5.4 (split).
+    if begins([0x50, 0x4B, 3, 4]) || begins([0x50, 0x4B, 5, 6]) || begins([0x50, 0x4B, 7, 8])
+      || begins([0x50, 0x4B, 0x30, 0x30])
+    {
       self = .zip
     } else if begins([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) {
       self = .sevenZIP

@@ -9,15 +9,18 @@ enum ZIPDirectory {
   /// differ from those of the directory.
   ///
   /// - Parameters:
+  ///   - head: the first four bytes of the file, or all of a smaller one.
   ///   - tail: the last ``maximumLength`` bytes of the file, or all of a smaller one.
   ///   - size: the size of the file in bytes.
-  static func check(tail: [UInt8], size: Int) throws(TrackError) {
-    guard tail.count >= 22 else { return }
+  /// - Throws: ``TrackError/Code/malformed``, or `.unsupported` for a part of a split ZIP.
+  static func check(head: [UInt8], tail: [UInt8], size: Int) throws(TrackError) {
     func number(_ position: Int, _ count: Int) -> Int {
       (0..<count).reduce(0) { $0 | Int(tail[position + $1]) << (8 * $1) }
     }
-    for position in stride(from: tail.count - 22, through: 0, by: -1) where number(position, 4) == 0x0605_4B50
-    {
+    for position in stride(from: tail.count - 22, through: 0, by: -1)
+    where number(position, 4) == 0x0605_4B50 {
+      // The number of this part; all ones if it is in the ZIP64 record.
+      guard [0, 0xFFFF].contains(number(position + 4, 2)) else { throw part }
       let length = number(position + 12, 4)
       let offset = number(position + 16, 4)
       // All ones if the values are in the ZIP64 record.
@@ -27,5 +30,11 @@ enum ZIPDirectory {
       }
       return
     }
+    // The first part starts with a signature of its own (8.5.3).
+    if head == [0x50, 0x4B, 7, 8] { throw part }
   }
+
+  private static let part = TrackError(
+    .unsupported, "the ZIP is split into parts",
+    suggestion: .text("join them with the program that created them"))
 }
