@@ -6,7 +6,8 @@ final class ArchiveBudget {
   let limits: ArchiveLimits
   /// The bytes unpacked so far, including those of nested archives.
   private(set) var unpackedSize = 0
-  private var entries = 0
+  /// The number of entries so far.
+  var entries = 0
   /// The size of the outermost archive in bytes, or `nil` if it is not known.
   private let packedSize: Int?
   /// Whether a limit has been exceeded, so that nothing more is unpacked.

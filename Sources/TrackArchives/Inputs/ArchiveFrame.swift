@@ -17,6 +17,9 @@ struct ArchiveSurvey {
   {
     guide = ExportGuide(inside: outer)
     tableSize = budget.limits.tableSize
+    // The entries count when their contents are read.
+    let entries = budget.entries
+    defer { budget.entries = entries }
     let reader = try origin.open(.archives, budget)
     guard let first = try reader.nextEntry() else { return }
     // Entries that must be unpacked to be skipped count as unpacked.

@@ -166,6 +166,17 @@ struct InputWalkTests {
       } == archiveSteps + ["+c.gpx <?xml"] + archiveSteps)
   }
 
+  @Test("An archive may have as many entries as the limit allows, which are counted once")
+  func entryCount() throws {
+    let bytes = Self.zip(("a.gpx", Self.gpx()), ("b.gpx", Self.gpx()), ("c.gpx", Self.gpx()))
+    #expect(
+      try Self.steps("x.zip", bytes) { $0.archiveLimits.entryCount = 3 } == [
+        ">x.zip zip", "+x.zip/a.gpx <?xml", "+x.zip/b.gpx <?xml", "+x.zip/c.gpx <?xml",
+      ])
+    let fewer = try Self.steps("x.zip", bytes) { $0.archiveLimits.entryCount = 2 }
+    #expect(fewer.last == "!x.zip limit-exceeded")
+  }
+
   @Test("Archives nested too deeply are rejected, and the other entries are read")
   func depth() throws {
     var bytes = Self.zip(("a.gpx", Self.gpx()))
