@@ -152,10 +152,18 @@ final class ArchiveReader: ByteStream {
     return nil
   }
 
+  /// The longest name in bytes, which is that of paths on Linux. The middle of longer names is omitted.
+  static let maximumName = 1 << 12
+
   private static func name(of entry: OpaquePointer) -> String {
-    if let name = unsafe archive_entry_pathname(entry) { return unsafe String(cString: name) }
-    if let name = unsafe archive_entry_pathname_utf8(entry) { return unsafe String(cString: name) }
-    return ""
+    guard
+      let name = unsafe archive_entry_pathname(entry) ?? archive_entry_pathname_utf8(entry)
+    else { return "" }
+    let bytes = unsafe UnsafeRawBufferPointer(start: name, count: strlen(name))
+    guard bytes.count > maximumName else { return unsafe String(decoding: bytes, as: UTF8.self) }
+    let half = maximumName / 2
+    return unsafe String(decoding: bytes.prefix(half), as: UTF8.self) + "…"
+      + String(decoding: bytes.suffix(half), as: UTF8.self)
   }
 
   /// Reads from the content of the current entry.

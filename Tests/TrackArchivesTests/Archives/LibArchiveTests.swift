@@ -150,6 +150,16 @@ struct LibArchiveTests {
     }
   }
 
+  @Test("The middle of a name that is too long for a path is omitted")
+  func longName() throws {
+    let name = String(repeating: "a", count: 3000) + String(repeating: "b", count: 3000) + ".gpx"
+    var zip = ZIPBuilder()
+    zip.add(name, [])
+    let half = ArchiveReader.maximumName / 2
+    #expect(
+      try LibArchiveTests.reader(zip.bytes).nextEntry()?.name == "\(name.prefix(half))…\(name.suffix(half))")
+  }
+
   @Test("Reading an archive beyond its limits throws an error")
   func limits() throws {
     let bytes = try LibArchiveTests.archive([("a", [UInt8](repeating: 65, count: 100_000)), ("b", [66])])
