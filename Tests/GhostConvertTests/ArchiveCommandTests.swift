@@ -538,6 +538,25 @@ struct ArchiveCommandTests {
     }
   }
 
+  @Test("An altered byte in a compressed file is a warning, and an error with --strict")
+  func alteredGzip() throws {
+    try withFixtures { (folder) throws in
+      var gzip = Gzip.stored(Self.gpx(second: 0, points: 600))
+      let name = try #require(gzip.indices.first { gzip[$0...].starts(with: "own".utf8) })
+      gzip[name] = UInt8(ascii: "O")
+      try Data(gzip).write(to: folder.url.appending(path: "a.gpx.gz"))
+      for input in ["a.gpx.gz", "-"] {
+        let options = "import \(input) --json -o a.json < a.gpx.gz"
+        let outcome = try folder.shell("$GHOST_CONVERT \(options)")
+        #expect(outcome.status == 0)
+        #expect(
+          outcome.errors.contains("warning: wrong checksum of the compressed data"), "\(outcome.errors)")
+        let strict = try folder.shell("$GHOST_CONVERT \(options) --strict")
+        #expect(strict.status == 65 && strict.errors.contains("wrong checksum"), "\(strict.errors)")
+      }
+    }
+  }
+
   // MARK: One input
 
   @Test("An archive or a folder with a single input behaves like that file")

@@ -1,8 +1,8 @@
 import TrackFormats
 import TrackModel
 
-/// A reader of compressed content. Damage to the compressed data causes a warning, or an error in strict
-/// reading. It replaces errors that the underlying reader throws because of the damage.
+/// A reader of compressed content. Damage to the compressed data causes warnings, or an error in strict
+/// reading. An error that ends the data replaces those that the underlying reader throws because of it.
 struct TruncationTolerantReader: TrackReader, ~Copyable {
   private var reader: any TrackReader & ~Copyable
   private let damage: CompressionDamage
@@ -25,7 +25,7 @@ struct TruncationTolerantReader: TrackReader, ~Copyable {
     warnings = reader.warnings
     sharedPoints = reader.sharedPoints
     unsupportedContent = reader.unsupportedContent
-    if let error = damage.error { warnings.insert(TrackWarning(.truncated, error.message), at: 0) }
+    warnings.insert(contentsOf: damage.warnings, at: 0)
   }
 
   mutating func next(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
@@ -37,7 +37,7 @@ struct TruncationTolerantReader: TrackReader, ~Copyable {
       throw damage.error ?? error
     }
     end()
-    if isStrict, let error = damage.error { throw error }
+    if isStrict, let error = damage.error ?? damage.warnings.first?.asError { throw error }
     return nil
   }
 }

@@ -66,6 +66,13 @@ final class ArchiveBudget {
     )
   }
 
+  /// The error of a file whose decompression takes more than `size` bytes of memory.
+  static func tooMuchMemory(_ size: Int) -> TrackError {
+    TrackError(
+      .limitExceeded, "decompressing the file takes more than \(ReadingLimits.text(size: size)) of memory",
+      suggestion: .text("decompress it yourself if you trust it"))
+  }
+
   private func tooMuch(_ message: String) -> TrackError {
     TrackError(.limitExceeded, message, suggestion: .text("unpack the archive yourself if you trust it"))
   }

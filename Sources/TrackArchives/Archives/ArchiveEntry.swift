@@ -10,6 +10,8 @@ struct ArchiveFormats: OptionSet {
   static let otherFilters = ArchiveFormats(rawValue: 16)
   /// A single compressed file, if no archive format matches.
   static let compressedFile = ArchiveFormats(rawValue: 32)
+  /// gzip without its checksums, for archives that are read again.
+  static let unchecked = ArchiveFormats(rawValue: 64)
 
   /// All kinds that contain several files.
   static let archives: ArchiveFormats = [.zip, .tar, .gzip, .sevenZIP, .otherFilters]

@@ -26,6 +26,6 @@ public struct ArchiveLimits: Sendable, Hashable {
 
   /// The versions of the libraries that read archives.
   package static var libraryVersions: [(name: String, version: String)] {
-    [("libarchive", ArchiveReader.version), ("zlib", Inflation.version)]
+    [("libarchive", ArchiveReader.version), ("zlib", GzipStream.version)]
   }
 }

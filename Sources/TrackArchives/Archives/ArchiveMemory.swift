@@ -34,6 +34,14 @@ final class ArchiveMemory {
     unsafe Array(UnsafeBufferPointer(start: base + offset, count: min(length, count - offset)))
   }
 
+  /// Copies up to `length` bytes from an offset. Returns their number, 0 at the end.
+  @unsafe
+  func copy(to start: UnsafeMutablePointer<UInt8>, count length: Int, from offset: Int) -> Int {
+    let length = min(length, count - offset)
+    unsafe start.update(from: base + offset, count: length)
+    return length
+  }
+
   /// Returns a copy of the bytes.
   var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }
 

@@ -3,39 +3,46 @@ import TrackModel
 
 /// Decompresses single files such as `ride.gpx.gz`.
 enum Decompression {
-  /// Returns an input with the decompressed bytes, even for nested compression (as far as libarchive supports
-  /// it). Other inputs are returned unchanged.
+  /// The number of bytes decompressed at a time by zlib, which copies its window after each piece.
+  /// libarchive has blocks of 64 KiB, and loses those that it has joined if the next one is damaged.
+  private static let pieceSize = 1 << 17
+
+  /// Returns an input with the decompressed bytes, even for nested compression. Other inputs are returned
+  /// unchanged.
   ///
   /// Damaged files are delivered up to the damage, which ``ByteInput/damage`` then reports.
   ///
-  /// - Parameters:
-  ///   - limits: the limits on the decompressed size.
-  ///   - reopen: opens the same input again, to recover the last bytes before damage.
+  /// - Parameter limits: the limits on the decompressed size and on the depth.
   /// - Throws: ``TrackError`` if nothing can be decompressed.
   static func unpacked(
-    _ input: consuming ByteInput, limits: ArchiveLimits = ArchiveLimits(),
-    reopen: (() throws(TrackError) -> ByteInput)? = nil
+    _ input: consuming ByteInput, limits: ArchiveLimits = ArchiveLimits()
   ) throws(TrackError) -> ByteInput {
     var input = input
-    try input.fill(atLeast: ContainerKind.length)
-    guard case .compressed? = ContainerKind(input.available) else { return input }
-    let isGzip = input.available[0] == 0x1F
     let name = input.name
-    let damage = CompressionDamage()
     let budget = ArchiveBudget(limits, packedSize: input.size)
-    let archive: ArchiveReader
-    do throws(TrackError) {
-      archive = try ArchiveReader(
-        stream: InputStream(input), formats: [.gzip, .otherFilters, .compressedFile], budget: budget)
-      guard try archive.nextEntry() != nil else { throw TrackError(.truncated, "the file is empty") }
-    } catch {
-      guard isGzip, error.code == .truncated || error.code == .malformed else { throw error }
-      let stream = TruncationTolerantStream(nil, damage, reopen: reopen)
-      try stream.salvage(error)
-      return ByteInput(stream: stream, name: name, damage: damage)
+    let damage = CompressionDamage()
+    for _ in 0...limits.depth {
+      try input.fill(atLeast: ContainerKind.length)
+      guard case .compressed? = ContainerKind(input.available) else { return input }
+      let isGzip = GzipStream.isStart(input.available)
+      let stream: any ByteStream =
+        try isGzip ? GzipStream(input, damage, budget) : contents(InputStream(input), budget)
+      input = ByteInput(
+        stream: TruncationTolerantStream(stream, damage), name: name,
+        chunk: isGzip ? pieceSize : ByteInput.defaultChunk, damage: damage)
     }
-    let stream = TruncationTolerantStream(archive, damage, reopen: isGzip ? reopen : nil)
-    return ByteInput(stream: stream, name: name, damage: damage)
+    throw TrackError(
+      .limitExceeded, "files compressed more than \(limits.depth) times",
+      suggestion: .text("decompress them first"))
+  }
+
+  private static func contents(
+    _ stream: any ByteStream, _ budget: ArchiveBudget
+  ) throws(TrackError) -> any ByteStream {
+    let archive = try ArchiveReader(
+      stream: stream, formats: [.otherFilters, .compressedFile], budget: budget)
+    guard try archive.nextEntry() != nil else { throw TrackError(.truncated, "the file is empty") }
+    return archive
   }
 }
 

@@ -26,6 +26,8 @@ final class ArchiveReader: ByteStream {
   private let handle: OpaquePointer
   private let source: ArchiveSource
   private let budget: ArchiveBudget
+  /// The damage of gzip around the whole that is not an error of its own; `nil` if it is not checked.
+  private let damage: CompressionDamage?
   private let locale = UTF8Locale()
   /// Whether a header of an entry could not be read.
   private var hasLostHeader = false
@@ -39,8 +41,6 @@ final class ArchiveReader: ByteStream {
     memory: ArchiveMemory, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
   ) throws(TrackError) {
     try self.init(ArchiveSource(memory: memory), formats, budget)
-    try unsafe check(
-      archive_read_open_memory(handle, UnsafeRawPointer(memory.base), memory.count))
   }
 
   /// Opens an archive in a stream, such as an entry of another archive.
@@ -48,7 +48,6 @@ final class ArchiveReader: ByteStream {
     stream: any ByteStream, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
   ) throws(TrackError) {
     try self.init(ArchiveSource(stream: stream), formats, budget)
-    try openSource()
   }
 
   /// Opens an archive in an open regular file. Several readers can use one file at a time.
@@ -56,20 +55,20 @@ final class ArchiveReader: ByteStream {
     file: FileDescriptor, formats: ArchiveFormats, budget: ArchiveBudget = ArchiveBudget()
   ) throws(TrackError) {
     try self.init(ArchiveSource(file: file), formats, budget)
-    try unsafe check(
-      archive_read_set_seek_callback(handle) { _, data, offset, whence in
-        unsafe ArchiveSource.of(data)?.seek(to: Int(offset), from: whence) ?? -1
-      })
-    try openSource()
   }
 
   private init(
-    _ source: ArchiveSource, _ formats: ArchiveFormats, _ budget: ArchiveBudget
+    _ packed: ArchiveSource, _ formats: ArchiveFormats, _ budget: ArchiveBudget
   ) throws(TrackError) {
+    let damage = formats.contains(.unchecked) ? nil : CompressionDamage()
+    let isCompressible = !formats.isDisjoint(with: [.gzip, .otherFilters])
+    let source =
+      try isCompressible ? packed.withoutGzip(damage) : packed
     guard let handle = unsafe archive_read_new() else { throw ArchiveReader.outOfMemory }
     unsafe self.handle = unsafe handle
     self.source = source
     self.budget = budget
+    self.damage = damage
     if formats.contains(.zip) { unsafe archive_read_support_format_zip(handle) }
     if formats.contains(.tar) {
       unsafe archive_read_support_format_tar(handle)
@@ -81,12 +80,14 @@ final class ArchiveReader: ByteStream {
       unsafe archive_read_support_format_raw(handle)
       unsafe archive_read_support_format_empty(handle)
     }
+    // In another compression.
     if formats.contains(.gzip) { unsafe archive_read_support_filter_gzip(handle) }
     if formats.contains(.otherFilters) {
       unsafe archive_read_support_filter_xz(handle)
       unsafe archive_read_support_filter_zstd(handle)
       unsafe archive_read_support_filter_bzip2(handle)
     }
+    try open()
   }
 
   /// The bytes of the packed archive read so far.
@@ -102,7 +103,17 @@ final class ArchiveReader: ByteStream {
 
   deinit { unsafe archive_read_free(handle) }
 
-  private func openSource() throws(TrackError) {
+  private func open() throws(TrackError) {
+    if let memory = source.memory {
+      return try unsafe check(
+        archive_read_open_memory(handle, UnsafeRawPointer(memory.base), memory.count))
+    }
+    if source.isSeekable {
+      try unsafe check(
+        archive_read_set_seek_callback(handle) { _, data, offset, whence in
+          unsafe ArchiveSource.of(data)?.seek(to: Int(offset), from: whence) ?? -1
+        })
+    }
     try unsafe check(
       archive_read_set_read_callback(handle) { _, data, start in
         guard let start = unsafe start, let source = unsafe ArchiveSource.of(data) else { return -1 }
@@ -113,7 +124,7 @@ final class ArchiveReader: ByteStream {
     try unsafe check(archive_read_open1(handle))
   }
 
-  fileprivate static let outOfMemory = TrackError(
+  static let outOfMemory = TrackError(
     .limitExceeded, "not enough memory for the archive")
 
   // MARK: Entries
@@ -128,9 +139,12 @@ final class ArchiveReader: ByteStream {
       let result = locale.use { unsafe archive_read_next_header(handle, &entry) }
       if result == ARCHIVE_EOF {
         isAtEnd = true
-        guard hasLostHeader else { return nil }
-        throw TrackError(
-          .malformed, "the archive is damaged: the entries with unreadable headers are missing")
+        if hasLostHeader {
+          throw TrackError(
+            .malformed, "the archive is damaged: the entries with unreadable headers are missing")
+        }
+        guard let warning = damage?.warnings.first else { return nil }
+        throw TrackError(.malformed, "the archive is damaged: \(warning.message)")
       }
       if result == ARCHIVE_RETRY {
         // The next block may be a header.
@@ -203,9 +217,31 @@ final class ArchiveReader: ByteStream {
         .unsupported, "the archive cannot be unpacked: \(ArchiveReader.inSentence(message))",
         suggestion: .text("unpack it with the program that created it"))
     }
+    if let error = ArchiveReader.compressionFault(text) { return error }
     return TrackError(
       text.contains("truncated") ? .truncated : .malformed,
       "the archive is damaged: \(ArchiveReader.inSentence(message))")
+  }
+
+  /// Returns the error for a message about compressed data, or `nil` for other messages. libarchive reports
+  /// it in the words of the library that decompresses.
+  ///
+  /// - Parameter message: the message in lower case.
+  static func compressionFault(_ message: String) -> TrackError? {
+    // The largest window of Zstandard that is not configurable in libarchive.
+    if message.contains("too much memory") { return ArchiveBudget.tooMuchMemory(1 << 27) }
+    if message.contains("memory") { return outOfMemory }
+    if message == "truncated input" || message.contains("no progress is possible")
+      || message.hasPrefix("truncated") && message.hasSuffix(" input")
+    {
+      return TrackError(.truncated, "the compressed file is truncated")
+    }
+    if ["lzma", "zstd", "bzip", "gzip"].contains(where: { message.hasPrefix($0) }) {
+      return TrackError(.malformed, "the compressed file is damaged")
+    }
+    // An entry of a ZIP or of 7z, with the number of an error of the library.
+    return message.contains("decompression failed")
+      ? TrackError(.malformed, "the compressed data is damaged") : nil
   }
 
   /// Converts a message of libarchive for use after a colon: a capitalised word becomes lower case, but not
@@ -245,7 +281,7 @@ private final class UTF8Locale {
 
 /// The source of libarchive's bytes. Errors in callbacks are stored for the calling function.
 @safe
-private final class ArchiveSource {
+private final class ArchiveSource: ByteStream {
   private enum Kind {
     case memory(ArchiveMemory)
     case stream(any ByteStream)
@@ -253,35 +289,56 @@ private final class ArchiveSource {
   }
 
   private let kind: Kind
+  /// The source of the stream, if the stream is decompressed.
+  private let packed: ArchiveSource?
   private let buffer: UnsafeMutablePointer<UInt8>
   private let capacity: Int
-  private(set) var position = 0
+  private var offset = 0
   private(set) var error: TrackError?
 
-  convenience init(memory: ArchiveMemory) { self.init(.memory(memory), capacity: 1) }
-  convenience init(stream: any ByteStream) { self.init(.stream(stream), capacity: 1 << 16) }
-  convenience init(file: FileDescriptor) { self.init(.file(file, size: file.size ?? 0), capacity: 1 << 16) }
+  convenience init(memory: ArchiveMemory) { self.init(.memory(memory)) }
+  convenience init(stream: any ByteStream) { self.init(.stream(stream)) }
+  convenience init(file: FileDescriptor) { self.init(.file(file, size: file.size ?? 0)) }
 
-  private init(_ kind: Kind, capacity: Int) {
+  private init(_ kind: Kind, packed: ArchiveSource? = nil) {
     self.kind = kind
-    self.capacity = capacity
+    self.packed = packed
+    capacity = packed == nil ? 1 << 16 : 1 << 17
     unsafe buffer = .allocate(capacity: capacity)
   }
 
   deinit { unsafe buffer.deallocate() }
 
+  /// Returns a source of the decompressed bytes if this one is gzip, and otherwise one of the same bytes.
+  func withoutGzip(_ damage: CompressionDamage?) throws(TrackError) -> ArchiveSource {
+    var input = ByteInput(stream: self, name: nil, chunk: capacity)
+    try input.fill(atLeast: ContainerKind.length)
+    if GzipStream.isStart(input.available) {
+      return ArchiveSource(.stream(try GzipStream(input, damage)), packed: self)
+    }
+    guard isSeekable else { return ArchiveSource(.stream(InputStream(input)), packed: self) }
+    offset = 0
+    return self
+  }
+
   static func of(_ data: UnsafeMutableRawPointer?) -> ArchiveSource? {
     unsafe data.map { unsafe Unmanaged<ArchiveSource>.fromOpaque($0).takeUnretainedValue() }
   }
+
+  /// The bytes of the packed archive read so far.
+  var position: Int { packed?.position ?? offset }
 
   /// The size of the packed archive if known, otherwise the number of bytes read.
   var size: Int {
     switch kind {
     case .memory(let memory): memory.count
-    case .stream: position
+    case .stream: packed?.size ?? offset
     case .file(_, let size): size
     }
   }
+
+  /// The archive, if it is in memory and not compressed.
+  var memory: ArchiveMemory? { if case .memory(let memory) = kind { memory } else { nil } }
 
   /// Whether libarchive can seek.
   var isSeekable: Bool { if case .stream = kind { false } else { true } }
@@ -289,26 +346,31 @@ private final class ArchiveSource {
   func read(_ start: UnsafeMutablePointer<UnsafeRawPointer?>) -> Int {
     unsafe start.pointee = UnsafeRawPointer(buffer)
     do throws(TrackError) {
-      let count =
-        switch kind {
-        case .memory: 0
-        case .stream(let stream): try unsafe stream.read(to: buffer, count: capacity)
-        case .file(let file, _): try unsafe file.read(to: buffer, count: capacity, at: position)
-        }
-      position += count
-      return count
+      return try unsafe read(to: buffer, count: capacity)
     } catch {
       self.error = error
       return -1
     }
   }
 
+  @unsafe
+  func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
+    let length =
+      switch kind {
+      case .memory(let memory): unsafe memory.copy(to: start, count: count, from: offset)
+      case .stream(let stream): try unsafe stream.read(to: start, count: count)
+      case .file(let file, _): try unsafe file.read(to: start, count: count, at: offset)
+      }
+    offset += length
+    return length
+  }
+
   func seek(to offset: Int, from whence: Int32) -> Int64 {
     // SEEK_SET, SEEK_CUR, SEEK_END.
-    let base = whence == 0 ? 0 : whence == 1 ? position : size
+    let base = whence == 0 ? 0 : whence == 1 ? self.offset : size
     let (target, overflow) = base.addingReportingOverflow(offset)
     guard !overflow, target >= 0 else { return -1 }
-    position = target
+    self.offset = target
     return Int64(target)
   }
 }

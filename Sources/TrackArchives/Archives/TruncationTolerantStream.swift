@@ -3,69 +3,36 @@ import TrackModel
 
 /// A decompressed stream that ends where the compressed file is damaged.
 final class TruncationTolerantStream: ByteStream {
-  private let archive: ArchiveReader?
+  private let stream: any ByteStream
   private let damage: CompressionDamage
-  /// Opens the compressed bytes again, or `nil` if that is not possible.
-  private let reopen: (() throws(TrackError) -> ByteInput)?
-  private var delivered = 0
-  private var isSalvaging = false
-  private var rest: ArraySlice<UInt8> = []
-  private var inflation: Inflation?
-  private var salvaged = 0
+  private var isEmpty = true
 
-  /// The number of bytes that libarchive can withhold before damage.
-  private static let heldBack = 1 << 20
-
-  init(
-    _ archive: ArchiveReader?, _ damage: CompressionDamage, reopen: (() throws(TrackError) -> ByteInput)?
-  ) {
-    self.archive = archive
+  init(_ stream: any ByteStream, _ damage: CompressionDamage) {
+    self.stream = stream
     self.damage = damage
-    self.reopen = reopen
   }
 
-  /// Creates a stream of the recoverable bytes if libarchive returns none.
+  /// Reads decompressed bytes.
   ///
-  /// - Throws: the error if there are none.
-  func salvage(_ error: TrackError) throws(TrackError) {
-    isSalvaging = true
-    damage.set(
-      TrackError(
-        error.code,
-        error.code == .truncated
-          ? "the compressed file is truncated; complete data is kept"
-          : "the compressed file is damaged; everything before the damage is kept"))
-    if let reopen, let input = try? reopen() {
-      inflation = Inflation(input)
-      var skipped = 0
-      while skipped < delivered {
-        let piece = inflation?.next() ?? []
-        guard !piece.isEmpty else { break }
-        rest = piece.dropFirst(delivered - skipped)
-        skipped += piece.count
-      }
-      if rest.isEmpty, skipped >= delivered { rest = inflation?.next() ?? [] }
-    }
-    if delivered == 0, rest.isEmpty { throw error }
-  }
-
+  /// - Throws: the error of damage before the first byte, and other errors.
   @unsafe
   func read(to start: UnsafeMutablePointer<UInt8>, count: Int) throws(TrackError) -> Int {
-    if !isSalvaging, let archive {
-      do throws(TrackError) {
-        let result = try unsafe archive.read(to: start, count: count)
-        delivered += result
-        return result
-      } catch {
-        guard error.code == .truncated || error.code == .malformed else { throw error }
-        try salvage(error)
-      }
+    guard damage.error == nil else { return 0 }
+    do throws(TrackError) {
+      let result = try unsafe stream.read(to: start, count: count)
+      if result > 0 { isEmpty = false }
+      return result
+    } catch {
+      guard !isEmpty, error.code == .truncated || error.code == .malformed else { throw error }
+      damage.set(error, kept: kept(before: error))
+      return 0
     }
-    if rest.isEmpty, salvaged < TruncationTolerantStream.heldBack { rest = inflation?.next() ?? [] }
-    let length = min(count, rest.count)
-    for (index, byte) in rest.prefix(length).enumerated() { unsafe start[index] = byte }
-    rest = rest.dropFirst(length)
-    salvaged += length
-    return length
+  }
+
+  /// libarchive withholds its last block, of up to 128 KiB, or of 900 KB and 64 KiB for bzip2.
+  private func kept(before error: TrackError) -> String {
+    let exception = stream is GzipStream ? "" : ", except for up to 1 MiB"
+    return error.code == .truncated
+      ? "complete data is kept" + exception : "everything before the damage is kept" + exception
   }
 }

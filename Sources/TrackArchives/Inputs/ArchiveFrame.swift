@@ -20,7 +20,7 @@ struct ArchiveSurvey {
     // The entries count when their contents are read.
     let entries = budget.entries
     defer { budget.entries = entries }
-    let reader = try origin.open(.archives, budget)
+    let reader = try origin.open([.archives, .unchecked], budget)
     guard let first = try reader.nextEntry() else { return }
     // Entries that must be unpacked to be skipped count as unpacked.
     let skipping = budget.renewed()

@@ -48,17 +48,10 @@ public struct DiscoveredInput: Sendable {
     switch content {
     case .file(let path):
       return try Decompression.unpacked(
-        DiscoveredInput.tapped(try ByteInput(path: path, progress: progress), tap, nextClips)
-      ) {
-        () throws(TrackError) in
-        try ByteInput(path: path)
-      }
+        DiscoveredInput.tapped(try ByteInput(path: path, progress: progress), tap, nextClips))
     case .bytes(let bytes):
       return try Decompression.unpacked(
-        DiscoveredInput.tapped(ByteInput(bytes: bytes, name: label.path), tap)
-      ) { () throws(TrackError) in
-        ByteInput(bytes: bytes)
-      }
+        DiscoveredInput.tapped(ByteInput(bytes: bytes, name: label.path), tap))
     case .stream: throw TrackError(.usage, "a streamed input can only be read during the enumeration")
     }
   }

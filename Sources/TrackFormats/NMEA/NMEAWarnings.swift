@@ -18,6 +18,5 @@ struct NMEAWarnings {
 }
 
 extension TrackWarning.Code {
-  static let wrongChecksum = TrackWarning.Code("wrong-checksum")
   static let cutSentence = TrackWarning.Code("cut-sentence")
 }

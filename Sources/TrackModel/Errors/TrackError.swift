@@ -204,6 +204,10 @@ public struct TrackWarning: Sendable, Hashable, CustomStringConvertible {
     public static let misplacedElement = Code("misplaced-element")
     /// Content after the end of the document was ignored.
     public static let trailingContent = Code("trailing-content")
+    /// Data does not match its checksum.
+    public static let wrongChecksum = Code("wrong-checksum")
+    /// Data does not match its size.
+    public static let wrongSize = Code("wrong-size")
     /// A value cannot be represented in the output's format.
     public static let notRepresentable = Code("not-representable")
     /// The content exceeds what ``ReadingLimits`` allows a reader to keep.

@@ -150,6 +150,27 @@ struct LibArchiveTests {
     }
   }
 
+  @Test("A wrong checksum of a compressed tar archive is an error after its entries")
+  func tarChecksum() throws {
+    let tar = LibArchiveTests.tarEntry("ride.kml") + LibArchiveTests.endOfTar
+    var gzip = Gzip.stored(tar)
+    let whole = try LibArchiveTests.reader(gzip)
+    #expect(try LibArchiveTests.contents(whole) == ["ride.kml: hello"])
+    #expect(whole.position == gzip.count)
+    // The header of gzip has 10 bytes, that of its block 5 and that of the entry 512.
+    gzip[10 + 5 + 512] = UInt8(ascii: "j")
+    let folder = try TemporaryFolder()
+    let file = try FileDescriptor.reading(folder.write(gzip, to: "a.tgz"))
+    for reader in [
+      try LibArchiveTests.reader(gzip), try ArchiveReader(file: file, formats: .archives),
+      try ArchiveReader(stream: BytePieces(gzip, chunk: 7), formats: .archives),
+    ] {
+      #expect(try reader.nextEntry()?.name == "ride.kml")
+      #expect(throws: TrackError(.malformed, "")) { try reader.nextEntry() }
+      #expect(try reader.nextEntry() == nil)
+    }
+  }
+
   @Test("The middle of a name that is too long for a path is omitted")
   func longName() throws {
     let name = String(repeating: "a", count: 3000) + String(repeating: "b", count: 3000) + ".gpx"

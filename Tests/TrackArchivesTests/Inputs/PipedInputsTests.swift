@@ -115,9 +115,7 @@ struct PipedInputsTests {
     let bytes = Gzip.stored(content).prefix(10 + 2 * 65_540 + 5 + 1000)
     let folder = try TemporaryFolder()
     let path = try folder.write(Array(bytes), to: "a.gz")
-    var stream = try Decompression.unpacked(ByteInput(path: path)) { () throws(TrackError) in
-      try ByteInput(path: path)
-    }
+    var stream = try Decompression.unpacked(ByteInput(path: path))
     while try stream.fill() {}
     #expect(stream.available.array == Array(content.prefix(2 * 65_535 + 1000)))
     #expect(stream.damage?.error?.code == .truncated)

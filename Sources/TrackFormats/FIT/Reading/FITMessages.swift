@@ -323,7 +323,6 @@ struct FITMessages: ~Copyable {
 }
 
 extension TrackWarning.Code {
-  static let wrongSize = TrackWarning.Code("wrong-size")
   static let missingChecksum = TrackWarning.Code("missing-checksum")
   /// The file is damaged. The data before the damage is kept.
   public static let damaged = TrackWarning.Code("damaged")
