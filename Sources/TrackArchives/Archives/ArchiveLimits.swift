@@ -12,6 +12,8 @@ public struct ArchiveLimits: Sendable, Hashable {
   /// The expansion ratio allowed beyond that. Track files compress to a tenth, and in extreme cases to a
   /// hundredth.
   public var ratio = 500
+  /// The largest dictionary of an xz file in bytes, which decompression takes of memory: that of `xz -9`.
+  public var dictionarySize = 1 << 26
   /// The number of entries of one archive.
   public var entryCount = 1 << 20
   /// The nesting depth of archives.

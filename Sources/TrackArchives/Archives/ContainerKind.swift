@@ -25,7 +25,7 @@ enum ContainerKind {
       self = .sevenZIP
     } else if begins(Array("ustar".utf8), at: 257) {
       self = .tar
-    } else if GzipStream.isStart(bytes) || begins([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0])
+    } else if GzipStream.isStart(bytes) || begins(XZStream.signature)
       || begins([0x28, 0xB5, 0x2F, 0xFD])
       || (begins(Array("BZh".utf8))
         && (begins([0x31, 0x41, 0x59], at: 4) || begins([0x17, 0x72, 0x45], at: 4)))

@@ -36,6 +36,11 @@ final class GzipStream: ByteStream {
     bytes.count >= signature.count && signature.indices.allSatisfy { bytes[$0] == signature[$0] }
   }
 
+  /// The CRC-32 of bytes.
+  static func checksum(of bytes: Span<UInt8>) -> UInt {
+    unsafe bytes.withUnsafeBufferPointer { unsafe crc32(0, $0.baseAddress, UInt32($0.count)) }
+  }
+
   /// The largest window; negative for data without headers, which are read here.
   private static let windowBits: Int32 = -15
 

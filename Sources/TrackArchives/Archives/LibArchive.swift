@@ -63,7 +63,8 @@ final class ArchiveReader: ByteStream {
     let damage = formats.contains(.unchecked) ? nil : CompressionDamage()
     let isCompressible = !formats.isDisjoint(with: [.gzip, .otherFilters])
     let source =
-      try isCompressible ? packed.withoutGzip(damage) : packed
+      try isCompressible
+      ? packed.withoutGzip(damage, dictionarySize: budget.limits.dictionarySize) : packed
     guard let handle = unsafe archive_read_new() else { throw ArchiveReader.outOfMemory }
     unsafe self.handle = unsafe handle
     self.source = source
@@ -122,6 +123,13 @@ final class ArchiveReader: ByteStream {
     try unsafe check(
       archive_read_set_callback_data(handle, Unmanaged.passUnretained(source).toOpaque()))
     try unsafe check(archive_read_open1(handle))
+    // The last filter before the end of the list reads the source, and the others read each other.
+    let filters = unsafe archive_filter_count(handle)
+    for filter in 0..<max(filters - (source.isXZ ? 2 : 1), 0)
+    where unsafe archive_filter_code(handle, filter) == ARCHIVE_FILTER_XZ {
+      throw TrackError(
+        .unsupported, "xz inside another compression", suggestion: .text("decompress the file first"))
+    }
   }
 
   static let outOfMemory = TrackError(
@@ -310,11 +318,18 @@ private final class ArchiveSource: ByteStream {
   deinit { unsafe buffer.deallocate() }
 
   /// Returns a source of the decompressed bytes if this one is gzip, and otherwise one of the same bytes.
-  func withoutGzip(_ damage: CompressionDamage?) throws(TrackError) -> ArchiveSource {
+  ///
+  /// - Parameter dictionarySize: the largest dictionary of xz.
+  func withoutGzip(
+    _ damage: CompressionDamage?, dictionarySize: Int
+  ) throws(TrackError) -> ArchiveSource {
     var input = ByteInput(stream: self, name: nil, chunk: capacity)
     try input.fill(atLeast: ContainerKind.length)
     if GzipStream.isStart(input.available) {
       return ArchiveSource(.stream(try GzipStream(input, damage)), packed: self)
+    }
+    if input.available.array.starts(with: XZStream.signature) {
+      return ArchiveSource(.stream(XZStream(input, dictionarySize: dictionarySize)), packed: self)
     }
     guard isSeekable else { return ArchiveSource(.stream(InputStream(input)), packed: self) }
     offset = 0
@@ -339,6 +354,9 @@ private final class ArchiveSource: ByteStream {
 
   /// The archive, if it is in memory and not compressed.
   var memory: ArchiveMemory? { if case .memory(let memory) = kind { memory } else { nil } }
+
+  /// Whether it is an xz file whose dictionaries are checked.
+  var isXZ: Bool { if case .stream(let stream) = kind { stream is XZStream } else { false } }
 
   /// Whether libarchive can seek.
   var isSeekable: Bool { if case .stream = kind { false } else { true } }
