@@ -219,8 +219,8 @@ public final class DriveLibrary {
     return false
   }
 
-  /// Returns the names of the tables with a check, in lower case, in one query: a query for each table would look at all of
-  /// them each time.
+  /// Returns the names of the tables with a check, in lower case and in one query: a query for each table
+  /// would look at all of them each time.
   private func tablesWithChecks() throws(TrackError) -> Set<String> {
     Set(
       try database.rows(

@@ -78,7 +78,7 @@ struct WaypointColorTests {
     #expect(back.map(\.details.color) == [Self.red])
   }
 
-  @Test("Formats without colours count them as lost", arguments: [TrackFormat.csv, .polyline])
+  @Test("Formats without colours count them as lost", arguments: [TrackFormat.csv, .tsv])
   func losses(format: TrackFormat) throws {
     var waypoint = Waypoint(
       coordinate: Coordinate(latitude: 48, longitude: 11), time: Instant(secondsSince1970: 1_700_000_000))

@@ -173,8 +173,8 @@ public struct Recording: Sendable, Hashable {
     return nil
   }
 
-  /// Returns the points in each of some time ranges in microseconds since 1970. Points without a time are kept
-  /// together with their predecessors.
+  /// Returns the points in each of some time ranges in microseconds since 1970. Points without a time are
+  /// kept together with their predecessors.
   ///
   /// - Parameter ranges: the ranges in ascending order, which do not overlap.
   /// - Complexity: O(*n* log *m*) for *n* points and *m* ranges.
