@@ -2,8 +2,8 @@ import TrackModel
 
 /// The first metres of a drive that moves up in a queue before it departs: at a light, a barrier or a ferry.
 ///
-/// The receiver of a parked car drifts as far, but to all sides, whereas a queue moves along the road. The way
-/// forward is therefore compared with the scatter across the road, which has the same noise. Applied to
+/// The receiver of a parked car drifts as far, but to all sides, whereas a queue moves along the road. The
+/// way forward is therefore compared with the scatter across the road, which has the same noise. Applied to
 /// ``TimedPlaces/backwards``, it finds a queue at the end of a drive.
 struct StartQueue {
   /// A place in the queue, and the times at which the drive reached and left it, in seconds since the first
