@@ -42,7 +42,7 @@ final class XZStream: ByteStream {
     return try unsafe input.read(to: start, count: length)
   }
 
-  /// The dictionary of a block header (3.1) at an offset, or 0 if there is none.
+  /// The dictionary of a block header (3.1) in bytes at an offset, or 0 without one.
   private static func dictionarySize(_ bytes: Span<UInt8>, at start: Int) -> Int {
     guard start + 8 <= bytes.count, bytes[start] != 0, bytes[start + 1] & 0x3C == 0 else { return 0 }
     let flags = bytes[start + 1]

@@ -93,12 +93,7 @@ struct SimulatedDrive {
     projection: Projection = .plane(latitude: 47, longitude: 8), blind: ClosedRange<Double>? = nil,
     even: Bool = false
   ) throws -> TimedDrive {
-    var generator = SeededGenerator(seed: seed)
-    func gauss() -> Double {
-      let radius = (-2 * log(Double.random(in: 0x1p-60..<1, using: &generator))).squareRoot()
-      return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &generator))
-    }
-    var error = SIMD2(gauss(), gauss()) * noise
+    var noise = ReceiverNoise(noise, seed: seed)
     var coordinates: [Coordinate] = []
     var elapsed: [Double] = []
     var time = 0.0
@@ -109,8 +104,7 @@ struct SimulatedDrive {
       var isDue = blind.map { !$0.contains(time) } ?? true
       if case .metres(let step) = sampling, metres - recorded < step { isDue = false }
       if isDue {
-        let memory = exp(-(time - previous) / 20)
-        error = error * memory + SIMD2(gauss(), gauss()) * (noise * (1 - memory * memory).squareRoot())
+        let error = noise.next(after: time - previous)
         previous = time
         recorded = metres
         coordinates.append(projection.coordinate(road.place(at: metres) + error))
@@ -119,7 +113,7 @@ struct SimulatedDrive {
       switch sampling {
       case .every(let step): time += step
       case .metres: time += 0.2
-      case .smart: time += Double(Int.random(in: 1...6, using: &generator))
+      case .smart: time += Double(Int.random(in: 1...6, using: &noise.generator))
       }
     }
     return try TimedDrive(label: label, coordinates: coordinates, elapsed: elapsed, hasTimestamps: !even)

@@ -21,12 +21,12 @@ struct StartQueue {
 
   /// The distance in metres and the time in seconds within which a drive has left the queue.
   static let departed = (metres: 80.0, seconds: 150.0)
-  /// The speed in metres per second up to which the drive waits, the one that it does not exceed in a queue,
-  /// and the least speed at which it leaves; the seconds over which the first two are measured.
+  /// The maximum speed in metres per second while the drive waits, the maximum in a queue, and the minimum at
+  /// which it leaves; the seconds over which the first two are measured.
   static let speed = (waiting: 1.0, moving: 3.0, leaving: 2.5, seconds: 3.0)
   /// The distance in metres over which the direction of the road and the speed after the queue are measured.
   static let chord = 30.0
-  /// The least way forward in metres, relative to the scatter across the road, and in metres per second.
+  /// The minimum way forward in metres, relative to the scatter across the road, and in metres per second.
   static let way = (metres: 12.0, scatter: 3.5, speed: 0.1)
   /// The largest share of the way in one move, and the seconds of a move: a queue moves up several times.
   static let move = (share: 0.5, seconds: 8.0)

@@ -122,6 +122,8 @@ struct MatchablePolyline {
     line.isStationaryAtEnd = isStationaryAtStart
     line.startPlaceError = endPlaceError
     line.endPlaceError = startPlaceError
+    line.queueAtStart = queueAtEnd
+    line.queueAtEnd = queueAtStart
     return line
   }
 

@@ -1,6 +1,4 @@
-import Foundation
 import GhostModel
-import TestSupport
 import Testing
 import TrackModel
 
@@ -41,18 +39,11 @@ struct StartQueueTests {
 
     /// The fixes of each second on a road to the north, to 3 km after the first place.
     func trace(_ label: String, from start: Double = 0, noise: Double, seed: UInt64) throws -> TimedDrive {
-      var generator = SeededGenerator(seed: seed)
-      func gauss() -> Double {
-        let radius = (-2 * log(Double.random(in: 0x1p-60..<1, using: &generator))).squareRoot()
-        return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &generator))
-      }
-      var error = SIMD2(gauss(), gauss()) * noise
+      var noise = ReceiverNoise(noise, seed: seed)
       var coordinates: [Coordinate] = []
       var moment = 0.0
-      let memory = exp(-1.0 / 20)
       while start + metres(moment) < 3000 {
-        error = error * memory + SIMD2(gauss(), gauss()) * (noise * (1 - memory * memory).squareRoot())
-        let place = SIMD2(0, start + metres(moment)) + error
+        let place = SIMD2(0, start + metres(moment)) + noise.next(after: 1)
         coordinates.append(Projection.plane(latitude: 47, longitude: 8).coordinate(place))
         moment += 1
       }
