@@ -123,6 +123,9 @@ package struct ReceiverRecording {
   /// Returns the next checkpoint of the journal, or nil if none is due.
   package mutating func checkpoint() -> [UInt8]? { journal.checkpoint(of: recorder) }
 
+  /// Makes the next checkpoint contain the whole recording, because the last one could not be written.
+  package mutating func restartJournal() { journal = RecorderJournal() }
+
   // MARK: The clock
 
   /// The time at which the recording ends, or nil without a limit.

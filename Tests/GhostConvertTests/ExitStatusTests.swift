@@ -193,6 +193,22 @@ import Testing
     }
   }
 
+  @Test("A closed pipe ends the program like the signal, without temporary files")
+  func closedPipe() throws {
+    try withFixtures("commute.gpx", "even.gpx") { (folder) throws in
+      let outcome = try folder.shell(
+        """
+        { sleep 0.5; $GHOST_CONVERT import *.gpx --json --output-directory out; echo $? > status; } | true
+        { sleep 0.5; (trap '' PIPE; $GHOST_CONVERT info *.gpx); echo $? >> status; } | true
+        """)
+      // SIGPIPE is 13. A program for which it is ignored reports the error.
+      #expect(String(decoding: try folder.data("status"), as: UTF8.self) == "141\n74\n")
+      #expect(outcome.errors.contains("standard output: broken pipe"))
+      let made = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+      #expect(!made.contains { $0.hasSuffix(".part") })
+    }
+  }
+
   @Test("A closed standard stream stays closed, and no file that is opened later takes its place")
   func closedStreams() throws {
     try withFixtures("commute.gpx") { (folder) throws in

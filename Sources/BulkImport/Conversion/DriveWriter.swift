@@ -10,6 +10,8 @@ struct DriveWriter: TrackWriter, ~Copyable {
   private var sink: ByteSink
   private var recordings = RecordingBuilder(keepsElevations: false)
   private var drives = 0
+  /// Whether the track is that of a drive, whose information a drive document can represent.
+  private var isDrive = false
   private(set) var losses = LossReport()
   private(set) var warnings: [TrackWarning] = []
 
@@ -28,14 +30,21 @@ struct DriveWriter: TrackWriter, ~Copyable {
 
   mutating func write(_ event: TrackEvent, _ batch: borrowing PointBatch) throws(TrackError) {
     switch event {
+    case .header(let info), .annotation(.file(let info)): losses.add(words: info)
     case .waypoint: losses.add("waypoints")
     case .beginRoute: losses.add("routes")
+    case .beginTrack(let info):
+      isDrive = false
+      count(info)
+    case .annotation(.track(let info)): count(info)
     case .points: count(batch)
     default: break
     }
     guard let recording = recordings.add(event, batch), recording.kind == .track, recording.count > 0 else {
       return
     }
+    let segments = recording.segments.count { $0.count > 0 }
+    losses.add("bounds between segments of one track", max(segments - 1, 0))
     for imported in try drives(of: recording) {
       drives += 1
       guard drives == 1 else {
@@ -85,6 +94,13 @@ struct DriveWriter: TrackWriter, ~Copyable {
         .noTimes, error.message, file: error.file, place: error.place,
         suggestion: .provideDurationOrSpeed)
     }
+  }
+
+  private mutating func count(_ info: TrackInfo) {
+    isDrive = isDrive || info.extensions.contains { $0.isDrive }
+    var kept: Set<PartialKeyPath<TrackInfo>> = [\.name, \.timeSpan, \.resolution]
+    if isDrive { kept.formUnion([\.type, \.description, \.comment, \.extensions]) }
+    losses.add(words: info, beside: kept)
   }
 
   private mutating func count(_ batch: borrowing PointBatch) {

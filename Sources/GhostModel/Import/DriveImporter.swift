@@ -113,13 +113,14 @@ public enum DriveImporter {
       options.keepsRecording && !isWhole && selection.isTimed
       ? recording.parts(
         in: parts.map { selection.times[$0.lowerBound]...selection.times[$0.upperBound - 1] }) : []
+    let pointsRead = recording.count + clockErrors.count
     var imported: [ImportedDrive] = []
     for (index, rows) in parts.enumerated() {
       let name = parts.count > 1 ? "\(name) (\(index + 1))" : name
       var result = try drive(
         from: selection, rows, of: even == nil && selection.isTimed ? recording : nil, options: options,
         name: name)
-      result.report.pointsRead = recording.count + clockErrors.count
+      result.report.pointsRead = pointsRead
       if let span { result.drive = result.drive.at(span.begin, to: span.end) }
       if recording.hasArtificialStart {
         result.drive = result.drive.at(nil, to: nil)

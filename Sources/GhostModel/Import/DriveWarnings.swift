@@ -40,7 +40,7 @@ package enum DriveWarnings {
     let latitudes = selection.latitudes.span
     let longitudes = selection.longitudes.span
     let times = selection.times.span
-    var starts = selection.segmentStarts.drop { $0 < rows.lowerBound }
+    var starts = selection.segmentStarts(within: rows)
     var steps = FastSteps(firstPoint: rows.lowerBound)
     for row in rows {
       if starts.first == row {

@@ -66,6 +66,15 @@ package struct PointSelection {
       .outOfOrder, "time equal to that of the last point, point skipped", to: &warnings)
   }
 
+  /// Returns the first rows of the segments that begin within a range of rows, after its first row.
+  ///
+  /// - Complexity: O(log *n* + *m*) for *n* segments, *m* of which begin within the range.
+  func segmentStarts(within rows: Range<Int>) -> ArraySlice<Int> {
+    let first = segmentStarts.partitionIndex { $0 > rows.lowerBound }
+    let end = segmentStarts.partitionIndex { $0 >= rows.upperBound }
+    return segmentStarts[first..<max(first, end)]
+  }
+
   /// Removes repetitions of the last fix (``HeldFixes``).
   private mutating func removeHeldFixes() {
     let held = HeldFixes.rows(times: times, latitudes: latitudes, longitudes: longitudes)

@@ -16,7 +16,7 @@ package struct Timeline {
 
   /// - Parameter rows: two or more rows.
   package init(_ selection: PointSelection, _ rows: Range<Int>, _ options: ImportOptions) throws(TrackError) {
-    let starts = selection.segmentStarts.filter { rows.lowerBound < $0 && $0 < rows.upperBound }
+    let starts = selection.segmentStarts(within: rows)
     let stretches = zip([rows.lowerBound] + starts, starts + [rows.upperBound]).map { $0..<$1 }
     if selection.isTimed {
       for stretch in stretches {

@@ -4,7 +4,7 @@ extension LossReport {
   /// Counts the information about a file that a format cannot represent.
   ///
   /// - Parameter kept: the fields that the format can represent.
-  mutating func add(words info: FileInfo, beside kept: Set<PartialKeyPath<FileInfo>> = []) {
+  package mutating func add(words info: FileInfo, beside kept: Set<PartialKeyPath<FileInfo>> = []) {
     func isLost<Value>(_ part: KeyPath<FileInfo, Value?>) -> Bool {
       info[keyPath: part] != nil && !kept.contains(part)
     }
@@ -21,7 +21,7 @@ extension LossReport {
   /// Counts the information about a track or a route that a format cannot represent.
   ///
   /// - Parameter kept: the fields that the format can represent, or that are counted elsewhere.
-  mutating func add(words info: TrackInfo, beside kept: Set<PartialKeyPath<TrackInfo>> = []) {
+  package mutating func add(words info: TrackInfo, beside kept: Set<PartialKeyPath<TrackInfo>> = []) {
     func isLost<Value>(_ part: KeyPath<TrackInfo, Value?>) -> Bool {
       info[keyPath: part] != nil && !kept.contains(part)
     }

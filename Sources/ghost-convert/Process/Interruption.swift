@@ -25,11 +25,14 @@ enum Interruption {
   private static var signals: sigset_t {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
+    for signal in [SIGINT, SIGTERM, SIGHUP, brokenPipe] { unsafe sigaddset(&signals, signal) }
     return signals
   }
 
-  /// Ends the program on SIGINT, SIGTERM and SIGHUP with the signal's default status, after removing
+  /// Stands for SIGPIPE, which the system sends to the thread that writes.
+  private static var brokenPipe: Int32 { SIGUSR2 }
+
+  /// Ends the program on SIGINT, SIGTERM, SIGHUP and SIGPIPE with the signal's default status, after removing
   /// temporary files. Call it once, before other threads start.
   ///
   /// A separate thread receives the signals, because signal handlers may call only a few functions.
@@ -38,6 +41,7 @@ enum Interruption {
     ignoreSignal(SIGXFSZ)
     var signals = signals
     guard unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { return }
+    interceptBrokenPipes()
     #if canImport(Darwin)
       var thread: pthread_t?
     #else
@@ -50,11 +54,13 @@ enum Interruption {
         var received: Int32 = 0
         repeat {
           guard unsafe sigwait(&signals, &received) == 0 else { return nil }
-        } while Interruption.handler.withLock { $0 }?(received) ?? false
+        } while received != Interruption.brokenPipe
+          && Interruption.handler.withLock { $0 }?(received) ?? false
+        let cause = received == Interruption.brokenPipe ? SIGPIPE : received
         TemporaryFiles.shared.end {
-          resetSignal(received)
+          resetSignal(cause)
           unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-          raise(received)
+          raise(cause)
         }
         return nil
       }, nil)
@@ -106,3 +112,16 @@ enum Interruption {
 // ``Interruption/signal`` hides the function `signal`.
 private func resetSignal(_ number: Int32) { _ = signal(number, SIG_DFL) }
 private func ignoreSignal(_ number: Int32) { _ = signal(number, SIG_IGN) }
+
+/// Passes SIGPIPE on to the thread that ends the program, and stops the thread that writes. If the program was
+/// started with SIGPIPE ignored, writing fails instead.
+private func interceptBrokenPipes() {
+  let previous = signal(SIGPIPE) { _ in
+    // A signal handler may call only a few functions; these are among them.
+    kill(getpid(), SIGUSR2)
+    while true { pause() }
+  }
+  if unsafe unsafeBitCast(previous, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self) {
+    ignoreSignal(SIGPIPE)
+  }
+}

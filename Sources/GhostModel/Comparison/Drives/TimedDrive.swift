@@ -121,11 +121,7 @@ public struct TimedDrive: Sendable, Hashable {
     elapsed = timeline.offsets.map { $0 / 1e6 }
     hasTimestamps = true
     self.startTime = startTime
-    segmentStarts =
-      [0]
-      + selection.segmentStarts.filter { rows.lowerBound < $0 && $0 < rows.upperBound }.map {
-        $0 - rows.lowerBound
-      }
+    segmentStarts = [0] + selection.segmentStarts(within: rows).map { $0 - rows.lowerBound }
     self.resolution = resolution
     removeOutlyingFixes()
   }

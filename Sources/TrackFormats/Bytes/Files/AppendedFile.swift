@@ -25,10 +25,17 @@ package final class AppendedFile: Sendable {
     guard file.claim() else { throw TrackError(.notCreatable, "is in use by another program", file: path) }
   }
 
-  /// Appends a record and waits until it is on disk.
+  /// Appends a record and waits until it is on disk. If that fails, the file keeps the earlier records.
   package func append(_ record: [UInt8]) throws(TrackError) {
-    try file.write(record.span)
-    try file.synchronize()
+    let size = file.size
+    do throws(TrackError) {
+      try file.write(record.span)
+      try file.synchronize()
+    } catch {
+      // Records after an incomplete one could not be read.
+      if let size { try? file.truncate(to: size) }
+      throw error
+    }
   }
 
   /// Removes the file.

@@ -103,9 +103,10 @@ package final class FileDescriptor: Sendable {
       suggestion: .text("remove it, or write to another folder"))
   }
 
-  /// Discards the contents of the file.
-  package func removeContents() throws(TrackError) {
-    if FileDescriptor.retrying({ SystemFaults.attempt(.truncate) { ftruncate(descriptor, 0) } }) < 0 {
+  /// Discards the bytes of the file after the first `size`.
+  package func truncate(to size: Int = 0) throws(TrackError) {
+    if FileDescriptor.retrying({ SystemFaults.attempt(.truncate) { ftruncate(descriptor, off_t(size)) } }) < 0
+    {
       throw FileDescriptor.unwritable(name)
     }
   }

@@ -50,7 +50,7 @@ package final class LineFile: Sendable {
       }
       do throws(TrackError) {
         let file = try FileDescriptor.lines(part)
-        try file.removeContents()
+        try file.truncate()
         return LineFile(file, path, final: final, isReport: isReport)
       } catch {
         // The user specified only the final name.
@@ -88,7 +88,7 @@ package final class LineFile: Sendable {
   package func contents() throws(TrackError) -> [UInt8] { try file.bytes(from: 0, count: file.size ?? 0) }
 
   /// Discards the contents of the file.
-  package func removeContents() throws(TrackError) { try file.removeContents() }
+  package func removeContents() throws(TrackError) { try file.truncate() }
 
   /// Appends lines, each with its line feed.
   package func append(_ lines: String) throws(TrackError) {

@@ -19,6 +19,10 @@ struct RecordRun {
   private let system = SystemTime()
   private var recording: ReceiverRecording
   private var checkpoint: AppendedFile?
+  /// The earliest time of the next checkpoint.
+  private var nextCheckpoint = Instant(microseconds: 0)
+  /// Whether the last checkpoint could not be written.
+  private var checkpointFails = false
   private var display: RecordDisplay
   private var undated = 0
 
@@ -66,7 +70,8 @@ struct RecordRun {
       return failure.map(ExitStatus.of) ?? ExitStatus.dataError
     }
     // If saving fails, the complete recording can be recovered from the checkpoint.
-    if failure == nil { _ = writeCheckpoint() }
+    nextCheckpoint = system.now
+    writeCheckpoint()
     let status = save()
     // Keep the checkpoint if the recording could not be saved. An empty recording needs none.
     if status == ExitStatus.success || recorder.route.isEmpty { checkpoint?.remove() }
@@ -99,7 +104,6 @@ struct RecordRun {
       case .began(let time): recording.beginLog(at: time)
       case .fix(let fix):
         show(recording.take(fix, at: system.now))
-        if let error = writeCheckpoint() { return error }
         if !recording.followsSystem { display.show(recorder) }
       case .undated(let count): undated += count
       case .unavailable(let outage): display.notice(outage.text)
@@ -107,14 +111,14 @@ struct RecordRun {
       case .warnings(let warnings): display.warn(warnings)
       case .end(let error):
         show(recording.end(at: system.now))
-        return writeCheckpoint() ?? source.name.flatMap { error?.inFile($0) } ?? error
+        return source.name.flatMap { error?.inFile($0) } ?? error
       case nil: break
       }
+      writeCheckpoint()
       guard system.now >= nextTick else { continue }
-      // Update the recorder, the display and the checkpoint once per second.
+      // Update the recorder and the display once per second.
       show(recording.tick(at: system.now))
       display.show(recorder)
-      if let error = writeCheckpoint() { return error }
       nextTick = Instant(microseconds: system.now.microseconds &+ untilNextTick)
     }
     display.warn(fixes.warnings)
@@ -129,14 +133,30 @@ struct RecordRun {
     return max(Int64((1 - part) * 1e6), 1000)
   }
 
-  private mutating func writeCheckpoint() -> TrackError? {
-    guard let line = recording.checkpoint() else { return nil }
+  /// The seconds between checkpoints, which a log would otherwise need for every few fixes.
+  private static let checkpointInterval = 0.1
+  /// The seconds until a checkpoint that could not be written is repeated.
+  private static let retryInterval = 5.0
+
+  /// Writes a checkpoint if one is due. If that fails, the recording continues in memory, and a later
+  /// checkpoint contains all of it.
+  private mutating func writeCheckpoint() {
+    let now = system.now
+    guard now >= nextCheckpoint, let line = recording.checkpoint() else { return }
+    let hasFailed = checkpointFails
     do throws(TrackError) {
       try checkpoint?.append(line)
-      return nil
+      checkpointFails = false
+      if hasFailed { display.notice("the checkpoint is written again") }
     } catch {
-      return error
+      checkpointFails = true
+      recording.restartJournal()
+      if !hasFailed {
+        display.notice("warning: \(error.text); the recording continues without a checkpoint")
+      }
     }
+    let pause = checkpointFails ? Self.retryInterval : Self.checkpointInterval
+    nextCheckpoint = now.advanced(bySeconds: pause) ?? now
   }
 
   // MARK: Notices

@@ -1,8 +1,16 @@
 import Testing
-import TrackFormats
 import TrackModel
 
 @testable import TestSupport
+@testable import TrackFormats
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 @Suite("Appended file")
 struct AppendedFileTests {
@@ -18,6 +26,27 @@ struct AppendedFileTests {
     #expect(AppendedFile.exists(path))
     file.remove()
     #expect(!AppendedFile.exists(path))
+  }
+
+  @Test("A record that cannot be written whole leaves the earlier ones, and later ones follow them")
+  func failures() async {
+    // Faults affect the whole process, so it is a separate one.
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let file = try AppendedFile(new: folder.file("journal"))
+      try file.append(Array("one\n".utf8))
+      for failing in [SystemFaults.Call.write, .synchronize] {
+        SystemFaults.install { call, count in
+          guard call == failing else { return .success }
+          // The first part of the record is written.
+          return count > 2 ? .partial(2) : .failure(ENOSPC)
+        }
+        #expect(throws: TrackError.self) { try file.append(Array("lost\n".utf8)) }
+        SystemFaults.install(nil)
+      }
+      try file.append(Array("two\n".utf8))
+      #expect(try folder.text("journal") == "one\ntwo\n")
+    }
   }
 
   @Test("A file is in use while its writer exists")
