@@ -89,7 +89,7 @@ struct DriveExportTests {
         bytes += journal.checkpoint(of: recorder) ?? []
       }
       try folder.write(bytes, to: "a.checkpoint")
-      let restored = try RecordedDriveOutput.recorder(ofCheckpoint: folder.file("a.checkpoint"))
+      let restored = try RecordedDriveOutput.recorder(ofCheckpoint: folder.file("a.checkpoint")).recorder
       #expect(restored.route.count > 10)
       recorder.stop(at: try #require(start.advanced(bySeconds: 30)))
       let drive = try recorder.drive(name: "a", appExact: false).drive

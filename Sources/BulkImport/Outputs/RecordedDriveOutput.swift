@@ -58,7 +58,7 @@ package enum RecordedDriveOutput {
   /// - Throws: `malformed` if the file is not a checkpoint, `truncated` if it is empty.
   package static func recorder(
     ofCheckpoint path: String, _ settings: RecorderSettings = RecorderSettings()
-  ) throws(TrackError) -> DriveRecorder {
+  ) throws(TrackError) -> RecorderJournal.Recovery {
     var input = try ByteInput(path: path)
     var bytes: [UInt8] = []
     while try input.fill() {

@@ -65,6 +65,47 @@ struct PassingTimes {
       stretches.append(firstRow..<rows.count)
     }
     if let end { finish(at: end.elapsed) }
+    guard !road.isCopy else { return }
+    if start == nil { leaveFirstPlace() }
+    if end == nil { reachLastPlace(of: road.lines) }
+  }
+
+  /// Removes the waiting at the first place if a recording begins beside the road: a drive's clock starts when
+  /// it finally leaves the place.
+  private mutating func leaveFirstPlace() {
+    guard let first = rows.first?.place, let stretch = stretches.first,
+      min(first.first, first.second) <= RouteEventSearch.shortestApproach
+    else { return }
+    let departure = stretch.dropFirst().last { row in
+      let place = rows[row].place
+      return max(place.first - first.first, place.second - first.second) <= restReach && waits(before: row)
+    }
+    guard let departure else { return }
+    rows.removeSubrange(0..<departure)
+    stretches = stretches.map { max($0.lowerBound - departure, 0)..<($0.upperBound - departure) }
+  }
+
+  /// Removes the waiting at the last place if a recording ends beside the road.
+  private mutating func reachLastPlace(of lines: Paired<MatchablePolyline>) {
+    guard let last = rows.last?.place, let stretch = stretches.last,
+      min(lines.first.length - last.first, lines.second.length - last.second)
+        <= RouteEventSearch.shortestApproach
+    else { return }
+    let departure = stretch.dropFirst().first { row in
+      let place = rows[row - 1].place
+      return max(last.first - place.first, last.second - place.second) <= restReach && waits(before: row)
+    }
+    guard let departure else { return }
+    rows.removeSubrange(departure...)
+    stretches[stretches.count - 1] = stretch.lowerBound..<departure
+  }
+
+  /// Whether a drive waits at the place of a row until the time of the row.
+  private func waits(before row: Int) -> Bool {
+    let (from, to) = (rows[row - 1], rows[row])
+    return from.place == to.place
+      && max(to.elapsed.first - from.elapsed.first, to.elapsed.second - from.elapsed.second)
+        >= StopDetector.shortest
   }
 
   /// Sets the last times, and lowers preceding times that are later.

@@ -7,7 +7,8 @@ enum ComparisonCautions {
   /// Returns one paragraph per limitation, the most important first.
   static func sentences(of document: ComparisonDocument) -> [String] {
     let comparison = document.comparison
-    return fallback(comparison) + relations(comparison) + engine(comparison) + timing(document)
+    return fallback(comparison) + rides(comparison) + relations(comparison) + engine(comparison)
+      + timing(document)
       + resolution(document) + agreement(comparison)
   }
 
@@ -24,6 +25,21 @@ enum ComparisonCautions {
       return ["The drives share no road, so each is timed from its own start."]
     case .reversed:
       return ["The drives run in opposite directions, so each is timed from its own start."]
+    }
+  }
+
+  /// Recordings that were made at the same time: a margin between two devices says nothing about the driving.
+  private static func rides(_ comparison: DriveComparison) -> [String] {
+    comparison.pairs.compactMap { pair in
+      guard let ride = pair.ride, comparison.drives.indices.contains(pair.first),
+        comparison.drives.indices.contains(pair.second)
+      else { return nil }
+      let names = (comparison.drives[pair.first].label, comparison.drives[pair.second].label)
+      return switch ride {
+      case .duplicate: Quantity.sentence("\(names.1) is a copy of \(names.0)")
+      case .simultaneous: Quantity.sentence("\(names.0) and \(names.1) are one ride, recorded by two devices")
+      case .companion: Quantity.sentence("\(names.0) and \(names.1) were on the road at the same time")
+      }
     }
   }
 

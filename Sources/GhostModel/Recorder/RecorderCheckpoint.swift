@@ -41,11 +41,13 @@ extension DriveRecorder {
       points = Array(recorder.route.dropFirst(row))
     }
 
-    /// Whether this is a valid checkpoint that can follow another.
-    func follows(_ previous: Checkpoint?) -> Bool {
-      let count = previous?.points.count ?? 0
+    /// The largest number of the first row, which protects sums from overflow.
+    private static let mostRows = 1 << 40
+
+    /// Whether the values are possible.
+    var isValid: Bool {
       guard checkpoint == 1, State(rawValue: state) != nil, duration >= 0, duration.isFinite,
-        0...count ~= from
+        0...Self.mostRows ~= from
       else { return false }
       let rows = stretches.map(\.firstRow)
       return rows.allSatisfy { 0...(from + points.count) ~= $0 } && zip(rows, rows.dropFirst()).allSatisfy(<=)

@@ -45,33 +45,92 @@ public struct RecorderJournal: Sendable {
     return Array(line) + [UInt8(ascii: "\n")]
   }
 
-  /// Restores the recorder from the last complete checkpoint. A running recording is paused at that time and
-  /// can be resumed or stopped.
+  /// A recorder that was restored from a journal.
+  public struct Recovery: Sendable {
+    /// The recorder. A running recording is paused at the last checkpoint and can be resumed or stopped.
+    public var recorder: DriveRecorder
+    /// A warning if lines of the journal are damaged.
+    public var warnings: [TrackWarning]
+  }
+
+  /// Restores the recorder from the complete checkpoints. A line that is damaged is skipped with its
+  /// coordinates, and counted in a warning. A last line without a line feed was truncated by a crash and is
+  /// skipped without a warning.
   ///
-  /// - Throws: `malformed` if the first line is not a checkpoint, `truncated` if there is no complete
-  ///   checkpoint.
+  /// - Throws: `malformed` if no line is a checkpoint, `truncated` if there is no complete line.
   public static func recover(
     from journal: [UInt8], settings: RecorderSettings = RecorderSettings()
-  ) throws(TrackError) -> DriveRecorder {
-    var checkpoint: DriveRecorder.Checkpoint?
-    var number = 0
-    for line in journal.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
-      number += 1
-      guard let next = try? JSONDecoder().decode(DriveRecorder.Checkpoint.self, from: Data(line)),
-        next.follows(checkpoint)
-      else {
-        if checkpoint == nil {
-          throw TrackError(
-            .malformed, "not a checkpoint of a recording", place: InputLocation(line: number),
-            suggestion: .useCheckpoint)
-        }
-        break
+  ) throws(TrackError) -> Recovery {
+    var rows = RecoveredRows()
+    var damaged = (count: 0, line: 0)
+    let lines = journal.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.dropLast().enumerated() {
+      let next = try? JSONDecoder().decode(DriveRecorder.Checkpoint.self, from: Data(line))
+      guard let next, rows.take(next) else {
+        if damaged.count == 0 { damaged.line = index + 1 }
+        damaged.count += 1
+        continue
       }
-      if checkpoint == nil { checkpoint = next } else { checkpoint?.take(next) }
     }
-    guard let checkpoint else {
+    guard let checkpoint = rows.checkpoint else {
+      guard damaged.count == 0, journal.first.map({ $0 == UInt8(ascii: "{") }) ?? true else {
+        throw TrackError(
+          .malformed, "not a checkpoint of a recording", place: InputLocation(line: max(damaged.line, 1)),
+          suggestion: .useCheckpoint)
+      }
       throw TrackError(.truncated, "no complete checkpoint; nothing was recorded")
     }
-    return DriveRecorder(checkpoint, settings: settings)
+    var warnings: [TrackWarning] = []
+    if damaged.count > 0 {
+      warnings.append(
+        TrackWarning(
+          .damagedCheckpoint, "line of the checkpoint is damaged, skipped with its positions",
+          count: damaged.count, place: InputLocation(line: damaged.line)))
+    }
+    return Recovery(recorder: DriveRecorder(checkpoint, settings: settings), warnings: warnings)
   }
+}
+
+/// The checkpoints of a journal, merged without the rows of damaged lines.
+private struct RecoveredRows {
+  private(set) var checkpoint: DriveRecorder.Checkpoint?
+  /// The rows of the recorder that are missing, ascending.
+  private var missing: [Range<Int>] = []
+
+  /// The number of rows of the recorder so far.
+  private var count: Int { (checkpoint?.points.count ?? 0) + missing.reduce(0) { $0 + $1.count } }
+
+  /// Merges the next checkpoint.
+  ///
+  /// - Returns: false if it is not valid.
+  mutating func take(_ next: DriveRecorder.Checkpoint) -> Bool {
+    guard next.isValid, next.from == 0 || next.from >= missing.last?.upperBound ?? 0 else { return false }
+    if next.from == 0 {
+      missing = []
+    } else if next.from > count {
+      missing.append(count..<next.from)
+    }
+    var next = next
+    next.from = kept(next.from)
+    for index in next.stretches.indices {
+      next.stretches[index].firstRow = kept(next.stretches[index].firstRow)
+    }
+    if checkpoint == nil {
+      checkpoint = next
+      checkpoint?.from = 0
+    } else {
+      checkpoint?.take(next)
+    }
+    return true
+  }
+
+  /// Returns the number of rows before a row of the recorder that are not missing.
+  private func kept(_ row: Int) -> Int {
+    missing.reduce(row) { $0 - $1.clamped(to: 0..<row).count }
+  }
+}
+
+extension TrackWarning.Code {
+  /// A line of the checkpoint of a recording cannot be read.
+  public static let damagedCheckpoint = Self("damaged-checkpoint")
 }

@@ -33,7 +33,7 @@ struct RecorderJournalTests {
   @Test("After a crash at any time, at most ten coordinates and fifteen seconds are lost")
   func crash() throws {
     for (recorder, journal) in Self.steps {
-      let recovered = try RecorderJournal.recover(from: journal)
+      let recovered = try RecorderJournal.recover(from: journal).recorder
       #expect(recorder.route.count - recovered.route.count <= 10)
       #expect(recovered.duration <= recorder.duration)
       #expect(recorder.duration - recovered.duration <= 15)
@@ -47,7 +47,7 @@ struct RecorderJournalTests {
   @Test("A stopped recording is recovered completely")
   func whole() throws {
     let last = try #require(Self.steps.last)
-    let recovered = try RecorderJournal.recover(from: last.journal)
+    let recovered = try RecorderJournal.recover(from: last.journal).recorder
     #expect(recovered.route == last.recorder.route)
     #expect(recovered.duration == last.recorder.duration)
     #expect(recovered.distance == last.recorder.distance)
@@ -62,16 +62,35 @@ struct RecorderJournalTests {
     let journal = try #require(Self.steps.last).journal
     let firstLine = try #require(journal.firstIndex(of: UInt8(ascii: "\n")))
     for length in stride(from: firstLine + 1, to: journal.count, by: 7) {
-      let recovered = try RecorderJournal.recover(from: Array(journal.prefix(length)))
+      let recovered = try RecorderJournal.recover(from: Array(journal.prefix(length))).recorder
       let whole = journal.prefix(length).count { $0 == UInt8(ascii: "\n") }
       let line = try RecorderJournal.recover(
         from: Array(journal.split(separator: UInt8(ascii: "\n")).prefix(whole).joined(separator: [10])) + [10]
-      )
+      ).recorder
       #expect(recovered == line)
     }
   }
 
-  @Test("Overwritten bytes end the recovery and never crash", arguments: 1...50)
+  @Test("Only the positions of a damaged line are lost, and the line is counted", arguments: [0, 3, 7, 12])
+  func damagedLine(_ line: Int) throws {
+    let last = try #require(Self.steps.last)
+    var lines = last.journal.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+    lines[line][0] = UInt8(ascii: "x")
+    let recovery = try RecorderJournal.recover(from: Array(lines.joined(separator: [10])) + [10])
+    #expect(recovery.warnings.map(\.count) == [1])
+    #expect(recovery.warnings.first?.place.line == line + 1)
+    let route = recovery.recorder.route.map(\.coordinate)
+    let whole = last.recorder.route.map(\.coordinate)
+    // A checkpoint has at most ten coordinates, and the last one of the previous checkpoint.
+    #expect(whole.count - route.count <= RecorderJournal.interval + 1)
+    let first = zip(whole, route).prefix { $0 == $1 }.count
+    #expect(route[first...].elementsEqual(whole.suffix(route.count - first)))
+    #expect(recovery.recorder.duration == last.recorder.duration)
+    #expect(recovery.recorder.stretches.count == last.recorder.stretches.count)
+    #expect(recovery.recorder.stretches.allSatisfy { $0.firstRow <= route.count })
+  }
+
+  @Test("Overwritten bytes never crash", arguments: 1...50)
   func damaged(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var journal = try #require(Self.steps.last).journal
@@ -79,7 +98,7 @@ struct RecorderJournalTests {
       journal[Int.random(in: 0..<journal.count, using: &generator)] = .random(in: 0...255, using: &generator)
     }
     // A changed digit may not be detected, but the result is a valid recorder.
-    if let recovered = try? RecorderJournal.recover(from: journal) {
+    if let recovered = try? RecorderJournal.recover(from: journal).recorder {
       #expect(recovered.duration >= 0)
       _ = try? recovered.drive(name: "")
     }
@@ -88,7 +107,7 @@ struct RecorderJournalTests {
   @Test("A recovered recording can be continued")
   func resumed() throws {
     let step = Self.steps[40]
-    var recovered = try RecorderJournal.recover(from: step.journal)
+    var recovered = try RecorderJournal.recover(from: step.journal).recorder
     let before = recovered.duration
     recovered.resume(at: Recording.instant(1000))
     recovered.add(DriveRecorderTests.fix(1001, 5000), at: Recording.instant(1001))
@@ -101,6 +120,10 @@ struct RecorderJournalTests {
   func foreign() {
     #expect(throws: TrackError(.malformed, "")) { try RecorderJournal.recover(from: Array("hello\n".utf8)) }
     #expect(throws: TrackError(.truncated, "")) { try RecorderJournal.recover(from: []) }
+    // A file of zeros is what some file systems leave after a power failure.
+    #expect(throws: TrackError(.malformed, "")) {
+      try RecorderJournal.recover(from: Array(repeating: 0, count: 100))
+    }
   }
 
   @Test("The size of a checkpoint does not depend on the length of the drive")

@@ -47,7 +47,7 @@ struct EndFixes {
     departure = onset.moment
     func isNear(_ place: SIMD3<Double>) -> Bool { (place - onset.place).length < Self.departureReach }
     guard isSlow || !stops.contains(where: { $0.arrival > departure && isNear($0.place) }) else { return }
-    start = max(departure - Self.span.before, recorded.time(0))
+    start = max(departure - Self.span.before, onset.since)
     let stop = stops.first { $0.arrival > departure && ($0.place - onset.place).length > Self.stopReach }
     let end = min(departure + Self.span.after, stop?.arrival ?? .infinity)
     var sum = (time: 0.0, place: SIMD3<Double>.zero, rows: 0.0)

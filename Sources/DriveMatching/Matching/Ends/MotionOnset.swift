@@ -8,6 +8,8 @@ struct MotionOnset {
   /// The time in seconds since the first point; that of the first fix, usually 0, if the recording begins at
   /// speed.
   private(set) var moment: Double
+  /// The time of the first fix that is not ignored, in seconds since the first point.
+  private(set) var since: Double
   /// The position that was left: the mean of the fixes while stationary, or the first fix.
   private(set) var place: SIMD3<Double>
   /// One standard deviation of ``place`` on one axis in metres, or 0 for a single fix.
@@ -114,9 +116,13 @@ struct MotionOnset {
   ///
   /// - Parameter isRolling: whether the drive moves at the first fix, although it stops soon after it.
   init?(_ recorded: TimedPlaces, isRolling: Bool = false) {
+    let falseStart = isRolling ? nil : FalseStart(recorded)
     let jump = recorded.firstJump
-    let places = jump > 0 ? recorded.dropFirst(jump) : recorded
+    let ignored = max(jump, falseStart?.count ?? 0)
+    let isRolling = isRolling || ignored > jump && falseStart?.isRolling == true
+    let places = ignored > 0 ? recorded.dropFirst(ignored) : recorded
     guard places.count > 1 else { return nil }
+    since = places.time(0)
     if isRolling {
       self.moment = places.time(0)
       place = places.place(0)
@@ -150,6 +156,7 @@ struct MotionOnset {
     self.moment = moment
     (place, placeError) = places.stationaryPlace(until: moment, over: Self.stationarySpan.place)
     isStationary = true
+    if ignored > jump, let falseStart { placeError = max(placeError, falseStart.placeError) }
     if isIdle, places.rolls(to: place) { rollingStart = places.place(0) }
   }
 

@@ -53,7 +53,7 @@ struct StretchEnd {
   /// One standard deviation of the gap if the fixes of both drives are sparse, as a share of an interval of
   /// this many seconds, measured on simulated drives. It grows faster than the interval, because the roads
   /// that both cut off differ more.
-  static let sparseError = (share: 0.1, interval: 60.0)
+  static let sparseError = (share: 0.16, interval: 60.0)
   /// The distance in metres within which drives end at the same place.
   static let samePlace = 0.5
   /// The assumed share of pairs of stationary drives that begin, or end, at the same place, and one standard
@@ -61,6 +61,10 @@ struct StretchEnd {
   static let onePlace = (share: 0.3, otherwise: 20.0)
   /// The speed in metres per second below which a drive's line folds due to noise.
   static let foldingSpeed = 3.0
+  /// One standard deviation of the onset of a drive that is slower than a car, as a share of the interval
+  /// between two fixes, measured on simulated rides; their mean speeds in metres per second, and the
+  /// shortest interval in seconds.
+  static let slowOnset = (share: 0.2, speed: 2.0..<8.0, interval: 2.5)
   /// The number of standard deviations from which two estimates of a gap contradict each other.
   static let contradiction = 6.0
   /// The number of standard deviations from which an estimate from all fixes is ignored.
@@ -148,7 +152,7 @@ struct StretchEnd {
     elapsed = Paired(sums.first - excess, sums.second - excess)
     let mean = elapsed.second - elapsed.first
     variance = max(squares - mean * mean, 0) + inner
-    if first.rareFix != nil, second.rareFix != nil {
+    if [first, second].allSatisfy({ $0.rareFix != nil || $0.lastInterval >= MotionOnset.longStep }) {
       for step in [first.lastInterval, second.lastInterval] {
         let seconds = Self.sparseError.share * step * (step / Self.sparseError.interval).squareRoot()
         variance += seconds * seconds
@@ -164,6 +168,14 @@ struct StretchEnd {
       combine(with: joint, replacing: isSlow, side, lines)
       // A fit to few seconds does not show an error that changes slowly.
       if isSlow { variance = max(variance, lateral * lateral / (speed * speed)) }
+    }
+    for end in [first, second] where end.isStationary && end.rareFix == nil {
+      if end.line.usualInterval > Self.slowOnset.interval,
+        Self.slowOnset.speed.contains(end.line.movingSpeed)
+      {
+        let seconds = Self.slowOnset.share * end.line.usualInterval
+        variance += seconds * seconds
+      }
     }
     // A drift of stationary receivers beyond the noise goes on while the drives depart or arrive.
     variance += max(0, placeError - lateral * lateral) / max(speed * speed, 1)

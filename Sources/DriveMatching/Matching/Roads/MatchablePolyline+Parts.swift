@@ -30,6 +30,12 @@ extension MatchablePolyline {
     return arrival - departure - waiting(from: departure, to: arrival)
   }
 
+  /// The mean speed without stops in metres per second.
+  var movingSpeed: Double {
+    let seconds = movingTime(from: 0, to: length)
+    return seconds > 0 ? length / seconds : 0
+  }
+
   /// Returns the seconds from one distance along the line to another, including stops at both.
   func time(from start: Double, to end: Double) -> Double {
     passage(at: end, in: segment(at: end)).departure - passage(at: start, in: segment(at: start)).arrival

@@ -46,6 +46,8 @@ struct MatchablePolyline {
   /// the line begins or ends.
   private(set) var rollingStart: SIMD3<Double>?
   private(set) var rollingEnd: SIMD3<Double>?
+  /// The median interval between two vertices in seconds.
+  private(set) var usualInterval = 0.0
   /// The stops along the line.
   private(set) var stops: [StopDetector.Stop] = []
 
@@ -219,7 +221,8 @@ struct MatchablePolyline {
     let lengths = (1..<count).map { distanceAlong[$0] - distanceAlong[$0 - 1] }
     let least = max(Self.holeLength, 5 * (lengths.upperMedian ?? 0))
     let intervals = (1..<count).map { arrivals[$0] - departures[$0 - 1] }
-    let longest = max(Self.holeDuration, Self.holeIntervals * (intervals.upperMedian ?? 0))
+    usualInterval = intervals.upperMedian ?? 0
+    let longest = max(Self.holeDuration, Self.holeIntervals * usualInterval)
     // If the recording marks an interruption, a smaller gap suffices.
     var interruptions = trace.segmentStarts.dropFirst().map { trace.elapsed[$0] }[...]
     for index in 0..<(count - 1) {

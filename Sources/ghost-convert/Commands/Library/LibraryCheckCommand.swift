@@ -22,13 +22,27 @@ extension GhostConvert {
     examples: [Example("ghost-convert library check", "check the whole library")],
     operandHint: LibraryPath.operandHint
   ) { (options: LibraryCheckOptions) in
-    options.withLibrary { library throws(TrackError) in
-      let problems = try library.check()
-      for problem in problems { Console.print([problem.text, problem.suggestion?.advice].joinedLine) }
-      if problems.isEmpty, !options.display.quiet {
-        Console.print("\(Counted.of(try library.count, "drive")), no problems")
+    ExitStatus.reporting { () throws(TrackError) in
+      do throws(TrackError) {
+        return try options.check()
+      } catch {
+        guard error.suggestion == .checkLibrary else { throw error }
+        throw TrackError(
+          error.code, error.message, file: error.file, place: error.place,
+          suggestion: .text("restore a backup, or import the sources to a new library"))
       }
-      return problems.isEmpty ? ExitStatus.success : ExitStatus.dataError
     }
+  }
+}
+
+extension GhostConvert.LibraryCheckOptions {
+  fileprivate func check() throws(TrackError) -> Int32 {
+    let library = try DriveLibrary(path: try LibraryPath.path(library), mode: .reading)
+    let problems = try library.check()
+    for problem in problems { Console.print([problem.text, problem.suggestion?.advice].joinedLine) }
+    if problems.isEmpty, !display.quiet {
+      Console.print("\(Counted.of(try library.count, "drive")), no problems")
+    }
+    return problems.isEmpty ? ExitStatus.success : ExitStatus.dataError
   }
 }

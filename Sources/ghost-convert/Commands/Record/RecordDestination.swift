@@ -85,6 +85,15 @@ struct RecordDestination: Sendable {
 
   /// Checks, before the recording starts, whether the drive can be written.
   func check() throws(TrackError) {
+    try checkOutput()
+    // A new library is created only when a drive is added. An empty file, for example after a full disk, is
+    // made a library immediately.
+    if let library, try OutputKind(library) != .nothing {
+      try DriveLibrary(path: library, mode: .creating).close()
+    }
+  }
+
+  private func checkOutput() throws(TrackError) {
     if let output {
       try InputProtection().check(output)
       switch try OutputKind(output) {
@@ -105,17 +114,14 @@ struct RecordDestination: Sendable {
           suggestion: .text("use a file name"))
       }
     }
-    // A new library is created only when a drive is added. An empty file, for example after a full disk, is
-    // made a library immediately.
-    if let library, try OutputKind(library) != .nothing {
-      try DriveLibrary(path: library, mode: .creating).close()
-    }
   }
 
   /// Writes the drive.
   ///
   /// - Returns: the drive as stored by the app.
   func save(_ recorder: DriveRecorder, name: String?) throws(TrackError) -> Drive {
+    // Another program may have created the file during the recording.
+    try checkOutput()
     let drive = try recorder.drive(name: name ?? usualName(recorder), appExact: appExact).drive
     if let output {
       do throws(TrackError) { try RecordedDriveOutput.write(drive, of: recorder, to: output) } catch {

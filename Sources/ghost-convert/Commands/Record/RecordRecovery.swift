@@ -22,7 +22,8 @@ enum RecordRecovery {
         suggestion: .text("choose another name, or stop the other recording with Ctrl-C"))
     }
     do throws(TrackError) {
-      guard try RecordedDriveOutput.recorder(ofCheckpoint: path).route.isEmpty else {
+      let recovery = try RecordedDriveOutput.recorder(ofCheckpoint: path)
+      guard recovery.recorder.route.isEmpty, recovery.warnings.isEmpty else {
         throw TrackError(
           .notCreatable, "an interrupted recording of \(destination.name) exists", file: path,
           suggestion: .text("ghost-convert record --recover \(path) restores it; otherwise remove it"))
@@ -47,16 +48,27 @@ enum RecordRecovery {
           .notCreatable, "belongs to a running recording", file: path,
           suggestion: .text("stop the recording with Ctrl-C, which saves it"))
       }
-      var recorder = try RecordedDriveOutput.recorder(ofCheckpoint: path, options.settings)
+      let recovery = try RecordedDriveOutput.recorder(ofCheckpoint: path, options.settings)
+      var recorder = recovery.recorder
       guard !recorder.route.isEmpty else {
+        guard recovery.warnings.isEmpty else {
+          throw TrackError(.malformed, "the checkpoint is damaged: no position can be read", file: path)
+        }
         throw TrackError(
           .tooFewPoints, "the recording was interrupted before its first position", file: path,
           suggestion: .text("record again; the file is replaced"))
       }
+      Console.report(recovery.warnings, file: path)
       try destination.check()
       if let end = recorder.stretches.last?.end ?? recorder.stretches.last?.start { recorder.stop(at: end) }
       let status = save(recorder, to: destination, options)
-      if status == ExitStatus.success { AppendedFile.remove(path) }
+      if status == ExitStatus.success {
+        if recovery.warnings.isEmpty {
+          AppendedFile.remove(path)
+        } else {
+          Console.note("\(path): kept, because it is damaged")
+        }
+      }
       return status
     }
   }

@@ -87,7 +87,8 @@ struct RecordRun {
       return ExitStatus.dataError
     }
     return RecordRecovery.save(
-      recorder, to: destination, options, hasCheckpoint: !recorder.route.isEmpty)
+      recorder, to: destination, options,
+      hasCheckpoint: !recorder.route.isEmpty && AppendedFile.isFile(destination.checkpoint))
   }
 
   // MARK: The loop

@@ -33,6 +33,9 @@ struct ComparisonText {
     }
     lines += [""] + drives
     if !summary.cautions.isEmpty { lines += [""] + summary.cautions }
+    if comparison.pairs.contains(where: { $0.ride == .simultaneous }) {
+      lines.append("To combine the two recordings of a ride, use convert --fuse.")
+    }
     return lines.map(Diagnostic.singleLine)
   }
 

@@ -1,0 +1,219 @@
+import TrackModel
+
+/// The first fixes of a drive that comes back before it finally leaves its first place.
+///
+/// A driver turns round for something forgotten, or the first positions of a parked receiver are a distance
+/// along the road. In both cases the drive passes the places of its first fixes again. Applied to
+/// ``TimedPlaces/backwards``, it finds the fixes after a drive has first reached its last place.
+struct FalseStart {
+  /// The number of fixes before the drive leaves.
+  private(set) var count: Int
+  /// Whether the drive passes its first place then, and does not leave from a stop.
+  private(set) var isRolling: Bool
+  /// One standard deviation of the place that the drive leaves in metres.
+  private(set) var placeError = 0.0
+
+  /// The duration and length of the first fixes in seconds and metres, at most.
+  static let most = (seconds: 240.0, metres: 600.0)
+  /// The minimum duration of a stop in seconds, and its radius in metres.
+  static let stop = (seconds: 10.0, metres: 6.0)
+  /// The distance in metres from a place beyond which a fix is not noise.
+  static let away = 15.0
+  /// The distance in metres from another part of the way within which a place is passed twice.
+  static let beside = 20.0
+  /// The distance in metres between two fixes that are checked, and the share of them that must be passed
+  /// twice.
+  static let checked = (metres: 3.0, share: 0.8)
+  /// The distance in metres by which the later way is followed beyond the farthest fix, and its length
+  /// relative to that distance, at most: a lap of a circuit is no way back.
+  static let beyond = 40.0
+  static let bends = 1.3
+  /// The minimum length of the later way relative to the earlier one. A shorter drive turns back to where
+  /// it came from.
+  static let leastRest = 4.0
+  /// The minimum length of the way between two passes of a place in metres.
+  static let between = 40.0
+
+  /// The error of the place as a share of the distance between the first fix and the stop, and the largest in
+  /// metres. The first fix is probably wrong if it only approaches the stop, and otherwise the place at which
+  /// the drive really began.
+  static let error = (approaching: 0.2, returning: 1.0, most: 20.0)
+
+  /// Returns nil if the drive leaves at once.
+  init?(_ recorded: TimedPlaces) {
+    let search = FalseStartSearch(recorded)
+    let stop = search.stop
+    let approaches = stop.map(search.approaches) ?? false
+    if !approaches, let passage = search.passage, passage > stop ?? 0 {
+      count = passage
+      isRolling = true
+    } else if let stop {
+      count = stop
+      isRolling = false
+      let share = approaches ? Self.error.approaching : Self.error.returning
+      placeError = min(share * recorded.distance(0, stop), Self.error.most)
+    } else {
+      return nil
+    }
+  }
+}
+
+private struct FalseStartSearch {
+  private let recorded: TimedPlaces
+  /// The length of the way to each of the first fixes in metres.
+  private var along: [Double] = [0]
+
+  init(_ recorded: TimedPlaces) {
+    self.recorded = recorded
+    while let metres = along.last, metres <= FalseStart.most.metres, along.count < recorded.count,
+      recorded.time(along.count) - recorded.time(0) <= FalseStart.most.seconds
+    { along.append(metres + recorded.distance(along.count - 1, along.count)) }
+  }
+
+  /// The first fix of the last stop after which the drive passes all earlier places again, or nil.
+  var stop: Int? {
+    // A receiver that is parked may jump.
+    guard !stops(at: 0) else { return nil }
+    var found: Int?
+    var index = 1
+    while index < along.count {
+      if stops(at: index) {
+        guard let departure = departure(from: index) else { break }
+        if repeats(index, after: departure), continues(departure, from: index) { found = index }
+        index = departure
+      } else {
+        index += 1
+      }
+    }
+    return found
+  }
+
+  /// The fix at which the drive last passes its first place, or nil if it does not, or stops there.
+  var passage: Int? {
+    var found: Int?
+    var isAway = false
+    var index = 1
+    while index < along.count {
+      let metres = recorded.distance(0, index)
+      if metres > MotionOnset.leavingRadius { isAway = true }
+      guard isAway, metres <= FalseStart.away else {
+        index += 1
+        continue
+      }
+      guard let end = (index..<recorded.count).first(where: { recorded.distance(0, $0) > FalseStart.away })
+      else { return nil }
+      guard recorded.time(end) - recorded.time(index) < FalseStart.stop.seconds else { return nil }
+      found = (index..<end).min { recorded.distance(0, $0) < recorded.distance(0, $1) }
+      isAway = false
+      index = end
+    }
+    guard let found, turnsBack(before: found), continues(found, from: found) else { return nil }
+    return found
+  }
+
+  /// Whether the drive only approaches a stop soon, as the position of a receiver does that has just been
+  /// switched on.
+  func approaches(_ stop: Int) -> Bool {
+    var nearest = recorded.distance(0, stop)
+    guard nearest <= MotionOnset.jitterReach.soon,
+      recorded.time(stop) - recorded.time(0) <= MotionOnset.jitterDuration.soon
+    else { return false }
+    for index in 1..<stop {
+      let metres = recorded.distance(index, stop)
+      if metres > nearest + FalseStart.stop.metres { return false }
+      nearest = min(nearest, metres)
+    }
+    return true
+  }
+
+  /// Whether a stop begins at a fix.
+  private func stops(at index: Int) -> Bool {
+    var next = index
+    while next + 1 < recorded.count {
+      next += 1
+      guard recorded.distance(index, next) <= FalseStart.stop.metres else { return false }
+      if recorded.time(next) - recorded.time(index) >= FalseStart.stop.seconds { return true }
+    }
+    return false
+  }
+
+  /// Returns the first fix that is not at the place of a stop.
+  private func departure(from stop: Int) -> Int? {
+    (stop + 1..<recorded.count).first { recorded.distance(stop, $0) > FalseStart.away }
+  }
+
+  /// Returns the fixes before a fix that are not noise, a few metres apart, and the largest distance.
+  private func fixes(before end: Int, from place: Int) -> (indices: [Int], farthest: Double) {
+    var indices: [Int] = []
+    var farthest = 0.0
+    for index in 0..<end where recorded.distance(index, place) > FalseStart.away {
+      farthest = max(farthest, recorded.distance(index, place))
+      if indices.last.map({ recorded.distance($0, index) >= FalseStart.checked.metres }) ?? true {
+        indices.append(index)
+      }
+    }
+    return (indices, farthest)
+  }
+
+  /// Returns the last fix of the way that starts at a fix and extends somewhat beyond a distance.
+  private func end(ofWayFrom start: Int, to metres: Double) -> Int {
+    let reach = metres + FalseStart.beyond
+    var last = start
+    var length = 0.0
+    while last + 1 < recorded.count, recorded.distance(start, last) < reach,
+      length < FalseStart.bends * reach
+    {
+      length += recorded.distance(last, last + 1)
+      last += 1
+    }
+    return last
+  }
+
+  /// Whether the drive passes all places before a stop again soon after it.
+  private func repeats(_ stop: Int, after departure: Int) -> Bool {
+    let (fixes, farthest) = fixes(before: stop, from: stop)
+    // Within that radius, a walker's noise looks the same.
+    guard farthest > MotionOnset.leavingRadius else { return false }
+    let way = [stop] + (departure...max(end(ofWayFrom: departure, to: farthest), departure))
+    return fixes.allSatisfy { index in
+      zip(way, way.dropFirst()).contains { offset(of: index, from: $0, to: $1) <= FalseStart.beside }
+    }
+  }
+
+  /// Whether the drive passes most places before a fix twice, back and forth or again after the fix.
+  private func turnsBack(before passage: Int) -> Bool {
+    let (fixes, farthest) = fixes(before: passage, from: passage)
+    let last = end(ofWayFrom: passage, to: farthest)
+    var along = along
+    while along.count <= last {
+      along.append(along[along.count - 1] + recorded.distance(along.count - 1, along.count))
+    }
+    let repeated = fixes.count { index in
+      (0..<last).contains { step in
+        abs(along[step] - along[index]) > FalseStart.between
+          && offset(of: index, from: step, to: step + 1) <= FalseStart.beside
+      }
+    }
+    return Double(repeated) >= FalseStart.checked.share * Double(fixes.count)
+  }
+
+  /// Whether the way after a fix is much longer than the way to another one.
+  private func continues(_ index: Int, from earlier: Int) -> Bool {
+    var rest = FalseStart.leastRest * along[earlier]
+    var next = index
+    while rest > 0, next + 1 < recorded.count {
+      rest -= recorded.distance(next, next + 1)
+      next += 1
+    }
+    return rest <= 0
+  }
+
+  /// Returns the distance of a fix from the line between two others, in metres.
+  private func offset(of index: Int, from start: Int, to end: Int) -> Double {
+    let step = recorded.place(end) - recorded.place(start)
+    let offset = recorded.place(index) - recorded.place(start)
+    let square = step.lengthSquared
+    let fraction = square > 0 ? min(max(offset.dot(step) / square, 0), 1) : 0
+    return (offset - fraction * step).length
+  }
+}

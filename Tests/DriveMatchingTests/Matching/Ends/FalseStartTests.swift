@@ -1,0 +1,140 @@
+import GhostModel
+import Testing
+import TrackModel
+
+@testable import DriveMatching
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("Drives that come back before they leave")
+struct FalseStartTests {
+  /// Creates the fixes of each second of a car on a road to the north.
+  ///
+  /// - Parameter place: the place at a moment in metres to the east and to the north.
+  private static func trace(
+    _ label: String, seconds: Int, noise: Double = 1, seed: UInt64, _ place: (Double) -> SIMD2<Double>
+  ) throws -> TimedDrive {
+    var noise = ReceiverNoise(noise, seed: seed)
+    let plane = Projection.plane(latitude: 47, longitude: 8)
+    let coordinates = (0..<seconds).map { plane.coordinate(place(Double($0)) + noise.next(after: 1)) }
+    return try TimedDrive(
+      label: label, coordinates: coordinates, elapsed: coordinates.indices.map { Double($0) })
+  }
+
+  /// The metres of a car that drives off at a moment, to 14 m/s in 7 s.
+  private static func metres(_ seconds: Double) -> Double {
+    let driven = max(seconds, 0)
+    return driven < 7 ? driven * driven : 49 + 14 * (driven - 7)
+  }
+
+  /// Drives 100 m on at 10 m/s, returns to 30 m behind its first place, waits 30 s, and drives off.
+  private static func forgetful(_ moment: Double) -> SIMD2<Double> {
+    switch moment {
+    case ..<10: SIMD2(0, 10 * moment)
+    case ..<23: SIMD2(0, 100 - 10 * (moment - 10))
+    default: SIMD2(0, -30 + metres(moment - 53))
+    }
+  }
+
+  /// The moment at which the forgetful car passes its first place for good: 30 m from rest.
+  private static let leaving = 53 + 30.0.squareRoot()
+
+  private static func find(_ trace: TimedDrive) -> (start: FalseStart?, places: TimedPlaces) {
+    let places = TimedPlaces(trace)
+    return (FalseStart(places), places)
+  }
+
+  @Test(
+    "A drive that turns back leaves when it passes its first place for good", arguments: [UInt64(1), 2, 3, 4])
+  func turnsBack(seed: UInt64) throws {
+    let trace = try Self.trace("a", seconds: 400, seed: seed, Self.forgetful)
+    let (found, places) = Self.find(trace)
+    let start = try #require(found)
+    #expect(start.isRolling)
+    #expect(abs(places.time(start.count) - Self.leaving) < 1.5)
+    let onset = try #require(MotionOnset(places))
+    #expect(!onset.isStationary && abs(onset.moment - Self.leaving) < 1.5)
+    // The end of the same drive backwards is where it first reached its last place.
+    let backwards = try #require(
+      FalseStart(
+        TimedPlaces(
+          places.indices.reversed().map { places.place($0) },
+          elapsed: places.indices.map { Double($0) }
+        ).backwards))
+    #expect(backwards.count == start.count)
+  }
+
+  @Test(
+    "The first positions of a parked receiver, which settle along the road, are no drive",
+    arguments: [UInt64(1), 2, 3, 4])
+  func settles(seed: UInt64) throws {
+    let trace = try Self.trace("a", seconds: 400, seed: seed) { moment in
+      SIMD2(0, 60 * exp(-moment / 4) + Self.metres(moment - 80))
+    }
+    let (found, places) = Self.find(trace)
+    let start = try #require(found)
+    #expect(!start.isRolling)
+    #expect((4...30).contains(places.time(start.count)))
+    let onset = try #require(MotionOnset(places))
+    #expect(onset.isStationary && abs(onset.moment - 80) < 4)
+  }
+
+  @Test(
+    "Parked cars whose receivers jump, cars that stop on their way, walkers, and laps of a small circuit leave at once",
+    arguments: [UInt64(1), 2, 3, 4, 5, 6])
+  func leavesAtOnce(seed: UInt64) throws {
+    let jumping = try Self.trace("a", seconds: 400, seed: seed) { moment in
+      SIMD2(0, (20..<35).contains(moment) ? 30 : 0) + SIMD2(0, Self.metres(moment - 80))
+    }
+    #expect(Self.find(jumping).start == nil)
+    let stopping = try Self.trace("a", seconds: 400, seed: seed) { moment in
+      SIMD2(0, moment < 20 ? 5 * moment : 100 + Self.metres(moment - 60))
+    }
+    #expect(Self.find(stopping).start == nil)
+    let walking = try Self.trace("a", seconds: 900, noise: 3, seed: seed) { moment in SIMD2(0, 1.2 * moment) }
+    #expect(Self.find(walking).start == nil)
+    // Laps of 300 m at 10 m/s, with a stop of 20 s after the first one.
+    let circling = try Self.trace("a", seconds: 600, seed: seed) { moment in
+      let metres = moment < 30 ? 10 * moment : 300 + 10 * max(moment - 50, 0)
+      let angle = metres / 300 * 2 * .pi
+      return SIMD2(cos(angle), sin(angle)) * (300 / (2 * .pi))
+    }
+    #expect(Self.find(circling).start == nil)
+  }
+
+  @Test("The margin counts from the final departure", arguments: [UInt64(1), 2, 3, 4])
+  func margin(seed: UInt64) throws {
+    let forgetful = try Self.trace("a", seconds: 320, seed: seed, Self.forgetful)
+    // Passes the first place of the other at 14 m/s after 10 s, and keeps its speed.
+    let other = try Self.trace("b", seconds: 290, seed: seed + 50) { SIMD2(0, 14 * ($0 - 10)) }
+    let pair = try DriveComparison.compare([forgetful, other]).pairs[0]
+    // From there to the end of the first recording.
+    let first = 319 - Self.leaving
+    let second = Self.forgetful(319).y / 14
+    #expect(abs(try #require(pair.finalGap) - (second - first)) < 2 * pair.uncertainty + 0.5)
+    #expect(pair.uncertainty < 2)
+    #expect(pair.events.isEmpty)
+  }
+
+  @Test("The wait of a drive that comes from beside the road to its first shared place does not count")
+  func besideTheRoad() throws {
+    // From 40 m beside the road in 8 s, then 70 s at it.
+    let waiting = try Self.trace("a", seconds: 350, seed: 1) { moment in
+      SIMD2(40 - 5 * min(moment, 8), Self.metres(moment - 78))
+    }
+    // From 35 m before that place, at 14 m/s.
+    let passing = try Self.trace("b", seconds: 280, seed: 2) { SIMD2(0, 14 * $0 - 35) }
+    let pair = try DriveComparison.compare([waiting, passing]).pairs[0]
+    // Up to the end of the first recording, which needs 3.5 s more to reach its speed.
+    let gap = try #require(pair.finalGap)
+    #expect(abs(gap + 3.5) < 5)
+  }
+}
+
+extension TimedPlaces {
+  fileprivate var indices: Range<Int> { 0..<count }
+}
