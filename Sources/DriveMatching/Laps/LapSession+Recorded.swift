@@ -12,6 +12,7 @@ extension LapSession {
 
   /// Creates a session from the recorder's laps, which were started manually or by distance.
   ///
+  /// The laps are brought into the order of their starts; those without a start are left out.
   /// A lap ends after its elapsed time, or at the start of the next one. The last lap ends with the drive, or
   /// after its timer time if only that agrees with its distance. Laps are complete, except those of
   /// impossible speed, which a button that was pressed twice starts, those that begin before the drive, and
@@ -19,6 +20,7 @@ extension LapSession {
   /// Laps outside the drive, such as those of another track, are left out.
   public init(_ laps: [Lap], of trace: TimedDrive) {
     let path = SmoothPath(trace)
+    let laps = Self.ordered(laps)
     // Without a date, times count from the start of the recording.
     let first = trace.startTime ?? DriveElement.unknownStart
     let starts = Self.exactStarts(laps).map { start in start.map { $0 - first.secondsSince1970 } }
@@ -51,8 +53,16 @@ extension LapSession {
       }
     }
     self.init(
-      laps: timed, timed: timed.first.flatMap { first in timed.last.map { first.start...$0.end } },
+      laps: timed,
+      // A lap may end after the next one.
+      timed: timed.first.flatMap { first in timed.map(\.end).max().map { first.start...$0 } },
       duration: trace.duration)
+  }
+
+  /// Returns the laps with a start in the order of their starts. Some recorders write the last lap first.
+  private static func ordered(_ laps: [Lap]) -> [Lap] {
+    laps.enumerated().compactMap { index, lap in lap.start.map { (start: $0, index: index, lap: lap) } }
+      .sorted { ($0.start, $0.index) < ($1.start, $1.index) }.map(\.lap)
   }
 
   /// Returns the end of the last lap. The timer time leaves out pauses, so that it is the duration only if
@@ -71,22 +81,29 @@ extension LapSession {
   /// - Parameters:
   ///   - laps: the recorded laps of the file.
   ///   - traces: the tracks of the file, or those of them that are used.
-  /// - Returns: the laps per track. Laps that overlap no track are left out, and laps that overlap a track
-  ///   only within the precision of starts.
+  /// - Returns: the laps per track, in the order of their starts. Laps that overlap no track are left out,
+  ///   and laps that overlap a track only within the precision of starts.
   public static func divide(_ laps: [Lap], among traces: [TimedDrive]) -> [[Lap]] {
     var divided: [[Lap]] = traces.map { _ in [] }
+    let laps = ordered(laps)
+    var spans = TimeSpanIndex()
+    for (index, trace) in traces.enumerated() {
+      spans.insert(index, start: trace.startTime ?? DriveElement.unknownStart, duration: trace.duration)
+    }
     for (index, lap) in laps.enumerated() {
       guard let start = lap.start else { continue }
-      let next = laps[(index + 1)...].lazy.compactMap(\.start).first
+      let next = index + 1 < laps.count ? laps[index + 1].start : nil
       let duration = lap.elapsedTime ?? next?.seconds(since: start) ?? .infinity
-      let overlaps = traces.map { trace in
-        let begin = start.seconds(since: trace.startTime ?? DriveElement.unknownStart)
-        return min(begin + duration, trace.duration) - max(begin, 0)
+      let overlaps = spans.candidates(start: start, duration: duration).map { index in
+        let begin = start.seconds(since: traces[index].startTime ?? DriveElement.unknownStart)
+        return (
+          index: index, seconds: min(begin + duration, traces[index].duration) - max(begin, 0)
+        )
       }
-      guard let most = overlaps.indices.max(by: { overlaps[$0] < overlaps[$1] }), overlaps[most] > 0,
-        overlaps[most] >= min(Self.startPrecision, duration / 2)
+      guard let most = overlaps.max(by: { $0.seconds < $1.seconds }), most.seconds > 0,
+        most.seconds >= min(Self.startPrecision, duration / 2)
       else { continue }
-      divided[most].append(lap)
+      divided[most.index].append(lap)
     }
     return divided
   }

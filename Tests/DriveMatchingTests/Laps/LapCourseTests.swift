@@ -310,6 +310,27 @@ struct LapCourseTests {
     #expect(odd.best?.number == 1)
   }
 
+  @Test("Recorded laps in any order are timed in the order of their starts, and may overlap")
+  func unordered() throws {
+    func lap(_ start: Int64?, _ seconds: Double?) -> Lap {
+      var lap = Lap(start: start.map { Instant(microseconds: $0 * 1_000_000) })
+      lap.elapsedTime = seconds
+      return lap
+    }
+    let trace = try clock()
+    let descending = LapSession([lap(60, 30), lap(nil, 10), lap(30, nil), lap(0, 30)], of: trace)
+    #expect(descending.laps.map(\.start) == [0, 30, 60])
+    #expect(descending.laps.map(\.duration) == [30, 30, 30])
+    #expect(descending.laps.map(\.number) == [1, 2, 3])
+    #expect(descending.timed == 0...90)
+    // A lap of the whole drive around another one, and laps that end before they begin.
+    let overlapping = LapSession([lap(100, 20), lap(50, 300), lap(200, -50), lap(0, -1)], of: trace)
+    #expect(overlapping.laps.map(\.start) == [50, 100])
+    #expect(overlapping.timed == 50...350)
+    let tracks = LapSession.divide([lap(60, 30), lap(30, nil), lap(0, nil)], among: [trace])
+    #expect(tracks == [[lap(0, nil), lap(30, nil), lap(60, 30)]])
+  }
+
   /// - Returns: a trace of 400 s with a fix per second from the first second of 1970.
   private func clock() throws -> TimedDrive {
     var segment = Recording.Segment()
