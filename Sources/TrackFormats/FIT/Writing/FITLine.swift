@@ -27,36 +27,59 @@ struct FITLine: ~Copyable {
   mutating func flush() throws(TrackError) { try spool.flush() }
   mutating func removeAll() throws(TrackError) { try spool.removeAll() }
 
+  /// The number of points that are searched at once, which bounds the memory.
+  private static let partSize = 1 << 18
+
   /// Finds the nearest point of the course for each position.
   ///
-  /// - Complexity: O(*mn*) for *m* positions and *n* points.
-  mutating func find(_ passages: inout [Passage]) throws(TrackError) {
+  /// - Complexity: usually O((*m* + *n*) log *n*) for *m* positions and *n* points.
+  mutating func find(
+    _ passages: inout [Passage], partSize: Int = FITLine.partSize
+  ) throws(TrackError) {
     guard !passages.isEmpty else { return }
     let count = spool.count
-    // Locally, the length of a degree of longitude is constant.
-    let scales = passages.map { cos(degrees: FITRows.degrees($0.position.latitude)) }
+    // Equal positions are located once, and neighbours after each other.
+    let order = passages.indices.sorted { left, right in
+      let (first, second) = (passages[left].position, passages[right].position)
+      return (first.latitude, first.longitude, left) < (second.latitude, second.longitude, right)
+    }
+    var points: [FITLineTree.Point] = []
     var input = try spool.input()
     while input.offset < count {
       if input.available.count < FITLine.pointSize {
         guard try input.fill() else { break }
         continue
       }
-      let latitude = Int32(bitPattern: FITLine.word(input.available, 0))
-      let longitude = Int32(bitPattern: FITLine.word(input.available, 1))
-      let seconds = FITLine.word(input.available, 2)
-      let centimetres = FITLine.word(input.available, 3)
-      for index in passages.indices {
-        let northwards = Double(latitude) - Double(passages[index].position.latitude)
-        // Wraps around at 180°.
-        let eastwards = Double(longitude &- passages[index].position.longitude) * scales[index]
-        let square = northwards * northwards + eastwards * eastwards
-        if square < passages[index].square {
-          passages[index].square = square
-          passages[index].seconds = seconds
-          passages[index].centimetres = centimetres
-        }
-      }
+      points.append(
+        FITLineTree.Point(
+          latitude: Int32(bitPattern: FITLine.word(input.available, 0)),
+          longitude: Int32(bitPattern: FITLine.word(input.available, 1)),
+          seconds: FITLine.word(input.available, 2), centimetres: FITLine.word(input.available, 3)))
       input.consume(FITLine.pointSize)
+      if points.count == partSize {
+        FITLine.find(&passages, order, in: FITLineTree(points))
+        points.removeAll(keepingCapacity: true)
+      }
+    }
+    FITLine.find(&passages, order, in: FITLineTree(points))
+  }
+
+  private static func find(_ passages: inout [Passage], _ order: [Int], in tree: FITLineTree) {
+    var previous: Passage?
+    for index in order {
+      let position = passages[index].position
+      if let previous, previous.position == position {
+        passages[index] = previous
+      } else if let nearest = tree.nearest(
+        to: position,
+        // Locally, the length of a degree of longitude is constant.
+        scale: cos(degrees: FITRows.degrees(position.latitude)), closerThan: passages[index].square)
+      {
+        passages[index].square = nearest.square
+        passages[index].seconds = nearest.point.seconds
+        passages[index].centimetres = nearest.point.centimetres
+      }
+      previous = passages[index]
     }
   }
 }

@@ -1,7 +1,7 @@
 import TrackModel
 
 /// A position in semicircles.
-struct FITPosition {
+struct FITPosition: Hashable {
   var latitude: Int32
   var longitude: Int32
 
