@@ -4,6 +4,7 @@ package import TrackModel
 package struct ActivityFigures: Sendable {
   /// The kinds as written in the file, without repetitions, in the order of first occurrence.
   package private(set) var kinds: [String] = []
+  private var knownKinds: Set<String> = []
   package private(set) var laps = 0
   /// The number of laps with a timer time, and the sum of their timer times in seconds.
   private var timedLaps = 0
@@ -30,6 +31,6 @@ package struct ActivityFigures: Sendable {
   }
 
   private mutating func add(kind: String) {
-    if !kinds.contains(kind) { kinds.append(kind) }
+    if knownKinds.insert(kind).inserted { kinds.append(kind) }
   }
 }
