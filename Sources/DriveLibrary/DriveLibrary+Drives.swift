@@ -208,6 +208,7 @@ extension DriveLibrary {
       var count = 0
       for id in ids {
         fingerprints.remove(id)
+        times.remove(id)
         // A trigger does the rest, as for deletions by other programs.
         try statement("DELETE FROM drives WHERE id = ?").run([.text(id.uuidString)])
         count += database.changes
@@ -265,6 +266,10 @@ extension DriveLibrary {
       .real(drive.end?.latitude), .real(drive.end?.longitude),
     ])
     guard database.changes > 0 else { return false }
+    if let start = drive.startTime {
+      times.add(
+        DriveTimes.Entry(id: drive.id, row: database.lastRow, start: start, duration: drive.duration))
+    }
     try forgetRemoval(of: drive)
     if let recording = drive.recording {
       try statement(

@@ -123,6 +123,7 @@ extension DriveLibrary {
   /// Deletes a replaced drive without recording it as removed.
   private func replace(_ id: UUID) throws(TrackError) {
     fingerprints.remove(id)
+    times.remove(id)
     try statement("DELETE FROM drives WHERE id = ?").run([.text(id.uuidString)])
     try statement("DELETE FROM removed WHERE id = ?").run([.text(id.uuidString)])
   }
@@ -204,8 +205,9 @@ extension DriveLibrary {
     guard !policy.keepsDuplicates, let sketch = drive.sketch else { return [] }
     var relatives: [Relative] = []
     for (other, known) in try drivesUnderWay(with: sketch) where other != drive.id {
-      guard let match = RideMatch(known, sketch) else { continue }
-      let duplicate = LibraryDuplicate(id: other, source: try source(of: other) ?? "")
+      // Another program may have deleted the drive.
+      guard let match = RideMatch(known, sketch), let source = try source(of: other) else { continue }
+      let duplicate = LibraryDuplicate(id: other, source: source)
       if match.relation == .duplicate, sketch.isCovered(by: known) {
         return [Relative(drive: duplicate, relation: .duplicate, hasAll: true)]
       }
@@ -225,30 +227,12 @@ extension DriveLibrary {
     return relatives
   }
 
-  /// The longest duration in seconds of a drive that can overlap a later drive.
-  private static let longestRide = 86_400.0
-
   /// Returns the drives that overlap another drive in time, in import order.
   private func drivesUnderWay(
     with sketch: RideFingerprint
   ) throws(TrackError) -> [(drive: UUID, sketch: RideFingerprint)] {
-    func text(_ seconds: Double) -> SQLiteValue {
-      let microseconds = Int64(min(seconds, 1e9) * 1e6)
-      return .text(
-        ISO8601.text(Instant(microseconds: sketch.start.microseconds &+ microseconds), decimals: 3))
-    }
-    let rows = try statement(
-      """
-      SELECT id FROM drives
-      WHERE start_time BETWEEN ? AND ? AND start_us + 1e6 * duration_s > ? ORDER BY fid
-      """
-    ).rows([
-      text(-Self.longestRide), text(sketch.duration + DriveDuplicates.startTolerance),
-      .real(Double(sketch.start.microseconds) - 1e6 * DriveDuplicates.startTolerance),
-    ])
     var drives: [(drive: UUID, sketch: RideFingerprint)] = []
-    for row in rows {
-      guard let id = row[0].string.flatMap(UUID.init(uuidString:)) else { continue }
+    for id in try self.drives(near: sketch).map(\.id) {
       do throws(TrackError) {
         let other = try fingerprints.fingerprint(of: id) { () throws(TrackError) in
           try drive(id).flatMap { drive throws(TrackError) in RideFingerprint(drive, try recording(id)) }

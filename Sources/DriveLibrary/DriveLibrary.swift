@@ -11,6 +11,7 @@ public final class DriveLibrary {
   private var statements: [String: SQLiteStatement] = [:]
   /// The fingerprints of drives that were compared with drives of the same time.
   var fingerprints = FingerprintCache()
+  var times = DriveTimes()
   /// The connection for checkpoints, created when the log becomes too long.
   private var checkpoints: LogCheckpoints?
   /// The number of pages in the log at the last requested checkpoint.
@@ -297,7 +298,11 @@ public final class DriveLibrary {
   /// Runs `body` as a transaction and limits the length of the log.
   func change<Result>(_ body: () throws(TrackError) -> Result) throws(TrackError) -> Result {
     defer { shortenLog() }
-    return try database.transaction(body)
+    do throws(TrackError) { return try database.transaction(body) } catch {
+      // The drives that the transaction added or removed are unchanged.
+      times = DriveTimes()
+      throw error
+    }
   }
 
   /// Starts a checkpoint when the log becomes too long.

@@ -43,15 +43,14 @@ public struct DriveDuplicates: Sendable {
   private var elapsed: [Float] = []
   private var latitudes: [Int32] = []
   private var longitudes: [Int32] = []
-  /// The drives in progress in each hour since 1970.
-  private var hours: [Int64: [Int32]] = [:]
+  private var spans = TimeSpanIndex()
   private var untimed: [UUID: String] = [:]
   private var forgotten: Set<String> = []
 
   /// The maximum number of stored fixes per drive.
   private static let fixLimit = 512
-  /// The number of hours of a longer drive that are compared.
-  private static let hourLimit: Int64 = 72
+  /// The part of a longer drive that is compared, in seconds.
+  private static let longest = 73.0 * 3600
   /// The largest difference of the starts of two copies without recorded times in seconds, and the largest
   /// relative difference of their durations.
   public static let startTolerance = 5.0
@@ -82,14 +81,12 @@ public struct DriveDuplicates: Sendable {
   /// Returns the first copy, or else the first with part of the recording, the first of the same ride, or the
   /// first companion.
   private func finding(_ sketch: RideFingerprint) -> Finding {
-    var candidates: Set<Int32> = []
-    for hour in Self.hours(of: sketch) { candidates.formUnion(hours[hour] ?? []) }
     var part: String?
     var simultaneous: String?
     var companion: String?
-    for index in candidates.sorted() {
-      let label = known[Int(index)].label
-      let other = self.sketch(of: known[Int(index)])
+    for index in spans.candidates(start: sketch.start, duration: min(sketch.duration, Self.longest)) {
+      let label = known[index].label
+      let other = self.sketch(of: known[index])
       guard !forgotten.contains(label), let match = RideMatch(other, sketch) else { continue }
       switch match.relation {
       case .duplicate where sketch.isCovered(by: other): return .duplicate(of: label)
@@ -107,24 +104,15 @@ public struct DriveDuplicates: Sendable {
     elapsed += sketch.elapsed
     latitudes += sketch.latitudes
     longitudes += sketch.longitudes
-    guard let number = Int32(exactly: known.count) else { return }
+    spans.insert(known.count, start: sketch.start, duration: min(sketch.duration, Self.longest))
     known.append(
       Known(start: sketch.start, hasTimestamps: sketch.hasTimestamps, fixes: fixes, label: label))
-    for hour in Self.hours(of: sketch) { hours[hour, default: []].append(number) }
   }
 
   private func sketch(of known: Known) -> RideFingerprint {
     RideFingerprint(
       start: known.start, hasTimestamps: known.hasTimestamps, elapsed: Array(elapsed[known.fixes]),
       latitudes: Array(latitudes[known.fixes]), longitudes: Array(longitudes[known.fixes]))
-  }
-
-  /// The hours of a drive, with the seconds before and after it in which a copy may begin.
-  private static func hours(of sketch: RideFingerprint) -> ClosedRange<Int64> {
-    let start = Double(sketch.start.microseconds) / 1e6
-    let first = Int64(((start - startTolerance) / 3600).rounded(.down))
-    let last = Int64(((start + sketch.duration + startTolerance) / 3600).rounded(.down))
-    return first...min(last, first + hourLimit)
   }
 
   /// Removes all drives with a label, because they were not imported or another copy contains more.

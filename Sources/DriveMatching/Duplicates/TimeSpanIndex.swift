@@ -1,34 +1,52 @@
-import TrackModel
+package import TrackModel
 
 /// Finds the spans of time that may overlap another one, without a comparison of all pairs.
-struct TimeSpanIndex {
-  private var byHour: [Int64: [Int]] = [:]
-  /// The spans of many hours.
-  private var long: [Int] = []
-  private var count = 0
+package struct TimeSpanIndex: Sendable {
+  /// The indices of spans per bucket of time and level. The buckets of level *n* are 4ⁿ seconds long. A span
+  /// is in the one or two buckets of the first level whose buckets are longer than it is.
+  private var levels: [[Int64: [Int]]] = []
 
-  /// The largest number of hours in which a span is listed.
-  private static let mostHours: Int64 = 1000
-
-  init() {}
+  package init() {}
 
   /// - Parameter duration: the length in seconds.
-  mutating func insert(_ index: Int, start: Instant, duration: Double) {
-    count = max(count, index + 1)
-    guard let hours = Self.hours(start, duration) else { return long.append(index) }
-    for hour in hours { byHour[hour, default: []].append(index) }
+  package mutating func insert(_ index: Int, start: Instant, duration: Double) {
+    let (first, last) = Self.seconds(start, duration)
+    let level = (Int64.bitWidth - (last - first).leadingZeroBitCount + 1) / 2
+    while levels.count <= level { levels.append([:]) }
+    for number in Self.bucket(first, level)...Self.bucket(last, level)
+    where levels[level][number]?.last != index {
+      levels[level][number, default: []].append(index)
+    }
   }
 
-  /// Returns the indices of all spans that share an hour with a span, and those of long ones, ascending.
-  func candidates(start: Instant, duration: Double) -> [Int] {
-    guard let hours = Self.hours(start, duration) else { return Array(0..<count) }
-    return Set(hours.flatMap { byHour[$0] ?? [] } + long).sorted()
+  /// Returns the indices of all spans that overlap a span, or begin or end at most
+  /// ``DriveDuplicates/startTolerance`` seconds after or before it, ascending. Few of them are other spans.
+  ///
+  /// - Complexity: O(*m* log *m*) for *m* results, if the spans have similar durations.
+  package func candidates(start: Instant, duration: Double) -> [Int] {
+    let (start, end) = Self.seconds(start, duration)
+    let tolerance = Int64(DriveDuplicates.startTolerance.rounded(.up))
+    var found: Set<Int> = []
+    for (level, buckets) in levels.enumerated() where !buckets.isEmpty {
+      let numbers = Self.bucket(start - tolerance, level)...Self.bucket(end + tolerance, level)
+      // A long span has more buckets of a short level than exist.
+      if numbers.upperBound - numbers.lowerBound < buckets.count {
+        for number in numbers { found.formUnion(buckets[number] ?? []) }
+      } else {
+        for (number, indices) in buckets where numbers.contains(number) { found.formUnion(indices) }
+      }
+    }
+    return found.sorted()
   }
 
-  /// Returns the hours since 1970 of a span, or nil if there are many.
-  private static func hours(_ start: Instant, _ duration: Double) -> ClosedRange<Int64>? {
-    guard duration < Double(mostHours) * 3600 else { return nil }
-    let first = start.microseconds / 3_600_000_000
-    return (first - 1)...(first + Int64(max(duration, 0) / 3600) + 2)
+  private static func bucket(_ second: Int64, _ level: Int) -> Int64 { second >> (2 * level) }
+
+  /// Returns the first and the last second since 1970 of a span.
+  private static func seconds(_ start: Instant, _ duration: Double) -> (first: Int64, last: Int64) {
+    let first = Int64((Double(start.microseconds) / 1e6).rounded(.down))
+    return (first, first + (duration > 0 ? Int64(min(duration, longest).rounded(.up)) : 0) + 1)
   }
+
+  /// The longest duration in seconds, beyond which sums could overflow.
+  private static let longest = 1e12
 }

@@ -160,9 +160,8 @@ extension LapSession {
     of recorded: [[Lap]], in traces: [TimedDrive]
   ) -> [(file: TimedDrive, laps: Int)] {
     let counts = Dictionary(zip(traces.map(\.source), recorded.map(\.count)), uniquingKeysWith: +)
-    return traces.indices.filter { index in
-      !traces[..<index].contains { $0.source == traces[index].source }
-    }.map { (traces[$0], counts[traces[$0].source] ?? 0) }
+    var known: Set<String?> = []
+    return traces.filter { known.insert($0.source).inserted }.map { ($0, counts[$0.source] ?? 0) }
   }
 }
 
