@@ -64,7 +64,10 @@ public struct IGCWriter: TrackWriter, ~Copyable {
         losses.add("points at latitude 0, longitude 0")
         continue
       }
-      if let elevation, fix.metres.map(Double.init) != elevation { losses.add("fractions of metres") }
+      if let elevation, let metres = fix.metres, Double(metres) != elevation {
+        losses.add(
+          Double(metres) == elevation.rounded() ? "fractions of metres" : "elevations out of range")
+      }
       if time % 1000 != 0 { losses.add("fractions of milliseconds") }
       let milliseconds = Int64((Double(time) / 1000).rounded(.down))
       if let loss = clock?.loss(of: Int64(fix.millisecondOfDay) * 1000, at: milliseconds * 1000) {

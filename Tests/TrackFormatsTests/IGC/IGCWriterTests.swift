@@ -67,6 +67,21 @@ struct IGCWriterTests {
     #expect(losses.contains("1 point at latitude 0, longitude 0"), "\(losses)")
   }
 
+  @Test("Elevations of more digits than a record has are counted as out of range")
+  func elevationRange() throws {
+    let elevations = [1e9, 99_999.5, 99_999.4, 99_999, -9999, -9999.4, -10_000, -1e300]
+    let (text, losses) = try written([
+      elevations.map { point(1, 2, "2024-08-31T08:56:06Z", elevation: $0) }
+    ])
+    #expect(
+      text.split(separator: "\r\n").filter { $0.hasPrefix("B") }.map { $0.dropFirst(30).prefix(5) } == [
+        "99999", "99999", "99999", "99999", "-9999", "-9999", "-9999", "-9999",
+      ])
+    // 1e9, 99,999.5, -10,000 and -1e300; 99,999.4 and -9,999.4 are rounded.
+    #expect(losses.contains("4 elevations out of range"), "\(losses)")
+    #expect(losses.contains("2 fractions of metres"), "\(losses)")
+  }
+
   @Test("Points without times are counted, and nothing to write is an error")
   func losses() throws {
     let timed = point(1, 2, "2024-08-31T08:56:06Z")
