@@ -61,7 +61,8 @@ struct DriveExportTests {
     try withDrives([("Home", 1), ("Work", 2)]) { folder, library, drives in
       let export = DriveExport(library, OutputFormat.WritingOptions())
       let losses = try export.write(
-        drives, names: ["1", "2"], to: .track(.gpx), folder.file("drives.gpx"))
+        drives, names: ["1", "2"], to: .track(.gpx), folder.file("drives.gpx")
+      ).losses
       #expect(losses.isEmpty)
       let text = try folder.text("drives.gpx")
       #expect(text.contains("<name>1</name>") && text.contains("<name>2</name>"))
@@ -69,7 +70,7 @@ struct DriveExportTests {
       try export.writeDocument(of: drives[1], to: folder.file("work.drive.json"))
       let drive = try JSONDecoder().decode(Drive.self, from: folder.data("work.drive.json"))
       #expect(drive == (try library.drive(drives[1].id)))
-      try export.writeScript(drives, to: folder.file("drives.sql"))
+      #expect(try export.writeScript(drives, to: folder.file("drives.sql")).isEmpty)
       #expect(try folder.text("drives.sql").contains("COPY"))
     }
   }

@@ -37,22 +37,38 @@ package struct DriveExport {
     }
   }
 
-  /// Writes drives to one file of tracks.
+  /// Writes drives to one file of tracks. Damaged drives are left out.
   ///
   /// - Parameter names: a name for each track.
-  /// - Returns: the values that the format cannot represent.
+  /// - Returns: the values that the format cannot represent, and an error for each damaged drive.
+  /// - Throws: if the file cannot be written, or if all drives are damaged.
   package func write(
     _ drives: [LibraryDrive], names: [String], to format: OutputFormat, _ output: String
-  ) throws(TrackError) -> LossReport {
+  ) throws(TrackError) -> (losses: LossReport, damaged: [TrackError]) {
+    var damaged: [TrackError] = []
     var writer = try format.writer(try ByteSink(path: output), options)
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
     for (drive, name) in zip(drives, names) {
-      try LibraryTrack(drive, in: library, name: name)?.write(
-        to: &writer, needsTimes: format.needsTimes, &batch)
+      let track = try intact(&damaged) { () throws(TrackError) in
+        try LibraryTrack(drive, in: library, name: name)
+      }
+      try track?.write(to: &writer, needsTimes: format.needsTimes, &batch)
     }
+    if let error = damaged.first, damaged.count == drives.count { throw error }
     try writer.finish()
-    return writer.losses
+    return (writer.losses, damaged)
+  }
+
+  /// Reads a drive. If it is damaged, adds the error and returns nil.
+  private func intact<Value>(
+    _ damaged: inout [TrackError], _ read: () throws(TrackError) -> Value?
+  ) throws(TrackError) -> Value? {
+    do throws(TrackError) { return try read() } catch {
+      guard error.code == .invalidValue else { throw error }
+      damaged.append(error)
+      return nil
+    }
   }
 
   /// Writes the document of a drive.
@@ -72,17 +88,27 @@ package struct DriveExport {
     try sink.finish()
   }
 
-  /// Writes a script that creates the drives in PostGIS.
-  package func writeScript(_ drives: [LibraryDrive], to output: String) throws(TrackError) {
+  /// Writes a script that creates the drives in PostGIS. Damaged drives are left out.
+  ///
+  /// - Returns: an error for each damaged drive.
+  /// - Throws: if the file cannot be written, or if all drives are damaged.
+  package func writeScript(
+    _ drives: [LibraryDrive], to output: String
+  ) throws(TrackError) -> [TrackError] {
+    var damaged: [TrackError] = []
     var sink = try ByteSink(path: output)
     try sink.write(PostGISScript.opening)
     for drive in drives {
-      guard let coordinates = try library.drive(drive.id)?.coordinates else { continue }
-      let row = PostGISScript.row(drive, coordinates: coordinates, recording: try library.recording(drive.id))
-      try sink.write(row.span)
+      let row = try intact(&damaged) { () throws(TrackError) -> [UInt8]? in
+        guard let coordinates = try library.drive(drive.id)?.coordinates else { return nil }
+        return PostGISScript.row(drive, coordinates: coordinates, recording: try library.recording(drive.id))
+      }
+      if let row { try sink.write(row.span) }
     }
+    if let error = damaged.first, damaged.count == drives.count { throw error }
     try sink.write(PostGISScript.closing)
     try sink.finish()
+    return damaged
   }
 
   /// Returns the stem of a drive's file name, without characters that file systems do not allow:

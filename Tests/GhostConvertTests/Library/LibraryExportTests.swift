@@ -42,6 +42,43 @@ struct LibraryExportTests {
     }
   }
 
+  @Test(
+    "Damaged drives are reported, and the others are exported",
+    .enabled(if: SQLiteTool.isThere, "needs sqlite3"),
+    arguments: [
+      ["-o", "week.kmz"], ["-o", "week.sql", "--to", "pgcopy"],
+      ["--to", "gpx", "--output-directory", "week"],
+    ])
+  func damaged(options: [String]) throws {
+    try withFixtures { (folder) throws in
+      try folder.makeLibrary([
+        .made("A0", name: "First", over: Self.places),
+        .made("B0", name: "Second", start: "2025-02-01T08:00:00Z", over: Self.places),
+        .made("C0", name: "Third", start: "2025-02-02T08:00:00Z", over: Self.places),
+      ])
+      try SQLiteTool.run("UPDATE recordings SET data = x'00' WHERE drive_id LIKE 'B0%'", folder)
+      func export(_ selection: [String]) throws -> OtherProgram.Outcome {
+        try GhostConvertProgram.run(["library", "export"] + selection + options, in: folder.url)
+      }
+      let alone = try export(["B0"])
+      #expect(alone.status == 65)
+      #expect(
+        alone.errors.contains("drive B0000000-0000-8000-8000-000000000000 is damaged"), "\(alone.errors)")
+      #expect(try folder.names().allSatisfy { !$0.hasPrefix("week.") })
+      let outcome = try export(["--all"])
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors.matches(of: /drive B0000000-0000-8000-8000-000000000000 is damaged/).count == 1,
+        "\(outcome.errors)")
+      if options.contains("--output-directory") {
+        #expect(outcome.text.matches(of: /→ week/).count == 2, "\(outcome.text)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("week")).count == 2)
+      } else {
+        #expect(outcome.text == "2 drives → \(options[1])\n")
+      }
+    }
+  }
+
   @Test("Placemarks have the name and the day, so that drives with the same name differ")
   func placemarks() throws {
     try withFixtures { (folder) throws in
