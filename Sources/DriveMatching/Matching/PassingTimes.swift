@@ -70,8 +70,8 @@ struct PassingTimes {
     if end == nil { reachLastPlace(of: road.lines) }
   }
 
-  /// Removes the waiting at the first place if a recording begins beside the road: a drive's clock starts when
-  /// it finally leaves the place.
+  /// Removes the waiting at the first place if a recording begins beside the road: a drive's clock starts
+  /// when it finally leaves the place.
   private mutating func leaveFirstPlace() {
     guard let first = rows.first?.place, let stretch = stretches.first,
       min(first.first, first.second) <= RouteEventSearch.shortestApproach

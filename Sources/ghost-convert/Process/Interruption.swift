@@ -113,8 +113,8 @@ enum Interruption {
 private func resetSignal(_ number: Int32) { _ = signal(number, SIG_DFL) }
 private func ignoreSignal(_ number: Int32) { _ = signal(number, SIG_IGN) }
 
-/// Passes SIGPIPE on to the thread that ends the program, and stops the thread that writes. If the program was
-/// started with SIGPIPE ignored, writing fails instead.
+/// Passes SIGPIPE on to the thread that ends the program, and stops the thread that writes. If the program
+/// was started with SIGPIPE ignored, writing fails instead.
 private func interceptBrokenPipes() {
   let previous = signal(SIGPIPE) { _ in
     // A signal handler may call only a few functions; these are among them.

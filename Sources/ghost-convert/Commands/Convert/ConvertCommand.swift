@@ -82,9 +82,10 @@ extension GhostConvert {
       output format can represent them. Data that is lost is reported.
 
       Several inputs with one output become separate tracks in that file, or one track with --merge, or one \
-      recording per ride with --fuse. With --output-directory, each input becomes a separate file. The \
-      intact part of a damaged input and the other inputs are still converted. A file that is cut off causes \
-      a warning, other damage also an exit status that is not 0.
+      recording per ride with --fuse. With --output-directory, each input becomes a separate file. An input \
+      that cannot be read does not stop the others; the exit status is then not 0. A file that is cut off is \
+      converted up to the cut, and broken lines and records are skipped, both with a warning. XML that is \
+      damaged elsewhere is not converted.
 
       Folders and archives (ZIP, tar, 7z; gzip, xz, zstd, bzip2) are searched without unpacking them.
 
