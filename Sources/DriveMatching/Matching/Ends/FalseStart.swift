@@ -31,6 +31,9 @@ struct FalseStart {
   /// The minimum length of the later way relative to the earlier one. A shorter drive turns back to where
   /// it came from.
   static let leastRest = 4.0
+  /// The longest step between two fixes, as a share of the distance to the farthest one: a parked receiver
+  /// jumps back and forth.
+  static let longestStep = 0.5
   /// The minimum length of the way between two passes of a place in metres.
   static let between = 40.0
 
@@ -183,6 +186,8 @@ private struct FalseStartSearch {
   /// Whether the drive passes most places before a fix twice, back and forth or again after the fix.
   private func turnsBack(before passage: Int) -> Bool {
     let (fixes, farthest) = fixes(before: passage, from: passage)
+    let longest = (1...passage).reduce(0) { max($0, recorded.distance($1 - 1, $1)) }
+    guard longest < FalseStart.longestStep * farthest else { return false }
     let last = end(ofWayFrom: passage, to: farthest)
     var along = along
     while along.count <= last {

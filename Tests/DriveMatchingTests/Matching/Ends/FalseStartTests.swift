@@ -91,6 +91,11 @@ struct FalseStartTests {
       SIMD2(0, (20..<35).contains(moment) ? 30 : 0) + SIMD2(0, Self.metres(moment - 80))
     }
     #expect(Self.find(jumping).start == nil)
+    // Jumps for three seconds, as receivers beside walls do.
+    let flickering = try Self.trace("a", seconds: 400, seed: seed) { moment in
+      SIMD2((30..<33).contains(moment) || (37..<40).contains(moment) ? 35 : 0, Self.metres(moment - 48))
+    }
+    #expect(Self.find(flickering).start == nil)
     let stopping = try Self.trace("a", seconds: 400, seed: seed) { moment in
       SIMD2(0, moment < 20 ? 5 * moment : 100 + Self.metres(moment - 60))
     }
