@@ -21,15 +21,22 @@ struct StartQueue {
 
   /// The distance in metres and the time in seconds within which a drive has left the queue.
   static let departed = (metres: 80.0, seconds: 150.0)
-  /// The maximum speed in metres per second while the drive waits, the maximum in a queue, and the minimum at
-  /// which it leaves; the seconds over which the first two are measured.
-  static let speed = (waiting: 1.0, moving: 3.0, leaving: 2.5, seconds: 3.0)
+  /// The maximum speed in metres per second while the drive waits, at first, and in a queue, and the minimum
+  /// at which it leaves; the seconds over which the others are measured.
+  static let speed = (waiting: 1.0, first: 3.0, moving: 7.0, leaving: 2.5, seconds: 3.0)
+  /// The first seconds, in which the drive does not move up yet.
+  static let firstWait = 8.0
   /// The distance in metres over which the direction of the road and the speed after the queue are measured.
   static let chord = 30.0
   /// The minimum way forward in metres, relative to the scatter across the road, and in metres per second.
   static let way = (metres: 12.0, scatter: 3.5, speed: 0.1)
-  /// The largest share of the way in one move, and the seconds of a move: a queue moves up several times.
-  static let move = (share: 0.5, seconds: 8.0)
+  /// The largest share of the way in one move, and the pace in metres per second below which the drive
+  /// pauses: a queue moves up several times.
+  static let move = (share: 0.9, pace: 0.5)
+  /// The largest share of the way in the seconds of a usual move: a car that waits once drifts before it.
+  static let usualMove = (share: 0.6, seconds: 8.0)
+  /// The largest share of the way in some seconds: a receiver that jumps is faster than a queue.
+  static let step = (share: 0.55, seconds: 2.0)
   /// The number of fixes that show several moves.
   static let leastFixes = 12
   /// The seconds at both ends of the queue over which fixes are averaged.
@@ -46,7 +53,11 @@ struct StartQueue {
     while last > 0, recorded.speed(before: last) > Self.speed.waiting { last -= 1 }
     let here = recorded.place(last)
     guard last >= Self.leastFixes,
-      (1...last).allSatisfy({ recorded.speed(before: $0) < Self.speed.moving }),
+      (1...last).allSatisfy({ index in
+        // At first the car waits, whereas the first positions of a receiver may settle.
+        let isFirst = recorded.time(index) - recorded.time(0) <= Self.firstWait
+        return recorded.speed(before: index) < (isFirst ? Self.speed.first : Self.speed.moving)
+      }),
       let ahead = recorded.first(Self.chord, from: here, after: last),
       Self.chord > Self.speed.leaving * (recorded.time(ahead) - recorded.time(last))
     else { return nil }
@@ -67,7 +78,9 @@ struct StartQueue {
     let way = mean(end - Self.mean...end) - mean(times[0]...times[0] + Self.mean)
     IsotonicRegression.apply(to: &along, in: along.indices)
     guard way > max(Self.way.metres, Self.way.scatter * scatter, Self.way.speed * (end - times[0])),
-      Self.longestMove(times, along) < Self.move.share * way
+      Self.longestMove(times, along) < Self.move.share * way,
+      Self.longestWay(times, along, within: Self.usualMove.seconds) < Self.usualMove.share * way,
+      Self.longestWay(times, along, within: Self.step.seconds) < Self.step.share * way
     else { return nil }
     addPlaces(times, along) { here + middle + $0 * direction }
   }
@@ -87,11 +100,28 @@ struct StartQueue {
     }
   }
 
-  /// Returns the longest way within the time of a move, in metres.
+  /// Returns the longest way without a pause, in metres.
   private static func longestMove(_ times: [Double], _ along: [Double]) -> Double {
+    var longest = 0.0
+    var begin: Double?
+    var first = 0
+    for last in times.indices {
+      while times[last] - times[first] > speed.seconds { first += 1 }
+      if along[last] - along[first] > move.pace * (times[last] - times[first]) {
+        begin = begin ?? along[first]
+      } else {
+        begin = nil
+      }
+      longest = max(longest, along[last] - (begin ?? along[last]))
+    }
+    return longest
+  }
+
+  /// Returns the longest way within some seconds, in metres.
+  private static func longestWay(_ times: [Double], _ along: [Double], within seconds: Double) -> Double {
     var first = 0
     return times.indices.reduce(0) { longest, last in
-      while times[last] - times[first] > move.seconds { first += 1 }
+      while times[last] - times[first] > seconds { first += 1 }
       return max(longest, along[last] - along[first])
     }
   }

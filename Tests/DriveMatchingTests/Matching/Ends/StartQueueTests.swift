@@ -70,6 +70,28 @@ struct StartQueueTests {
     #expect(zip(queue.places, queue.places.dropFirst()).allSatisfy { $0.departure <= $1.arrival })
   }
 
+  @Test("Two long moves at the speed of a car are a queue, too", arguments: [UInt64(1), 2, 3, 4])
+  func fewMoves(seed: UInt64) throws {
+    // Each at 5 m/s, then 15 s of waiting.
+    var noise = ReceiverNoise(0.8, seed: seed)
+    let plane = Projection.plane(latitude: 47, longitude: 8)
+    let coordinates = (0..<120).map { second in
+      let moment = Double(second)
+      let moves = min(max(moment - 20, 0), 3) * 5 + min(max(moment - 38, 0), 3) * 5
+      let driven = max(moment - 56, 0)
+      let way = driven < 7 ? driven * driven : 49 + 14 * (driven - 7)
+      return plane.coordinate(SIMD2(0, moves + way) + noise.next(after: 1))
+    }
+    let trace = try TimedDrive(
+      label: "a", coordinates: coordinates, elapsed: coordinates.indices.map { Double($0) })
+    let queue = try #require(try Self.queue(trace))
+    let (first, last) = (try #require(queue.places.first), try #require(queue.places.last))
+    // Two moves of 15 m from 20 s on; the last pause ends after 56 s.
+    #expect(abs(first.departure - 20) < 6)
+    #expect(abs((last.place - first.place).length - 30) < 5)
+    #expect(abs(last.departure - 56) < 6)
+  }
+
   @Test(
     "A parked car, one that rolls to a light, and one with few fixes have no queue",
     arguments: [[], [25.0]], [UInt64(1), 2, 3, 4])
