@@ -29,7 +29,7 @@ enum Interruption {
     return signals
   }
 
-  /// Stands for SIGPIPE, which the system sends to the thread that writes.
+  /// The signal to the program that replaces SIGPIPE, which the system sends to the thread that writes.
   private static var brokenPipe: Int32 { SIGUSR2 }
 
   /// Ends the program on SIGINT, SIGTERM, SIGHUP and SIGPIPE with the signal's default status, after removing
