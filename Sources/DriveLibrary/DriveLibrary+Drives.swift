@@ -247,6 +247,7 @@ extension DriveLibrary {
   /// - Returns: whether it was new.
   @discardableResult
   func insert(_ drive: PreparedDrive, source: Int64, path: String, hash: String) throws(TrackError) -> Bool {
+    let id = SQLiteValue.text(drive.id.uuidString)
     try statement(
       """
       INSERT INTO drives (geom, id, name, start_us, end_us, start_time, end_time, duration_s, distance_miles, points,
@@ -255,7 +256,7 @@ extension DriveLibrary {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
       """
     ).run([
-      .blob(drive.geometry), .text(drive.id.uuidString), .text(drive.name),
+      .blob(drive.geometry), id, .text(drive.name),
       drive.startTime.map { .integer($0.microseconds) } ?? .null,
       drive.endTime.map { .integer($0.microseconds) } ?? .null,
       .text(drive.startTime.map { ISO8601.text($0, decimals: 3) }),
@@ -275,7 +276,7 @@ extension DriveLibrary {
       try statement(
         "INSERT OR REPLACE INTO recordings (drive_id, points, has_times, data) VALUES (?, ?, ?, ?)"
       ).run([
-        .text(drive.id.uuidString), .integer(recording.points), .integer(recording.hasTimes ? 1 : 0),
+        id, .integer(recording.points), .integer(recording.hasTimes ? 1 : 0),
         .blob(recording.data),
       ])
     }

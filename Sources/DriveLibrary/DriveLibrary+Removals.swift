@@ -17,9 +17,9 @@ extension DriveLibrary {
     let start = drive.startTime?.microseconds
     let rows = try statement(
       """
-      SELECT fid, id = ?1, start_us, duration_s, distance_miles FROM removed WHERE id = ?1 UNION
-      SELECT fid, id = ?1, start_us, duration_s, distance_miles FROM removed
-      WHERE start_us BETWEEN ?2 AND ?3
+      SELECT fid, id = ?1, start_us, duration_s, distance_miles FROM removed WHERE id = ?1 UNION ALL
+      SELECT fid, 0, start_us, duration_s, distance_miles FROM removed
+      WHERE start_us BETWEEN ?2 AND ?3 AND id <> ?1
       """
     ).rows([
       .text(drive.id.uuidString), start.map { .integer($0 &- tolerance) } ?? .null,
