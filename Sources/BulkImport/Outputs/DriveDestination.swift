@@ -153,7 +153,8 @@ public struct DriveDestination {
       return ContentHash(input.available).description
     }
     var reader = DriveReader(input)
-    var batch = PointBatch()
+    // The id comes before the points.
+    var batch = PointBatch(capacity: 1)
     while let event = try? reader.next(into: &batch) {
       if case .beginTrack(let info) = event {
         return info.extensions.lazy.compactMap(RecordedDrive.init).first?.id?.uuidString

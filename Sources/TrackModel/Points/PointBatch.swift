@@ -45,7 +45,9 @@ public struct PointBatch: ~Copyable, @unchecked Sendable {  // Sendable, because
     let capacity = max(capacity, 1)
     self.capacity = capacity
     let columns = 3 + Channel.allCases.count
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: capacity * columns * 8, alignment: 64)
+    // With a larger alignment, glibc 2.36 does not use freed memory again.
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: capacity * columns * 8, alignment: MemoryLayout<Double>.alignment)
     unsafe timeColumn = memory.bindMemory(to: Int64.self, capacity: capacity)
     let doubles = unsafe (memory + capacity * 8).bindMemory(
       to: Double.self, capacity: capacity * (columns - 1))
