@@ -48,6 +48,9 @@ struct OziExplorerRow: ~Escapable {
     text(cell).map { String($0.map { $0 == Self.comma ? "," : $0 }) }
   }
 
+  /// Whether a time in microseconds since 1970 can be written: it is after 30 December 1899.
+  static func hasTime(_ time: Int64) -> Bool { time != Instant.absent && time > -2_209_161_600_000_000 }
+
   /// Returns the time in a cell: days since 30 December 1899, 0 for none.
   ///
   /// A seventh decimal of a day is 8.64 ms, so the time is rounded to milliseconds. The first moment of 1970

@@ -1,6 +1,11 @@
 import TrackModel
 
 extension LossReport {
+  /// Counts a time that cannot be written.
+  mutating func add(ozi time: Int64) {
+    if time != Instant.absent, !OziExplorerRow.hasTime(time) { add("times before 1900") }
+  }
+
   /// Counts the characters of a text that are read back as commas.
   mutating func add(ozi text: String?) {
     add("letters Ñ", text?.count { $0 == OziExplorerRow.comma } ?? 0)
@@ -27,7 +32,7 @@ extension ByteBuffer {
   ///
   /// Ten decimals of a day are 8.64 µs, so that milliseconds are kept.
   mutating func append(ozi time: Int64) {
-    guard time != Instant.absent, time > -2_209_161_600_000_000 else { return append("0") }
+    guard OziExplorerRow.hasTime(time) else { return append("0") }
     append(decimal: ((Double(time) / 86_400_000_000 + OziExplorerRow.daysTo1970) * 1e10).rounded() / 1e10)
   }
 

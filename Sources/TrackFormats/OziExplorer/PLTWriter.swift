@@ -75,6 +75,7 @@ public struct PLTWriter: TrackWriter, ~Copyable {
       sink.buffer.append(",")
       sink.buffer.append(ozi: time)
       appendText(of: time)
+      losses.add(ozi: time)
       if time != Instant.absent, time % 1000 != 0 { losses.add("fractions of milliseconds") }
     }
     losses.add(valuesOf: batch, except: ChannelSet(.elevation))
@@ -103,7 +104,7 @@ public struct PLTWriter: TrackWriter, ~Copyable {
 
   /// Writes the date and the time as text: `, 13-Aug-07, 07:52:19`.
   private mutating func appendText(of time: Int64) {
-    guard time != Instant.absent else { return sink.buffer.append(",,\r\n") }
+    guard OziExplorerRow.hasTime(time) else { return sink.buffer.append(",,\r\n") }
     let second = Int((Double(time) / 1e6).rounded(.down))
     let day = (second >= 0 ? second : second - 86_399) / 86_400
     let secondOfDay = second - day * 86_400

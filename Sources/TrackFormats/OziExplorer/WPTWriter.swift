@@ -60,6 +60,7 @@ public struct WPTWriter: TrackWriter, ~Copyable {
     sink.buffer.append(oziElevation: waypoint.values[.elevation])
     // Size and style of the text, size of the symbol.
     sink.buffer.append(",6,0,17\r\n")
+    if let time = waypoint.time { losses.add(ozi: time.microseconds) }
     losses.add(ozi: details.name)
     losses.add(ozi: details.description)
     losses.add(words: details, of: "waypoints", beside: [\.name, \.description])

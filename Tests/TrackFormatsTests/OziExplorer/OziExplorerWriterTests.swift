@@ -42,6 +42,27 @@ struct OziExplorerWriterTests {
     #expect(try Self.written(document, as: format).losses.contains("1 letter Ñ"))
   }
 
+  @Test("Times before 1900 are counted as lost")
+  func earlyTimes() throws {
+    var document = TrackDocument()
+    document.tracks = [
+      TrackDocument.Track(
+        info: TrackInfo(),
+        segments: [
+          TrackDocument.Segment(
+            points: PointColumns([
+              Self.point(1, 2, "1899-12-29T00:00:00Z"), Self.point(1, 3, "1901-01-01T00:00:00Z"),
+            ]))
+        ])
+    ]
+    let (bytes, losses) = try Self.written(document, as: .plt)
+    #expect(losses == "1 time before 1900")
+    // 1 January 1901 is 367 days after 30 December 1899.
+    #expect(
+      String(decoding: bytes, as: UTF8.self).hasSuffix(
+        ",1,-777,0,,\r\n1,3,0,-777,367, 01-Jan-01, 00:00:00\r\n"))
+  }
+
   @Test("Tracks are rows with feet, days since 1899, and a mark at the start of each segment")
   func tracks() throws {
     var info = TrackInfo(name: "Côté, one")
