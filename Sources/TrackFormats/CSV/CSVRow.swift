@@ -16,6 +16,8 @@ struct CSVRow {
   private var zones: [String: CSVTimeZone?] = [:]
   /// The last date and time of day of two columns, and the days since the date.
   var lastMoment: (date: Int64, clock: Int64, days: Int64)?
+  /// The last time that was converted from a zone, in seconds since 1970.
+  var lastInZone: Int64?
   private var lastFix: (time: [UInt8], coordinate: Coordinate)?
   private var lastOfSensor: (coordinate: Coordinate, time: Int64)?
   private var extraColumns: [Int]

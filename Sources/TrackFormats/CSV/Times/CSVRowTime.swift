@@ -82,7 +82,10 @@ extension CSVRow {
   ) throws(TrackError) -> Int64 {
     if !hasZone, let zone = try zone(of: column, records, report) {
       let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000)
-      return zone.utc(local: seconds) * 1_000_000 + rest
+      let (first, second) = zone.utc(local: seconds)
+      let time = try nearer(first, second, column, report)
+      lastInZone = time
+      return time * 1_000_000 + rest
     }
     if !hasZone, let name = CSVTimeCursor.unknownZone(in: records.bytes(of: column.index)) {
       try report(.unknownZone, "unknown time zone, time treated as UTC", columns.headings[column.index], name)
@@ -96,6 +99,24 @@ extension CSVRow {
     }
     return time
   }
+
+  /// Returns the one of two times that is nearer to the last time in a zone.
+  private func nearer(
+    _ first: Int64, _ second: Int64?, _ column: CSVRowColumns.Source, _ report: Report
+  ) throws(TrackError) -> Int64 {
+    guard let second else { return first }
+    let distances = lastInZone.map { (abs(first - $0), abs(second - $0)) }
+    if distances.map({ min($0.0, $0.1) >= CSVRow.longestSilence }) ?? true {
+      try report(
+        .ambiguousTime, "local time that occurs twice because clocks were set back; the first one is used",
+        columns.headings[column.index], nil)
+      return first
+    }
+    return distances.map { $0.0 <= $0.1 } ?? true ? first : second
+  }
+
+  /// The seconds from the last time within which a time that occurs twice is certain.
+  private static let longestSilence: Int64 = 1800
 
   /// - Throws: ``TrackError/Code/invalidValue`` for an ambiguous date.
   private mutating func parse(
@@ -155,6 +176,8 @@ extension CSVRow {
 extension TrackWarning.Code {
   /// An abbreviation of a time zone has several meanings, so that its times may be wrong by hours.
   public static let ambiguousZone = Self("ambiguous-zone")
+  /// A local time occurs twice, because clocks were set back.
+  static let ambiguousTime = Self("ambiguous-time")
   /// The name of a time zone is not in the system's database.
   static let unknownZone = Self("unknown-zone")
 }

@@ -60,9 +60,14 @@ struct CSVTimeZone {
     rule = Rule(footer)
   }
 
-  /// Returns the seconds since 1970 of a local time, which is given as if it were in UTC. Of a time that
-  /// occurs twice, the second one is returned.
-  func utc(local: Int64) -> Int64 { local - offset(at: local - offset(at: local)) }
+  /// Returns the seconds since 1970 of a local time, which is given as if it were in UTC: two for a time that
+  /// occurs twice because clocks are set back. A time that clocks skip is one before they are set forward.
+  func utc(local: Int64) -> (first: Int64, second: Int64?) {
+    let before = local - offset(at: local - 86_400)
+    let after = local - offset(at: local + 86_400)
+    guard before != after, offset(at: after) == local - after else { return (before, nil) }
+    return offset(at: before) == local - before ? (before, after) : (after, nil)
+  }
 
   private func offset(at time: Int64) -> Int64 {
     let next = transitions.partitionIndex { $0.start > time }

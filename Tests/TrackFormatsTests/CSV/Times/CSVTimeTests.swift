@@ -40,6 +40,29 @@ struct CSVTimeTests {
     #expect(CSVTable.warnings(columns).contains { $0.contains("unknown time zone, time treated as UTC") })
   }
 
+  @Test("Of a local time that occurs twice, the one next to the row before it is used")
+  func repeatedHour() throws {
+    // Berlin set its clocks back from 3:00 to 2:00 on 27 October 2024 at 01:00 UTC, and forward on 31 March.
+    func rows(_ times: [String]) -> String {
+      "time,timezone,lat,lon\n"
+        + times.map { "2024-10-27 \($0):00,Europe/Berlin,47.1,8.1\n" }.joined()
+    }
+    func utc(_ times: [String]) -> [String] {
+      CSVTable.points(rows(times)).compactMap { $0.split(separator: "T").last.map { String($0.prefix(5)) } }
+    }
+    let local = ["01:40", "02:00", "02:20", "02:40", "02:00", "02:20", "02:40", "03:00"]
+    let expected = ["23:40", "00:00", "00:20", "00:40", "01:00", "01:20", "01:40", "02:00"]
+    #expect(utc(local) == expected)
+    #expect(utc(local.reversed()) == expected.reversed())
+    #expect(CSVTable.warnings(rows(local)).isEmpty)
+    #expect(utc(["02:30", "02:31"]) == ["00:30", "00:31"])
+    let warnings = CSVTable.warnings(rows(["02:30", "02:31"]))
+    #expect(warnings.count == 1 && warnings[0].contains("occurs twice"))
+    #expect(
+      CSVTable.points("time,lat,lon\n2024-03-31 02:30:00 Europe/Berlin,47.1,8.1")
+        == ["point 47.1 8.1 2024-03-31T01:30:00Z"])
+  }
+
   @Test(
     "The rule of a zone determines the offset on each side of its changes",
     arguments: [
@@ -91,7 +114,7 @@ struct CSVTimeTests {
     ])
   func zones(name: String, local: Int64, offset: Int64) throws {
     let zone = try #require(CSVTimeZone(named: name))
-    #expect(zone.utc(local: local) == local - offset)
+    #expect(zone.utc(local: local) == (local - offset, nil))
   }
 
   @Test(
