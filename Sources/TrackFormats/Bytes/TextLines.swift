@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The lines of a text input in UTF-8, UTF-16 or an 8-bit encoding, read one by one. A line ends with a line
-/// feed, a carriage return or both.
+/// The lines of a text input in UTF-8, UTF-16, UTF-32 or an 8-bit encoding, read one by one. A line ends
+/// with a line feed, a carriage return or both.
 ///
 /// Only the current line is in memory. A line that cannot be read has a ``flaw``. Zero bytes at the end of
 /// the input, with which some loggers reserve space, are left out.

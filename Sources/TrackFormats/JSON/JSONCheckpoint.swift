@@ -10,7 +10,7 @@ extension JSONLexer {
     fileprivate var isAtStart: Bool
   }
 
-  /// Whether the lexer can seek. Input converted from UTF-16 can be read only once.
+  /// Whether the lexer can seek. Input converted from UTF-16 or UTF-32 can be read only once.
   var canGoBack: Bool { !isTranscoded && input.isSeekable }
 
   /// Returns the current position of the lexer.

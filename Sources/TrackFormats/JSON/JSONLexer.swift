@@ -17,7 +17,7 @@ package enum JSONKind: Sendable {
 /// Memory is bounded by the longest string or number. If the grammar leaves a choice, the lexer is strict:
 /// UTF-8 only (optionally with a byte order mark), surrogates only in pairs. Unless reading is strict,
 /// invalid UTF-8 and unpaired surrogates become U+FFFD with a warning. UTF-16, to which Windows converts the
-/// output of other programs, is read as well.
+/// output of other programs, and UTF-32 are read as well.
 package struct JSONLexer: ~Copyable {
   var input: ByteInput
   let options: ReadingOptions
@@ -88,16 +88,16 @@ package struct JSONLexer: ~Copyable {
     return true
   }
 
-  /// Skips a byte order mark, and converts UTF-16 to UTF-8.
+  /// Skips a byte order mark, and converts UTF-16 and UTF-32 to UTF-8.
   private mutating func open() throws(TrackError) {
     cursor = 0
     try input.fill(atLeast: 4)
-    if let order = UTF16Stream.order(of: input.available) {
+    if let encoding = WideTextStream.encoding(of: input.available) {
       isTranscoded = true
       let name = input.name
       var wide = ByteInput(bytes: [])
       swap(&wide, &input)
-      input = ByteInput(stream: UTF16Stream(wide, order), name: name)
+      input = ByteInput(stream: WideTextStream(wide, encoding), name: name)
       try input.fill(atLeast: 4)
     }
     let bytes = input.available

@@ -30,7 +30,7 @@ extension JSONLexer {
   func place(of mark: Mark) -> InputLocation {
     InputLocation(
       line: mark.line, column: mark.column,
-      // After conversion from UTF-16 the offsets differ from those in the file.
+      // After a conversion the offsets differ from those in the file.
       byteOffset: isTranscoded ? nil : mark.byteOffset, path: path)
   }
 

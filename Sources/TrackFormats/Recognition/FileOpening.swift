@@ -69,7 +69,8 @@ package struct FileOpening {
   }
 
   private static func isWide(_ bytes: [UInt8]) -> Bool {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+    let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0, 0, 0xFE, 0xFF]]
+    if marks.contains(where: bytes.starts) { return true }
     // Without a byte order mark, every other byte of the first ones is zero.
     guard bytes.count >= 4 else { return false }
     let zeros = bytes.prefix(4).map { $0 == 0 }

@@ -300,7 +300,7 @@ struct CSVReaderTests {
 
   // MARK: Encodings
 
-  @Test("UTF-8 with a byte order mark, UTF-16 and Latin-1 are read alike")
+  @Test("UTF-8 with a byte order mark, UTF-16, UTF-32 and Latin-1 are read alike")
   func encodings() {
     let text = "Breite;Länge;Name;Zeit\n47,5;8,5;Zürich;\n"
     let expected = ["point 47.5 8.5\n  name \"Zürich\""]
@@ -310,6 +310,13 @@ struct CSVReaderTests {
     for isBig in [false, true] {
       #expect(Transcript(csv: Sample.utf16(text, isBig: isBig)).points == expected)
       #expect(Transcript(csv: Sample.utf16(text, isBig: isBig, hasMark: false)).points == expected)
+      let scalars = text.unicodeScalars.map { isBig ? $0.value.bigEndian : $0.value }
+      let wide = ([isBig ? UInt32(0xFEFF).bigEndian : 0xFEFF] + scalars).flatMap { unit in
+        (0..<4).map { UInt8(truncatingIfNeeded: unit >> ($0 * 8)) }
+      }
+      #expect(Transcript(csv: wide).points == expected)
+      #expect(Transcript(csv: Array(wide.dropFirst(4))).points == expected)
+      #expect(detected(wide) == "csv")
     }
     // Windows-1252: 0x80 is the euro sign, 0x93 and 0x94 are quotation marks.
     #expect(

@@ -1,33 +1,37 @@
 import TrackModel
 
-/// Converts an input from UTF-16 to UTF-8. PowerShell writes the output of other programs as UTF-16.
-final class UTF16Stream: ByteStream {
-  enum Order { case big, little }
+/// Converts an input from UTF-16 or UTF-32 to UTF-8. PowerShell writes the output of other programs as
+/// UTF-16.
+final class WideTextStream: ByteStream {
+  struct Encoding: Equatable {
+    /// The bytes of a code unit, 2 or 4.
+    let width: Int
+    let isBigEndian: Bool
+  }
 
   private var input: ByteInput
-  private let order: Order
+  private let encoding: Encoding
   /// Converted bytes that have not been read yet.
   private var made: [UInt8] = []
   private var taken = 0
   /// The first half of a surrogate pair whose second half has not been read yet.
   private var highSurrogate: UInt32?
 
-  init(_ input: consuming ByteInput, _ order: Order) {
+  init(_ input: consuming ByteInput, _ encoding: Encoding) {
     self.input = input
-    self.order = order
+    self.encoding = encoding
   }
 
-  /// Returns the byte order, from a byte order mark or because JSON text begins with ASCII; nil if the input
-  /// is not UTF-16.
-  static func order(of bytes: Span<UInt8>) -> Order? {
+  /// Returns the encoding, from a byte order mark or because the text begins with ASCII; nil if it is neither
+  /// UTF-16 nor UTF-32.
+  static func encoding(of bytes: Span<UInt8>) -> Encoding? {
     guard bytes.count >= 4 else { return nil }
-    switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
-    case (0xFF, 0xFE, 0, 0): return nil  // UTF-32
-    case (0xFF, 0xFE, _, _): return .little
-    case (0xFE, 0xFF, _, _): return .big
-    case (1..., 0, 1..., 0): return .little
-    case (0, 1..., 0, 1...): return .big
-    default: return nil
+    return switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+    case (0xFF, 0xFE, 0, 0), (1..., 0, 0, 0): Encoding(width: 4, isBigEndian: false)
+    case (0, 0, 0xFE, 0xFF), (0, 0, 0, 1...): Encoding(width: 4, isBigEndian: true)
+    case (0xFF, 0xFE, _, _), (1..., 0, 1..., 0): Encoding(width: 2, isBigEndian: false)
+    case (0xFE, 0xFF, _, _), (0, 1..., 0, 1...): Encoding(width: 2, isBigEndian: true)
+    default: nil
     }
   }
 
@@ -36,7 +40,7 @@ final class UTF16Stream: ByteStream {
     while taken == made.count {
       made.removeAll(keepingCapacity: true)
       taken = 0
-      if input.available.count < 2, try !input.fill() {
+      if input.available.count < encoding.width, try !input.fill() {
         if !input.available.isEmpty || highSurrogate != nil {
           // An incomplete code unit at the end.
           input.consumeAll()
@@ -57,11 +61,14 @@ final class UTF16Stream: ByteStream {
   }
 
   private func convert() {
-    let count = input.available.count & ~1
-    for index in stride(from: 0, to: count, by: 2) {
-      let first = UInt32(input.available[index])
-      let second = UInt32(input.available[index + 1])
-      append(order == .big ? first << 8 | second : second << 8 | first)
+    let width = encoding.width
+    let count = input.available.count & ~(width - 1)
+    for index in stride(from: 0, to: count, by: width) {
+      var unit: UInt32 = 0
+      for byte in 0..<width {
+        unit = unit << 8 | UInt32(input.available[index + (encoding.isBigEndian ? byte : width - 1 - byte)])
+      }
+      if width == 4 { append(scalar: unit) } else { append(unit) }
     }
     input.consume(count)
   }
@@ -89,14 +96,15 @@ final class UTF16Stream: ByteStream {
 }
 
 extension ByteInput {
-  /// Prepares reading text from its start: converts UTF-16 to UTF-8, and skips a byte order mark.
+  /// Prepares reading text from its start: converts UTF-16 and UTF-32 to UTF-8, and skips a byte order
+  /// mark.
   mutating func openText() throws(TrackError) {
     try fill(atLeast: 4)
-    if let order = UTF16Stream.order(of: available) {
+    if let encoding = WideTextStream.encoding(of: available) {
       var wide = ByteInput(bytes: [])
       swap(&wide, &self)
       let name = wide.name
-      self = ByteInput(stream: UTF16Stream(wide, order), name: name)
+      self = ByteInput(stream: WideTextStream(wide, encoding), name: name)
       try fill(atLeast: 4)
     }
     if available.count >= 3, available[0] == 0xEF, available[1] == 0xBB, available[2] == 0xBF { consume(3) }
