@@ -9,8 +9,8 @@ public import TrackModel
 /// at the end of the track. Values are converted from the unit in their heading or after the number to those
 /// of `Channel`. Rows without a valid point are skipped and counted.
 ///
-/// Supported encodings are UTF-8, UTF-16 and Windows-1252, which includes Latin-1. See ``CSVColumns`` for
-/// tables without headings.
+/// Supported encodings are UTF-8, UTF-16, UTF-32 and Windows-1252, which includes Latin-1. See
+/// ``CSVColumns`` for tables without headings.
 public struct CSVReader: FaultDeferringReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
@@ -215,6 +215,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
         if records.hasTextBehindQuote {
           try warn(.invalidValue, "text after a closing quote, ignored")
         }
+        if records.hasUnclosedQuote { try warn(.invalidValue, "a quote is not closed, taken as a character") }
         guard try read() else { continue }
         hasRow = true
       }

@@ -4,7 +4,8 @@ package import TrackModel
 ///
 /// Rows end at a line feed, a carriage return or both. A field that starts with a quote, optionally after
 /// spaces, extends to the closing quote, and doubled quotes in it represent one. Other quotes are ordinary
-/// characters. Rows that start with `#` are comments without quoting.
+/// characters, and so is a first quote that is not closed: the input ends, or the quote that closes it is in
+/// another line and followed by other text. Rows that start with `#` are comments without quoting.
 package struct CSVRecords: ~Copyable {
   /// The range of a field of the current row in the buffer, without surrounding quotes and spaces.
   private struct Field {
@@ -36,6 +37,9 @@ package struct CSVRecords: ~Copyable {
   package private(set) var isCut = false
   /// Whether there was text between a closing quote and the separator.
   package private(set) var hasTextBehindQuote = false
+
+  /// Whether a field of the current row starts with a quote that is not closed.
+  private(set) var hasUnclosedQuote = false
 
   /// Whether the current row has zero bytes in place of lost data. Some loggers pad fields with a few.
   private(set) var hasLostData = false
@@ -90,6 +94,7 @@ package struct CSVRecords: ~Copyable {
     isComment = false
     isCut = false
     hasTextBehindQuote = false
+    hasUnclosedQuote = false
     if input.available.isEmpty, try !input.fill() { return false }
     if mayFollowLineFeed {
       mayFollowLineFeed = false
@@ -112,24 +117,33 @@ package struct CSVRecords: ~Copyable {
         nextLine = line + scan.lines + 1
         try checkSize(scan.index - 1)
         length = scan.index
-        hasTextBehindQuote = scan.hasTextBehindQuote
         isClosed = true
-        hasLostData = searchLostData()
-        removeKind()
+        finish(scan)
         return true
       }
+      let isAtEnd = scan.index <= rowSize ? try !input.fill() : false
+      if scan.state == .quoted, scan.hasLines, isAtEnd || scan.index > rowSize {
+        scan.takeQuoteAsText()
+        continue
+      }
       try checkSize(scan.index)
-      if try !input.fill() {
+      if isAtEnd {
         close(scan)
         isClosed = false
         isCut = scan.state == .quoted
-        hasTextBehindQuote = scan.hasTextBehindQuote
         length = scan.index
-        hasLostData = searchLostData()
-        removeKind()
+        finish(scan)
         return true
       }
     }
+  }
+
+  /// Sets the properties of the row that was scanned.
+  private mutating func finish(_ scan: Scan) {
+    hasTextBehindQuote = scan.hasTextBehindQuote
+    hasUnclosedQuote = scan.hasUnclosedQuote
+    hasLostData = searchLostData()
+    removeKind()
   }
 
   /// Whether there are zeros inside a field that is not quoted, or more of them inside the row than padding
@@ -185,8 +199,24 @@ package struct CSVRecords: ~Copyable {
     var hasEscapes = false
     var state = State.fieldStart
     var lines = 0
+    /// The lines before the field.
+    var linesBefore = 0
     var lastWasReturn = false
     var hasTextBehindQuote = false
+    var hasUnclosedQuote = false
+
+    /// Whether the field in quotes has several lines.
+    var hasLines: Bool { lines > linesBefore }
+
+    /// Goes back to the start of a field, whose quote is an ordinary character.
+    mutating func takeQuoteAsText() {
+      index = start
+      start -= 1
+      lines = linesBefore
+      lastWasReturn = false
+      state = .plain
+      hasUnclosedQuote = true
+    }
   }
 
   /// Scans to the end of the field or of the available bytes.
@@ -205,6 +235,7 @@ package struct CSVRecords: ~Copyable {
         scan.index += 1
         scan.start = scan.index
         scan.hasEscapes = false
+        scan.linesBefore = scan.lines
         scan.state = .quoted
         continue
       case .fieldStart, .plain:
@@ -234,6 +265,10 @@ package struct CSVRecords: ~Copyable {
         continue
       case .quoteInQuoted, .behindQuote:
         guard byte != separator, byte != 0x0A, byte != 0x0D else { return byte }
+        if byte != 0x20, scan.hasLines {
+          scan.takeQuoteAsText()
+          continue
+        }
         if byte != 0x20 { scan.hasTextBehindQuote = true }
         scan.state = .behindQuote
         scan.index += 1

@@ -80,6 +80,21 @@ struct CSVFaultTests {
     #expect(transcript.error?.place.line == 3)
   }
 
+  @Test("A quote that is not closed costs no rows")
+  func unclosedQuotes() {
+    let rows = (1...4).map { "2024-05-01T10:00:0\($0)Z,47,\($0)" }
+    let expected = (1...4).map { "point 47 \($0) 2024-05-01T10:00:0\($0)Z\n  name \"\\\"a\"" }
+    let unclosed = Transcript(csv: "time,lat,lon,name\n" + rows.map { $0 + ",\"a\n" }.joined())
+    #expect(unclosed.points == expected)
+    #expect(unclosed.warnings.contains { $0.message.contains("a quote is not closed") })
+    // The input ends before a closing quote.
+    let one = Transcript(csv: "time,lat,lon,name\n" + rows[0] + ",\"a\n" + rows[1] + ",b\n" + rows[2] + ",c")
+    #expect(one.points.count == 3 && one.points[0] == expected[0])
+    // A text of several lines, at whose end the input ends.
+    let lines = Transcript(csv: "time,lat,lon,name\n" + rows[0] + ",\"a\nb\"")
+    #expect(lines.points == ["point 47 1 2024-05-01T10:00:01Z\n  name \"a\\nb\""])
+  }
+
   @Test("Random bytes and mutated tables cause no invalid event stream")
   func mutations() {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
