@@ -21,7 +21,7 @@ package struct ReceiverClock {
     /// The receiver's clock differs from the system clock by ``ReceiverClock/offset``. Reported for the first
     /// fix.
     case differs
-    /// The receiver has moved its clock forwards by a number of seconds.
+    /// The receiver has moved its clock forwards by a number of seconds, or backwards if they are negative.
     case corrected(Double)
     /// Fixes arrive faster than time passes, so the input is a log and ``Source/fixes`` is the clock. Earlier
     /// fixes used the wrong clock.
@@ -114,6 +114,11 @@ package struct ReceiverClock {
       return nil
     }
     return becomeLog()
+  }
+
+  /// Moves the time of ``Source/fixes`` after a correction of the receiver's clock.
+  package mutating func move(by seconds: Double) {
+    latest = latest.map { moved($0, seconds) }
   }
 
   private mutating func becomeLog() -> Finding {

@@ -17,7 +17,8 @@ package struct ReceiverRecording {
   package enum Notice: Equatable {
     /// The receiver's clock, which is used, is ahead of the system's by a number of seconds.
     case clockDiffers(by: Double)
-    /// The receiver has moved its clock forwards by a number of seconds, and the drive so far with it.
+    /// The receiver has moved its clock forwards by a number of seconds, or backwards if they are negative,
+    /// and the drive so far with it.
     case clockCorrected(by: Double)
     /// The fixes arrive faster than time passes, so their own times are used.
     case isLog
@@ -39,6 +40,9 @@ package struct ReceiverRecording {
   private var held: [LocationFix] = []
   /// Only a log can wait for the next fixes before it uses one.
   private var leaps = ClockLeaps()
+  private var setbacks = ClockSetbacks()
+  /// The fixes of a log before which the receiver may have set its clock back.
+  private var doubtful: [LocationFix] = []
   /// The receiver's time at the beginning of the log, if it was before the first fix.
   private var logStart: Instant?
   /// Whether a difference between the clocks must still be reported, unless the input turns out to be a log.
@@ -109,13 +113,13 @@ package struct ReceiverRecording {
   /// Processes the end of the input.
   package mutating func end(at system: Instant) -> [Notice] {
     var notices = clock.end() == .log ? becomeLog(at: system) : []
-    notices += takeConfirmed(leaps.finish(), at: system)
+    notices += finishLog(at: system)
     return notices + (leaps.removed > 0 ? [.removedFixes(leaps.removed)] : [])
   }
 
   /// Stops the recorder, whether the input has ended or not.
   package mutating func stop(at system: Instant) -> [Notice] {
-    let notices = takeConfirmed(leaps.finish(), at: system)
+    let notices = finishLog(at: system)
     if let now = now(system) { recorder.stop(at: now) }
     return notices + clockNotices()
   }
@@ -160,6 +164,34 @@ package struct ReceiverRecording {
       if let start = logStart, abs(fix.time.seconds(since: start)) > ClockLeaps.longestPause {
         logStart = nil
       }
+      switch setbacks.take(fix) {
+      case .usual: break
+      case .doubtful:
+        doubtful.append(fix)
+        continue
+      case .confirmed(let correction):
+        recorder.correctClock(by: correction.seconds, since: correction.since)
+        clock.move(by: correction.seconds)
+        journal = RecorderJournal()
+        notices.append(.clockCorrected(by: correction.seconds))
+      }
+      notices += recordLog(takeDoubtful() + [fix], at: system)
+    }
+    return notices
+  }
+
+  private mutating func finishLog(at system: Instant) -> [Notice] {
+    takeConfirmed(leaps.finish(), at: system) + recordLog(takeDoubtful(), at: system)
+  }
+
+  private mutating func takeDoubtful() -> [LocationFix] {
+    defer { doubtful = [] }
+    return doubtful
+  }
+
+  private mutating func recordLog(_ fixes: [LocationFix], at system: Instant) -> [Notice] {
+    var notices: [Notice] = []
+    for fix in fixes where !isOver {
       _ = clock.take(fix, at: system)
       notices += record(fix, at: system)
     }

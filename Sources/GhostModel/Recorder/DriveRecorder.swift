@@ -180,11 +180,21 @@ public struct DriveRecorder: Sendable, Hashable {
     return .kept
   }
 
-  /// Shifts all times after a correction of the clock, without changing durations.
+  /// Shifts times after a correction of the clock. If all times are shifted, durations do not change.
   ///
-  /// - Parameter seconds: the corrected time minus the previous time.
-  public mutating func correctClock(by seconds: Double) {
-    func moved(_ time: Instant) -> Instant { Self.later(time, by: seconds) }
+  /// - Parameters:
+  ///   - seconds: the corrected time minus the previous time.
+  ///   - first: the first time that is shifted, if the clock was right before. `nil` shifts all times.
+  public mutating func correctClock(by seconds: Double, since first: Instant? = nil) {
+    func moved(_ time: Instant) -> Instant {
+      if let first, time < first { return time }
+      return Self.later(time, by: seconds)
+    }
+    if let first, state == .recording, let start = stretches.last?.start, start < first {
+      current = max(0, current + seconds)
+      duration = finished + current
+      durationAtLastFix = min(durationAtLastFix, duration)
+    }
     for index in stretches.indices {
       stretches[index].start = moved(stretches[index].start)
       stretches[index].end = stretches[index].end.map(moved)

@@ -55,8 +55,12 @@ package struct ClockErrors {
 
   /// Returns whether a fix is near the previous one in place, but hours apart in time.
   static func isError(_ fix: LocationFix, after previous: LocationFix) -> Bool {
-    isGap(previous.time.microseconds, fix.time.microseconds)
-      && Geodesy.distance(from: previous.coordinate, to: fix.coordinate) <= reach
+    isGap(previous.time.microseconds, fix.time.microseconds) && isNear(fix, previous)
+  }
+
+  /// Returns whether two fixes are near each other in place.
+  static func isNear(_ first: LocationFix, _ second: LocationFix) -> Bool {
+    Geodesy.distance(from: first.coordinate, to: second.coordinate) <= reach
   }
 
   private func runs(keepsEnds: Bool) -> [Range<Int>] {

@@ -241,6 +241,17 @@ struct DriveRecorderTests {
     #expect(try recorder.drive(name: "").drive.duration == 20)
   }
 
+  @Test("A correction of the last times shortens the duration")
+  func correctedSince() {
+    var recorder = Self.started()
+    recorder.add(Self.fix(0, 0), at: Recording.instant(0))
+    recorder.add(Self.fix(3601, 20), at: Recording.instant(3601))
+    recorder.correctClock(by: -3600, since: Recording.instant(3601))
+    #expect(recorder.duration == 1)
+    #expect(recorder.startTime == Recording.instant(0))
+    #expect(recorder.route.map(\.time) == [0, 1].map { Recording.instant($0).microseconds })
+  }
+
   @Test("The times from the first to the last point are the whole duration, including idle time")
   func wholeDuration() throws {
     var recorder = Self.started()
