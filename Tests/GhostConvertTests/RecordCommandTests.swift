@@ -86,6 +86,29 @@ import TrackModel
     }
   }
 
+  /// 60 fixes 11.1 m apart, of which the first 30 are 20 years too early.
+  private static let years = (0..<60).map { index in
+    "\(1_715_668_200 + index - (index < 30 ? 631_152_000 : 0)),\(46 + Double(index) / 10_000),7.5\n"
+  }.joined()
+
+  @Test("A gap of years is reported, and a drive document that needs too many points is refused")
+  func gapOfYears() throws {
+    try withFixtures { folder throws in
+      try folder.write("time,lat,lon\n" + Self.years, to: "log.csv")
+      let track = try folder.run("record", "--input", "log.csv", "-o", "a.gpx")
+      #expect(track.status == 0)
+      #expect(track.errors.contains("a.gpx: warning: gap of more than 6 h between points of one drive"))
+      let drive = try folder.run("record", "--input", "log.csv", "-o", "a.drive.json")
+      #expect(drive.status == 65, "\(drive.errors)")
+      #expect(drive.errors.contains("more than 10 million points"))
+      let command = "record --recover a.drive.json.checkpoint -o "
+      #expect(drive.errors.contains("ghost-convert \(command)FILE.gpx"))
+      let recovered = try folder.shell("$GHOST_CONVERT \(command)b.gpx")
+      #expect(recovered.status == 0, "\(recovered.errors)")
+      #expect(try folder.names() == ["a.gpx", "b.gpx", "log.csv"])
+    }
+  }
+
   @Test("The library of a recording is that of the environment if the option has no value")
   func usualLibrary() throws {
     try withLog { folder throws in

@@ -22,11 +22,11 @@ package enum DriveWarnings {
   /// - Parameters:
   ///   - count: the number of points.
   ///   - firstPoint: the index of the first point in the recording.
-  ///   - suggestion: the suggestion of the warning.
+  ///   - suggestion: the suggestion of the warning, if any.
   ///   - elapsed: returns the seconds from the first point to a point.
   package static func longGaps(
     _ count: Int, firstPoint: Int = 0,
-    suggestion: Suggestion = splitFirst,
+    suggestion: Suggestion? = splitFirst,
     _ elapsed: (Int) -> Double
   ) -> [TrackWarning] {
     var gaps = LongGaps(firstPoint: firstPoint)

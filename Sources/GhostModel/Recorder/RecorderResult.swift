@@ -1,4 +1,5 @@
 public import TrackModel
+import TrackTransforms
 
 extension DriveRecorder {
   /// The seconds that a car must stay near a kept fix for the last fix there to be added as a departure.
@@ -80,8 +81,10 @@ extension DriveRecorder {
   ///   - name: the name of the drive.
   ///   - appExact: whether to return the coordinates that the app stores: the fixes that passed the distance
   ///     filter, which are evenly spaced in distance but not in time. Otherwise the points are resampled
-  ///     evenly in time, as in an import. If an import would reject the number of points, the step is longer.
-  /// - Throws: `tooFewPoints` if nothing was recorded, and the errors of ``DriveImporter``.
+  ///     evenly in time, as in an import. If that needs far more points than were recorded, the step is
+  ///     longer.
+  /// - Throws: `tooFewPoints` if nothing was recorded, `limitExceeded` if the recording is longer than any
+  ///   drive with a point per second, and the errors of ``DriveImporter``.
   public func drive(name: String, appExact: Bool = false) throws(TrackError) -> ImportedDrive {
     guard !route.isEmpty, let startTime else {
       throw TrackError(
@@ -105,6 +108,7 @@ extension DriveRecorder {
       report.elapsed = end.map { $0.seconds(since: startTime) } ?? duration
       report.moving = duration
       report.recordedDistance = distance * Geodesy.metresPerMile
+      report.warnings = longGaps
       return ImportedDrive(drive: drive, report: report)
     }
     var options = ImportOptions()
@@ -116,15 +120,29 @@ extension DriveRecorder {
     do throws(TrackError) {
       drives = try DriveImporter.drives(from: recording, options: options, name: name)
     } catch {
-      guard error.code == .limitExceeded else { throw error }
+      guard error.code == .limitExceeded, duration < Double(Cadence.maximumPoints) else { throw error }
       // A car that is parked for hours has few fixes. Its recording is kept, with a longer step.
       let gaps = min(UniformResampling.pointLimit(recorded: recording.count), Cadence.maximumPoints) - 1
       options.cadence = .seconds(duration / Double(gaps))
       drives = try DriveImporter.drives(from: recording, options: options, name: name)
     }
-    guard let drive = drives.first else {
+    guard var drive = drives.first else {
       throw TrackError(.tooFewPoints, "nothing was recorded")
     }
+    drive.report.warnings.removeAll { $0.code == .longGap }
+    drive.report.warnings += longGaps
     return drive
+  }
+
+  /// A warning about long gaps between the times of a stretch. Pauses are not gaps.
+  private var longGaps: [TrackWarning] {
+    var points = 0
+    return timedStretches.flatMap { stretch in
+      defer { points += stretch.count }
+      let start = Instant(microseconds: stretch[0].time)
+      return DriveWarnings.longGaps(stretch.count, firstPoint: points, suggestion: nil) {
+        Instant(microseconds: stretch[$0].time).seconds(since: start)
+      }
+    }
   }
 }

@@ -252,6 +252,23 @@ struct DriveRecorderTests {
     #expect(recorder.route.map(\.time) == [0, 1].map { Recording.instant($0).microseconds })
   }
 
+  @Test(
+    "A gap of hours is a warning, and no drive has a point per second for years", arguments: [false, true])
+  func longGap(appExact: Bool) throws {
+    var recorder = Self.started()
+    for second in 0..<20 {
+      let time = Double(second) + (second < 10 ? 0 : 43_200)
+      recorder.add(Self.fix(time, 20 * Double(second)), at: Recording.instant(time))
+    }
+    let warnings = try recorder.drive(name: "", appExact: appExact).report.warnings
+    #expect(warnings.map(\.code) == [TrackWarning.Code("long-gap")])
+    #expect(warnings.map(\.suggestion) == [nil])
+    recorder.add(Self.fix(6e8, 1000), at: Recording.instant(6e8))
+    if !appExact {
+      #expect(throws: TrackError(.limitExceeded, "")) { try recorder.drive(name: "") }
+    }
+  }
+
   @Test("The times from the first to the last point are the whole duration, including idle time")
   func wholeDuration() throws {
     var recorder = Self.started()

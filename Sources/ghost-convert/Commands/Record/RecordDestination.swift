@@ -118,11 +118,12 @@ struct RecordDestination: Sendable {
 
   /// Writes the drive.
   ///
-  /// - Returns: the drive as stored by the app.
-  func save(_ recorder: DriveRecorder, name: String?) throws(TrackError) -> Drive {
+  /// - Returns: the drive as stored by the app, with the warnings about its times.
+  func save(_ recorder: DriveRecorder, name: String?) throws(TrackError) -> ImportedDrive {
     // Another program may have created the file during the recording.
     try checkOutput()
-    let drive = try recorder.drive(name: name ?? usualName(recorder), appExact: appExact).drive
+    let imported = try drive(of: recorder, name: name ?? usualName(recorder))
+    let drive = imported.drive
     if let output {
       do throws(TrackError) { try RecordedDriveOutput.write(drive, of: recorder, to: output) } catch {
         throw error.inFile(output)
@@ -136,7 +137,19 @@ struct RecordDestination: Sendable {
         throw error.inFile(library)
       }
     }
-    return drive
+    return imported
+  }
+
+  private func drive(of recorder: DriveRecorder, name: String) throws(TrackError) -> ImportedDrive {
+    do throws(TrackError) {
+      return try recorder.drive(name: name, appExact: appExact)
+    } catch {
+      // A track has the times of the fixes instead of evenly spaced points.
+      guard error.code == .limitExceeded, library == nil, let output,
+        case .track = OutputFormat(file: output)
+      else { throw error }
+      return try recorder.drive(name: name, appExact: true)
+    }
   }
 
   /// The name of a drive without an output file, derived from its start.

@@ -2,6 +2,7 @@ import BulkImport
 import GhostModel
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// Handles existing checkpoints and the drives in them.
 enum RecordRecovery {
@@ -81,7 +82,9 @@ enum RecordRecovery {
     hasCheckpoint: Bool = false
   ) -> Int32 {
     do throws(TrackError) {
-      let drive = try destination.save(recorder, name: options.name)
+      let imported = try destination.save(recorder, name: options.name)
+      let drive = imported.drive
+      Console.report(imported.report.warnings.filter { $0.code == .longGap }, file: destination.name)
       if options.json {
         Console.print(RecordedOutput.json(recorder, drive, to: destination).text)
       } else {
@@ -89,6 +92,13 @@ enum RecordRecovery {
         Console.note("\(names): \(RecordedOutput.text(recorder))")
       }
       return ExitStatus.success
+    } catch  where error.code == .limitExceeded {
+      let command = "ghost-convert record --recover \(destination.checkpoint) -o FILE.gpx"
+      Console.report(
+        TrackError(
+          error.code, error.message, file: error.file ?? destination.name,
+          suggestion: .text("\(command) saves the fixes, which can be split at their gaps")))
+      return ExitStatus.of(error)
     } catch {
       Console.report(hasCheckpoint ? recoverable(error, destination) : error)
       return ExitStatus.of(error)
