@@ -139,6 +139,26 @@ import Testing
     }
   }
 
+  @Test("If the receiver sets its clock back, the timing continues and a note says so once")
+  func setBack() throws {
+    try withGhost { folder throws in
+      let fixes = (0...100).map { second in
+        NMEAText.fix(second < 50 ? second + 300 : second, metres: 12.5 * Double(second))
+      }
+      try folder.write(fixes.joined(), to: "back.nmea")
+      let outcome = try folder.run("ghost", "ghost.gpx", "--follow", "back.nmea", "--json")
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == "ghost-convert: the receiver has set its clock back by 5:00\n")
+      let gaps = try outcome.text.split(separator: "\n").map {
+        try #require(try jsonObject(Data($0.utf8))["gap_s"] as? Double)
+      }
+      #expect(gaps.count == 101)
+      for (second, gap) in gaps.enumerated() {
+        #expect(abs(gap + 0.25 * Double(second)) < 0.1, "at \(second) s: \(gap)")
+      }
+    }
+  }
+
   @Test("The output's extension names the format of the positions")
   func output() throws {
     try withGhost { folder throws in

@@ -10,6 +10,13 @@ enum Text {
     abs(seconds) < 60 ? Formatted.fixed(seconds, 1) + " s" : Formatted.clock(seconds)
   }
 
+  /// Formats the difference between two clocks in whole seconds: `11 s`, `1:00:00`, `7168 days`.
+  static func clockDifference(_ seconds: Double) -> String {
+    let seconds = abs(seconds).rounded()
+    if seconds < 60 { return "\(Formatted.fixed(seconds, 0)) s" }
+    return seconds < 172_800 ? clock(seconds) : "\(Formatted.fixed(seconds / 86_400, 0)) days"
+  }
+
   /// Formats a length as `18.20 km`, or `320 m` below a kilometre; in miles and feet with `--units
   /// imperial`.
   static func distance(_ metres: Double) -> String {

@@ -5,6 +5,7 @@ import GhostModel
 import LiveReceivers
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -151,13 +152,20 @@ struct GhostRun {
   private func follow(_ path: String) throws(TrackError) {
     var live = try LiveGap(trail)
     var timer = try lapTimer()
+    var setbacks = ClockSetbacks()
     let isStrict = options.reading.isStrict
     let fixes = LiveFixes(.path(path, isStrict: isStrict), endsWithDevice: isStrict)
     while true {
       switch fixes.next() {
       case .fix(let fix):
-        let reading = live.add(fix)
-        let lap = timer?.add(fix)
+        if case .confirmed(let correction) = setbacks.take(fix), correction.since == nil {
+          Console.note("the receiver has set its clock back by \(Text.clockDifference(correction.seconds))")
+        }
+        // The timing continues if the receiver sets its clock back.
+        var timed = fix
+        timed.time = fix.time.advanced(bySeconds: setbacks.offset) ?? fix.time
+        let reading = live.add(timed)
+        let lap = timer?.add(timed)
         if let finished = lap?.finished, !options.json { Console.print(GhostReading.text(finished)) }
         Console.print(
           options.json ? GhostReading.json(reading, fix, lap).text : GhostReading.text(reading, lap))

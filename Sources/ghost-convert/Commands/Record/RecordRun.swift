@@ -169,9 +169,9 @@ struct RecordRun {
   private static func text(of notice: ReceiverRecording.Notice) -> String {
     switch notice {
     case .clockDiffers(let lead):
-      "the receiver's clock is \(span(lead)) \(lead < 0 ? "behind" : "ahead of") the system's; the receiver's clock is used"
+      "the receiver's clock is \(Text.clockDifference(lead)) \(lead < 0 ? "behind" : "ahead of") the system's; the receiver's clock is used"
     case .clockCorrected(let lead):
-      "the receiver has set its clock \(lead < 0 ? "back" : "forward") by \(span(lead)), and the drive so far with it"
+      "the receiver has set its clock \(lead < 0 ? "back" : "forward") by \(Text.clockDifference(lead)), and the drive so far with it"
     case .isLog:
       "the fixes arrive faster than in real time, as from a log, so their own times are used; --clock system uses the system's"
     case .nullIsland:
@@ -179,13 +179,6 @@ struct RecordRun {
     case .removedFixes(let count):
       "warning: \(Counted.of(count, "fix", plural: "fixes")) with a wrong date or time removed"
     }
-  }
-
-  /// Formats the difference between two clocks in whole seconds: `11 s`, `1:00:00`, `7168 days`.
-  private static func span(_ seconds: Double) -> String {
-    let seconds = abs(seconds).rounded()
-    if seconds < 60 { return "\(Formatted.fixed(seconds, 0)) s" }
-    return seconds < 172_800 ? Text.clock(seconds) : "\(Formatted.fixed(seconds / 86_400, 0)) days"
   }
 }
 
