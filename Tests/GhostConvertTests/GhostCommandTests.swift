@@ -159,6 +159,25 @@ import Testing
     }
   }
 
+  @Test("Positions are written in the order of time, and printed in the given order")
+  func unordered() throws {
+    try withGhost { folder throws in
+      for name in ["a.fit", "a.gpx", "a.geojson"] {
+        let outcome = try folder.run("ghost", "ghost.gpx", "--at", "2:00", "--at", "1:00", "-o", name)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+      let info = try jsonObject(try folder.run("info", "--json", "a.fit").output)
+      #expect(info["first_time"] as? String == "2024-04-30T06:01:00.000Z")
+      #expect(info["last_time"] as? String == "2024-04-30T06:02:00.000Z")
+      for name in ["a.gpx", "a.geojson"] {
+        let text = try folder.text(name)
+        let first = try #require(text.range(of: "06:01:00")), last = try #require(text.range(of: "06:02:00"))
+        #expect(first.lowerBound < last.lowerBound)
+      }
+      #expect(try folder.run("ghost", "ghost.gpx", "--at", "2:00", "--at", "1:00").text.hasPrefix("2:00"))
+    }
+  }
+
   @Test("The output's extension names the format of the positions")
   func output() throws {
     try withGhost { folder throws in

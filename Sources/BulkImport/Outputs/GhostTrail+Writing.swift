@@ -3,10 +3,11 @@ import TrackFormats
 package import TrackModel
 
 extension GhostTrail {
-  /// Writes the positions at given times, as waypoints in GeoJSON and as a track in other formats.
+  /// Writes the positions at given times in the order of time, as waypoints in GeoJSON and as a track in
+  /// other formats.
   ///
   /// - Parameters:
-  ///   - moments: seconds since the start.
+  ///   - moments: seconds since the start, in any order.
   ///   - name: the name of the track.
   ///   - path: the file, or `-` for standard output.
   package func write(
@@ -20,7 +21,7 @@ extension GhostTrail {
     let start = isStartless ? DriveElement.unknownStart : startTime
     var cursor = GhostCursor(self)
     if ["geojson", "geojsonseq"].contains(format.name) {
-      for seconds in moments {
+      for seconds in moments.sorted() {
         guard let state = cursor.state(at: seconds) else { continue }
         var values: [Channel: Double] = [.speed: state.speed]
         values[.elevation] = state.altitude
@@ -31,7 +32,7 @@ extension GhostTrail {
     } else {
       var info = TrackInfo(name: name)
       if isStartless { info.extensions = [DriveElement.artificialClockMark] }
-      var rest = moments[...]
+      var rest = moments.sorted()[...]
       try writer.writeTrack(info, segments: 1, &batch) { _, _, batch in
         while !batch.isFull, let seconds = rest.popFirst() {
           guard let state = cursor.state(at: seconds) else { continue }
