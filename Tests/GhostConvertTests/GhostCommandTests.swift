@@ -178,6 +178,13 @@ import Testing
     }
   }
 
+  @Test("A time beyond a hundred years is a usage error", arguments: ["99999999999999999999", "1e300s"])
+  func endless(time: String) throws {
+    try withGhost { folder throws in
+      #expect(try folder.run("ghost", "ghost.gpx", "--at", time).status == 64)
+    }
+  }
+
   @Test("The output's extension names the format of the positions")
   func output() throws {
     try withGhost { folder throws in

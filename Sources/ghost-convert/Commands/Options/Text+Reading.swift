@@ -5,12 +5,18 @@ import TrackTransforms
 /// Parses quantities in options. All commands use the same parser for a quantity, so that a value has the
 /// same meaning everywhere. A decimal comma and a space before the unit are allowed.
 extension Text {
-  /// Parses a duration in seconds: `24:30` (minutes and seconds), `1:02:03`, `1h30`, `90min`, `1.5 h`,
-  /// `90s`, or a plain number of seconds.
+  /// The longest duration in seconds, about a hundred years.
+  private static let longestDuration = 3.2e9
+
+  /// Parses a duration in seconds, at most a hundred years: `24:30` (minutes and seconds), `1:02:03`, `1h30`,
+  /// `90min`, `1.5 h`, `90s`, or a plain number of seconds.
   static func seconds(_ text: String) throws(InvalidValue) -> Double {
     guard let seconds = duration(text) else {
       throw InvalidValue(
         "expected a duration such as 24:30 (minutes and seconds), 1:02:03, 1h30, 20min or 90s")
+    }
+    guard seconds <= longestDuration else {
+      throw InvalidValue("expected a duration below a hundred years, such as 24:30 or 20min")
     }
     return seconds
   }
@@ -18,7 +24,7 @@ extension Text {
   /// Parses a duration above zero, in seconds.
   static func positiveSeconds(_ text: String) throws(InvalidValue) -> Double {
     let seconds = try seconds(text)
-    guard seconds > 0, seconds <= 3.2e9 else {
+    guard seconds > 0 else {
       throw InvalidValue("expected a duration above zero and below a hundred years, such as 24:30 or 20min")
     }
     return seconds
