@@ -318,6 +318,10 @@ import Testing
       let warning = "ghost-convert: warning: TZ is not a known time zone, times are in UTC: \"Mars/Phobos\"\n"
       #expect(try errors("Mars/Phobos", "info tuesday.gpx thursday.gpx") == warning)
       #expect(try errors("Mars/Phobos", "convert tuesday.gpx --crop 6:00..20:00 -o a.gpx").hasPrefix(warning))
+      for zone in ["../../../etc/passwd", "Europe"] {
+        #expect(try errors(zone, "info tuesday.gpx").contains("TZ is not a known time zone"), "\(zone)")
+      }
+      #expect(try errors("Europe/Berlin", "info tuesday.gpx").isEmpty)
       #expect(try errors("Mars/Phobos", "info --utc tuesday.gpx").isEmpty)
       for zone in ["", "UTC", "CET-1CEST,M3.5.0,M10.5.0/3", "<+0530>-5:30", ":UTC0"] {
         #expect(try errors(zone, "info tuesday.gpx").isEmpty, "\(zone)")

@@ -1,5 +1,6 @@
 import CommandLineParsing
 import Synchronization
+import TrackFormats
 import TrackModel
 
 #if canImport(Darwin)
@@ -42,7 +43,15 @@ enum LocalTime {
     let paths = name.first == "/" ? [name] : folders.compactMap { $0.map { "\($0)/\(name)" } }
     let isUTC = name.isEmpty || ["UTC", "GMT", "UCT", "Z"].contains(name)
     let isRule = name.prefixMatch(of: /(?:[A-Za-z]{3,}|<[A-Za-z0-9+-]{3,}>)[+-]?[0-9]/) != nil
-    return isUTC || isRule || paths.contains { unsafe access($0, R_OK) == 0 } ? nil : value
+    return isUTC || isRule || paths.contains(where: isZone) ? nil : value
+  }
+
+  /// Whether a file is a time zone of the system's database.
+  private static func isZone(_ path: String) -> Bool {
+    guard (try? OutputKind(path)) == .file, var input = try? ByteInput(path: path),
+      (try? input.fill(atLeast: 4)) != nil
+    else { return false }
+    return input.available.starts(with: "TZif")
   }
 
   /// Formats as ISO 8601 with the offset: `2024-05-17T08:12:30+02:00`, in UTC `2024-05-17T06:12:30Z`.
