@@ -210,7 +210,9 @@ struct ExportGuide: Sendable {
       export.activities.lazy.compactMap { activity -> (label: String, reason: SkipReason?)? in
         let title = [activity.name, activity.date].compactMap { $0 }.joined(separator: ", ")
         let label = "\(export.folder)activities.csv:\(activity.line) (\(title))"
-        if activity.isCut { return (label, .unclosedQuote) }
+        if activity.hasUnclosedQuote, !names.contains(export.folder + activity.file) {
+          return (label, .unclosedQuote)
+        }
         if activity.isTruncated { return (label, .truncatedTable) }
         if activity.file.allSatisfy(\.isWhitespace) { return (label, .enteredByHand) }
         if activity.file.contains(StravaActivities.lostFile) { return (label, .uploadError) }

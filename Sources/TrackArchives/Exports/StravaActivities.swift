@@ -21,8 +21,8 @@ struct StravaActivities: RandomAccessCollection, Sendable {
     var date: String { table.text(index, .date) }
     /// The path relative to the folder of the table. Empty for a manual entry.
     var file: String { table.text(index, .file) }
-    /// Whether the row has an unclosed quote, so that only its beginning is known.
-    var isCut: Bool { table.rows[index].isCut }
+    /// Whether the row has an unclosed quote, so that its cells may be in other columns.
+    var hasUnclosedQuote: Bool { table.rows[index].hasUnclosedQuote }
     /// Whether the table ends inside the row.
     var isTruncated: Bool { table.isTruncated && index == table.rows.count - 1 }
 
@@ -44,7 +44,7 @@ struct StravaActivities: RandomAccessCollection, Sendable {
   /// The place of a row's cells in ``cells``, in the order of ``Cell``, one after another.
   private struct Row {
     var line: Int32
-    var isCut: Bool
+    var hasUnclosedQuote: Bool
     var duration: Double
     var start: UInt32
     var lengths: InlineArray<6, UInt32>
@@ -115,19 +115,20 @@ struct StravaActivities: RandomAccessCollection, Sendable {
     cells.reserveCapacity(bytes.count)
     rows.reserveCapacity(bytes.count / 40)
     var columns = 0
-    StravaActivities.read(bytes, separator) { records, line in
+    StravaActivities.read(bytes, separator) { records in
       columns = Swift.max(columns, records.count)
       isTruncated = records.count < columns && bytes.last != 0x0A && bytes.last != 0x0D
       guard StravaActivities.isIdentifier(records.bytes(of: 0)),
-        let start = UInt32(exactly: cells.count), let line = Int32(exactly: line)
+        let start = UInt32(exactly: cells.count), let line = Int32(exactly: records.line)
       else { return }
-      let duration = DecimalReading.read(Array(StravaActivities.text(records, 5).utf8).span)
+      let duration = DecimalReading.read(Array(records.text(of: 5).utf8).span)
       var row = Row(
-        line: line, isCut: StravaActivities.isBroken(records), duration: duration ?? 0, start: start,
+        line: line, hasUnclosedQuote: records.hasUnclosedQuote || records.isCut, duration: duration ?? 0,
+        start: start,
         lengths: InlineArray(repeating: 0))
       for (cell, column) in [1, 2, 3, 4, gearColumn, fileColumn].enumerated() {
         guard let column else { continue }
-        let text = StravaActivities.text(records, column)
+        let text = records.text(of: column)
         cells.append(contentsOf: text.utf8)
         row.lengths[cell] = UInt32(truncatingIfNeeded: text.utf8.count)
       }
@@ -148,7 +149,7 @@ struct StravaActivities: RandomAccessCollection, Sendable {
     var counts: [Int] = []
     var named: Int?
     var isHeading = true
-    read(bytes, separator) { records, _ in
+    read(bytes, separator) { records in
       while counts.count < records.count { counts.append(0) }
       for column in 6..<Swift.max(records.count, 6) {
         if isHeading, records.text(of: column).lowercased() == "filename" { named = named ?? column }
@@ -167,7 +168,7 @@ struct StravaActivities: RandomAccessCollection, Sendable {
   private static func gearColumn(_ bytes: [UInt8], _ separator: UInt8, before fileColumn: Int) -> Int? {
     var isGear = true
     var isHeading = true
-    read(bytes, separator) { records, _ in
+    read(bytes, separator) { records in
       if isHeading, fileColumn < records.count, records.text(of: fileColumn).lowercased() == "filename" {
         isGear = records.text(of: fileColumn - 1).lowercased().contains("gear")
       }
@@ -176,63 +177,17 @@ struct StravaActivities: RandomAccessCollection, Sendable {
     return isGear && fileColumn > 5 ? fileColumn - 1 : nil
   }
 
-  /// Reads the rows with their first lines. After an unclosed quote, reading resumes at the next line.
+  /// Reads all rows.
   private static func read(
-    _ bytes: [UInt8], _ separator: UInt8, _ body: (borrowing CSVRecords, _ line: Int) -> Void
+    _ bytes: [UInt8], _ separator: UInt8, _ body: (borrowing CSVRecords) -> Void
   ) {
-    var rest = bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...]
-    var linesBefore = 0
-    // Limited, because a table with many such rows is invalid.
-    for _ in 0..<100 {
-      var records = CSVRecords(
-        ByteInput(bytes: rest.count == bytes.count ? bytes : Array(rest)), separator: separator)
-      var isBroken = false
-      do throws(TrackError) {
-        while try records.next() {
-          body(records, linesBefore + records.line)
-          isBroken = StravaActivities.isBroken(records)
-          if isBroken { break }
-        }
-      } catch {
-        isBroken = true
-      }
-      guard isBroken, let next = lines(records.line, in: rest) else { return }
-      linesBefore += records.line
-      rest = rest[next...]
-    }
-  }
-
-  /// Returns the bytes after `count` lines, or `nil` if there are none.
-  private static func lines(_ count: Int, in bytes: ArraySlice<UInt8>) -> Int? {
-    var left = count
-    var index = bytes.startIndex
-    while left > 0 {
-      guard let end = bytes[index...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
-      index = end + 1
-      if bytes[end] == 0x0D, index < bytes.endIndex, bytes[index] == 0x0A { index += 1 }
-      left -= 1
-    }
-    return index < bytes.endIndex ? index : nil
-  }
-
-  /// Whether a quoted cell extends over the following rows.
-  private static func isBroken(_ records: borrowing CSVRecords) -> Bool {
-    records.isCut || records.hasTextBehindQuote && brokenColumn(records) != nil
-  }
-
-  /// The first column of more than one line.
-  private static func brokenColumn(_ records: borrowing CSVRecords) -> Int? {
-    for column in 0..<records.count where records.text(of: column).contains(where: \.isNewline) {
-      return column
-    }
-    return nil
-  }
-
-  /// Returns a cell, or its first line for a broken row.
-  private static func text(_ records: borrowing CSVRecords, _ column: Int) -> String {
-    let text = records.text(of: column)
-    guard isBroken(records), let broken = brokenColumn(records), column >= broken else { return text }
-    return column == broken ? String(text.prefix { !$0.isNewline }) : ""
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var limits = ReadingLimits()
+    limits.rowSize = Swift.max(limits.rowSize, bytes.count)
+    var records = CSVRecords(
+      ByteInput(bytes: start == 0 ? bytes : Array(bytes[start...])), separator: separator, limits: limits)
+    // Bytes in memory can be read, and no row is longer than the table.
+    while (try? records.next()) == true { body(records) }
   }
 
   private static func begins(_ cell: Span<UInt8>, _ text: String) -> Bool {

@@ -36,10 +36,10 @@ package struct CSVRecords: ~Copyable {
   /// Whether the input ended inside quotes.
   package private(set) var isCut = false
   /// Whether there was text between a closing quote and the separator.
-  package private(set) var hasTextBehindQuote = false
+  private(set) var hasTextBehindQuote = false
 
   /// Whether a field of the current row starts with a quote that is not closed.
-  private(set) var hasUnclosedQuote = false
+  package private(set) var hasUnclosedQuote = false
 
   /// Whether the current row has zero bytes in place of lost data. Some loggers pad fields with a few.
   private(set) var hasLostData = false

@@ -113,9 +113,9 @@ struct StravaActivitiesTests {
       4,"2024-05-17 10:00:00",Four,Ride,,59,,activities/4.gpx
       """)
     #expect(activities.map(\.line) == [2, 3, 4, 5])
-    #expect(activities.map(\.isCut) == [false, true, false, false])
+    #expect(activities.map(\.hasUnclosedQuote) == [false, true, false, false])
     #expect(activities.map(\.notes.name) == ["One", "Two", "Three", "Four"])
-    #expect(activities.map(\.file) == ["activities/1.gpx", "", "activities/3.gpx", "activities/4.gpx"])
+    #expect(activities.map(\.file) == (1...4).map { "activities/\($0).gpx" })
     #expect(activities[1].notes.description?.contains("Three") != true)
   }
 
