@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("If the receiver sets its clock back, the timing continues and a note says so once")
+  @Test("If the receiver sets its clock back, the timing continues and one note reports it")
   func setBack() throws {
     try withGhost { folder throws in
       let fixes = (0...100).map { second in

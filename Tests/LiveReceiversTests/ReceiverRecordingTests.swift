@@ -113,53 +113,45 @@ struct ReceiverRecordingTests {
     }
   }
 
+  /// Records a log with a fix per second, whose clock is ahead by a number of seconds that depends on the fix.
+  private static func recorded(
+    fixes: Int, ahead: (Int) -> Double
+  ) -> (recorder: DriveRecorder, notices: [ReceiverRecording.Notice]) {
+    var recording = ReceiverRecording(clock: .fixes)
+    var notices: [ReceiverRecording.Notice] = []
+    for second in 0..<fixes {
+      let seconds = Double(second)
+      notices += recording.take(fix(at: seconds + ahead(second), metres: 11 * seconds), at: time(0))
+    }
+    notices += recording.end(at: time(1))
+    _ = recording.stop(at: time(1))
+    return (recording.recorder, notices)
+  }
+
   @Test("A log whose clock is set back is recorded completely", arguments: [1, 5, 30, 60])
   func setBack(wrong: Int) {
     for error in [3600, 20 * 365 * 86_400.0] where wrong > 10 || error == 3600 {
-      var recording = ReceiverRecording(clock: .fixes)
-      var notices: [ReceiverRecording.Notice] = []
-      for second in 0..<200 {
-        let seconds = Double(second)
-        notices += recording.take(
-          Self.fix(at: second < wrong ? seconds + error : seconds, metres: 11 * seconds), at: Self.time(0))
-      }
-      notices += recording.end(at: Self.time(1))
-      _ = recording.stop(at: Self.time(1))
+      let (recorder, notices) = Self.recorded(fixes: 200) { $0 < wrong ? error : 0 }
       #expect(notices == [.clockCorrected(by: -error)])
-      #expect(recording.recorder.startTime == Self.time(0))
-      #expect(abs(recording.recorder.duration - 199) < 1e-6)
-      #expect(recording.recorder.route.count == 200)
-      #expect(recording.recorder.refusals.isEmpty)
+      #expect(recorder.startTime == Self.time(0))
+      #expect(abs(recorder.duration - 199) < 1e-6)
+      #expect(recorder.route.count == 200)
+      #expect(recorder.refusals.isEmpty)
     }
   }
 
   @Test("A log whose clock is an hour ahead for five fixes has the duration of the drive")
   func forwardAndBack() {
-    var recording = ReceiverRecording(clock: .fixes)
-    for second in 0..<200 {
-      let seconds = Double(second)
-      _ = recording.take(
-        Self.fix(at: (50..<55).contains(second) ? seconds + 3600 : seconds, metres: 11 * seconds),
-        at: Self.time(0))
-    }
-    _ = recording.end(at: Self.time(1))
-    _ = recording.stop(at: Self.time(1))
-    #expect(abs(recording.recorder.duration - 199) < 1e-6)
-    #expect(recording.recorder.route.map(\.time) == (0..<200).map { Self.time(Double($0)).microseconds })
+    let (recorder, _) = Self.recorded(fixes: 200) { (50..<55).contains($0) ? 3600 : 0 }
+    #expect(abs(recorder.duration - 199) < 1e-6)
+    #expect(recorder.route.map(\.time) == (0..<200).map { Self.time(Double($0)).microseconds })
   }
 
   @Test("A log that ends before a correction is confirmed has counted its last fixes")
   func unconfirmed() {
-    var recording = ReceiverRecording(clock: .fixes)
-    for second in 0..<40 {
-      let seconds = Double(second)
-      _ = recording.take(
-        Self.fix(at: second < 34 ? seconds + 3600 : seconds, metres: 11 * seconds), at: Self.time(0))
-    }
-    _ = recording.end(at: Self.time(1))
-    _ = recording.stop(at: Self.time(1))
-    #expect(recording.recorder.route.count == 34)
-    #expect(recording.recorder.refusals == [.stale: 6])
+    let (recorder, _) = Self.recorded(fixes: 40) { $0 < 34 ? 3600 : 0 }
+    #expect(recorder.route.count == 34)
+    #expect(recorder.refusals == [.stale: 6])
   }
 
   @Test("A corrected clock of the receiver moves the recording, which begins a new journal")

@@ -105,14 +105,13 @@ extension CSVRow {
     _ first: Int64, _ second: Int64?, _ column: CSVRowColumns.Source, _ report: Report
   ) throws(TrackError) -> Int64 {
     guard let second else { return first }
-    let distances = lastInZone.map { (abs(first - $0), abs(second - $0)) }
-    if distances.map({ min($0.0, $0.1) >= CSVRow.longestSilence }) ?? true {
+    guard let last = lastInZone, min(abs(first - last), abs(second - last)) < CSVRow.longestSilence else {
       try report(
         .ambiguousTime, "local time that occurs twice because clocks were set back; the first one is used",
         columns.headings[column.index], nil)
       return first
     }
-    return distances.map { $0.0 <= $0.1 } ?? true ? first : second
+    return abs(first - last) <= abs(second - last) ? first : second
   }
 
   /// The seconds from the last time within which a time that occurs twice is certain.
