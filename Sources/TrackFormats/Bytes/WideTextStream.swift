@@ -98,9 +98,13 @@ final class WideTextStream: ByteStream {
 extension ByteInput {
   /// Prepares reading text from its start: converts UTF-16 and UTF-32 to UTF-8, and skips a byte order
   /// mark.
-  mutating func openText() throws(TrackError) {
+  ///
+  /// - Returns: whether the text is converted, so that its offsets are not those of the file.
+  @discardableResult
+  mutating func openText() throws(TrackError) -> Bool {
     try fill(atLeast: 4)
-    if let encoding = WideTextStream.encoding(of: available) {
+    let encoding = WideTextStream.encoding(of: available)
+    if let encoding {
       var wide = ByteInput(bytes: [])
       swap(&wide, &self)
       let name = wide.name
@@ -108,5 +112,6 @@ extension ByteInput {
       try fill(atLeast: 4)
     }
     if available.count >= 3, available[0] == 0xEF, available[1] == 0xBB, available[2] == 0xBF { consume(3) }
+    return encoding != nil
   }
 }

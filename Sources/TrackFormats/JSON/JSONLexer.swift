@@ -91,17 +91,7 @@ package struct JSONLexer: ~Copyable {
   /// Skips a byte order mark, and converts UTF-16 and UTF-32 to UTF-8.
   private mutating func open() throws(TrackError) {
     cursor = 0
-    try input.fill(atLeast: 4)
-    if let encoding = WideTextStream.encoding(of: input.available) {
-      isTranscoded = true
-      let name = input.name
-      var wide = ByteInput(bytes: [])
-      swap(&wide, &input)
-      input = ByteInput(stream: WideTextStream(wide, encoding), name: name)
-      try input.fill(atLeast: 4)
-    }
-    let bytes = input.available
-    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { cursor = 3 }
+    isTranscoded = try input.openText()
   }
 
   /// Returns the next byte that is not white space, or nil at the end of the input.
