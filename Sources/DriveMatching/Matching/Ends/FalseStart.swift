@@ -63,26 +63,31 @@ struct FalseStart {
 
 private struct FalseStartSearch {
   private let recorded: TimedPlaces
+  /// The last fix before the drive moves for the first time, or 0 if it does not rest at first.
+  private let origin: Int
   /// The length of the way to each of the first fixes in metres.
   private var along: [Double] = [0]
 
   init(_ recorded: TimedPlaces) {
     self.recorded = recorded
+    origin = recorded.rests(at: 0) ? max((recorded.departure(from: 0) ?? 0) - 1, 0) : 0
     while let metres = along.last, metres <= FalseStart.most.metres, along.count < recorded.count,
-      recorded.time(along.count) - recorded.time(0) <= FalseStart.most.seconds
+      recorded.time(along.count) - recorded.time(origin) <= FalseStart.most.seconds
     { along.append(metres + recorded.distance(along.count - 1, along.count)) }
   }
 
   /// The first fix of the last stop after which the drive passes all earlier places again, or nil.
   var stop: Int? {
-    // A receiver that is parked may jump.
-    guard !stops(at: 0) else { return nil }
+    let isAtRest = recorded.rests(at: 0)
     var found: Int?
-    var index = 1
+    var index = origin + 1
     while index < along.count {
-      if stops(at: index) {
-        guard let departure = departure(from: index) else { break }
-        if repeats(index, after: departure), continues(departure, from: index) { found = index }
+      if recorded.rests(at: index) {
+        guard let departure = recorded.departure(from: index) else { break }
+        if repeats(index, after: departure), continues(departure, from: index), !isAtRest || moves(to: index)
+        {
+          found = index
+        }
         index = departure
       } else {
         index += 1
@@ -129,20 +134,10 @@ private struct FalseStartSearch {
     return true
   }
 
-  /// Whether a stop begins at a fix.
-  private func stops(at index: Int) -> Bool {
-    var next = index
-    while next + 1 < recorded.count {
-      next += 1
-      guard recorded.distance(index, next) <= FalseStart.stop.metres else { return false }
-      if recorded.time(next) - recorded.time(index) >= FalseStart.stop.seconds { return true }
-    }
-    return false
-  }
-
-  /// Returns the first fix that is not at the place of a stop.
-  private func departure(from stop: Int) -> Int? {
-    (stop + 1..<recorded.count).first { recorded.distance(stop, $0) > FalseStart.away }
+  /// Whether the drive reaches a fix in steps, and not by jumps of a parked receiver.
+  private func moves(to index: Int) -> Bool {
+    let farthest = fixes(before: index, from: index).farthest
+    return (1...index).allSatisfy { recorded.distance($0 - 1, $0) < FalseStart.longestStep * farthest }
   }
 
   /// Returns the fixes before a fix that are not noise, a few metres apart, and the largest distance.
@@ -186,16 +181,17 @@ private struct FalseStartSearch {
   /// Whether the drive passes most places before a fix twice, back and forth or again after the fix.
   private func turnsBack(before passage: Int) -> Bool {
     let (fixes, farthest) = fixes(before: passage, from: passage)
-    let longest = (1...passage).reduce(0) { max($0, recorded.distance($1 - 1, $1)) }
-    guard longest < FalseStart.longestStep * farthest else { return false }
+    guard moves(to: passage) else { return false }
     let last = end(ofWayFrom: passage, to: farthest)
     var along = along
     while along.count <= last {
       along.append(along[along.count - 1] + recorded.distance(along.count - 1, along.count))
     }
+    let turn =
+      (0..<passage).max { recorded.distance($0, passage) < recorded.distance($1, passage) } ?? passage
     let repeated = fixes.count { index in
       (0..<last).contains { step in
-        abs(along[step] - along[index]) > FalseStart.between
+        (abs(along[step] - along[index]) > FalseStart.between || (step < turn) != (index < turn))
           && offset(of: index, from: step, to: step + 1) <= FalseStart.beside
       }
     }
@@ -220,5 +216,23 @@ private struct FalseStartSearch {
     let square = step.lengthSquared
     let fraction = square > 0 ? min(max(offset.dot(step) / square, 0), 1) : 0
     return (offset - fraction * step).length
+  }
+}
+
+extension TimedPlaces {
+  /// Whether the drive stays at a fix for some seconds.
+  func rests(at index: Int) -> Bool {
+    var next = index
+    while next + 1 < count {
+      next += 1
+      guard distance(index, next) <= FalseStart.stop.metres else { return false }
+      if time(next) - time(index) >= FalseStart.stop.seconds { return true }
+    }
+    return false
+  }
+
+  /// Returns the first fix that is not at the place of a stop, or nil if the drive ends there.
+  func departure(from stop: Int) -> Int? {
+    (stop + 1..<count).first { distance(stop, $0) > FalseStart.away }
   }
 }

@@ -80,7 +80,7 @@ struct LineEnd {
 
   /// The error of the distance between two stationary places, relative to that between two fixes: that of
   /// means over half a minute of errors with the correlation time of ``OnsetFit/drift``.
-  static let meanError = 0.8
+  static let meanError = 1.0
   /// The probability below which a stop counts as outside the stretch.
   static let leastShare = 0.02
 

@@ -103,6 +103,10 @@ struct MotionOnset {
     sparse: longStep...40.0,
     sparseReach: 18.0
   )
+  /// The distance in metres of the first fix from the place at which a position settles, the ratio of the mean
+  /// speed to the first below which it does, and the cosine of the angle between the directions in which the
+  /// drive arrives there and leaves below which it does at any speed.
+  static let settling = (reach: 13.0...80.0, braking: 0.6, alignment: 0.0)
   /// The minimum duration of a step whose speed and direction are not determined by noise, in seconds.
   static let leastStep = 0.9
   /// The number of steps after a jump that define the usual speed.
@@ -116,9 +120,10 @@ struct MotionOnset {
   ///
   /// - Parameter isRolling: whether the drive moves at the first fix, although it stops soon after it.
   init?(_ recorded: TimedPlaces, isRolling: Bool = false) {
-    let falseStart = isRolling ? nil : FalseStart(recorded)
+    let settled = isRolling ? 0 : recorded.settled ?? 0
+    let falseStart = isRolling ? nil : FalseStart(settled > 0 ? recorded.dropFirst(settled) : recorded)
     let jump = recorded.firstJump
-    let ignored = max(jump, falseStart?.count ?? 0)
+    let ignored = max(jump, settled + (falseStart?.count ?? 0))
     let isRolling = isRolling || ignored > jump && falseStart?.isRolling == true
     let places = ignored > 0 ? recorded.dropFirst(ignored) : recorded
     guard places.count > 1 else { return nil }
@@ -157,6 +162,10 @@ struct MotionOnset {
     (place, placeError) = places.stationaryPlace(until: moment, over: Self.stationarySpan.place)
     isStationary = true
     if ignored > jump, let falseStart { placeError = max(placeError, falseStart.placeError) }
+    if settled > 0, settled == ignored {
+      placeError = max(placeError, FalseStart.error.approaching * recorded.distance(0, ignored))
+      if recorded.beginsAtSpeed { rollingStart = recorded.place(0) }
+    }
     if isIdle, places.rolls(to: place) { rollingStart = places.place(0) }
   }
 

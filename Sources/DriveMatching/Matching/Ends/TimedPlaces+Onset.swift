@@ -57,6 +57,34 @@ extension TimedPlaces {
       && steps.0.normalized.dot(steps.1.normalized) > MotionOnset.rolling.alignment
   }
 
+  /// The first fix at rest if the fixes before it only approach it, as the position of a receiver does that
+  /// has just been switched on, or nil.
+  ///
+  /// Such a position settles more and more slowly, whereas a car brakes at the end, and it comes from any
+  /// direction.
+  var settled: Int? {
+    let rest = (1..<max(count, 1)).prefix { time($0) - time(0) <= MotionOnset.jitterDuration.soon }.first {
+      rests(at: $0)
+    }
+    // The position settles further while the drive rests.
+    guard let rest, let goal = firstIndex(after: rest, by: FalseStart.stop.seconds),
+      case let metres = distance(0, goal), MotionOnset.settling.reach.contains(metres),
+      let first = firstIndex(after: 0, by: MotionOnset.leastStep), first < rest,
+      let near = (first...goal).first(where: { distance($0, goal) <= MotionOnset.roll.arrived })
+    else { return nil }
+    // A walker may rest again soon.
+    let speed = (metres - distance(first, goal)) / (time(first) - time(0))
+    guard speed > MotionOnset.rolling.speed else { return nil }
+    if let departure = departure(from: rest),
+      (place(goal) - place(0)).normalized.dot((place(departure) - place(goal)).normalized)
+        < MotionOnset.settling.alignment
+    {
+      return rest
+    }
+    let mean = (metres - distance(near, goal)) / (time(near) - time(0))
+    return mean < MotionOnset.settling.braking * speed ? rest : nil
+  }
+
   /// Returns the first fix that is at least some seconds after another one.
   private func firstIndex(after index: Int, by seconds: Double) -> Int? {
     (index + 1..<count).first { time($0) - time(index) >= seconds }

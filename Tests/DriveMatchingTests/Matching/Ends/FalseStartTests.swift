@@ -69,6 +69,39 @@ struct FalseStartTests {
   }
 
   @Test(
+    "A drive that waits before it turns back leaves after the second wait", arguments: [UInt64(1), 2, 3, 4])
+  func turnsBackAfterRest(seed: UInt64) throws {
+    // Waits 40 s, drives 80 m at 8 m/s, waits 5 s, returns, waits 30 s, and drives off.
+    let trace = try Self.trace("a", seconds: 400, seed: seed) { moment in
+      switch moment {
+      case ..<40: SIMD2(0, 0)
+      case ..<50: SIMD2(0, 8 * (moment - 40))
+      case ..<55: SIMD2(0, 80)
+      case ..<65: SIMD2(0, 80 - 8 * (moment - 55))
+      default: SIMD2(0, Self.metres(moment - 95))
+      }
+    }
+    let onset = try #require(MotionOnset(TimedPlaces(trace)))
+    #expect(onset.isStationary && abs(onset.moment - 95) < 3)
+    #expect(onset.placeError < 8)
+  }
+
+  @Test(
+    "A drive that passes its last place, turns and comes back arrives when it passes the place",
+    arguments: [30.0, 45, 70], [UInt64(1), 2])
+  func turnsAfterEnd(metres: Double, seed: UInt64) throws {
+    // Passes the place at 10 m/s after 100 s, turns at once, returns at 5 m/s and stands for 60 s.
+    let turn = 100 + metres / 10
+    let trace = try Self.trace("a", seconds: Int(turn + metres / 5) + 60, seed: seed) { moment in
+      SIMD2(0, moment < turn ? 10 * (moment - 100) : max(metres - 5 * (moment - turn), 0))
+    }
+    let places = TimedPlaces(trace).backwards
+    let start = try #require(FalseStart(places))
+    #expect(start.isRolling)
+    #expect(abs(places.time(places.count - 1) - places.time(start.count) - 100) < 1.5)
+  }
+
+  @Test(
     "The first positions of a parked receiver, which settle along the road, are no drive",
     arguments: [UInt64(1), 2, 3, 4])
   func settles(seed: UInt64) throws {

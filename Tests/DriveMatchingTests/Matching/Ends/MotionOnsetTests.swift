@@ -75,6 +75,28 @@ struct MotionOnsetTests {
     #expect(try #require(MotionOnset(TimedPlaces(mirrored).backwards)).moment == 0)
   }
 
+  @Test(
+    "First positions that settle from any direction are not motion",
+    arguments: [0.0, 60, 120, 180, 240, 300], [30.0, 50, 70])
+  func settlingPositions(degrees: Double, distance: Double) throws {
+    // The distance falls to a third in 5 s. The car leaves to the north after 60 s.
+    let angle = degrees * .pi / 180
+    let plane = Projection.plane(latitude: 47, longitude: 8)
+    let coordinates = (0..<120).map { second in
+      let moment = Double(second)
+      let driven = max(moment - 60, 0)
+      let left = moment < 60 ? distance * exp(-moment / 5) : 0
+      return plane.coordinate(
+        SIMD2(
+          left * sin(angle),
+          left * cos(angle) + (driven < 7 ? driven * driven : 14 * driven - 49)))
+    }
+    let trace = try TimedDrive(
+      label: "settling", coordinates: coordinates, elapsed: coordinates.indices.map { Double($0) })
+    let onset = try #require(MotionOnset(TimedPlaces(trace)))
+    #expect(onset.isStationary && abs(onset.moment - 60) < 2)
+  }
+
   @Test("First fixes at an old position far away are left out", arguments: [1, 3, 8, 20])
   func staleFixes(seconds: Int) throws {
     // 420 m beside the road for some seconds, then at 13 m/s on it.
