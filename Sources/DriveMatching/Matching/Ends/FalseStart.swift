@@ -71,9 +71,16 @@ private struct FalseStartSearch {
   init(_ recorded: TimedPlaces) {
     self.recorded = recorded
     origin = recorded.rests(at: 0) ? max((recorded.departure(from: 0) ?? 0) - 1, 0) : 0
-    while let metres = along.last, metres <= FalseStart.most.metres, along.count < recorded.count,
-      recorded.time(along.count) - recorded.time(origin) <= FalseStart.most.seconds
-    { along.append(metres + recorded.distance(along.count - 1, along.count)) }
+    while along.count < recorded.count, isSoon(along.count - 1) {
+      along.append(along[along.count - 1] + recorded.distance(along.count - 1, along.count))
+    }
+  }
+
+  /// Whether a fix is before the drive moves, or is soon and not far after that.
+  private func isSoon(_ index: Int) -> Bool {
+    index <= origin
+      || along[index] - along[origin] <= FalseStart.most.metres
+        && recorded.time(index + 1) - recorded.time(origin) <= FalseStart.most.seconds
   }
 
   /// The first fix of the last stop after which the drive passes all earlier places again, or nil.
@@ -111,7 +118,7 @@ private struct FalseStartSearch {
       guard let end = (index..<recorded.count).first(where: { recorded.distance(0, $0) > FalseStart.away })
       else { return nil }
       guard recorded.time(end) - recorded.time(index) < FalseStart.stop.seconds else { return nil }
-      found = (index..<end).min { recorded.distance(0, $0) < recorded.distance(0, $1) }
+      found = (index..<min(end, along.count)).min { recorded.distance(0, $0) < recorded.distance(0, $1) }
       isAway = false
       index = end
     }
@@ -190,7 +197,7 @@ private struct FalseStartSearch {
     let turn =
       (0..<passage).max { recorded.distance($0, passage) < recorded.distance($1, passage) } ?? passage
     let repeated = fixes.count { index in
-      (0..<last).contains { step in
+      (origin..<last).contains { step in
         (abs(along[step] - along[index]) > FalseStart.between || (step < turn) != (index < turn))
           && offset(of: index, from: step, to: step + 1) <= FalseStart.beside
       }
@@ -200,7 +207,7 @@ private struct FalseStartSearch {
 
   /// Whether the way after a fix is much longer than the way to another one.
   private func continues(_ index: Int, from earlier: Int) -> Bool {
-    var rest = FalseStart.leastRest * along[earlier]
+    var rest = FalseStart.leastRest * (along[earlier] - along[origin])
     var next = index
     while rest > 0, next + 1 < recorded.count {
       rest -= recorded.distance(next, next + 1)
