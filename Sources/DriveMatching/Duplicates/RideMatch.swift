@@ -29,6 +29,12 @@ public struct RideMatch: Sendable, Hashable {
   /// The largest distance in metres between two devices of one ride, and the fraction of the time in which
   /// it may be exceeded.
   private static let apart = (metres: 60.0, share: 0.15)
+  /// The number of stops that show the distance between two cars in a convoy, the minimum distance in metres,
+  /// and in standard errors; the speeds in metres per second below which a drive stands, and above which its
+  /// course is known.
+  private static let convoy = (stops: 3, metres: 6.0, errors: 3.5, standing: 1.0, moving: 3.0)
+  /// The smallest error of the distance between two receivers at a stop in metres.
+  private static let leastError = 1.5
   /// The largest distance in metres between companions for most of the time.
   private static let companionReach = 200.0
 
@@ -78,6 +84,8 @@ public struct RideMatch: Sendable, Hashable {
     private var isDirect: [Bool] = []
     /// The seconds between the surrounding fixes of the other recording.
     private var steps: [Double] = []
+    /// The mean distance at each stop of both recordings, ahead along the road before it and aside.
+    private var stops: [(ahead: Double, aside: Double)] = []
     /// 1 if the fixes are those of the second recording, -1 if they are those of the first.
     private var sign = 1.0
 
@@ -110,6 +118,8 @@ public struct RideMatch: Sendable, Hashable {
     ) {
       let count = min(rows.count, RideMatch.sampleCount)
       let last = other.count - 1
+      var course: (north: Double, east: Double)?
+      var stop = (fixes: 0.0, north: 0.0, east: 0.0)
       for sample in 0..<count {
         let row = rows.lowerBound + sample * (rows.count - 1) / max(count - 1, 1)
         let moment = Double(sketch.elapsed[row]) + offset
@@ -119,11 +129,7 @@ public struct RideMatch: Sendable, Hashable {
         let fraction = min(max((moment - from) / (to - from), 0), 1)
         let away = Step(from: other.coordinate(at: next - 1), to: sketch.coordinate(at: row))
         let (north, east) = (away.north - fraction * before.north, away.east - fraction * before.east)
-        // The course over several seconds, because the course between two fixes is noisy.
-        let low = max(other.row(from: moment - 2) - 1, 0)
-        let high = min(other.row(from: moment + 2), last)
-        let way = Step(from: other.coordinate(at: low), to: other.coordinate(at: max(high, low)))
-        let speed = way.length / max(Double(other.elapsed[max(high, low)] - other.elapsed[low]), 0.001)
+        let (way, speed) = other.motion(at: moment)
         let isMoving = speed > 0.3
         ahead.append(isMoving ? (north * way.north + east * way.east) / way.length : 0)
         aside.append(
@@ -133,8 +139,40 @@ public struct RideMatch: Sendable, Hashable {
         isDirect.append(
           min(abs(moment - from), abs(to - moment)) <= RideMatch.rounding.seconds || to - from <= 2)
         steps.append(to - from)
+        if speed < RideMatch.convoy.standing, isDirect[isDirect.count - 1],
+          sketch.motion(at: Double(sketch.elapsed[row])).speed < RideMatch.convoy.standing
+        {
+          stop = (stop.fixes + 1, stop.north + north, stop.east + east)
+        } else if speed > RideMatch.convoy.moving {
+          addStop(stop, course)
+          stop = (0, 0, 0)
+          course = (way.north / way.length, way.east / way.length)
+        }
       }
       keepDirectFixes()
+    }
+
+    /// - Parameters:
+    ///   - stop: the number of fixes at a stop, and the sums of their distances in metres.
+    ///   - course: the course before it, with length 1.
+    private mutating func addStop(
+      _ stop: (fixes: Double, north: Double, east: Double), _ course: (north: Double, east: Double)?
+    ) {
+      guard stop.fixes > 0, let course else { return }
+      let (north, east) = (stop.north / stop.fixes, stop.east / stop.fixes)
+      stops.append((north * course.north + east * course.east, north * course.east - east * course.north))
+    }
+
+    /// Whether one recording is ahead of the other by about the same distance at several stops, as cars in a
+    /// convoy are. A lag does not cause that.
+    private var areInConvoy: Bool {
+      let count = Double(stops.count)
+      guard stops.count >= RideMatch.convoy.stops else { return false }
+      let mean = stops.reduce(0) { $0 + $1.ahead } / count
+      let along = stops.reduce(0) { $0 + ($1.ahead - mean) * ($1.ahead - mean) } / (count - 1)
+      let across = stops.reduce(0) { $0 + $1.aside * $1.aside } / count
+      let error = max(along, across, RideMatch.leastError * RideMatch.leastError).squareRoot()
+      return abs(mean) >= max(RideMatch.convoy.metres, RideMatch.convoy.errors * error / count.squareRoot())
     }
 
     /// Removes the fixes between sparse fixes of the other recording, if there are enough others.
@@ -187,7 +225,7 @@ public struct RideMatch: Sendable, Hashable {
       guard Fixes.quantile(distances, 0.75) <= RideMatch.companionReach,
         Fixes.quantile(across, 0.75) <= RideMatch.companionReach / 2
       else { return nil }
-      guard abs(lag) <= RideMatch.longestLag else { return false }
+      guard abs(lag) <= RideMatch.longestLag, !areInConvoy else { return false }
       // One of two companions may stand while the other drives on, which the rows in motion do not show.
       let far = ahead.indices.count { row in
         let distance = (ahead[row] * ahead[row] + aside[row] * aside[row]).squareRoot()
@@ -213,8 +251,8 @@ public struct RideMatch: Sendable, Hashable {
     }
   }
 
-  /// Returns the distance between two nearby positions in metres.
-  private struct Step {
+  /// The way between two nearby positions in metres.
+  fileprivate struct Step {
     let north: Double
     let east: Double
 
@@ -226,5 +264,16 @@ public struct RideMatch: Sendable, Hashable {
     }
 
     var length: Double { (north * north + east * east).squareRoot() }
+  }
+}
+
+extension RideFingerprint {
+  /// Returns the way over several seconds around a time in seconds since the first fix, because the course
+  /// between two fixes is noisy, and the speed in metres per second.
+  fileprivate func motion(at moment: Double) -> (way: RideMatch.Step, speed: Double) {
+    let low = max(row(from: moment - 2) - 1, 0)
+    let high = max(min(row(from: moment + 2), count - 1), low)
+    let way = RideMatch.Step(from: coordinate(at: low), to: coordinate(at: high))
+    return (way, way.length / max(Double(elapsed[high] - elapsed[low]), 0.001))
   }
 }

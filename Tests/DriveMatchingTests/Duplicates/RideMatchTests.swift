@@ -94,6 +94,22 @@ struct RideMatchTests {
     #expect(Self.relation(first, try Self.sketch(swaying)) == .companion)
   }
 
+  @Test(
+    "A car that stands behind the other one at every stop is a companion, however small its lag is",
+    arguments: [UInt64(1), 2, 3, 4])
+  func convoy(seed: UInt64) throws {
+    let stops = stride(from: 500.0, to: 3000, by: 500).map { ($0, 30.0) }
+    let first = SimulatedDrive(Self.road, speed: 12, sway: 0.4, stops: stops, idle: (20, 20))
+    let behind = SimulatedDrive(
+      Self.road, speed: 12, sway: 0.4, stops: stops.map { ($0.0 - 15, $0.1) }, idle: (20, 20))
+    let leader = try Self.sketch(first, seed: seed)
+    #expect(Self.relation(leader, try Self.sketch(behind, seed: seed + 100, late: 1.2)) == .companion)
+    for sampling in [SimulatedDrive.Sampling.every(1), .smart, .metres(10)] {
+      let device = try Self.sketch(first, sampling, noise: 4, seed: seed + 200, late: 1.2)
+      #expect(Self.relation(leader, device) == .simultaneous)
+    }
+  }
+
   @Test("A companion who stays behind while the other drives on is no other device", arguments: [0.5, 0.7])
   func stayingBehind(share: Double) throws {
     let first = try Self.sketch(seed: 1)

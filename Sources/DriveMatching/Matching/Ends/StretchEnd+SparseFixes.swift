@@ -16,6 +16,8 @@ extension StretchEnd {
     _ ratio: (value: Double, deviation: Double), _ shares: (passing: Double, heldUp: Double)
   ) -> (seconds: Double, variance: Double) {
     let atSpeed = dense.secondsAtSpeed * ratio.value
+    // Stops that the fixes show are known.
+    let duration = interval.duration - rare.waiting
     let error =
       (ratio.deviation * atSpeed * ratio.deviation * atSpeed + 0.1 + rare.noise + dense.noise).squareRoot()
     // The time from the outer fix to the end of the stretch in seconds, at speed and from rest, and the
@@ -24,7 +26,7 @@ extension StretchEnd {
     let lead = (
       atSpeed: interval.depth / speed, fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed)
     )
-    let idle = interval.duration - atSpeed - lead.atSpeed - speed / (2 * OnsetFit.usual.acceleration)
+    let idle = duration - atSpeed - lead.atSpeed - speed / (2 * OnsetFit.usual.acceleration)
     // Some drives are delayed by a light or by traffic, more often where the other drive waited.
     let waitedBetween = dense.waiting - dense.innerStop > 0
     let heldUp = waitedBetween ? Self.heldUpTogether : shares.heldUp * min(interval.step / 60, 1)
@@ -47,7 +49,7 @@ extension StretchEnd {
     let likely = dense.isAtStop ? min(shares.passing, 0.5) : shares.passing
     let stationary = (1 - likely) * min(interval.step / longestIdle, 1)
     let passing = interval.isStationary ? 0.02 : likely / (likely + stationary)
-    add(lead.atSpeed, passing * density(interval.duration - atSpeed - lead.atSpeed) + 1e-12)
+    add(lead.atSpeed, passing * density(duration - atSpeed - lead.atSpeed) + 1e-12)
     let steps = 60
     for index in 0..<steps {
       let seconds = (Double(index) + 0.5) * interval.step / Double(steps)
