@@ -95,7 +95,7 @@ struct RideMatchTests {
   }
 
   @Test(
-    "A car that stands behind the other one at every stop is a companion, however small its lag is",
+    "A car that follows at a distance at every stop is a companion, even if its lag is small",
     arguments: [UInt64(1), 2, 3, 4])
   func convoy(seed: UInt64) throws {
     let stops = stride(from: 500.0, to: 3000, by: 500).map { ($0, 30.0) }

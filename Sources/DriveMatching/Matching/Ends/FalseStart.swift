@@ -25,7 +25,7 @@ struct FalseStart {
   /// twice.
   static let checked = (metres: 3.0, share: 0.8)
   /// The distance in metres by which the later way is followed beyond the farthest fix, and its length
-  /// relative to that distance, at most: a lap of a circuit is no way back.
+  /// relative to that distance, at most: a lap of a circuit is not a way back.
   static let beyond = 40.0
   static let bends = 1.3
   /// The minimum length of the later way relative to the earlier one. A shorter drive turns back to where

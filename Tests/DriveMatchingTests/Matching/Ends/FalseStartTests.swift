@@ -40,7 +40,7 @@ struct FalseStartTests {
     }
   }
 
-  /// The moment at which the forgetful car passes its first place for good: 30 m from rest.
+  /// The time at which the forgetful car passes its first place for good: 30 m from rest.
   private static let leaving = 53 + 30.0.squareRoot()
 
   private static func find(_ trace: TimedDrive) -> (start: FalseStart?, places: TimedPlaces) {
@@ -90,7 +90,7 @@ struct FalseStartTests {
     "A drive that passes its last place, turns and comes back arrives when it passes the place",
     arguments: [30.0, 45, 70], [UInt64(1), 2])
   func turnsAfterEnd(metres: Double, seed: UInt64) throws {
-    // Passes the place at 10 m/s after 100 s, turns at once, returns at 5 m/s and stands for 60 s.
+    // Passes the place at 10 m/s after 100 s, turns at once, returns at 5 m/s and waits 60 s.
     let turn = 100 + metres / 10
     let trace = try Self.trace("a", seconds: Int(turn + metres / 5) + 60, seed: seed) { moment in
       SIMD2(0, moment < turn ? 10 * (moment - 100) : max(metres - 5 * (moment - turn), 0))
@@ -102,7 +102,7 @@ struct FalseStartTests {
   }
 
   @Test(
-    "The first positions of a parked receiver, which settle along the road, are no drive",
+    "The first positions of a parked receiver, which settle along the road, are not a drive",
     arguments: [UInt64(1), 2, 3, 4])
   func settles(seed: UInt64) throws {
     let trace = try Self.trace("a", seconds: 400, seed: seed) { moment in
