@@ -103,9 +103,9 @@ struct MotionOnset {
     sparse: longStep...40.0,
     sparseReach: 18.0
   )
-  /// The distance in metres of the first fix from the place at which a position settles; the ratio of the mean
-  /// speed to the first speed; and the cosine of the angle between the direction of arrival and that of the
-  /// departure. A position settles if one of the last two is smaller.
+  /// The distance in metres of the first fix from the place at which a position settles; the ratio of the
+  /// mean speed to the first speed; and the cosine of the angle between the direction of arrival and that of
+  /// the departure. A position settles if one of the last two is smaller.
   static let settling = (reach: 13.0...80.0, braking: 0.6, alignment: 0.0)
   /// The minimum duration of a step whose speed and direction are not determined by noise, in seconds.
   static let leastStep = 0.9
