@@ -78,9 +78,6 @@ struct LineEnd {
   /// The distance from its own end in metres within which a drive that began at rest is still accelerating.
   static let restReach = 20.0
 
-  /// The error of the distance between two stationary places, relative to that between two fixes: that of
-  /// means over half a minute of errors with the correlation time of ``OnsetFit/drift``.
-  static let meanError = 1.0
   /// The probability below which a stop counts as outside the stretch.
   static let leastShare = 0.02
 
@@ -273,7 +270,7 @@ struct LineEnd {
     guard let stop = stops.max(by: { $0.departure - $0.arrival < $1.departure - $1.arrival }) else {
       return 0
     }
-    let share = erfc((stop.distance - end) / (Self.meanError * deviation) / 2.0.squareRoot()) / 2
+    let share = erfc((stop.distance - end) / deviation / 2.0.squareRoot()) / 2
     return share < Self.leastShare ? 0 : share
   }
 
