@@ -8,8 +8,7 @@ enum ComparisonCautions {
   static func sentences(of document: ComparisonDocument) -> [String] {
     let comparison = document.comparison
     return fallback(comparison) + rides(comparison) + relations(comparison) + engine(comparison)
-      + timing(document)
-      + resolution(document) + agreement(comparison)
+      + timing(document) + resolution(document) + coverage(comparison) + agreement(comparison)
   }
 
   private static func fallback(_ comparison: DriveComparison) -> [String] {
@@ -94,6 +93,34 @@ enum ComparisonCautions {
       }
       guard !limits.isEmpty else { return nil }
       return "The source of \(drive.label) has a low resolution: \(Quantity.list(limits))."
+    }
+  }
+
+  /// The share of a drive's distance, and the metres, from which a part that is not compared is mentioned.
+  private static let notCompared = (share: 0.2, metres: 500.0)
+
+  /// Drives of which a part is not compared, before or after the shared road.
+  private static func coverage(_ comparison: DriveComparison) -> [String] {
+    guard comparison.engine == .matched, comparison.mode == .startLocation || comparison.mode == .endLocation
+    else { return [] }
+    return comparison.pairs.flatMap { pair -> [String] in
+      let legs = comparison.countedLegs(of: pair)
+      guard pair.finalGap?.isFinite == true, !legs.isEmpty else { return [] }
+      // Of several drives, the first one is in all pairs.
+      let sides = [
+        (pair.first, legs.map(\.sides.first.length)), (pair.second, legs.map(\.sides.second.length)),
+      ]
+      .dropFirst(comparison.drives.count > 2 ? 1 : 0)
+      return sides.compactMap { index, lengths in
+        guard comparison.drives.indices.contains(index) else { return nil }
+        let drive = comparison.drives[index]
+        let compared = lengths.reduce(0, +)
+        guard drive.distance - compared >= max(notCompared.metres, notCompared.share * drive.distance)
+        else { return nil }
+        return Quantity.sentence(
+          "of the \(Quantity.distance(drive.distance)) of \(drive.label), \(Quantity.distance(compared)) are "
+            + "compared")
+      }
     }
   }
 

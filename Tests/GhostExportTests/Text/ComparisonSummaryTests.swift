@@ -228,6 +228,23 @@ struct ComparisonSummaryTests {
         == "The source of Tuesday has a low resolution: times to about 60 s and positions to about 1 m.")
   }
 
+  @Test("A drive of which a fifth or more is not compared is reported")
+  func coverage() throws {
+    let pair = duel([(.shared, (4000, 400), (4000, 380))])
+    var comparison = HandMade.comparison(margin: 20, pairs: [pair])
+    comparison.drives[0].distance = 4990
+    comparison.drives[1].distance = 5000
+    #expect(try summary(comparison).cautions == ["Of the 5.0 km of Thursday, 4.0 km are compared."])
+    comparison.drives[0].distance = 5200
+    #expect(
+      try summary(comparison).cautions == [
+        "Of the 5.2 km of Tuesday, 4.0 km are compared.", "Of the 5.0 km of Thursday, 4.0 km are compared.",
+      ])
+    // Of several drives, those that are measured against the first.
+    comparison.drives.append(HandMade.drive("Friday"))
+    #expect(try summary(comparison).cautions == ["Of the 5.0 km of Thursday, 4.0 km are compared."])
+  }
+
   @Test("Idle time, stops and detours have one sentence each")
   func findings() throws {
     let legs = [

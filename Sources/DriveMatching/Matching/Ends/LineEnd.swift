@@ -63,7 +63,7 @@ struct LineEnd {
 
   /// One standard deviation of a departure, of an arrival, where cars creep, and of a passing time, in
   /// seconds, measured on simulated drives.
-  static let momentError = (departure: 0.45, arrival: 0.8, passing: 0.1)
+  static let momentError = (departure: 0.4, arrival: 0.56, passing: 0.1)
   /// The error of the onset of motion, relative to the time in which the drive moves as far as the receiver
   /// drifts.
   static let driftFactor = 3.5
@@ -78,8 +78,12 @@ struct LineEnd {
   /// The distance from its own end in metres within which a drive that began at rest is still accelerating.
   static let restReach = 20.0
 
-  /// The probability below which a stop counts as outside the stretch.
-  static let leastShare = 0.02
+  /// The probability up to which a stop counts as outside the stretch. It is higher at the start, where a
+  /// wait of both drives is no part of the race.
+  static let leastShare = (start: 0.2, end: 0.02)
+  /// The assumed share of recordings that begin at a wait of the other drive, among those that begin near
+  /// one, and one standard deviation of the distance of the others in metres.
+  static let beginsAtStop = (share: 0.5, otherwise: 20.0)
 
   /// The length over which the direction at an end is measured, in metres and in standard deviations of the
   /// noise.
@@ -187,10 +191,11 @@ struct LineEnd {
       for stop in line.stops(near: distance, within: slack) where !isInQueue(stop.distance) {
         // The drive reaches the place some metres after the stop, or leaves it some metres before.
         let moving = OnsetFit.seconds(fromRest: LineEnd.queueing, upTo: .infinity)
-        if stopsInside {
+        // A stop inside the stretch is after its start and before its end.
+        if stopsInside == (side == .end) {
           moment = max(moment, stop.departure + moving)
         } else {
-          moment = side == .start ? max(moment, stop.departure + moving) : min(moment, stop.arrival - moving)
+          moment = min(moment, stop.arrival - moving)
         }
         rest = stopsInside ? nil : LineEnd.queueing
         isAtStop = true
@@ -252,26 +257,42 @@ struct LineEnd {
     return run
   }
 
-  /// Returns the probability that the drive stopped before the end of the stretch, so that the stop counts.
+  /// Returns the probability that a stop of the drive near the end is inside the stretch, so that it counts.
   ///
   /// If both drives wait at the light where one recording ends, the order in the queue decides. Where a
-  /// recording begins, a stop of the other drive does not count. Near the drive's own end, a stop is drift of
-  /// a stationary receiver.
+  /// recording begins, it more often begins at the wait of the other drive, which does not count, than a few
+  /// metres before it. Near the drive's own end, a stop is drift of a stationary receiver.
   ///
   /// - Parameters:
   ///   - depth: the depth of the end of the stretch.
-  ///   - slack: the distance from the end within which a stop is near the end, in metres.
+  ///   - slack: the distance from the end within which a stop is near the end, in metres; 0 if none is.
   ///   - deviation: one standard deviation of the distance along the road between two fixes at one place, in
   ///     metres.
   func insideShare(ofStopsNear depth: Double, within slack: Double, _ deviation: Double) -> Double {
-    guard side == .end, depth > MotionOnset.leavingRadius else { return 0 }
+    guard slack > 0, depth > MotionOnset.leavingRadius else { return 0 }
     let end = distance(at: depth)
-    let stops = line.stops(near: end, within: slack)
+    // At some of the likely places of the start, further stops are near it.
+    let reach =
+      side == .start ? slack + StretchEnd.quantiles[StretchEnd.quantiles.count - 1] * deviation : slack
+    let stops = line.stops(near: end, within: reach)
     guard let stop = stops.max(by: { $0.departure - $0.arrival < $1.departure - $1.arrival }) else {
       return 0
     }
-    let share = erfc((stop.distance - end) / deviation / 2.0.squareRoot()) / 2
-    return share < Self.leastShare ? 0 : share
+    let offset = self.depth(at: stop.distance) - depth
+    var share = erfc(-offset / deviation / 2.0.squareRoot()) / 2
+    if side == .start {
+      func density(_ deviation: Double) -> Double {
+        exp(-offset * offset / (2 * deviation * deviation)) / deviation
+      }
+      let atStop = Self.beginsAtStop.share * density(deviation)
+      let elsewhere =
+        (1 - Self.beginsAtStop.share)
+        * density(
+          (deviation * deviation + Self.beginsAtStop.otherwise * Self.beginsAtStop.otherwise).squareRoot())
+      share *= elsewhere / (elsewhere + atStop)
+    }
+    if share < (side == .start ? Self.leastShare.start : Self.leastShare.end) { return 0 }
+    return share > 1 - Self.leastShare.end ? 1 : share
   }
 
   /// The time at which the drive finally left its own start, or arrived at its own end.

@@ -178,7 +178,7 @@ struct StretchEnd {
       }
     }
     // A drift of stationary receivers beyond the noise goes on while the drives depart or arrive.
-    variance += max(0, placeError - lateral * lateral) / max(speed * speed, 1)
+    variance += 0.5 * max(0, placeError - lateral * lateral) / max(speed * speed, 1)
   }
 
   /// Creates the end of two parts that begin, or end, at one gate. Its times are those of the parts.

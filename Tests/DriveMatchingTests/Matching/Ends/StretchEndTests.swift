@@ -31,17 +31,32 @@ struct StretchEndTests {
     #expect(abs(leg - pair.uncertainty) < 1e-9)
   }
 
-  @Test(
-    "If a recording begins where the other drive waits, timing starts at the departure",
-    arguments: [31, 32, 33] as [UInt64])
-  func light(seed: UInt64) throws {
+  @Test("If a recording begins where the other drive waits, timing starts at the departure")
+  func light() throws {
     let first = SimulatedDrive(Self.road, speed: 14, stops: [(600, 45)], idle: (20, 10))
     let second = SimulatedDrive(Self.road.part(600...Self.length), speed: 15, idle: (12, 10))
-    let pair = try pair(first, second, seed: seed)
     let departure = first.time(at: 600)
     let truth = (second.motionEnd - second.motionStart) - (first.motionEnd - departure)
+    var certain = 0
+    let seeds = UInt64(31)..<47
+    for seed in seeds {
+      let pair = try pair(first, second, seed: seed)
+      #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty, "seed \(seed)")
+      if pair.uncertainty < 3 { certain += 1 }
+    }
+    // In the others, noise of the fixes moves the two places apart.
+    #expect(certain > seeds.count / 2)
+  }
+
+  @Test("A wait 12 m after the start of the other recording counts", arguments: [31, 32, 33, 34] as [UInt64])
+  func waitAfterTheStart(seed: UInt64) throws {
+    let first = SimulatedDrive(Self.road, speed: 14, stops: [(612, 45)], idle: (20, 10))
+    let second = SimulatedDrive(Self.road.part(600...Self.length), speed: 15, idle: (12, 10))
+    let pair = try pair(first, second, seed: seed)
+    let truth = (second.motionEnd - second.motionStart) - (first.motionEnd - first.time(at: 600))
     #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty)
-    #expect(pair.uncertainty < 3)
+    // Without the wait, the gap would be 45 s greater.
+    #expect(try #require(pair.finalGap) < truth + 25)
   }
 
   @Test("A fix at a stop of the other drive is probably one of a stop, too")
