@@ -152,14 +152,6 @@ public struct DriveDestination {
       while (try? input.fill()) == true {}
       return ContentHash(input.available).description
     }
-    var reader = DriveReader(input)
-    // The id comes before the points.
-    var batch = PointBatch(capacity: 1)
-    while let event = try? reader.next(into: &batch) {
-      if case .beginTrack(let info) = event {
-        return info.extensions.lazy.compactMap(RecordedDrive.init).first?.id?.uuidString
-      }
-    }
-    return nil
+    return DriveReader.identifier(in: input).flatMap(UUID.init(uuidString:))?.uuidString
   }
 }

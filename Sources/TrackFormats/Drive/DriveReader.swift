@@ -36,6 +36,25 @@ public struct DriveReader: TrackReader, ~Copyable {
     self.options = options
   }
 
+  /// Returns the identifier of a drive document as written, or nil if the input has none.
+  ///
+  /// Nothing behind it is read. Documents of this package begin with it, so the time does not depend on
+  /// their size.
+  package static func identifier(in input: consuming ByteInput) -> String? {
+    var lexer = JSONLexer(input)
+    guard (try? lexer.nextText()) == true, (try? lexer.isAtObject()) == true else { return nil }
+    do throws(TrackError) {
+      try lexer.beginObject()
+      while try lexer.nextMember() {
+        if lexer.text == "id" { return try lexer.stringOrNothing() }
+        try lexer.skip()
+      }
+    } catch {
+      // A file that is no drive has no identifier.
+    }
+    return nil
+  }
+
   public var warnings: [TrackWarning] {
     var all = lexer.log
     all.add(blobWarnings.warnings)

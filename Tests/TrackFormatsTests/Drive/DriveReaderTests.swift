@@ -22,11 +22,24 @@ struct DriveReaderTests {
     "{\(members)\"coordinatesData\": \"\(data)\"}"
   }
 
-  private static let whole = document(
+  private static let whole: String = document(
     """
     "id": "9C0F6A3E-0C5B-4F8E-9A51-0A2C9F8F6C11", "name": "To work", "startTime": "2024-05-17T06:12:30Z",
     "endTime": "2024-05-17T06:12:33Z", "duration": 3, "distance": 41.5,
     """)
+
+  @Test(
+    "The identifier of a document is read without its coordinates",
+    arguments: [
+      (DriveReaderTests.whole, "9C0F6A3E-0C5B-4F8E-9A51-0A2C9F8F6C11" as String?),
+      (#"{"name": {"id": "B"}, "coordinatesData": "W3s=", "id": "A"}"#, "A"),
+      (#" {"id": "A", "coordinatesData": "?"#, "A"),
+      (#"{"coordinatesData": "W3s="}"#, nil), (#"{"id": 7, "name": "A"}"#, nil),
+      (#"[{"id": "A"}]"#, nil), (#"{"name": "#, nil), ("<gpx id=\"A\"/>", nil), ("", nil),
+    ])
+  func identifierAlone(text: String, identifier: String?) {
+    #expect(DriveReader.identifier(in: ByteInput(bytes: Array(text.utf8))) == identifier)
+  }
 
   @Test("A drive becomes a track whose points are evenly spaced in time")
   func document() throws {
