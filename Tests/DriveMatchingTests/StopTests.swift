@@ -51,9 +51,11 @@ struct StopTests {
     "Two neighbouring stops of one drive are paired with those of the other that are nearer to each other")
   func neighbouringStops() throws {
     // At 10 m/s, with stops of 60 s after 1000 m and of 600 s after 1030 m.
-    let driven =
-      (0...100).map { 10 * Double($0) } + Array(repeating: 1000, count: 59) + [1010, 1020, 1030]
-      + Array(repeating: 1030, count: 600) + (1...197).map { 1030 + 10 * Double($0) }
+    var driven: [Double] = (0...100).map { 10 * Double($0) }
+    driven += [Double](repeating: 1000, count: 59)
+    driven += [1010, 1020, 1030]
+    driven += [Double](repeating: 1030, count: 600)
+    driven += (1...197).map { 1030 + 10 * Double($0) }
     // The other receiver errs by 8 m at the first stop and by -6 m at the second one.
     let other = driven.map { place in
       switch place {

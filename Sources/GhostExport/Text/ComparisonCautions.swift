@@ -96,30 +96,32 @@ enum ComparisonCautions {
     }
   }
 
-  /// The share of a drive's distance, and the metres, from which a part that is not compared is mentioned.
-  private static let notCompared = (share: 0.2, metres: 500.0)
+  /// The share of a drive's time from departure to arrival, and the seconds, from which a part that is not
+  /// compared is mentioned.
+  private static let notCompared = (share: 0.2, seconds: 60.0)
 
-  /// Drives of which a part is not compared, before or after the shared road.
+  /// Drives of which a part is not compared, before or after the shared road. Times are compared, because the
+  /// noise of fixes makes distances longer.
   private static func coverage(_ comparison: DriveComparison) -> [String] {
     guard comparison.engine == .matched, comparison.mode == .startLocation || comparison.mode == .endLocation
     else { return [] }
     return comparison.pairs.flatMap { pair -> [String] in
       let legs = comparison.countedLegs(of: pair)
-      guard pair.finalGap?.isFinite == true, !legs.isEmpty else { return [] }
-      // Of several drives, the first one is in all pairs.
+      guard pair.finalGap?.isFinite == true, let first = legs.first?.sides, let last = legs.last?.sides
+      else { return [] }
       let sides = [
-        (pair.first, legs.map(\.sides.first.length)), (pair.second, legs.map(\.sides.second.length)),
+        (pair.first, last.first.toElapsed - first.first.fromElapsed),
+        (pair.second, last.second.toElapsed - first.second.fromElapsed),
       ]
-      .dropFirst(comparison.drives.count > 2 ? 1 : 0)
-      return sides.compactMap { index, lengths in
+      // Of several drives, the first one is in all pairs.
+      return sides.dropFirst(comparison.drives.count > 2 ? 1 : 0).compactMap { index, compared in
         guard comparison.drives.indices.contains(index) else { return nil }
         let drive = comparison.drives[index]
-        let compared = lengths.reduce(0, +)
-        guard drive.distance - compared >= max(notCompared.metres, notCompared.share * drive.distance)
-        else { return nil }
+        let total = drive.motionEnd - drive.motionStart
+        guard total - compared >= max(notCompared.seconds, notCompared.share * total) else { return nil }
         return Quantity.sentence(
-          "of the \(Quantity.distance(drive.distance)) of \(drive.label), \(Quantity.distance(compared)) are "
-            + "compared")
+          "of the \(Quantity.duration(total)) from the departure of \(drive.label) to its arrival, "
+            + "\(Quantity.duration(compared)) are compared")
       }
     }
   }

@@ -135,7 +135,8 @@ struct ChannelPlotsTests {
     let part = try drive.part(from: 20, to: 50, label: "part")
     let trace = try #require(part.channels.first { $0.name == Self.rpm })
     #expect(trace.elapsed == (0...30).map(Double.init))
-    #expect(trace.values == (20...50).map { 1000 + 20 * Double($0) })
+    let expected: [Double] = (20...50).map { 1000 + 20 * Double($0) }
+    #expect(trace.values == expected)
   }
 
   @Test("The channels of a later file follow those of the first")

@@ -231,18 +231,16 @@ struct ComparisonSummaryTests {
   @Test("A drive of which a fifth or more is not compared is reported")
   func coverage() throws {
     let pair = duel([(.shared, (4000, 400), (4000, 380))])
-    var comparison = HandMade.comparison(margin: 20, pairs: [pair])
-    comparison.drives[0].distance = 4990
-    comparison.drives[1].distance = 5000
-    #expect(try summary(comparison).cautions == ["Of the 5.0 km of Thursday, 4.0 km are compared."])
-    comparison.drives[0].distance = 5200
+    let drives = [HandMade.drive("A", motion: 20...519), HandMade.drive("B", motion: 20...495)]
+    var comparison = HandMade.comparison(margin: 20, drives: drives, pairs: [pair])
     #expect(
-      try summary(comparison).cautions == [
-        "Of the 5.2 km of Tuesday, 4.0 km are compared.", "Of the 5.0 km of Thursday, 4.0 km are compared.",
-      ])
+      try summary(comparison).cautions
+        == ["Of the 7:55 from the departure of B to its arrival, 6:20 are compared."])
+    comparison.drives[0].motionEnd = 520
+    #expect(try summary(comparison).cautions.count == 2)
     // Of several drives, those that are measured against the first.
-    comparison.drives.append(HandMade.drive("Friday"))
-    #expect(try summary(comparison).cautions == ["Of the 5.0 km of Thursday, 4.0 km are compared."])
+    comparison.drives.append(HandMade.drive("C"))
+    #expect(try summary(comparison).cautions.count == 1)
   }
 
   @Test("Idle time, stops and detours have one sentence each")

@@ -161,7 +161,8 @@ struct GhostTrailTests {
       coordinates: coordinates)
     let trail = GhostTrail(drive)
     // 10 s over three gaps.
-    #expect(trail.elapsed == [0, 10.0 / 3, 20.0 / 3, 10])
+    let elapsed: [Double] = [0, 10.0 / 3, 20.0 / 3, 10]
+    #expect(trail.elapsed == elapsed)
     let middle = try #require(trail.position(at: 5)).longitude
     #expect(abs(middle - 0.15) < 1e-7)
     #expect(trail.startTime == nil)

@@ -99,6 +99,9 @@ struct LineEnd {
   var place: SIMD3<Double> { side == .start ? line.places[0] : line.places[line.count - 1] }
   var isStationary: Bool { side == .start ? line.isStationaryAtStart : line.isStationaryAtEnd }
 
+  /// Whether the drive waited after a single move at this end, and not only its receiver drifted.
+  private var movesOnce: Bool { side == .start ? line.movesOnceAtStart : line.movesOnceAtEnd }
+
   /// Whether a place is in the queue at this end.
   func isInQueue(_ distance: Double) -> Bool {
     side == .start ? distance < line.queueAtStart : distance > line.length - line.queueAtEnd
@@ -261,7 +264,8 @@ struct LineEnd {
   ///
   /// If both drives wait at the light where one recording ends, the order in the queue decides. Where a
   /// recording begins, it more often begins at the wait of the other drive, which does not count, than a few
-  /// metres before it. Near the drive's own end, a stop is drift of a stationary receiver.
+  /// metres before it. Near the drive's own end, a stop is drift of a stationary receiver, unless the drive
+  /// moved there (``movesOnce``).
   ///
   /// - Parameters:
   ///   - depth: the depth of the end of the stretch.
@@ -269,7 +273,7 @@ struct LineEnd {
   ///   - deviation: one standard deviation of the distance along the road between two fixes at one place, in
   ///     metres.
   func insideShare(ofStopsNear depth: Double, within slack: Double, _ deviation: Double) -> Double {
-    guard slack > 0, depth > MotionOnset.leavingRadius else { return 0 }
+    guard slack > 0, depth > MotionOnset.leavingRadius || movesOnce else { return 0 }
     let end = distance(at: depth)
     // At some of the likely places of the start, further stops are near it.
     let reach =

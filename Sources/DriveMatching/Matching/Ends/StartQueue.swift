@@ -1,6 +1,7 @@
 import TrackModel
 
-/// The first metres of a drive that moves up in a queue before it departs: at a light, a barrier or a ferry.
+/// The first metres of a drive that moves up in a queue before it departs: at a light, a barrier or a ferry,
+/// or that moves once, for example from a parking space to a light.
 ///
 /// The receiver of a parked car drifts as far, but to all sides, whereas a queue moves along the road. The
 /// way forward is therefore compared with the scatter across the road, which has the same noise. Applied to
@@ -16,6 +17,8 @@ struct StartQueue {
   /// The places in driving order, each for some metres of the way (``MatchablePolyline/spacing``). The last
   /// one is that of the departure.
   private(set) var places: [Place] = []
+  /// Whether the drive moved only once, so that it is no queue: its wait is a stop like others.
+  private(set) var isSingleMove = false
   /// The last fix in the queue.
   private(set) var last = 0
 
@@ -37,6 +40,13 @@ struct StartQueue {
   static let usualMove = (share: 0.6, seconds: 8.0)
   /// The largest share of the way in some seconds: a receiver that jumps is faster than a queue.
   static let step = (share: 0.55, seconds: 2.0)
+  /// A single move of a car, for example from a parking space to a light: the minimum way in metres and
+  /// relative to the scatter of the fixes, the minimum mean speed in metres per second, the part of the way
+  /// over which it is measured, the largest share of the way in one second, and the minimum seconds at rest
+  /// before and after it. A receiver drifts to all sides, is slower, or jumps in one step.
+  static let singleMove = (
+    metres: 8.0, scatter: 6.0, speed: 1.2, part: 0.15...0.85, step: 0.5, before: 3.0, after: 8.0
+  )
   /// The number of fixes that show several moves.
   static let leastFixes = 12
   /// The seconds at both ends of the queue over which fixes are averaged.
@@ -76,12 +86,17 @@ struct StartQueue {
     }
     let end = times[times.count - 1]
     let way = mean(end - Self.mean...end) - mean(times[0]...times[0] + Self.mean)
+    let recordedAlong = along
     IsotonicRegression.apply(to: &along, in: along.indices)
-    guard way > max(Self.way.metres, Self.way.scatter * scatter, Self.way.speed * (end - times[0])),
-      Self.longestMove(times, along) < Self.move.share * way,
-      Self.longestWay(times, along, within: Self.usualMove.seconds) < Self.usualMove.share * way,
-      Self.longestWay(times, along, within: Self.step.seconds) < Self.step.share * way
-    else { return nil }
+    let movesUp =
+      way > max(Self.way.metres, Self.way.scatter * scatter, Self.way.speed * (end - times[0]))
+      && Self.longestMove(times, along) < Self.move.share * way
+      && Self.longestWay(times, along, within: Self.usualMove.seconds) < Self.usualMove.share * way
+      && Self.longestWay(times, along, within: Self.step.seconds) < Self.step.share * way
+    isSingleMove = !movesUp
+    guard movesUp || Self.movesOnce(times, along, recordedAlong, way: way, scatter: scatter) else {
+      return nil
+    }
     addPlaces(times, along) { here + middle + $0 * direction }
   }
 
@@ -98,6 +113,29 @@ struct StartQueue {
       places.append(Place(place: place(mean), arrival: arrival, departure: departure))
       first = next
     }
+  }
+
+  /// Whether the drive moves once, and waits before and after it.
+  ///
+  /// - Parameters:
+  ///   - along: the ascending distances, and those of the fixes.
+  ///   - way: the distance between the first and the last place in metres.
+  ///   - scatter: one standard deviation of the fixes across the road in metres.
+  private static func movesOnce(
+    _ times: [Double], _ along: [Double], _ recordedAlong: [Double], way: Double, scatter: Double
+  ) -> Bool {
+    let noise = zip(along, recordedAlong).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    let error = max(scatter, (noise / Double(along.count)).squareRoot())
+    let start = along[along.count - 1] - way
+    guard way > max(singleMove.metres, singleMove.scatter * error),
+      let begin = along.firstIndex(where: { $0 - start > singleMove.part.lowerBound * way }),
+      let end = along.firstIndex(where: { $0 - start > singleMove.part.upperBound * way }), end > begin,
+      case let seconds = times[end] - times[begin], seconds > 0
+    else { return false }
+    return along[end] - along[begin] > singleMove.speed * seconds
+      && longestWay(times, along, within: 1) < singleMove.step * way
+      && times[begin] - times[0] >= singleMove.before
+      && times[times.count - 1] - times[end] >= singleMove.after
   }
 
   /// Returns the longest way without a pause, in metres.

@@ -39,6 +39,9 @@ struct MatchablePolyline {
   /// The lengths of the queues in which the drive moved up before its departure, and at its end, in metres.
   private(set) var queueAtStart = 0.0
   private(set) var queueAtEnd = 0.0
+  /// Whether the drive waited after a single move at an end (``StartQueue/isSingleMove``).
+  private(set) var movesOnceAtStart = false
+  private(set) var movesOnceAtEnd = false
   /// The fixes around the departure, and those around the arrival as seen from the end.
   private(set) var fixesAtStart = EndFixes()
   private(set) var fixesAtEnd = EndFixes()
@@ -90,8 +93,12 @@ struct MatchablePolyline {
     rareFixAtEnd = end.rareFix.map { .init(time: recorded.duration - $0.time, isStationary: $0.isStationary) }
     addVertices(recorded, from: start.place, queue, to: end.place, endQueue)
     measure()
-    if let queue { queueAtStart = distanceAlong[min(queue.places.count, count - 1)] }
-    if let endQueue { queueAtEnd = length - distanceAlong[max(count - 1 - endQueue.places.count, 0)] }
+    movesOnceAtStart = queue?.isSingleMove ?? false
+    movesOnceAtEnd = endQueue?.isSingleMove ?? false
+    if let queue, !queue.isSingleMove { queueAtStart = distanceAlong[min(queue.places.count, count - 1)] }
+    if let endQueue, !endQueue.isSingleMove {
+      queueAtEnd = length - distanceAlong[max(count - 1 - endQueue.places.count, 0)]
+    }
     if queue == nil {
       fixesAtStart = EndFixes(
         recorded, start, speed: speed(about: 0), stops: stops.map { ($0.arrival, $0.place) })
@@ -126,6 +133,8 @@ struct MatchablePolyline {
     line.endPlaceError = startPlaceError
     line.queueAtStart = queueAtEnd
     line.queueAtEnd = queueAtStart
+    line.movesOnceAtStart = movesOnceAtEnd
+    line.movesOnceAtEnd = movesOnceAtStart
     return line
   }
 

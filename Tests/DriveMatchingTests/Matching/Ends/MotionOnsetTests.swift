@@ -199,7 +199,9 @@ struct MotionOnsetTests {
     let driven: [(time: Double, place: SIMD2<Double>)] = (0...12).map {
       (5 * Double($0), SIMD2(70 * Double($0), 0))
     }
-    let parked = (13...40).map { (time: 5 * Double($0), place: SIMD2(840, $0 % 2 == 0 ? 1.5 : -1.5)) }
+    let parked = (13...40).map { index -> (time: Double, place: SIMD2<Double>) in
+      (5 * Double(index), SIMD2<Double>(840, index % 2 == 0 ? 1.5 : -1.5))
+    }
     let fixes = driven + parked + [(time: 204, place: SIMD2(868, 21))]
     let coordinates = fixes.map {
       Coordinate(latitude: 47 + $0.place.x / 111_180, longitude: 8 + $0.place.y / 75_900)
@@ -216,7 +218,9 @@ struct MotionOnsetTests {
     let driven: [(time: Double, place: SIMD2<Double>)] = (0...12).map {
       (5 * Double($0), SIMD2(70 * Double($0), 0))
     }
-    let parked = (13...38).map { (time: 5 * Double($0), place: SIMD2(840, $0 % 2 == 0 ? 0.5 : -0.5)) }
+    let parked = (13...38).map { index -> (time: Double, place: SIMD2<Double>) in
+      (5 * Double(index), SIMD2<Double>(840, index % 2 == 0 ? 0.5 : -0.5))
+    }
     let last: [(time: Double, place: SIMD2<Double>)] = [
       (193, SIMD2(823, -22)), (196, SIMD2(840, 0)), (200, SIMD2(839, -1)), (201, SIMD2(840, 0)),
       (204, SIMD2(857, 18)),

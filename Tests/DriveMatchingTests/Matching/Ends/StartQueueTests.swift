@@ -9,11 +9,13 @@ struct StartQueueTests {
   /// A car that waits, moves up several times, and drives off.
   private struct QueuedCar {
     var idle = 20.0
-    /// The lengths of the moves in metres, each at 1.5 m/s, and the pause after each in seconds.
+    /// The lengths of the moves in metres, their speed in metres per second, and the pause after each in
+    /// seconds.
     var moves: [Double]
+    var speed = 1.5
     var pause = 6.0
 
-    var departure: Double { idle + moves.reduce(0) { $0 + $1 / 1.5 + pause } }
+    var departure: Double { idle + moves.reduce(0) { $0 + $1 / speed + pause } }
 
     /// The metres from the start at a moment.
     func metres(_ moment: Double) -> Double {
@@ -21,8 +23,8 @@ struct StartQueueTests {
       var place = 0.0
       for move in moves {
         if moment < time { return place }
-        if moment < time + move / 1.5 { return place + (moment - time) * 1.5 }
-        time += move / 1.5 + pause
+        if moment < time + move / speed { return place + (moment - time) * speed }
+        time += move / speed + pause
         place += move
       }
       let driven = max(moment - time, 0)
@@ -55,6 +57,28 @@ struct StartQueueTests {
   private static func queue(_ trace: TimedDrive) throws -> StartQueue? {
     let places = TimedPlaces(trace)
     return StartQueue(places, try #require(MotionOnset(places)))
+  }
+
+  @Test(
+    "A car that moves once, and waits before and after it, begins at its first place",
+    arguments: [1, 2, 3, 4] as [UInt64])
+  func singleMove(seed: UInt64) throws {
+    let car = QueuedCar(moves: [16], speed: 3, pause: 40)
+    let queue = try #require(try Self.queue(car.trace("a", noise: 0.7, seed: seed)))
+    #expect(queue.isSingleMove)
+    let first = try #require(queue.places.first)
+    let last = try #require(queue.places.last)
+    #expect(abs(first.departure - car.idle) < 3)
+    #expect(abs((last.place - first.place).length - 16) < 3)
+    #expect(abs(last.departure - car.departure) < 4)
+  }
+
+  @Test(
+    "A jump or a slow drift of the receiver of a parked car is no single move", arguments: [16, 0.5],
+    [UInt64(1), 2])
+  func noMove(speed: Double, seed: UInt64) throws {
+    let car = QueuedCar(moves: [16], speed: speed, pause: 40)
+    #expect(try Self.queue(car.trace("a", noise: 0.7, seed: seed))?.isSingleMove != true)
   }
 
   @Test("A car that moves up several times begins at its first place", arguments: [UInt64(1), 2, 3, 4])
@@ -97,7 +121,8 @@ struct StartQueueTests {
     arguments: [[], [25.0]], [UInt64(1), 2, 3, 4])
   func noQueue(moves: [Double], seed: UInt64) throws {
     let car = QueuedCar(idle: moves.isEmpty ? 60 : 5, moves: moves, pause: 40)
-    #expect(try Self.queue(try car.trace("a", noise: 2.5, seed: seed)) == nil)
+    let queue = try Self.queue(try car.trace("a", noise: 2.5, seed: seed))
+    #expect(queue == nil || !moves.isEmpty && queue?.isSingleMove == true)
     let few = try car.trace("a", noise: 0.5, seed: seed)
     let rows = stride(from: 0, to: few.count, by: 15)
     let sparse = try TimedDrive(
