@@ -38,7 +38,7 @@ public struct DriveReader: TrackReader, ~Copyable {
 
   /// Returns the identifier of a drive document as written, or nil if the input has none.
   ///
-  /// Nothing behind it is read. Documents of this package begin with it, so the time does not depend on
+  /// Nothing after it is read. Documents of this package begin with it, so the time does not depend on
   /// their size.
   package static func identifier(in input: consuming ByteInput) -> String? {
     var lexer = JSONLexer(input)

@@ -79,7 +79,7 @@ struct LineEnd {
   static let restReach = 20.0
 
   /// The probability up to which a stop counts as outside the stretch. It is higher at the start, where a
-  /// wait of both drives is no part of the race.
+  /// wait of both drives is not part of the race.
   static let leastShare = (start: 0.2, end: 0.02)
   /// The assumed share of recordings that begin at a wait of the other drive, among those that begin near
   /// one, and one standard deviation of the distance of the others in metres.

@@ -17,7 +17,7 @@ struct StartQueue {
   /// The places in driving order, each for some metres of the way (``MatchablePolyline/spacing``). The last
   /// one is that of the departure.
   private(set) var places: [Place] = []
-  /// Whether the drive moved only once, so that it is no queue: its wait is a stop like others.
+  /// Whether the drive moved only once, so it is not a queue: its wait is a stop like others.
   private(set) var isSingleMove = false
   /// The last fix in the queue.
   private(set) var last = 0
