@@ -49,7 +49,7 @@ struct MotionOnset {
   static let leastScatter = 0.1
   /// The interval in seconds in which a car reaches its full speed, and the share of it that must be idle
   /// to be counted unless an earlier fix was at the same place.
-  static let longStep = 8.0
+  static let longStep = 12.0
   static let leastIdle = 0.35
   /// The distance in metres within which a fix is at the stationary place.
   static let restRadius = 12.0
@@ -386,7 +386,8 @@ struct MotionOnset {
     let first = metres / (places.time(index) - places.time(0))
     guard advance(to: slowReach.from) else { return false }
     let start = (metres: metres, time: places.time(index))
-    guard advance(to: slowReach.to), places.time(index) > start.time else { return false }
+    // One step of sparse fixes may be longer.
+    guard advance(to: max(slowReach.to, metres.nextUp)), places.time(index) > start.time else { return false }
     return first < slowShare * (metres - start.metres) / (places.time(index) - start.time)
   }
 }

@@ -65,6 +65,8 @@ struct StretchEnd {
   /// between two fixes, measured on simulated rides; their mean speeds in metres per second, and the
   /// shortest interval in seconds.
   static let slowOnset = (share: 0.2, speed: 2.0..<8.0, interval: 2.5)
+  /// One standard deviation of the time that a car loses by accelerating or braking, as a share of it.
+  static let restError = 0.2
   /// The number of standard deviations from which two estimates of a gap contradict each other.
   static let contradiction = 6.0
   /// The number of standard deviations from which an estimate from all fixes is ignored.
@@ -312,13 +314,9 @@ struct StretchEnd {
     _ first: EndRun, _ second: EndRun, _ forecast: PaceForecast?,
     _ shares: (passing: Double, heldUp: Double)
   ) -> (seconds: Double, variance: Double) {
-    let measured = second.duration - first.duration
-    let variance = first.variance + second.variance
     guard !first.isInQueue, !second.isInQueue, first.usual != nil || second.usual != nil else {
-      return (measured, variance)
+      return (second.duration - first.duration, first.variance + second.variance)
     }
-    let expected: Double
-    var error: Double
     if let forecast {
       // The fixes of one drive determine the time that the other one needs.
       let (rare, dense) = forecast.isFirstRare ? (first, second) : (second, first)
@@ -329,19 +327,30 @@ struct StretchEnd {
         let result = difference(of: rare, in: interval, from: dense, ratio, shares)
         return (sign * result.seconds, result.variance)
       }
-      let needed = atSpeed * ratio.value + rare.waiting + (rare.usual == nil ? 0 : rare.restLoss)
-      expected = sign * (needed - dense.duration)
-      error = 0.3 + ratio.deviation * atSpeed * ratio.value
-    } else {
-      expected = (second.usual ?? second.duration) - (first.usual ?? first.duration)
-      error =
-        0.3 + (first.usual != nil && second.usual != nil ? 0.15 : 0.25)
-        * max(first.usual ?? 0, second.usual ?? 0)
+      let loss = rare.usual == nil ? 0 : rare.restLoss
+      let needed = atSpeed * ratio.value + rare.waiting + loss
+      let error = 0.3 + ratio.deviation * atSpeed * ratio.value + restError * loss
+      let duration = weightedMean(
+        (rare.duration, rare.variance), (needed, error * error + first.noise + second.noise))
+      return (sign * (duration.value - dense.duration), duration.variance + dense.variance)
     }
-    error = (error * error + first.noise + second.noise).squareRoot()
-    let weights = (measured: 1 / max(variance, 1e-6), expected: 1 / (error * error))
-    let total = weights.measured + weights.expected
-    return ((weights.measured * measured + weights.expected * expected) / total, 1 / total)
+    let measured = second.duration - first.duration
+    let expected = (second.usual ?? second.duration) - (first.usual ?? first.duration)
+    let error =
+      0.3 + (first.usual != nil && second.usual != nil ? 0.15 : 0.25)
+      * max(first.usual ?? 0, second.usual ?? 0)
+    let mean = weightedMean(
+      (measured, first.variance + second.variance), (expected, error * error + first.noise + second.noise))
+    return (mean.value, mean.variance)
+  }
+
+  /// Returns the mean of two estimates weighted by their variances, and its variance.
+  private static func weightedMean(
+    _ first: (value: Double, variance: Double), _ second: (value: Double, variance: Double)
+  ) -> (value: Double, variance: Double) {
+    let weights = (first: 1 / max(first.variance, 1e-6), second: 1 / max(second.variance, 1e-6))
+    let total = weights.first + weights.second
+    return ((weights.first * first.value + weights.second * second.value) / total, 1 / total)
   }
 }
 
