@@ -122,9 +122,11 @@ struct Verdict {
   var uncertainty = 0.0
 
   /// The gap of the first drive is 0, and those of the others are relative to it. The smallest is ahead.
+  /// Other recordings of the first drive are not ranked, because their gap is an error of the devices.
   init(_ pairs: [PairComparison]) {
     var gaps: [(drive: Int, gap: Double, uncertainty: Double)] = []
-    for pair in pairs {
+    let others = pairs.filter { $0.ride?.isOneMotion != true && $0.finalGap != nil }
+    for pair in others.isEmpty ? pairs : others {
       if let gap = pair.finalGap { gaps.append((pair.second, gap, pair.uncertainty)) }
     }
     guard !gaps.isEmpty else { return }
@@ -134,7 +136,7 @@ struct Verdict {
     uncertainty =
       (gaps[0].uncertainty * gaps[0].uncertainty + gaps[1].uncertainty * gaps[1].uncertainty).squareRoot()
     // A lead within the uncertainty is a tie.
-    guard ahead > uncertainty else { return }
+    guard ahead > uncertainty, !others.isEmpty else { return }
     winner = gaps[0].drive
     margin = ahead
   }

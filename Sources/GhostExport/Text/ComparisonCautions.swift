@@ -30,7 +30,9 @@ enum ComparisonCautions {
   /// Recordings that were made at the same time: a margin between two devices says nothing about the driving.
   private static func rides(_ comparison: DriveComparison) -> [String] {
     comparison.pairs.compactMap { pair in
-      guard let ride = pair.ride, comparison.drives.indices.contains(pair.first),
+      // For two drives the headline states it.
+      guard let ride = pair.ride, !ride.isOneMotion || comparison.drives.count > 2,
+        comparison.drives.indices.contains(pair.first),
         comparison.drives.indices.contains(pair.second)
       else { return nil }
       let names = (comparison.drives[pair.first].label, comparison.drives[pair.second].label)

@@ -92,6 +92,11 @@ public struct ComparisonSummary: Sendable {
     case .probablyFaster(let drive):
       return "\(comparison.drives[drive].label) was probably \(fastest) by \(margin)"
     case .tie:
+      switch oneMotion(comparison) {
+      case .duplicate?: return "Two copies of one recording"
+      case .simultaneous?: return "Two recordings of one ride"
+      case .companion?, nil: break
+      }
       let names = standings.prefix(2).map { comparison.drives[$0.drive].label }
       return "Too close to call" + (standings.count > 2 ? " between \(Quantity.list(names))" : "")
     case .incomparable:
@@ -101,6 +106,14 @@ public struct ComparisonSummary: Sendable {
       return ComparisonSummary.withoutTime(comparison) != nil
         || comparison.pairs.contains { $0.relation == .shared } ? "Nothing to compare" : "No road in common"
     }
+  }
+
+  /// Returns the relation of two recordings of one motion, otherwise `nil`.
+  private static func oneMotion(_ comparison: DriveComparison) -> RideRelation? {
+    guard comparison.pairs.count == 1, let ride = comparison.pairs[0].ride, ride.isOneMotion else {
+      return nil
+    }
+    return ride
   }
 
   /// The certainty of the margin, or `nil` if the engine does not estimate it.
@@ -120,6 +133,10 @@ public struct ComparisonSummary: Sendable {
       if second.behind < TimeResolution.current.smallest {
         let both = comparison.drives.count > 2 ? Quantity.list(names) : "both"
         return Quantity.sentence("\(both) took the same time\(isMeasured ? ", \(uncertainty)" : "")")
+      }
+      if oneMotion(comparison) != nil {
+        let difference = Quantity.duration(second.behind)
+        return "The times of both differ by \(difference), and the uncertainty is \(uncertainty)."
       }
       return Quantity.sentence(
         "\(comparison.drives[first.drive].label) was ahead by \(Quantity.duration(second.behind)), "

@@ -245,7 +245,7 @@ struct LineEnd {
       OnsetFit.seconds(fromRest: rest + inside - depth, upTo: speed)
       - OnsetFit.seconds(fromRest: rest, upTo: speed)
     // The time at which a slow drive leaves the end is uncertain.
-    let excess = max(0, abs(run.duration - usual) - 0.25 * usual)
+    let excess = max(0, abs(run.duration - run.waiting - usual) - 0.25 * usual)
     let onset = LineEnd.intervalShare.onset * step
     let noise = 0.5 * deviation / speed
     run.noise = noise * noise

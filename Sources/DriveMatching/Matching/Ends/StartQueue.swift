@@ -45,7 +45,7 @@ struct StartQueue {
   /// over which it is measured, the largest share of the way in one second, and the minimum seconds at rest
   /// before and after it. A receiver drifts to all sides, is slower, or jumps in one step.
   static let singleMove = (
-    metres: 8.0, scatter: 6.0, speed: 1.2, part: 0.15...0.85, step: 0.5, before: 3.0, after: 8.0
+    metres: 8.0, scatter: 6.0, speed: 1.2, part: 0.15...0.7, step: 0.5, before: 3.0, after: 8.0
   )
   /// The number of fixes that show several moves.
   static let leastFixes = 12

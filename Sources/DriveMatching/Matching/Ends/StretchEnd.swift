@@ -335,7 +335,8 @@ struct StretchEnd {
       return (sign * (duration.value - dense.duration), duration.variance + dense.variance)
     }
     let measured = second.duration - first.duration
-    let expected = (second.usual ?? second.duration) - (first.usual ?? first.duration)
+    func expected(_ run: EndRun) -> Double { run.usual.map { $0 + run.waiting } ?? run.duration }
+    let expected = expected(second) - expected(first)
     let error =
       0.3 + (first.usual != nil && second.usual != nil ? 0.15 : 0.25)
       * max(first.usual ?? 0, second.usual ?? 0)

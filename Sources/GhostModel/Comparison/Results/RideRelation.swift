@@ -6,4 +6,7 @@ public enum RideRelation: String, Sendable, Hashable, CaseIterable {
   case simultaneous
   /// Recordings of two people on the same road at the same time.
   case companion
+
+  /// Whether both record the same motion, so that neither was faster.
+  public var isOneMotion: Bool { self != .companion }
 }
