@@ -47,8 +47,8 @@ struct StartQueue {
   static let singleMove = (
     metres: 8.0, scatter: 6.0, speed: 1.2, part: 0.15...0.7, step: 0.5, before: 3.0, after: 8.0
   )
-  /// The number of fixes that show several moves.
-  static let leastFixes = 12
+  /// The number of fixes that show several moves, and a single one.
+  static let leastFixes = (queue: 12, single: 8)
   /// The seconds at both ends of the queue over which fixes are averaged.
   static let mean = 5.0
 
@@ -62,21 +62,21 @@ struct StartQueue {
     last = far
     while last > 0, recorded.speed(before: last) > Self.speed.waiting { last -= 1 }
     let here = recorded.place(last)
-    guard last >= Self.leastFixes,
+    guard last >= Self.leastFixes.single,
       (1...last).allSatisfy({ index in
         // At first the car waits, whereas the first positions of a receiver may settle.
         let isFirst = recorded.time(index) - recorded.time(0) <= Self.firstWait
         return recorded.speed(before: index) < (isFirst ? Self.speed.first : Self.speed.moving)
       }),
       let ahead = recorded.first(Self.chord, from: here, after: last),
-      Self.chord > Self.speed.leaving * (recorded.time(ahead) - recorded.time(last))
+      Self.chord > Self.speed.leaving * (recorded.time(ahead) - recorded.time(last + 1))
     else { return nil }
     let direction = (recorded.place(ahead) - here).normalized
     let fixes = (0...last).filter { !recorded.isSpike($0) }
     let times = fixes.map { recorded.time($0) }
     var along = fixes.map { (recorded.place($0) - here).dot(direction) }
     let aside = zip(fixes, along).map { recorded.place($0) - here - $1 * direction }
-    guard times.count >= Self.leastFixes else { return nil }
+    guard times.count >= Self.leastFixes.single else { return nil }
     let middle = aside.reduce(.zero, +) / Double(aside.count)
     let squares = aside.reduce(0) { $0 + ($1 - middle).lengthSquared }
     let scatter = (squares / Double(aside.count)).squareRoot()
@@ -89,7 +89,8 @@ struct StartQueue {
     let recordedAlong = along
     IsotonicRegression.apply(to: &along, in: along.indices)
     let movesUp =
-      way > max(Self.way.metres, Self.way.scatter * scatter, Self.way.speed * (end - times[0]))
+      times.count >= Self.leastFixes.queue
+      && way > max(Self.way.metres, Self.way.scatter * scatter, Self.way.speed * (end - times[0]))
       && Self.longestMove(times, along) < Self.move.share * way
       && Self.longestWay(times, along, within: Self.usualMove.seconds) < Self.usualMove.share * way
       && Self.longestWay(times, along, within: Self.step.seconds) < Self.step.share * way
