@@ -69,7 +69,10 @@ struct StartQueue {
         return recorded.speed(before: index) < (isFirst ? Self.speed.first : Self.speed.moving)
       }),
       let ahead = recorded.first(Self.chord, from: here, after: last),
-      Self.chord > Self.speed.leaving * (recorded.time(ahead) - recorded.time(last + 1))
+      // The wait may end up to a step after its last fix.
+      Self.chord > Self.speed.leaving * (recorded.time(ahead) - recorded.time(last))
+        || recorded.distance(last + 1, ahead)
+          > Self.speed.leaving * (recorded.time(ahead) - recorded.time(last + 1))
     else { return nil }
     let direction = (recorded.place(ahead) - here).normalized
     let fixes = (0...last).filter { !recorded.isSpike($0) }
