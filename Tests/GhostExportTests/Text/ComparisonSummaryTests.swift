@@ -281,6 +281,21 @@ struct ComparisonSummaryTests {
     #expect(try summary(comparison).findings.first == sentence)
   }
 
+  @Test(
+    "Two recordings of one motion are a result without a winner, and not a caution",
+    arguments: [
+      (RideRelation.duplicate, "Two copies of one recording"), (.simultaneous, "Two recordings of one ride"),
+    ])
+  func oneMotion(ride: RideRelation, headline: String) throws {
+    var comparison = HandMade.comparison(margin: 0.3)
+    comparison.pairs[0].ride = ride
+    let summary = try summary(comparison)
+    #expect(summary.verdict == .tie)
+    #expect(summary.answer == "\(headline) over 6.0 km of shared road.")
+    #expect(summary.explanation[0] == "The times of both differ by 0.3 s, and the uncertainty is ± 2.0 s.")
+    #expect(summary.cautions.isEmpty)
+  }
+
   @Test("Without road in common, sparse fixes are the reason if there are no others")
   func sparse() throws {
     let pairs = [PairComparison(first: 0, second: 1, relation: .nothingShared)]

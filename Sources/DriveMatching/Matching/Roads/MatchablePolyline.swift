@@ -39,7 +39,7 @@ struct MatchablePolyline {
   /// The lengths of the queues in which the drive moved up before its departure, and at its end, in metres.
   private(set) var queueAtStart = 0.0
   private(set) var queueAtEnd = 0.0
-  /// Whether the drive waited after a single move at an end (``StartQueue/isSingleMove``).
+  /// Whether the drive waited after a single move at an end (``EndMoves/isSingle``).
   private(set) var movesOnceAtStart = false
   private(set) var movesOnceAtEnd = false
   /// The fixes around the departure, and those around the arrival as seen from the end.
@@ -79,31 +79,33 @@ struct MatchablePolyline {
     else { return }
     startTime = trace.hasTimestamps ? trace.startTime : nil
     duration = recorded.duration
-    let queue = StartQueue(recorded, start)
-    let endQueue = StartQueue(recorded.backwards, end)
-    motionStart = queue?.places.first?.departure ?? start.moment
-    motionEnd = max(motionStart, recorded.duration - (endQueue?.places.first?.departure ?? end.moment))
+    let firstMoves = EndMoves(recorded, start)
+    let lastMoves = EndMoves(recorded.backwards, end)
+    motionStart = firstMoves?.places.first?.departure ?? start.moment
+    motionEnd = max(motionStart, recorded.duration - (lastMoves?.places.first?.departure ?? end.moment))
     isStationaryAtStart = start.isStationary
     isStationaryAtEnd = end.isStationary
     startPlaceError = start.placeError
     endPlaceError = end.placeError
-    rollingStart = queue == nil ? start.rollingStart : nil
-    rollingEnd = endQueue == nil ? end.rollingStart : nil
+    rollingStart = firstMoves == nil ? start.rollingStart : nil
+    rollingEnd = lastMoves == nil ? end.rollingStart : nil
     rareFixAtStart = start.rareFix
     rareFixAtEnd = end.rareFix.map { .init(time: recorded.duration - $0.time, isStationary: $0.isStationary) }
-    addVertices(recorded, from: start.place, queue, to: end.place, endQueue)
+    addVertices(recorded, from: start.place, firstMoves, to: end.place, lastMoves)
     measure()
-    movesOnceAtStart = queue?.isSingleMove ?? false
-    movesOnceAtEnd = endQueue?.isSingleMove ?? false
-    if let queue, !queue.isSingleMove { queueAtStart = distanceAlong[min(queue.places.count, count - 1)] }
-    if let endQueue, !endQueue.isSingleMove {
-      queueAtEnd = length - distanceAlong[max(count - 1 - endQueue.places.count, 0)]
+    movesOnceAtStart = firstMoves?.isSingle ?? false
+    movesOnceAtEnd = lastMoves?.isSingle ?? false
+    if let firstMoves, !firstMoves.isSingle {
+      queueAtStart = distanceAlong[min(firstMoves.places.count, count - 1)]
     }
-    if queue == nil {
+    if let lastMoves, !lastMoves.isSingle {
+      queueAtEnd = length - distanceAlong[max(count - 1 - lastMoves.places.count, 0)]
+    }
+    if firstMoves == nil {
       fixesAtStart = EndFixes(
         recorded, start, speed: speed(about: 0), stops: stops.map { ($0.arrival, $0.place) })
     }
-    if endQueue == nil {
+    if lastMoves == nil {
       fixesAtEnd = EndFixes(
         recorded.backwards, end, speed: speed(about: length),
         stops: stops.reversed().map { (duration - $0.departure, $0.place) })
@@ -139,11 +141,11 @@ struct MatchablePolyline {
   }
 
   private mutating func addVertices(
-    _ recorded: TimedPlaces, from origin: SIMD3<Double>, _ queue: StartQueue?,
-    to destination: SIMD3<Double>, _ endQueue: StartQueue?
+    _ recorded: TimedPlaces, from origin: SIMD3<Double>, _ firstMoves: EndMoves?,
+    to destination: SIMD3<Double>, _ lastMoves: EndMoves?
   ) {
-    let departed = queue.map { recorded.time($0.last) } ?? motionStart
-    let arrived = endQueue.map { duration - recorded.backwards.time($0.last) } ?? motionEnd
+    let departed = firstMoves.map { recorded.time($0.last) } ?? motionStart
+    let arrived = lastMoves.map { duration - recorded.backwards.time($0.last) } ?? motionEnd
     let first = recorded.index(at: departed)
     let last = recorded.index(at: arrived)
     // From the last stationary point at the start to the first one at the end.
@@ -154,8 +156,8 @@ struct MatchablePolyline {
     places.reserveCapacity(moving.count + 2)
     arrivals.reserveCapacity(moving.count + 2)
     departures.reserveCapacity(moving.count + 2)
-    if let queue {
-      for place in queue.places {
+    if let firstMoves {
+      for place in firstMoves.places {
         append(place.place, arrival: place.arrival, departure: place.departure)
       }
     } else {
@@ -179,8 +181,8 @@ struct MatchablePolyline {
       }
       index += 1
     }
-    if let endQueue {
-      for place in endQueue.places.reversed() {
+    if let lastMoves {
+      for place in lastMoves.places.reversed() {
         append(place.place, arrival: duration - place.departure, departure: duration - place.arrival)
       }
     } else {

@@ -31,6 +31,23 @@ struct StretchEndTests {
     #expect(abs(leg - pair.uncertainty) < 1e-9)
   }
 
+  @Test(
+    "With a fix every 4 to 12 s, margins are within three deviations, and those are a fraction of the interval",
+    arguments: [4, 8, 10, 11])
+  func sparseFixes(interval: Int) throws {
+    let first = SimulatedDrive(Self.road, speed: 14, stops: [(1500, 30)], idle: (23, 31))
+    let second = SimulatedDrive(Self.road.part(30...Self.length), speed: 13, idle: (37, 26))
+    let truth = (second.motionEnd - second.motionStart) - (first.motionEnd - first.time(at: 30))
+    for seed in UInt64(51)..<57 {
+      let pair = try DriveComparison.compare([
+        first.trace("a", .every(Double(interval)), seed: seed),
+        second.trace("b", .every(Double(interval)), seed: seed + 100),
+      ]).pairs[0]
+      #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty, "seed \(seed)")
+      #expect(pair.uncertainty < 1 + 0.3 * Double(interval), "seed \(seed)")
+    }
+  }
+
   @Test("If a recording begins where the other drive waits, timing starts at the departure")
   func light() throws {
     let first = SimulatedDrive(Self.road, speed: 14, stops: [(600, 45)], idle: (20, 10))

@@ -4,8 +4,8 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Queue at the start of a drive")
-struct StartQueueTests {
+@Suite("Moves at the start or end of a drive")
+struct EndMovesTests {
   /// A car that waits, moves up several times, and drives off.
   private struct QueuedCar {
     var idle = 20.0
@@ -54,9 +54,9 @@ struct StartQueueTests {
     }
   }
 
-  private static func queue(_ trace: TimedDrive) throws -> StartQueue? {
+  private static func queue(_ trace: TimedDrive) throws -> EndMoves? {
     let places = TimedPlaces(trace)
-    return StartQueue(places, try #require(MotionOnset(places)))
+    return EndMoves(places, try #require(MotionOnset(places)))
   }
 
   @Test(
@@ -65,7 +65,7 @@ struct StartQueueTests {
   func singleMove(seed: UInt64) throws {
     let car = QueuedCar(moves: [16], speed: 3, pause: 40)
     let queue = try #require(try Self.queue(car.trace("a", noise: 0.7, seed: seed)))
-    #expect(queue.isSingleMove)
+    #expect(queue.isSingle)
     let first = try #require(queue.places.first)
     let last = try #require(queue.places.last)
     #expect(abs(first.departure - car.idle) < 3)
@@ -74,11 +74,31 @@ struct StartQueueTests {
   }
 
   @Test(
+    "A single move is found among fixes every 4 s, and if the receiver drifts during the wait after it",
+    arguments: [(1, 0.0), (1, 0.08), (4, 0.0)], [UInt64(1), 2, 3])
+  func moveBeforeDrift(_ sampling: (step: Int, drift: Double), seed: UInt64) throws {
+    let car = QueuedCar(moves: [20], speed: 3, pause: 40)
+    let trace = try car.trace("a", noise: 0.7, seed: seed)
+    let rows = stride(from: 0, to: trace.count, by: sampling.step)
+    // 3 m forward in the pause.
+    let coordinates = rows.map { row in
+      let drift = sampling.drift * min(max(trace.elapsed[row] - 27, 0), 40)
+      let place = trace.coordinate(at: row)
+      return Coordinate(latitude: place.latitude + drift / 111_195, longitude: place.longitude)
+    }
+    let drifting = try TimedDrive(
+      label: "a", coordinates: coordinates, elapsed: rows.map { trace.elapsed[$0] })
+    let queue = try #require(try Self.queue(drifting))
+    #expect(queue.isSingle)
+    #expect(abs(try #require(queue.places.first).departure - car.idle) < 4)
+  }
+
+  @Test(
     "A jump or a slow drift of the receiver of a parked car is no single move", arguments: [16, 0.5],
     [UInt64(1), 2])
   func noMove(speed: Double, seed: UInt64) throws {
     let car = QueuedCar(moves: [16], speed: speed, pause: 40)
-    #expect(try Self.queue(car.trace("a", noise: 0.7, seed: seed))?.isSingleMove != true)
+    #expect(try Self.queue(car.trace("a", noise: 0.7, seed: seed))?.isSingle != true)
   }
 
   @Test("A car that moves up several times begins at its first place", arguments: [UInt64(1), 2, 3, 4])
@@ -122,7 +142,7 @@ struct StartQueueTests {
   func noQueue(moves: [Double], seed: UInt64) throws {
     let car = QueuedCar(idle: moves.isEmpty ? 60 : 5, moves: moves, pause: 40)
     let queue = try Self.queue(try car.trace("a", noise: 2.5, seed: seed))
-    #expect(queue == nil || !moves.isEmpty && queue?.isSingleMove == true)
+    #expect(queue == nil || !moves.isEmpty && queue?.isSingle == true)
     let few = try car.trace("a", noise: 0.5, seed: seed)
     let rows = stride(from: 0, to: few.count, by: 15)
     let sparse = try TimedDrive(

@@ -1,13 +1,13 @@
 import TrackModel
 
-/// The first metres of a drive that moves up in a queue before it departs: at a light, a barrier or a ferry,
-/// or that moves once, for example from a parking space to a light.
+/// The moves at the start of a drive between waits: it moves up in a queue at a light, a barrier or a ferry,
+/// or it moves once, for example from a parking space to a light.
 ///
-/// The receiver of a parked car drifts as far, but to all sides, whereas a queue moves along the road. The
-/// way forward is therefore compared with the scatter across the road, which has the same noise. Applied to
-/// ``TimedPlaces/backwards``, it finds a queue at the end of a drive.
-struct StartQueue {
-  /// A place in the queue, and the times at which the drive reached and left it, in seconds since the first
+/// The receiver of a parked car drifts as far, but to all sides, whereas a car moves along the road. The way
+/// forward is therefore compared with the scatter across the road, which has the same noise. Applied to
+/// ``TimedPlaces/backwards``, it finds the moves at the end of a drive.
+struct EndMoves {
+  /// A place between the moves, and the times at which the drive reached and left it, in seconds since the first
   /// point.
   struct Place {
     var place: SIMD3<Double>
@@ -18,8 +18,8 @@ struct StartQueue {
   /// one is that of the departure.
   private(set) var places: [Place] = []
   /// Whether the drive moved only once, so it is not a queue: its wait is a stop like others.
-  private(set) var isSingleMove = false
-  /// The last fix in the queue.
+  private(set) var isSingle = false
+  /// The last fix before the departure.
   private(set) var last = 0
 
   /// The distance in metres and the time in seconds within which a drive has left the queue.
@@ -97,7 +97,7 @@ struct StartQueue {
       && Self.longestMove(times, along) < Self.move.share * way
       && Self.longestWay(times, along, within: Self.usualMove.seconds) < Self.usualMove.share * way
       && Self.longestWay(times, along, within: Self.step.seconds) < Self.step.share * way
-    isSingleMove = !movesUp
+    isSingle = !movesUp
     guard movesUp || Self.movesOnce(times, along, recordedAlong, way: way, scatter: scatter) else {
       return nil
     }
@@ -173,7 +173,7 @@ extension TimedPlaces {
   /// Returns the first fix at a distance from a place, if the drive is there soon.
   fileprivate func first(_ metres: Double, from place: SIMD3<Double>, after index: Int) -> Int? {
     var next = index
-    while next < count, time(next) - time(index) <= StartQueue.departed.seconds {
+    while next < count, time(next) - time(index) <= EndMoves.departed.seconds {
       if (self.place(next) - place).length >= metres { return next }
       next += 1
     }
@@ -182,7 +182,7 @@ extension TimedPlaces {
 
   /// Returns the speed over the seconds before a fix, in metres per second.
   fileprivate func speed(before index: Int) -> Double {
-    let first = min(self.index(at: time(index) - StartQueue.speed.seconds), index - 1)
+    let first = min(self.index(at: time(index) - EndMoves.speed.seconds), index - 1)
     let seconds = time(index) - time(first)
     return seconds > 0 ? distance(first, index) / seconds : .infinity
   }
