@@ -23,8 +23,8 @@ let sizeSettings: [SwiftSetting] =
   + (Context.environment["OPTIMIZE_SIZE"] == nil
     ? [] : [.unsafeFlags(["-Osize"], .when(configuration: .release))])
 
-/// The settings of the targets in which tests spend most of their time. `Scripts/swift-quick` optimizes them in debug
-/// builds, with their assertions, so that the tests take a third of the time.
+/// The settings of the targets in which tests spend most of their time. `Scripts/swift-quick` optimizes
+/// them in debug builds, with their assertions, so that the tests take a third of the time.
 let fastSettings: [SwiftSetting] =
   settings
   + (Context.environment["FAST_TESTS"] == nil

@@ -34,12 +34,12 @@ extension DriveComparison {
     let lines =
       settings.areParts
       ? traces.map { MatchablePolyline($0, isPart: true) } : RollingEnds.lines(traces)
-    let rides = settings.areParts ? [] : RideMatch.relations(of: traces)
+    let rides = SimultaneousRides(settings.areParts ? [] : traces)
     func matched(_ mode: ComparisonMode) throws(TrackError) -> [PairMatch] {
       var matches: [PairMatch] = []
       for (index, line) in lines.enumerated().dropFirst() {
         guard !isStopped() else { throw TrackError(.usage, "the comparison was stopped") }
-        let ride = rides.isEmpty ? nil : rides[index]
+        let ride = rides.relation(of: index, to: 0)
         matches.append(PairMatch(lines[0], line, ride: ride, mode: mode, settings: settings))
       }
       return matches
@@ -52,9 +52,11 @@ extension DriveComparison {
     }
     let offsets = [0] + matches.map { $0.alignment.anchor.first - $0.alignment.anchor.second }
     let drives = traces.indices.map { index in
-      ComparedDrive(traces[index], lines[index], settings, timeOffset: offsets[index])
+      ComparedDrive(
+        traces[index], lines[index], settings, timeOffset: offsets[index],
+        sameRide: rides.first(sameAs: index))
     }
-    let verdict = Verdict(pairs)
+    let verdict = Verdict(pairs.filter { drives[$0.second].sameRide == nil }, orElse: pairs)
     return DriveComparison(
       requestedMode: settings.mode, mode: fallback == nil ? settings.mode : .startLocation,
       fallback: fallback, engine: .matched,
@@ -69,25 +71,45 @@ extension DriveComparison {
   }
 }
 
-extension RideMatch {
-  /// Returns the relation of each drive to the first, `nil` for the first and for drives at other times.
-  fileprivate static func relations(of traces: [TimedDrive]) -> [RideRelation?] {
-    var reference: RideFingerprint?
-    return traces.indices.map { index in
-      guard index > 0, let first = traces[0].startTime, let own = traces[index].startTime,
-        case let delay = own.seconds(since: first), delay < traces[0].duration,
-        -delay < traces[index].duration
-      else { return nil }
-      reference = reference ?? RideFingerprint(traces[0])
-      guard let reference, let drive = RideFingerprint(traces[index]) else { return nil }
-      return RideMatch(reference, drive)?.relation
+/// The relations of drives that were recorded at the same time.
+private struct SimultaneousRides {
+  private let sketches: [RideFingerprint?]
+
+  init(_ traces: [TimedDrive]) {
+    sketches = traces.map { trace in
+      // Others are not needed.
+      let overlaps = traces.count { other in
+        guard let start = trace.startTime, let begin = other.startTime else { return false }
+        let delay = begin.seconds(since: start)
+        return delay < trace.duration && -delay < other.duration
+      }
+      return overlaps > 1 ? RideFingerprint(trace) : nil
     }
+  }
+
+  /// Returns the relation of two drives, or `nil` for drives at other times.
+  func relation(of index: Int, to earlier: Int) -> RideRelation? {
+    guard sketches.indices.contains(index), let first = sketches[earlier], let second = sketches[index] else {
+      return nil
+    }
+    return RideMatch(first, second)?.relation
+  }
+
+  /// Returns the first drive that records the same motion as a later one.
+  func first(sameAs index: Int) -> ComparedDrive.SameRide? {
+    (0..<index).lazy.compactMap { earlier in
+      guard let relation = relation(of: index, to: earlier), relation.isOneMotion else { return nil }
+      return .init(drive: earlier, relation: relation)
+    }.first
   }
 }
 
 extension ComparedDrive {
   /// Creates the matching engine's description of a drive.
-  init(_ trace: TimedDrive, _ line: MatchablePolyline, _ settings: ComparisonSettings, timeOffset: Double) {
+  init(
+    _ trace: TimedDrive, _ line: MatchablePolyline, _ settings: ComparisonSettings, timeOffset: Double,
+    sameRide: SameRide?
+  ) {
     // Without a duration, all points have the time of the departure.
     let hasTimes = trace.duration > 0 && !trace.isSinglePoint
     let start = hasTimes && settings.trimStartIdle ? trace.index(at: line.motionStart) : 0
@@ -111,7 +133,7 @@ extension ComparedDrive {
       stops: line.stops.map {
         Stop(
           coordinate: EarthFixed.coordinate(of: $0.place), arrival: $0.arrival, departure: $0.departure)
-      })
+      }, sameRide: sameRide)
   }
 }
 
@@ -122,11 +144,15 @@ struct Verdict {
   var uncertainty = 0.0
 
   /// The gap of the first drive is 0, and those of the others are relative to it. The smallest is ahead.
-  /// Other recordings of the first drive are not ranked, because their gap is an error of the devices.
-  init(_ pairs: [PairComparison]) {
+  ///
+  /// - Parameters:
+  ///   - pairs: the pairs with other rides than earlier ones.
+  ///   - repeated: all pairs. If no other ride can be compared, their gap is an error of the devices, and
+  ///     there is no winner.
+  init(_ pairs: [PairComparison], orElse repeated: [PairComparison] = []) {
+    let hasOthers = pairs.contains { $0.finalGap != nil }
     var gaps: [(drive: Int, gap: Double, uncertainty: Double)] = []
-    let others = pairs.filter { $0.ride?.isOneMotion != true && $0.finalGap != nil }
-    for pair in others.isEmpty ? pairs : others {
+    for pair in hasOthers ? pairs : repeated {
       if let gap = pair.finalGap { gaps.append((pair.second, gap, pair.uncertainty)) }
     }
     guard !gaps.isEmpty else { return }
@@ -136,7 +162,7 @@ struct Verdict {
     uncertainty =
       (gaps[0].uncertainty * gaps[0].uncertainty + gaps[1].uncertainty * gaps[1].uncertainty).squareRoot()
     // A lead within the uncertainty is a tie.
-    guard ahead > uncertainty, !others.isEmpty else { return }
+    guard ahead > uncertainty, hasOthers else { return }
     winner = gaps[0].drive
     margin = ahead
   }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Ranking of compared drives")
 struct VerdictTests {
-  private static func pair(_ second: Int, _ gap: Double?, ride: RideRelation? = nil) -> PairComparison {
+  private static func pair(_ second: Int, _ gap: Double?) -> PairComparison {
     PairComparison(
-      first: 0, second: second, relation: .shared, ride: ride, finalGap: gap, uncertainty: gap == nil ? 0 : 1)
+      first: 0, second: second, relation: .shared, finalGap: gap, uncertainty: gap == nil ? 0 : 1)
   }
 
   @Test(
@@ -20,22 +20,18 @@ struct VerdictTests {
     #expect(verdict.uncertainty == 1)
   }
 
-  @Test("Two recordings of one motion have no winner", arguments: [RideRelation.duplicate, .simultaneous])
-  func oneMotion(ride: RideRelation) {
-    let verdict = Verdict([Self.pair(1, 5, ride: ride)])
+  @Test("Recordings of one motion have no winner")
+  func oneMotion() {
+    let verdict = Verdict([], orElse: [Self.pair(1, 5)])
     #expect(verdict.winner == nil)
     #expect(verdict.margin == nil)
     #expect(verdict.uncertainty == 1)
   }
 
-  @Test("The recording of a companion is ranked")
-  func companion() {
-    #expect(Verdict([Self.pair(1, 5, ride: .companion)]).winner == 0)
-  }
-
-  @Test("Another recording of the first drive is not ranked among other drives")
+  @Test("A recording of an earlier ride is not ranked among other drives")
   func otherDrives() {
-    let verdict = Verdict([Self.pair(1, -5, ride: .simultaneous), Self.pair(2, 8), Self.pair(3, nil)])
+    let verdict = Verdict(
+      [Self.pair(2, 8), Self.pair(3, nil)], orElse: [Self.pair(1, -5), Self.pair(2, 8), Self.pair(3, nil)])
     #expect(verdict.winner == 0)
     #expect(verdict.margin == 8)
   }

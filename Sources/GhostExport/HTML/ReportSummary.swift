@@ -48,7 +48,11 @@ enum ReportSummary {
           ? "level" : isTie ? "tie" : "first"
       return card(standing.drive, gap, document)
     }
-    return ranked + others.map { card($0, standings.isEmpty ? nil : "not ranked", document) }
+    return ranked
+      + others.map { drive in
+        let state = comparison.drives[drive].sameRide == nil ? "not ranked" : "same ride"
+        return card(drive, standings.isEmpty ? nil : state, document)
+      }
   }
 
   private static func card(

@@ -29,19 +29,24 @@ enum ComparisonCautions {
 
   /// Recordings that were made at the same time: a margin between two devices says nothing about the driving.
   private static func rides(_ comparison: DriveComparison) -> [String] {
-    comparison.pairs.compactMap { pair in
-      // For two drives the headline states it.
-      guard let ride = pair.ride, !ride.isOneMotion || comparison.drives.count > 2,
-        comparison.drives.indices.contains(pair.first),
-        comparison.drives.indices.contains(pair.second)
-      else { return nil }
-      let names = (comparison.drives[pair.first].label, comparison.drives[pair.second].label)
-      return switch ride {
-      case .duplicate: Quantity.sentence("\(names.1) is a copy of \(names.0)")
-      case .simultaneous: Quantity.sentence("\(names.0) and \(names.1) are one ride, recorded by two devices")
-      case .companion: Quantity.sentence("\(names.0) and \(names.1) were on the road at the same time")
-      }
+    func label(_ drive: Int) -> String { comparison.drives[drive].label }
+    let companions = comparison.pairs.filter {
+      $0.ride == .companion && comparison.drives.indices.contains($0.first)
+        && comparison.drives.indices.contains($0.second)
+    }.map {
+      Quantity.sentence("\(label($0.first)) and \(label($0.second)) were on the road at the same time")
     }
+    // For two drives the headline states it.
+    guard comparison.drives.count > 2 else { return companions }
+    return companions
+      + comparison.drives.indices.compactMap { drive in
+        guard let ride = comparison.drives[drive].sameRide, comparison.drives.indices.contains(ride.drive)
+        else { return nil }
+        return Quantity.sentence(
+          ride.relation == .duplicate
+            ? "\(label(drive)) is a copy of \(label(ride.drive))"
+            : "\(label(ride.drive)) and \(label(drive)) are one ride, recorded by two devices")
+      }
   }
 
   private static func relations(_ comparison: DriveComparison) -> [String] {

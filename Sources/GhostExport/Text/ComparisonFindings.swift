@@ -2,28 +2,13 @@ import GhostModel
 
 /// The notable events of a comparison as text.
 enum ComparisonFindings {
-  /// Returns one sentence per pair of simultaneous recordings, idle period, stop, detour or gap in a
-  /// recording.
+  /// Returns one sentence per idle period, stop, detour or gap in a recording.
   static func sentences(of comparison: DriveComparison) -> [String] {
-    rides(comparison) + idle(comparison) + waiting(comparison) + ways(comparison)
+    idle(comparison) + waiting(comparison) + ways(comparison)
   }
 
   /// The shortest time that is reported, in seconds.
   private static let shortest = 1.0
-
-  private static func rides(_ comparison: DriveComparison) -> [String] {
-    comparison.pairs.compactMap { pair in
-      guard comparison.drives.indices.contains(pair.first), comparison.drives.indices.contains(pair.second)
-      else { return nil }
-      let names = Quantity.list([pair.first, pair.second].map { comparison.drives[$0].label })
-      return switch pair.ride {
-      case .duplicate: "\(names) are copies of one recording."
-      case .simultaneous: "\(names) are recordings of one ride."
-      case .companion: "\(names) were on the road at the same time."
-      case nil: nil
-      }
-    }
-  }
 
   private static func idle(_ comparison: DriveComparison) -> [String] {
     comparison.drives.flatMap { drive in

@@ -10,8 +10,13 @@ struct RankedDrive: Sendable, Hashable {
 
 extension DriveComparison {
   /// The ranked drives, fastest first. Empty if no two drives can be compared.
+  ///
+  /// Each ride is ranked once, unless all recordings are of one ride.
   var standings: [RankedDrive] {
-    var gaps = pairs.compactMap { pair in
+    let others = pairs.filter {
+      $0.finalGap != nil && drives.indices.contains($0.second) && drives[$0.second].sameRide == nil
+    }
+    var gaps = (others.isEmpty ? pairs : others).compactMap { pair in
       pair.finalGap.flatMap { gap in
         drives.indices.contains(pair.second) && gap.isFinite
           ? RankedDrive(drive: pair.second, behind: gap) : nil

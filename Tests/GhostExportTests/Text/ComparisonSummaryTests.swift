@@ -268,17 +268,31 @@ struct ComparisonSummaryTests {
   }
 
   @Test(
-    "The relation of recordings of the same time is the first finding",
+    "Among several drives, recordings of one ride are ranked once, and a caution names them",
     arguments: [
-      (RideRelation.duplicate, "Tuesday and Thursday are copies of one recording."),
-      (.simultaneous, "Tuesday and Thursday are recordings of one ride."),
-      (.companion, "Tuesday and Thursday were on the road at the same time."),
+      (RideRelation.duplicate, "Thursday is a copy of Tuesday."),
+      (.simultaneous, "Tuesday and Thursday are one ride, recorded by two devices."),
     ])
-  func rides(ride: RideRelation, sentence: String) throws {
+  func sameRide(relation: RideRelation, sentence: String) throws {
+    var second = HandMade.drive("Thursday")
+    second.sameRide = .init(drive: 0, relation: relation)
+    func pair(_ second: Int, _ gap: Double) -> PairComparison {
+      PairComparison(first: 0, second: second, relation: .shared, finalGap: gap, uncertainty: 2)
+    }
+    let summary = try summary(
+      HandMade.comparison(
+        margin: 20, winner: 0, drives: [HandMade.drive("Tuesday"), second, HandMade.drive("Friday")],
+        pairs: [pair(1, -3), pair(2, 20)]))
+    #expect(summary.headline == "Tuesday was faster by 0:20")
+    #expect(summary.cautions.contains(sentence))
+  }
+
+  @Test("A companion is named in a caution")
+  func companion() throws {
     var comparison = HandMade.comparison()
-    #expect(try summary(comparison).findings.first == "No drive stopped on the way.")
-    comparison.pairs[0].ride = ride
-    #expect(try summary(comparison).findings.first == sentence)
+    comparison.pairs[0].ride = .companion
+    #expect(try summary(comparison).cautions == ["Tuesday and Thursday were on the road at the same time."])
+    #expect(try summary(comparison).headline == "Thursday was faster by 0:42")
   }
 
   @Test(

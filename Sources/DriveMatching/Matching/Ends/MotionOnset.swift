@@ -49,7 +49,7 @@ struct MotionOnset {
   static let leastScatter = 0.1
   /// The interval in seconds in which a car reaches its full speed, and the share of it that must be idle
   /// to be counted unless an earlier fix was at the same place.
-  static let longStep = 12.0
+  static let longStep = 14.0
   static let leastIdle = 0.35
   /// The distance in metres within which a fix is at the stationary place.
   static let restRadius = 12.0

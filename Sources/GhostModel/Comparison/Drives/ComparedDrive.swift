@@ -25,11 +25,28 @@ public struct ComparedDrive: Sendable, Hashable {
   public var elapsed: Double
   /// The stops in driving order, without the idle time at the ends.
   public var stops: [Stop]
+  /// The first earlier drive of which this is another recording, or `nil`.
+  public var sameRide: SameRide?
+
+  /// An earlier drive that records the same motion.
+  public struct SameRide: Sendable, Hashable {
+    /// The index of the drive.
+    public var drive: Int
+    /// The relation of the recordings.
+    public var relation: RideRelation
+
+    /// Creates a reference to an earlier drive.
+    public init(drive: Int, relation: RideRelation) {
+      self.drive = drive
+      self.relation = relation
+    }
+  }
 
   /// Creates a description of a compared drive. Times are in seconds, distances in metres.
   public init(
     label: String, source: String?, points: Int, startIndex: Int, endIndex: Int, timeOffset: Double,
-    duration: Double, distance: Double, motionStart: Double, motionEnd: Double, elapsed: Double, stops: [Stop]
+    duration: Double, distance: Double, motionStart: Double, motionEnd: Double, elapsed: Double, stops: [Stop],
+    sameRide: SameRide? = nil
   ) {
     self.label = label
     self.source = source
@@ -43,6 +60,7 @@ public struct ComparedDrive: Sendable, Hashable {
     self.motionEnd = motionEnd
     self.elapsed = elapsed
     self.stops = stops
+    self.sameRide = sameRide
   }
 
   /// The seconds before the first motion.

@@ -32,10 +32,11 @@ struct ComparisonText {
       lines += sparkline(pair)
     }
     lines += [""] + drives
-    if !summary.cautions.isEmpty { lines += [""] + summary.cautions }
-    if comparison.pairs.contains(where: { $0.ride == .simultaneous }) {
-      lines.append("To combine the two recordings of a ride, use convert --fuse.")
+    var notes = summary.cautions
+    if comparison.drives.contains(where: { $0.sameRide?.relation == .simultaneous }) {
+      notes.append("To combine the two recordings of a ride, use convert --fuse.")
     }
+    if !notes.isEmpty { lines += [""] + notes }
     return lines.map(Diagnostic.singleLine)
   }
 
@@ -43,6 +44,7 @@ struct ComparisonText {
 
   /// A plot of the leading drive along the road, or no lines if there is no profile.
   private func sparkline(_ pair: PairComparison) -> [String] {
+    guard pair.ride?.isOneMotion != true else { return [] }
     // Indented like the tables.
     let rows = GapSparkline.text(comparison, pair: pair, width: width - 2, style: style)
     guard !rows.isEmpty else { return [] }
