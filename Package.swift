@@ -23,13 +23,6 @@ let sizeSettings: [SwiftSetting] =
   + (Context.environment["OPTIMIZE_SIZE"] == nil
     ? [] : [.unsafeFlags(["-Osize"], .when(configuration: .release))])
 
-/// The settings of the targets in which tests spend most of their time. `Scripts/swift-quick` optimizes
-/// them in debug builds, with their assertions, so that the tests take a third of the time.
-let fastSettings: [SwiftSetting] =
-  settings
-  + (Context.environment["FAST_TESTS"] == nil
-    ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))])
-
 /// The fuzz targets as a library for libFuzzer; `Fuzz/run build` asks for it.
 let fuzzing: [Product] =
   Context.environment["FUZZ"] == nil
@@ -64,16 +57,14 @@ let package = Package(
       name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(name: "CFileSystem"),
     .systemLibrary(name: "CMalloc"),
-    .target(name: "TrackModel", swiftSettings: fastSettings),
-    .target(name: "TrackTransforms", dependencies: ["TrackModel"], swiftSettings: fastSettings),
-    .target(
-      name: "GhostModel", dependencies: ["TrackModel", "TrackTransforms"], swiftSettings: fastSettings),
+    .target(name: "TrackModel", swiftSettings: settings),
+    .target(name: "TrackTransforms", dependencies: ["TrackModel"], swiftSettings: settings),
+    .target(name: "GhostModel", dependencies: ["TrackModel", "TrackTransforms"], swiftSettings: settings),
     .target(
       name: "DriveMatching", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
-      swiftSettings: fastSettings),
+      swiftSettings: settings),
     .target(
-      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CFileSystem"],
-      swiftSettings: fastSettings),
+      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CFileSystem"], swiftSettings: settings),
     .target(
       name: "TrackArchives", dependencies: ["TrackModel", "TrackFormats", "CLibArchive", "CZLib"],
       swiftSettings: settings),

@@ -7,8 +7,8 @@ import TrackModel
 /// forward is therefore compared with the scatter across the road, which has the same noise. Applied to
 /// ``TimedPlaces/backwards``, it finds the moves at the end of a drive.
 struct EndMoves {
-  /// A place between the moves, and the times at which the drive reached and left it, in seconds since the first
-  /// point.
+  /// A place between the moves, and the times at which the drive reached and left it, in seconds since the
+  /// first point.
   struct Place {
     var place: SIMD3<Double>
     var arrival: Double

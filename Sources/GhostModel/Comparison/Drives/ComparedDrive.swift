@@ -45,8 +45,8 @@ public struct ComparedDrive: Sendable, Hashable {
   /// Creates a description of a compared drive. Times are in seconds, distances in metres.
   public init(
     label: String, source: String?, points: Int, startIndex: Int, endIndex: Int, timeOffset: Double,
-    duration: Double, distance: Double, motionStart: Double, motionEnd: Double, elapsed: Double, stops: [Stop],
-    sameRide: SameRide? = nil
+    duration: Double, distance: Double, motionStart: Double, motionEnd: Double, elapsed: Double,
+    stops: [Stop], sameRide: SameRide? = nil
   ) {
     self.label = label
     self.source = source
