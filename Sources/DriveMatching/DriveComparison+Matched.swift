@@ -39,8 +39,12 @@ extension DriveComparison {
       var matches: [PairMatch] = []
       for (index, line) in lines.enumerated().dropFirst() {
         guard !isStopped() else { throw TrackError(.usage, "the comparison was stopped") }
-        let ride = rides.relation(of: index, to: 0)
-        matches.append(PairMatch(lines[0], line, ride: ride, mode: mode, settings: settings))
+        let ride = rides.match(of: index, to: 0)
+        matches.append(
+          PairMatch(
+            lines[0], line, ride: ride?.relation,
+            clock: ride.flatMap { SharedClock($0, traces[0], traces[index]) }, mode: mode, settings: settings)
+        )
       }
       return matches
     }
@@ -87,18 +91,18 @@ private struct SimultaneousRides {
     }
   }
 
-  /// Returns the relation of two drives, or `nil` for drives at other times.
-  func relation(of index: Int, to earlier: Int) -> RideRelation? {
+  /// Compares two drives, or returns `nil` for drives at other times.
+  func match(of index: Int, to earlier: Int) -> RideMatch? {
     guard sketches.indices.contains(index), let first = sketches[earlier], let second = sketches[index] else {
       return nil
     }
-    return RideMatch(first, second)?.relation
+    return RideMatch(first, second)
   }
 
   /// Returns the first drive that records the same motion as a later one.
   func first(sameAs index: Int) -> ComparedDrive.SameRide? {
     (0..<index).lazy.compactMap { earlier in
-      guard let relation = relation(of: index, to: earlier), relation.isOneMotion else { return nil }
+      guard let relation = match(of: index, to: earlier)?.relation, relation.isOneMotion else { return nil }
       return .init(drive: earlier, relation: relation)
     }.first
   }

@@ -43,6 +43,32 @@ struct SimultaneousComparisonTests {
     #expect(abs(try #require(pair.finalGap)) < 0.5)
   }
 
+  @Test(
+    "Between sparse fixes, neither of two recordings of one ride is ahead, even if one shows no stop",
+    arguments: [15, 40, 90])
+  func sparseCopy(interval: Int) throws {
+    let road = SimulatedRoad().winding(12)
+    let stops = [(at: 1200.0, seconds: 300.0), (2500, 20), (2900, 45)]
+    let drive = SimulatedDrive(road, speed: 8, sway: 0.3, stops: stops, idle: (40, 25))
+    let trace = try drive.trace("", noise: 2, seed: 9)
+    func recording(every seconds: Int) throws -> TimedDrive {
+      var segment = Recording.Segment()
+      for row in 0..<trace.count where row % seconds == 0 || row == trace.count - 1 {
+        segment.append(
+          trace.coordinate(at: row),
+          time: Instant(microseconds: 1_700_000_000_000_000 + Int64(trace.elapsed[row] * 1e6)))
+      }
+      return try TimedDrive(Recording(segments: [segment]), label: "\(seconds)", source: nil)
+    }
+    let (dense, sparse) = (try recording(every: 1), try recording(every: interval))
+    for drives in [[dense, sparse], [sparse, dense]] {
+      let pair = try #require(DriveComparison.compare(drives).pairs.first)
+      #expect(pair.ride == .duplicate)
+      #expect(pair.profile.count > 100)
+      #expect(pair.profile.gaps.allSatisfy { abs($0) < 1 })
+    }
+  }
+
   @Test("Recordings of different times have no relation")
   func anotherDay() throws {
     let pair = try Self.pair { _ in 86_400 }

@@ -17,10 +17,12 @@ struct PairMatch {
   static let leastShare = 0.3
   static let leastLength = 300.0
 
-  /// - Parameter ride: the relation of the two recordings if they were made at the same time.
+  /// - Parameters:
+  ///   - ride: the relation of the two recordings if they were made at the same time.
+  ///   - clock: their clock if they are of one motion.
   init(
     _ first: MatchablePolyline, _ second: MatchablePolyline, ride: RideRelation? = nil,
-    mode: ComparisonMode, settings: ComparisonSettings
+    clock: SharedClock? = nil, mode: ComparisonMode, settings: ComparisonSettings
   ) {
     lines = Paired(first, second)
     self.ride = ride
@@ -29,7 +31,7 @@ struct PairMatch {
     road = found.road
     start = found.start
     end = found.end
-    passingTimes = PassingTimes(road, from: found.start, to: found.end)
+    passingTimes = PassingTimes(road, from: found.start, to: found.end, clock: clock)
     let passingTimes = passingTimes
     events = found.events.map { event in
       (event, passingTimes.elapsed(at: event, lines: Paired(first, second)))

@@ -28,7 +28,8 @@ struct PassingTimes {
   /// - Parameters:
   ///   - start: the start of the road, if a recording starts there.
   ///   - end: the end of the road, if a recording ends there.
-  init(_ road: SharedRoad, from start: StretchEnd?, to end: StretchEnd?) {
+  ///   - clock: the clock of both recordings if they are of one motion.
+  init(_ road: SharedRoad, from start: StretchEnd?, to end: StretchEnd?, clock: SharedClock? = nil) {
     let lines = SparseSteps(road).lines
     restReach = min(max(Self.pairing.least, Self.pairing.deviations * road.deviation), Self.pairing.most)
     let stops = Paired(lines.first.stopVertices, lines.second.stopVertices)
@@ -68,6 +69,17 @@ struct PassingTimes {
     guard !road.isCopy else { return }
     if start == nil { leaveFirstPlace() }
     if end == nil { reachLastPlace(of: road.lines) }
+    if let clock { correct(by: clock) }
+  }
+
+  /// Corrects the times between sparse fixes by the common clock of both recordings.
+  private mutating func correct(by clock: SharedClock) {
+    var earliest = Paired(0.0, 0)
+    for row in rows.indices {
+      let elapsed = clock.corrected(rows[row].elapsed)
+      earliest = Paired(max(elapsed.first, earliest.first), max(elapsed.second, earliest.second))
+      rows[row].elapsed = earliest
+    }
   }
 
   /// Removes the waiting at the first place if a recording begins beside the road: a drive's clock starts

@@ -1,0 +1,42 @@
+import GhostModel
+import TrackModel
+
+/// The clock of two recordings of one motion, by which the dense fixes of one show the passing times of the
+/// other between its sparse fixes.
+struct SharedClock {
+  /// The seconds from the start of the first recording to that of the second, without the lag of the second.
+  private let delay: Double
+  /// The seconds of the fixes since the first one of each recording.
+  private let fixes: Paired<[Double]>
+
+  /// - Returns: `nil` for drives that do not record one motion, or whose fixes have no times.
+  init?(_ match: RideMatch, _ first: TimedDrive, _ second: TimedDrive) {
+    guard match.relation.isOneMotion, first.hasTimestamps, second.hasTimestamps,
+      let start = first.startTime, let other = second.startTime
+    else { return nil }
+    delay = other.seconds(since: start) - match.lag
+    fixes = Paired(first.elapsed, second.elapsed)
+  }
+
+  /// Returns the times at which both recordings passed a place, according to the recording with the denser
+  /// fixes at that time if those of the other are sparse.
+  func corrected(_ elapsed: Paired<Double>) -> Paired<Double> {
+    let own = Paired(
+      Self.interval(fixes.first, at: elapsed.first), Self.interval(fixes.second, at: elapsed.second))
+    let (inSecond, inFirst) = (elapsed.first - delay, elapsed.second + delay)
+    let secondStep = Self.interval(fixes.second, at: inSecond)
+    if secondStep >= SharedRoad.rareInterval, secondStep > own.first {
+      return Paired(elapsed.first, inSecond)
+    }
+    let firstStep = Self.interval(fixes.first, at: inFirst)
+    if firstStep >= SharedRoad.rareInterval, firstStep > own.second { return Paired(inFirst, elapsed.second) }
+    return elapsed
+  }
+
+  /// Returns the seconds between the fixes before and after a time, or 0 outside the recording and at a fix.
+  private static func interval(_ fixes: [Double], at moment: Double) -> Double {
+    let next = fixes.partitionIndex { $0 >= moment }
+    guard next > 0, next < fixes.count, fixes[next] > moment else { return 0 }
+    return fixes[next] - fixes[next - 1]
+  }
+}
