@@ -11,10 +11,10 @@
 struct PaceTransition {
   private(set) var laps: [Double] = []
   private(set) var costs: [Double] = []
-  /// The costs less than the largest one, else infinity: four times in vectors, with 0 to 3 elements before
-  /// the first.
+  /// The costs of the ways from the first probable one to the last, or infinity for the largest cost: four
+  /// times in vectors, with 0 to 3 elements before the first.
   private var vectors: [[SIMD4<Double>]] = []
-
+  private var firstProbable = 0
   private var largest = 0.0
 
   /// One standard deviation of the logarithm of the pace, and of a time in seconds.
@@ -43,13 +43,23 @@ struct PaceTransition {
     makeVectors()
   }
 
-  /// Sets the vectors of the costs.
+  /// Sets the vectors of the costs, without the longest run of improbable ways on the circuit.
   private mutating func makeVectors() {
     largest = costs.max() ?? 0
+    let count = costs.count
+    var run = 0
+    var longest = (count: 0, end: 0)
+    for way in 0..<(2 * count) {
+      run = costs[way % count] < Self.mostCost.slow ? 0 : run + 1
+      if run > longest.count, run <= count { longest = (run, way + 1) }
+    }
+    firstProbable = longest.end % count
+    let length = count - longest.count
     vectors = (0..<4).map { offset in
-      var vectors = [SIMD4<Double>](repeating: SIMD4(repeating: .infinity), count: costs.count / 4 + 1)
-      for (way, cost) in costs.enumerated() where cost < Self.mostCost.slow {
-        vectors[(way + offset) / 4][(way + offset) % 4] = cost
+      var vectors = [SIMD4<Double>](repeating: SIMD4(repeating: .infinity), count: (length + offset + 3) / 4)
+      for index in 0..<length {
+        let cost = costs[(firstProbable + index) % count]
+        if cost < Self.mostCost.slow { vectors[(index + offset) / 4][(index + offset) % 4] = cost }
       }
       return vectors
     }
@@ -65,9 +75,10 @@ struct PaceTransition {
     let most = before[best] + largest
     var sums = [SIMD4<Double>](repeating: SIMD4(repeating: .infinity), count: count / 2 + 1)
     for (position, cost) in before.enumerated() where cost <= most {
-      let first = position / 4
-      for (index, vector) in vectors[position % 4].enumerated() {
-        let sum = vector + cost
+      let goal = (position + firstProbable) % count
+      let (first, vectors) = (goal / 4, vectors[goal % 4])
+      for index in vectors.indices {
+        let sum = vectors[index] + cost
         sums[first + index].replace(with: sum, where: sum .< sums[first + index])
       }
     }
