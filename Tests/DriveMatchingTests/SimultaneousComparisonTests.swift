@@ -64,6 +64,7 @@ struct SimultaneousComparisonTests {
     for drives in [[dense, sparse], [sparse, dense]] {
       let pair = try #require(DriveComparison.compare(drives).pairs.first)
       #expect(pair.ride == .duplicate)
+      #expect(abs(try #require(pair.finalGap)) < 1 && pair.uncertainty < 2)
       #expect(pair.profile.count > 100)
       #expect(pair.profile.gaps.allSatisfy { abs($0) < 1 })
     }

@@ -100,7 +100,11 @@ import TrackModel
       $0.pairs[0].legs = []
     }
     #expect(close[0] == "Thursday was probably faster by 1.1 s over 9.0 km of shared road.")
-    #expect(close[1] == "The margin is uncertain by ± 0.6 s (one standard deviation), so it could be chance.")
+    // 1.83 standard deviations.
+    #expect(
+      close[1]
+        == "The margin is uncertain by ± 0.6 s (one standard deviation), "
+        + "so the probability that thursday was faster is 97 %.")
     let tie = lines {
       $0.winner = nil
       $0.margin = nil

@@ -174,7 +174,10 @@ extension PairMatch {
     guard !road.isCopy else { return 0 }
     let speed = (lines.first.speed(about: place.first) + lines.second.speed(about: place.second)) / 2
     var variance: Double
-    if let start, place == start.place {
+    let (isFirst, isLast) = (place == passingTimes.rows.first?.place, place == passingTimes.rows.last?.place)
+    if isFirst && passingTimes.isClocked.atStart || isLast && passingTimes.isClocked.atEnd {
+      variance = SharedClock.error * SharedClock.error
+    } else if let start, place == start.place {
       variance = start.variance
     } else if let end, place == end.place {
       variance = end.variance

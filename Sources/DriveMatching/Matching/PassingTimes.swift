@@ -15,6 +15,8 @@ struct PassingTimes {
   private(set) var rows: [Row] = []
   /// The rows of each stretch of the road.
   private(set) var stretches: [Range<Int>] = []
+  /// Whether a common clock gives the times at the first and at the last place.
+  private(set) var isClocked = (atStart: false, atEnd: false)
   private var hints = Paired(0, 0)
 
   /// The smallest distance along the first drive between rows in metres, except at stops.
@@ -77,6 +79,8 @@ struct PassingTimes {
     var earliest = Paired(0.0, 0)
     for row in rows.indices {
       let elapsed = clock.corrected(rows[row].elapsed)
+      if row == 0 { isClocked.atStart = elapsed != rows[row].elapsed }
+      if row == rows.count - 1 { isClocked.atEnd = elapsed != rows[row].elapsed }
       earliest = Paired(max(elapsed.first, earliest.first), max(elapsed.second, earliest.second))
       rows[row].elapsed = earliest
     }

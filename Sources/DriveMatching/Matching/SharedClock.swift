@@ -6,6 +6,10 @@ import TrackModel
 struct SharedClock {
   /// The seconds from the start of the first recording to that of the second, without the lag of the second.
   private let delay: Double
+  /// The standard deviation of the times of one place in seconds: the filters of two devices lag by
+  /// different times.
+  static let error = 0.3
+
   /// The seconds of the fixes since the first one of each recording.
   private let fixes: Paired<[Double]>
 

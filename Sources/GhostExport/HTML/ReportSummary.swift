@@ -38,7 +38,7 @@ enum ReportSummary {
   ) -> [[String: Template.Value]] {
     let comparison = document.comparison
     let isTie = if case .tie = summary.verdict { true } else { false }
-    let standings = comparison.standings
+    let standings = comparison.pairs.contains { $0.ride?.isOneMotion != true } ? comparison.standings : []
     let others = comparison.drives.indices.filter { drive in !standings.contains { $0.drive == drive } }
     let ranked = standings.map { standing in
       let gap =
@@ -50,8 +50,8 @@ enum ReportSummary {
     }
     return ranked
       + others.map { drive in
-        let state = comparison.drives[drive].sameRide == nil ? "not ranked" : "same ride"
-        return card(drive, standings.isEmpty ? nil : state, document)
+        let isSame = comparison.drives[drive].sameRide != nil
+        return card(drive, isSame ? "same ride" : standings.isEmpty ? nil : "not ranked", document)
       }
   }
 
@@ -80,7 +80,8 @@ enum ReportSummary {
   private static func reasons(_ document: ComparisonDocument) -> [String: Template.Value]? {
     let comparison = document.comparison
     guard comparison.pairs.count == 1, let pair = comparison.pairs.first, pair.relation == .shared,
-      comparison.drives.indices.contains(pair.first), comparison.drives.indices.contains(pair.second)
+      pair.ride?.isOneMotion != true, comparison.drives.indices.contains(pair.first),
+      comparison.drives.indices.contains(pair.second)
     else { return nil }
     let legs = comparison.countedLegs(of: pair)
     guard !legs.isEmpty else { return nil }

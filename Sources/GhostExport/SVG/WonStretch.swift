@@ -7,7 +7,8 @@ struct WonStretch: Sendable {
   var distances: Range<Double>
   /// The index of the fastest drive on the piece, or `nil` if the difference is within the noise.
   var winner: Int?
-  /// The seconds that the winner gained on the second fastest drive.
+  /// The seconds that the winner gained on the second fastest drive; in a row of pieces that only together
+  /// exceed the noise, their mean.
   var gain: Double
   /// The positions in degrees.
   var latitudes: [Double]
@@ -24,9 +25,14 @@ extension WonStretch {
 
   /// Returns the shared road in pieces, in driving order.
   ///
-  /// A piece belongs to the pair that shares most of it. Other pairs are included if they share all of it.
+  /// A piece belongs to the pair that shares most of it. Other pairs are included if they share all of it,
+  /// unless the drive records the ride of an earlier one: then neither gains time.
   static func stretches(of comparison: DriveComparison) -> [WonStretch] {
-    let profiles = comparison.pairs.filter { $0.profile.count > 1 && $0.relation == .shared }
+    let drives = comparison.drives
+    let profiles = comparison.pairs.filter { pair in
+      pair.profile.count > 1 && pair.relation == .shared
+        && !(drives.indices.contains(pair.second) && drives[pair.second].sameRide != nil)
+    }
     var low = Double.infinity
     var high = -Double.infinity
     for pair in profiles {
@@ -88,17 +94,22 @@ extension WonStretch {
       }
       var sums = losses[start]
       var end = start + 1
-      var winner: Int?
+      var winner: (drive: Int, gain: Double)?
       while true {
         let best = best(of: sums)
-        if best.gain >= 1.5 * noise { winner = best.drive }
+        if best.gain >= 1.5 * noise, let drive = best.drive { winner = (drive, best.gain) }
         guard winner == nil, end < pieces.count, end - start < longestRow, pieces[end].winner == nil,
           losses[end].map(\.drive) == sums.map(\.drive)
         else { break }
         for index in sums.indices { sums[index].seconds += losses[end][index].seconds }
         end += 1
       }
-      if let winner { for index in start..<end { pieces[index].winner = winner } }
+      if let winner {
+        for index in start..<end {
+          pieces[index].winner = winner.drive
+          pieces[index].gain = winner.gain / Double(end - start)
+        }
+      }
       start = end
     }
   }

@@ -1,6 +1,14 @@
 import DriveMatching
 import GhostModel
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The text of a comparison: the result, its explanation, cautions and findings.
 public struct ComparisonSummary: Sendable {
   /// The result and its certainty.
@@ -125,7 +133,8 @@ public struct ComparisonSummary: Sendable {
     case .faster:
       return isMeasured ? "The margin is uncertain by \(uncertainty) (one standard deviation)." : nil
     case .probablyFaster:
-      return "The margin is uncertain by \(uncertainty) (one standard deviation), so it could be chance."
+      return "The margin is uncertain by \(uncertainty) (one standard deviation), "
+        + "so \(probability(comparison))."
     case .tie:
       let ahead = comparison.standings.prefix(2)
       guard let first = ahead.first, let second = ahead.last else { return nil }
@@ -143,6 +152,15 @@ public struct ComparisonSummary: Sendable {
           + "which is within the uncertainty of \(uncertainty)")
     case .incomparable: return nil
     }
+  }
+
+  /// The probability that the first drive was faster than the second, from the normal distribution.
+  private static func probability(_ comparison: DriveComparison) -> String {
+    let names = comparison.standings.prefix(2).map { comparison.drives[$0.drive].label }
+    let rival = comparison.standings.count > 2 ? " than \(names[1])" : ""
+    let deviations = (comparison.margin ?? 0) / comparison.uncertainty
+    let percent = 50 * (1 + erf(deviations / 2.0.squareRoot()))
+    return "the probability that \(names[0]) was faster\(rival) is \(Quantity.fixed(percent, 0)) %"
   }
 
   /// The position at which timing starts.

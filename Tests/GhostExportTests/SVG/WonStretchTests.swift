@@ -55,6 +55,34 @@ struct WonStretchTests {
     #expect(stretches.filter { $0.distances.lowerBound > 4010 }.allSatisfy { $0.winner == 1 })
   }
 
+  @Test("A recording of the same ride gains nothing, and does not take a stretch from the other recording")
+  func sameRide() {
+    let profiles = [
+      HandMade.profile([[(0, 0), (4000, -40), (8000, 0)]]),
+      HandMade.profile([[(0, 0), (4000, -41), (8000, 0)]]),
+    ]
+    var drives = ["a", "b", "c"].map { HandMade.drive($0) }
+    drives[2].sameRide = .init(drive: 1, relation: .simultaneous)
+    let pairs = profiles.enumerated().map { index, profile in
+      PairComparison(first: 0, second: index + 1, relation: .shared, profile: profile)
+    }
+    let stretches = WonStretch.stretches(
+      of: HandMade.comparison(uncertainty: 0.2, drives: drives, pairs: pairs))
+    #expect(
+      stretches.filter { $0.distances.upperBound < 3990 }.allSatisfy { $0.winner == 1 && $0.gain > 0.6 })
+    drives[1].sameRide = .init(drive: 0, relation: .duplicate)
+    let alone = HandMade.comparison(drives: Array(drives[..<2]), pairs: Array(pairs[..<1]))
+    #expect(WonStretch.stretches(of: alone).isEmpty)
+  }
+
+  @Test("A drive that is slightly faster throughout gains the mean of the joined pieces on each")
+  func slightly() {
+    // 8 s over 72 pieces: 0.11 s each, below the noise of 0.6 s.
+    let stretches = WonStretch.stretches(of: comparison([HandMade.profile([[(0, 0), (8000, -8)]])]))
+    let won = stretches.filter { $0.winner != nil }
+    #expect(won.count > 60 && won.allSatisfy { $0.winner == 1 && abs($0.gain - 8.0 / 72) < 0.001 })
+  }
+
   @Test("Without a shared road no stretch is won")
   func nothing() {
     #expect(WonStretch.stretches(of: comparison([GapProfile()])).isEmpty)

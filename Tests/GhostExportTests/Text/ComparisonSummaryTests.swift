@@ -45,7 +45,9 @@ struct ComparisonSummaryTests {
     #expect(chance.answer == "Thursday was probably faster by 3.0 s over 6.0 km of shared road.")
     #expect(
       chance.explanation[0]
-        == "The margin is uncertain by ± 2.0 s (one standard deviation), so it could be chance.")
+        == "The margin is uncertain by ± 2.0 s (one standard deviation), "
+        // 1.5 standard deviations.
+        + "so the probability that Thursday was faster is 93 %.")
     let tie = try summary(HandMade.comparison(margin: 0.3))
     #expect(tie.answer == "Too close to call over 6.0 km of shared road.")
     #expect(
