@@ -82,7 +82,9 @@ struct XMLPiecesTests {
     let long = String(repeating: "1234567 ", count: count)
     #expect(read("<r><other>\(long)</other></r>").error?.code == .limitExceeded)
     #expect(read("<r><list><other>\(long)</other></list></r>").error?.code == .limitExceeded)
-    #expect(read("<r><list>\(String(repeating: "12345678", count: count))</list></r>").error?.code == .limitExceeded)
+    #expect(
+      read("<r><list>\(String(repeating: "12345678", count: count))</list></r>").error?.code == .limitExceeded
+    )
     // Text after an element inside the list is not part of the list.
     #expect(read("<r><list>\(long)<x/>\(long)</list></r>").error?.code == .limitExceeded)
   }

@@ -21,6 +21,8 @@ struct EndMoves {
   private(set) var isSingle = false
   /// The last fix before the departure.
   private(set) var last = 0
+  /// The wait after a single move, at the place of the departure.
+  var wait: Place? { isSingle ? places.last : nil }
 
   /// The distance in metres and the time in seconds within which a drive has left the queue.
   static let departed = (metres: 80.0, seconds: 150.0)
@@ -40,13 +42,6 @@ struct EndMoves {
   static let usualMove = (share: 0.6, seconds: 8.0)
   /// The largest share of the way in some seconds: a receiver that jumps is faster than a queue.
   static let step = (share: 0.55, seconds: 2.0)
-  /// A single move of a car, for example from a parking space to a light: the minimum way in metres and
-  /// relative to the scatter of the fixes, the minimum mean speed in metres per second, the part of the way
-  /// over which it is measured, the largest share of the way in one second, and the minimum seconds at rest
-  /// before and after it. A receiver drifts to all sides, is slower, or jumps in one step.
-  static let singleMove = (
-    metres: 8.0, scatter: 6.0, speed: 1.2, part: 0.15...0.7, step: 0.5, before: 3.0, after: 8.0
-  )
   /// The number of fixes that show several moves, and a single one.
   static let leastFixes = (queue: 12, single: 8)
   /// The seconds at both ends of the queue over which fixes are averaged.
@@ -98,10 +93,30 @@ struct EndMoves {
       && Self.longestWay(times, along, within: Self.usualMove.seconds) < Self.usualMove.share * way
       && Self.longestWay(times, along, within: Self.step.seconds) < Self.step.share * way
     isSingle = !movesUp
-    guard movesUp || Self.movesOnce(times, along, recordedAlong, way: way, scatter: scatter) else {
-      return nil
+    func place(_ along: Double) -> SIMD3<Double> { here + middle + along * direction }
+    if movesUp {
+      addPlaces(times, along, at: place)
+    } else {
+      guard let move = SingleMove(times, recordedAlong, aside) else { return nil }
+      addPlaces(of: move, times, recordedAlong, at: place)
     }
-    addPlaces(times, along) { here + middle + $0 * direction }
+  }
+
+  /// Adds the first place, those that the drive passed in the move, and that of the departure.
+  private mutating func addPlaces(
+    of move: SingleMove, _ times: [Double], _ along: [Double], at place: (Double) -> SIMD3<Double>
+  ) {
+    let (start, end) = (move.start, move.end)
+    places.append(Place(place: place(start.along), arrival: start.time, departure: start.time))
+    var last = start.along
+    for (time, along) in zip(times, along) where time > start.time && time < end.time {
+      guard along - last >= MatchablePolyline.spacing, end.along - along >= MatchablePolyline.spacing else {
+        continue
+      }
+      places.append(Place(place: place(along), arrival: time, departure: time))
+      last = along
+    }
+    places.append(Place(place: place(end.along), arrival: end.time, departure: times[times.count - 1]))
   }
 
   /// Adds the places of an ascending series of distances.
@@ -117,29 +132,6 @@ struct EndMoves {
       places.append(Place(place: place(mean), arrival: arrival, departure: departure))
       first = next
     }
-  }
-
-  /// Whether the drive moves once, and waits before and after it.
-  ///
-  /// - Parameters:
-  ///   - along: the ascending distances, and those of the fixes.
-  ///   - way: the distance between the first and the last place in metres.
-  ///   - scatter: one standard deviation of the fixes across the road in metres.
-  private static func movesOnce(
-    _ times: [Double], _ along: [Double], _ recordedAlong: [Double], way: Double, scatter: Double
-  ) -> Bool {
-    let noise = zip(along, recordedAlong).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-    let error = max(scatter, (noise / Double(along.count)).squareRoot())
-    let start = along[along.count - 1] - way
-    guard way > max(singleMove.metres, singleMove.scatter * error),
-      let begin = along.firstIndex(where: { $0 - start > singleMove.part.lowerBound * way }),
-      let end = along.firstIndex(where: { $0 - start > singleMove.part.upperBound * way }), end > begin,
-      case let seconds = times[end] - times[begin], seconds > 0
-    else { return false }
-    return along[end] - along[begin] > singleMove.speed * seconds
-      && longestWay(times, along, within: 1) < singleMove.step * way
-      && times[begin] - times[0] >= singleMove.before
-      && times[times.count - 1] - times[end] >= singleMove.after
   }
 
   /// Returns the longest way without a pause, in metres.
@@ -160,7 +152,7 @@ struct EndMoves {
   }
 
   /// Returns the longest way within some seconds, in metres.
-  private static func longestWay(_ times: [Double], _ along: [Double], within seconds: Double) -> Double {
+  static func longestWay(_ times: [Double], _ along: [Double], within seconds: Double) -> Double {
     var first = 0
     return times.indices.reduce(0) { longest, last in
       while times[last] - times[first] > seconds { first += 1 }

@@ -78,13 +78,6 @@ struct LineEnd {
   /// The distance from its own end in metres within which a drive that began at rest is still accelerating.
   static let restReach = 20.0
 
-  /// The probability up to which a stop counts as outside the stretch. It is higher at the start, where a
-  /// wait of both drives is not part of the race.
-  static let leastShare = (start: 0.2, end: 0.02)
-  /// The assumed share of recordings that begin at a wait of the other drive, among those that begin near
-  /// one, and one standard deviation of the distance of the others in metres.
-  static let beginsAtStop = (share: 0.5, otherwise: 20.0)
-
   /// The length over which the direction at an end is measured, in metres and in standard deviations of the
   /// noise.
   static let leastChord = 8.0
@@ -260,43 +253,24 @@ struct LineEnd {
     return run
   }
 
-  /// Returns the probability that a stop of the drive near the end is inside the stretch, so that it counts.
+  /// Returns the depth of the longest stop of the drive near the end of the stretch, or nil without a stop.
   ///
-  /// If both drives wait at the light where one recording ends, the order in the queue decides. Where a
-  /// recording begins, it more often begins at the wait of the other drive, which does not count, than a few
-  /// metres before it. Near the drive's own end, a stop is drift of a stationary receiver, unless the drive
-  /// moved there (``movesOnce``).
+  /// Near the drive's own end, a stop is drift of a stationary receiver, unless the drive moved there
+  /// (``movesOnce``).
   ///
   /// - Parameters:
   ///   - depth: the depth of the end of the stretch.
   ///   - slack: the distance from the end within which a stop is near the end, in metres; 0 if none is.
   ///   - deviation: one standard deviation of the distance along the road between two fixes at one place, in
   ///     metres.
-  func insideShare(ofStopsNear depth: Double, within slack: Double, _ deviation: Double) -> Double {
-    guard slack > 0, depth > MotionOnset.leavingRadius || movesOnce else { return 0 }
-    let end = distance(at: depth)
+  func stopDepth(near depth: Double, within slack: Double, _ deviation: Double) -> Double? {
+    guard slack > 0, depth > MotionOnset.leavingRadius || movesOnce else { return nil }
     // At some of the likely places of the start, further stops are near it.
     let reach =
       side == .start ? slack + StretchEnd.quantiles[StretchEnd.quantiles.count - 1] * deviation : slack
-    let stops = line.stops(near: end, within: reach)
-    guard let stop = stops.max(by: { $0.departure - $0.arrival < $1.departure - $1.arrival }) else {
-      return 0
-    }
-    let offset = self.depth(at: stop.distance) - depth
-    var share = erfc(-offset / deviation / 2.0.squareRoot()) / 2
-    if side == .start {
-      func density(_ deviation: Double) -> Double {
-        exp(-offset * offset / (2 * deviation * deviation)) / deviation
-      }
-      let atStop = Self.beginsAtStop.share * density(deviation)
-      let elsewhere =
-        (1 - Self.beginsAtStop.share)
-        * density(
-          (deviation * deviation + Self.beginsAtStop.otherwise * Self.beginsAtStop.otherwise).squareRoot())
-      share *= elsewhere / (elsewhere + atStop)
-    }
-    if share < (side == .start ? Self.leastShare.start : Self.leastShare.end) { return 0 }
-    return share > 1 - Self.leastShare.end ? 1 : share
+    return line.stops(near: distance(at: depth), within: reach)
+      .max { $0.departure - $0.arrival < $1.departure - $1.arrival }
+      .map { self.depth(at: $0.distance) }
   }
 
   /// The time at which the drive finally left its own start, or arrived at its own end.

@@ -59,6 +59,12 @@ struct StretchEnd {
   /// The assumed share of pairs of stationary drives that begin, or end, at the same place, and one standard
   /// deviation of the distance between the places of the others in metres.
   static let onePlace = (share: 0.3, otherwise: 20.0)
+  /// The assumed shares of recordings that begin near a wait of the other drive: of stationary ones that begin
+  /// where the other begins, and of the rest that begin at the wait.
+  static let nearStop = (samePlace: 0.2, atStop: 0.7)
+  /// The probability up to which a stop counts as outside the stretch. It is higher at the start, where a
+  /// wait of both drives is not part of the race.
+  static let leastShare = (start: 0.2, end: 0.02)
   /// The speed in metres per second below which a drive's line folds due to noise.
   static let foldingSpeed = 3.0
   /// One standard deviation of the onset of a drive that is slower than a car, as a share of the interval
@@ -123,12 +129,12 @@ struct StretchEnd {
     var inner = 0.0
     let areStationary =
       first.isStationary && second.isStationary && first.rareFix == nil && second.rareFix == nil
-    let share =
+    let stop =
       depth > 0
-      ? first.insideShare(ofStopsNear: depth, within: stopReach(second), deviation)
-      : second.insideShare(ofStopsNear: -depth, within: stopReach(first), deviation)
+      ? first.stopDepth(near: depth, within: stopReach(second), deviation)
+      : second.stopDepth(near: -depth, within: stopReach(first), deviation).map { -$0 }
     for (depth, weight, stopsInside) in Self.likelyCases(
-      depth, deviation, areStationary: areStationary, stopsInside: share)
+      side, depth, deviation, stop: stop, areStationary: areStationary)
     {
       let start = first.run(
         from: max(depth, 0), isOwnEnd: depth <= 0, to: max(depth, 0) + inside.first, stopReach(second),
@@ -196,32 +202,50 @@ struct StretchEnd {
     variance = seconds.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// Returns the likely distances between the two ends in metres, with their weights, whose sum is 1.
+  /// Returns the likely distances between the two ends in metres, whether the stop near them is inside the
+  /// stretch, and their weights, whose sum is 1.
   ///
-  /// Many drives begin and end at the same place, such as a parking space. If both drives are stationary at
-  /// their ends, this case is one of the distances, weighted by its probability given the measured distance.
-  static func likelyDepths(
-    _ depth: Double, _ deviation: Double, areStationary: Bool
-  ) -> [(depth: Double, weight: Double)] {
-    func density(_ deviation: Double) -> Double {
-      exp(-depth * depth / (2 * deviation * deviation)) / deviation
-    }
-    let same = areStationary ? onePlace.share * density(max(deviation, samePlace)) : 0
-    let share = same > 0 ? same / (same + (1 - onePlace.share) * density(onePlace.otherwise)) : 0
-    let weight = (1 - share) / Double(quantiles.count)
-    return quantiles.map { (depth + $0 * deviation, weight) } + (share > 0 ? [(0, share)] : [])
-  }
-
-  /// Returns the likely distances, with and without the stops near the end, and their weights.
+  /// Many drives begin and end at the same place, such as a parking space. Others begin where the other drive
+  /// waits, so that its wait does not count. Each of these cases is one distance, weighted by its probability
+  /// given the measured distances. Otherwise the distances spread around the measured one, and a stop counts
+  /// if it is farther inside: if both drives wait at the light where one recording ends, the order in the
+  /// queue decides.
   ///
-  /// - Parameter stopsInside: the probability that the stops are inside the stretch.
-  private static func likelyCases(
-    _ depth: Double, _ deviation: Double, areStationary: Bool, stopsInside share: Double
+  /// - Parameters:
+  ///   - stop: the place of the stop, measured like `depth`, or nil without a stop.
+  ///   - areStationary: whether both drives are stationary at their ends.
+  static func likelyCases(
+    _ side: Side, _ depth: Double, _ deviation: Double, stop: Double?, areStationary: Bool
   ) -> [(depth: Double, weight: Double, stopsInside: Bool)] {
-    let likely = likelyDepths(depth, deviation, areStationary: areStationary)
-    return [(false, 1 - share), (true, share)].filter { $0.1 > 0 }.flatMap { isInside, share in
-      likely.map { ($0.depth, share * $0.weight, isInside) }
+    func density(of offset: Double, _ deviation: Double) -> Double {
+      exp(-offset * offset / (2 * deviation * deviation)) / deviation
     }
+    let isNearStop = stop != nil && side == .start
+    let share = areStationary ? isNearStop ? nearStop.samePlace : onePlace.share : 0
+    let same = share * density(of: depth, max(deviation, samePlace))
+    var others = 1 - share
+    var atStop = 0.0
+    if let stop, isNearStop {
+      atStop = others * nearStop.atStop * density(of: stop - depth, deviation)
+      others *= 1 - nearStop.atStop
+    }
+    let offset = min(abs(depth), stop.map { abs($0 - depth) } ?? .infinity)
+    // Not 0 for distant ends.
+    others *= max(density(of: offset, onePlace.otherwise), 1e-100)
+    let sum = same + atStop + others
+    let weight = others / sum / Double(quantiles.count)
+    var cases = quantiles.map { quantile in
+      let likely = depth + quantile * deviation
+      let isInside = stop.map { abs($0) > (depth > 0 ? likely : -likely) } ?? false
+      return (depth: likely, weight: weight, stopsInside: isInside)
+    }
+    let inside = cases.reduce(0) { $0 + ($1.stopsInside ? $1.weight : 0) }
+    if inside < (side == .start ? leastShare.start : leastShare.end) {
+      for index in cases.indices { cases[index].stopsInside = false }
+    }
+    if same > 0 { cases.append((0, same / sum, false)) }
+    if let stop, atStop > 0 { cases.append((stop, atStop / sum, false)) }
+    return cases
   }
 
   /// Returns the distance of the second drive's end inside the end of the first line in metres, negative if

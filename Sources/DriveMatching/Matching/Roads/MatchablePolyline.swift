@@ -93,6 +93,16 @@ struct MatchablePolyline {
     rareFixAtEnd = end.rareFix.map { .init(time: recorded.duration - $0.time, isStationary: $0.isStationary) }
     addVertices(recorded, from: start.place, firstMoves, to: end.place, lastMoves)
     measure()
+    if let wait = firstMoves?.wait {
+      stops.insert(
+        .init(place: wait.place, arrival: wait.arrival, departure: wait.departure, points: 0..<0), at: 0)
+    }
+    if let wait = lastMoves?.wait {
+      stops.append(
+        .init(
+          place: wait.place, arrival: duration - wait.departure, departure: duration - wait.arrival,
+          points: 0..<0))
+    }
     movesOnceAtStart = firstMoves?.isSingle ?? false
     movesOnceAtEnd = lastMoves?.isSingle ?? false
     if let firstMoves, !firstMoves.isSingle {

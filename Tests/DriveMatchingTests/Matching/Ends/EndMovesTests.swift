@@ -66,6 +66,8 @@ struct EndMovesTests {
     let car = QueuedCar(moves: [16], speed: 3, pause: 40)
     let queue = try #require(try Self.queue(car.trace("a", noise: 0.7, seed: seed)))
     #expect(queue.isSingle)
+    let wait = try #require(queue.wait)
+    #expect(abs(wait.arrival - (car.idle + 16.0 / 3)) < 3 && abs(wait.departure - car.departure) < 4)
     let first = try #require(queue.places.first)
     let last = try #require(queue.places.last)
     #expect(abs(first.departure - car.idle) < 3)

@@ -1,0 +1,76 @@
+import TrackModel
+
+/// The only move of a drive between two waits, for example from a parking space to a light.
+///
+/// The drift of a parked receiver is a random walk with equal steps along and across the road. The move is the
+/// span in which the receiver advances by most standard deviations of that walk, if these are too many for it.
+struct SingleMove {
+  /// The time in seconds at which the move begins, and the distance along the road in metres before it.
+  private(set) var start: (time: Double, along: Double)
+  /// The time at which it ends, and the distance after it.
+  private(set) var end: (time: Double, along: Double)
+
+  /// The number of standard deviations of its drift by which a receiver does not advance, the smallest drift in
+  /// metres in one second, and the largest way across the road as a share of the way along it.
+  static let drift = (deviations: 5.0, least: 0.4, across: 0.6)
+  /// The minimum way in metres, the minimum speed in metres per second, the maximum seconds, and the minimum
+  /// seconds at rest before and after a move.
+  static let least = (metres: 5.0, speed: 1.0, seconds: 14.0, before: 3.0, after: 8.0)
+  /// The largest share of the way in one second: a receiver jumps.
+  static let step = 0.6
+  /// The seconds before and after the move over which fixes are averaged, and the ratio of the largest advance
+  /// to the way between these places.
+  static let rest = (seconds: 8.0, ratio: 0.5...1.6)
+  /// The shares of the way whose times give the begin and the end: a car that accelerates and brakes evenly
+  /// passes them after 0.354 and 0.646 of the move.
+  static let passed = (early: 0.25, late: 0.75, moment: 0.354)
+
+  /// - Parameters:
+  ///   - times: the times of the fixes in seconds.
+  ///   - along: the distances along the road in metres.
+  ///   - aside: the offsets from it in metres.
+  /// - Returns: nil unless the drive moves once, and waits before and after it.
+  /// - Complexity: O(*n*) for fixes at even intervals.
+  init?(_ times: [Double], _ along: [Double], _ aside: [SIMD3<Double>]) {
+    guard let first = times.first, let last = times.last, last > first else { return nil }
+    let squares = zip(aside, aside.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).lengthSquared }
+    let drift = max((squares / (last - first)).squareRoot(), Self.drift.least)
+    var most = (deviations: 0.0, from: 0, to: 0)
+    var back = 0.0
+    for from in times.indices {
+      for to in times.indices[(from + 1)...] {
+        let seconds = times[to] - times[from]
+        guard seconds <= Self.least.seconds else { break }
+        let deviations = (along[to] - along[from]) / (drift * seconds.squareRoot())
+        if deviations > most.deviations { most = (deviations, from, to) }
+        back = min(back, deviations)
+      }
+    }
+    let (from, to) = (most.from, most.to)
+    let move = along[to] - along[from]
+    func mean(_ span: ClosedRange<Double>) -> Double {
+      let near = zip(times, along).filter { span.contains($0.0) }
+      return near.reduce(0) { $0 + $1.1 } / Double(near.count)
+    }
+    let before = mean(times[from] - Self.rest.seconds...times[from])
+    let after = mean(times[to]...times[to] + Self.rest.seconds)
+    guard most.deviations > Self.drift.deviations, back > -Self.drift.deviations,
+      move > max(Self.least.metres, Self.least.speed * (times[to] - times[from])),
+      after - before > Self.least.metres, Self.rest.ratio.contains(move / (after - before)),
+      (aside[to] - aside[from]).length < Self.drift.across * move,
+      EndMoves.longestWay(times, along, within: 1) < Self.step * move,
+      times[from] - first >= Self.least.before, last - times[to] >= Self.least.after
+    else { return nil }
+    func moment(_ share: Double) -> Double {
+      let place = before + share * (after - before)
+      let next = (from + 1...to).first { along[$0] >= place } ?? to
+      let step = along[next] - along[next - 1]
+      let part = step > 0 ? min(max((place - along[next - 1]) / step, 0), 1) : 1
+      return times[next - 1] + part * (times[next] - times[next - 1])
+    }
+    let (early, late) = (moment(Self.passed.early), moment(Self.passed.late))
+    let rest = Self.passed.moment / (1 - 2 * Self.passed.moment) * (late - early)
+    start = (max(early - rest, first), before)
+    end = (min(late + rest, last), after)
+  }
+}
