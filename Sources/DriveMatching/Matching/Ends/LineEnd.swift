@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A part of a drive between an end of the compared stretch and a place some metres inside it.
 struct EndRun {
   /// The time at which the drive finally left the end, or first reached it, in seconds since the first
