@@ -2,24 +2,25 @@ import TrackModel
 
 /// The only move of a drive between two waits, for example from a parking space to a light.
 ///
-/// The drift of a parked receiver is a random walk with equal steps along and across the road. The move is the
-/// span in which the receiver advances by most standard deviations of that walk, if these are too many for it.
+/// The drift of a parked receiver is a random walk with equal steps along and across the road. The move is
+/// the span in which the receiver advances by most standard deviations of that walk, if these are too many
+/// for it.
 struct SingleMove {
   /// The time in seconds at which the move begins, and the distance along the road in metres before it.
   private(set) var start: (time: Double, along: Double)
   /// The time at which it ends, and the distance after it.
   private(set) var end: (time: Double, along: Double)
 
-  /// The number of standard deviations of its drift by which a receiver does not advance, the smallest drift in
-  /// metres in one second, and the largest way across the road as a share of the way along it.
+  /// The number of standard deviations of its drift by which a receiver does not advance, the smallest drift
+  /// in metres in one second, and the largest way across the road as a share of the way along it.
   static let drift = (deviations: 5.0, least: 0.4, across: 0.6)
   /// The minimum way in metres, the minimum speed in metres per second, the maximum seconds, and the minimum
   /// seconds at rest before and after a move.
   static let least = (metres: 5.0, speed: 1.0, seconds: 14.0, before: 3.0, after: 8.0)
   /// The largest share of the way in one second: a receiver jumps.
   static let step = 0.6
-  /// The seconds before and after the move over which fixes are averaged, and the ratio of the largest advance
-  /// to the way between these places.
+  /// The seconds before and after the move over which fixes are averaged, and the ratio of the largest
+  /// advance to the way between these places.
   static let rest = (seconds: 8.0, ratio: 0.5...1.6)
   /// The shares of the way whose times give the begin and the end: a car that accelerates and brakes evenly
   /// passes them after 0.354 and 0.646 of the move.

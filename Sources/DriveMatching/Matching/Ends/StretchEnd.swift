@@ -59,8 +59,8 @@ struct StretchEnd {
   /// The assumed share of pairs of stationary drives that begin, or end, at the same place, and one standard
   /// deviation of the distance between the places of the others in metres.
   static let onePlace = (share: 0.3, otherwise: 20.0)
-  /// The assumed shares of recordings that begin near a wait of the other drive: of stationary ones that begin
-  /// where the other begins, and of the rest that begin at the wait.
+  /// The assumed shares of recordings that begin near a wait of the other drive: of stationary ones that
+  /// begin where the other begins, and of the rest that begin at the wait.
   static let nearStop = (samePlace: 0.2, atStop: 0.7)
   /// The probability up to which a stop counts as outside the stretch. It is higher at the start, where a
   /// wait of both drives is not part of the race.
