@@ -58,14 +58,18 @@ extension DriveComparison {
     let drives = traces.indices.map { index in
       ComparedDrive(
         traces[index], lines[index], settings, timeOffset: offsets[index],
-        sameRide: rides.first(sameAs: index))
+        concurrent: rides.earlier(than: index))
     }
-    let verdict = Verdict(pairs.filter { drives[$0.second].sameRide == nil }, orElse: pairs)
-    return DriveComparison(
+    var result = DriveComparison(
       requestedMode: settings.mode, mode: fallback == nil ? settings.mode : .startLocation,
       fallback: fallback, engine: .matched,
       timing: traces.allSatisfy(\.hasTimestamps) ? .timestamps : .even, drives: drives, traces: traces,
-      pairs: pairs, winner: verdict.winner, margin: verdict.margin, uncertainty: verdict.uncertainty)
+      pairs: pairs, winner: nil, margin: nil, uncertainty: 0)
+    let verdict = Verdict(result.pairsOfRivals, orElse: pairs)
+    result.winner = verdict.winner
+    result.margin = verdict.margin
+    result.uncertainty = verdict.uncertainty
+    return result
   }
 
   /// Returns the fallback of the pairs that share road. If no pairs share road, all pairs are considered.
@@ -99,12 +103,11 @@ private struct SimultaneousRides {
     return RideMatch(first, second)
   }
 
-  /// Returns the first drive that records the same motion as a later one.
-  func first(sameAs index: Int) -> ComparedDrive.SameRide? {
-    (0..<index).lazy.compactMap { earlier in
-      guard let relation = match(of: index, to: earlier)?.relation, relation.isOneMotion else { return nil }
-      return .init(drive: earlier, relation: relation)
-    }.first
+  /// Returns the earlier drives that were recorded at the same time as a drive.
+  func earlier(than index: Int) -> [ComparedDrive.ConcurrentDrive] {
+    (0..<index).compactMap { earlier in
+      match(of: index, to: earlier).map { .init(drive: earlier, relation: $0.relation) }
+    }
   }
 }
 
@@ -112,7 +115,7 @@ extension ComparedDrive {
   /// Creates the matching engine's description of a drive.
   init(
     _ trace: TimedDrive, _ line: MatchablePolyline, _ settings: ComparisonSettings, timeOffset: Double,
-    sameRide: SameRide?
+    concurrent: [ConcurrentDrive]
   ) {
     // Without a duration, all points have the time of the departure.
     let hasTimes = trace.duration > 0 && !trace.isSinglePoint
@@ -137,7 +140,7 @@ extension ComparedDrive {
       stops: line.stops.map {
         Stop(
           coordinate: EarthFixed.coordinate(of: $0.place), arrival: $0.arrival, departure: $0.departure)
-      }, sameRide: sameRide)
+      }, concurrent: concurrent)
   }
 }
 

@@ -21,16 +21,23 @@ struct SimultaneousComparisonTests {
     return try TimedDrive(Recording(segments: [segment]), label: "\(seed)", source: nil)
   }
 
-  private static func pair(later shift: (_ elapsed: Double) -> Double) throws -> PairComparison {
-    let traces = [try trace(seed: 1, later: { _ in 0 }), try trace(seed: 2, later: shift)]
-    return try #require(DriveComparison.compare(traces).pairs.first)
+  private static func pair(
+    later shift: (_ elapsed: Double) -> Double
+  ) throws -> (pair: PairComparison, ride: RideRelation?) {
+    try pair([try trace(seed: 1, later: { _ in 0 }), try trace(seed: 2, later: shift)])
+  }
+
+  private static func pair(_ drives: [TimedDrive]) throws -> (pair: PairComparison, ride: RideRelation?) {
+    let comparison = try DriveComparison.compare(drives)
+    let pair = try #require(comparison.pairs.first)
+    return (pair, comparison.ride(of: pair))
   }
 
   @Test("Somebody who falls behind is slower by that time, even if both clocks show nearly the same")
   func companion() throws {
     let duration = Self.drive.duration
-    let pair = try Self.pair { 1 + 4 * $0 / duration }
-    #expect(pair.ride == .companion)
+    let (pair, ride) = try Self.pair { 1 + 4 * $0 / duration }
+    #expect(ride == .companion)
     let gap = try #require(pair.finalGap)
     #expect(abs(gap - 4) < 2 * pair.uncertainty)
     #expect(abs(gap - 4) < 2)
@@ -38,8 +45,8 @@ struct SimultaneousComparisonTests {
 
   @Test("Two devices on one ride took the same time")
   func twoDevices() throws {
-    let pair = try Self.pair { _ in 0.6 }
-    #expect(pair.ride == .simultaneous)
+    let (pair, ride) = try Self.pair { _ in 0.6 }
+    #expect(ride == .simultaneous)
     #expect(abs(try #require(pair.finalGap)) < 0.5)
   }
 
@@ -62,8 +69,8 @@ struct SimultaneousComparisonTests {
     }
     let (dense, sparse) = (try recording(every: 1), try recording(every: interval))
     for drives in [[dense, sparse], [sparse, dense]] {
-      let pair = try #require(DriveComparison.compare(drives).pairs.first)
-      #expect(pair.ride == .duplicate)
+      let (pair, ride) = try Self.pair(drives)
+      #expect(ride == .duplicate)
       #expect(abs(try #require(pair.finalGap)) < 1 && pair.uncertainty < 2)
       #expect(pair.profile.count > 100)
       #expect(pair.profile.gaps.allSatisfy { abs($0) < 1 })
@@ -72,8 +79,23 @@ struct SimultaneousComparisonTests {
 
   @Test("Recordings of different times have no relation")
   func anotherDay() throws {
-    let pair = try Self.pair { _ in 86_400 }
-    #expect(pair.ride == nil)
+    let (pair, ride) = try Self.pair { _ in 86_400 }
+    #expect(ride == nil)
     #expect(pair.relation == .shared)
+  }
+
+  @Test("The relations of later drives are found, too")
+  func later() throws {
+    let duration = Self.drive.duration
+    let drives = try DriveComparison.compare([
+      try Self.trace(seed: 1, later: { _ in -86_400 }), try Self.trace(seed: 2, later: { _ in 0 }),
+      try Self.trace(seed: 3, later: { _ in 0.6 }), try Self.trace(seed: 4, later: { 1 + 4 * $0 / duration }),
+    ]).drives
+    #expect(drives[0].concurrent.isEmpty && drives[1].concurrent.isEmpty)
+    #expect(drives[2].concurrent == [.init(drive: 1, relation: .simultaneous)])
+    #expect(drives[2].sameRide == .init(drive: 1, relation: .simultaneous))
+    #expect(
+      drives[3].concurrent == [1, 2].map { ComparedDrive.ConcurrentDrive(drive: $0, relation: .companion) })
+    #expect(drives[3].sameRide == nil)
   }
 }

@@ -5,7 +5,6 @@ import TrackModel
 struct PairMatch {
   let lines: Paired<MatchablePolyline>
   let relation: PairComparison.Relation
-  private let ride: RideRelation?
   private let road: SharedRoad
   private let start: StretchEnd?
   private let end: StretchEnd?
@@ -25,7 +24,6 @@ struct PairMatch {
     clock: SharedClock? = nil, mode: ComparisonMode, settings: ComparisonSettings
   ) {
     lines = Paired(first, second)
-    self.ride = ride
     let found = RouteEventSearch(
       SharedRoad(first, second), areParts: settings.areParts, areCompanions: ride == .companion)
     road = found.road
@@ -78,11 +76,10 @@ extension PairMatch {
   func comparison(_ indices: Paired<Int>, _ traces: Paired<TimedDrive>) -> PairComparison {
     guard relation == .shared else {
       return PairComparison(
-        first: indices.first, second: indices.second, relation: relation, ride: ride,
-        agreement: road.agreement)
+        first: indices.first, second: indices.second, relation: relation, agreement: road.agreement)
     }
     return PairComparison(
-      first: indices.first, second: indices.second, relation: relation, ride: ride,
+      first: indices.first, second: indices.second, relation: relation,
       events: events.map { routeEvent($0.event, $0.elapsed, traces) }, profile: profile, legs: legs(traces),
       sharedDistance: road.length, agreement: road.agreement, finalGap: alignment.finalGap,
       uncertainty: uncertainty(traces))

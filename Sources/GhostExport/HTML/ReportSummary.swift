@@ -38,7 +38,7 @@ enum ReportSummary {
   ) -> [[String: Template.Value]] {
     let comparison = document.comparison
     let isTie = if case .tie = summary.verdict { true } else { false }
-    let standings = comparison.pairs.contains { $0.ride?.isOneMotion != true } ? comparison.standings : []
+    let standings = comparison.pairsOfRivals.isEmpty ? [] : comparison.standings
     let others = comparison.drives.indices.filter { drive in !standings.contains { $0.drive == drive } }
     let ranked = standings.map { standing in
       let gap =
@@ -79,9 +79,8 @@ enum ReportSummary {
   /// Stops, driving and detours of two drives, as bars from the centre towards the drive that gained time.
   private static func reasons(_ document: ComparisonDocument) -> [String: Template.Value]? {
     let comparison = document.comparison
-    guard comparison.pairs.count == 1, let pair = comparison.pairs.first, pair.relation == .shared,
-      pair.ride?.isOneMotion != true, comparison.drives.indices.contains(pair.first),
-      comparison.drives.indices.contains(pair.second)
+    guard comparison.pairs.count == 1, let pair = comparison.pairsOfRivals.first, pair.relation == .shared,
+      comparison.drives.indices.contains(pair.first), comparison.drives.indices.contains(pair.second)
     else { return nil }
     let legs = comparison.countedLegs(of: pair)
     guard !legs.isEmpty else { return nil }

@@ -10,7 +10,7 @@ extension DriveComparison {
       ("fallback", .bool(fallback != nil)), ("fallback_reason", .optional(fallback?.name)),
       ("timing", .string(timing.rawValue)),
       ("drives", .array(drives.map(\.json))),
-      ("pairs", .array(pairs.map { $0.json(isMeasured: engine == .matched) })),
+      ("pairs", .array(pairs.map { $0.json(ride: ride(of: $0), isMeasured: engine == .matched) })),
       ("events", .array(pairs.flatMap { pair in pair.events.map { $0.json(pair) } })),
       (
         "profile",
@@ -47,6 +47,13 @@ extension ComparedDrive {
       ("elapsed_s", .seconds(elapsed)),
       ("idle_s", .object([("start", .seconds(idleAtStart)), ("end", .seconds(idleAtEnd))])),
       ("waiting_s", .seconds(waiting)), ("stops", .array(stops.map(\.json))),
+      (
+        "same_time",
+        .array(
+          concurrent.map {
+            .object([("drive", .integer($0.drive)), ("relation", .string($0.relation.rawValue))])
+          })
+      ),
     ])
   }
 }
@@ -67,8 +74,10 @@ extension PairComparison {
 
   /// Returns the object of a pair.
   ///
-  /// - Parameter isMeasured: whether the engine computes the length of shared road and an uncertainty.
-  fileprivate func json(isMeasured: Bool) -> JSONValue {
+  /// - Parameters:
+  ///   - ride: the relation of recordings that were made at the same time.
+  ///   - isMeasured: whether the engine computes the length of shared road and an uncertainty.
+  fileprivate func json(ride: RideRelation?, isMeasured: Bool) -> JSONValue {
     .object([
       ("pair", indices),
       ("relation", isMeasured ? .string(relation.name) : .null),

@@ -28,11 +28,7 @@ extension WonStretch {
   /// A piece belongs to the pair that shares most of it. Other pairs are included if they share all of it,
   /// unless the drive records the ride of an earlier one: then neither gains time.
   static func stretches(of comparison: DriveComparison) -> [WonStretch] {
-    let drives = comparison.drives
-    let profiles = comparison.pairs.filter { pair in
-      pair.profile.count > 1 && pair.relation == .shared
-        && !(drives.indices.contains(pair.second) && drives[pair.second].sameRide != nil)
-    }
+    let profiles = comparison.pairsOfRivals.filter { $0.profile.count > 1 && $0.relation == .shared }
     var low = Double.infinity
     var high = -Double.infinity
     for pair in profiles {

@@ -29,24 +29,26 @@ enum ComparisonCautions {
 
   /// Recordings that were made at the same time: a margin between two devices says nothing about the driving.
   private static func rides(_ comparison: DriveComparison) -> [String] {
-    func label(_ drive: Int) -> String { comparison.drives[drive].label }
-    let companions = comparison.pairs.filter {
-      $0.ride == .companion && comparison.drives.indices.contains($0.first)
-        && comparison.drives.indices.contains($0.second)
-    }.map {
-      Quantity.sentence("\(label($0.first)) and \(label($0.second)) were on the road at the same time")
-    }
-    // For two drives the headline states it.
-    guard comparison.drives.count > 2 else { return companions }
-    return companions
-      + comparison.drives.indices.compactMap { drive in
-        guard let ride = comparison.drives[drive].sameRide, comparison.drives.indices.contains(ride.drive)
-        else { return nil }
-        return Quantity.sentence(
-          ride.relation == .duplicate
-            ? "\(label(drive)) is a copy of \(label(ride.drive))"
-            : "\(label(ride.drive)) and \(label(drive)) are one ride, recorded by two devices")
+    let drives = comparison.drives
+    return drives.flatMap { drive in
+      // Of the recordings of one ride, only the first is named as a companion.
+      let others = drive.sameRide.map { [$0] } ?? drive.concurrent
+      return others.compactMap { other -> String? in
+        guard drives.indices.contains(other.drive) else { return nil }
+        let names = (drives[other.drive].label, drive.label)
+        switch other.relation {
+        case .companion:
+          guard drives[other.drive].sameRide == nil else { return nil }
+          return Quantity.sentence("\(names.0) and \(names.1) were on the road at the same time")
+        // Of two drives, the headline states it.
+        case .duplicate:
+          return drives.count > 2 ? Quantity.sentence("\(names.1) is a copy of \(names.0)") : nil
+        case .simultaneous:
+          return drives.count > 2
+            ? Quantity.sentence("\(names.0) and \(names.1) are one ride, recorded by two devices") : nil
+        }
       }
+    }
   }
 
   private static func relations(_ comparison: DriveComparison) -> [String] {

@@ -118,7 +118,8 @@ public struct ComparisonSummary: Sendable {
 
   /// Returns the relation of two recordings of one motion, otherwise `nil`.
   private static func oneMotion(_ comparison: DriveComparison) -> RideRelation? {
-    guard comparison.pairs.count == 1, let ride = comparison.pairs[0].ride, ride.isOneMotion else {
+    guard comparison.pairs.count == 1, let ride = comparison.ride(of: comparison.pairs[0]), ride.isOneMotion
+    else {
       return nil
     }
     return ride

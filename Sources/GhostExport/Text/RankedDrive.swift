@@ -13,10 +13,8 @@ extension DriveComparison {
   ///
   /// Each ride is ranked once, unless all recordings are of one ride.
   var standings: [RankedDrive] {
-    let others = pairs.filter {
-      $0.finalGap != nil && drives.indices.contains($0.second) && drives[$0.second].sameRide == nil
-    }
-    var gaps = (others.isEmpty ? pairs : others).compactMap { pair in
+    let rivals = pairsOfRivals.filter { $0.finalGap != nil }
+    var gaps = (rivals.isEmpty ? pairs : rivals).compactMap { pair in
       pair.finalGap.flatMap { gap in
         drives.indices.contains(pair.second) && gap.isFinite
           ? RankedDrive(drive: pair.second, behind: gap) : nil

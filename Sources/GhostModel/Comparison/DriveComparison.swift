@@ -69,3 +69,18 @@ public struct DriveComparison: Sendable, Hashable {
     self.uncertainty = uncertainty
   }
 }
+
+extension DriveComparison {
+  /// Returns the relation of a pair's recordings if they were made at the same time, otherwise `nil`.
+  public func ride(of pair: PairComparison) -> RideRelation? {
+    guard drives.indices.contains(pair.second) else { return nil }
+    return drives[pair.second].concurrent.first { $0.drive == pair.first }?.relation
+  }
+
+  /// The pairs whose second drive is not another recording of an earlier drive.
+  ///
+  /// Only these can have a winner: a difference between two recordings of one ride is an error of the devices.
+  public var pairsOfRivals: [PairComparison] {
+    pairs.filter { drives.indices.contains($0.second) && drives[$0.second].sameRide == nil }
+  }
+}

@@ -64,6 +64,19 @@ struct HTMLReportTests {
     }
   }
 
+  @Test("Of two recordings of one ride, a page says so, and names no gainer", arguments: [true, false])
+  func oneRide(isOneRide: Bool) throws {
+    var document = try SampleComparisons.document("duel")
+    document.comparison.drives[1].concurrent = [
+      .init(drive: 0, relation: isOneRide ? .simultaneous : .companion)
+    ]
+    if isOneRide { (document.comparison.winner, document.comparison.margin) = (nil, nil) }
+    let page = HTMLReport.text(of: document)
+    #expect(page.contains("What made the difference") != isOneRide)
+    #expect(page.components(separatedBy: ">same ride<").count == (isOneRide ? 2 : 1))
+    #expect(page.contains("Two recordings of one ride") == isOneRide)
+  }
+
   @Test("With hundredths, the script formats durations with two decimals")
   func hundredths() throws {
     let document = try SampleComparisons.document("duel")

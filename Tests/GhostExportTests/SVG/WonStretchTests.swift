@@ -62,7 +62,7 @@ struct WonStretchTests {
       HandMade.profile([[(0, 0), (4000, -41), (8000, 0)]]),
     ]
     var drives = ["a", "b", "c"].map { HandMade.drive($0) }
-    drives[2].sameRide = .init(drive: 1, relation: .simultaneous)
+    drives[2].concurrent = [.init(drive: 1, relation: .simultaneous)]
     let pairs = profiles.enumerated().map { index, profile in
       PairComparison(first: 0, second: index + 1, relation: .shared, profile: profile)
     }
@@ -70,7 +70,7 @@ struct WonStretchTests {
       of: HandMade.comparison(uncertainty: 0.2, drives: drives, pairs: pairs))
     #expect(
       stretches.filter { $0.distances.upperBound < 3990 }.allSatisfy { $0.winner == 1 && $0.gain > 0.6 })
-    drives[1].sameRide = .init(drive: 0, relation: .duplicate)
+    drives[1].concurrent = [.init(drive: 0, relation: .duplicate)]
     let alone = HandMade.comparison(drives: Array(drives[..<2]), pairs: Array(pairs[..<1]))
     #expect(WonStretch.stretches(of: alone).isEmpty)
   }

@@ -277,7 +277,7 @@ struct ComparisonSummaryTests {
     ])
   func sameRide(relation: RideRelation, sentence: String) throws {
     var second = HandMade.drive("Thursday")
-    second.sameRide = .init(drive: 0, relation: relation)
+    second.concurrent = [.init(drive: 0, relation: relation)]
     func pair(_ second: Int, _ gap: Double) -> PairComparison {
       PairComparison(first: 0, second: second, relation: .shared, finalGap: gap, uncertainty: 2)
     }
@@ -292,9 +292,22 @@ struct ComparisonSummaryTests {
   @Test("A companion is named in a caution")
   func companion() throws {
     var comparison = HandMade.comparison()
-    comparison.pairs[0].ride = .companion
+    comparison.drives[1].concurrent = [.init(drive: 0, relation: .companion)]
     #expect(try summary(comparison).cautions == ["Tuesday and Thursday were on the road at the same time."])
     #expect(try summary(comparison).headline == "Thursday was faster by 0:42")
+  }
+
+  @Test("Companions are named among all drives, and of the recordings of one ride only the first")
+  func laterCompanions() throws {
+    var drives = ["Monday", "Tuesday", "Friend", "Watch"].map { HandMade.drive($0) }
+    drives[2].concurrent = [.init(drive: 1, relation: .companion)]
+    drives[3].concurrent = [.init(drive: 1, relation: .simultaneous), .init(drive: 2, relation: .companion)]
+    let pairs = (1...3).map { PairComparison(first: 0, second: $0, relation: .shared, finalGap: -42) }
+    #expect(
+      try summary(HandMade.comparison(drives: drives, pairs: pairs)).cautions.prefix(2) == [
+        "Tuesday and Friend were on the road at the same time.",
+        "Tuesday and Watch are one ride, recorded by two devices.",
+      ])
   }
 
   @Test(
@@ -304,7 +317,7 @@ struct ComparisonSummaryTests {
     ])
   func oneMotion(ride: RideRelation, headline: String) throws {
     var comparison = HandMade.comparison(margin: 0.3)
-    comparison.pairs[0].ride = ride
+    comparison.drives[1].concurrent = [.init(drive: 0, relation: ride)]
     let summary = try summary(comparison)
     #expect(summary.verdict == .tie)
     #expect(summary.answer == "\(headline) over 6.0 km of shared road.")

@@ -25,11 +25,11 @@ public struct ComparedDrive: Sendable, Hashable {
   public var elapsed: Double
   /// The stops in driving order, without the idle time at the ends.
   public var stops: [Stop]
-  /// The first earlier drive of which this is another recording, or `nil`.
-  public var sameRide: SameRide?
+  /// The earlier drives that were recorded at the same time and in the same place, in input order.
+  public var concurrent: [ConcurrentDrive]
 
-  /// An earlier drive that records the same motion.
-  public struct SameRide: Sendable, Hashable {
+  /// An earlier drive that was recorded at the same time.
+  public struct ConcurrentDrive: Sendable, Hashable {
     /// The index of the drive.
     public var drive: Int
     /// The relation of the recordings.
@@ -46,7 +46,7 @@ public struct ComparedDrive: Sendable, Hashable {
   public init(
     label: String, source: String?, points: Int, startIndex: Int, endIndex: Int, timeOffset: Double,
     duration: Double, distance: Double, motionStart: Double, motionEnd: Double, elapsed: Double,
-    stops: [Stop], sameRide: SameRide? = nil
+    stops: [Stop], concurrent: [ConcurrentDrive] = []
   ) {
     self.label = label
     self.source = source
@@ -60,9 +60,11 @@ public struct ComparedDrive: Sendable, Hashable {
     self.motionEnd = motionEnd
     self.elapsed = elapsed
     self.stops = stops
-    self.sameRide = sameRide
+    self.concurrent = concurrent
   }
 
+  /// The first earlier drive of which this is another recording, or `nil`.
+  public var sameRide: ConcurrentDrive? { concurrent.first { $0.relation.isOneMotion } }
   /// The seconds before the first motion.
   public var idleAtStart: Double { motionStart }
   /// The seconds after the last motion.

@@ -16,8 +16,6 @@ public struct PairComparison: Sendable, Hashable {
   public var second: Int
   /// Whether the drives share a road, and in which direction.
   public var relation: Relation
-  /// The relation of the two recordings if they were made at the same time, or `nil`.
-  public var ride: RideRelation?
   /// In driving order.
   public var events: [RouteEvent]
   /// The gap along the shared road.
@@ -37,14 +35,13 @@ public struct PairComparison: Sendable, Hashable {
 
   /// Creates the result of a comparison of two drives. Times are in seconds, distances in metres.
   public init(
-    first: Int, second: Int, relation: Relation, ride: RideRelation? = nil, events: [RouteEvent] = [],
+    first: Int, second: Int, relation: Relation, events: [RouteEvent] = [],
     profile: GapProfile = GapProfile(), legs: [Leg] = [], sharedDistance: Double = 0, agreement: Double = 0,
     finalGap: Double? = nil, uncertainty: Double = 0
   ) {
     self.first = first
     self.second = second
     self.relation = relation
-    self.ride = ride
     self.events = events
     self.profile = profile
     self.legs = legs

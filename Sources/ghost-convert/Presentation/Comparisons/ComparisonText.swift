@@ -44,7 +44,7 @@ struct ComparisonText {
 
   /// A plot of the leading drive along the road, or no lines if there is no profile.
   private func sparkline(_ pair: PairComparison) -> [String] {
-    guard pair.ride?.isOneMotion != true else { return [] }
+    guard comparison.ride(of: pair)?.isOneMotion != true else { return [] }
     // Indented like the tables.
     let rows = GapSparkline.text(comparison, pair: pair, width: width - 2, style: style)
     guard !rows.isEmpty else { return [] }

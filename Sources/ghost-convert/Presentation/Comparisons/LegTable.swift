@@ -75,7 +75,7 @@ struct LegTable {
   /// - Parameter uncertainty: a gap within it has no winner, as in the headline. In one ride nothing has.
   private func winner(_ gap: Double, _ uncertainty: Double?) -> String {
     abs(gap) < TimeResolution.current.smallest || abs(gap) <= uncertainty ?? 0
-      || pair.ride?.isOneMotion == true
+      || comparison.ride(of: pair)?.isOneMotion == true
       ? "" : label(gap < 0 ? pair.second : pair.first)
   }
 
