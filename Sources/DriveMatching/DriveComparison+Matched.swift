@@ -89,7 +89,8 @@ private struct SimultaneousRides {
       let overlaps = traces.count { other in
         guard let start = trace.startTime, let begin = other.startTime else { return false }
         let delay = begin.seconds(since: start)
-        return delay < trace.duration && -delay < other.duration
+        let mayBeCopy = trace.count == other.count
+        return mayBeCopy || delay < trace.duration && -delay < other.duration
       }
       return overlaps > 1 ? RideFingerprint(trace) : nil
     }

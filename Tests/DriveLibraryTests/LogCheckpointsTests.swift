@@ -6,15 +6,17 @@ import TrackModel
 
 /// The write-ahead log while drives are added, with a limit of 32 pages of 16 KiB.
 @Suite struct LogCheckpointsTests {
-  /// Enough coordinates for a drive to use a dozen pages.
-  private static let coordinates = (0..<2000).map {
-    Coordinate(latitude: 46 + Double($0) / 7000, longitude: 7 + Double($0) / 7000)
+  /// Enough coordinates for a drive to use a dozen pages, and others for each drive.
+  private static func coordinates(_ number: Int) -> [Coordinate] {
+    (0..<2000).map {
+      Coordinate(latitude: 46 + Double($0) / 7000, longitude: 7 + Double(number + $0) / 7000)
+    }
   }
 
   private static func input(_ number: Int) throws -> LibraryInput {
     let bytes = Array("\(number)".utf8)
     let drive = NewLibraryDrive.over(
-      coordinates, start: Instant(microseconds: 1_714_543_929_000_000 + Int64(number) * 86_400_000_000))
+      coordinates(number), start: Instant(microseconds: 1_714_543_929_000_000 + Int64(number) * 86_400_000_000))
     return LibraryInput(
       path: "\(number).gpx", identity: ContentIdentity(hash: ContentHash(bytes.span), size: bytes.count),
       format: "gpx", options: "", content: .drives([PreparedDrive(drive)], failure: nil))

@@ -11,8 +11,8 @@ public import TrackModel
 /// the same ride by another device.
 ///
 /// Drives are compared by position and time (``RideMatch``). Drives without a start time are duplicates only
-/// if their content is the same. A copy that contains more of the ride than the known recordings is not a
-/// duplicate, so that no part of the ride is lost.
+/// if their content is the same. A copy that contains more of the ride than the known recordings, or at
+/// least twice as many fixes, is not a duplicate, so that no part of the ride is lost.
 public struct DriveDuplicates: Sendable {
   /// The relation of a drive to earlier ones.
   public enum Finding: Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct DriveDuplicates: Sendable {
     case new
     /// The drive contains nothing new. The payload is the label of the original.
     case duplicate(of: String)
-    /// The same recording as an earlier drive, with more of the ride.
+    /// The same recording as an earlier drive, with more of the ride or more fixes.
     case `extension`(of: String)
     /// A recording of the same ride by another device.
     case simultaneous(with: String)
@@ -33,6 +33,7 @@ public struct DriveDuplicates: Sendable {
     var hasTimestamps: Bool
     /// The rows of the drive's fixes in the columns.
     var fixes: Range<Int>
+    var recordedCount: Int
     var label: String
   }
 
@@ -44,6 +45,8 @@ public struct DriveDuplicates: Sendable {
   private var latitudes: [Int32] = []
   private var longitudes: [Int32] = []
   private var spans = TimeSpanIndex()
+  /// The drives by their first fix, to find copies with another clock.
+  private var origins: [SIMD2<Int32>: [Int]] = [:]
   private var untimed: [UUID: String] = [:]
   private var forgotten: Set<String> = []
 
@@ -72,15 +75,23 @@ public struct DriveDuplicates: Sendable {
       untimed[drive.id] = label
       return .new
     }
-    let finding = finding(sketch)
+    let thinned = sketch.thinned(to: Self.fixLimit)
+    let finding = finding(sketch, thinned)
     if case .duplicate = finding { return finding }
-    remember(sketch.thinned(to: Self.fixLimit), label)
+    remember(thinned, label)
     return finding
   }
 
   /// Returns the first copy, or else the first with part of the recording, the first of the same ride, or the
   /// first companion.
-  private func finding(_ sketch: RideFingerprint) -> Finding {
+  private func finding(_ sketch: RideFingerprint, _ thinned: RideFingerprint) -> Finding {
+    for index in origins[thinned.origin] ?? [] {
+      let known = known[index]
+      guard !forgotten.contains(known.label), known.recordedCount == sketch.recordedCount,
+        self.sketch(of: known).clockDifference(toCopy: thinned) != nil
+      else { continue }
+      return .duplicate(of: known.label)
+    }
     var part: String?
     var simultaneous: String?
     var companion: String?
@@ -89,7 +100,7 @@ public struct DriveDuplicates: Sendable {
       let other = self.sketch(of: known[index])
       guard !forgotten.contains(label), let match = RideMatch(other, sketch) else { continue }
       switch match.relation {
-      case .duplicate where sketch.isCovered(by: other): return .duplicate(of: label)
+      case .duplicate where sketch.isCovered(by: other, lag: match.lag): return .duplicate(of: label)
       case .duplicate: part = part ?? label
       case .simultaneous: simultaneous = simultaneous ?? label
       case .companion: companion = companion ?? label
@@ -104,15 +115,19 @@ public struct DriveDuplicates: Sendable {
     elapsed += sketch.elapsed
     latitudes += sketch.latitudes
     longitudes += sketch.longitudes
+    origins[sketch.origin, default: []].append(known.count)
     spans.insert(known.count, start: sketch.start, duration: min(sketch.duration, Self.longest))
     known.append(
-      Known(start: sketch.start, hasTimestamps: sketch.hasTimestamps, fixes: fixes, label: label))
+      Known(
+        start: sketch.start, hasTimestamps: sketch.hasTimestamps, fixes: fixes,
+        recordedCount: sketch.recordedCount, label: label))
   }
 
   private func sketch(of known: Known) -> RideFingerprint {
     RideFingerprint(
       start: known.start, hasTimestamps: known.hasTimestamps, elapsed: Array(elapsed[known.fixes]),
-      latitudes: Array(latitudes[known.fixes]), longitudes: Array(longitudes[known.fixes]))
+      latitudes: Array(latitudes[known.fixes]), longitudes: Array(longitudes[known.fixes]),
+      recordedCount: known.recordedCount)
   }
 
   /// Removes all drives with a label, because they were not imported or another copy contains more.

@@ -11,6 +11,8 @@ public struct RideFingerprint: Sendable, Hashable {
   private(set) var elapsed: [Float] = []
   private(set) var latitudes: [Int32] = []
   private(set) var longitudes: [Int32] = []
+  /// The number of fixes before the fingerprint was thinned.
+  private(set) var recordedCount = 0
 
   /// Whether another drive overlaps in time, or starts or ends shortly before or after it.
   func isNear(_ other: RideFingerprint) -> Bool {
@@ -76,9 +78,11 @@ public struct RideFingerprint: Sendable, Hashable {
 
   /// - Parameters: columns of equal length from another sketch.
   init(
-    start: Instant, hasTimestamps: Bool, elapsed: [Float], latitudes: [Int32], longitudes: [Int32]
+    start: Instant, hasTimestamps: Bool, elapsed: [Float], latitudes: [Int32], longitudes: [Int32],
+    recordedCount: Int
   ) {
     self.start = start
+    self.recordedCount = recordedCount
     self.hasTimestamps = hasTimestamps
     self.elapsed = elapsed
     self.latitudes = latitudes
@@ -89,10 +93,13 @@ public struct RideFingerprint: Sendable, Hashable {
     let time = Float(seconds)
     guard coordinate.isValid, elapsed.last.map({ time > $0 }) ?? (seconds >= 0) else { return }
     elapsed.append(time)
+    recordedCount += 1
     latitudes.append(Int32((coordinate.latitude * 1e7).rounded()))
     longitudes.append(Int32((coordinate.longitude * 1e7).rounded()))
   }
 
+  /// The first fix.
+  var origin: SIMD2<Int32> { SIMD2(latitudes.first ?? 0, longitudes.first ?? 0) }
   /// The number of fixes.
   public var count: Int { elapsed.count }
   /// The seconds from the first fix to the last.
@@ -111,13 +118,61 @@ public struct RideFingerprint: Sendable, Hashable {
     let rows = (0..<limit).map { $0 * (count - 1) / (limit - 1) }
     return RideFingerprint(
       start: start, hasTimestamps: hasTimestamps, elapsed: rows.map { elapsed[$0] },
-      latitudes: rows.map { latitudes[$0] }, longitudes: rows.map { longitudes[$0] })
+      latitudes: rows.map { latitudes[$0] }, longitudes: rows.map { longitudes[$0] },
+      recordedCount: recordedCount)
   }
 
-  /// Whether another recording of the ride contains all of it except a few seconds at the ends.
-  public func isCovered(by other: RideFingerprint) -> Bool {
-    let slack = max(30, 0.05 * duration)
-    let begin = start.seconds(since: other.start)
-    return begin >= -slack && begin + duration <= other.duration + slack
+  /// Whether a copy of the recording contains all of it, except a short time or way at the ends, in a similar
+  /// density. Drives without times are only compared by start and duration.
+  ///
+  /// - Parameters:
+  ///   - other: the copy.
+  ///   - lag: the seconds by which this recording's clock is ahead of the copy's.
+  public func isCovered(by other: RideFingerprint, lag: Double) -> Bool {
+    let begin = lag - start.seconds(since: other.start)
+    let end = begin + other.duration
+    guard hasTimestamps, other.hasTimestamps else {
+      let slack = max(30, 0.05 * duration)
+      return begin <= slack && duration - end <= slack
+    }
+    let head = row(from: begin)
+    let tail = max(row(from: end.nextUp) - 1, 0)
+    guard begin <= Self.uncovered.seconds || way(0...min(head, count - 1)) <= Self.uncovered.metres,
+      duration - end <= Self.uncovered.seconds || way(tail...(count - 1)) <= Self.uncovered.metres
+    else { return false }
+    let rate = Double(other.recordedCount) / max(other.duration, 1)
+    return Double(recordedCount) <= Self.denser * rate * max(duration, 1)
   }
+
+  /// The time or the way at an end that a copy may lack, and the ratio of fixes that makes a recording more
+  /// than its copy.
+  private static let uncovered = (seconds: 10.0, metres: 100.0)
+  private static let denser = 2.0
+
+  /// Returns the length of the way between fixes in metres.
+  private func way(_ rows: ClosedRange<Int>) -> Double {
+    zip(rows, rows.dropFirst()).reduce(0) {
+      $0 + Geodesy.distance(from: coordinate(at: $1.0), to: coordinate(at: $1.1))
+    }
+  }
+
+  /// Returns the seconds by which the clock of a copy is ahead, if both have the same fixes, at times that
+  /// differ by a constant, otherwise `nil`.
+  func clockDifference(toCopy other: RideFingerprint) -> Double? {
+    guard count >= Self.leastCopy, count == other.count, hasTimestamps, other.hasTimestamps,
+      abs(duration - other.duration) < Self.rounding.seconds
+    else { return nil }
+    for row in 0..<count {
+      guard abs(latitudes[row] - other.latitudes[row]) <= Self.rounding.position,
+        abs(longitudes[row] - other.longitudes[row]) <= Self.rounding.position,
+        abs(elapsed[row] - other.elapsed[row]) < Float(Self.rounding.seconds)
+      else { return nil }
+    }
+    return other.start.seconds(since: start)
+  }
+
+  /// The number of fixes that no two drives have in common, and the differences of rounded values in seconds
+  /// and 1e-7 degrees.
+  private static let leastCopy = 20
+  private static let rounding = (seconds: 1.01, position: Int32(10))
 }

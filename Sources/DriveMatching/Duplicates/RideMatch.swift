@@ -35,13 +35,26 @@ public struct RideMatch: Sendable, Hashable {
   private static let convoy = (stops: 3, metres: 6.0, errors: 3.5, standing: 1.0, moving: 3.0)
   /// The smallest error of the distance between two receivers at a stop in metres.
   private static let leastError = 1.5
+  /// The part of the overlap at each end in which two people may part or meet, as a fraction and at least in
+  /// seconds; and for how many fixes and seconds both move apart then. They are apart along the road, by a
+  /// distance in metres and a multiple of the distance across it, or anywhere by a greater distance.
+  private static let parting = (
+    share: 0.15, seconds: 120.0, fixes: 3, duration: 20.0, along: 20.0, ratio: 3.0, anywhere: 150.0
+  )
   /// The largest distance in metres between companions for most of the time.
   private static let companionReach = 200.0
 
   /// Compares two drives by their positions at the same times.
   ///
+  /// A copy has the same fixes, possibly rounded or thinned. If no fix is missing, it is found even if one of
+  /// the clocks or time zones was wrong.
+  ///
   /// - Returns: `nil` for unrelated drives.
   public init?(_ first: RideFingerprint, _ second: RideFingerprint) {
+    if let difference = first.clockDifference(toCopy: second) {
+      (relation, lag) = (.duplicate, difference)
+      return
+    }
     guard first.isNear(second) else { return nil }
     var fixes = Fixes(first, second)
     // If the clocks differ, positions at the same time of the ride are compared. The remaining difference
@@ -61,9 +74,21 @@ public struct RideMatch: Sendable, Hashable {
       (relation, lag) = (.duplicate, 0)
     } else {
       guard let fixes, let rest = fixes.lag, let isOneRide = fixes.isOneRide(rest) else { return nil }
-      lag = shift + rest
-      relation = isOneRide && abs(shift + rest) <= RideMatch.longestLag ? .simultaneous : .companion
+      let lag = shift + rest
+      self.lag = lag
+      relation =
+        isOneRide && abs(lag) <= RideMatch.longestLag && !RideMatch.arePartingOrMeeting(first, second, lag)
+        ? .simultaneous : .companion
     }
+  }
+
+  /// Whether two recordings of one road at the same time are apart near an end of their overlap, as two people
+  /// are who do not ride all of the road together.
+  private static func arePartingOrMeeting(
+    _ first: RideFingerprint, _ second: RideFingerprint, _ lag: Double
+  ) -> Bool {
+    let ends = [-parting.share, parting.share]
+    return ends.contains { Fixes(first, second, behind: lag, part: $0)?.areMovingApart == true }
   }
 
   /// Compares drives without times per point, or with few points, by start, duration and road.
@@ -84,22 +109,30 @@ public struct RideMatch: Sendable, Hashable {
     private var isDirect: [Bool] = []
     /// The seconds between the surrounding fixes of the other recording.
     private var steps: [Double] = []
+    /// The time per fix in seconds since the start of the other recording.
+    private var times: [Double] = []
+    /// Whether the recording moves at a fix.
+    private var isInMotion: [Bool] = []
     /// The mean distance at each stop of both recordings, ahead along the road before it and aside.
     private var stops: [(ahead: Double, aside: Double)] = []
     /// 1 if the fixes are those of the second recording, -1 if they are those of the first.
     private var sign = 1.0
 
-    /// - Parameter lag: the lag of the second recording in seconds.
-    init?(_ first: RideFingerprint, _ second: RideFingerprint, behind lag: Double = 0) {
+    /// - Parameters:
+    ///   - lag: the lag of the second recording in seconds.
+    ///   - part: the fraction of the overlap that is compared, from its start, or from its end if negative.
+    init?(_ first: RideFingerprint, _ second: RideFingerprint, behind lag: Double = 0, part: Double = 1) {
       // Relative to the clock of the first recording.
       let offset = second.start.seconds(since: first.start) - lag
-      let begin = max(0, offset)
-      let end = min(first.duration, offset + second.duration)
+      var begin = max(0, offset)
+      var end = min(first.duration, offset + second.duration)
       let shorter = min(first.duration, second.duration)
       let overlap = end - begin
       guard overlap > 0, overlap >= RideMatch.leastShare * shorter,
         overlap >= min(RideMatch.leastOverlap, 0.5 * shorter)
       else { return nil }
+      let length = max(abs(part) * overlap, min(overlap, RideMatch.parting.seconds))
+      if part > 0 { end = begin + length } else { begin = end - length }
       let firstRows = first.row(from: begin)..<first.row(from: end.nextUp)
       let secondRows = second.row(from: begin - offset)..<second.row(from: (end - offset).nextUp)
       guard min(firstRows.count, secondRows.count) > 1 else { return nil }
@@ -139,8 +172,11 @@ public struct RideMatch: Sendable, Hashable {
         isDirect.append(
           min(abs(moment - from), abs(to - moment)) <= RideMatch.rounding.seconds || to - from <= 2)
         steps.append(to - from)
+        times.append(moment)
+        let ownSpeed = sketch.motion(at: Double(sketch.elapsed[row])).speed
+        isInMotion.append(ownSpeed > 0.5 * speed)
         if speed < RideMatch.convoy.standing, isDirect[isDirect.count - 1],
-          sketch.motion(at: Double(sketch.elapsed[row])).speed < RideMatch.convoy.standing
+          ownSpeed < RideMatch.convoy.standing
         {
           stop = (stop.fixes + 1, stop.north + north, stop.east + east)
         } else if speed > RideMatch.convoy.moving {
@@ -186,7 +222,38 @@ public struct RideMatch: Sendable, Hashable {
       aside = rows.map { aside[$0] }
       speeds = rows.map { speeds[$0] }
       steps = rows.map { steps[$0] }
+      times = rows.map { times[$0] }
+      isInMotion = rows.map { isInMotion[$0] }
       isDirect = rows.map { isDirect[$0] }
+    }
+
+    /// Whether both move at a distance for some time that the errors of receivers do not explain.
+    var areMovingApart: Bool {
+      var begin: (row: Int, count: Int, isAhead: Bool)?
+      for row in movingRows where isInMotion[row] {
+        let bend = steps[row] * steps[row] / 8
+        let isAlong =
+          abs(ahead[row]) > RideMatch.parting.along + bend
+          && abs(ahead[row]) > RideMatch.longestLag * speeds[row]
+          && abs(ahead[row]) > RideMatch.parting.ratio * abs(aside[row])
+        let distance = (ahead[row] * ahead[row] + aside[row] * aside[row]).squareRoot()
+        guard isAlong || distance > RideMatch.parting.anywhere + bend else {
+          begin = nil
+          continue
+        }
+        let isAhead = ahead[row] > 0
+        if let other = begin, other.isAhead == isAhead || !isAlong {
+          begin = (other.row, other.count + 1, other.isAhead)
+        } else {
+          begin = (row, 1, isAhead)
+        }
+        if let begin, begin.count >= RideMatch.parting.fixes,
+          times[row] - times[begin.row] >= RideMatch.parting.duration
+        {
+          return true
+        }
+      }
+      return false
     }
 
     private var movingRows: [Int] {

@@ -106,7 +106,8 @@ public struct SimplifiedRoute: Sendable, Hashable {
   func ride(from start: Instant) -> RideFingerprint? {
     guard count > 1 else { return nil }
     return RideFingerprint(
-      start: start, hasTimestamps: true, elapsed: elapsed, latitudes: latitudes, longitudes: longitudes)
+      start: start, hasTimestamps: true, elapsed: elapsed, latitudes: latitudes, longitudes: longitudes,
+      recordedCount: elapsed.count)
   }
 
   /// The line for the matching engine, without vertices if the drive does not move.

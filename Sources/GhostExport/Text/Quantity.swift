@@ -44,6 +44,9 @@ enum Quantity {
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// Capitalises the first letter and adds a full stop.
-  static func sentence(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() + "." }
+  /// Capitalises the first word, unless it is a name such as `ride_2` or `iPhone`, and adds a full stop.
+  static func sentence(_ words: String) -> String {
+    let isWord = words.prefix { $0 != " " && $0 != "," }.allSatisfy(\.isLowercase)
+    return (isWord ? words.prefix(1).uppercased() : String(words.prefix(1))) + words.dropFirst() + "."
+  }
 }

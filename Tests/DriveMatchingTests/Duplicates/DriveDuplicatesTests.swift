@@ -66,6 +66,40 @@ struct DriveDuplicatesTests {
     #expect(add(try Self.recorded(0...150), "beginning") == .duplicate(of: "whole"))
   }
 
+  @Test("A recording with twice as many fixes, or more than 100 m at an end, is more than its copy")
+  func denser() throws {
+    var duplicates = DriveDuplicates()
+    func add(_ sketch: RideFingerprint, _ label: String) -> DriveDuplicates.Finding {
+      duplicates.add(Self.drive(1_000_000), sketch, label: label)
+    }
+    #expect(add(try Self.recorded(100...900, step: 6), "thin") == .new)
+    #expect(add(try Self.recorded(100...900, step: 4), "less thin") == .duplicate(of: "thin"))
+    #expect(add(try Self.recorded(100...900), "all fixes") == .extension(of: "thin"))
+    // 10 m/s, and 100 m or 10 s are missing at most.
+    #expect(add(try Self.recorded(90...910), "longer by 10 s") == .duplicate(of: "all fixes"))
+    #expect(add(try Self.recorded(60...900), "earlier by 40 s") == .extension(of: "thin"))
+    #expect(add(try Self.recorded(100...940), "later by 40 s") == .extension(of: "thin"))
+  }
+
+  @Test("A copy whose clock is wrong is a duplicate", arguments: [30, 3600, -7200, 619_315_200])
+  func wrongClock(seconds: Double) throws {
+    var duplicates = DriveDuplicates()
+    let ride = try Self.recorded(0...900)
+    func shifted(_ other: RideFingerprint) throws -> RideFingerprint {
+      RideFingerprint(
+        start: try #require(other.start.advanced(bySeconds: seconds)), hasTimestamps: true,
+        elapsed: other.elapsed,
+        latitudes: other.latitudes, longitudes: other.longitudes, recordedCount: other.recordedCount)
+    }
+    #expect(duplicates.add(Self.drive(1_000_000), ride, label: "ride") == .new)
+    let copy = try shifted(ride)
+    #expect(duplicates.add(Self.drive(1_000_000 + seconds), copy, label: "b") == .duplicate(of: "ride"))
+    let match = try #require(RideMatch(ride, copy))
+    #expect(match.relation == .duplicate && match.lag == seconds)
+    // Another drive on the same road at the same pace has other fixes.
+    #expect(RideMatch(ride, try shifted(try Self.recorded(0...901)))?.relation != .duplicate)
+  }
+
   @Test("A forgotten drive is not an original any more: a similar drive is new", arguments: [5.0, nil])
   func forgotten(start: Double?) throws {
     var duplicates = DriveDuplicates()

@@ -57,7 +57,8 @@ struct RideMatchTests {
     let match = try #require(RideMatch(first, second))
     #expect(match.relation == .simultaneous)
     #expect(abs(match.lag - 1.2) < 0.3)
-    #expect(second.isCovered(by: first) && !first.isCovered(by: second))
+    #expect(second.isCovered(by: first, lag: match.lag))
+    #expect(!first.isCovered(by: second, lag: -match.lag))
   }
 
   @Test("A thinned, rounded or cut copy is a duplicate")
@@ -121,6 +122,26 @@ struct RideMatchTests {
     let second = try Self.sketch(staying)
     #expect(RideMatch(first, second)?.relation != .simultaneous)
     #expect(RideMatch(second, first)?.relation != .simultaneous)
+  }
+
+  @Test("People who part near the end, or meet after the start, are companions", arguments: [true, false])
+  func parting(atEnd: Bool) throws {
+    let road = SimulatedRoad().winding(12)
+    let drive = SimulatedDrive(road, speed: 8, sway: 0.3, stops: [(1200, 60)], idle: (20, 20))
+    for seed in UInt64(1)...4 {
+      let first = try Self.sketch(drive, seed: seed)
+      let other = try Self.sketch(drive, noise: 4, seed: seed + 100)
+      let apart = 60.0
+      let slower = (0..<other.count).map { row in
+        let time = Double(other.elapsed[row])
+        let late = atEnd ? max(0, time - (other.duration - apart)) : -max(0, apart - time)
+        return (place: other.coordinate(at: row), seconds: 100 + time + 0.4 * late)
+      }
+      let together = try Self.sketch(
+        (0..<first.count).map { (first.coordinate(at: $0), 100 + Double(first.elapsed[$0])) })
+      #expect(Self.relation(first, other) == .simultaneous)
+      #expect(Self.relation(together, try Self.sketch(slower)) == .companion, "\(seed)")
+    }
   }
 
   @Test("Another time, another road, the opposite direction and parked cars side by side do not match")

@@ -47,4 +47,14 @@ struct QuantityTests {
     "Lists are joined with commas and 'and'",
     arguments: [(["A"], "A"), (["A", "B"], "A and B"), (["A", "B", "C"], "A, B and C"), ([], "")])
   func list(names: [String], text: String) { #expect(Quantity.list(names) == text) }
+
+  @Test(
+    "A sentence begins with a capital letter, unless it begins with a name",
+    arguments: [
+      ("tuesday was faster", "Tuesday was faster."), ("ride_2 was faster", "ride_2 was faster."),
+      ("iPhone and watch", "iPhone and watch."),
+      ("both took the same time, ± 1 s", "Both took the same time, ± 1 s."),
+      ("", "."),
+    ])
+  func sentence(words: String, text: String) { #expect(Quantity.sentence(words) == text) }
 }
