@@ -65,7 +65,7 @@ extension DriveComparison {
       fallback: fallback, engine: .matched,
       timing: traces.allSatisfy(\.hasTimestamps) ? .timestamps : .even, drives: drives, traces: traces,
       pairs: pairs, winner: nil, margin: nil, uncertainty: 0)
-    let verdict = Verdict(result.pairsOfRivals, orElse: pairs)
+    let verdict = Verdict(result.rankedGaps, orElse: pairs.compactMap { RankedGap($0) })
     result.winner = verdict.winner
     result.margin = verdict.margin
     result.uncertainty = verdict.uncertainty
@@ -154,23 +154,19 @@ struct Verdict {
   /// The gap of the first drive is 0, and those of the others are relative to it. The smallest is ahead.
   ///
   /// - Parameters:
-  ///   - pairs: the pairs with other rides than earlier ones.
-  ///   - repeated: all pairs. If no other ride can be compared, their gap is an error of the devices, and
-  ///     there is no winner.
-  init(_ pairs: [PairComparison], orElse repeated: [PairComparison] = []) {
-    let hasOthers = pairs.contains { $0.finalGap != nil }
-    var gaps: [(drive: Int, gap: Double, uncertainty: Double)] = []
-    for pair in hasOthers ? pairs : repeated {
-      if let gap = pair.finalGap { gaps.append((pair.second, gap, pair.uncertainty)) }
-    }
+  ///   - ranked: the gaps of the drives that can be ranked.
+  ///   - repeated: the gaps of all drives. If no drive can be ranked, they are errors of the devices, and there
+  ///     is no winner.
+  init(_ ranked: [RankedGap], orElse repeated: [RankedGap] = []) {
+    var gaps = ranked.isEmpty ? repeated : ranked
     guard !gaps.isEmpty else { return }
-    gaps.append((0, 0, 0))
-    gaps.sort { ($0.gap, $0.drive) < ($1.gap, $1.drive) }
-    let ahead = gaps[1].gap - gaps[0].gap
+    gaps.append(RankedGap(drive: 0, seconds: 0, uncertainty: 0))
+    gaps.sort { ($0.seconds, $0.drive) < ($1.seconds, $1.drive) }
+    let ahead = gaps[1].seconds - gaps[0].seconds
     uncertainty =
       (gaps[0].uncertainty * gaps[0].uncertainty + gaps[1].uncertainty * gaps[1].uncertainty).squareRoot()
     // A lead within the uncertainty is a tie.
-    guard ahead > uncertainty, hasOthers else { return }
+    guard ahead > uncertainty, !ranked.isEmpty else { return }
     winner = gaps[0].drive
     margin = ahead
   }

@@ -40,7 +40,7 @@ extension DriveComparison {
       guard first > 0 || second > 0 else { continue }
       pairs[index].uncertainty = (first * first + second * second).squareRoot()
     }
-    let verdict = Verdict(pairs)
+    let verdict = Verdict(rankedGaps)
     (winner, margin, uncertainty) = (verdict.winner, verdict.margin, verdict.uncertainty)
   }
 }

@@ -15,6 +15,8 @@ struct PairMatch {
   /// The smallest shared road, as a share of the shorter drive and in metres.
   static let leastShare = 0.3
   static let leastLength = 300.0
+  /// The share of the shorter drive that is driven in the opposite direction, at least.
+  static let reversedShare = 0.5
 
   /// - Parameters:
   ///   - ride: the relation of the two recordings if they were made at the same time.
@@ -34,22 +36,28 @@ struct PairMatch {
     events = found.events.map { event in
       (event, passingTimes.elapsed(at: event, lines: Paired(first, second)))
     }
-    let least = min(Self.leastLength, Self.leastShare * min(first.length, second.length))
-    if road.length >= least, let alignment = TimeAlignment(lines, passingTimes, events, mode, settings) {
+    let shorter = min(first.length, second.length)
+    let least = min(Self.leastLength, Self.leastShare * shorter)
+    // A loop in the opposite direction may share some road in the same direction near its start.
+    let isReversed =
+      road.length < max(least, Self.reversedShare * shorter) && Self.isReversed(first, second, road)
+    if road.length >= least, !isReversed,
+      let alignment = TimeAlignment(lines, passingTimes, events, mode, settings)
+    {
       relation = .shared
       self.alignment = alignment
     } else {
-      let isReversed = Self.isReversed(first, second)
       relation = isReversed ? .reversed : .nothingShared
       alignment = TimeAlignment(lines, settings, because: isReversed ? .reversed : .nothingShared)
     }
   }
 
-  /// Whether most of the shorter drive is on the other's road in the opposite direction.
-  private static func isReversed(_ first: MatchablePolyline, _ second: MatchablePolyline) -> Bool {
-    let turned = second.reversed
-    let length = SharedRoad(first, turned).length
-    return length > 0 && length >= 0.5 * min(first.length, second.length)
+  /// Whether most of the shorter drive is on the other's road in the opposite direction, and less in the same.
+  private static func isReversed(
+    _ first: MatchablePolyline, _ second: MatchablePolyline, _ road: SharedRoad
+  ) -> Bool {
+    let length = SharedRoad(first, second.reversed).length
+    return length > road.length && length >= reversedShare * min(first.length, second.length)
   }
 }
 
@@ -76,7 +84,8 @@ extension PairMatch {
   func comparison(_ indices: Paired<Int>, _ traces: Paired<TimedDrive>) -> PairComparison {
     guard relation == .shared else {
       return PairComparison(
-        first: indices.first, second: indices.second, relation: relation, agreement: road.agreement)
+        first: indices.first, second: indices.second, relation: relation, sharedDistance: road.length,
+        agreement: road.agreement)
     }
     return PairComparison(
       first: indices.first, second: indices.second, relation: relation,

@@ -21,7 +21,9 @@ struct ComparedStretch {
       $0.finalGap?.isFinite == true && comparison.drives.indices.contains($0.first)
         && comparison.drives.indices.contains($0.second)
     }
-    if standings.count == 2, let pair = pairs.first {
+    if standings.count == 2,
+      let pair = pairs.first(where: { pair in standings.contains { $0.drive == pair.second } })
+    {
       let legs = comparison.countedLegs(of: pair)
       let breakdown = PairBreakdown(legs)
       phrase = ComparedStretch.phrase(pair, legs, breakdown, winner: comparison.winner)
@@ -102,8 +104,9 @@ struct ComparedStretch {
         ? "\(part) made no difference" : "\(gainer(lost)) gained \(Quantity.duration(lost)) on \(part)"
     }
     let shared = breakdown.moving + breakdown.waiting
-    // A difference within the uncertainty is not a lead.
-    let isLevel = abs(shared) <= max(pair.uncertainty, TimeResolution.current.smallest)
+    // A difference within the uncertainty is not a lead, and hardly one if the whole is undecided.
+    let noise = comparison.winner == nil ? 2 * pair.uncertainty : pair.uncertainty
+    let isLevel = abs(shared) <= max(noise, TimeResolution.current.smallest)
     var parts = [
       "on the shared road "
         + (isLevel ? "they were level" : "\(gainer(shared)) was faster by \(Quantity.duration(shared))")

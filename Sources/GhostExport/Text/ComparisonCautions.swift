@@ -54,12 +54,19 @@ enum ComparisonCautions {
   private static func relations(_ comparison: DriveComparison) -> [String] {
     // For two drives the headline states it.
     guard comparison.drives.count > 2 else { return [] }
+    let ranked = comparison.rankedGaps.map(\.drive)
     return comparison.pairs.compactMap { pair in
       guard comparison.drives.indices.contains(pair.first), comparison.drives.indices.contains(pair.second)
       else { return nil }
       let names = (comparison.drives[pair.second].label, comparison.drives[pair.first].label)
       switch pair.relation {
-      case .shared: return nil
+      case .shared:
+        guard !ranked.isEmpty, !ranked.contains(pair.second), pair.finalGap != nil,
+          comparison.drives[pair.second].sameRide == nil
+        else { return nil }
+        return Quantity.sentence(
+          "\(names.0) shares only \(Quantity.distance(pair.sharedDistance)) with \(names.1), less than others, "
+            + "and is not ranked")
       case .nothingShared:
         return Quantity.sentence("\(names.0) shares no road with \(names.1) and is not ranked")
       case .reversed:

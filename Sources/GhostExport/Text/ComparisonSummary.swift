@@ -111,8 +111,13 @@ public struct ComparisonSummary: Sendable {
       if comparison.pairs.contains(where: { $0.relation == .reversed }) {
         return "Same road, opposite directions"
       }
-      return ComparisonSummary.withoutTime(comparison) != nil
-        || comparison.pairs.contains { $0.relation == .shared } ? "Nothing to compare" : "No road in common"
+      if ComparisonSummary.withoutTime(comparison) != nil
+        || comparison.pairs.contains(where: { $0.relation == .shared })
+      {
+        return "Nothing to compare"
+      }
+      return comparison.pairs.contains { $0.sharedDistance >= leastShared }
+        ? "Too little road in common" : "No road in common"
     }
   }
 
@@ -191,6 +196,9 @@ public struct ComparisonSummary: Sendable {
   /// The mean interval between fixes in seconds from which they do not show the road.
   private static let sparseStep = 20.0
 
+  /// The length in metres below which drives only cross each other's road.
+  private static let leastShared = 50.0
+
   /// The reason why the drives cannot be compared.
   private static func obstacle(_ comparison: DriveComparison) -> String {
     let names = Quantity.list(comparison.drives.map(\.label))
@@ -217,6 +225,10 @@ public struct ComparisonSummary: Sendable {
       return Quantity.sentence(
         "as far as their fixes show, which are about \(Quantity.duration(step)) apart, \(names) share no road"
       )
+    }
+    if let shared = comparison.pairs.first?.sharedDistance, shared >= leastShared {
+      return Quantity.sentence(
+        "\(names) share only \(Quantity.distance(shared)) of road, so neither was ahead")
     }
     return Quantity.sentence("\(names) never drove the same road, so neither was ahead")
   }

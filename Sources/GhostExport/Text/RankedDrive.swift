@@ -13,13 +13,9 @@ extension DriveComparison {
   ///
   /// Each ride is ranked once, unless all recordings are of one ride.
   var standings: [RankedDrive] {
-    let rivals = pairsOfRivals.filter { $0.finalGap != nil }
-    var gaps = (rivals.isEmpty ? pairs : rivals).compactMap { pair in
-      pair.finalGap.flatMap { gap in
-        drives.indices.contains(pair.second) && gap.isFinite
-          ? RankedDrive(drive: pair.second, behind: gap) : nil
-      }
-    }
+    let ranked = rankedGaps
+    var gaps = (ranked.isEmpty ? pairs.compactMap { RankedGap($0) } : ranked)
+      .filter { drives.indices.contains($0.drive) }.map { RankedDrive(drive: $0.drive, behind: $0.seconds) }
     guard !gaps.isEmpty, let measure = pairs.first?.first else { return [] }
     gaps.append(RankedDrive(drive: measure, behind: 0))
     gaps.sort { ($0.behind, $0.drive) < ($1.behind, $1.drive) }

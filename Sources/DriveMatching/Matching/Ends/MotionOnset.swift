@@ -89,6 +89,10 @@ struct MotionOnset {
   /// The time in seconds in which the receiver may jump from a position that is old, and the speed in metres
   /// per second, plus a factor of the later speed, that no drive reaches there.
   static let staleFix = (seconds: 30.0, speed: 20.0, factor: 2.0)
+  /// The distance in metres between fixes below which the position is frozen, and the ratio of the speeds of
+  /// two steps of a car before it.
+  static let frozenStep = 0.5
+  static let accelerating = 0.5...2.0
   /// The maximum duration of the first two steps of a drive that begins at speed in seconds, the minimum of
   /// their speed in metres per second, the ratio of their speeds, and the minimum cosine of the angle between
   /// them.

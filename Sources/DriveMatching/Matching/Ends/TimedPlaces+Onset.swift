@@ -12,7 +12,8 @@ extension TimedPlaces {
   /// where the drive began, unless it returns there soon.
   ///
   /// A jump is longer than the usual step after it by more than noise and acceleration explain. After the
-  /// first seconds, its speed must be impossible.
+  /// first seconds, its speed must be impossible. If the drive moved before it, the receiver only lost its
+  /// position for some seconds.
   var firstJump: Int {
     var found = 0
     var index = 1
@@ -34,7 +35,7 @@ extension TimedPlaces {
       if distance(index - 1, index) > longest { found = index }
       index += 1
     }
-    guard found > 0 else { return 0 }
+    guard found > 0, !isMoving(before: found) else { return 0 }
     index = found
     while index < count, time(index) - time(0) <= MotionOnset.jitterDuration.soon {
       if distance(0, index) < MotionOnset.returnRadius { return 0 }
@@ -43,18 +44,43 @@ extension TimedPlaces {
     return found
   }
 
+  /// Whether the last two steps before a jump are those of a car in motion that covers the distance of the
+  /// jump while the position is frozen.
+  private func isMoving(before jump: Int) -> Bool {
+    var last = jump - 1
+    while last > 0, distance(last - 1, last) < MotionOnset.frozenStep { last -= 1 }
+    func earlier(than index: Int) -> Int? {
+      (0..<index).last { time(index) - time($0) >= MotionOnset.leastStep }
+    }
+    guard let middle = earlier(than: last), let first = earlier(than: middle) else { return false }
+    let speed = distance(middle, last) / (time(last) - time(middle))
+    let seconds = time(jump) - time(last)
+    return distance(last, jump) < MotionOnset.jitterReach.late + MotionOnset.accelerating.upperBound * speed
+      * seconds
+      && isMotion(first, middle, last, ratio: MotionOnset.accelerating)
+  }
+
+  /// Whether two steps are at similar speeds in one direction, as those of a car in motion are.
+  private func isMotion(
+    _ first: Int, _ second: Int, _ third: Int, ratio: ClosedRange<Double>
+  ) -> Bool {
+    let steps = (place(second) - place(first), place(third) - place(second))
+    let speeds = (
+      steps.0.length / (time(second) - time(first)), steps.1.length / (time(third) - time(second))
+    )
+    return time(third) - time(first) <= MotionOnset.rolling.seconds && speeds.1 > MotionOnset.rolling.speed
+      && ratio.contains(speeds.1 / speeds.0)
+      && steps.0.normalized.dot(steps.1.normalized) > MotionOnset.rolling.alignment
+  }
+
   /// Whether the first two steps are those of a car in motion, and not of a receiver whose position settles
   /// while the car is parked. The car may stop soon after, for example at a light.
   var beginsAtSpeed: Bool {
     // Noise determines shorter steps.
     guard let first = firstIndex(after: 0, by: MotionOnset.leastStep),
-      let second = firstIndex(after: first, by: MotionOnset.leastStep),
-      time(second) - time(0) <= MotionOnset.rolling.seconds
+      let second = firstIndex(after: first, by: MotionOnset.leastStep)
     else { return false }
-    let steps = (place(first) - place(0), place(second) - place(first))
-    let speeds = (steps.0.length / (time(first) - time(0)), steps.1.length / (time(second) - time(first)))
-    return speeds.1 > MotionOnset.rolling.speed && MotionOnset.rolling.ratio.contains(speeds.1 / speeds.0)
-      && steps.0.normalized.dot(steps.1.normalized) > MotionOnset.rolling.alignment
+    return isMotion(0, first, second, ratio: MotionOnset.rolling.ratio)
   }
 
   /// The first fix at rest if the fixes before it only approach it, as the position of a receiver does that

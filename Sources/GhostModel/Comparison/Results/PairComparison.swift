@@ -22,7 +22,8 @@ public struct PairComparison: Sendable, Hashable {
   public var profile: GapProfile
   /// The legs in driving order, from the start to the end of the shared road.
   public var legs: [Leg]
-  /// The shared distance along the first drive in metres.
+  /// The shared distance along the first drive in metres. It may be above 0 if the drives have too little
+  /// road in common to be compared.
   public var sharedDistance: Double
   /// The fraction of shared points on which both directions of matching agree, 0…1.
   public var agreement: Double

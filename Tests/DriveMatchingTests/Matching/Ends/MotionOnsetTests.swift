@@ -117,6 +117,23 @@ struct MotionOnsetTests {
     #expect(try #require(MotionOnset(TimedPlaces(gap))).moment == (seconds < 20 ? Double(seconds) : 0))
   }
 
+  @Test(
+    "A drive at speed begins at its first fix, even if its position freezes soon after it",
+    arguments: [(speed: 7.0, seconds: 6), (14, 4), (30, 3)], [5, 10, 20])
+  func frozen(_ freeze: (speed: Double, seconds: Int), from start: Int) throws {
+    for acceleration in [0, 0.15] {
+      let metres = (0..<120).map { second in
+        let shown = Double(second < start || second >= start + freeze.seconds ? second : start)
+        return freeze.speed * shown + acceleration * shown * shown / 2
+      }
+      let trace = try TimedDrive(
+        label: "frozen", coordinates: metres.map { Coordinate(latitude: 47 + $0 / 111_180, longitude: 8) },
+        elapsed: metres.indices.map { Double($0) })
+      let onset = try #require(MotionOnset(TimedPlaces(trace)))
+      #expect(onset.moment == 0 && !onset.isStationary)
+    }
+  }
+
   @Test("Slow drift of the receiver in a parked car is not motion", arguments: [14.0, 20])
   func slowDrift(radius: Double) throws {
     // Around a circle in eight minutes, at 0.18 or 0.26 m/s, for fifteen minutes; then driving.
