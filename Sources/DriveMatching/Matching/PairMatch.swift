@@ -124,7 +124,7 @@ extension PairMatch {
   }
 
   private func legs(_ traces: Paired<TimedDrive>) -> [Leg] {
-    let spread = spreadVariance(traces)
+    let areSpread = areSpread(traces)
     var legs: [Leg] = []
     var previous: PassingTimes.Row?
     for (stretch, rows) in zip(road.stretches, passingTimes.stretches) {
@@ -133,20 +133,19 @@ extension PairMatch {
       else { continue }
       if let previous {
         legs.append(
-          leg(stretch.before == .unknown ? .unknown : .detour, from: previous, to: from, traces, spread))
+          leg(
+            stretch.before == .unknown ? .unknown : .detour, from: previous, to: from, traces,
+            areSpread))
       }
-      legs.append(leg(.shared, from: from, to: to, traces, spread))
+      legs.append(leg(.shared, from: from, to: to, traces, areSpread))
       previous = to
     }
     return legs
   }
 
-  /// Returns a leg between two rows.
-  ///
-  /// - Parameter spread: the variance that evenly spread times add, in square seconds.
   private func leg(
     _ kind: Leg.Kind, from: PassingTimes.Row, to: PassingTimes.Row, _ traces: Paired<TimedDrive>,
-    _ spread: Double
+    _ areSpread: Paired<Bool>
   ) -> Leg {
     func side(_ line: MatchablePolyline, _ value: (PassingTimes.Row) -> (place: Double, elapsed: Double))
       -> Leg.Side
@@ -163,13 +162,21 @@ extension PairMatch {
       sides: Paired(
         side(lines.first) { ($0.place.first, $0.elapsed.first) },
         side(lines.second) { ($0.place.second, $0.elapsed.second) }),
-      uncertainty: (variance(at: from.place, traces) + variance(at: to.place, traces) + spread).squareRoot())
+      uncertainty: uncertainty(from: from.place, to: to.place, traces, areSpread))
   }
 
   /// Returns the standard deviation of the gap over the compared stretch, in seconds.
   private func uncertainty(_ traces: Paired<TimedDrive>) -> Double {
     guard let compared = alignment.compared else { return 0 }
-    return (variance(at: compared.from, traces) + variance(at: compared.to, traces) + spreadVariance(traces))
+    return uncertainty(from: compared.from, to: compared.to, traces, areSpread(traces))
+  }
+
+  private func uncertainty(
+    from: SharedRoad.Place, to: SharedRoad.Place, _ traces: Paired<TimedDrive>, _ areSpread: Paired<Bool>
+  ) -> Double {
+    (variance(at: from, traces) + variance(at: to, traces)
+      + (areSpread.first ? spreadVariance(of: lines.first, to.first - from.first) : 0)
+      + (areSpread.second ? spreadVariance(of: lines.second, to.second - from.second) : 0))
       .squareRoot()
   }
 
@@ -204,13 +211,20 @@ extension PairMatch {
     return variance
   }
 
-  /// Returns the variance of times that are spread evenly over points that a recorder wrote by distance, in
-  /// square seconds.
-  private func spreadVariance(_ traces: Paired<TimedDrive>) -> Double {
-    guard !road.isCopy else { return 0 }
-    return [traces.first, traces.second].reduce(0) {
-      $0 + (!$1.hasTimestamps && $1.isEvenInSpace ? Self.spreadError * Self.spreadError : 0)
-    }
+  /// Whether the times are spread evenly over points that a recorder wrote by distance.
+  private func areSpread(_ traces: Paired<TimedDrive>) -> Paired<Bool> {
+    func isSpread(_ trace: TimedDrive) -> Bool { !road.isCopy && !trace.hasTimestamps && trace.isEvenInSpace }
+    return Paired(isSpread(traces.first), isSpread(traces.second))
+  }
+
+  /// Returns the variance that evenly spread times add on a part of a drive, in square seconds.
+  ///
+  /// The duration of the whole drive is known. On a part of it, the pace may be another than the mean: a
+  /// Brownian bridge, whose variance is greatest for half of the drive.
+  private func spreadVariance(of line: MatchablePolyline, _ metres: Double) -> Double {
+    let part = line.length > 0 ? min(max(metres / line.length, 0), 1) : 1
+    let pace = Self.spreadShare * line.duration
+    return Self.spreadError * Self.spreadError + 4 * part * (1 - part) * pace * pace
   }
 
   /// One standard deviation of the distance to a fork in metres, measured on simulated drives.
@@ -221,6 +235,9 @@ extension PairMatch {
   /// The error of evenly spread times for a recorder that writes by distance in seconds, measured on
   /// simulated drives.
   private static let spreadError = 13.0
+  /// The standard deviation of the time at the middle of a drive from the half of its duration, as a share of
+  /// the duration: 2 to 10 % in recordings of rides and drives.
+  private static let spreadShare = 0.03
 }
 
 extension TimedDrive {

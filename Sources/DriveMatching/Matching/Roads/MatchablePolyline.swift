@@ -79,8 +79,12 @@ struct MatchablePolyline {
     else { return }
     startTime = trace.hasTimestamps ? trace.startTime : nil
     duration = recorded.duration
-    let firstMoves = EndMoves(recorded, start)
-    let lastMoves = EndMoves(recorded.backwards, end)
+    var firstMoves = EndMoves(recorded, start)
+    var lastMoves = EndMoves(recorded.backwards, end)
+    let departed = firstMoves.map { recorded.time($0.last) } ?? start.moment
+    let arrived = lastMoves.map { recorded.backwards.time($0.last) } ?? end.moment
+    // Moves that last until the other end are the whole drive.
+    if departed >= recorded.duration - arrived { (firstMoves, lastMoves) = (nil, nil) }
     motionStart = firstMoves?.places.first?.departure ?? start.moment
     motionEnd = max(motionStart, recorded.duration - (lastMoves?.places.first?.departure ?? end.moment))
     isStationaryAtStart = start.isStationary
