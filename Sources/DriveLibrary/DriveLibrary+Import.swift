@@ -204,7 +204,7 @@ extension DriveLibrary {
   ) throws(TrackError) -> [Relative] {
     guard !policy.keepsDuplicates, let sketch = drive.sketch else { return [] }
     var relatives: [Relative] = []
-    for (other, known) in try mayBeCopies(of: drive) + drivesUnderWay(with: sketch) where other != drive.id {
+    for (other, known) in try drivesUnderWay(with: sketch) where other != drive.id {
       // Another program may have deleted the drive.
       guard let match = RideMatch(known, sketch), let source = try source(of: other) else { continue }
       let duplicate = LibraryDuplicate(id: other, source: source)
@@ -231,39 +231,8 @@ extension DriveLibrary {
   private func drivesUnderWay(
     with sketch: RideFingerprint
   ) throws(TrackError) -> [(drive: UUID, sketch: RideFingerprint)] {
-    try fingerprints(of: drives(near: sketch).map(\.id))
-  }
-
-  /// Returns the drives with the same extent, start and duration as a drive, but another start time: copies
-  /// with a wrong clock.
-  private func mayBeCopies(
-    of drive: PreparedDrive
-  ) throws(TrackError) -> [(drive: UUID, sketch: RideFingerprint)] {
-    guard let box = drive.envelope else { return [] }
-    // The index has numbers of 32 bits.
-    let tolerance = 1e-4
-    func around(_ value: Double) -> [SQLiteValue] { [.real(value - tolerance), .real(value + tolerance)] }
-    let rows = try statement(
-      """
-      SELECT id FROM drives WHERE fid IN (
-        SELECT id FROM rtree_drives_geom WHERE minx BETWEEN ? AND ? AND maxx BETWEEN ? AND ?
-          AND miny BETWEEN ? AND ? AND maxy BETWEEN ? AND ?)
-      AND abs(duration_s - ?) < 1.1 AND points = ? AND start_us <> ? ORDER BY fid
-      """
-    ).rows(
-      around(box.minX) + around(box.maxX) + around(box.minY) + around(box.maxY)
-        + [
-          .real(drive.duration), .integer(Int64(drive.points)),
-          .integer(drive.startTime?.microseconds ?? 0),
-        ])
-    return try fingerprints(of: rows.compactMap { $0[0].string.flatMap(UUID.init(uuidString:)) })
-  }
-
-  private func fingerprints(
-    of ids: [UUID]
-  ) throws(TrackError) -> [(drive: UUID, sketch: RideFingerprint)] {
     var drives: [(drive: UUID, sketch: RideFingerprint)] = []
-    for id in ids {
+    for id in try self.drives(near: sketch).map(\.id) {
       do throws(TrackError) {
         let other = try fingerprints.fingerprint(of: id) { () throws(TrackError) in
           try drive(id).flatMap { drive throws(TrackError) in RideFingerprint(drive, try recording(id)) }

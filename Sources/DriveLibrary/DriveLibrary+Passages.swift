@@ -167,10 +167,7 @@ extension DriveLibrary {
   private static let searched = (drives: 64, bytes: 10_000_000)
 
   /// Finds the passages of a segment in drives on all cores and writes them.
-  ///
-  /// - Returns: the number of passages.
-  func addPassages(of segment: NumberedSegment, in drives: [UUID]) throws(TrackError) -> Int {
-    var count = 0
+  func addPassages(of segment: NumberedSegment, in drives: [UUID]) throws(TrackError) {
     var recordings: [(id: UUID, bytes: [UInt8])] = []
     var size = 0
     for (index, id) in drives.enumerated() {
@@ -193,12 +190,10 @@ extension DriveLibrary {
             ?? trace(ofPossiblyDamaged: drive.id).map({ segment.search.passages(in: $0) })
         else { continue }
         try insert(passages, of: segment, in: drive.id)
-        count += passages.count
       }
       recordings.removeAll(keepingCapacity: true)
       size = 0
     }
-    return count
   }
 
   /// Returns a drive for the search, or nil if it is damaged, because a damaged drive has no passages.

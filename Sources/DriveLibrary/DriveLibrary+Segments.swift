@@ -13,7 +13,7 @@ import TrackTransforms
 public struct LibrarySegment: Sendable, Hashable {
   /// The name and the line of the segment.
   public var segment: RoadSegment
-  /// The number of passages of all drives.
+  /// The number of passages of all drives. Two recordings of one passage count once.
   public var passages: Int
   /// The shortest duration in seconds, or nil without passages.
   public var best: Double?
@@ -22,7 +22,7 @@ public struct LibrarySegment: Sendable, Hashable {
 extension DriveLibrary {
   /// Adds a segment and finds its passages in all drives.
   ///
-  /// - Returns: the number of passages.
+  /// - Returns: the number of passages. Two recordings of one passage count once.
   /// - Throws: `usage` if there is a segment with this name.
   @discardableResult
   public func add(_ segment: RoadSegment) throws(TrackError) -> Int {
@@ -39,7 +39,8 @@ extension DriveLibrary {
       try database.execute(SegmentSchema.extent)
       guard let number = try number(ofSegment: segment.name) else { return 0 }
       let entry = NumberedSegment(number: number, segment)
-      return try addPassages(of: entry, in: try candidates(for: entry.ends))
+      try addPassages(of: entry, in: try candidates(for: entry.ends))
+      return try passages(of: segment.name).count { $0.original == nil }
     }
   }
 
@@ -135,16 +136,13 @@ extension DriveLibrary {
   /// The segments by name.
   public func segments() throws(TrackError) -> [LibrarySegment] {
     guard try hasSegments else { return [] }
-    let rows = try statement(
-      """
-      SELECT name, geom, count(passages.fid), min(duration_s) FROM segments
-        LEFT JOIN passages ON segment_fid = segments.fid GROUP BY segments.fid ORDER BY name
-      """
-    ).rows()
     var segments: [LibrarySegment] = []
-    for row in rows {
+    for row in try statement("SELECT name, geom FROM segments ORDER BY name").rows() {
       guard let segment = try Self.segment(row[0], row[1]) else { continue }
-      segments.append(LibrarySegment(segment: segment, passages: row[2].count, best: row[3].number))
+      let passages = try passages(of: segment.name).filter { $0.original == nil }
+      segments.append(
+        LibrarySegment(
+          segment: segment, passages: passages.count, best: passages.map(\.passage.duration).min()))
     }
     return segments
   }

@@ -89,8 +89,7 @@ private struct SimultaneousRides {
       let overlaps = traces.count { other in
         guard let start = trace.startTime, let begin = other.startTime else { return false }
         let delay = begin.seconds(since: start)
-        let mayBeCopy = trace.count == other.count
-        return mayBeCopy || delay < trace.duration && -delay < other.duration
+        return delay < trace.duration && -delay < other.duration
       }
       return overlaps > 1 ? RideFingerprint(trace) : nil
     }
@@ -155,8 +154,8 @@ struct Verdict {
   ///
   /// - Parameters:
   ///   - ranked: the gaps of the drives that can be ranked.
-  ///   - repeated: the gaps of all drives. If no drive can be ranked, they are errors of the devices, and there
-  ///     is no winner.
+  ///   - repeated: the gaps of all drives. If no drive can be ranked, they are errors of the devices, and
+  ///     there is no winner.
   init(_ ranked: [RankedGap], orElse repeated: [RankedGap] = []) {
     var gaps = ranked.isEmpty ? repeated : ranked
     guard !gaps.isEmpty else { return }

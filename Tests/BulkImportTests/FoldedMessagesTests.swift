@@ -15,6 +15,10 @@ struct FoldedMessagesTests {
     #expect(folded.warnings.map(\.count) == [5, 1])
     #expect(folded.warnings.map(\.files) == [2, 1])
     #expect(folded.warnings.map(\.file) == ["a", "b"])
+    // Another track of the same file.
+    folded.add([TrackWarning(.truncated, "ends early")], file: "b")
+    #expect(folded.warnings.map(\.count) == [6, 1])
+    #expect(folded.warnings.map(\.files) == [2, 1])
   }
 
   @Test("Failures have the same cause if they differ only in numbers")

@@ -82,11 +82,14 @@ struct DriveLibrarySegmentsTests {
     let beside = Self.road.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude + 0.000013) }
     try library.add([.over(beside, name: "watch", start: start)], hash: "b")
     try library.add([.over(Self.road, name: "tomorrow", start: later)], hash: "c")
-    #expect(try library.add(Self.segment.get()) == 3)
+    #expect(try library.add(Self.segment.get()) == 2)
     let passages = try library.passages(of: "bend")
     #expect(passages.map { $0.original == nil } == [true, false, true])
     #expect(passages[1].original?.drive == passages[0].drive)
     #expect(passages[1].original?.start == passages[0].passage.start)
+    let listed = try #require(try library.segments().first)
+    #expect(listed.passages == 2)
+    #expect(listed.best == [passages[0], passages[2]].map(\.passage.duration).min())
   }
 
   @Test("Consecutive laps of two devices are recordings of the lap at the same time")
@@ -107,7 +110,8 @@ struct DriveLibrarySegmentsTests {
     let later = Instant(microseconds: start.microseconds + 333_333)
     try library.add([.over(beside, name: "watch", start: later)], hash: "b")
     let lap = Array(square[10...]) + Array(square[...10])
-    #expect(try library.add(RoadSegment(name: "lap", line: lap)) == 6)
+    #expect(try library.add(RoadSegment(name: "lap", line: lap)) == 3)
+    #expect(try library.segments().map(\.passages) == [3])
     let passages = try library.passages(of: "lap")
     let watch = passages.filter { $0.name == "watch" }
     #expect(passages.filter { $0.original == nil }.map(\.name) == ["phone", "phone", "phone"])

@@ -66,9 +66,10 @@ import Testing
     try withRides { folder throws in
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
-      for name in ["phone.gpx", "watch.gpx", "copy.gpx"] {
+      // In the order of their names.
+      for (name, moved) in [("phone.gpx", "1.gpx"), ("watch.gpx", "2.gpx"), ("copy.gpx", "3.gpx")] {
         try FileManager.default.moveItem(
-          at: folder.url.appendingPathComponent(name), to: folder.url.appendingPathComponent("in/\(name)"))
+          at: folder.url.appendingPathComponent(name), to: folder.url.appendingPathComponent("in/\(moved)"))
       }
       let info = try jsonObject(try folder.run("info", "--json", "in").output)
       #expect(info["duplicates"] as? Int == 1)

@@ -59,10 +59,10 @@ struct DriveWriter: TrackWriter, ~Copyable {
       }
       warnings += imported.report.warnings.filter { [.impossibleSpeed, .longGap].contains($0.code) }
       var drive = imported.drive
+      drive.kind = recording.activityKind
       if recording.drive != nil {
         // The information in a drive document belongs to the drive; that of other files belongs to the
         // track.
-        drive.kind = recording.type
         drive.notes = recording.description
         drive.gear = recording.gear
       }
@@ -98,8 +98,8 @@ struct DriveWriter: TrackWriter, ~Copyable {
 
   private mutating func count(_ info: TrackInfo) {
     isDrive = isDrive || info.extensions.contains { $0.isDrive }
-    var kept: Set<PartialKeyPath<TrackInfo>> = [\.name, \.timeSpan, \.resolution]
-    if isDrive { kept.formUnion([\.type, \.description, \.comment, \.extensions]) }
+    var kept: Set<PartialKeyPath<TrackInfo>> = [\.name, \.type, \.timeSpan, \.resolution]
+    if isDrive { kept.formUnion([\.description, \.comment, \.extensions]) }
     losses.add(words: info, beside: kept)
   }
 
@@ -112,4 +112,9 @@ struct DriveWriter: TrackWriter, ~Copyable {
     }
     losses.add(detailsOf: batch)
   }
+}
+
+extension Recording {
+  /// The kind of activity, or `nil` for a planned route in TCX or FIT, whose type is not one.
+  var activityKind: String? { type.flatMap { $0.lowercased() == "course" ? nil : $0 } }
 }

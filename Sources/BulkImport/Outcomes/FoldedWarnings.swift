@@ -17,6 +17,15 @@ public struct FoldedWarnings: Sendable {
     public fileprivate(set) var files = 1
     /// The sum of the counts of all warnings.
     public fileprivate(set) var count: Int
+    /// The file of the last warning. The warnings of a file follow each other.
+    fileprivate var lastFile: String
+
+    fileprivate init(_ warning: TrackWarning, _ file: String) {
+      first = warning
+      self.file = file
+      count = warning.count
+      lastFile = file
+    }
   }
 
   /// Content that outputs of a format cannot represent.
@@ -42,7 +51,7 @@ public struct FoldedWarnings: Sendable {
     for warning in warnings {
       add(
         Kind(code: warning.code, message: warning.message),
-        Group(first: warning, file: file, count: warning.count))
+        Group(warning, file))
     }
   }
 
@@ -62,7 +71,8 @@ public struct FoldedWarnings: Sendable {
       groups[kind] = group
       return
     }
-    known.files += group.files
+    known.files += group.file == known.lastFile ? group.files - 1 : group.files
+    known.lastFile = group.lastFile
     known.count += group.count
     groups[kind] = known
   }

@@ -263,8 +263,7 @@ public struct DriveExtraction: Sendable {
       tracks += 1
       var recording = recording
       let notes = self.notes.notes(start: recording.startTime)
-      // The type of a planned route in TCX and FIT is not a kind of activity.
-      let kind = recording.type.flatMap { $0.lowercased() == "course" ? nil : $0 }
+      let kind = recording.activityKind
       let ownName = notes?.name == nil ? recording.name : nil
       var name = extraction.name ?? notes?.name ?? recording.name ?? self.name
       if extraction.name != nil || ownName == nil {

@@ -45,8 +45,6 @@ public struct DriveDuplicates: Sendable {
   private var latitudes: [Int32] = []
   private var longitudes: [Int32] = []
   private var spans = TimeSpanIndex()
-  /// The drives by their first fix, to find copies with another clock.
-  private var origins: [SIMD2<Int32>: [Int]] = [:]
   private var untimed: [UUID: String] = [:]
   private var forgotten: Set<String> = []
 
@@ -85,20 +83,17 @@ public struct DriveDuplicates: Sendable {
   /// Returns the first copy, or else the first with part of the recording, the first of the same ride, or the
   /// first companion.
   private func finding(_ sketch: RideFingerprint, _ thinned: RideFingerprint) -> Finding {
-    for index in origins[thinned.origin] ?? [] {
-      let known = known[index]
-      guard !forgotten.contains(known.label), known.recordedCount == sketch.recordedCount,
-        self.sketch(of: known).clockDifference(toCopy: thinned) != nil
-      else { continue }
-      return .duplicate(of: known.label)
-    }
     var part: String?
     var simultaneous: String?
     var companion: String?
     for index in spans.candidates(start: sketch.start, duration: min(sketch.duration, Self.longest)) {
       let label = known[index].label
       let other = self.sketch(of: known[index])
-      guard !forgotten.contains(label), let match = RideMatch(other, sketch) else { continue }
+      guard !forgotten.contains(label) else { continue }
+      if known[index].recordedCount == sketch.recordedCount, other.clockDifference(toCopy: thinned) != nil {
+        return .duplicate(of: label)
+      }
+      guard let match = RideMatch(other, sketch) else { continue }
       switch match.relation {
       case .duplicate where sketch.isCovered(by: other, lag: match.lag): return .duplicate(of: label)
       case .duplicate: part = part ?? label
@@ -115,7 +110,6 @@ public struct DriveDuplicates: Sendable {
     elapsed += sketch.elapsed
     latitudes += sketch.latitudes
     longitudes += sketch.longitudes
-    origins[sketch.origin, default: []].append(known.count)
     spans.insert(known.count, start: sketch.start, duration: min(sketch.duration, Self.longest))
     known.append(
       Known(

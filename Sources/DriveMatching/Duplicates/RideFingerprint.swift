@@ -98,8 +98,6 @@ public struct RideFingerprint: Sendable, Hashable {
     longitudes.append(Int32((coordinate.longitude * 1e7).rounded()))
   }
 
-  /// The first fix.
-  var origin: SIMD2<Int32> { SIMD2(latitudes.first ?? 0, longitudes.first ?? 0) }
   /// The number of fixes.
   public var count: Int { elapsed.count }
   /// The seconds from the first fix to the last.
@@ -156,11 +154,12 @@ public struct RideFingerprint: Sendable, Hashable {
     }
   }
 
-  /// Returns the seconds by which the clock of a copy is ahead, if both have the same fixes, at times that
-  /// differ by a constant, otherwise `nil`.
+  /// Returns the seconds by which the clock of a copy is ahead, if both overlap in time and have the same
+  /// fixes at times that differ by a constant, otherwise `nil`.
   func clockDifference(toCopy other: RideFingerprint) -> Double? {
+    let difference = other.start.seconds(since: start)
     guard count >= Self.leastCopy, count == other.count, hasTimestamps, other.hasTimestamps,
-      abs(duration - other.duration) < Self.rounding.seconds
+      abs(duration - other.duration) < Self.rounding.seconds, abs(difference) < duration
     else { return nil }
     for row in 0..<count {
       guard abs(latitudes[row] - other.latitudes[row]) <= Self.rounding.position,
@@ -168,7 +167,7 @@ public struct RideFingerprint: Sendable, Hashable {
         abs(elapsed[row] - other.elapsed[row]) < Float(Self.rounding.seconds)
       else { return nil }
     }
-    return other.start.seconds(since: start)
+    return difference
   }
 
   /// The number of fixes that no two drives have in common, and the differences of rounded values in seconds

@@ -47,7 +47,7 @@ public struct RideMatch: Sendable, Hashable {
   /// Compares two drives by their positions at the same times.
   ///
   /// A copy has the same fixes, possibly rounded or thinned. If no fix is missing, it is found even if one of
-  /// the clocks or time zones was wrong.
+  /// the clocks was wrong by less than the duration.
   ///
   /// - Returns: `nil` for unrelated drives.
   public init?(_ first: RideFingerprint, _ second: RideFingerprint) {
@@ -82,8 +82,8 @@ public struct RideMatch: Sendable, Hashable {
     }
   }
 
-  /// Whether two recordings of one road at the same time are apart near an end of their overlap, as two people
-  /// are who do not ride all of the road together.
+  /// Whether two recordings of one road at the same time are apart near an end of their overlap, as two
+  /// people are who do not ride all of the road together.
   private static func arePartingOrMeeting(
     _ first: RideFingerprint, _ second: RideFingerprint, _ lag: Double
   ) -> Bool {

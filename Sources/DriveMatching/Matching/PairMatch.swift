@@ -52,7 +52,8 @@ struct PairMatch {
     }
   }
 
-  /// Whether most of the shorter drive is on the other's road in the opposite direction, and less in the same.
+  /// Whether most of the shorter drive is on the other's road in the opposite direction, and less in the
+  /// same.
   private static func isReversed(
     _ first: MatchablePolyline, _ second: MatchablePolyline, _ road: SharedRoad
   ) -> Bool {

@@ -46,7 +46,7 @@ enum Quantity {
 
   /// Capitalises the first word, unless it is a name such as `ride_2` or `iPhone`, and adds a full stop.
   static func sentence(_ words: String) -> String {
-    let isWord = words.prefix { $0 != " " && $0 != "," }.allSatisfy(\.isLowercase)
+    let isWord = words.prefix { !$0.isWhitespace && $0 != "," }.allSatisfy(\.isLowercase)
     return (isWord ? words.prefix(1).uppercased() : String(words.prefix(1))) + words.dropFirst() + "."
   }
 }

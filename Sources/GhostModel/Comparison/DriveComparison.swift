@@ -79,7 +79,8 @@ extension DriveComparison {
 
   /// The pairs whose second drive is not another recording of an earlier drive.
   ///
-  /// Only these can have a winner: a difference between two recordings of one ride is an error of the devices.
+  /// Only these can have a winner: a difference between two recordings of one ride is an error of the
+  /// devices.
   public var pairsOfRivals: [PairComparison] {
     pairs.filter { drives.indices.contains($0.second) && drives[$0.second].sameRide == nil }
   }

@@ -105,7 +105,8 @@ final class LibraryReporting {
     }
     if withOtherNames > 0 {
       lines.append(
-        "  \(withOtherNames) already imported under different names; use --again to rename them")
+        "  \(withOtherNames) already imported under different names; use --again to rename them, which also restores removed drives"
+      )
     }
     output.summarize(lines)
   }
