@@ -2,12 +2,16 @@
 ///
 /// A candidate is similar if the number of differing characters is at most a third of the word's length, but
 /// at least one, ignoring letter case and leading hyphens; or if it is the only candidate with the prefix
-/// `word`. Ties go to the first candidate.
+/// `word`, or all others continue it. Ties go to the first candidate.
 package func suggestion(for word: String, among candidates: [String]) -> String? {
   let letters = significant(word)
   guard letters.count >= 2, letters.count <= 64 else { return nil }
   let begun = candidates.filter { significant($0).starts(with: letters) }
-  if begun.count == 1 { return begun.first }
+  if let shortest = begun.min(by: { $0.utf8.count < $1.utf8.count }),
+    begun.allSatisfy({ significant($0).starts(with: significant(shortest)) })
+  {
+    return shortest
+  }
   let limit = max(1, letters.count / 3)
   return
     candidates

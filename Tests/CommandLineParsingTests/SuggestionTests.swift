@@ -20,10 +20,10 @@ struct SuggestionTests {
       ("--cadance", "--cadence"), ("--CADENCE", "--cadence"), ("-cadence", "--cadence"),
       ("--cad", "--cadence"),
       ("--ouput", "--output"), ("--otuput", "--output"), ("--tags", "--tag"), ("--tog", "--tag"),
-      ("--verbose", nil), ("--c", nil), ("--", nil), ("", nil), ("--out", nil),
+      ("--verbose", nil), ("--c", nil), ("--", nil), ("", nil), ("--out", nil), ("--outp", "--output"),
     ] as [(String, String?)])
   func suggestions(word: String, meant: String?) {
-    let names = ["--cadence", "--output", "--outline", "--tag", "--top"]
+    let names = ["--cadence", "--output-folder", "--output", "--outline", "--tag", "--top"]
     #expect(suggestion(for: word, among: names) == meant)
   }
 

@@ -16,7 +16,8 @@ import TrackModel
   private static func input(_ number: Int) throws -> LibraryInput {
     let bytes = Array("\(number)".utf8)
     let drive = NewLibraryDrive.over(
-      coordinates(number), start: Instant(microseconds: 1_714_543_929_000_000 + Int64(number) * 86_400_000_000))
+      coordinates(number),
+      start: Instant(microseconds: 1_714_543_929_000_000 + Int64(number) * 86_400_000_000))
     return LibraryInput(
       path: "\(number).gpx", identity: ContentIdentity(hash: ContentHash(bytes.span), size: bytes.count),
       format: "gpx", options: "", content: .drives([PreparedDrive(drive)], failure: nil))

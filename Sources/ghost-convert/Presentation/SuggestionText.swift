@@ -79,8 +79,18 @@ extension TrackError {
     guard
       let names = try? FileDescriptor.names(inFolder: folder.isEmpty ? "." : folder),
       let name = CommandLineParsing.suggestion(for: String(file.dropFirst(folder.count)), among: names)
-    else { return suggestion?.advice }
+    else {
+      return file.isIdentifier ? Suggestion.nameOrExportDrives.advice : suggestion?.advice
+    }
     return "did you mean \(folder)\(name)?"
+  }
+}
+
+extension String {
+  /// Whether the text may be the id of a drive in a library, or its beginning.
+  fileprivate var isIdentifier: Bool {
+    utf8.count >= 4 && utf8.count <= 36 && contains(where: \.isNumber)
+      && allSatisfy { $0.isHexDigit || $0 == "-" }
   }
 }
 
