@@ -139,13 +139,25 @@ public struct RideFingerprint: Sendable, Hashable {
       duration - end <= Self.uncovered.seconds || way(tail...(count - 1)) <= Self.uncovered.metres
     else { return false }
     let rate = Double(other.recordedCount) / max(other.duration, 1)
-    return Double(recordedCount) <= Self.denser * rate * max(duration, 1)
+    guard Double(recordedCount) <= Self.denser * rate * max(duration, 1) else { return false }
+    let steps = zip(other.elapsed, other.elapsed.dropFirst()).map { (Double($0), Double($1 - $0)) }
+    let usual = steps.map(\.1).upperMedian ?? 0
+    let missing = steps.reduce(0) { metres, step in
+      guard step.1 > max(Self.uncovered.seconds, Self.gap * usual) else { return metres }
+      let first = row(from: begin + step.0)
+      let last = row(from: (begin + step.0 + step.1).nextUp) - 1
+      // The way between the two fixes is known.
+      return last > first + 1 ? metres + way(first...last) : metres
+    }
+    return missing <= Self.uncovered.metres
   }
 
-  /// The time or the way at an end that a copy may lack, and the ratio of fixes that makes a recording more
-  /// than its copy.
+  /// The time or the way at an end that a copy may lack, or in gaps, and the ratio of fixes, about two, that
+  /// makes a recording more than its copy.
   private static let uncovered = (seconds: 10.0, metres: 100.0)
-  private static let denser = 2.0
+  private static let denser = 1.8
+  /// The number of usual intervals of a copy that are a gap in it.
+  private static let gap: Double = 5
 
   /// Returns the length of the way between fixes in metres.
   private func way(_ rows: ClosedRange<Int>) -> Double {

@@ -212,9 +212,11 @@ extension PairMatch {
     return variance
   }
 
-  /// Whether the times are spread evenly over points that a recorder wrote by distance.
+  /// Whether the times are spread at constant speed.
   private func areSpread(_ traces: Paired<TimedDrive>) -> Paired<Bool> {
-    func isSpread(_ trace: TimedDrive) -> Bool { !road.isCopy && !trace.hasTimestamps && trace.isEvenInSpace }
+    func isSpread(_ trace: TimedDrive) -> Bool {
+      !road.isCopy && !trace.hasTimestamps && trace.isAtConstantSpeed
+    }
     return Paired(isSpread(traces.first), isSpread(traces.second))
   }
 
@@ -242,14 +244,15 @@ extension PairMatch {
 }
 
 extension TimedDrive {
-  /// Whether the points are evenly spaced: written by distance, or artificial. Points that are evenly
-  /// spaced in time are closer together where the drive is slow.
-  fileprivate var isEvenInSpace: Bool {
+  /// Whether the times are those of a constant speed, because points were written by distance, or the times
+  /// were computed from the distances. Points that are evenly spaced in time are closer together where the
+  /// drive is slow.
+  fileprivate var isAtConstantSpeed: Bool {
     var steps: [Double] = []
     steps.reserveCapacity(count)
-    for index in 1..<count {
+    for index in 1..<count where elapsed[index] > elapsed[index - 1] {
       let way = Geodesy.distance(from: coordinate(at: index - 1), to: coordinate(at: index))
-      steps.append(way)
+      steps.append(way / (elapsed[index] - elapsed[index - 1]))
     }
     steps.sort()
     // A single step may be short, at the end of the recording.

@@ -55,25 +55,32 @@ enum ComparisonCautions {
     // For two drives the headline states it.
     guard comparison.drives.count > 2 else { return [] }
     let ranked = comparison.rankedGaps.map(\.drive)
-    return comparison.pairs.compactMap { pair in
-      guard comparison.drives.indices.contains(pair.first), comparison.drives.indices.contains(pair.second)
-      else { return nil }
-      let names = (comparison.drives[pair.second].label, comparison.drives[pair.first].label)
-      switch pair.relation {
-      case .shared:
-        guard !ranked.isEmpty, !ranked.contains(pair.second), pair.finalGap != nil,
-          comparison.drives[pair.second].sameRide == nil
-        else { return nil }
-        return Quantity.sentence(
-          "\(names.0) shares only \(Quantity.distance(pair.sharedDistance)) with \(names.1), less than others, "
-            + "and is not ranked")
-      case .nothingShared:
-        return Quantity.sentence("\(names.0) shares no road with \(names.1) and is not ranked")
-      case .reversed:
-        return Quantity.sentence(
-          "\(names.0) drove the road of \(names.1) in the opposite direction and is not ranked")
-      }
+    let road = comparison.rankedRoad.map { road in
+      Quantity.sentence(
+        "the drives are ranked on the \(Quantity.distance(road.upperBound - road.lowerBound)) of "
+          + "\(comparison.drives[0].label) that all of them share; the gaps of each pair are those of its own road"
+      )
     }
+    return (road.map { [$0] } ?? [])
+      + comparison.pairs.compactMap { pair in
+        guard comparison.drives.indices.contains(pair.first), comparison.drives.indices.contains(pair.second)
+        else { return nil }
+        let names = (comparison.drives[pair.second].label, comparison.drives[pair.first].label)
+        switch pair.relation {
+        case .shared:
+          guard !ranked.isEmpty, !ranked.contains(pair.second), pair.finalGap != nil,
+            comparison.drives[pair.second].sameRide == nil
+          else { return nil }
+          return Quantity.sentence(
+            "\(names.0) shares only \(Quantity.distance(pair.sharedDistance)) with \(names.1), less than others, "
+              + "and is not ranked")
+        case .nothingShared:
+          return Quantity.sentence("\(names.0) shares no road with \(names.1) and is not ranked")
+        case .reversed:
+          return Quantity.sentence(
+            "\(names.0) drove the road of \(names.1) in the opposite direction and is not ranked")
+        }
+      }
   }
 
   private static func engine(_ comparison: DriveComparison) -> [String] {

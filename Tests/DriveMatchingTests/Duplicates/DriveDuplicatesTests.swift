@@ -75,10 +75,38 @@ struct DriveDuplicatesTests {
     #expect(add(try Self.recorded(100...900, step: 6), "thin") == .new)
     #expect(add(try Self.recorded(100...900, step: 4), "less thin") == .duplicate(of: "thin"))
     #expect(add(try Self.recorded(100...900), "all fixes") == .extension(of: "thin"))
+    #expect(add(try Self.recorded(100...900, step: 2), "every second") == .duplicate(of: "all fixes"))
     // 10 m/s, and 100 m or 10 s are missing at most.
     #expect(add(try Self.recorded(90...910), "longer by 10 s") == .duplicate(of: "all fixes"))
     #expect(add(try Self.recorded(60...900), "earlier by 40 s") == .extension(of: "thin"))
     #expect(add(try Self.recorded(100...940), "later by 40 s") == .extension(of: "thin"))
+  }
+
+  @Test("A copy without a part in the middle does not contain the recording", arguments: [9, 60])
+  func middle(seconds: Int) throws {
+    var duplicates = DriveDuplicates()
+    let whole = try Self.recorded(0...450)
+    let rows = (0...450).filter { $0 <= 200 || $0 > 200 + seconds }
+    let part = RideFingerprint(
+      start: whole.start, hasTimestamps: true, elapsed: rows.map { whole.elapsed[$0] },
+      latitudes: rows.map { whole.latitudes[$0] }, longitudes: rows.map { whole.longitudes[$0] },
+      recordedCount: rows.count)
+    #expect(duplicates.add(Self.drive(1_000_000), part, label: "part") == .new)
+    #expect(
+      duplicates.add(Self.drive(1_000_000), whole, label: "whole")
+        == (seconds > 10 ? .extension(of: "part") : .duplicate(of: "part")))
+    #expect(
+      duplicates.add(Self.drive(1_000_000), try Self.recorded(0...450, step: 2), label: "thin")
+        == .duplicate(of: seconds > 10 ? "whole" : "part"))
+  }
+
+  @Test("A recording of every second is more than its copy of every other second")
+  func twice() throws {
+    var duplicates = DriveDuplicates()
+    #expect(duplicates.add(Self.drive(1_000_000), try Self.recorded(0...437, step: 2), label: "thin") == .new)
+    #expect(
+      duplicates.add(Self.drive(1_000_000), try Self.recorded(0...437), label: "all")
+        == .extension(of: "thin"))
   }
 
   @Test("A copy whose clock differs by less than the duration is a duplicate", arguments: [30.0, -600])

@@ -51,8 +51,23 @@ struct RankedGapTests {
       gaps(comparison([(0...9500, 4), (500...10_000, 19), (0...10_000, 10)])) == [
         1: 4 - 4.0 / 19, 2: 18, 3: 9,
       ])
+    #expect(gaps(comparison([(0...10_000, 10), (0...9500, 4)], mode: .endLocation)) == [1: 9.5, 2: 4])
     // Gaps from another place are not divided.
-    #expect(gaps(comparison([(0...10_000, 10), (0...9500, 4)], mode: .endLocation)) == [1: 10, 2: 4])
+    #expect(gaps(comparison([(0...10_000, 10), (0...9500, 4)], mode: .firstDivergence)) == [1: 10, 2: 4])
+    #expect(comparison([(0...9500, 4), (500...10_000, 19)]).rankedRoad == 500...9500)
+    #expect(comparison([(0...9950, 4), (50...10_000, 19)]).rankedRoad == nil)
+  }
+
+  @Test("If the common road ends on a detour of one drive, the drives are ranked up to the detour")
+  func detour() {
+    var comparison = comparison([(0...10_000, 10), (0...9500, 4)])
+    // From 9 km to 9.8 km, the first of them is on another road, on which it loses 50 s.
+    comparison.pairs[0].profile.stretchStarts = [0, 2]
+    comparison.pairs[0].profile.distances = [0, 9000, 9800, 10_000]
+    comparison.pairs[0].profile.gaps = [0, 9, 59, 60]
+    comparison.pairs[0].finalGap = 60
+    #expect(gaps(comparison) == [1: 9, 2: 4 * 9000.0 / 9500])
+    #expect(comparison.rankedRoad == 0...9000)
   }
 
   @Test("Another recording of an earlier drive is not ranked")

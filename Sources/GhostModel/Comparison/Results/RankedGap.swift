@@ -34,23 +34,53 @@ extension DriveComparison {
   /// Drives are ranked on the road that all of them share with the first drive. A drive that shares much less
   /// of it than another one is not ranked, and neither is another recording of the ride of an earlier drive.
   public var rankedGaps: [RankedGap] {
-    let rivals = pairsOfRivals.filter { $0.finalGap?.isFinite == true }
-    let spans = rivals.compactMap(\.profile.span)
-    guard rivals.count > 1, spans.count == rivals.count, let longest = spans.map(\.length).max() else {
-      return rivals.compactMap { RankedGap($0) }
-    }
-    let ranked = rivals.indices.filter { spans[$0].length >= Self.rankedShare * longest }
-    let start = ranked.reduce(-.infinity) { max($0, spans[$1].lowerBound) }
-    let end = ranked.reduce(.infinity) { min($0, spans[$1].upperBound) }
-    return ranked.compactMap { index in
-      guard var gap = RankedGap(rivals[index]) else { return nil }
-      let profile = rivals[index].profile
-      if mode == .startLocation {
-        if end < spans[index].upperBound - Self.sameEnd { gap.seconds = profile.gap(at: end) }
-        if start > spans[index].lowerBound + Self.sameEnd { gap.seconds -= profile.gap(at: start) }
+    let ranked = rankedPairs
+    guard let road = Self.commonRoad(ranked) else { return ranked.compactMap { RankedGap($0) } }
+    return ranked.compactMap { pair in
+      guard var gap = RankedGap(pair) else { return nil }
+      switch mode {
+      case .startLocation, .endLocation: gap.seconds -= pair.profile.change(outside: road, near: Self.sameEnd)
+      // Gaps from other places do not begin at the start of the road.
+      case .firstDivergence, .lastDivergence, .firstConvergence, .lastConvergence: break
       }
       return gap
     }
+  }
+
+  /// The road on which the drives are ranked, in metres along the first drive, or `nil` if each drive is
+  /// ranked on all of the road that it shares with the first.
+  public var rankedRoad: ClosedRange<Double>? {
+    guard mode == .startLocation || mode == .endLocation else { return nil }
+    let ranked = rankedPairs
+    guard let road = Self.commonRoad(ranked),
+      ranked.contains(where: { $0.profile.extends(beyond: road, by: Self.sameEnd) })
+    else { return nil }
+    return road
+  }
+
+  private var rankedPairs: [PairComparison] {
+    let rivals = pairsOfRivals.filter { $0.finalGap?.isFinite == true }
+    let spans = rivals.compactMap(\.profile.span)
+    guard rivals.count > 1, spans.count == rivals.count, let longest = spans.map(\.length).max() else {
+      return rivals
+    }
+    return rivals.indices.filter { spans[$0].length >= Self.rankedShare * longest }.map { rivals[$0] }
+  }
+
+  /// Returns the road between the first and the last place that all drives share with the first.
+  private static func commonRoad(_ pairs: [PairComparison]) -> ClosedRange<Double>? {
+    let profiles = pairs.map(\.profile)
+    guard profiles.count > 1, profiles.allSatisfy({ $0.span != nil }) else { return nil }
+    var start = profiles.reduce(-.infinity) { max($0, $1.span?.lowerBound ?? $0) }
+    var end = profiles.reduce(.infinity) { min($0, $1.span?.upperBound ?? $0) }
+    // The end of one drive may be on a detour of another. Each step is one detour.
+    while let later = profiles.lazy.compactMap({ $0.firstShared(from: start) }).max(), later > start {
+      start = later
+    }
+    while let earlier = profiles.lazy.compactMap({ $0.lastShared(until: end) }).min(), earlier < end {
+      end = earlier
+    }
+    return start < end ? start...end : nil
   }
 }
 
@@ -63,6 +93,30 @@ extension GapProfile {
   fileprivate var span: ClosedRange<Double>? {
     guard let first = distances.first, let last = distances.last, first <= last else { return nil }
     return first...last
+  }
+
+  /// Whether more than some metres are outside a range of distances.
+  fileprivate func extends(beyond road: ClosedRange<Double>, by metres: Double) -> Bool {
+    span.map { $0.lowerBound < road.lowerBound - metres || $0.upperBound > road.upperBound + metres } ?? false
+  }
+
+  /// Returns the change of the gap outside a range of distances in seconds, unless only some metres are.
+  fileprivate func change(outside road: ClosedRange<Double>, near metres: Double) -> Double {
+    guard let span, let first = gaps.first, let last = gaps.last else { return 0 }
+    return (span.lowerBound < road.lowerBound - metres ? gap(at: road.lowerBound) - first : 0)
+      + (span.upperBound > road.upperBound + metres ? last - gap(at: road.upperBound) : 0)
+  }
+
+  /// Returns the first shared place at or after a distance in metres.
+  fileprivate func firstShared(from distance: Double) -> Double? {
+    stretches.first { distances[$0.upperBound - 1] > distance }.map {
+      max(distances[$0.lowerBound], distance)
+    }
+  }
+
+  /// Returns the last shared place at or before a distance in metres.
+  fileprivate func lastShared(until distance: Double) -> Double? {
+    stretches.last { distances[$0.lowerBound] < distance }.map { min(distances[$0.upperBound - 1], distance) }
   }
 
   /// Returns the gap at a distance along the first drive in seconds, interpolated between rows.
