@@ -166,12 +166,12 @@ public struct RideFingerprint: Sendable, Hashable {
     }
   }
 
-  /// Returns the seconds by which the clock of a copy is ahead, if both overlap in time and have the same
-  /// fixes at times that differ by a constant, otherwise `nil`.
+  /// Returns the seconds by which the clock of a copy is ahead, if both have the same fixes at times that
+  /// differ by a constant of up to a minute, otherwise `nil`.
   func clockDifference(toCopy other: RideFingerprint) -> Double? {
     let difference = other.start.seconds(since: start)
     guard count >= Self.leastCopy, count == other.count, hasTimestamps, other.hasTimestamps,
-      abs(duration - other.duration) < Self.rounding.seconds, abs(difference) < duration
+      abs(duration - other.duration) < Self.rounding.seconds, abs(difference) <= Self.clockDifference
     else { return nil }
     for row in 0..<count {
       guard abs(latitudes[row] - other.latitudes[row]) <= Self.rounding.position,
@@ -182,6 +182,8 @@ public struct RideFingerprint: Sendable, Hashable {
     return difference
   }
 
+  /// The largest difference between the clocks of two devices in seconds.
+  private static let clockDifference = 60.0
   /// The number of fixes that no two drives have in common, and the differences of rounded values in seconds
   /// and 1e-7 degrees.
   private static let leastCopy = 20
