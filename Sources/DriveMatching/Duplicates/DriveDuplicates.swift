@@ -73,27 +73,22 @@ public struct DriveDuplicates: Sendable {
       untimed[drive.id] = label
       return .new
     }
-    let thinned = sketch.thinned(to: Self.fixLimit)
-    let finding = finding(sketch, thinned)
+    let finding = finding(sketch)
     if case .duplicate = finding { return finding }
-    remember(thinned, label)
+    remember(sketch.thinned(to: Self.fixLimit), label)
     return finding
   }
 
   /// Returns the first copy, or else the first with part of the recording, the first of the same ride, or the
   /// first companion.
-  private func finding(_ sketch: RideFingerprint, _ thinned: RideFingerprint) -> Finding {
+  private func finding(_ sketch: RideFingerprint) -> Finding {
     var part: String?
     var simultaneous: String?
     var companion: String?
     for index in spans.candidates(start: sketch.start, duration: min(sketch.duration, Self.longest)) {
       let label = known[index].label
       let other = self.sketch(of: known[index])
-      guard !forgotten.contains(label) else { continue }
-      if known[index].recordedCount == sketch.recordedCount, other.clockDifference(toCopy: thinned) != nil {
-        return .duplicate(of: label)
-      }
-      guard let match = RideMatch(other, sketch) else { continue }
+      guard !forgotten.contains(label), let match = RideMatch(other, sketch) else { continue }
       switch match.relation {
       case .duplicate where sketch.isCovered(by: other, lag: match.lag): return .duplicate(of: label)
       case .duplicate: part = part ?? label

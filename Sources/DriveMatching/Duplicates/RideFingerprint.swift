@@ -170,13 +170,16 @@ public struct RideFingerprint: Sendable, Hashable {
   /// differ by a constant of up to a minute, otherwise `nil`.
   func clockDifference(toCopy other: RideFingerprint) -> Double? {
     let difference = other.start.seconds(since: start)
-    guard count >= Self.leastCopy, count == other.count, hasTimestamps, other.hasTimestamps,
+    guard recordedCount == other.recordedCount, hasTimestamps, other.hasTimestamps,
       abs(duration - other.duration) < Self.rounding.seconds, abs(difference) <= Self.clockDifference
     else { return nil }
-    for row in 0..<count {
-      guard abs(latitudes[row] - other.latitudes[row]) <= Self.rounding.position,
-        abs(longitudes[row] - other.longitudes[row]) <= Self.rounding.position,
-        abs(elapsed[row] - other.elapsed[row]) < Float(Self.rounding.seconds)
+    // One of them may be thinned.
+    let (first, second) = (thinned(to: other.count), other.thinned(to: count))
+    guard first.count >= Self.leastCopy, first.count == second.count else { return nil }
+    for row in 0..<first.count {
+      guard abs(first.latitudes[row] - second.latitudes[row]) <= Self.rounding.position,
+        abs(first.longitudes[row] - second.longitudes[row]) <= Self.rounding.position,
+        abs(first.elapsed[row] - second.elapsed[row]) < Float(Self.rounding.seconds)
       else { return nil }
     }
     return difference

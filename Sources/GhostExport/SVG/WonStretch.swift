@@ -197,18 +197,8 @@ private struct ProfileCursor {
       guard profile.distances[rows.lowerBound] <= range.lowerBound + 1,
         profile.distances[rows.upperBound - 1] >= range.upperBound - 1
       else { continue }
-      return gap(at: range.upperBound, rows) - gap(at: range.lowerBound, rows)
+      return profile.gap(at: range.upperBound, in: rows) - profile.gap(at: range.lowerBound, in: rows)
     }
     return nil
-  }
-
-  private func gap(at distance: Double, _ rows: Range<Int>) -> Double {
-    guard rows.count > 1 else { return profile.gaps[rows.lowerBound] }
-    let next = (rows.lowerBound + 1..<rows.upperBound - 1)
-      .partitionIndex { profile.distances[$0] >= distance }
-    let start = profile.distances[next - 1]
-    let length = profile.distances[next] - start
-    let fraction = length > 0 ? max(0, min(1, (distance - start) / length)) : 0
-    return profile.gaps[next - 1] + (profile.gaps[next] - profile.gaps[next - 1]) * fraction
   }
 }

@@ -64,7 +64,7 @@ struct HTMLReportTests {
     }
   }
 
-  @Test("Of two recordings of one ride, a page says so, and names no gainer", arguments: [true, false])
+  @Test("A page about two recordings of one ride states this, and names no gainer", arguments: [true, false])
   func oneRide(isOneRide: Bool) throws {
     var document = try SampleComparisons.document("duel")
     document.comparison.drives[1].concurrent = [

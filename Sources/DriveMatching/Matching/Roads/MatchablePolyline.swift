@@ -82,9 +82,9 @@ struct MatchablePolyline {
     var firstMoves = EndMoves(recorded, start)
     var lastMoves = EndMoves(recorded.backwards, end)
     let departed = firstMoves.map { recorded.time($0.last) } ?? start.moment
-    let arrived = lastMoves.map { recorded.backwards.time($0.last) } ?? end.moment
+    let arrived = duration - (lastMoves.map { recorded.backwards.time($0.last) } ?? end.moment)
     // Moves that last until the other end are the whole drive.
-    if departed >= recorded.duration - arrived { (firstMoves, lastMoves) = (nil, nil) }
+    if departed >= arrived { (firstMoves, lastMoves) = (nil, nil) }
     motionStart = firstMoves?.places.first?.departure ?? start.moment
     motionEnd = max(motionStart, recorded.duration - (lastMoves?.places.first?.departure ?? end.moment))
     isStationaryAtStart = start.isStationary

@@ -1,3 +1,5 @@
+import TrackModel
+
 /// The gap between two drives along their shared road.
 ///
 /// Columns of equal length with one row per position in driving order. A stop has two rows, with the times of
@@ -30,5 +32,16 @@ public struct GapProfile: Sendable, Hashable {
     stretchStarts.indices.map { index in
       stretchStarts[index]..<(index + 1 < stretchStarts.count ? stretchStarts[index + 1] : count)
     }
+  }
+
+  /// Returns the gap at a distance along the first drive in seconds, interpolated between the given rows, of
+  /// which there is at least one.
+  package func gap(at distance: Double, in rows: Range<Int>) -> Double {
+    guard rows.count > 1 else { return gaps[rows.lowerBound] }
+    let next = (rows.lowerBound + 1..<rows.upperBound - 1).partitionIndex { distances[$0] >= distance }
+    let start = distances[next - 1]
+    let length = distances[next] - start
+    let fraction = length > 0 ? max(0, min(1, (distance - start) / length)) : 0
+    return gaps[next - 1] + (gaps[next] - gaps[next - 1]) * fraction
   }
 }

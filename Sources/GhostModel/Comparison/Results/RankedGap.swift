@@ -35,25 +35,22 @@ extension DriveComparison {
   /// of it than another one is not ranked, and neither is another recording of the ride of an earlier drive.
   public var rankedGaps: [RankedGap] {
     let ranked = rankedPairs
-    guard let road = Self.commonRoad(ranked) else { return ranked.compactMap { RankedGap($0) } }
+    let road = rankedRoad(of: ranked)
     return ranked.compactMap { pair in
       guard var gap = RankedGap(pair) else { return nil }
-      switch mode {
-      case .startLocation, .endLocation: gap.seconds -= pair.profile.change(outside: road, near: Self.sameEnd)
-      // Gaps from other places do not begin at the start of the road.
-      case .firstDivergence, .lastDivergence, .firstConvergence, .lastConvergence: break
-      }
+      if let road { gap.seconds -= pair.profile.change(outside: road, near: Self.sameEnd) }
       return gap
     }
   }
 
   /// The road on which the drives are ranked, in metres along the first drive, or `nil` if each drive is
   /// ranked on all of the road that it shares with the first.
-  public var rankedRoad: ClosedRange<Double>? {
-    guard mode == .startLocation || mode == .endLocation else { return nil }
-    let ranked = rankedPairs
-    guard let road = Self.commonRoad(ranked),
-      ranked.contains(where: { $0.profile.extends(beyond: road, by: Self.sameEnd) })
+  public var rankedRoad: ClosedRange<Double>? { rankedRoad(of: rankedPairs) }
+
+  private func rankedRoad(of pairs: [PairComparison]) -> ClosedRange<Double>? {
+    // Gaps from other places do not begin at an end of the road.
+    guard mode == .startLocation || mode == .endLocation, let road = Self.commonRoad(pairs),
+      pairs.contains(where: { $0.profile.extends(beyond: road, by: Self.sameEnd) })
     else { return nil }
     return road
   }
@@ -103,8 +100,8 @@ extension GapProfile {
   /// Returns the change of the gap outside a range of distances in seconds, unless only some metres are.
   fileprivate func change(outside road: ClosedRange<Double>, near metres: Double) -> Double {
     guard let span, let first = gaps.first, let last = gaps.last else { return 0 }
-    return (span.lowerBound < road.lowerBound - metres ? gap(at: road.lowerBound) - first : 0)
-      + (span.upperBound > road.upperBound + metres ? last - gap(at: road.upperBound) : 0)
+    return (span.lowerBound < road.lowerBound - metres ? gap(at: road.lowerBound, in: 0..<count) - first : 0)
+      + (span.upperBound > road.upperBound + metres ? last - gap(at: road.upperBound, in: 0..<count) : 0)
   }
 
   /// Returns the first shared place at or after a distance in metres.
@@ -117,14 +114,5 @@ extension GapProfile {
   /// Returns the last shared place at or before a distance in metres.
   fileprivate func lastShared(until distance: Double) -> Double? {
     stretches.last { distances[$0.lowerBound] < distance }.map { min(distances[$0.upperBound - 1], distance) }
-  }
-
-  /// Returns the gap at a distance along the first drive in seconds, interpolated between rows.
-  fileprivate func gap(at distance: Double) -> Double {
-    let next = max(distances.partitionIndex { $0 >= distance }, 1)
-    guard next < count else { return gaps.last ?? 0 }
-    let length = distances[next] - distances[next - 1]
-    let fraction = length > 0 ? min(max((distance - distances[next - 1]) / length, 0), 1) : 1
-    return gaps[next - 1] + fraction * (gaps[next] - gaps[next - 1])
   }
 }
