@@ -78,6 +78,7 @@ public struct RideMatch: Sendable, Hashable {
       self.lag = lag
       relation =
         isOneRide && abs(lag) <= RideMatch.longestLag && !RideMatch.arePartingOrMeeting(first, second, lag)
+          && !RideSeparation.isFound(between: first, second, lag: lag)
         ? .simultaneous : .companion
     }
   }
@@ -319,7 +320,7 @@ public struct RideMatch: Sendable, Hashable {
   }
 
   /// The way between two nearby positions in metres.
-  fileprivate struct Step {
+  struct Step {
     let north: Double
     let east: Double
 
@@ -337,7 +338,7 @@ public struct RideMatch: Sendable, Hashable {
 extension RideFingerprint {
   /// Returns the way over several seconds around a time in seconds since the first fix, because the course
   /// between two fixes is noisy, and the speed in metres per second.
-  fileprivate func motion(at moment: Double) -> (way: RideMatch.Step, speed: Double) {
+  func motion(at moment: Double) -> (way: RideMatch.Step, speed: Double) {
     let low = max(row(from: moment - 2) - 1, 0)
     let high = max(min(row(from: moment + 2), count - 1), low)
     let way = RideMatch.Step(from: coordinate(at: low), to: coordinate(at: high))

@@ -144,6 +144,46 @@ struct RideMatchTests {
     }
   }
 
+  @Test(
+    "People of whom one stops while the other waits farther on are companions",
+    arguments: [SimulatedDrive.Sampling.every(1), .smart, .every(15)])
+  func waiting(sampling: SimulatedDrive.Sampling) throws {
+    // Both stand at 1.2 km, one for 100 s, and the other one for 10 s and then for 90 s at 1.8 km.
+    let road = SimulatedRoad().winding(12)
+    let idle = (start: 20.0, end: 20.0)
+    let stopping = SimulatedDrive(road, speed: 8, sway: 0.3, stops: [(1200, 100), (1800, 10)], idle: idle)
+    let ahead = SimulatedDrive(road, speed: 8, sway: 0.3, stops: [(1200, 10), (1800, 100)], idle: idle)
+    for seed in UInt64(1)...4 {
+      let first = try Self.sketch(stopping, seed: seed)
+      let same = try Self.sketch(stopping, sampling, noise: 4, seed: seed + 100)
+      let other = try Self.sketch(ahead, sampling, noise: 4, seed: seed + 100)
+      #expect(Self.relation(first, same) == .simultaneous, "\(seed)")
+      #expect(Self.relation(first, other) == .companion, "\(seed)")
+    }
+  }
+
+  @Test("A receiver that keeps a position for a minute, or is off the road, is in the same car")
+  func receiverErrors() throws {
+    let road = SimulatedRoad().winding(12)
+    let drive = SimulatedDrive(road, speed: 8, sway: 0.3, stops: [(1200, 60)], idle: (20, 20))
+    for seed in UInt64(1)...4 {
+      let first = try Self.sketch(drive, seed: seed)
+      let other = try Self.sketch(drive, noise: 4, seed: seed + 100)
+      func changed(_ change: (Int, Coordinate) -> Coordinate) throws -> RideFingerprint {
+        try Self.sketch(
+          (0..<other.count).map { (change($0, other.coordinate(at: $0)), Double(other.elapsed[$0])) })
+      }
+      let frozen = try changed { row, place in (100..<160).contains(row) ? other.coordinate(at: 100) : place }
+      // 220 m to the north for a minute.
+      let astray = try changed { row, place in
+        let metres = min(max(Double(min(row - 100, 180 - row)) * 10, 0), 220)
+        return Coordinate(latitude: place.latitude + metres / 111_195, longitude: place.longitude)
+      }
+      #expect(Self.relation(first, frozen) == .simultaneous, "\(seed)")
+      #expect(Self.relation(first, astray) == .simultaneous, "\(seed)")
+    }
+  }
+
   @Test("Another time, another road, the opposite direction and parked cars side by side do not match")
   func nothing() throws {
     let first = try Self.sketch(seed: 1)

@@ -36,6 +36,9 @@ struct FalseStart {
   static let longestStep = 0.5
   /// The minimum length of the way between two passes of a place in metres.
   static let between = 40.0
+  /// The share of the way back on which the drive goes in the same direction again, from which it is on a
+  /// circuit.
+  static let lapShare = 0.5
 
   /// The error of the place as a share of the distance between the first fix and the stop, and the largest in
   /// metres. The first fix is probably wrong if it only approaches the stop, and otherwise the place at which
@@ -91,7 +94,8 @@ private struct FalseStartSearch {
     while index < along.count {
       if recorded.rests(at: index) {
         guard let departure = recorded.departure(from: index) else { break }
-        if repeats(index, after: departure), continues(departure, from: index), !isAtRest || moves(to: index)
+        if repeats(index, after: departure), continues(departure, from: index),
+          !isAtRest || moves(to: index), !isLap(before: index, after: departure)
         {
           found = index
         }
@@ -122,7 +126,9 @@ private struct FalseStartSearch {
       isAway = false
       index = end
     }
-    guard let found, turnsBack(before: found), continues(found, from: found) else { return nil }
+    guard let found, turnsBack(before: found), continues(found, from: found),
+      !isLap(before: found, after: found)
+    else { return nil }
     return found
   }
 
@@ -205,6 +211,31 @@ private struct FalseStartSearch {
     return Double(repeated) >= FalseStart.checked.share * Double(fixes.count)
   }
 
+  /// Whether the way to a place is a lap of a circuit: the drive goes round again after it. A drive that
+  /// turned round passes the places of its way back in the opposite direction, if at all.
+  private func isLap(before place: Int, after departure: Int) -> Bool {
+    let (fixes, farthest) = fixes(before: place, from: place)
+    // Within that radius, a parked receiver jumps.
+    guard farthest > MotionOnset.jitterReach.late,
+      let turn = (0..<place).max(by: { recorded.distance($0, place) < recorded.distance($1, place) })
+    else { return false }
+    var last = departure
+    var metres = 0.0
+    while last + 1 < recorded.count, metres < along[place] - along[origin] {
+      metres += recorded.distance(last, last + 1)
+      last += 1
+    }
+    let back = fixes.filter { $0 >= turn }
+    let again = back.count { index in
+      let course = recorded.course(from: index)
+      return (departure..<max(last, departure)).contains { step in
+        offset(of: index, from: step, to: step + 1) <= FalseStart.beside
+          && recorded.course(from: step).dot(course) > 0
+      }
+    }
+    return !back.isEmpty && Double(again) >= FalseStart.lapShare * Double(back.count)
+  }
+
   /// Whether the way after a fix is much longer than the way to another one.
   private func continues(_ index: Int, from earlier: Int) -> Bool {
     var rest = FalseStart.leastRest * (along[earlier] - along[origin])
@@ -236,6 +267,12 @@ extension TimedPlaces {
       if time(next) - time(index) >= FalseStart.stop.seconds { return true }
     }
     return false
+  }
+
+  /// Returns the direction from a fix to the next one that is not at the same place.
+  fileprivate func course(from index: Int) -> SIMD3<Double> {
+    let next = (index + 1..<count).first { distance(index, $0) > FalseStart.away }
+    return (place(next ?? count - 1) - place(index)).normalized
   }
 
   /// Returns the first fix that is not at the place of a stop, or nil if the drive ends there.

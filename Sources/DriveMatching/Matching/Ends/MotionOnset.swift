@@ -113,6 +113,10 @@ struct MotionOnset {
   static let settling = (reach: 13.0...80.0, braking: 0.6, alignment: 0.0)
   /// The minimum duration of a step whose speed and direction are not determined by noise, in seconds.
   static let leastStep = 0.9
+  /// The duration in seconds and the minimum speed in metres per second of a motion on a circuit, the seconds
+  /// between the fixes from which its course is measured, and the mean cosine of the angle between two of
+  /// these steps. Noise turns back in each of them.
+  static let circuit = (seconds: 45.0, speed: 2.0, step: 2.5, alignment: 0.4)
   /// The number of steps after a jump that define the usual speed.
   static let stepsAfterJump = 7
   /// The share of the later speed up to which the speed over the first metres indicates acceleration from
@@ -206,7 +210,7 @@ struct MotionOnset {
         index += 1
         continue
       }
-      if let back = firstReturn(places, index, to: centre) {
+      if let back = firstReturn(places, index, to: centre), !places.keepsMoving(from: index) {
         jitter += repeatElement(false, count: index - jitter.count)
         jitter += repeatElement(true, count: back - index)
         index = back

@@ -172,6 +172,27 @@ extension TimedPlaces {
     return rows > 0 ? sum / rows : nil
   }
 
+  /// Whether the drive is in motion all the time after a fix, for example on a circuit whose start it soon
+  /// passes again.
+  func keepsMoving(from index: Int) -> Bool {
+    var cosines = 0.0
+    var turns = 0.0
+    var last = index
+    var course: SIMD3<Double>?
+    while time(last) - time(index) < MotionOnset.circuit.seconds {
+      guard let next = firstIndex(after: last, by: MotionOnset.circuit.step) else { return false }
+      let step = place(next) - place(last)
+      guard step.length > MotionOnset.circuit.speed * (time(next) - time(last)) else { return false }
+      if let course {
+        cosines += course.dot(step.normalized)
+        turns += 1
+      }
+      course = step.normalized
+      last = next
+    }
+    return turns > 1 && cosines > MotionOnset.circuit.alignment * turns
+  }
+
   /// Whether the receiver jumped to a fix and back within seconds.
   func isSpike(_ index: Int) -> Bool {
     /// Returns the nearest fix in one direction that is far from this one.

@@ -171,6 +171,27 @@ struct FalseStartTests {
     let gap = try #require(pair.finalGap)
     #expect(abs(gap + 3.5) < 5)
   }
+
+  @Test(
+    "A drive on a short circuit starts and ends where it finally leaves and first reaches the place",
+    arguments: [
+      (200, 11, 1), (250, 12, 1), (250, 12, 3), (333, 8, 3), (400, 4.5, 1), (400, 4.5, 8), (200, 4, 1),
+    ] as [(circumference: Double, speed: Double, interval: Double)])
+  func circuit(_ lap: (circumference: Double, speed: Double, interval: Double)) throws {
+    let (circumference, speed, interval) = lap
+    // Waits 12 s, drives 8.8 laps, and waits 15 s.
+    let road = SimulatedRoad().arc(Int(8.8 * circumference), turning: 8.8 * 360)
+    let drive = SimulatedDrive(road, speed: speed, idle: (12, 15))
+    for seed in UInt64(1)...4 {
+      let trace = try drive.trace("a", .every(interval), noise: 2, seed: seed)
+      let places = TimedPlaces(trace)
+      let start = try #require(MotionOnset(places))
+      let end = try #require(MotionOnset(places.backwards))
+      let slack = 4 + interval
+      #expect(abs(start.moment - drive.motionStart) < slack, "\(seed)")
+      #expect(abs(places.duration - end.moment - drive.motionEnd) < slack, "\(seed)")
+    }
+  }
 }
 
 extension TimedPlaces {
