@@ -233,7 +233,7 @@ extension DriveLibrary {
     var added = 0
     var extent: GeoPackageGeometry.Envelope?
     for new in drives {
-      let drive = PreparedDrive(new, sketchesRide: false)
+      let drive = PreparedDrive(new, takesFingerprint: false)
       guard try insert(drive, source: source, path: path, hash: hash) else { continue }
       added += 1
       extent = GeoPackageGeometry.union(extent, drive.envelope)

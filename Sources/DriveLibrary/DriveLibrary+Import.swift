@@ -202,13 +202,13 @@ extension DriveLibrary {
   private func relatives(
     of drive: PreparedDrive, _ policy: LibraryImportPolicy
   ) throws(TrackError) -> [Relative] {
-    guard !policy.keepsDuplicates, let sketch = drive.sketch else { return [] }
+    guard !policy.keepsDuplicates, let fingerprint = drive.fingerprint else { return [] }
     var relatives: [Relative] = []
-    for (other, known) in try drivesUnderWay(with: sketch) where other != drive.id {
+    for (other, known) in try drivesUnderWay(with: fingerprint) where other != drive.id {
       // Another program may have deleted the drive.
-      guard let match = RideMatch(known, sketch), let source = try source(of: other) else { continue }
+      guard let match = RideMatch(known, fingerprint), let source = try source(of: other) else { continue }
       let duplicate = LibraryDuplicate(id: other, source: source)
-      if match.relation == .duplicate, sketch.isCovered(by: known, lag: match.lag) {
+      if match.relation == .duplicate, fingerprint.isCovered(by: known, lag: match.lag) {
         return [Relative(drive: duplicate, relation: .duplicate, hasAll: true)]
       }
       relatives.append(Relative(drive: duplicate, relation: match.relation))
@@ -218,10 +218,12 @@ extension DriveLibrary {
 
   /// Returns the drives that other devices or companions recorded at the time of a drive, ordered by start.
   public func relatives(of id: UUID) throws(TrackError) -> [(drive: LibraryDrive, relation: RideRelation)] {
-    guard let drive = try drive(id), let sketch = RideFingerprint(drive, try recording(id)) else { return [] }
+    guard let drive = try drive(id), let fingerprint = RideFingerprint(drive, try recording(id)) else {
+      return []
+    }
     var relatives: [(drive: LibraryDrive, relation: RideRelation)] = []
-    for (other, known) in try drivesUnderWay(with: sketch) where other != id {
-      guard let match = RideMatch(sketch, known), let summary = try summary(other) else { continue }
+    for (other, known) in try drivesUnderWay(with: fingerprint) where other != id {
+      guard let match = RideMatch(fingerprint, known), let summary = try summary(other) else { continue }
       relatives.append((summary, match.relation))
     }
     return relatives
@@ -229,10 +231,10 @@ extension DriveLibrary {
 
   /// Returns the drives that overlap another drive in time, in import order.
   private func drivesUnderWay(
-    with sketch: RideFingerprint
-  ) throws(TrackError) -> [(drive: UUID, sketch: RideFingerprint)] {
-    var drives: [(drive: UUID, sketch: RideFingerprint)] = []
-    for id in try self.drives(near: sketch).map(\.id) {
+    with fingerprint: RideFingerprint
+  ) throws(TrackError) -> [(drive: UUID, fingerprint: RideFingerprint)] {
+    var drives: [(drive: UUID, fingerprint: RideFingerprint)] = []
+    for id in try self.drives(near: fingerprint).map(\.id) {
       do throws(TrackError) {
         let other = try fingerprints.fingerprint(of: id) { () throws(TrackError) in
           try drive(id).flatMap { drive throws(TrackError) in RideFingerprint(drive, try recording(id)) }

@@ -26,12 +26,12 @@ extension DriveLibrary {
       var geometry: SQLiteValue?
       while try lines.step() { geometry = lines.row.first }
       guard case .blob(let bytes)? = geometry, let coordinates = GeoPackageGeometry.coordinates(bytes),
-        let sketch = SimplifiedRoute(coordinates, duration: summary.duration)
+        let path = SimplifiedRoute(coordinates, duration: summary.duration)
       else { continue }
       result.append(
         RouteDrive(
           id: summary.id, name: summary.name, startTime: summary.startTime, duration: summary.duration,
-          distance: summary.distance * Geodesy.metresPerMile, sketch: sketch))
+          distance: summary.distance * Geodesy.metresPerMile, path: path))
     }
     try determineRides(of: &result)
     return result
@@ -58,18 +58,18 @@ extension DriveLibrary {
         open.append(Open(index: index, end: end))
         continue
       }
-      let sketch = try fingerprint(drives[index])
+      let own = try fingerprint(drives[index])
       for other in open.indices {
         if open[other].fingerprint == nil {
           open[other].fingerprint = try fingerprint(drives[open[other].index])
         }
-        guard let sketch, let known = open[other].fingerprint, let match = RideMatch(known, sketch),
+        guard let own, let known = open[other].fingerprint, let match = RideMatch(known, own),
           match.relation != .companion
         else { continue }
         drives[index].ride = drives[open[other].index].ride
         break
       }
-      open.append(Open(index: index, end: end, fingerprint: sketch))
+      open.append(Open(index: index, end: end, fingerprint: own))
     }
   }
 

@@ -44,9 +44,9 @@ struct DriveTimes {
   }
 
   /// Returns the days that must be read before ``drives(near:)``, from the first to the last, or nil.
-  mutating func missingDays(near sketch: RideFingerprint) -> ClosedRange<Int64>? {
-    let start = Double(sketch.start.microseconds) / 1e6
-    let end = start + min(sketch.duration, Self.longestSearch) + DriveDuplicates.startTolerance
+  mutating func missingDays(near fingerprint: RideFingerprint) -> ClosedRange<Int64>? {
+    let start = Double(fingerprint.start.microseconds) / 1e6
+    let end = start + min(fingerprint.duration, Self.longestSearch) + DriveDuplicates.startTolerance
     let needed = Self.day(start - Self.longestRide)...Self.day(end)
     guard !needed.allSatisfy(days.contains) else { return nil }
     if entries.count > Self.maximumEntries {
@@ -78,14 +78,16 @@ struct DriveTimes {
   }
 
   /// Returns the drives that overlap another drive in time, or nearly do, in the order of their rows.
-  func drives(near sketch: RideFingerprint) -> [Entry] {
+  func drives(near fingerprint: RideFingerprint) -> [Entry] {
     let tolerance = DriveDuplicates.startTolerance
-    return spans.candidates(start: sketch.start, duration: sketch.duration).compactMap { entries[$0] }
-      .filter { drive in
-        let delay = drive.start.seconds(since: sketch.start)
-        return delay >= -Self.longestRide && delay <= min(sketch.duration, Self.longestSearch) + tolerance
-          && delay + drive.duration > -tolerance
-      }.sorted { $0.row < $1.row }
+    return spans.candidates(start: fingerprint.start, duration: fingerprint.duration).compactMap {
+      entries[$0]
+    }
+    .filter { drive in
+      let delay = drive.start.seconds(since: fingerprint.start)
+      return delay >= -Self.longestRide && delay <= min(fingerprint.duration, Self.longestSearch) + tolerance
+        && delay + drive.duration > -tolerance
+    }.sorted { $0.row < $1.row }
   }
 
   private static func day(_ seconds: Double) -> Int64 { Int64((seconds / 86_400).rounded(.down)) }
@@ -93,10 +95,10 @@ struct DriveTimes {
 
 extension DriveLibrary {
   /// Returns the drives that overlap another drive in time, or nearly do, in import order.
-  func drives(near sketch: RideFingerprint) throws(TrackError) -> [DriveTimes.Entry] {
+  func drives(near fingerprint: RideFingerprint) throws(TrackError) -> [DriveTimes.Entry] {
     let version = try statement("PRAGMA data_version").rows([]).first?.first
     if case .integer(let version)? = version { times.update(to: version) }
-    if let days = times.missingDays(near: sketch) {
+    if let days = times.missingDays(near: fingerprint) {
       func text(_ day: Int64) -> SQLiteValue {
         .text(ISO8601.text(Instant(microseconds: day &* 86_400_000_000), decimals: 3))
       }
@@ -112,6 +114,6 @@ extension DriveLibrary {
           return DriveTimes.Entry(id: id, row: number, start: start, duration: duration)
         })
     }
-    return times.drives(near: sketch)
+    return times.drives(near: fingerprint)
   }
 }

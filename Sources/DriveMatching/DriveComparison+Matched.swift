@@ -81,10 +81,10 @@ extension DriveComparison {
 
 /// The relations of drives that were recorded at the same time.
 private struct SimultaneousRides {
-  private let sketches: [RideFingerprint?]
+  private let fingerprints: [RideFingerprint?]
 
   init(_ traces: [TimedDrive]) {
-    sketches = traces.map { trace in
+    fingerprints = traces.map { trace in
       // Others are not needed.
       let overlaps = traces.count { other in
         guard let start = trace.startTime, let begin = other.startTime else { return false }
@@ -97,7 +97,9 @@ private struct SimultaneousRides {
 
   /// Compares two drives, or returns `nil` for drives at other times.
   func match(of index: Int, to earlier: Int) -> RideMatch? {
-    guard sketches.indices.contains(index), let first = sketches[earlier], let second = sketches[index] else {
+    guard fingerprints.indices.contains(index), let first = fingerprints[earlier],
+      let second = fingerprints[index]
+    else {
       return nil
     }
     return RideMatch(first, second)

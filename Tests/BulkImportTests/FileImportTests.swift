@@ -16,7 +16,7 @@ struct FileImportTests {
     _ paths: [String], to kind: DriveDestination.Kind, report: String? = nil, comparing: Bool = false
   ) throws -> (sink: FileImport, messages: [String]) {
     var extraction = DriveExtraction()
-    extraction.sketchesRides = comparing
+    extraction.takesFingerprints = comparing
     var settings = FileImport.Settings()
     settings.looksForDuplicates = comparing
     var messages: [String] = []

@@ -36,10 +36,10 @@ struct DriveTimesTests {
   }
 
   private static func check(_ library: DriveLibrary, _ start: Double, _ duration: Double) throws {
-    let sketch = try #require(
+    let fingerprint = try #require(
       RideFingerprint(evenly: DriveLibraryTests.places, over: duration, from: time(start)))
     #expect(
-      try library.drives(near: sketch).map(\.id) == plainSearch(library, start, duration),
+      try library.drives(near: fingerprint).map(\.id) == plainSearch(library, start, duration),
       "\(start) s, \(duration) s")
   }
 

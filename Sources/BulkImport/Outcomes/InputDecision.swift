@@ -46,7 +46,7 @@ package struct InputDecision: Sendable {
   ///     removed as duplicates of another input.
   ///   - duplicates: the drives of all inputs; nil to compare only within the input.
   package mutating func take(
-    _ drive: Drive, _ sketch: RideFingerprint?, label: String, isInContainer: Bool,
+    _ drive: Drive, _ fingerprint: RideFingerprint?, label: String, isInContainer: Bool,
     among duplicates: inout DriveDuplicates?
   ) -> Verdict {
     guard ids.insert(drive.id).inserted || keepsDuplicates else {
@@ -54,7 +54,7 @@ package struct InputDecision: Sendable {
       return .duplicate(of: label)
     }
     var verdict = Verdict.new
-    switch duplicates?.add(drive, sketch, label: label) {
+    switch duplicates?.add(drive, fingerprint, label: label) {
     case .duplicate(let known)? where isInContainer:
       duplicateOf = known
       leftOut += 1

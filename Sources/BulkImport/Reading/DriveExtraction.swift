@@ -54,7 +54,7 @@ public struct DriveExtraction: Sendable {
   /// stages.
   public var placeTolerance = 0.0
   /// Whether drives are delivered with their positions over time.
-  public var sketchesRides = false
+  public var takesFingerprints = false
   /// Whether drive documents in folders and archives are read. Otherwise they are treated as outputs of an
   /// import.
   public var takesDrives = false
@@ -146,7 +146,7 @@ public struct DriveExtraction: Sendable {
       self.notes = notes
       self.name = name
       rules = extraction.rules
-      if extraction.sketchesRides { rules.keepsRecording = true }
+      if extraction.takesFingerprints { rules.keepsRecording = true }
     }
 
     /// - Returns: false if no more steps are wanted.
@@ -286,9 +286,10 @@ public struct DriveExtraction: Sendable {
           imported.drive.notes = notes?.description ?? (isDrive ? recording.description : nil)
           imported.drive.gear = notes?.gear ?? (isDrive ? recording.gear : nil)
           drives += 1
-          let sketch = extraction.sketchesRides ? RideFingerprint(imported.drive, imported.recording) : nil
+          let fingerprint =
+            extraction.takesFingerprints ? RideFingerprint(imported.drive, imported.recording) : nil
           if !extraction.rules.keepsRecording { imported.recording = nil }
-          guard pass(.drive(imported, sketch), emit) else { return false }
+          guard pass(.drive(imported, fingerprint), emit) else { return false }
         }
       } catch {
         // A zone may leave a single point between two cuts.

@@ -43,8 +43,8 @@ package struct ContainerSummary: Sendable {
     sums.merge(summary)
     log.add(summary.warnings)
     foldedWarnings.add(summary.warnings, file: summary.file)
-    for (drive, sketch) in summary.rides {
-      switch duplicates.add(drive, sketch, label: "") {
+    for (drive, fingerprint) in summary.rides {
+      switch duplicates.add(drive, fingerprint, label: "") {
       case .duplicate: duplicateCount += 1
       case .simultaneous: simultaneousCount += 1
       case .new, .extension, .companion: break

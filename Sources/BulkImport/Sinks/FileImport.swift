@@ -139,7 +139,7 @@ public struct FileImport: InputSink {
     { [extraction, isReported = report.isWanted] input, content, _, progress, emit in
       var extraction = extraction
       // Files of a list are not compared, so that memory does not grow with their number.
-      if input.isListed, !input.isInContainer { extraction.sketchesRides = false }
+      if input.isListed, !input.isInContainer { extraction.takesFingerprints = false }
       let tap = isReported ? HashingInput() : nil
       extraction.run(input, { () throws(TrackError) in try content(tap) }, { progress.update() }) { step in
         guard case .end(var ending) = step, let tap else { return emit(step) }
@@ -220,7 +220,7 @@ public struct FileImport: InputSink {
 
   private mutating func take(_ step: DriveStep) throws(TrackError) {
     switch step {
-    case .drive(let imported, let sketch): try take(imported, sketch)
+    case .drive(let imported, let fingerprint): try take(imported, fingerprint)
     case .trackFailure(let error):
       if source.decision.add(error, isInContainer: source.origin.isInContainer) {
         fail(error, source: source.path)
@@ -229,15 +229,16 @@ public struct FileImport: InputSink {
     }
   }
 
-  private mutating func take(_ imported: ImportedDrive, _ sketch: RideFingerprint?) throws(TrackError) {
+  private mutating func take(_ imported: ImportedDrive, _ fingerprint: RideFingerprint?) throws(TrackError) {
     let origin = source.origin
     var none: DriveDuplicates?
     let verdict =
       origin.isListed && !origin.isInContainer
       ? source.decision.take(
-        imported.drive, sketch, label: source.path, isInContainer: false, among: &none)
+        imported.drive, fingerprint, label: source.path, isInContainer: false, among: &none)
       : source.decision.take(
-        imported.drive, sketch, label: source.path, isInContainer: origin.isInContainer, among: &duplicates)
+        imported.drive, fingerprint, label: source.path, isInContainer: origin.isInContainer,
+        among: &duplicates)
     switch verdict {
     case .new: break
     case .duplicate(let known):

@@ -37,7 +37,7 @@ package struct FileSummary: Sendable {
   package private(set) var driveFault: TrackError?
   /// The drives that an import would create from the file, with their positions over time instead of
   /// coordinates. Kept only if ``keepsRides`` is true.
-  package private(set) var rides: [(drive: Drive, sketch: RideFingerprint?)] = []
+  package private(set) var rides: [(drive: Drive, fingerprint: RideFingerprint?)] = []
   package var keepsRides = false
   /// The times of the first track's start and end according to an export, used if the track has no times.
   package var timeSpan: TimeSpan?

@@ -57,13 +57,13 @@ package struct FilterImport: InputSink {
   package var work: InputRun<Product>.Work {
     { [extraction, settings] input, content, _, progress, emit in
       var extraction = extraction
-      extraction.sketchesRides = input.isInContainer && !settings.keepsDuplicates
+      extraction.takesFingerprints = input.isInContainer && !settings.keepsDuplicates
       let entry = input.isInContainer ? input.label.path : nil
       var size = 0
       extraction.run(input, { () throws(TrackError) in try content(nil) }, { progress.update() }) { step in
         switch step {
-        case .drive(let imported, let sketch):
-          let drive = FilteredDrive(imported, sketch, entry: entry)
+        case .drive(let imported, let fingerprint):
+          let drive = FilteredDrive(imported, fingerprint, entry: entry)
           size += drive.size
           guard size <= FilterRecord.largestSize else {
             _ = emit(.tooLarge)

@@ -13,15 +13,15 @@ import TrackModel
 /// An encoded drive of a record.
 package struct FilteredDrive: Sendable {
   let drive: Drive
-  let sketch: RideFingerprint?
+  let fingerprint: RideFingerprint?
   let json: JSONValue
   /// The size of its geometries in bytes.
   package let size: Int
 
   /// - Parameter entry: the path in an archive or a folder.
-  init(_ imported: ImportedDrive, _ sketch: RideFingerprint?, entry: String?) {
+  init(_ imported: ImportedDrive, _ fingerprint: RideFingerprint?, entry: String?) {
     drive = imported.drive
-    self.sketch = sketch
+    self.fingerprint = fingerprint
     let coordinates = drive.coordinates
     let geometry = WellKnownBinary.hexadecimalLine(coordinates)
     let blob = Base64.encode(drive.coordinatesData.span)
@@ -82,8 +82,8 @@ struct FilterRecord {
     let label = input.label.path
     let verdict =
       input.isInContainer
-      ? decision.take(new.drive, new.sketch, label: label, isInContainer: true, among: &duplicates)
-      : decision.take(new.drive, new.sketch, label: label, isInContainer: false, among: &none)
+      ? decision.take(new.drive, new.fingerprint, label: label, isInContainer: true, among: &duplicates)
+      : decision.take(new.drive, new.fingerprint, label: label, isInContainer: false, among: &none)
     if case .duplicate = verdict { return }
     size += new.size
     isTooLarge = size > Self.largestSize

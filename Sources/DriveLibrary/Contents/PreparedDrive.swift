@@ -33,7 +33,7 @@ public struct PreparedDrive: Sendable {
   let recording: EncodedRecording?
   /// The positions over time for finding duplicates, or `nil` if they are not searched for or times are
   /// missing.
-  let sketch: RideFingerprint?
+  let fingerprint: RideFingerprint?
 
   struct EncodedRecording: Sendable {
     let points: Int
@@ -45,8 +45,8 @@ public struct PreparedDrive: Sendable {
   ///
   /// - Parameters:
   ///   - new: the drive, its recording and its description.
-  ///   - sketchesRide: whether to search for duplicates of the drive.
-  public init(_ new: NewLibraryDrive, sketchesRide: Bool = true) {
+  ///   - takesFingerprint: whether to search for duplicates of the drive.
+  public init(_ new: NewLibraryDrive, takesFingerprint: Bool = true) {
     let drive = new.drive
     let coordinates = drive.coordinates
     id = drive.id
@@ -64,7 +64,7 @@ public struct PreparedDrive: Sendable {
     coordinatesData = [UInt8](drive.coordinatesData)
     geometry = GeoPackageGeometry.line(coordinates)
     envelope = GeoPackageGeometry.envelope(geometry)
-    sketch = sketchesRide ? RideFingerprint(drive, new.recording) : nil
+    fingerprint = takesFingerprint ? RideFingerprint(drive, new.recording) : nil
     recording = new.recording.map { recording in
       EncodedRecording(
         points: recording.count,
@@ -82,6 +82,7 @@ public struct PreparedDrive: Sendable {
 
   /// The memory of the drive in bytes.
   public var cost: Int {
-    512 + coordinatesData.count + geometry.count + (recording?.data.count ?? 0) + 12 * (sketch?.count ?? 0)
+    512 + coordinatesData.count + geometry.count + (recording?.data.count ?? 0) + 12
+      * (fingerprint?.count ?? 0)
   }
 }

@@ -31,8 +31,8 @@ public struct DriveDuplicates: Sendable {
   private struct Known: Sendable {
     var start: Instant
     var hasTimestamps: Bool
-    /// The rows of the drive's fixes in the columns.
-    var fixes: Range<Int>
+    /// The rows of the drive's fixes.
+    var rows: Range<Int>
     var recordedCount: Int
     var label: String
   }
@@ -41,9 +41,7 @@ public struct DriveDuplicates: Sendable {
   private var known: [Known] = []
   // The fixes of all drives are in one array. A small array per drive would fragment the memory of the
   // import.
-  private var elapsed: [Float] = []
-  private var latitudes: [Int32] = []
-  private var longitudes: [Int32] = []
+  private var fixes = CompactFixes()
   private var spans = TimeSpanIndex()
   private var untimed: [UUID: String] = [:]
   private var forgotten: Set<String> = []
@@ -64,33 +62,34 @@ public struct DriveDuplicates: Sendable {
   ///
   /// - Parameters:
   ///   - drive: the drive with its identifier, start and coordinates.
-  ///   - sketch: the positions of the drive over time, or `nil` if unknown.
+  ///   - fingerprint: the positions of the drive over time, or `nil` if unknown.
   ///   - label: the label of the drive for later results.
   /// - Complexity: O(*n*) in the number of fixes if no other drive overlaps in time.
-  public mutating func add(_ drive: Drive, _ sketch: RideFingerprint?, label: String) -> Finding {
-    guard let sketch, drive.startTime != nil else {
+  public mutating func add(_ drive: Drive, _ fingerprint: RideFingerprint?, label: String) -> Finding {
+    guard let fingerprint, drive.startTime != nil else {
       if let known = untimed[drive.id], !forgotten.contains(known) { return .duplicate(of: known) }
       untimed[drive.id] = label
       return .new
     }
-    let finding = finding(sketch)
+    let finding = finding(fingerprint)
     if case .duplicate = finding { return finding }
-    remember(sketch.thinned(to: Self.fixLimit), label)
+    remember(fingerprint.thinned(to: Self.fixLimit), label)
     return finding
   }
 
   /// Returns the first copy, or else the first with part of the recording, the first of the same ride, or the
   /// first companion.
-  private func finding(_ sketch: RideFingerprint) -> Finding {
+  private func finding(_ fingerprint: RideFingerprint) -> Finding {
     var part: String?
     var simultaneous: String?
     var companion: String?
-    for index in spans.candidates(start: sketch.start, duration: min(sketch.duration, Self.longest)) {
+    for index in spans.candidates(start: fingerprint.start, duration: min(fingerprint.duration, Self.longest))
+    {
       let label = known[index].label
-      let other = self.sketch(of: known[index])
-      guard !forgotten.contains(label), let match = RideMatch(other, sketch) else { continue }
+      let other = self.fingerprint(of: known[index])
+      guard !forgotten.contains(label), let match = RideMatch(other, fingerprint) else { continue }
       switch match.relation {
-      case .duplicate where sketch.isCovered(by: other, lag: match.lag): return .duplicate(of: label)
+      case .duplicate where fingerprint.isCovered(by: other, lag: match.lag): return .duplicate(of: label)
       case .duplicate: part = part ?? label
       case .simultaneous: simultaneous = simultaneous ?? label
       case .companion: companion = companion ?? label
@@ -100,22 +99,19 @@ public struct DriveDuplicates: Sendable {
       ?? companion.map { .companion(of: $0) } ?? .new
   }
 
-  private mutating func remember(_ sketch: RideFingerprint, _ label: String) {
-    let fixes = elapsed.count..<(elapsed.count + sketch.count)
-    elapsed += sketch.elapsed
-    latitudes += sketch.latitudes
-    longitudes += sketch.longitudes
-    spans.insert(known.count, start: sketch.start, duration: min(sketch.duration, Self.longest))
+  private mutating func remember(_ fingerprint: RideFingerprint, _ label: String) {
+    let rows = fixes.count..<(fixes.count + fingerprint.count)
+    fixes.append(fingerprint.fixes)
+    spans.insert(known.count, start: fingerprint.start, duration: min(fingerprint.duration, Self.longest))
     known.append(
       Known(
-        start: sketch.start, hasTimestamps: sketch.hasTimestamps, fixes: fixes,
-        recordedCount: sketch.recordedCount, label: label))
+        start: fingerprint.start, hasTimestamps: fingerprint.hasTimestamps, rows: rows,
+        recordedCount: fingerprint.recordedCount, label: label))
   }
 
-  private func sketch(of known: Known) -> RideFingerprint {
+  private func fingerprint(of known: Known) -> RideFingerprint {
     RideFingerprint(
-      start: known.start, hasTimestamps: known.hasTimestamps, elapsed: Array(elapsed[known.fixes]),
-      latitudes: Array(latitudes[known.fixes]), longitudes: Array(longitudes[known.fixes]),
+      start: known.start, hasTimestamps: known.hasTimestamps, fixes: fixes[known.rows],
       recordedCount: known.recordedCount)
   }
 

@@ -7,10 +7,7 @@ public struct RideFingerprint: Sendable, Hashable {
   public let start: Instant
   /// Whether the times are recorded. Otherwise the duration is spread evenly over the points.
   public let hasTimestamps: Bool
-  /// Per fix: ascending seconds since the first fix, and the position in 1e-7 degrees (1 cm).
-  private(set) var elapsed: [Float] = []
-  private(set) var latitudes: [Int32] = []
-  private(set) var longitudes: [Int32] = []
+  private(set) var fixes = CompactFixes()
   /// The number of fixes before the fingerprint was thinned.
   private(set) var recordedCount = 0
 
@@ -21,7 +18,7 @@ public struct RideFingerprint: Sendable, Hashable {
       && -delay <= other.duration + DriveDuplicates.startTolerance
   }
 
-  /// Creates a sketch from the fixes of a recording with ascending times.
+  /// Creates a fingerprint from the fixes of a recording with ascending times.
   ///
   /// - Returns: `nil` for fewer than two fixes.
   public init?(_ recording: Recording) {
@@ -53,12 +50,12 @@ public struct RideFingerprint: Sendable, Hashable {
     guard count > 1 else { return nil }
   }
 
-  /// Creates a sketch of a drive from its recording if that has times, or else from the drive's points.
+  /// Creates a fingerprint of a drive from its recording if that has times, or else from the drive's points.
   ///
   /// - Returns: `nil` for a drive without a start time or with fewer than two points.
   public init?(_ drive: Drive, _ recording: Recording?) {
-    if let recording, let sketch = RideFingerprint(recording) {
-      self = sketch
+    if let recording, let fingerprint = RideFingerprint(recording) {
+      self = fingerprint
     } else {
       guard let start = drive.startTime else { return nil }
       self.init(evenly: drive.coordinates, over: drive.duration, from: start)
@@ -76,36 +73,28 @@ public struct RideFingerprint: Sendable, Hashable {
     guard count > 1 else { return nil }
   }
 
-  /// - Parameters: columns of equal length from another sketch.
-  init(
-    start: Instant, hasTimestamps: Bool, elapsed: [Float], latitudes: [Int32], longitudes: [Int32],
-    recordedCount: Int
-  ) {
+  /// - Parameter fixes: those of another fingerprint.
+  init(start: Instant, hasTimestamps: Bool, fixes: CompactFixes, recordedCount: Int) {
     self.start = start
-    self.recordedCount = recordedCount
     self.hasTimestamps = hasTimestamps
-    self.elapsed = elapsed
-    self.latitudes = latitudes
-    self.longitudes = longitudes
+    self.fixes = fixes
+    self.recordedCount = recordedCount
   }
 
   private mutating func append(_ coordinate: Coordinate, _ seconds: Double) {
-    let time = Float(seconds)
-    guard coordinate.isValid, elapsed.last.map({ time > $0 }) ?? (seconds >= 0) else { return }
-    elapsed.append(time)
+    guard coordinate.isValid, elapsed.last.map({ Float(seconds) > $0 }) ?? (seconds >= 0) else { return }
+    fixes.append(coordinate, seconds)
     recordedCount += 1
-    latitudes.append(Int32((coordinate.latitude * 1e7).rounded()))
-    longitudes.append(Int32((coordinate.longitude * 1e7).rounded()))
   }
 
   /// The number of fixes.
-  public var count: Int { elapsed.count }
+  public var count: Int { fixes.count }
+  /// Per fix: ascending seconds since the first one.
+  var elapsed: [Float] { fixes.elapsed }
   /// The seconds from the first fix to the last.
   public var duration: Double { Double(elapsed.last ?? 0) - Double(elapsed.first ?? 0) }
 
-  func coordinate(at row: Int) -> Coordinate {
-    Coordinate(latitude: Double(latitudes[row]) / 1e7, longitude: Double(longitudes[row]) / 1e7)
-  }
+  func coordinate(at row: Int) -> Coordinate { fixes.coordinate(at: row) }
 
   /// Returns the first row at or after a time in seconds since ``start``: 0…count.
   func row(from moment: Double) -> Int { elapsed.partitionIndex { Double($0) >= moment } }
@@ -115,9 +104,7 @@ public struct RideFingerprint: Sendable, Hashable {
     guard count > limit, limit > 1 else { return self }
     let rows = (0..<limit).map { $0 * (count - 1) / (limit - 1) }
     return RideFingerprint(
-      start: start, hasTimestamps: hasTimestamps, elapsed: rows.map { elapsed[$0] },
-      latitudes: rows.map { latitudes[$0] }, longitudes: rows.map { longitudes[$0] },
-      recordedCount: recordedCount)
+      start: start, hasTimestamps: hasTimestamps, fixes: fixes[rows], recordedCount: recordedCount)
   }
 
   /// Whether a copy of the recording contains all of it, except a short time or way at the ends, in a similar
@@ -177,8 +164,8 @@ public struct RideFingerprint: Sendable, Hashable {
     let (first, second) = (thinned(to: other.count), other.thinned(to: count))
     guard first.count >= Self.leastCopy, first.count == second.count else { return nil }
     for row in 0..<first.count {
-      guard abs(first.latitudes[row] - second.latitudes[row]) <= Self.rounding.position,
-        abs(first.longitudes[row] - second.longitudes[row]) <= Self.rounding.position,
+      guard abs(first.fixes.latitudes[row] - second.fixes.latitudes[row]) <= Self.rounding.position,
+        abs(first.fixes.longitudes[row] - second.fixes.longitudes[row]) <= Self.rounding.position,
         abs(first.elapsed[row] - second.elapsed[row]) < Float(Self.rounding.seconds)
       else { return nil }
     }

@@ -148,7 +148,7 @@ public struct RideMatch: Sendable, Hashable {
 
     /// - Parameter offset: the seconds from the start of the other recording to that of the fixes.
     private mutating func add(
-      _ sketch: RideFingerprint, _ rows: Range<Int>, against other: RideFingerprint, offset: Double
+      _ fingerprint: RideFingerprint, _ rows: Range<Int>, against other: RideFingerprint, offset: Double
     ) {
       let count = min(rows.count, RideMatch.sampleCount)
       let last = other.count - 1
@@ -156,12 +156,13 @@ public struct RideMatch: Sendable, Hashable {
       var stop = (fixes: 0.0, north: 0.0, east: 0.0)
       for sample in 0..<count {
         let row = rows.lowerBound + sample * (rows.count - 1) / max(count - 1, 1)
-        let moment = Double(sketch.elapsed[row]) + offset
+        let moment = Double(fingerprint.elapsed[row]) + offset
         let next = min(max(other.row(from: moment.nextUp), 1), last)
         let (from, to) = (Double(other.elapsed[next - 1]), Double(other.elapsed[next]))
-        let before = Step(from: other.coordinate(at: next - 1), to: other.coordinate(at: next))
+        let plane = LocalPlane(at: other.coordinate(at: next - 1))
+        let before = plane.way(to: other.coordinate(at: next))
         let fraction = min(max((moment - from) / (to - from), 0), 1)
-        let away = Step(from: other.coordinate(at: next - 1), to: sketch.coordinate(at: row))
+        let away = plane.way(to: fingerprint.coordinate(at: row))
         let (north, east) = (away.north - fraction * before.north, away.east - fraction * before.east)
         let (way, speed) = other.motion(at: moment)
         let isMoving = speed > 0.3
@@ -174,7 +175,7 @@ public struct RideMatch: Sendable, Hashable {
           min(abs(moment - from), abs(to - moment)) <= RideMatch.rounding.seconds || to - from <= 2)
         steps.append(to - from)
         times.append(moment)
-        let ownSpeed = sketch.motion(at: Double(sketch.elapsed[row])).speed
+        let ownSpeed = fingerprint.motion(at: Double(fingerprint.elapsed[row])).speed
         isInMotion.append(ownSpeed > 0.5 * speed)
         if speed < RideMatch.convoy.standing, isDirect[isDirect.count - 1],
           ownSpeed < RideMatch.convoy.standing
@@ -258,9 +259,8 @@ public struct RideMatch: Sendable, Hashable {
     }
 
     private var movingRows: [Int] {
-      let moving = speeds.filter { $0 > 0.5 }
-      guard !moving.isEmpty else { return [] }
-      let least = max(0.5, 0.5 * Fixes.quantile(moving, 0.5))
+      guard let usual = speeds.filter({ $0 > 0.5 }).upperMedian else { return [] }
+      let least = max(0.5, 0.5 * usual)
       return speeds.indices.filter { speeds[$0] > least }
     }
 
@@ -268,7 +268,7 @@ public struct RideMatch: Sendable, Hashable {
     var lag: Double? {
       let rows = movingRows
       guard rows.count >= 5 else { return nil }
-      return -sign * Fixes.quantile(rows.map { ahead[$0] / speeds[$0] }, 0.5)
+      return rows.map { ahead[$0] / speeds[$0] }.upperMedian.map { -sign * $0 }
     }
 
     /// Whether the fixes are fixes of the other recording.
@@ -287,11 +287,13 @@ public struct RideMatch: Sendable, Hashable {
     /// Whether the recordings are of one ride, or `nil` if they are on different roads.
     func isOneRide(_ lag: Double) -> Bool? {
       let rows = movingRows
-      let distanceAlong = Fixes.deviations(rows.map { ahead[$0] + sign * lag * speeds[$0] })
-      let across = Fixes.deviations(rows.map { aside[$0] })
+      let along = rows.map { ahead[$0] + sign * lag * speeds[$0] }.deviations
+      let across = rows.map { aside[$0] }.deviations
       let distances = rows.map { (ahead[$0] * ahead[$0] + aside[$0] * aside[$0]).squareRoot() }
-      guard Fixes.quantile(distances, 0.75) <= RideMatch.companionReach,
-        Fixes.quantile(across, 0.75) <= RideMatch.companionReach / 2
+      guard let distance = distances.quantile(0.75), distance <= RideMatch.companionReach,
+        let usual = across.quantile(0.75), usual <= RideMatch.companionReach / 2,
+        let mostAlong = along.quantile(0.9), let mostAcross = across.quantile(0.9),
+        let speed = rows.map({ speeds[$0] }).upperMedian, let interval = rows.map({ steps[$0] }).upperMedian
       else { return nil }
       guard abs(lag) <= RideMatch.longestLag, !areInConvoy else { return false }
       // One of two companions may stand while the other drives on, which the rows in motion do not show.
@@ -300,48 +302,20 @@ public struct RideMatch: Sendable, Hashable {
         return distance > RideMatch.apart.metres + steps[row] * steps[row] / 8
       }
       guard Double(far) <= RideMatch.apart.share * Double(ahead.count) else { return false }
-      let speed = Fixes.quantile(rows.map { speeds[$0] }, 0.5)
-      let step = isDirect.allSatisfy(\.self) ? 0 : Fixes.quantile(rows.map { steps[$0] }, 0.5)
+      let step = isDirect.allSatisfy(\.self) ? 0 : interval
       // The lag of filters varies with changes in speed, at 1 m/s² between sparse fixes.
-      let limit = 1.6 * Fixes.quantile(across, 0.9) + 0.25 * speed + 1 + step * step / 8
-      return Fixes.quantile(distanceAlong, 0.9) <= limit
+      return mostAlong <= 1.6 * mostAcross + 0.25 * speed + 1 + step * step / 8
     }
-
-    private static func deviations(_ values: [Double]) -> [Double] {
-      let median = quantile(values, 0.5)
-      return values.map { abs($0 - median) }
-    }
-
-    private static func quantile(_ values: [Double], _ share: Double) -> Double {
-      guard !values.isEmpty else { return 0 }
-      let sorted = values.sorted()
-      return sorted[min(Int(share * Double(sorted.count)), sorted.count - 1)]
-    }
-  }
-
-  /// The way between two nearby positions in metres.
-  struct Step {
-    let north: Double
-    let east: Double
-
-    init(from: Coordinate, to: Coordinate) {
-      north = (to.latitude - from.latitude) * Geodesy.metresPerDegree
-      east =
-        Geodesy.longitudeDifference(from: from.longitude, to: to.longitude) * Geodesy.metresPerDegree
-        * GeodeticPoint(latitude: from.latitude, longitude: 0).cosLatitude
-    }
-
-    var length: Double { (north * north + east * east).squareRoot() }
   }
 }
 
 extension RideFingerprint {
   /// Returns the way over several seconds around a time in seconds since the first fix, because the course
   /// between two fixes is noisy, and the speed in metres per second.
-  func motion(at moment: Double) -> (way: RideMatch.Step, speed: Double) {
+  func motion(at moment: Double) -> (way: LocalPlane.Way, speed: Double) {
     let low = max(row(from: moment - 2) - 1, 0)
     let high = max(min(row(from: moment + 2), count - 1), low)
-    let way = RideMatch.Step(from: coordinate(at: low), to: coordinate(at: high))
+    let way = LocalPlane(at: coordinate(at: low)).way(to: coordinate(at: high))
     return (way, way.length / max(Double(elapsed[high] - elapsed[low]), 0.001))
   }
 }

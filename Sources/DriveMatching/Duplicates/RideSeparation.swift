@@ -119,8 +119,9 @@ extension RideFingerprint {
 
   /// Returns the distance of a place from the line between a fix and the next one in metres.
   fileprivate func distance(from place: Coordinate, toStepAfter row: Int) -> Double {
-    let step = RideMatch.Step(from: coordinate(at: row), to: coordinate(at: row + 1))
-    let away = RideMatch.Step(from: coordinate(at: row), to: place)
+    let plane = LocalPlane(at: coordinate(at: row))
+    let step = plane.way(to: coordinate(at: row + 1))
+    let away = plane.way(to: place)
     let square = step.north * step.north + step.east * step.east
     let part =
       square > 0 ? min(max((step.north * away.north + step.east * away.east) / square, 0), 1) : 0

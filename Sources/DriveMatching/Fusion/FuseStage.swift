@@ -53,27 +53,27 @@ public struct FuseStage: TrackStage {
   public mutating func finish(_ output: inout StageOutput) {
     guard !tracks.isEmpty else { return }
     var fused: [Track] = []
-    var sketches: [RideFingerprint?] = []
+    var fingerprints: [RideFingerprint?] = []
     var spans = TimeSpanIndex()
     func note(_ index: Int) {
-      guard let sketch = sketches[index] else { return }
-      spans.insert(index, start: sketch.start, duration: sketch.duration)
+      guard let fingerprint = fingerprints[index] else { return }
+      spans.insert(index, start: fingerprint.start, duration: fingerprint.duration)
     }
     for track in tracks {
-      let sketch = RideFingerprint(Self.recording(track.segments))
-      let candidates = sketch.map { spans.candidates(start: $0.start, duration: $0.duration) } ?? []
-      if let (index, lag) = Self.match(sketch, sketches, candidates) {
+      let fingerprint = RideFingerprint(Self.recording(track.segments))
+      let candidates = fingerprint.map { spans.candidates(start: $0.start, duration: $0.duration) } ?? []
+      if let (index, lag) = Self.match(fingerprint, fingerprints, candidates) {
         let fusion = RideFusion(fused[index].segments, track.segments, lag: lag)
         fused[index].segments = fusion.segments
         fused[index].filled += fusion.filled
         fused[index].recordings += 1
         fused[index].add(track.info)
-        sketches[index] = RideFingerprint(Self.recording(fusion.segments))
+        fingerprints[index] = RideFingerprint(Self.recording(fusion.segments))
         note(index)
       } else {
         fused.append(track)
-        sketches.append(sketch)
-        note(sketches.count - 1)
+        fingerprints.append(fingerprint)
+        note(fingerprints.count - 1)
       }
     }
     summarize(fused)
@@ -91,11 +91,11 @@ public struct FuseStage: TrackStage {
 
   /// Returns the track of the same ride, and the lag in seconds.
   private static func match(
-    _ sketch: RideFingerprint?, _ others: [RideFingerprint?], _ candidates: [Int]
+    _ fingerprint: RideFingerprint?, _ others: [RideFingerprint?], _ candidates: [Int]
   ) -> (index: Int, lag: Double)? {
-    guard let sketch else { return nil }
-    for index in candidates where others[index]?.isNear(sketch) == true {
-      if let other = others[index], let match = RideMatch(other, sketch), match.relation != .companion {
+    guard let fingerprint else { return nil }
+    for index in candidates where others[index]?.isNear(fingerprint) == true {
+      if let other = others[index], let match = RideMatch(other, fingerprint), match.relation != .companion {
         return (index, match.lag)
       }
     }

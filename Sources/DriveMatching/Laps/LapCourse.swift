@@ -162,11 +162,8 @@ public struct LapCourse: Sendable, Hashable {
         offsets.append(line.across(path.place(at: span.start.time)))
       }
     }
-    guard let middle = offsets.upperMedian,
-      let medianDeviation = offsets.map({ abs($0 - middle) }).upperMedian
-    else { return GateLine.fixError }
-    // The factor between the standard deviation and the median deviation of a normal distribution.
-    let deviation = min(1.4826 * medianDeviation, Gate.halfWidth / 2)
+    guard let measured = offsets.robustDeviation else { return GateLine.fixError }
+    let deviation = min(measured, Gate.halfWidth / 2)
     let (count, usual) = (Double(offsets.count), Self.usualWeight)
     let squares = count * deviation * deviation + usual * GateLine.fixError * GateLine.fixError
     return (squares / (count + usual)).squareRoot()

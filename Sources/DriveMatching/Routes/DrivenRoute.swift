@@ -61,8 +61,8 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     }
     id = first.id
     self.drives = drives.map(\.id)
-    start = first.sketch.start
-    end = first.sketch.end
+    start = first.path.start
+    end = first.path.end
     isLoop = Geodesy.distance(from: start, to: end) <= settings.endTolerance
     distance = drives.map(\.distance).median ?? 0
     bestDuration = best.duration
@@ -82,18 +82,20 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     var others: Set<UUID> = []
     var rides: Set<UUID> = []
     // Drives that can still be in progress.
-    var open: [(end: Instant, sketch: RideFingerprint)] = []
+    var open: [(end: Instant, fingerprint: RideFingerprint)] = []
     for drive in drives {
       if let ride = drive.ride {
         if !rides.insert(ride).inserted { others.insert(drive.id) }
         continue
       }
-      guard let start = drive.startTime, let sketch = drive.sketch.ride(from: start) else { continue }
+      guard let start = drive.startTime, let fingerprint = drive.path.ride(from: start) else { continue }
       open.removeAll { $0.end < start }
-      if open.contains(where: { RideMatch($0.sketch, sketch).map { $0.relation != .companion } ?? false }) {
+      if open.contains(where: {
+        RideMatch($0.fingerprint, fingerprint).map { $0.relation != .companion } ?? false
+      }) {
         others.insert(drive.id)
-      } else if let seconds = Instant(secondsSince1970: start.secondsSince1970 + sketch.duration) {
-        open.append((seconds, sketch))
+      } else if let seconds = Instant(secondsSince1970: start.secondsSince1970 + fingerprint.duration) {
+        open.append((seconds, fingerprint))
       }
     }
     return others

@@ -34,9 +34,9 @@ struct RouteCorridor {
   /// in metres in addition: the longest detour outside the shared road.
   private static let shift = (share: 0.3, metres: 300.0)
 
-  init(_ sketch: SimplifiedRoute) {
-    length = sketch.length
-    let places = (0..<sketch.count).map { sketch.place(at: $0) }
+  init(_ path: SimplifiedRoute) {
+    length = path.length
+    let places = (0..<path.count).map { path.place(at: $0) }
     var longest = 0.0
     for index in places.indices.dropFirst() {
       longest = max(longest, (places[index] - places[index - 1]).length)
@@ -80,16 +80,16 @@ struct RouteCorridor {
 
   /// Returns sample positions of a line for ``mayHold(_:length:)``, from its middle outwards, because lines
   /// with the same ends differ most there.
-  static func probes(of sketch: SimplifiedRoute) -> [Probe] {
+  static func probes(of path: SimplifiedRoute) -> [Probe] {
     var probes: [Probe] = []
     var distanceAlong = 0.0
     var previous: SIMD3<Double>?
-    for index in 0..<sketch.count {
-      let place = sketch.place(at: index)
+    for index in 0..<path.count {
+      let place = path.place(at: index)
       if let previous { distanceAlong += (place - previous).length }
       previous = place
       // The middle of each equal part.
-      while probes.count < probeCount, index >= (2 * probes.count + 1) * sketch.count / (2 * probeCount) {
+      while probes.count < probeCount, index >= (2 * probes.count + 1) * path.count / (2 * probeCount) {
         probes.append(Probe(place: place, distanceAlong: distanceAlong))
       }
     }

@@ -20,31 +20,31 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
   /// The distance in metres.
   public var distance: Double
   /// The simplified line with its passing times.
-  public var sketch: SimplifiedRoute
+  public var path: SimplifiedRoute
   /// The first drive that records the same ride, if that was determined from the recordings. Otherwise,
-  /// drives at the same time are compared by their sketches.
+  /// drives at the same time are compared by their paths.
   public var ride: UUID?
 
   /// Creates a drive from its properties. The duration is in seconds, the distance in metres.
   public init(
-    id: UUID, name: String, startTime: Instant?, duration: Double, distance: Double, sketch: SimplifiedRoute
+    id: UUID, name: String, startTime: Instant?, duration: Double, distance: Double, path: SimplifiedRoute
   ) {
     self.id = id
     self.name = name
     self.startTime = startTime
     self.duration = duration
     self.distance = distance
-    self.sketch = sketch
+    self.path = path
   }
 
   /// Creates the route drive of a drive, with its line and its times.
   ///
   /// - Returns: `nil` for a drive with fewer than two coordinates.
   public init?(_ drive: Drive) {
-    guard let sketch = SimplifiedRoute(drive.coordinates, duration: drive.duration) else { return nil }
+    guard let path = SimplifiedRoute(drive.coordinates, duration: drive.duration) else { return nil }
     self.init(
       id: drive.id, name: drive.name, startTime: drive.startTime, duration: drive.duration,
-      distance: drive.distance * Geodesy.metresPerMile, sketch: sketch)
+      distance: drive.distance * Geodesy.metresPerMile, path: path)
   }
 }
 

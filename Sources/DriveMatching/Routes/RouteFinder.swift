@@ -17,7 +17,7 @@ public import TrackModel
 public struct RouteFinder: Sendable {
   /// The first drive of a route with lazily created data.
   private struct Leader {
-    let sketch: SimplifiedRoute
+    let path: SimplifiedRoute
     var corridor: RouteCorridor?
     var line: MatchablePolyline?
     var members: [Int]
@@ -47,8 +47,8 @@ public struct RouteFinder: Sendable {
   ) -> [DrivenRoute] {
     let drives = drives.sorted(by: RouteDrive.comesFirst)
     var finder = RouteFinder(settings)
-    for index in drives.indices where finder.isDrive(drives[index].sketch) {
-      finder.add(drives[index].sketch, number: index)
+    for index in drives.indices where finder.isDrive(drives[index].path) {
+      finder.add(drives[index].path, number: index)
     }
     let routes = finder.leaders.filter { $0.members.count >= settings.leastDrives }.compactMap { leader in
       DrivenRoute(leader.members.map { drives[$0] }, settings: settings)
@@ -75,7 +75,7 @@ public struct RouteFinder: Sendable {
     connectedTo drive: Int, among drives: [(start: Coordinate, end: Coordinate)],
     settings: RouteSettings = RouteSettings()
   ) -> [Int] {
-    // A sketch rounds positions to a centimetre.
+    // A path rounds positions to a centimetre.
     var ends = RouteEnds(settings, slack: 0.05)
     let places = drives.map { (start: place($0.start), end: place($0.end)) }
     for place in places { ends.append(start: place.start, end: place.end) }
@@ -97,17 +97,17 @@ public struct RouteFinder: Sendable {
     return EarthFixed.vector(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
-  private func isDrive(_ sketch: SimplifiedRoute) -> Bool {
-    sketch.length >= settings.leastLength && sketch.extent >= settings.leastExtent
+  private func isDrive(_ path: SimplifiedRoute) -> Bool {
+    path.length >= settings.leastLength && path.extent >= settings.leastExtent
   }
 
-  private mutating func add(_ sketch: SimplifiedRoute, number: Int) {
-    let start = sketch.place(at: 0)
-    let end = sketch.place(at: sketch.count - 1)
-    if let route = route(of: sketch, start, end) {
+  private mutating func add(_ path: SimplifiedRoute, number: Int) {
+    let start = path.place(at: 0)
+    let end = path.place(at: path.count - 1)
+    if let route = route(of: path, start, end) {
       leaders[route].members.append(number)
     } else {
-      leaders.append(Leader(sketch: sketch, members: [number]))
+      leaders.append(Leader(path: path, members: [number]))
       ends.append(start: start, end: end)
     }
   }
@@ -122,20 +122,20 @@ public struct RouteFinder: Sendable {
   private static let crowd = 32
 
   private mutating func route(
-    of sketch: SimplifiedRoute, _ start: SIMD3<Double>, _ end: SIMD3<Double>
+    of path: SimplifiedRoute, _ start: SIMD3<Double>, _ end: SIMD3<Double>
   ) -> Int? {
     var found: [Int] = []
     ends.find(start: start, end: end, into: &found)
     guard !found.isEmpty else { return nil }
-    let probes = RouteCorridor.probes(of: sketch)
+    let probes = RouteCorridor.probes(of: path)
     if found.count > Self.crowd {
       for route in found where !index.contains(route) { index.insert(corridor(of: route), of: route) }
       index.keep(in: &found, holding: probes)
     }
     var line: MatchablePolyline?
     var shares: [(route: Int, share: Double)] = []
-    for route in found where isAbout(route, sketch, probes) {
-      let own = line ?? sketch.line
+    for route in found where isAbout(route, path, probes) {
+      let own = line ?? path.line
       line = own
       let share = SharedShare(self.line(of: route), own, settings).share
       guard share >= settings.leastShare else { continue }
@@ -147,24 +147,24 @@ public struct RouteFinder: Sendable {
   }
 
   /// Whether the length and the sample positions match the first drive of a route.
-  private mutating func isAbout(_ route: Int, _ sketch: SimplifiedRoute, _ probes: [RouteCorridor.Probe])
+  private mutating func isAbout(_ route: Int, _ path: SimplifiedRoute, _ probes: [RouteCorridor.Probe])
     -> Bool
   {
-    let length = leaders[route].sketch.length
-    let (shorter, longer) = (min(length, sketch.length), max(length, sketch.length))
+    let length = leaders[route].path.length
+    let (shorter, longer) = (min(length, path.length), max(length, path.length))
     let slack = settings.lateStart(longer) + settings.endReach(longer)
     guard shorter + slack >= Self.lengthSlack * settings.leastShare * longer else { return false }
-    return corridor(of: route).mayHold(probes, length: sketch.length)
+    return corridor(of: route).mayHold(probes, length: path.length)
   }
 
   private mutating func corridor(of route: Int) -> RouteCorridor {
-    let corridor = leaders[route].corridor ?? RouteCorridor(leaders[route].sketch)
+    let corridor = leaders[route].corridor ?? RouteCorridor(leaders[route].path)
     leaders[route].corridor = corridor
     return corridor
   }
 
   private mutating func line(of route: Int) -> MatchablePolyline {
-    let line = leaders[route].line ?? leaders[route].sketch.line
+    let line = leaders[route].line ?? leaders[route].path.line
     leaders[route].line = line
     return line
   }

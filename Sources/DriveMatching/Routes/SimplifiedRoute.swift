@@ -22,10 +22,8 @@ public struct SimplifiedRoute: Sendable, Hashable {
   /// The largest distance from the start in metres.
   public private(set) var extent = 0.0
 
-  /// Per point in driving order: the position in 1e-7 degrees (1 cm) and the seconds since the first point.
-  private(set) var latitudes: [Int32] = []
-  private(set) var longitudes: [Int32] = []
-  private(set) var elapsed: [Float] = []
+  /// The points in driving order.
+  private(set) var points = CompactFixes()
 
   /// The spacing of kept points in metres, if the drive has enough points.
   static let spacing = 25.0
@@ -48,66 +46,58 @@ public struct SimplifiedRoute: Sendable, Hashable {
     let step = duration.isFinite && duration > 0 ? duration / Double(coordinates.count - 1) : 0
     var spacing = Self.spacing
     var plane = LocalPlane(at: first)
-    keep(first, 0)
+    points.append(first, 0)
     var final: (index: Int, coordinate: Coordinate) = (0, first)
     for (index, coordinate) in coordinates.enumerated() where coordinate.isValid {
       final = (index, coordinate)
-      guard plane.distanceSquared(to: coordinate) >= spacing * spacing else { continue }
-      keep(coordinate, Double(index) * step)
+      guard plane.way(to: coordinate).lengthSquared >= spacing * spacing else { continue }
+      points.append(coordinate, Double(index) * step)
       plane = LocalPlane(at: coordinate)
-      if latitudes.count > Self.maximumCount {
+      if points.count > Self.maximumCount {
         dropEveryOther()
         spacing *= 2
       }
     }
-    if plane.distanceSquared(to: final.coordinate) > 0 { keep(final.coordinate, Double(final.index) * step) }
+    if plane.way(to: final.coordinate).lengthSquared > 0 {
+      points.append(final.coordinate, Double(final.index) * step)
+    }
     measure()
-  }
-
-  private mutating func keep(_ coordinate: Coordinate, _ seconds: Double) {
-    latitudes.append(Int32((coordinate.latitude * 1e7).rounded()))
-    longitudes.append(Int32((coordinate.longitude * 1e7).rounded()))
-    elapsed.append(Float(seconds))
   }
 
   private mutating func dropEveryOther() {
     // The last point is kept, because distances are measured from it.
-    let kept = latitudes.indices.filter { $0.isMultiple(of: 2) || $0 == latitudes.count - 1 }
-    latitudes = kept.map { latitudes[$0] }
-    longitudes = kept.map { longitudes[$0] }
-    elapsed = kept.map { elapsed[$0] }
+    points = points[points.indices.filter { $0.isMultiple(of: 2) || $0 == points.count - 1 }]
   }
 
   private mutating func measure() {
     var farthest = 0.0
     let origin = LocalPlane(at: start)
-    for index in latitudes.indices {
+    for index in points.indices {
       let here = coordinate(at: index)
       if index > 0 {
-        length += LocalPlane(at: coordinate(at: index - 1)).distanceSquared(to: here).squareRoot()
+        length += LocalPlane(at: coordinate(at: index - 1)).way(to: here).length
       }
-      farthest = max(farthest, origin.distanceSquared(to: here))
+      farthest = max(farthest, origin.way(to: here).lengthSquared)
     }
     extent = farthest.squareRoot()
   }
 
   /// The number of points.
-  var count: Int { latitudes.count }
+  var count: Int { points.count }
 
   func coordinate(at index: Int) -> Coordinate {
-    Coordinate(latitude: Double(latitudes[index]) / 1e7, longitude: Double(longitudes[index]) / 1e7)
+    points.coordinate(at: index)
   }
 
   func place(at index: Int) -> SIMD3<Double> {
-    EarthFixed.vector(latitude: Double(latitudes[index]) / 1e7, longitude: Double(longitudes[index]) / 1e7)
+    let coordinate = coordinate(at: index)
+    return EarthFixed.vector(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
   /// The positions over time.
   func ride(from start: Instant) -> RideFingerprint? {
     guard count > 1 else { return nil }
-    return RideFingerprint(
-      start: start, hasTimestamps: true, elapsed: elapsed, latitudes: latitudes, longitudes: longitudes,
-      recordedCount: elapsed.count)
+    return RideFingerprint(start: start, hasTimestamps: true, fixes: points, recordedCount: points.count)
   }
 
   /// The line for the matching engine, without vertices if the drive does not move.
@@ -115,29 +105,9 @@ public struct SimplifiedRoute: Sendable, Hashable {
     var seconds: [Double] = []
     seconds.reserveCapacity(count)
     // Rounded times are still in order.
-    for value in elapsed { seconds.append(Double(value)) }
+    for value in points.elapsed { seconds.append(Double(value)) }
     let trace = try? TimedDrive(
       label: "", coordinates: (0..<count).map(coordinate), elapsed: seconds, hasTimestamps: false)
     return trace.map { MatchablePolyline($0) } ?? MatchablePolyline()
-  }
-}
-
-/// Calculates distances near a coordinate with few operations, accurate to some parts per thousand.
-private struct LocalPlane {
-  private let origin: Coordinate
-  private let cosine: Double
-
-  init(at origin: Coordinate) {
-    self.origin = origin
-    cosine = cos(origin.latitude * Geodesy.radiansPerDegree)
-  }
-
-  @inline(__always)
-  func distanceSquared(to coordinate: Coordinate) -> Double {
-    let north = (coordinate.latitude - origin.latitude) * Geodesy.metresPerDegree
-    let east =
-      Geodesy.longitudeDifference(from: origin.longitude, to: coordinate.longitude) * cosine
-      * Geodesy.metresPerDegree
-    return north * north + east * east
   }
 }

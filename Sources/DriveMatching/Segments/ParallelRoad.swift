@@ -98,8 +98,7 @@ struct ParallelRoad {
       return abs(after.left - before.left) / (2 * max(1 - persistence, 0.01)).squareRoot()
     }
     guard let usualChange = changes.upperMedian else { return deviation.usual }
-    // The factor between the standard deviation and the median deviation of a normal distribution.
-    let measured = 1.4826 * usualChange
+    let measured = [Double].normalRatio * usualChange
     let (count, weight) = (Double(changes.count), deviation.weight)
     let squares = count * measured * measured + weight * deviation.usual * deviation.usual
     return min(max((squares / (count + weight)).squareRoot(), deviation.least), deviation.most)

@@ -57,8 +57,8 @@ struct DriveDuplicatesTests {
   @Test("A part of a known recording is a duplicate; a recording with more of the ride is an extension")
   func parts() throws {
     var duplicates = DriveDuplicates()
-    func add(_ sketch: RideFingerprint, _ label: String) -> DriveDuplicates.Finding {
-      duplicates.add(Self.drive(1_000_000), sketch, label: label)
+    func add(_ fingerprint: RideFingerprint, _ label: String) -> DriveDuplicates.Finding {
+      duplicates.add(Self.drive(1_000_000), fingerprint, label: label)
     }
     #expect(add(try Self.recorded(200...700), "middle") == .new)
     #expect(add(try Self.recorded(300...600, step: 5), "thin part") == .duplicate(of: "middle"))
@@ -69,8 +69,8 @@ struct DriveDuplicatesTests {
   @Test("A recording with twice as many fixes, or more than 100 m at an end, is more than its copy")
   func denser() throws {
     var duplicates = DriveDuplicates()
-    func add(_ sketch: RideFingerprint, _ label: String) -> DriveDuplicates.Finding {
-      duplicates.add(Self.drive(1_000_000), sketch, label: label)
+    func add(_ fingerprint: RideFingerprint, _ label: String) -> DriveDuplicates.Finding {
+      duplicates.add(Self.drive(1_000_000), fingerprint, label: label)
     }
     #expect(add(try Self.recorded(100...900, step: 6), "thin") == .new)
     #expect(add(try Self.recorded(100...900, step: 4), "less thin") == .duplicate(of: "thin"))
@@ -88,9 +88,7 @@ struct DriveDuplicatesTests {
     let whole = try Self.recorded(0...450)
     let rows = (0...450).filter { $0 <= 200 || $0 > 200 + seconds }
     let part = RideFingerprint(
-      start: whole.start, hasTimestamps: true, elapsed: rows.map { whole.elapsed[$0] },
-      latitudes: rows.map { whole.latitudes[$0] }, longitudes: rows.map { whole.longitudes[$0] },
-      recordedCount: rows.count)
+      start: whole.start, hasTimestamps: true, fixes: whole.fixes[rows], recordedCount: rows.count)
     #expect(duplicates.add(Self.drive(1_000_000), part, label: "part") == .new)
     #expect(
       duplicates.add(Self.drive(1_000_000), whole, label: "whole")
@@ -116,8 +114,7 @@ struct DriveDuplicatesTests {
     func shifted(_ other: RideFingerprint, by seconds: Double = seconds) throws -> RideFingerprint {
       RideFingerprint(
         start: try #require(other.start.advanced(bySeconds: seconds)), hasTimestamps: true,
-        elapsed: other.elapsed,
-        latitudes: other.latitudes, longitudes: other.longitudes, recordedCount: other.recordedCount)
+        fixes: other.fixes, recordedCount: other.recordedCount)
     }
     #expect(duplicates.add(Self.drive(1_000_000), ride, label: "ride") == .new)
     let copy = try shifted(ride)
@@ -133,11 +130,11 @@ struct DriveDuplicatesTests {
   @Test("A forgotten drive is not an original any more: a similar drive is new", arguments: [5.0, nil])
   func forgotten(start: Double?) throws {
     var duplicates = DriveDuplicates()
-    let sketch = try start.map { try Self.even($0, 10) }
-    #expect(duplicates.add(Self.drive(start), sketch, label: "damaged") == .new)
+    let fingerprint = try start.map { try Self.even($0, 10) }
+    #expect(duplicates.add(Self.drive(start), fingerprint, label: "damaged") == .new)
     duplicates.forget("damaged")
-    #expect(duplicates.add(Self.drive(start), sketch, label: "whole") == .new)
-    #expect(duplicates.add(Self.drive(start), sketch, label: "copy") == .duplicate(of: "whole"))
+    #expect(duplicates.add(Self.drive(start), fingerprint, label: "whole") == .new)
+    #expect(duplicates.add(Self.drive(start), fingerprint, label: "copy") == .duplicate(of: "whole"))
   }
 
   @Test("Drives without a start time are duplicates only if their content is the same")

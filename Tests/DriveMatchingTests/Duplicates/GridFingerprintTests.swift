@@ -29,18 +29,18 @@ struct GridFingerprintTests {
     "Recordings of two devices match, at any interval and 20 m apart",
     arguments: [1.0, 10, 55, 140])
   func same(step: Double) {
-    let sketch = GridFingerprint(Self.road(step: 7))
+    let fingerprint = GridFingerprint(Self.road(step: 7))
     let other = GridFingerprint(Self.road(step: step, offset: 20))
-    #expect(sketch.isSameRoad(as: other) && other.isSameRoad(as: sketch))
+    #expect(fingerprint.isSameRoad(as: other) && other.isSameRoad(as: fingerprint))
   }
 
   @Test("Half of the road, a parallel road and a road that turns off do not match")
   func different() {
-    let sketch = GridFingerprint(Self.road(step: 7))
+    let fingerprint = GridFingerprint(Self.road(step: 7))
     for other in [
       Self.road(metres: 5000, step: 7), Self.road(step: 7, longitude: 7.42), Self.road(step: 7, turn: 0.3),
       Self.road(step: 7, latitude: -46.9), [],
-    ] { #expect(!sketch.isSameRoad(as: GridFingerprint(other))) }
+    ] { #expect(!fingerprint.isSameRoad(as: GridFingerprint(other))) }
   }
 
   @Test(
@@ -48,10 +48,11 @@ struct GridFingerprintTests {
     arguments: [0.0, 60, -89.95, 89.8, -45])
   func anywhere(latitude: Double) {
     for longitude in [0.0, 179.99, -180] {
-      let sketch = GridFingerprint(Self.road(metres: 3000, step: 9, latitude: latitude, longitude: longitude))
+      let fingerprint = GridFingerprint(
+        Self.road(metres: 3000, step: 9, latitude: latitude, longitude: longitude))
       let other = GridFingerprint(
         Self.road(metres: 3000, step: 25, latitude: latitude, longitude: longitude, offset: 15))
-      #expect(sketch.isSameRoad(as: other))
+      #expect(fingerprint.isSameRoad(as: other))
     }
   }
 

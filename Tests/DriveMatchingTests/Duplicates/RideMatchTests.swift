@@ -14,17 +14,17 @@ struct RideMatchTests {
   .straight(200)
   private static let drive = SimulatedDrive(road, speed: 12, sway: 0.4, stops: [(1500, 30)], idle: (20, 20))
 
-  /// Returns a sketch of the fixes of a receiver within `part`, in seconds.
-  private static func sketch(
+  /// Returns the fingerprint of the fixes of a receiver within `part`, in seconds.
+  private static func fingerprint(
     _ drive: SimulatedDrive = drive, _ sampling: SimulatedDrive.Sampling = .every(1), noise: Double = 2.5,
     seed: UInt64, late: Double = 0, part: ClosedRange<Double> = 0...10_000
   ) throws -> RideFingerprint {
     let trace = try drive.trace("", sampling, noise: noise, seed: seed)
     let rows = (0..<trace.count).filter { part.contains(trace.elapsed[$0]) }
-    return try sketch(rows.map { (trace.coordinate(at: $0), trace.elapsed[$0] + late) })
+    return try fingerprint(rows.map { (trace.coordinate(at: $0), trace.elapsed[$0] + late) })
   }
 
-  private static func sketch(_ fixes: [(place: Coordinate, seconds: Double)]) throws -> RideFingerprint {
+  private static func fingerprint(_ fixes: [(place: Coordinate, seconds: Double)]) throws -> RideFingerprint {
     var segment = Recording.Segment()
     for fix in fixes {
       segment.append(fix.place, time: Instant(microseconds: Int64(1.7e15 + fix.seconds * 1e6)))
@@ -44,16 +44,16 @@ struct RideMatchTests {
     arguments: [SimulatedDrive.Sampling.every(1), .every(0.2), .every(15), .smart, .metres(10)])
   func otherDevice(sampling: SimulatedDrive.Sampling) throws {
     for seed in UInt64(1)...4 {
-      let first = try Self.sketch(seed: seed)
-      let second = try Self.sketch(Self.drive, sampling, noise: 4, seed: seed + 100)
+      let first = try Self.fingerprint(seed: seed)
+      let second = try Self.fingerprint(Self.drive, sampling, noise: 4, seed: seed + 100)
       #expect(Self.relation(first, second) == .simultaneous, "\(seed)")
     }
   }
 
   @Test("The second recording may begin minutes later, contain only a part, and lag by a second")
   func part() throws {
-    let first = try Self.sketch(seed: 1)
-    let second = try Self.sketch(seed: 2, late: 1.2, part: 100...240)
+    let first = try Self.fingerprint(seed: 1)
+    let second = try Self.fingerprint(seed: 2, late: 1.2, part: 100...240)
     let match = try #require(RideMatch(first, second))
     #expect(match.relation == .simultaneous)
     #expect(abs(match.lag - 1.2) < 0.3)
@@ -63,13 +63,13 @@ struct RideMatchTests {
 
   @Test("A thinned, rounded or cut copy is a duplicate")
   func copies() throws {
-    let first = try Self.sketch(seed: 1)
+    let first = try Self.fingerprint(seed: 1)
     let fixes = (0..<first.count).map {
       (place: first.coordinate(at: $0), seconds: Double(first.elapsed[$0]))
     }
     for step in [2, 5, 15, 30] {
       let thinned = fixes.enumerated().filter { $0.offset % step == 0 }.map(\.element)
-      #expect(Self.relation(first, try Self.sketch(thinned)) == .duplicate, "\(step)")
+      #expect(Self.relation(first, try Self.fingerprint(thinned)) == .duplicate, "\(step)")
     }
     let rounded = fixes.map { fix in
       (
@@ -78,21 +78,21 @@ struct RideMatchTests {
           longitude: (fix.place.longitude * 1e5).rounded() / 1e5), seconds: fix.seconds
       )
     }
-    #expect(Self.relation(first, try Self.sketch(rounded)) == .duplicate)
-    #expect(Self.relation(first, try Self.sketch(Array(fixes[40..<180]))) == .duplicate)
+    #expect(Self.relation(first, try Self.fingerprint(rounded)) == .duplicate)
+    #expect(Self.relation(first, try Self.fingerprint(Array(fixes[40..<180]))) == .duplicate)
   }
 
   @Test("A car that follows at a constant or varying distance is a companion", arguments: [4.0, -6])
   func companions(seconds: Double) throws {
-    let first = try Self.sketch(seed: 1)
-    #expect(Self.relation(first, try Self.sketch(seed: 2, late: seconds)) == .companion)
+    let first = try Self.fingerprint(seed: 1)
+    #expect(Self.relation(first, try Self.fingerprint(seed: 2, late: seconds)) == .companion)
     // On average at the same place as the first one.
-    let other = try Self.sketch(seed: 2)
+    let other = try Self.fingerprint(seed: 2)
     let swaying = (0..<other.count).map { row in
       let time = Double(other.elapsed[row])
       return (place: other.coordinate(at: row), seconds: time + 0.6 * abs(seconds) * sin(time / 30))
     }
-    #expect(Self.relation(first, try Self.sketch(swaying)) == .companion)
+    #expect(Self.relation(first, try Self.fingerprint(swaying)) == .companion)
   }
 
   @Test(
@@ -103,23 +103,23 @@ struct RideMatchTests {
     let first = SimulatedDrive(Self.road, speed: 12, sway: 0.4, stops: stops, idle: (20, 20))
     let behind = SimulatedDrive(
       Self.road, speed: 12, sway: 0.4, stops: stops.map { ($0.0 - 15, $0.1) }, idle: (20, 20))
-    let leader = try Self.sketch(first, seed: seed)
-    #expect(Self.relation(leader, try Self.sketch(behind, seed: seed + 100, late: 1.2)) == .companion)
+    let leader = try Self.fingerprint(first, seed: seed)
+    #expect(Self.relation(leader, try Self.fingerprint(behind, seed: seed + 100, late: 1.2)) == .companion)
     for sampling in [SimulatedDrive.Sampling.every(1), .smart, .metres(10)] {
-      let device = try Self.sketch(first, sampling, noise: 4, seed: seed + 200, late: 1.2)
+      let device = try Self.fingerprint(first, sampling, noise: 4, seed: seed + 200, late: 1.2)
       #expect(Self.relation(leader, device) == .simultaneous)
     }
   }
 
   @Test("A companion who stays behind while the other drives on is no other device", arguments: [0.5, 0.7])
   func stayingBehind(share: Double) throws {
-    let first = try Self.sketch(seed: 1)
-    let other = try Self.sketch(seed: 2)
+    let first = try Self.fingerprint(seed: 1)
+    let other = try Self.fingerprint(seed: 2)
     let last = Int(share * Double(other.count))
     let staying = (0..<other.count).map { row in
       (place: other.coordinate(at: min(row, last)), seconds: Double(other.elapsed[row]))
     }
-    let second = try Self.sketch(staying)
+    let second = try Self.fingerprint(staying)
     #expect(RideMatch(first, second)?.relation != .simultaneous)
     #expect(RideMatch(second, first)?.relation != .simultaneous)
   }
@@ -129,18 +129,18 @@ struct RideMatchTests {
     let road = SimulatedRoad().winding(12)
     let drive = SimulatedDrive(road, speed: 8, sway: 0.3, stops: [(1200, 60)], idle: (20, 20))
     for seed in UInt64(1)...4 {
-      let first = try Self.sketch(drive, seed: seed)
-      let other = try Self.sketch(drive, noise: 4, seed: seed + 100)
+      let first = try Self.fingerprint(drive, seed: seed)
+      let other = try Self.fingerprint(drive, noise: 4, seed: seed + 100)
       let apart = 60.0
       let slower = (0..<other.count).map { row in
         let time = Double(other.elapsed[row])
         let late = atEnd ? max(0, time - (other.duration - apart)) : -max(0, apart - time)
         return (place: other.coordinate(at: row), seconds: 100 + time + 0.4 * late)
       }
-      let together = try Self.sketch(
+      let together = try Self.fingerprint(
         (0..<first.count).map { (first.coordinate(at: $0), 100 + Double(first.elapsed[$0])) })
       #expect(Self.relation(first, other) == .simultaneous)
-      #expect(Self.relation(together, try Self.sketch(slower)) == .companion, "\(seed)")
+      #expect(Self.relation(together, try Self.fingerprint(slower)) == .companion, "\(seed)")
     }
   }
 
@@ -154,9 +154,9 @@ struct RideMatchTests {
     let stopping = SimulatedDrive(road, speed: 8, sway: 0.3, stops: [(1200, 100), (1800, 10)], idle: idle)
     let ahead = SimulatedDrive(road, speed: 8, sway: 0.3, stops: [(1200, 10), (1800, 100)], idle: idle)
     for seed in UInt64(1)...4 {
-      let first = try Self.sketch(stopping, seed: seed)
-      let same = try Self.sketch(stopping, sampling, noise: 4, seed: seed + 100)
-      let other = try Self.sketch(ahead, sampling, noise: 4, seed: seed + 100)
+      let first = try Self.fingerprint(stopping, seed: seed)
+      let same = try Self.fingerprint(stopping, sampling, noise: 4, seed: seed + 100)
+      let other = try Self.fingerprint(ahead, sampling, noise: 4, seed: seed + 100)
       #expect(Self.relation(first, same) == .simultaneous, "\(seed)")
       #expect(Self.relation(first, other) == .companion, "\(seed)")
     }
@@ -167,10 +167,10 @@ struct RideMatchTests {
     let road = SimulatedRoad().winding(12)
     let drive = SimulatedDrive(road, speed: 8, sway: 0.3, stops: [(1200, 60)], idle: (20, 20))
     for seed in UInt64(1)...4 {
-      let first = try Self.sketch(drive, seed: seed)
-      let other = try Self.sketch(drive, noise: 4, seed: seed + 100)
+      let first = try Self.fingerprint(drive, seed: seed)
+      let other = try Self.fingerprint(drive, noise: 4, seed: seed + 100)
       func changed(_ change: (Int, Coordinate) -> Coordinate) throws -> RideFingerprint {
-        try Self.sketch(
+        try Self.fingerprint(
           (0..<other.count).map { (change($0, other.coordinate(at: $0)), Double(other.elapsed[$0])) })
       }
       let frozen = try changed { row, place in (100..<160).contains(row) ? other.coordinate(at: 100) : place }
@@ -186,14 +186,15 @@ struct RideMatchTests {
 
   @Test("Another time, another road, the opposite direction and parked cars side by side do not match")
   func nothing() throws {
-    let first = try Self.sketch(seed: 1)
-    #expect(Self.relation(first, try Self.sketch(seed: 2, late: 86_400)) == nil)
+    let first = try Self.fingerprint(seed: 1)
+    #expect(Self.relation(first, try Self.fingerprint(seed: 2, late: 86_400)) == nil)
     let elsewhere = SimulatedRoad(from: SIMD2(0, 2000)).straight(3000)
-    #expect(Self.relation(first, try Self.sketch(SimulatedDrive(elsewhere, speed: 12), seed: 2)) == nil)
+    #expect(Self.relation(first, try Self.fingerprint(SimulatedDrive(elsewhere, speed: 12), seed: 2)) == nil)
     #expect(
-      Self.relation(first, try Self.sketch(SimulatedDrive(Self.road.reversed, speed: 12), seed: 2)) == nil)
+      Self.relation(first, try Self.fingerprint(SimulatedDrive(Self.road.reversed, speed: 12), seed: 2))
+        == nil)
     let parked = (0..<300).map { (place: Coordinate(latitude: 47, longitude: 8), seconds: Double($0)) }
     let beside = (0..<300).map { (place: Coordinate(latitude: 47.0001, longitude: 8), seconds: Double($0)) }
-    #expect(Self.relation(try Self.sketch(parked), try Self.sketch(beside)) == nil)
+    #expect(Self.relation(try Self.fingerprint(parked), try Self.fingerprint(beside)) == nil)
   }
 }

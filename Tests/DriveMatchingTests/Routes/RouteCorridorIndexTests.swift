@@ -7,11 +7,11 @@ import TrackModel
 @Suite("Index of route corridors")
 struct RouteCorridorIndexTests {
   /// Returns routes of 3 km in all directions with evenly spaced points. Many of them cross or share a part.
-  private static func sketches(
+  private static func paths(
     _ count: Int, using generator: inout SeededGenerator
   ) throws -> [SimplifiedRoute] {
     let projection = Projection.plane(latitude: 47, longitude: 8)
-    var sketches: [SimplifiedRoute] = []
+    var paths: [SimplifiedRoute] = []
     for _ in 0..<count {
       let origin = SIMD2<Double>(
         .random(in: -200...200, using: &generator), .random(in: -200...200, using: &generator))
@@ -21,25 +21,25 @@ struct RouteCorridorIndexTests {
       let coordinates = stride(from: 0, to: road.points.count, by: step).map {
         projection.coordinate(road.points[$0])
       }
-      sketches.append(try #require(SimplifiedRoute(coordinates, duration: 300)))
+      paths.append(try #require(SimplifiedRoute(coordinates, duration: 300)))
     }
-    return sketches
+    return paths
   }
 
   @Test("All corridors that may contain a route are kept, and most others are removed")
   func keeps() throws {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
-    let sketches = try Self.sketches(150, using: &generator)
-    let corridors = sketches.map { RouteCorridor($0) }
+    let paths = try Self.paths(150, using: &generator)
+    let corridors = paths.map { RouteCorridor($0) }
     var index = RouteCorridorIndex()
     for route in corridors.indices { index.insert(corridors[route], of: route) }
     var (kept, wanted) = (0, 0)
-    for (number, sketch) in sketches.enumerated() {
-      let probes = RouteCorridor.probes(of: sketch)
+    for (number, path) in paths.enumerated() {
+      let probes = RouteCorridor.probes(of: path)
       var routes = Array(corridors.indices)
       index.keep(in: &routes, holding: probes)
-      let holding = corridors.indices.filter { corridors[$0].mayHold(probes, length: sketch.length) }
+      let holding = corridors.indices.filter { corridors[$0].mayHold(probes, length: path.length) }
       #expect(Set(holding).isSubset(of: routes))
       #expect(routes.contains(number))
       #expect(routes == routes.sorted())
@@ -54,12 +54,12 @@ struct RouteCorridorIndexTests {
   @Test("Corridors that are not in the index are kept")
   func unknown() throws {
     var generator = SeededGenerator(seed: 3)
-    let sketches = try Self.sketches(2, using: &generator)
+    let paths = try Self.paths(2, using: &generator)
     var index = RouteCorridorIndex()
-    index.insert(RouteCorridor(sketches[0]), of: 4)
+    index.insert(RouteCorridor(paths[0]), of: 4)
     #expect(index.contains(4) && !index.contains(3) && !index.contains(9))
     var routes = [3, 4, 9]
-    index.keep(in: &routes, holding: RouteCorridor.probes(of: sketches[0]))
+    index.keep(in: &routes, holding: RouteCorridor.probes(of: paths[0]))
     #expect(routes == [3, 4, 9])
     let far = try #require(
       SimplifiedRoute(

@@ -191,7 +191,7 @@ struct RouteFinderTests {
         RouteDrive(
           id: UUID(), name: "", startTime: Instant(secondsSince1970: Double(day) * 86_400),
           duration: trace.duration,
-          distance: 3000, sketch: try #require(SimplifiedRoute(coordinates, duration: trace.duration))))
+          distance: 3000, path: try #require(SimplifiedRoute(coordinates, duration: trace.duration))))
     }
     let routes = RouteFinder.routes(among: drives)
     #expect(routes.map(\.drives) == [drives.map(\.id)])
@@ -203,7 +203,7 @@ struct RouteFinderTests {
   func connected(seed: UInt64) throws {
     let drives = try RouteWorld.random(seed: seed).drives
     let routes = RouteFinder.routes(among: drives)
-    let ends = drives.map { (start: $0.sketch.start, end: $0.sketch.end) }
+    let ends = drives.map { (start: $0.path.start, end: $0.path.end) }
     for (index, drive) in drives.enumerated() {
       let part = RouteFinder.indices(connectedTo: index, among: ends)
       #expect(part.contains(index))

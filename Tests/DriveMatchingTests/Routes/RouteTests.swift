@@ -14,7 +14,7 @@ struct RouteTests {
       startTime: day.flatMap { Instant(secondsSince1970: $0 * 86_400) }, duration: duration,
       distance: distance,
       // 0.01° to the north.
-      sketch: try #require(
+      path: try #require(
         SimplifiedRoute(
           [Coordinate(latitude: 10, longitude: 20), Coordinate(latitude: 10.01, longitude: 20)],
           duration: duration)))

@@ -44,7 +44,7 @@ struct RouteWorld {
     let drive = RouteDrive(
       id: id(), name: name, startTime: day.flatMap { Instant(secondsSince1970: 1.6e9 + $0 * 86_400) },
       duration: trace.duration, distance: Geodesy.length(of: coordinates),
-      sketch: try #require(SimplifiedRoute(coordinates, duration: trace.duration)))
+      path: try #require(SimplifiedRoute(coordinates, duration: trace.duration)))
     drives.append(drive)
     truth[drive.id] = route
     return drive

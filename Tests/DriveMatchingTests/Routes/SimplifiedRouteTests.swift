@@ -13,27 +13,27 @@ struct SimplifiedRouteTests {
 
   @Test("Points are at least 25 m apart, and the first and the last are always kept")
   func spacing() throws {
-    let sketch = try #require(
+    let path = try #require(
       SimplifiedRoute(Self.east((0...100).map { Double($0) * 10 } + [1004]), duration: 1010))
     // 0, 30, 60 … 990 and 1,004 m.
-    #expect(sketch.count == 35)
-    #expect(abs(sketch.length - 1004) < 2)
-    #expect(abs(sketch.extent - 1004) < 2)
-    #expect(sketch.start == Coordinate(latitude: 0, longitude: 0))
+    #expect(path.count == 35)
+    #expect(abs(path.length - 1004) < 2)
+    #expect(abs(path.extent - 1004) < 2)
+    #expect(path.start == Coordinate(latitude: 0, longitude: 0))
     // 102 points over 1,010 s are 10 s apart.
-    #expect(sketch.elapsed[1] == 30)
-    #expect(sketch.elapsed.last == 1010)
+    #expect(path.points.elapsed[1] == 30)
+    #expect(path.points.elapsed.last == 1010)
   }
 
   @Test("A long route keeps a limited number of points and both ends")
   func limit() throws {
     let way = Self.east((0...20_000).map { Double($0) * 30 })
-    let sketch = try #require(SimplifiedRoute(way, duration: 30_000))
-    #expect(sketch.count <= SimplifiedRoute.maximumCount + 1)
-    #expect(sketch.count > SimplifiedRoute.maximumCount / 4)
-    #expect(abs(sketch.length - 600_000) < 1500)
-    #expect(sketch.end == way.last)
-    #expect(zip(sketch.elapsed, sketch.elapsed.dropFirst()).allSatisfy { $0 < $1 })
+    let path = try #require(SimplifiedRoute(way, duration: 30_000))
+    #expect(path.count <= SimplifiedRoute.maximumCount + 1)
+    #expect(path.count > SimplifiedRoute.maximumCount / 4)
+    #expect(abs(path.length - 600_000) < 1500)
+    #expect(path.end == way.last)
+    #expect(zip(path.points.elapsed, path.points.elapsed.dropFirst()).allSatisfy { $0 < $1 })
   }
 
   @Test("Invalid positions are skipped, and fewer than two are not a route")
@@ -44,17 +44,17 @@ struct SimplifiedRouteTests {
     #expect(SimplifiedRoute([], duration: 1) == nil)
     #expect(SimplifiedRoute([good[0]], duration: 1) == nil)
     #expect(SimplifiedRoute([bad, far], duration: 1) == nil)
-    let sketch = try #require(SimplifiedRoute([bad, good[0], far, good[1], bad], duration: .nan))
-    #expect(sketch.count == 2)
-    #expect(sketch.start == good[0])
-    #expect(sketch.end == good[1])
+    let path = try #require(SimplifiedRoute([bad, good[0], far, good[1], bad], duration: .nan))
+    #expect(path.count == 2)
+    #expect(path.start == good[0])
+    #expect(path.end == good[1])
   }
 
   @Test("A stationary drive has a short route")
   func parked() throws {
-    let sketch = try #require(SimplifiedRoute(Self.east([0, 5, 3, 9, 2, 0]), duration: 100))
-    #expect(sketch.length < 20)
-    #expect(sketch.extent < 10)
-    #expect(sketch.line.length < 20)
+    let path = try #require(SimplifiedRoute(Self.east([0, 5, 3, 9, 2, 0]), duration: 100))
+    #expect(path.length < 20)
+    #expect(path.extent < 10)
+    #expect(path.line.length < 20)
   }
 }

@@ -253,11 +253,8 @@ struct SharedRoad {
       let left = (line.places[segment + 1] - line.places[segment]).cross(offset).dot(here)
       offsets.append(left < 0 ? -offset.length : offset.length)
     }
-    guard let median = offsets.upperMedian,
-      let medianDeviation = offsets.map({ abs($0 - median) }).upperMedian
-    else { return }
-    // The standard deviation of a normal distribution is 1.4826 times the median deviation.
-    deviation = max(1, 1.4826 * medianDeviation)
+    guard let measured = offsets.robustDeviation else { return }
+    deviation = max(1, measured)
   }
 
   /// Joins stretches that only noise separates, and classifies the road between the others.

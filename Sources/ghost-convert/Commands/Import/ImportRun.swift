@@ -42,7 +42,7 @@ struct ImportRun {
     var settings = FileImport.Settings()
     settings.keepsDuplicates = options.keepsDuplicates
     let extraction = ImportRun.extraction(options)
-    settings.looksForDuplicates = extraction.sketchesRides
+    settings.looksForDuplicates = extraction.takesFingerprints
     var sink = FileImport(extraction, to: destination, settings, report: report, stop: stop) {
       [reporting] in reporting.present($0)
     }
@@ -120,7 +120,7 @@ struct ImportRun {
     extraction.keepsDrives = options.cleaning.cleaning.stages.isEmpty
     extraction.name = options.name
     extraction.placeTolerance = options.cleaning.changes.simplify ?? 0
-    extraction.sketchesRides =
+    extraction.takesFingerprints =
       !forLibrary && !options.keepsDuplicates
       && options.inputs.contains { $0 == "-" || InputEnumerator.mayHoldSeveral($0) }
     return extraction
