@@ -18,8 +18,12 @@ package protocol ArgumentValue: Sendable {
   /// The value as an argument, shown as the default in the help, or `nil` to show no default.
   var argumentText: String? { get }
 
-  /// All accepted values in display order, or an empty array if there are too many to list.
+  /// All accepted values in display order, which the help lists. An empty array if there are too many, or if
+  /// the help of the option explains them.
   static var argumentChoices: [String] { get }
+
+  /// The candidates that a shell offers for the value.
+  static var argumentCompletion: Completion { get }
 }
 
 /// An error that states which value was expected, such as "expected a whole number".
@@ -32,6 +36,7 @@ package struct InvalidValue: Error, Equatable, CustomStringConvertible {
 extension ArgumentValue {
   package var argumentText: String? { (self as? any CustomStringConvertible)?.description }
   package static var argumentChoices: [String] { [] }
+  package static var argumentCompletion: Completion { .none }
 }
 
 extension String: ArgumentValue {
@@ -71,18 +76,20 @@ extension Optional: ArgumentValue where Wrapped: ArgumentValue {
   package init(argument: String) throws { self = .some(try Wrapped(argument: argument)) }
   package var argumentText: String? { flatMap(\.argumentText) }
   package static var argumentChoices: [String] { Wrapped.argumentChoices }
+  package static var argumentCompletion: Completion { Wrapped.argumentCompletion }
 }
 
 extension ArgumentValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   package init(argument: String) throws {
     guard let value = Self(rawValue: argument) else {
-      throw InvalidValue("expected \(alternatives(Self.argumentChoices))")
+      throw InvalidValue("expected \(alternatives(Self.allCases.map(\.rawValue)))")
     }
     self = value
   }
 
   package var argumentText: String? { rawValue }
   package static var argumentChoices: [String] { allCases.map(\.rawValue) }
+  package static var argumentCompletion: Completion { .values(allCases.map(\.rawValue)) }
 }
 
 /// "a", "a or b", "a, b or c".

@@ -44,7 +44,7 @@ extension Parameter {
     Parameter(
       description: ParameterDescription(
         kind: .option(repeats: false), name: name, short: short, valueName: valueName, help: help,
-        choices: Value.argumentChoices, completion: completion ?? .ofType(Value.self)),
+        choices: Value.argumentChoices, completion: completion ?? Value.argumentCompletion),
       defaultText: { defaultText ?? $0[keyPath: property].argumentText },
       assign: { options, text, _ in
         // Empty if a shell variable is not set.
@@ -78,7 +78,7 @@ extension Parameter {
     Parameter(
       description: ParameterDescription(
         kind: .option(repeats: true), name: name, short: short, valueName: valueName, help: help,
-        choices: Value.argumentChoices, completion: completion ?? .ofType(Value.self)),
+        choices: Value.argumentChoices, completion: completion ?? Value.argumentCompletion),
       defaultText: { defaultText ?? list($0[keyPath: property]) },
       assign: appending(to: property) { try Value(argument: $0) })
   }
@@ -105,7 +105,7 @@ extension Parameter {
     Parameter(
       description: ParameterDescription(
         kind: .operand(minimum: required ? 1 : 0, maximum: 1), name: name, help: help,
-        choices: Value.argumentChoices, completion: completion ?? .ofType(Value.self)),
+        choices: Value.argumentChoices, completion: completion ?? Value.argumentCompletion),
       defaultText: { required ? nil : $0[keyPath: property].argumentText },
       assign: { options, text, _ in options[keyPath: property] = try Value(argument: text) })
   }
@@ -132,7 +132,7 @@ extension Parameter {
     Parameter(
       description: ParameterDescription(
         kind: .operand(minimum: minimum, maximum: nil), name: name, help: help,
-        choices: Value.argumentChoices, completion: completion ?? .ofType(Value.self)),
+        choices: Value.argumentChoices, completion: completion ?? Value.argumentCompletion),
       defaultText: { minimum > 0 ? nil : list($0[keyPath: property]) },
       assign: appending(to: property) { try Value(argument: $0) })
   }
@@ -151,10 +151,4 @@ extension Parameter {
 /// Returns a default of several values as text, or `nil` if it is empty.
 private func list<Value: ArgumentValue>(_ values: [Value]) -> String? {
   values.isEmpty ? nil : values.compactMap(\.argumentText).joined(separator: ", ")
-}
-
-extension Completion {
-  fileprivate static func ofType<Value: ArgumentValue>(_: Value.Type) -> Completion {
-    Value.argumentChoices.isEmpty ? .none : .values(Value.argumentChoices)
-  }
 }

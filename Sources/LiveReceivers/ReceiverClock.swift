@@ -9,7 +9,7 @@ package import TrackModel
 ///
 /// The system time is passed to every call; this type never reads a clock.
 package struct ReceiverClock {
-  package enum Source: Sendable {
+  package enum Source: String, CaseIterable, Sendable {
     /// The clock runs with the system clock.
     case system
     /// The clock advances only with fixes, for a log that is read as fast as possible.

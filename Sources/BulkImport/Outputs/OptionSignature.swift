@@ -82,13 +82,7 @@ extension OptionSignature {
   /// Adds the options of the conversion from recordings to drives.
   package mutating func add(_ rules: ImportOptions) {
     let common = ImportOptions()
-    if rules.timing != common.timing {
-      timing =
-        switch rules.timing {
-        case .elapsed: "elapsed"
-        case .moving: "moving"
-        }
-    }
+    if rules.timing != common.timing { timing = rules.timing.rawValue }
     if rules.cadence != common.cadence {
       cadence =
         switch rules.cadence {

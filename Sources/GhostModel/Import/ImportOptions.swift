@@ -4,7 +4,7 @@ public import TrackTransforms
 /// The options of an import.
 public struct ImportOptions: Sendable, Hashable {
   /// The definition of a drive's duration.
-  public enum Timing: Sendable, Hashable, CaseIterable {
+  public enum Timing: String, Sendable, Hashable, CaseIterable {
     /// The time from first to last point.
     case elapsed
     /// The time without pauses between segments.

@@ -16,7 +16,7 @@ struct DateArgumentTests {
       ("0001", "0001-01-01T00:00:00Z", "0002-01-01T00:00:00Z"),
     ])
   func spans(text: String, begin: String, end: String) throws {
-    let date = try DateArgument.read(text)
+    let date = try DateArgument(argument: text)
     #expect(date.begin.description == begin)
     #expect(date.end.description == end)
   }
@@ -28,6 +28,6 @@ struct DateArgumentTests {
       "-2025", "9999", "9999-12", "2025-01-31T07:30 and more",
     ])
   func refused(text: String) {
-    #expect(throws: (any Error).self) { try DateArgument.read(text) }
+    #expect(throws: (any Error).self) { try DateArgument(argument: text) }
   }
 }

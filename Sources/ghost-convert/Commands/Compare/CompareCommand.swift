@@ -75,9 +75,7 @@ extension GhostConvert {
         "Comparison",
         [
           .option(
-            "--mode", \.settings.mode, value: "MODE", default: "start-location",
-            "Align the drives at this point.",
-            completion: .values(ComparisonMode.allCases.map(\.name)), parse: { try ComparisonMode.named($0) }),
+            "--mode", \.settings.mode, value: "MODE", "Align the drives at this point."),
           .flag("--list-modes", \.listsModes, "Print the modes that these drives support, one per line."),
           .flag(
             "--trim-start", \.settings.trimStartIdle, sets: true,
@@ -90,26 +88,25 @@ extension GhostConvert {
             "--segment", \.segment, value: "NAME",
             "Compare each drive's fastest passage of this segment of the library."),
           .option(
-            "--engine", \.engine, value: "ENGINE", default: "matched",
-            "Select the engine. matched: compare by position. app: compare like the app.",
-            completion: .values(DriveComparison.Engine.allCases.map(\.rawValue)), parse: { try engine($0) }),
+            "--engine", \.engine, value: "ENGINE",
+            "Select the engine. matched: compare by position. app: compare like the app."),
         ]),
       ParameterSection(
         "Options of --engine app",
         [
           .option(
             "--idle-speed", \.idleSpeed, value: "SPEED", default: "5mph",
-            "Treat slower steps at the ends as idle.", parse: { .some(try Text.speed($0)) }),
+            "Treat slower steps at the ends as idle.", parse: Text.speed),
           .option(
             "--radius", \.radius, value: "METRES", default: "30m",
             "Set the distance within which drives are together. A convergence requires that they were more than twice this distance apart.",
-            parse: { .some(try Text.positiveMetres($0)) }),
+            parse: Text.positiveMetres),
           .option(
             "--angle", \.angle, value: "DEGREES", default: "30",
-            "Set the difference in bearing at which drives diverge.", parse: { .some(try Text.angle($0)) }),
+            "Set the difference in bearing at which drives diverge.", parse: Text.angle),
           .option(
             "--stride", \.stride, value: "N", default: "5", "Use every Nth point of both drives.",
-            parse: { .some(try stride($0)) }),
+            parse: { try Text.number($0, expected: "a number of points from 1") }),
         ]),
       ParameterSection(
         "Output",
@@ -121,12 +118,12 @@ extension GhostConvert {
           .option(
             "--to", \.to, value: "FORMAT",
             "Write FORMAT, regardless of the output's extension. -o - is standard output.",
-            completion: .values(ComparisonOutput.all.map(\.name)), parse: { .some(try output($0)) }),
+            completion: .values(ComparisonOutput.all.map(\.name)), parse: output),
           .flag("--json", \.json, "Print one JSON object."),
           .option(
             "--colors", \.colors, value: "LIST", default: "okabe-ito",
             "Set the colours of the drives, for example 0072b2,d55e00, or a palette: \(palettes).",
-            completion: .values(ExportColor.palettes.map(\.key)), parse: { try colors($0) }),
+            completion: .values(ExportColor.palettes.map(\.key)), parse: colors),
           .flag("--tour", \.export.tour, "KML, KMZ: add a tour that follows the leading drive."),
           .flag(
             "--full", \.export.full,
@@ -134,7 +131,7 @@ extension GhostConvert {
           .option(
             "--basemap", \.export.basemap, value: "URL",
             "HTML, SVG maps: show raster tiles, for example https://server/{z}/{x}/{y}.png. The viewer fetches them.",
-            parse: { try basemap($0) }),
+            parse: basemap),
           .force(\.force),
         ]),
     ],
@@ -230,21 +227,9 @@ extension GhostConvert {
     }
     return output
   }
-
-  private static func stride(_ text: String) throws(InvalidValue) -> Int {
-    guard let points = Int(text), points >= 1 else {
-      throw InvalidValue("expected a number of points from 1")
-    }
-    return points
-  }
-
-  private static func engine(_ text: String) throws(InvalidValue) -> DriveComparison.Engine {
-    guard let engine = DriveComparison.Engine(rawValue: text) else {
-      throw InvalidValue("expected matched or app")
-    }
-    return engine
-  }
 }
+
+extension DriveComparison.Engine: ArgumentValue { package static var argumentChoices: [String] { [] } }
 
 extension GhostConvert.CompareOptions {
   /// Returns the format of an output.

@@ -1,12 +1,16 @@
-import CommandLineParsing
+package import CommandLineParsing
 import GhostModel
 
-extension ComparisonMode {
-  /// Returns the mode with a name as used on the command line or in the app.
-  static func named(_ text: String) throws(InvalidValue) -> ComparisonMode {
-    guard let mode = allCases.first(where: { $0.name == text || $0.rawValue == text }) else {
-      throw InvalidValue("expected one of " + allCases.map(\.name).joined(separator: ", "))
+extension ComparisonMode: ArgumentValue {
+  /// Parses a name as used on the command line or in the app.
+  package init(argument: String) throws(InvalidValue) {
+    guard let mode = Self.allCases.first(where: { $0.name == argument || $0.rawValue == argument }) else {
+      throw InvalidValue("expected one of " + Self.allCases.map(\.name).joined(separator: ", "))
     }
-    return mode
+    self = mode
   }
+
+  package var argumentText: String? { name }
+  package static var argumentChoices: [String] { [] }
+  package static var argumentCompletion: Completion { .values(allCases.map(\.name)) }
 }

@@ -130,8 +130,7 @@ extension GhostConvert {
             "--output-directory", \.outputDirectory, value: "FOLDER",
             "Write each input to a separate file in this folder.", completion: .directories),
           .option(
-            "--to", \.to, value: "FORMAT", "Write FORMAT, regardless of the output's extension.",
-            completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+            "--to", \.to, value: "FORMAT", "Write FORMAT, regardless of the output's extension."),
           .fitKind(\.writing.fitKind),
           .plainLines(\.writing.addsPlainLines),
           .quoteFormulas(\.writing.quotesFormulas),
@@ -154,7 +153,7 @@ extension GhostConvert {
           .option(
             "--start", \.cleaning.start, value: "TIME",
             "Set the start of tracks without times, for example 2024-05-17T08:12, in local time unless --utc or a zone is given.",
-            parse: { .some(try DateArgument.moment($0)) }),
+            parse: DateArgument.moment),
         ]),
       .cleaning(importing: false),
     ],

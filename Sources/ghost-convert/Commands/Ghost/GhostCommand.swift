@@ -41,7 +41,7 @@ extension GhostConvert {
     parameters: [
       .argument(
         "FILE", \.input, "The earlier drive: a recording or a drive document; - is standard input.",
-        completion: .files, parse: { $0 }),
+        completion: .files),
       .quiet, .utc, .units,
     ],
     sections: [
@@ -52,11 +52,11 @@ extension GhostConvert {
             "--at", \.moments, value: "TIME",
             "Print the ghost's position after a time since the start (12:30, 90s), at a time of day (T07:30:00), or at an ISO 8601 "
               + "time, in local time unless --utc or a zone is given.",
-            parse: { try GhostMoment($0) }),
+            parse: GhostMoment.init),
           .option(
             "--every", \.step, value: "DURATION",
-            "Print the ghost's position at regular intervals, from start to end.",
-            parse: { .some(try Text.positiveSeconds($0)) }),
+            "Print the ghost's position at regular intervals, from start to end.", parse: Text.positiveSeconds
+          ),
           .flag(
             "--play", \.plays,
             "Replay the drive in real time, printing the ghost's position every second. --speed 4x plays four times as fast."
@@ -67,8 +67,7 @@ extension GhostConvert {
               + "- is standard input.", completion: .files),
           .option(
             "--gate", \.gate, value: "LAT,LON[,BEARING]",
-            "With --follow: time laps at this gate, and show the gap to the best lap so far.",
-            parse: { .some(try GateArgument.gate($0)) }),
+            "With --follow: time laps at this gate, and show the gap to the best lap so far."),
         ]),
       ParameterSection(
         "Input",
@@ -80,7 +79,7 @@ extension GhostConvert {
           .option(
             "--speed", \.speed, value: "SPEED",
             "Set the speed of a line without times, for example 50km/h, or of --play, for example 4x.",
-            parse: { .some(try GhostSpeed($0)) }),
+            parse: GhostSpeed.init),
           .libraryOfInputs,
           .maximumAccuracy(\.reading.rules.maximumAccuracy, default: "15"),
           .from(\.reading.format, "Treat the file as FORMAT instead of detecting it."),
@@ -96,8 +95,7 @@ extension GhostConvert {
             completion: .files),
           .option(
             "--to", \.to, value: "FORMAT",
-            "Print the positions in FORMAT: as points for geojson and geojsonseq, otherwise as a track.",
-            completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+            "Print the positions in FORMAT: as points for geojson and geojsonseq, otherwise as a track."),
           .flag("--json", \.json, "Print one JSON object per line."),
           .force(\.force),
         ]),

@@ -124,20 +124,20 @@ extension GhostConvert {
         "Timing",
         [
           .option(
-            "--timing", \.rules.timing, value: "KIND", default: "elapsed",
-            "Set the duration. elapsed: measure from the first to the last time. moving: exclude pauses between segments.",
-            completion: .values(["elapsed", "moving"]), parse: { try timing($0) }),
+            "--timing", \.rules.timing, value: "KIND",
+            "Set the duration. elapsed: measure from the first to the last time. moving: exclude pauses between segments."
+          ),
           .option(
             "--cadence", \.cadence, value: "SECONDS", default: "auto",
             "Set the time between points. auto keeps evenly spaced points, and otherwise uses the step nearest "
-              + "to 1 s.", completion: .values(["auto"]), parse: { .some(try cadence($0)) }),
+              + "to 1 s.", completion: .values(["auto"]), parse: cadence),
           .flag(
             "--keep-points", \.keepsPoints,
             "Keep the recorded points without resampling, and report the timing error."),
           .option(
             "--split-gap", \.rules.splitGap, value: "TIME",
             "Start a new drive at gaps longer than TIME, for example 20m.",
-            parse: { .some(try Text.positiveSeconds($0)) }),
+            parse: Text.positiveSeconds),
           .duration(\.rules.duration),
           .speed(\.rules.speed),
         ]),
@@ -245,14 +245,6 @@ extension GhostConvert {
     }
   }
 
-  private static func timing(_ text: String) throws(InvalidValue) -> ImportOptions.Timing {
-    switch text {
-    case "elapsed": return .elapsed
-    case "moving": return .moving
-    default: throw InvalidValue("expected elapsed or moving")
-    }
-  }
-
   private static func cadence(_ text: String) throws(InvalidValue) -> Cadence {
     if text == "auto" { return .auto }
     guard let seconds = try? Text.seconds(text), seconds > 0 else {
@@ -261,3 +253,5 @@ extension GhostConvert {
     return .seconds(seconds)
   }
 }
+
+extension ImportOptions.Timing: ArgumentValue { package static var argumentChoices: [String] { [] } }

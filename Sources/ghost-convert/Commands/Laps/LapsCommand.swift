@@ -57,18 +57,15 @@ extension GhostConvert {
         [
           .option(
             "--gate", \.gate, value: "LAT,LON[,BEARING]", default: "found automatically",
-            "Set the start of laps, with an optional direction of travel in degrees.",
-            parse: { .some(try GateArgument.gate($0)) }),
+            "Set the start of laps, with an optional direction of travel in degrees."),
           .option(
-            "--finish", \.finish, value: "LAT,LON[,BEARING]", "Set the end of runs, if it is not the gate.",
-            parse: { .some(try GateArgument.gate($0)) }),
+            "--finish", \.finish, value: "LAT,LON[,BEARING]", "Set the end of runs, if it is not the gate."),
           .repeated(
             "--sector", \.sectors, value: "LAT,LON[,BEARING]",
-            "Add a gate between two sectors. Repeat in driving order.", parse: { try GateArgument.gate($0) }),
+            "Add a gate between two sectors. Repeat in driving order."),
           .option(
-            "--laps", \.source, value: "SOURCE", default: "gate",
-            "gate: time laps at a gate. recorded: use the laps of FIT, TCX and CSV files.",
-            completion: .values(LapSource.allCases.map(\.rawValue)), parse: { try lapSource($0) }),
+            "--laps", \.source, value: "SOURCE",
+            "gate: time laps at a gate. recorded: use the laps of FIT, TCX and CSV files."),
         ]),
       ParameterSection(
         "Comparison",
@@ -77,7 +74,7 @@ extension GhostConvert {
           .option(
             "--compare", \.comparison, value: "LAPS",
             "Compare laps with the first in the list, for example 3,5. all compares the ten fastest laps and the slowest, and ranks all.",
-            completion: .values(["all"]), parse: { try lapChoice($0) }),
+            completion: .values(["all"]), parse: lapChoice),
         ]),
       ParameterSection(
         "Output",
@@ -88,8 +85,7 @@ extension GhostConvert {
             completion: .files),
           .flag("--split", \.splits, "Write each lap to a separate file in the folder given with --output."),
           .option(
-            "--to", \.to, value: "FORMAT", default: "gpx", "With --split: set the format of the files.",
-            completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+            "--to", \.to, value: "FORMAT", default: "gpx", "With --split: set the format of the files."),
           .flag("--json", \.json, "Print one JSON object."),
           .force(\.force),
         ]),
@@ -117,8 +113,10 @@ extension GhostConvert {
 }
 
 /// The source of laps.
-enum LapSource: String, CaseIterable, Sendable {
+enum LapSource: String, CaseIterable, ArgumentValue {
   case gate, recorded
+
+  static var argumentChoices: [String] { [] }
 }
 
 extension GhostConvert.LapsOptions {
@@ -152,11 +150,6 @@ extension GhostConvert.LapsOptions {
 }
 
 extension GhostConvert {
-  fileprivate static func lapSource(_ text: String) throws(InvalidValue) -> LapSource {
-    guard let source = LapSource(rawValue: text) else { throw InvalidValue("expected gate or recorded") }
-    return source
-  }
-
   fileprivate static func lapChoice(_ text: String) throws(InvalidValue) -> LapRanking.Choice? {
     if text == "all" { return .all }
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }

@@ -2,7 +2,7 @@ import CommandLineParsing
 import TrackModel
 
 /// A date in an option, as the time range that it covers: a year, a month, a day or a point in time.
-struct DateArgument: Equatable {
+struct DateArgument: Equatable, ArgumentValue {
   /// The start of the range, in UTC unless ``hasZone``.
   let begin: Instant
   /// The end of the range (exclusive), in UTC unless ``hasZone``.
@@ -22,32 +22,34 @@ struct DateArgument: Equatable {
   }
 
   /// Parses `2025`, `2025-01`, `2025-01-31` or an ISO 8601 time.
-  static func read(_ text: String) throws(InvalidValue) -> DateArgument {
+  init(argument text: String) throws(InvalidValue) {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, (0x30...0x39).contains(first),
       let reading = ISO8601.read(bytes.span, allowsPartialDates: true)
     else { throw InvalidValue("expected a date such as 2025, 2025-01, 2025-01-31 or 2025-01-31T07:30Z") }
-    let begin = reading.instant
+    begin = reading.instant
     let following: String? =
       switch bytes.count {
-      case 4: Int(text).map { "\(padded($0 + 1, 4))" }
-      case 7: next(month: text)
+      case 4: Int(text).map { Self.padded($0 + 1, 4) }
+      case 7: Self.next(month: text)
       default: nil
       }
     if let following {
       guard let end = ISO8601.read(Array(following.utf8).span, allowsPartialDates: true)?.instant else {
         throw InvalidValue("expected a date before the year 9999")
       }
-      return DateArgument(begin: begin, end: end, hasZone: false)
+      self.end = end
+      hasZone = false
+    } else {
+      let length: Int64 = bytes.count == 10 ? 86_400_000_000 : 1
+      end = Instant(microseconds: begin.microseconds + length)
+      hasZone = reading.hasZone
     }
-    let length: Int64 = bytes.count == 10 ? 86_400_000_000 : 1
-    return DateArgument(
-      begin: begin, end: Instant(microseconds: begin.microseconds + length), hasZone: reading.hasZone)
   }
 
   /// Parses an ISO 8601 time, or a day, which denotes its start.
   static func moment(_ text: String) throws(InvalidValue) -> DateArgument {
-    guard text.utf8.count >= 10, let date = try? read(text) else {
+    guard text.utf8.count >= 10, let date = try? DateArgument(argument: text) else {
       throw InvalidValue("expected a time such as 2024-05-17T06:12:30Z or, in local time, 2024-05-17T08:12")
     }
     return date

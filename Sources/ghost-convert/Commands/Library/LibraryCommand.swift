@@ -46,7 +46,7 @@ extension Parameter where Options: LibraryCommandOptions {
   static var library: Parameter {
     .option(
       "--library", \.library, value: "FILE", default: "$GHOST_LIBRARY or drives.gpkg",
-      "Use this library.", completion: .files, parse: { try LibraryPath.argument($0) })
+      "Use this library.", completion: .files, parse: LibraryPath.argument)
   }
 }
 

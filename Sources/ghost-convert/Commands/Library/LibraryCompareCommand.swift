@@ -36,7 +36,7 @@ extension GhostConvert {
     parameters: [
       .argument(
         "ROUTE", \.route, "The id, or a prefix of the id, of any drive on the route.",
-        parse: { try LibraryPath.identifier($0) }),
+        parse: LibraryPath.identifier),
       .flag("--all", \.all, "Show all drives instead of the ten fastest and the newest."),
       .flag("--json", \.json, "Print one JSON object with all drives."),
       .quiet, .utc, .units,

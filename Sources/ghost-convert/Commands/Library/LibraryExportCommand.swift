@@ -30,8 +30,7 @@ extension GhostConvert {
     defaults: LibraryExportOptions(),
     parameters: [
       .arguments(
-        "ID", \.identifiers, minimum: 0, "Drives, by prefixes of their ids.",
-        parse: { try LibraryPath.identifier($0) }),
+        "ID", \.identifiers, minimum: 0, "Drives, by prefixes of their ids.", parse: LibraryPath.identifier),
       .flag("--all", \.all, "Export every drive."),
       .option(
         "--output", short: "-o", \.output, value: "FILE",
@@ -41,13 +40,8 @@ extension GhostConvert {
         "--output-directory", \.outputDirectory, value: "FOLDER",
         "Write each drive to a separate file in this folder.", completion: .directories),
       .option(
-        "--to", \.format, value: "FORMAT", "Write FORMAT, regardless of the output's extension.",
-        completion: .values(LibraryExportFormat.names),
-        parse: { .some(try LibraryExportFormat(argument: $0)) }),
-      .option(
-        "--format", \.format, value: "FORMAT", "Same as --to.",
-        completion: .values(LibraryExportFormat.names),
-        parse: { .some(try LibraryExportFormat(argument: $0)) }),
+        "--to", \.format, value: "FORMAT", "Write FORMAT, regardless of the output's extension."),
+      .option("--format", \.format, value: "FORMAT", "Same as --to."),
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
       .quoteFormulas(\.writing.quotesFormulas),
@@ -111,11 +105,12 @@ extension GhostConvert.LibraryExportOptions {
 }
 
 /// The output formats of library export: those of convert, and a script for PostGIS.
-enum LibraryExportFormat: Sendable {
+enum LibraryExportFormat: ArgumentValue {
   case files(OutputFormat)
   case postGIS
 
   static var names: [String] { OutputFormat.names + ["pgcopy"] }
+  static var argumentCompletion: Completion { .values(names) }
 
   init(argument: String) throws(InvalidValue) {
     if argument.lowercased() == "pgcopy" {

@@ -42,16 +42,7 @@ struct DriveSelection: Sendable {
 
   // MARK: Parsing
 
-  /// Parses `52.52,13.40`.
-  static func place(_ text: String) throws(InvalidValue) -> Coordinate? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } }
-    guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
-      case let place = Coordinate(latitude: latitude, longitude: longitude), place.isValid
-    else { throw InvalidValue("expected a latitude and a longitude such as 52.52,13.40") }
-    return place
-  }
-
-  static func radius(_ text: String) throws(InvalidValue) -> Double? {
+  static func radius(_ text: String) throws(InvalidValue) -> Double {
     guard let metres = try? Text.metres(text), metres > 0, metres < 20_100_000 else {
       throw InvalidValue("expected a radius such as 500m or 2km")
     }
@@ -72,20 +63,17 @@ extension ParameterSection where Options: LibraryFilterOptions {
       [
         .option(
           "--since", \.selection.since, value: "DATE",
-          "Select drives that started at DATE or later: 2025, 2025-01, 2025-01-31 or 2025-01-31T07:30, in local time unless it has a zone.",
-          parse: { .some(try DateArgument.read($0)) }),
+          "Select drives that started at DATE or later: 2025, 2025-01, 2025-01-31 or 2025-01-31T07:30, in local time unless it has a zone."
+        ),
         .option(
           "--until", \.selection.until, value: "DATE",
-          "Select drives that started at DATE or earlier, including the whole year, month or day.",
-          parse: { .some(try DateArgument.read($0)) }),
+          "Select drives that started at DATE or earlier, including the whole year, month or day."),
         .option(
           "--near", \.selection.near, value: "LAT,LON",
-          "Select drives that passed within the radius of this place, for example 52.52,13.40.",
-          parse: { try DriveSelection.place($0) }),
+          "Select drives that passed within the radius of this place, for example 52.52,13.40."),
         .option(
           "--radius", \.selection.radius, value: "METRES", default: "250m",
-          "Set the radius for --near, for example 1km.",
-          parse: { try DriveSelection.radius($0) }),
+          "Set the radius for --near, for example 1km.", parse: DriveSelection.radius),
         .option(
           "--name", \.selection.name, value: "TEXT", "Select drives with TEXT in the name, ignoring case."),
         .option(

@@ -20,8 +20,7 @@ extension GhostConvert {
     defaults: LibraryRemoveOptions(),
     parameters: [
       .arguments(
-        "ID", \.identifiers, "Drives, by prefixes of their ids.",
-        parse: { try LibraryPath.identifier($0) }),
+        "ID", \.identifiers, "Drives, by prefixes of their ids.", parse: LibraryPath.identifier),
       .flag("--json", \.json, "Print one JSON object per removed drive."),
       .quiet, .utc, .library,
     ],

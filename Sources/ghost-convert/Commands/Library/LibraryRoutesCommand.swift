@@ -34,7 +34,7 @@ extension GhostConvert {
       .option(
         "--min-drives", \.leastDrives, value: "NUMBER", default: "2",
         "List routes with at least NUMBER drives.",
-        parse: { try leastDrives($0) }),
+        parse: { try Text.number($0, expected: "a whole number from 1") }),
       .flag(
         "--as-segments", \.asSegments,
         "Add each route to the library as a segment, without the first and last 200 m."),
@@ -63,10 +63,5 @@ extension GhostConvert {
       Console.print(options.json ? table.json.text : table.lines.joined(separator: "\n"))
       return ExitStatus.success
     }
-  }
-
-  private static func leastDrives(_ text: String) throws(InvalidValue) -> Int {
-    guard let number = Int(text), number > 0 else { throw InvalidValue("expected a whole number from 1") }
-    return number
   }
 }

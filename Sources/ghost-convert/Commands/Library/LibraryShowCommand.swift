@@ -27,8 +27,7 @@ extension GhostConvert {
     defaults: LibraryShowOptions(),
     parameters: [
       .arguments(
-        "ID", \.identifiers, "Drives, by prefixes of their ids.",
-        parse: { try LibraryPath.identifier($0) }),
+        "ID", \.identifiers, "Drives, by prefixes of their ids.", parse: LibraryPath.identifier),
       .flag("--json", \.form, sets: .json, "Print one JSON object per line."),
       .flag(
         "--document", \.form, sets: .document,

@@ -76,8 +76,7 @@ struct CleaningOptions: Sendable {
   /// Parses `LAT,LON,RADIUS`.
   static func privacy(_ text: String) throws(InvalidValue) -> PrivacyStage.Circle {
     let parts = text.split(separator: ",").map { $0.filter { $0 != " " } }
-    guard parts.count == 3, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
-      case let center = Coordinate(latitude: latitude, longitude: longitude), center.isValid,
+    guard parts.count == 3, let center = try? Coordinate(argument: "\(parts[0]),\(parts[1])"),
       let radius = try? Text.metres(parts[2]), radius > 0
     else { throw InvalidValue("expected a place and a radius such as 52.52,13.40,200m") }
     return PrivacyStage.Circle(center: center, radius: radius)
@@ -98,15 +97,15 @@ extension ParameterSection where Options: CleaningCommandOptions {
       .option(
         "--simplify", \.cleaning.changes.simplify, value: "METRES",
         "Simplify tracks to within METRES of the recorded position at any time, so that stops are kept.",
-        parse: { .some(try Text.metres($0)) }),
+        parse: Text.metres),
       .option(
         "--resample", \.cleaning.changes.resample, value: "STEP",
         "Resample at equal steps of time (1s, 1:00, plain numbers are seconds) or distance (10m).",
-        parse: { .some(try CleaningOptions.step($0)) }),
+        parse: CleaningOptions.step),
       .option(
         "--crop", \.cleaning.crop, value: "FROM..TO",
         "Keep the points between two times of day (07:30..08:10) or ISO 8601 times, in local time unless --utc or a zone is given.",
-        parse: { .some(try CleaningOptions.crop($0)) }),
+        parse: CleaningOptions.crop),
       .utc,
       .flag(
         "--merge", \.cleaning.changes.merges,
@@ -121,14 +120,14 @@ extension ParameterSection where Options: CleaningCommandOptions {
       .option(
         "--shift", \.cleaning.changes.shift, value: "TIME",
         "Shift all times, for example by +1h, -30s or +01:00 (hours and minutes).",
-        parse: { .some(try Text.offset($0)) }),
+        parse: Text.offset),
       .flag(
         "--drop-spikes", \.cleaning.changes.dropsSpikes,
         "Remove points that imply more than 360 km/h, and isolated points at 0°, 0°."),
       .repeated(
         "--privacy", \.cleaning.changes.privacy, value: "LAT,LON,RADIUS",
         "Remove all points within the radius of a place, and split tracks there.",
-        parse: { try CleaningOptions.privacy($0) }),
+        parse: CleaningOptions.privacy),
       .flag(
         "--track-from-points", \.cleaning.changes.trackFromPoints,
         importing
@@ -147,7 +146,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
         .option(
           "--split-gap", \.cleaning.changes.splitGap, value: "TIME",
           "Start a new track at gaps longer than TIME, for example 10m.",
-          parse: { .some(try Text.positiveSeconds($0)) }),
+          parse: Text.positiveSeconds),
         .maximumAccuracy(\.cleaning.changes.maximumAccuracy),
       ]
     }

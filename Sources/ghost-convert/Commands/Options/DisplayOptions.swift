@@ -39,13 +39,8 @@ extension Parameter where Options: DisplayedOptions {
     .option(
       "--units", \.display.units, value: "SYSTEM", default: "metric",
       "Display metric or imperial units. JSON is not affected.",
-      completion: .values(UnitSystem.allCases.map(\.rawValue)), parse: { try unitSystem($0) })
-  }
-
-  private static func unitSystem(_ text: String) throws(InvalidValue) -> UnitSystem {
-    guard let system = UnitSystem(rawValue: text.lowercased()) else {
-      throw InvalidValue("expected metric or imperial")
-    }
-    return system
+      completion: UnitSystem.argumentCompletion, parse: { try UnitSystem(argument: $0.lowercased()) })
   }
 }
+
+extension UnitSystem: ArgumentValue {}

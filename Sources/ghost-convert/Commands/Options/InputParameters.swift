@@ -11,14 +11,14 @@ extension Parameter {
     .option(
       "--from", property, value: "FORMAT", help,
       completion: .values(FormatRegistry.withArchives.formats.filter(\.canRead).map(\.name)),
-      parse: { try Input.format($0) })
+      parse: Input.format)
   }
 
   static func columns(_ property: Property<CSVColumns?>) -> Parameter {
     .option(
       "--columns", property, value: "LIST",
       "Assign table columns by number or heading, for example lat=2,lon=3,time=1.",
-      parse: { try Input.columns($0) })
+      parse: Input.columns)
   }
 
   static func separateClips(_ property: Property<Bool>) -> Parameter {
@@ -39,14 +39,7 @@ extension Parameter {
   ) -> Parameter {
     .option(
       "--jobs", property, value: "N", default: "the number of processors", help,
-      parse: { .some(try jobCount($0)) })
-  }
-
-  private static func jobCount(_ text: String) throws(InvalidValue) -> Int {
-    guard let jobs = Int(text), (1...256).contains(jobs) else {
-      throw InvalidValue("expected a whole number from 1 to 256")
-    }
-    return jobs
+      parse: { try Text.number($0, in: 1...256, expected: "a whole number from 1 to 256") })
   }
 
   static func report(_ property: Property<String?>) -> Parameter {

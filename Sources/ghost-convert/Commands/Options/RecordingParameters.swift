@@ -7,15 +7,14 @@ extension Parameter {
     _ property: Property<Double?>,
     _ help: String = "Set the duration of recordings without times, for example 24:30."
   ) -> Parameter {
-    .option(
-      "--duration", property, value: "TIME", help, parse: { .some(try Text.positiveSeconds($0)) })
+    .option("--duration", property, value: "TIME", help, parse: Text.positiveSeconds)
   }
 
   static func speed(
     _ property: Property<Double?>,
     _ help: String = "Set the speed of recordings without times, for example 50km/h."
   ) -> Parameter {
-    .option("--speed", property, value: "SPEED", help, parse: { .some(try Text.speed($0)) })
+    .option("--speed", property, value: "SPEED", help, parse: Text.speed)
   }
 
   /// The option for the largest error of points.
@@ -27,7 +26,7 @@ extension Parameter {
     .option(
       "--max-accuracy", property, value: "METRES", default: defaultText,
       "Remove points whose recorded accuracy is worse than METRES; none keeps all.",
-      completion: .values(["none"]), parse: { try RecordingAccuracy.metres($0) })
+      completion: .values(["none"]), parse: RecordingAccuracy.metres)
   }
 }
 

@@ -97,9 +97,13 @@ extension Text {
 
   // MARK: Numbers
 
-  /// Parses a number that counts from 1.
-  static func number(_ text: String) throws(InvalidValue) -> Int {
-    guard let number = Int(text), number >= 1 else { throw InvalidValue("expected a number from 1") }
+  /// Parses a whole number.
+  ///
+  /// - Parameter expected: the description of the range in the error.
+  static func number(
+    _ text: String, in range: ClosedRange<Int> = 1...Int.max, expected: String = "a number from 1"
+  ) throws(InvalidValue) -> Int {
+    guard let number = Int(text), range.contains(number) else { throw InvalidValue("expected \(expected)") }
     return number
   }
 

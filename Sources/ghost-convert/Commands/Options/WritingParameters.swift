@@ -1,5 +1,5 @@
 import BulkImport
-import CommandLineParsing
+package import CommandLineParsing
 import TrackFormats
 import TrackModel
 
@@ -9,7 +9,7 @@ extension Parameter {
     .option(
       "--fit-kind", property, value: "KIND",
       "Write FIT files as a course (to follow) or an activity (to upload). auto writes tracks with laps as activities.",
-      completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: { try OutputFormat.fitKind($0) })
+      completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: OutputFormat.fitKind)
   }
 
   static func flat(_ property: Property<Bool>) -> Parameter {
@@ -53,14 +53,16 @@ extension OutputFormat.WritingOptions {
   }
 }
 
-extension OutputFormat {
-  /// Parses the name of a format given in an option.
-  init(argument: String) throws(InvalidValue) {
+extension OutputFormat: ArgumentValue {
+  /// Parses the name of a format.
+  package init(argument: String) throws(InvalidValue) {
     guard let format = OutputFormat(name: argument) else {
       throw InvalidValue("expected one of " + OutputFormat.names.joined(separator: ", "))
     }
     self = format
   }
+
+  package static var argumentCompletion: Completion { .values(names) }
 
   /// Returns a question with the extension that is most similar to that of a file name.
   static func hint(forFile path: String) -> String? {

@@ -59,8 +59,7 @@ extension GhostConvert {
           .option(
             "--baud", \.baud, value: "RATE", default: "the device's setting",
             "Set the speed of a serial device, for example 9600.",
-            completion: .values(SerialDevice.baudRates.map(String.init)),
-            parse: { try baud($0) }),
+            completion: .values(SerialDevice.baudRates.map(String.init)), parse: baud),
           .option(
             "--input", \.input, value: "FILE",
             "Record from a file or standard input (-) in any format that can be streamed, such as the output of gpspipe -w.",
@@ -74,24 +73,22 @@ extension GhostConvert {
         [
           .option(
             "--distance-filter", \.settings.distanceFilter, value: "METRES", default: "10",
-            "Keep a fix only if it is this far from the previous one.", parse: { try Text.metres($0) }),
+            "Keep a fix only if it is this far from the previous one.", parse: Text.metres),
           .option(
             "--max-accuracy", \.settings.maximumAccuracy, value: "METRES", default: "15",
             "Skip less accurate fixes; none keeps all.", completion: .values(["none"]),
             parse: { try RecordingAccuracy.metres($0) ?? .infinity }),
           .option(
             "--max-age", \.settings.maximumAge, value: "DURATION", default: "5s",
-            "Skip fixes that are older than DURATION when they arrive.", parse: { try Text.seconds($0) }),
+            "Skip fixes that are older than DURATION when they arrive.", parse: Text.seconds),
           .option(
             "--clock", \.clock, value: "KIND",
             default: "fixes for files and logs in a pipe, otherwise system",
             "system: use the system clock. fixes: use only the times of the fixes, for logs that play faster than they "
-              + "were recorded.", completion: .values(["system", "fixes"]),
-            parse: { .some(try clock($0)) }),
+              + "were recorded."),
           .option(
             "--stop-after", \.duration, value: "DURATION",
-            "Stop after DURATION on the recording's clock, for example 30m.",
-            parse: { try Text.positiveSeconds($0) }),
+            "Stop after DURATION on the recording's clock, for example 30m.", parse: Text.positiveSeconds),
         ]),
       ParameterSection(
         "Output",
@@ -160,14 +157,6 @@ extension GhostConvert {
     throw InvalidValue("expected one of " + SerialDevice.baudRates.map(String.init).joined(separator: ", "))
   }
 
-  private static func clock(_ text: String) throws(InvalidValue) -> ReceiverClock.Source {
-    switch text {
-    case "system": return .system
-    case "fixes": return .fixes
-    default: throw InvalidValue("expected system or fixes")
-    }
-  }
-
   private static func source(_ options: RecordOptions) throws(UsageError) -> LiveFixes.Source {
     if let path = options.nmea ?? options.input {
       guard options.baud == nil || SerialDevice.isOne(path) else {
@@ -195,3 +184,5 @@ extension GhostConvert {
     return port
   }
 }
+
+extension ReceiverClock.Source: ArgumentValue { package static var argumentChoices: [String] { [] } }

@@ -31,25 +31,22 @@ extension GhostConvert {
       """,
     defaults: SegmentAddOptions(),
     parameters: [
-      .argument("NAME", \.name, "The name of the segment.", parse: { try SegmentName.new($0) }),
+      .argument("NAME", \.name, "The name of the segment.", parse: SegmentName.new),
       .option(
-        "--from", \.start, value: "LAT,LON", "Set the start of the segment, at most 30 m beside the road.",
-        parse: { try DriveSelection.place($0) }),
-      .option("--to", \.end, value: "LAT,LON", "Set the end.", parse: { try DriveSelection.place($0) }),
+        "--from", \.start, value: "LAT,LON", "Set the start of the segment, at most 30 m beside the road."),
+      .option("--to", \.end, value: "LAT,LON", "Set the end."),
       .repeated(
-        "--via", \.via, value: "LAT,LON", "Add a place between start and end. Repeat in driving order.",
-        parse: { try SegmentPlace.coordinate($0) }),
+        "--via", \.via, value: "LAT,LON", "Add a place between start and end. Repeat in driving order."),
       .option(
-        "--line", \.line, value: "FILE",
-        "Use the line of this file, or the part between --from and --to.",
+        "--line", \.line, value: "FILE", "Use the line of this file, or the part between --from and --to.",
         completion: .files),
       .option(
         "--drive", \.drive, value: "ID", "Use the line of this drive of the library.",
-        parse: { .some(try LibraryPath.identifier($0)) }),
+        parse: LibraryPath.identifier),
       .option(
         "--between", \.between, value: "TIME..TIME",
         "With --drive: use the part between two times since its start.",
-        parse: { try SegmentName.between($0) }),
+        parse: SegmentName.between),
       .quiet, .units, .library,
     ],
     examples: [

@@ -38,13 +38,10 @@ extension GhostConvert {
         [
           .option(
             "--from", \.start, value: "LAT,LON",
-            "Set the start of the segment, at most 30 m beside the road.",
-            parse: { try DriveSelection.place($0) }),
-          .option(
-            "--to", \.end, value: "LAT,LON", "Set the end.", parse: { try DriveSelection.place($0) }),
+            "Set the start of the segment, at most 30 m beside the road."),
+          .option("--to", \.end, value: "LAT,LON", "Set the end."),
           .repeated(
-            "--via", \.via, value: "LAT,LON", "Add a place between start and end. Repeat in driving order.",
-            parse: { try SegmentPlace.coordinate($0) }),
+            "--via", \.via, value: "LAT,LON", "Add a place between start and end. Repeat in driving order."),
           .option(
             "--line", \.line, value: "FILE", default: "the most common road",
             "Use the line of this file, or the part between --from and --to.", completion: .files),
@@ -68,15 +65,5 @@ extension GhostConvert {
       throw UsageError("--line and --via cannot be used together")
     }
     return SegmentFindRun(options).run()
-  }
-}
-
-/// Parses positions in options.
-enum SegmentPlace {
-  static func coordinate(_ text: String) throws(InvalidValue) -> Coordinate {
-    guard let place = try DriveSelection.place(text) else {
-      throw InvalidValue("expected a latitude and a longitude such as 52.52,13.40")
-    }
-    return place
   }
 }

@@ -56,7 +56,7 @@ extension GhostConvert {
     "remove", summary: "Remove segments, but not their drives, from a library",
     defaults: SegmentRemoveOptions(),
     parameters: [
-      .arguments("NAME", \.names, "Segments to remove.", parse: { try SegmentName.read($0) }),
+      .arguments("NAME", \.names, "Segments to remove.", parse: SegmentName.read),
       .quiet, .library,
     ],
     examples: [Example("ghost-convert segment remove climb", "remove a segment and its passages")]
@@ -85,13 +85,12 @@ extension GhostConvert {
   static let segmentExportCommand: Command = Command(
     "export", summary: "Write the line of a segment", defaults: SegmentExportOptions(),
     parameters: [
-      .argument("NAME", \.name, "The segment.", parse: { try SegmentName.read($0) }),
+      .argument("NAME", \.name, "The segment.", parse: SegmentName.read),
       .option(
         "--output", short: "-o", \.output, value: "FILE", default: "standard output",
         "Write to FILE. The extension selects the format.", completion: .files),
       .option(
-        "--to", \.to, value: "FORMAT", default: "gpx", "Write FORMAT, regardless of the extension.",
-        completion: .values(OutputFormat.names), parse: { .some(try OutputFormat(argument: $0)) }),
+        "--to", \.to, value: "FORMAT", default: "gpx", "Write FORMAT, regardless of the extension."),
       .quiet, .library,
     ],
     examples: [Example("ghost-convert segment export climb -o climb.geojson", "write its line as GeoJSON")]

@@ -27,14 +27,11 @@ extension GhostConvert {
       """,
     defaults: SegmentShowOptions(),
     parameters: [
-      .argument("NAME", \.name, "The segment.", parse: { try SegmentName.read($0) }),
+      .argument("NAME", \.name, "The segment.", parse: SegmentName.read),
       .option(
         "--since", \.selection.since, value: "DATE",
-        "Include only passages at DATE or later, for example 2025-01.",
-        parse: { .some(try DateArgument.read($0)) }),
-      .option(
-        "--until", \.selection.until, value: "DATE", "Include only passages at DATE or earlier.",
-        parse: { .some(try DateArgument.read($0)) }),
+        "Include only passages at DATE or later, for example 2025-01."),
+      .option("--until", \.selection.until, value: "DATE", "Include only passages at DATE or earlier."),
       .option(
         "--kind", \.selection.kind, value: "KIND", "Include only drives of this kind.",
         completion: .values(["driving"])),
