@@ -106,20 +106,9 @@ extension GhostConvert {
       .jobs(\.jobs, "With --output-directory: convert N inputs in parallel."),
     ],
     sections: [
-      ParameterSection(
-        "Input",
-        [
-          .from(\.from),
-          .columns(\.columns),
-          .separateClips(\.separatesClips),
-          .libraryOfInputs,
-        ]),
-      .listing,
-      ParameterSection(
-        "Input",
-        [
-          .strict(\.strict, "Treat warnings as errors, and write no output for that input.")
-        ]),
+      .input(
+        [.from(\.from), .columns(\.columns), .separateClips(\.separatesClips), .libraryOfInputs],
+        [.strict(\.strict, "Treat warnings as errors, and write no output for that input.")]),
       ParameterSection(
         "Output",
         [

@@ -74,24 +74,11 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 0, "Recordings, folders or archives; - is standard input.",
         completion: .files),
-      .quiet,
-      .units,
-      .jobs(\.jobs),
+      .quiet, .units, .jobs(\.jobs),
     ],
     sections: [
-      ParameterSection(
-        "Input",
-        [
-          .from(\.from),
-          .columns(\.columns),
-          .separateClips(\.separatesClips),
-        ]),
-      .listing,
-      ParameterSection(
-        "Input",
-        [
-          .strict(\.strict)
-        ]),
+      .input(
+        [.from(\.from), .columns(\.columns), .separateClips(\.separatesClips)], [.strict(\.strict)]),
       ParameterSection(
         "Output",
         [
@@ -141,11 +128,7 @@ extension GhostConvert {
           .duration(\.rules.duration),
           .speed(\.rules.speed),
         ]),
-      ParameterSection(
-        "Cleaning",
-        [
-          .maximumAccuracy(\.rules.maximumAccuracy, default: "15")
-        ]),
+      ParameterSection("Cleaning", [.maximumAccuracy(\.rules.maximumAccuracy, default: "15")]),
       .cleaning(importing: true),
     ],
     examples: [

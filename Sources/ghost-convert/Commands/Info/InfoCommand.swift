@@ -32,26 +32,13 @@ extension GhostConvert {
       .arguments(
         "FILE", \.inputs, minimum: 0, "Files, folders or archives; - is standard input.",
         completion: .files),
-      .flag(
-        "--json", \.json, "Print one JSON object per file, including unreadable files."),
-      .quiet, .utc, .units,
-      .jobs(\.jobs),
+      .flag("--json", \.json, "Print one JSON object per file, including unreadable files."),
+      .quiet, .utc, .units, .jobs(\.jobs),
     ],
     sections: [
-      ParameterSection(
-        "Input",
-        [
-          .from(\.format),
-          .columns(\.columns),
-          .libraryOfInputs,
-        ]),
-      .listing,
-      ParameterSection(
-        "Input",
-        [
-          .maximumAccuracy(\.maximumAccuracy, default: "15"),
-          .strict(\.strict),
-        ]),
+      .input(
+        [.from(\.format), .columns(\.columns), .libraryOfInputs],
+        [.maximumAccuracy(\.maximumAccuracy, default: "15"), .strict(\.strict)])
     ],
     examples: [
       Example("ghost-convert info ride.gpx", "print a summary"),

@@ -21,18 +21,17 @@ protocol ListedInputs: DisplayedOptions {
 }
 
 extension ParameterSection where Options: ListedInputs {
-  /// The options of ``PathListing``.
-  static var listing: ParameterSection {
-    ParameterSection(
-      "Input",
-      [
-        .flag(
-          "--stdin-paths", \.listing.isOn,
-          "Read input paths from standard input, one per line, and process each as it arrives."),
-        .flag(
-          "--null", short: "-0", \.listing.isNullSeparated,
-          "With --stdin-paths: expect a null byte after each path, as written by find -print0."),
-      ])
+  /// Returns the options about inputs, with those of ``PathListing`` between others.
+  static func input(_ first: [Parameter<Options>], _ last: [Parameter<Options>]) -> ParameterSection {
+    let listing: [Parameter<Options>] = [
+      .flag(
+        "--stdin-paths", \.listing.isOn,
+        "Read input paths from standard input, one per line, and process each as it arrives."),
+      .flag(
+        "--null", short: "-0", \.listing.isNullSeparated,
+        "With --stdin-paths: expect a null byte after each path, as written by find -print0."),
+    ]
+    return ParameterSection("Input", first + listing + last)
   }
 }
 
