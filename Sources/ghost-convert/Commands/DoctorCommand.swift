@@ -39,7 +39,7 @@ extension GhostConvert {
     } else {
       let width = sections.flatMap { $0.rows.map(\.label.count) }.max() ?? 0
       let lines = sections.map { section in
-        ([section.title] + section.rows.map { "  " + padded($0.label, width + 2) + $0.text })
+        ([section.title] + section.rows.map { "  " + $0.label.padded(to: width + 2) + $0.text })
           .joined(separator: "\n")
       }
       Console.print(lines.joined(separator: "\n\n"))

@@ -27,15 +27,10 @@ extension GhostConvert {
           ]).text)
       } else {
         Console.print(
-          padded(format.name, 12) + padded(format.canRead ? "read" : "", 6)
-            + padded(canWrite ? "write" : "", 7)
-            + format.title)
+          format.name.padded(to: 12) + (format.canRead ? "read" : "").padded(to: 6)
+            + (canWrite ? "write" : "").padded(to: 7) + format.title)
       }
     }
     return ExitStatus.success
-  }
-
-  static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(width - text.count, 0))
   }
 }

@@ -23,6 +23,11 @@ enum Text {
     UnitSystem.current.distance(metres: metres, decimals: 2)
   }
 
+  /// Formats a position in degrees, as `46.500110, 7.500330`.
+  static func place(_ place: Coordinate, decimals: Int = 6, separator: String = ", ") -> String {
+    Formatted.fixed(place.latitude, decimals) + separator + Formatted.fixed(place.longitude, decimals)
+  }
+
   /// Formats the length of a drive, which drive documents store in miles.
   static func driveDistance(miles: Double) -> String { distance(miles * Geodesy.metresPerMile) }
 }

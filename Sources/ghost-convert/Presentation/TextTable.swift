@@ -39,11 +39,21 @@ struct TextTable {
       if headings.contains(index) { return "  " + row[0] }
       var line = ""
       for (column, cell) in row.enumerated() where column < alignments.count {
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        line += "  " + (alignments[column] == .left ? cell + padding : padding + cell)
+        let width = widths[column]
+        line += "  " + (alignments[column] == .left ? cell.padded(to: width) : cell.rightAligned(in: width))
       }
       while line.last == " " { line.removeLast() }
       return line
     }
+  }
+}
+
+extension String {
+  /// Returns the text with spaces after it, up to a width in characters.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(width - count, 0)) }
+
+  /// Returns the text with spaces or other characters before it, up to a width in characters.
+  func rightAligned(in width: Int, filledWith filler: String = " ") -> String {
+    String(repeating: filler, count: max(width - count, 0)) + self
   }
 }

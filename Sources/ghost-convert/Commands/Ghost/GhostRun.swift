@@ -108,10 +108,7 @@ struct GhostRun {
 
   /// `12:30  46.500110, 7.500330  512 m  55 km/h  45°`
   private func text(_ state: GhostPosition, _ seconds: Double) -> String {
-    var parts = [
-      Text.clock(seconds),
-      "\(Formatted.fixed(state.coordinate.latitude, 6)), \(Formatted.fixed(state.coordinate.longitude, 6))",
-    ]
+    var parts = [Text.clock(seconds), Text.place(state.coordinate)]
     if let altitude = state.altitude { parts.append(UnitSystem.current.short(metres: altitude)) }
     parts.append(UnitSystem.current.speed(metresPerSecond: state.speed))
     if let course = state.course { parts.append("\(Formatted.fixed(course, 0))°") }

@@ -148,9 +148,8 @@ struct LapsRun {
     let digits = max(2, String(laps.entries.count).count)
     for entry in laps.entries {
       let source = laps.drives[entry.drive].part(at: entry.lap.start).source ?? options.inputs[0]
-      let number = String(entry.number)
-      let zeros = String(repeating: "0", count: digits - number.count)
-      let name = "\(Input.baseName(source))-lap-\(zeros)\(number)"
+      let number = String(entry.number).rightAligned(in: digits, filledWith: "0")
+      let name = "\(Input.baseName(source))-lap-\(number)"
       let path = "\(folder)\(name).\(lapFormat.fileEnding)"
       do throws(TrackError) {
         try files.write(entry, name: name, to: path)

@@ -62,7 +62,6 @@ struct DateArgument: Equatable, ArgumentValue {
   }
 
   private static func padded(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(digits - text.count, 0)) + text
+    String(number).rightAligned(in: digits, filledWith: "0")
   }
 }

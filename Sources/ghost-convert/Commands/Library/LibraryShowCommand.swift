@@ -128,7 +128,7 @@ struct DriveDetails {
     var lines = [Diagnostic.singleLine(drive.name.isEmpty ? "(no name)" : drive.name)]
     func line(_ title: String, _ text: String?) {
       guard let text else { return }
-      lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
+      lines.append("  " + title.padded(to: 10) + Diagnostic.singleLine(text))
     }
     line("id", drive.id.uuidString)
     line("start", drive.startTime.map(LocalTime.text))
@@ -137,8 +137,8 @@ struct DriveDetails {
     line("distance", Text.driveDistance(miles: drive.distance))
     line("points", "\(drive.points)" + (step.map { " every \(Formatted.fixed($0, 3)) s" } ?? ""))
     line("recorded", recorded)
-    line("from", drive.start.map(DriveDetails.place))
-    line("to", drive.end.map(DriveDetails.place))
+    line("from", drive.start.map { Text.place($0) })
+    line("to", drive.end.map { Text.place($0) })
     line("kind", drive.kind)
     line("gear", drive.gear)
     line("notes", drive.description)
@@ -159,9 +159,5 @@ struct DriveDetails {
       timedPoints == recording.count
       ? ", each with its time" : timedPoints == 0 ? ", without times" : ", \(timedPoints) with a time"
     return Counted.of(recording.count, "point") + segments + timed
-  }
-
-  private static func place(_ place: Coordinate) -> String {
-    "\(Formatted.fixed(place.latitude, 6)), \(Formatted.fixed(place.longitude, 6))"
   }
 }

@@ -48,7 +48,7 @@ struct ComparisonInput {
     var fault: TrackError?
     for input in inputs {
       do throws(TrackError) {
-        drives.append((try input.unreportedTrace(options), input.track))
+        drives.append((try input.trace(options), input.track))
       } catch {
         fault = fault ?? error
       }
@@ -69,14 +69,8 @@ struct ComparisonInput {
         + "select another with --track")
   }
 
-  /// Returns the drive of the track, and reports the warnings about it.
-  func trace(_ options: InputTrack.Options) throws(TrackError) -> TimedDrive {
-    let trace = try unreportedTrace(options)
-    Console.report(trace.warnings, file: InputPath.name(path))
-    return trace
-  }
-
-  private func unreportedTrace(_ options: InputTrack.Options) throws(TrackError) -> TimedDrive {
+  /// Returns the drive of the track.
+  private func trace(_ options: InputTrack.Options) throws(TrackError) -> TimedDrive {
     let trace = try track.trace(label: InputPath.name(path), source: path, options.rules)
     if options.isStrict, let warning = trace.warnings.first { throw warning.asError }
     return trace

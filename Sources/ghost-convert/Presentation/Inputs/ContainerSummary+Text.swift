@@ -41,7 +41,7 @@ extension ContainerSummary {
   /// Prints the summary line by line, because hundreds of thousands of inputs can have failed.
   func printText(_ print: (String) -> Void) {
     func line(_ title: String, _ text: String) {
-      print("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
+      print("  " + title.padded(to: 10) + Diagnostic.singleLine(text))
     }
     print(sums.text)
     if !services.isEmpty { line("export", services.joined(separator: ", ")) }

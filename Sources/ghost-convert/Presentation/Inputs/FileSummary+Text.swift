@@ -38,7 +38,7 @@ extension FileSummary {
   var text: String {
     var lines = [Diagnostic.singleLine("\(file): \(format)" + (info.name.map { ", \($0)" } ?? ""))]
     func line(_ title: String, _ text: String) {
-      lines.append("  " + GhostConvert.padded(title, 10) + Diagnostic.singleLine(text))
+      lines.append("  " + title.padded(to: 10) + Diagnostic.singleLine(text))
     }
     if let creator = info.creator { line("creator", creator) }
     line(

@@ -32,8 +32,12 @@ final class ImportReporting {
     switch message {
     case .imported(let drive, let output, let source): imported(drive, output: output, path: source)
     case .duplicate(let drive, let known, let source): duplicate(drive, of: known, path: source)
-    case .extending(let drive, let known, let source): extends(drive, known, path: source)
-    case .simultaneous(let drive, let known, let source): simultaneous(drive, with: known, path: source)
+    case .extending(let drive, let known, let source):
+      output.say(
+        "\(source): \(drive.drive.name): the same recording as \(known), which has only part of it; both are kept"
+      )
+    case .simultaneous(let drive, let known, let source):
+      output.say("\(source): \(drive.drive.name): \(FuseAdvice.text(known))")
     case .nameTaken(let name, let output):
       Console.note("\(name) already exists with different contents; drive written to \(output)")
     case .summaries(let texts, let source):
@@ -92,18 +96,6 @@ final class ImportReporting {
       let first = known == path ? "an earlier drive of the file" : known
       output.say("\(path): \(drive.name): duplicate of \(first), skipped")
     }
-  }
-
-  private func extends(_ imported: ImportedDrive, _ known: String, path: String) {
-    output.say(
-      "\(path): \(imported.drive.name): the same recording as \(known), which has only part of it; "
-        + "both are kept")
-  }
-
-  private func simultaneous(_ imported: ImportedDrive, with known: String, path: String) {
-    output.say(
-      "\(path): \(imported.drive.name): the same ride as \(known), recorded by another device; "
-        + FuseAdvice.text)
   }
 
   /// The reasons for skipping that are printed. The others are only counted in the summary.

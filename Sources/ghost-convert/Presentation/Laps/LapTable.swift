@@ -26,8 +26,7 @@ extension LapRanking {
 
   /// Returns a gate as an argument of the command line.
   private func argument(_ gate: Gate) -> String {
-    "\(Formatted.fixed(gate.coordinate.latitude, 6)),\(Formatted.fixed(gate.coordinate.longitude, 6)),"
-      + Formatted.fixed(gate.bearing ?? 0, 0)
+    Text.place(gate.coordinate, separator: ",") + "," + Formatted.fixed(gate.bearing ?? 0, 0)
   }
 
   private var table: [String] {

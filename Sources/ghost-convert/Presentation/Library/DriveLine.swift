@@ -24,12 +24,9 @@ enum DriveLine {
   private static func line(
     _ id: String, _ start: String, _ duration: String, _ distance: String, _ name: String, _ length: Int
   ) -> String {
-    func right(_ text: String, _ width: Int) -> String {
-      String(repeating: " ", count: max(width - text.count, 0)) + text
-    }
     let columns = [
-      GhostConvert.padded(id, length), GhostConvert.padded(start, 22), right(duration, 9),
-      right(distance, 10),
+      id.padded(to: length), start.padded(to: 22), duration.rightAligned(in: 9),
+      distance.rightAligned(in: 10),
     ]
     return columns.joined(separator: "  ") + (name.isEmpty ? "" : "  " + name)
   }

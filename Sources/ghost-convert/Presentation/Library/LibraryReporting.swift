@@ -75,7 +75,7 @@ final class LibraryReporting {
     let words =
       switch related.relation {
       case .duplicate: "the same recording as \(other), which contains only part of it; both are kept"
-      case .simultaneous: "the same ride as \(other), recorded by another device; \(FuseAdvice.text)"
+      case .simultaneous: FuseAdvice.text(other)
       case .companion: "another person on the same ride as \(other)"
       }
     return "\(path): \(drive.drive.name): \(words)"

@@ -46,10 +46,8 @@ extension DrivenRoute {
   /// The name, or the start and the end of the route.
   var title: String {
     if let name { return name }
-    func place(_ coordinate: Coordinate) -> String {
-      "\(Formatted.fixed(coordinate.latitude, 3)),\(Formatted.fixed(coordinate.longitude, 3))"
-    }
-    return isLoop ? "round \(place(start))" : "\(place(start)) → \(place(end))"
+    let places = [start, end].map { Text.place($0, decimals: 3, separator: ",") }
+    return isLoop ? "round \(places[0])" : places.joined(separator: " → ")
   }
 
   /// The compass direction from start to end: `N`, `NE`, …; `loop` if both are the same.
