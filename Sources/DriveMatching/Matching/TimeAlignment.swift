@@ -35,14 +35,7 @@ struct TimeAlignment {
       if lines.first.begins(near: first.place.first) { start.elapsed.first = 0 }
       if lines.second.begins(near: first.place.second) { start.elapsed.second = 0 }
     }
-    let event: (event: RouteEventSearch.Event, elapsed: Paired<Double>)? =
-      switch requested {
-      case .startLocation, .endLocation: nil
-      case .firstDivergence: events.first { $0.event.kind == .divergence }
-      case .lastDivergence: events.last { $0.event.kind == .divergence }
-      case .firstConvergence: events.first { $0.event.kind == .convergence }
-      case .lastConvergence: events.last { $0.event.kind == .convergence }
-      }
+    let event = requested.event(among: events) { $0.event.kind }
     mode = requested
     var from = start
     if requested == .endLocation {

@@ -69,10 +69,7 @@ extension PairComparison {
     switch mode {
     case .startLocation: anchors.firstIndex { $0.kind == .start }
     case .endLocation: anchors.lastIndex { $0.kind == .end }
-    case .firstDivergence: anchors.firstIndex { $0.kind == .divergence }
-    case .lastDivergence: anchors.lastIndex { $0.kind == .divergence }
-    case .firstConvergence: anchors.firstIndex { $0.kind == .convergence }
-    case .lastConvergence: anchors.lastIndex { $0.kind == .convergence }
+    default: mode.event(among: anchors.indices) { RouteEvent.Kind(rawValue: anchors[$0].kind.rawValue) }
     }
   }
 }

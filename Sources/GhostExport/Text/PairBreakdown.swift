@@ -1,4 +1,4 @@
-import GhostModel
+package import GhostModel
 
 /// The parts of the gap between two drives by cause, in seconds that the second drive lost (negative:
 /// gained).
@@ -38,22 +38,20 @@ extension DriveComparison {
   /// The elapsed time at which the first drive of a pair is at the alignment point, in seconds, or `nil` if
   /// there is no such point.
   func anchor(of pair: PairComparison) -> Double? {
-    let divergences = pair.events.filter { $0.kind == .divergence }
-    let convergences = pair.events.filter { $0.kind == .convergence }
     switch mode {
-    case .startLocation: return pair.legs.first?.sides.first.fromElapsed
-    case .endLocation: return pair.legs.last?.sides.first.toElapsed
-    case .firstDivergence: return divergences.first?.elapsed.first
-    case .lastDivergence: return divergences.last?.elapsed.first
-    case .firstConvergence: return convergences.first?.elapsed.first
-    case .lastConvergence: return convergences.last?.elapsed.first
+    case .startLocation: pair.legs.first?.sides.first.fromElapsed
+    case .endLocation: pair.legs.last?.sides.first.toElapsed
+    default: mode.event(among: pair.events) { $0.kind }?.elapsed.first
     }
   }
 
   /// The legs of a pair on the compared stretch: those after the alignment point, or all if the drives are
   /// aligned at the end.
-  func countedLegs(of pair: PairComparison) -> [Leg] {
+  ///
+  /// Legs end at matched positions, which can be shortly before a divergence or after a convergence. A leg is
+  /// therefore after the alignment point if most of it is.
+  package func countedLegs(of pair: PairComparison) -> [Leg] {
     guard mode != .endLocation, let anchor = anchor(of: pair) else { return pair.legs }
-    return pair.legs.filter { $0.sides.first.fromElapsed > anchor - 0.5 }
+    return pair.legs.filter { ($0.sides.first.fromElapsed + $0.sides.first.toElapsed) / 2 >= anchor }
   }
 }

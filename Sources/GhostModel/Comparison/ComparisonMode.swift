@@ -21,4 +21,22 @@ public enum ComparisonMode: String, Sendable, Hashable, CaseIterable, Codable {
       name += character.isUppercase ? "-" + character.lowercased() : String(character)
     }
   }
+
+  /// Returns the divergence or convergence that the mode selects, or `nil` if there is none or the mode is an
+  /// end of the road.
+  ///
+  /// - Parameters:
+  ///   - events: the events in driving order.
+  ///   - kind: returns the kind of an event.
+  package func event<Events: BidirectionalCollection>(
+    among events: Events, kind: (Events.Element) -> RouteEvent.Kind?
+  ) -> Events.Element? {
+    switch self {
+    case .startLocation, .endLocation: nil
+    case .firstDivergence: events.first { kind($0) == .divergence }
+    case .lastDivergence: events.last { kind($0) == .divergence }
+    case .firstConvergence: events.first { kind($0) == .convergence }
+    case .lastConvergence: events.last { kind($0) == .convergence }
+    }
+  }
 }

@@ -340,6 +340,27 @@ struct ComparisonSummaryTests {
       ])
   }
 
+  @Test(
+    "A leg is compared if most of it is after the alignment point",
+    arguments: [
+      (ComparisonMode.startLocation, 3), (.firstDivergence, 2), (.lastDivergence, 2), (.firstConvergence, 1),
+      (.lastConvergence, 1), (.endLocation, 3),
+    ])
+  func countedLegs(mode: ComparisonMode, count: Int) {
+    var pair = duel([
+      (.shared, (3000, 300), (3000, 280)), (.detour, (3200, 200), (2000, 308)),
+      (.shared, (2000, 200), (2000, 176)),
+    ])
+    // Both are in the detour, between the matched positions at 300 s and 500 s.
+    pair.events = [(RouteEvent.Kind.divergence, 301.0), (.convergence, 499)].map { kind, elapsed in
+      RouteEvent(
+        kind: kind, coordinate: Coordinate(latitude: 0, longitude: 0), elapsed: Paired(elapsed, elapsed),
+        position: Paired(elapsed, elapsed))
+    }
+    let comparison = HandMade.comparison(pairs: [pair], mode: mode)
+    #expect(comparison.countedLegs(of: pair) == Array(pair.legs.suffix(count)))
+  }
+
   @Test("The parts of the breakdown add up to the gap")
   func breakdown() {
     let legs = [

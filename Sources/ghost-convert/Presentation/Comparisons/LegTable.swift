@@ -37,7 +37,7 @@ struct LegTable {
   /// The sum of the legs from the anchor on, with the gap at their end.
   private var total: [String]? {
     guard let gap = pair.finalGap else { return nil }
-    let legs = pair.legs.filter { $0.sides.first.toElapsed > anchor + 0.5 }
+    let legs = comparison.countedLegs(of: pair)
     func sum(_ value: (Leg.Side) -> Double) -> (Double, Double) {
       legs.reduce((0, 0)) { ($0.0 + value($1.sides.first), $0.1 + value($1.sides.second)) }
     }
@@ -49,19 +49,6 @@ struct LegTable {
       self.waiting(waiting.0, waiting.1), "\(Text.signedGap(gap)) \(Text.doubt(pair.uncertainty))",
       winner(gap, pair.uncertainty),
     ]
-  }
-
-  /// The start of the comparison, in seconds since the first drive's first point.
-  private var anchor: Double {
-    let event: RouteEvent? =
-      switch comparison.mode {
-      case .startLocation, .endLocation: nil
-      case .firstDivergence: pair.events.first { $0.kind == .divergence }
-      case .lastDivergence: pair.events.last { $0.kind == .divergence }
-      case .firstConvergence: pair.events.first { $0.kind == .convergence }
-      case .lastConvergence: pair.events.last { $0.kind == .convergence }
-      }
-    return event?.elapsed.first ?? -.infinity
   }
 
   private func name(_ leg: Leg) -> String {
