@@ -62,7 +62,7 @@ package enum RecordedDriveOutput {
     var input = try ByteInput(path: path)
     var bytes: [UInt8] = []
     while try input.fill() {
-      for index in input.available.indices { bytes.append(input.available[index]) }
+      bytes += input.available.array
       input.consumeAll()
     }
     do throws(TrackError) {

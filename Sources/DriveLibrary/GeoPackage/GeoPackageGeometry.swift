@@ -20,19 +20,21 @@ enum GeoPackageGeometry {
     bytes.reserveCapacity(57 + coordinates.count * 16)
     // "GP", version 0, flags: little-endian, envelope of x and y unless empty.
     bytes += [0x47, 0x50, 0, isEmpty ? 0b01_0001 : 0b00_0011]
-    append(UInt32(bitPattern: spatialReference), &bytes)
+    bytes.append(littleEndian: UInt32(bitPattern: spatialReference))
     if !isEmpty {
       let envelope = envelope(of: coordinates)
-      for value in [envelope.minX, envelope.maxX, envelope.minY, envelope.maxY] { append(value, &bytes) }
+      for value in [envelope.minX, envelope.maxX, envelope.minY, envelope.maxY] {
+        bytes.append(littleEndian: value)
+      }
     }
     // Little-endian, LineString.
     bytes.append(1)
-    append(UInt32(2), &bytes)
-    append(isEmpty ? 0 : UInt32(coordinates.count), &bytes)
+    bytes.append(littleEndian: UInt32(2))
+    bytes.append(littleEndian: isEmpty ? 0 : UInt32(coordinates.count))
     if !isEmpty {
       for coordinate in coordinates {
-        append(coordinate.longitude, &bytes)
-        append(coordinate.latitude, &bytes)
+        bytes.append(littleEndian: coordinate.longitude)
+        bytes.append(littleEndian: coordinate.latitude)
       }
     }
     return bytes
@@ -58,14 +60,6 @@ enum GeoPackageGeometry {
       minY: min(first.minY, second.minY), maxY: max(first.maxY, second.maxY))
   }
 
-  private static func append<Integer: FixedWidthInteger>(_ value: Integer, _ bytes: inout [UInt8]) {
-    for shift in stride(from: 0, to: Integer.bitWidth, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> Integer(shift)))
-    }
-  }
-
-  private static func append(_ value: Double, _ bytes: inout [UInt8]) { append(value.bitPattern, &bytes) }
-
   /// Returns the envelope of a header, or `nil` if it is missing, or if the geometry is empty or invalid.
   /// Supports both byte orders and all kinds of envelopes.
   static func envelope(_ bytes: [UInt8]) -> Envelope? {
@@ -85,4 +79,16 @@ enum GeoPackageGeometry {
 
   /// Whether the geometry is empty or missing.
   static func isEmpty(_ bytes: [UInt8]) -> Bool { bytes.count < 8 || bytes[3] & 0b1_0000 != 0 }
+}
+
+extension [UInt8] {
+  /// Appends the bytes of an integer, the lowest first.
+  mutating func append<Integer: FixedWidthInteger>(littleEndian value: Integer) {
+    for shift in stride(from: 0, to: Integer.bitWidth, by: 8) {
+      append(UInt8(truncatingIfNeeded: value >> Integer(shift)))
+    }
+  }
+
+  /// Appends the bytes of a number, the lowest first.
+  mutating func append(littleEndian value: Double) { append(littleEndian: value.bitPattern) }
 }

@@ -14,12 +14,12 @@ enum ExtendedBinary {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(13 + coordinates.count * 16)
     bytes.append(1)
-    append(lineString | hasReference, &bytes)
-    append(UInt32(GeoPackageGeometry.spatialReference), &bytes)
-    append(UInt32(coordinates.count), &bytes)
+    bytes.append(littleEndian: lineString | hasReference)
+    bytes.append(littleEndian: UInt32(GeoPackageGeometry.spatialReference))
+    bytes.append(littleEndian: UInt32(coordinates.count))
     for coordinate in coordinates {
-      append(coordinate.longitude.bitPattern, &bytes)
-      append(coordinate.latitude.bitPattern, &bytes)
+      bytes.append(littleEndian: coordinate.longitude)
+      bytes.append(littleEndian: coordinate.latitude)
     }
     return bytes
   }
@@ -35,25 +35,19 @@ enum ExtendedBinary {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(13 + segments.reduce(0) { $0 + 9 + $1.rows.count * 24 })
     bytes.append(1)
-    append(multiLineString | hasMeasures | hasReference, &bytes)
-    append(UInt32(GeoPackageGeometry.spatialReference), &bytes)
-    append(UInt32(segments.count), &bytes)
+    bytes.append(littleEndian: multiLineString | hasMeasures | hasReference)
+    bytes.append(littleEndian: UInt32(GeoPackageGeometry.spatialReference))
+    bytes.append(littleEndian: UInt32(segments.count))
     for (segment, rows) in segments {
       bytes.append(1)
-      append(lineString | hasMeasures, &bytes)
-      append(UInt32(rows.count), &bytes)
+      bytes.append(littleEndian: lineString | hasMeasures)
+      bytes.append(littleEndian: UInt32(rows.count))
       for row in rows {
-        append(segment.longitudes[row].bitPattern, &bytes)
-        append(segment.latitudes[row].bitPattern, &bytes)
-        append((Double(segment.times[row]) / 1e6).bitPattern, &bytes)
+        bytes.append(littleEndian: segment.longitudes[row])
+        bytes.append(littleEndian: segment.latitudes[row])
+        bytes.append(littleEndian: Double(segment.times[row]) / 1e6)
       }
     }
     return bytes
-  }
-
-  private static func append<Integer: FixedWidthInteger>(_ value: Integer, _ bytes: inout [UInt8]) {
-    for shift in stride(from: 0, to: Integer.bitWidth, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> Integer(shift)))
-    }
   }
 }

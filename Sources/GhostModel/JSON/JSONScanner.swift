@@ -14,7 +14,7 @@ struct JSONScanner: ~Escapable {
   @_lifetime(copy bytes)
   init(_ bytes: Span<UInt8>) {
     self.bytes = bytes
-    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
+    index = bytes.byteOrderMarkLength
   }
 
   /// The next byte, or 0 at the end.

@@ -14,15 +14,12 @@ enum ZIPDirectory {
   ///   - size: the size of the file in bytes.
   /// - Throws: ``TrackError/Code/malformed``, or `.unsupported` for a part of a split ZIP.
   static func check(head: [UInt8], tail: [UInt8], size: Int) throws(TrackError) {
-    func number(_ position: Int, _ count: Int) -> Int {
-      (0..<count).reduce(0) { $0 | Int(tail[position + $1]) << (8 * $1) }
-    }
     for position in stride(from: tail.count - 22, through: 0, by: -1)
-    where number(position, 4) == 0x0605_4B50 {
+    where tail.number(position, 4) == 0x0605_4B50 {
       // The number of this part; all ones if it is in the ZIP64 record.
-      guard [0, 0xFFFF].contains(number(position + 4, 2)) else { throw part }
-      let length = number(position + 12, 4)
-      let offset = number(position + 16, 4)
+      guard [0, 0xFFFF].contains(tail.number(position + 4, 2)) else { throw part }
+      let length = tail.number(position + 12, 4)
+      let offset = tail.number(position + 16, 4)
       // All ones if the values are in the ZIP64 record.
       guard length != 0xFFFF_FFFF, offset != 0xFFFF_FFFF else { return }
       guard offset + length <= size - tail.count + position else {

@@ -27,28 +27,31 @@ extension FileOpening {
     var names: [String] = []
     var offset = 0
     while offset + 30 <= bytes.count {
-      guard number(offset, 4) == 0x0403_4B50 else {
+      guard bytes.number(offset, 4) == 0x0403_4B50 else {
         // The directory follows the last entry.
-        return (names, number(offset, 4) == 0x0201_4B50)
+        return (names, bytes.number(offset, 4) == 0x0201_4B50)
       }
-      let nameCount = number(offset + 26, 2)
+      let nameCount = bytes.number(offset + 26, 2)
       guard offset + 30 + nameCount <= bytes.count else { break }
       let name = bytes[(offset + 30)..<(offset + 30 + nameCount)]
       names.append(String(decoding: name, as: UTF8.self).lowercased())
-      let content = offset + 30 + nameCount + number(offset + 28, 2)
-      if number(offset + 6, 2) & 8 == 0 {
-        offset = content + number(offset + 18, 4)
+      let content = offset + 30 + nameCount + bytes.number(offset + 28, 2)
+      if bytes.number(offset + 6, 2) & 8 == 0 {
+        offset = content + bytes.number(offset + 18, 4)
       } else {
-        offset = (content..<max(content, bytes.count - 3)).first { isSignature(number($0, 4)) } ?? bytes.count
+        offset =
+          (content..<max(content, bytes.count - 3)).first { isSignature(bytes.number($0, 4)) } ?? bytes.count
       }
     }
     return (names, false)
   }
 
   private func isSignature(_ value: Int) -> Bool { value == 0x0403_4B50 || value == 0x0201_4B50 }
+}
 
-  /// Returns a little-endian number.
-  private func number(_ position: Int, _ count: Int) -> Int {
-    (0..<count).reduce(0) { $0 | Int(bytes[position + $1]) << (8 * $1) }
+extension [UInt8] {
+  /// Returns the little-endian number of some bytes.
+  func number(_ position: Int, _ count: Int) -> Int {
+    (0..<count).reduce(0) { $0 | Int(self[position + $1]) << (8 * $1) }
   }
 }

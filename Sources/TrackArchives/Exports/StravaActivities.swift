@@ -181,7 +181,7 @@ struct StravaActivities: RandomAccessCollection, Sendable {
   private static func read(
     _ bytes: [UInt8], _ separator: UInt8, _ body: (borrowing CSVRecords) -> Void
   ) {
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = bytes.span.byteOrderMarkLength
     var limits = ReadingLimits()
     limits.rowSize = Swift.max(limits.rowSize, bytes.count)
     var records = CSVRecords(

@@ -55,8 +55,7 @@ public struct PathList: ~Copyable {
     let name = FileName.text(bytes)
     var kept = bytes[...]
     if separator == .line {
-      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-      if isFirst, kept.starts(with: mark) { kept = kept.dropFirst(mark.count) }
+      if isFirst { kept = kept.dropFirst(bytes.span.byteOrderMarkLength) }
       if kept.last == UInt8(ascii: "\r") { kept = kept.dropLast() }
     }
     return kept.count == bytes.count || InputEnumerator.exists(name) ? name : FileName.text(Array(kept))

@@ -111,7 +111,13 @@ extension ByteInput {
       self = ByteInput(stream: WideTextStream(wide, encoding), name: name)
       try fill(atLeast: 4)
     }
-    if available.count >= 3, available[0] == 0xEF, available[1] == 0xBB, available[2] == 0xBF { consume(3) }
+    skipByteOrderMark()
     return encoding != nil
+  }
+
+  /// Skips a UTF-8 byte order mark at the start of ``available``.
+  mutating func skipByteOrderMark() {
+    let length = available.byteOrderMarkLength
+    consume(length)
   }
 }

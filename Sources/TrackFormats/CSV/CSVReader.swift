@@ -279,7 +279,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     if let fragmentKey, CSVReader.isEqual(records.bytes(of: index), fragmentKey) { return }
     startsFragment =
       fragmentKey != nil && laps.last != Instant.absent && values.time &- laps.last > CSVReader.pause
-    fragmentKey = CSVReader.copy(records.bytes(of: index))
+    fragmentKey = records.bytes(of: index).array
   }
 
   /// Whether the row is the last one and truncated: inside quotes, with fewer values than all previous rows,
@@ -341,8 +341,8 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
       queue += values.kind == .routepoint ? [.beginRoute(info)] : [.beginTrack(info), .beginSegment]
       open = values.kind
     }
-    trackKey = values.columns.track.map { CSVReader.copy(records.bytes(of: $0)) } ?? []
-    segmentKey = values.columns.segment.map { CSVReader.copy(records.bytes(of: $0)) } ?? []
+    trackKey = values.columns.track.map { records.bytes(of: $0).array } ?? []
+    segmentKey = values.columns.segment.map { records.bytes(of: $0).array } ?? []
   }
 
   /// Queues the events that close the open container, and the pending waypoints.
@@ -374,13 +374,6 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     guard bytes.count == other.count else { return false }
     for index in bytes.indices where bytes[index] != other[index] { return false }
     return true
-  }
-
-  private static func copy(_ bytes: Span<UInt8>) -> [UInt8] {
-    var copy: [UInt8] = []
-    copy.reserveCapacity(bytes.count)
-    for index in bytes.indices { copy.append(bytes[index]) }
-    return copy
   }
 }
 

@@ -1,3 +1,5 @@
+import TrackModel
+
 /// The numbers of the messages that are read or written. Source: Garmin's FIT profile.
 enum FITMessageNumber {
   static let fileID: UInt16 = 0
@@ -65,7 +67,7 @@ enum FITSport {
     "pool_apnea", "mobility", "geocaching", "canoeing",
   ]
 
-  /// The names in other formats, in lower case without spaces, hyphens and underscores.
+  /// The names in other formats; see `TrackInfo.plainType(_:)`.
   private static let synonyms: [String: UInt8] = [
     "run": 1, "trailrun": 1, "bike": 2, "biking": 2, "ride": 2, "onbicycle": 2, "virtualride": 2,
     "ebikeride": 21, "walk": 11, "onfoot": 11, "hike": 17, "swim": 5, "motorcycle": 22, "motorbike": 22,
@@ -82,14 +84,10 @@ enum FITSport {
 
   /// Returns the number for a name in this or another format, or `nil` if it is unknown.
   static func number(named name: String) -> UInt8? {
-    let plain = plain(name)
+    let plain = TrackInfo.plainType(name)
     if let number = synonyms[plain] { return number }
-    let index = names.firstIndex { $0.map(FITSport.plain) == plain }
+    let index = names.firstIndex { $0.map(TrackInfo.plainType) == plain }
     return index.flatMap { UInt8(exactly: $0) }
-  }
-
-  private static func plain(_ name: String) -> String {
-    name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
   }
 }
 

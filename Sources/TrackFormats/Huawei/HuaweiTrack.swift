@@ -50,19 +50,16 @@ struct HuaweiTrack {
     let zone = Int64(zone) * 1_000_000
     if let start, let first = series.fixes.lazy.map(\.time).filter({ $0 != Instant.absent }).min() {
       let midnights = [0, zone].flatMap { zone in
-        let day = ((start + zone) / Self.microsecondsPerDay) * Self.microsecondsPerDay - zone
-        return [day, day - Self.microsecondsPerDay, day + Self.microsecondsPerDay]
+        let day = ((start + zone) / TimeOfDayClock.day) * TimeOfDayClock.day - zone
+        return [day, day - TimeOfDayClock.day, day + TimeOfDayClock.day]
       }
       return midnights.min { abs($0 + first - start) < abs($1 + first - start) }
     }
     guard let day, case let (year, month) = (day / 10_000, day / 100 % 100), (1970...2099).contains(year),
       (1...12).contains(month), (1...CivilCalendar.days(inMonth: month, of: year)).contains(day % 100)
     else { return nil }
-    return Int64(CivilCalendar.days(year: year, month: month, day: day % 100)) * Self.microsecondsPerDay
-      - zone
+    return Int64(CivilCalendar.days(year: year, month: month, day: day % 100)) * TimeOfDayClock.day - zone
   }
-
-  private static let microsecondsPerDay: Int64 = 86_400_000_000
 
   mutating func next() -> LogEntry? { series.next() }
 
@@ -145,7 +142,7 @@ struct HuaweiTrack {
     if values.latitude == Self.pause.latitude { return false }
     guard let time = values.time.flatMap(JSONTime.sinceEpoch) else { return true }
     return time.microseconds < last.time / 2
-      || time.microseconds - Self.microsecondsPerDay > 2 * max(last.time, 0)
+      || time.microseconds - TimeOfDayClock.day > 2 * max(last.time, 0)
   }
 
   private mutating func takePosition(_ values: Values) -> Verdict {

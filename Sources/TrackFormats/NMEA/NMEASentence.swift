@@ -297,12 +297,10 @@ struct NMEASentence: ~Escapable {
 
   /// Decodes the bytes as UTF-8, or as Latin-1 if they are not valid UTF-8.
   static func string(_ bytes: Span<UInt8>) -> String {
-    var copy: [UInt8] = []
-    copy.reserveCapacity(bytes.count)
-    for index in bytes.indices { copy.append(bytes[index]) }
-    if let text = String(validating: copy, as: UTF8.self) { return text }
+    let bytes = bytes.array
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()
-    for byte in copy { scalars.append(Unicode.Scalar(byte)) }
+    for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
     return String(scalars)
   }
 }

@@ -56,11 +56,7 @@ public struct PolylineReader: FaultDeferringReader, ~Copyable {
     case .opening:
       try input.fill(atLeast: 3)
       guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
-      if input.available.count >= 3, input.available[0] == 0xEF, input.available[1] == 0xBB,
-        input.available[2] == 0xBF
-      {
-        input.consume(3)
-      }
+      input.skipByteOrderMark()
       step = .betweenLines
       return .header(FileInfo())
     case .betweenLines:

@@ -24,7 +24,7 @@ package struct FileOpening {
     var bytes = available.extracting(first: FileOpening.length).array
     // The relevant names are ASCII, so UTF-16 and UTF-32 are read by removing the zeros.
     if FileOpening.isWide(bytes) { bytes = bytes.filter { $0 != 0 && $0 < 0xFE } }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    bytes.removeFirst(bytes.span.byteOrderMarkLength)
     self.bytes = bytes
     rootElement = FileOpening.rootElement(bytes)
   }

@@ -146,15 +146,4 @@ enum GeoJSONSensor {
     let code = names.code(of: plain.span)
     return code == 0 ? nil : Channel(rawValue: UInt8(truncatingIfNeeded: code - 1))
   }
-
-  /// Returns a value of a channel, or nil if it means "unknown", like the -1 of phones for speed and
-  /// accuracy.
-  static func checked(_ channel: Channel, _ value: Double) -> Double? {
-    switch channel {
-    case .speed, .horizontalAccuracy, .verticalAccuracy: value < 0 ? nil : value
-    case .course, .bearing, .magneticVariation:
-      value < 0 || value > 360 ? nil : value == 360 ? 0 : value
-    default: value
-    }
-  }
 }

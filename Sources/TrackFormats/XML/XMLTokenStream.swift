@@ -265,11 +265,7 @@ struct XMLTokenStream: ~Copyable {
   /// white space before its declaration, and other readers reject these files.
   private mutating func skipOpening() throws(TrackError) {
     try input.fill(atLeast: 4)
-    if input.available.count >= 3, input.available[0] == 0xEF, input.available[1] == 0xBB,
-      input.available[2] == 0xBF
-    {
-      input.consume(3)
-    }
+    input.skipByteOrderMark()
     while true {
       if input.available.isEmpty, try !input.fill() { return }
       guard isBlank(input.available[0]) else { return }

@@ -1,4 +1,9 @@
 extension Span<UInt8> {
+  /// The length of the UTF-8 byte order mark at the start, or 0 without one.
+  package var byteOrderMarkLength: Int {
+    count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
+  }
+
   /// Returns up to eight bytes at an index as a little-endian word, padded with zeros after the end.
   ///
   /// - Precondition: `0 <= index <= count`.

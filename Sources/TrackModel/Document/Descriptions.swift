@@ -149,6 +149,12 @@ public struct TrackInfo: Sendable, Hashable {
   /// Whether all fields are empty.
   public var isEmpty: Bool { self == TrackInfo() }
 
+  /// Returns a type of activity for comparisons between formats: in lower case, without spaces, hyphens and
+  /// underscores.
+  package static func plainType(_ type: String) -> String {
+    type.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
+  }
+
   /// Merges `other` into this value. Lists are concatenated, and fields that are already set are kept.
   public mutating func merge(_ other: TrackInfo) {
     name = name ?? other.name

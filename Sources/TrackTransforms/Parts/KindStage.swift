@@ -28,19 +28,19 @@ public struct KindStage: TrackStage {
 
   /// Returns the kinds for an option value: the value itself, or for `driving` every kind of road vehicle.
   public static func kinds(_ word: String) -> Set<String> {
-    word.lowercased() == "driving" ? driving : [plain(word)]
+    word.lowercased() == "driving" ? driving : [TrackInfo.plainType(word)]
   }
 
   /// Returns whether a set of normalized kinds contains a kind from a file.
   public static func kinds(_ kinds: Set<String>, contain kind: String?) -> Bool {
-    kind.map { kinds.contains(plain($0)) } ?? false
+    kind.map { kinds.contains(TrackInfo.plainType($0)) } ?? false
   }
 
   /// Creates a stage for one stream.
   ///
   /// - Parameter kinds: the kinds to compare with `TrackInfo.type`, in lower case without spaces, hyphens and
   ///   underscores.
-  public init(_ kinds: Set<String>) { self.kinds = Set(kinds.map(KindStage.plain)) }
+  public init(_ kinds: Set<String>) { self.kinds = Set(kinds.map(TrackInfo.plainType)) }
 
   /// Returns a stage for tracks of a known kind, in addition to the kind in the file.
   public func knowing(_ kind: String?) -> KindStage {
@@ -94,12 +94,8 @@ public struct KindStage: TrackStage {
   }
 
   private func verdict(on info: TrackInfo) -> Verdict {
-    if let knownKind, kinds.contains(KindStage.plain(knownKind)) { return .kept }
+    if let knownKind, kinds.contains(TrackInfo.plainType(knownKind)) { return .kept }
     guard let kind = info.type else { return .open }
-    return kinds.contains(KindStage.plain(kind)) ? .kept : .leftOut
-  }
-
-  private static func plain(_ kind: String) -> String {
-    kind.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
+    return kinds.contains(TrackInfo.plainType(kind)) ? .kept : .leftOut
   }
 }

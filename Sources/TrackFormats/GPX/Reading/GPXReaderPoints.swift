@@ -142,23 +142,12 @@ extension GPXReader {
     throws(TrackError)
   {
     guard let number = try tokens.readNumber(token), hasRow,
-      let value = GPXReader.value(number, of: channel)
+      let value = channel.known(number)
     else { return }
     if isInWaypoint {
       waypoint.set(channel, value)
     } else {
       batch.set(channel, value)
-    }
-  }
-
-  /// Returns the value of a channel for a number in a file, or nil for a number that means "unknown".
-  static func value(_ number: Double, of channel: Channel) -> Double? {
-    switch channel {
-    // Phones write -1.
-    case .speed, .horizontalAccuracy, .verticalAccuracy: number < 0 ? nil : number
-    case .course, .bearing, .magneticVariation:
-      number < 0 || number > 360 ? nil : number == 360 ? 0 : number
-    default: number
     }
   }
 

@@ -48,7 +48,7 @@ enum GPXTrackpointRow {
       time: row.time)
     for index in 2..<row.count {
       guard let channel = Channel(rawValue: UInt8(fields[index])),
-        let value = GPXReader.value(numbers[index], of: channel)
+        let value = channel.known(numbers[index])
       else { continue }
       batch.set(channel, value)
     }

@@ -103,7 +103,7 @@ struct GeoJSONColumns {
     defer {
       if !sensors.contains(where: { $0.channel == channel }) { sensors.append((channel, column)) }
     }
-    try GeoJSONColumns.read(&column, &lexer) { GeoJSONSensor.checked(channel, $0) ?? .nan }
+    try GeoJSONColumns.read(&column, &lexer) { channel.known($0) ?? .nan }
   }
 
   /// Reads an array of values of a channel that is not in ``Channel``.

@@ -325,7 +325,7 @@ struct GeoJSONProperties {
   func waypoint(members: GeoJSONMembers) -> Waypoint {
     var waypoint = Waypoint(coordinate: Coordinate(latitude: 0, longitude: 0), time: time ?? timeSpan?.begin)
     for scalar in scalars where waypoint.values[scalar.channel] == nil {
-      waypoint.values[scalar.channel] = GeoJSONSensor.checked(scalar.channel, scalar.value)
+      waypoint.values[scalar.channel] = scalar.channel.known(scalar.value)
     }
     waypoint.details.name = name ?? title
     waypoint.details.comment = comment

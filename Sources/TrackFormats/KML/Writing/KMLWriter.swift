@@ -125,30 +125,15 @@ public struct KMLWriter: TrackWriter, ~Copyable {
   /// the end.
   private mutating func add(_ more: FileInfo) {
     // The first value of a field is kept, so a different value from a second file is lost.
-    func isTaken<Value: Equatable>(_ field: KeyPath<FileInfo, Value?>) -> Bool {
-      guard let known = info[keyPath: field] ?? late[keyPath: field], let new = more[keyPath: field] else {
-        return false
-      }
-      return known != new
-    }
-    if isTaken(\.name) || isTaken(\.description) || isTaken(\.author) || isTaken(\.copyright)
-      || isTaken(\.keywords)
-    {
+    if more.contradicts(info) || more.contradicts(late) {
       log.add("names or authors of files after the first")
     }
     guard hasHeader else {
       info.merge(more)
       return
     }
-    var rest = more
+    var rest = more.fieldsMissing(in: info)
     rest.namespaces = []
-    if info.name != nil { rest.name = nil }
-    if info.description != nil { rest.description = nil }
-    if info.author != nil { rest.author = nil }
-    if info.copyright != nil { rest.copyright = nil }
-    if info.keywords != nil { rest.keywords = nil }
-    if info.creator != nil { rest.creator = nil }
-    if info.time != nil { rest.time = nil }
     late.merge(rest)
   }
 
