@@ -18,7 +18,7 @@ public struct RideFingerprint: Sendable, Hashable {
       && -delay <= other.duration + DriveDuplicates.startTolerance
   }
 
-  /// Creates a fingerprint from the fixes of a recording with ascending times.
+  /// Creates the fingerprint of a recording from its fixes with ascending times.
   ///
   /// - Returns: `nil` for fewer than two fixes.
   public init?(_ recording: Recording) {
@@ -50,7 +50,7 @@ public struct RideFingerprint: Sendable, Hashable {
     guard count > 1 else { return nil }
   }
 
-  /// Creates a fingerprint of a drive from its recording if that has times, or else from the drive's points.
+  /// Creates the fingerprint of a drive from its recording if that has times, or else from its points.
   ///
   /// - Returns: `nil` for a drive without a start time or with fewer than two points.
   public init?(_ drive: Drive, _ recording: Recording?) {

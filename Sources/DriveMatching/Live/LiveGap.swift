@@ -33,7 +33,7 @@ public struct LiveGap: Sendable {
 
   /// The result of a fix.
   public struct Reading: Sendable, Hashable {
-    /// Whether the driver is on the route.
+    /// The position of the driver relative to the ghost's route.
     public var state: State
     /// The seconds since the ghost's start on the shared clock, or `nil` before timing starts.
     public var elapsed: Double?

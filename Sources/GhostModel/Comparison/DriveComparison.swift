@@ -34,7 +34,7 @@ public struct DriveComparison: Sendable, Hashable {
   public var fallback: Fallback?
   /// The engine that compared the drives.
   public var engine: Engine
-  /// Whether all drives have times per point.
+  /// The source of the drives' times.
   public var timing: Timing
   /// The drives in input order.
   public var drives: [ComparedDrive]

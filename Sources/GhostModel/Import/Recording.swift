@@ -134,7 +134,7 @@ public struct Recording: Sendable, Hashable {
     }
   }
 
-  /// Whether the points are a track or a route.
+  /// The kind of container that the points come from.
   public var kind: Kind
   /// The name in the file, or `nil`.
   public var name: String?

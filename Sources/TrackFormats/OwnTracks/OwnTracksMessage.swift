@@ -5,7 +5,7 @@ struct OwnTracksMessage {
   private var type: String?
   private var values: [Field: Double] = [:]
   private var name: String?
-  /// Whether a region was entered or left: `enter` or `leave`.
+  /// The change at the border of a region: `enter` or `leave`.
   private var transition: String?
   /// The regions in a list of them.
   private(set) var waypoints: [OwnTracksMessage] = []

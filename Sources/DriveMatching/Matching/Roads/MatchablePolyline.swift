@@ -354,7 +354,7 @@ struct MatchablePolyline {
 
   func place(at distance: Double) -> SIMD3<Double> { place(at: distance, in: segment(at: distance)) }
 
-  /// Returns the fraction of the way from a vertex to the next for a distance near the previous query.
+  /// Returns the position at a distance near that of the previous query.
   func place(at distance: Double, near hint: inout Int) -> SIMD3<Double> {
     place(at: distance, in: segment(at: distance, near: &hint))
   }

@@ -2,7 +2,7 @@ public import TrackModel
 
 /// A part of a comparison between two anchors: ends of the shared road, divergences and convergences.
 public struct Leg: Sendable, Hashable {
-  /// Whether the drives are on one road.
+  /// The relation of the drives' roads on a leg.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Both drives took the same road.
     case shared
@@ -49,7 +49,7 @@ public struct Leg: Sendable, Hashable {
     public var duration: Double { toElapsed - fromElapsed }
   }
 
-  /// Whether the drives are on one road.
+  /// The relation of the drives' roads on the leg.
   public var kind: Kind
   /// The parts of the two drives.
   public var sides: Paired<Side>

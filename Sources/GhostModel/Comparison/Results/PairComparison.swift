@@ -14,7 +14,7 @@ public struct PairComparison: Sendable, Hashable {
   public var first: Int
   /// The index of the compared drive.
   public var second: Int
-  /// Whether the drives share a road, and in which direction.
+  /// The relation of the two drives' roads.
   public var relation: Relation
   /// In driving order.
   public var events: [RouteEvent]

@@ -10,7 +10,7 @@ public struct RouteEvent: Sendable, Hashable {
     case convergence
   }
 
-  /// Whether the routes separate or meet.
+  /// The kind of the event.
   public var kind: Kind
   /// The midpoint between the two drives.
   public var coordinate: Coordinate
