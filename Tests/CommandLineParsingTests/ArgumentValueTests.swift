@@ -42,6 +42,8 @@ struct ArgumentValueTests {
     #expect(try Shell(argument: "zsh") == .zsh)
     #expect(Shell.argumentChoices == ["bash", "zsh", "fish"])
     #expect(Shell?.argumentChoices == ["bash", "zsh", "fish"])
+    #expect(Shell?.argumentCompletion == .values(["bash", "zsh", "fish"]))
+    #expect(Int?.argumentCompletion == .none)
     #expect(throws: InvalidValue("expected bash, zsh or fish")) { try Shell?(argument: "csh") }
   }
 
