@@ -14,9 +14,7 @@ struct NMEAStart {
 
   /// The time at which the log began, if it is before the latest sentence.
   var beforeLatest: Instant? {
-    guard let time,
-      (time.microseconds % TimeOfDayClock.day + TimeOfDayClock.day) % TimeOfDayClock.day != latest
-    else {
+    guard let time, (time.microseconds % NMEAClock.day + NMEAClock.day) % NMEAClock.day != latest else {
       return nil
     }
     return time
@@ -25,12 +23,12 @@ struct NMEAStart {
   /// Processes the time of day of a sentence, and its date in days since 1970 if it has one.
   mutating func take(_ timeOfDay: Int64, date: Int?) {
     if let latest {
-      let step = (timeOfDay - latest + TimeOfDayClock.day) % TimeOfDayClock.day
+      let step = (timeOfDay - latest + NMEAClock.day) % NMEAClock.day
       if step > Self.longestStep { time = nil }
     }
     latest = timeOfDay
     guard let date else { return }
-    let moment = Instant(microseconds: Int64(date) &* TimeOfDayClock.day &+ timeOfDay)
+    let moment = Instant(microseconds: Int64(date) &* NMEAClock.day &+ timeOfDay)
     // Without a step in the time of day, the date may still jump.
     if let start = time, !(0..<86_400).contains(moment.seconds(since: start)) { time = nil }
     time = time ?? moment
