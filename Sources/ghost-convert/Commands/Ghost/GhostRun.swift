@@ -165,7 +165,7 @@ struct GhostRun {
         let lap = timer?.add(timed)
         if let finished = lap?.finished, !options.json { Console.print(GhostReading.text(finished)) }
         Console.print(
-          options.json ? GhostReading.json(reading, fix, lap).text : GhostReading.text(reading, lap))
+          options.json ? reading.json(fix, lap).text : GhostReading.text(reading, lap))
       case .unavailable(let outage): Console.note(outage.text)
       case .available(let outage): Console.note(outage.endText)
       case .began: break

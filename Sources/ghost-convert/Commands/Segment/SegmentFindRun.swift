@@ -14,7 +14,7 @@ struct SegmentFindRun {
   /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
   /// failure.
   func run() -> Int32 {
-    var traces: [PassageReport.Source] = []
+    var traces: [FoundPassages.Source] = []
     var status = ExitStatus.success
     var reading = options.reading
     reading.keepsMotion = true
@@ -22,7 +22,7 @@ struct SegmentFindRun {
       do throws(TrackError) {
         let drives = try ComparisonInput.drives(of: ComparisonInput.all(path, reading), reading)
         traces += drives.enumerated().map { index, drive in
-          PassageReport.Source(trace: drive.trace, track: drives.count > 1 ? index + 1 : nil)
+          FoundPassages.Source(trace: drive.trace, track: drives.count > 1 ? index + 1 : nil)
         }
       } catch {
         Console.report(error.inFile(InputPath.name(path)))
@@ -32,7 +32,7 @@ struct SegmentFindRun {
     RunProgress.clear()
     guard !traces.isEmpty else { return status }
     do throws(TrackError) {
-      let report = try PassageReport(segment: segment(traces.map(\.trace)), sources: traces)
+      let report = try FoundPassages(segment: segment(traces.map(\.trace)), sources: traces)
       if report.passages.isEmpty, report.opposite > 0 {
         Console.note(
           "\(Counted.of(report.opposite, "passage")) in the other direction; exchange the start and the end")

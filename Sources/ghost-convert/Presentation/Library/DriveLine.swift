@@ -31,20 +31,3 @@ enum DriveLine {
     return columns.joined(separator: "  ") + (name.isEmpty ? "" : "  " + name)
   }
 }
-
-extension LibraryDrive {
-  /// The object of `library list --json`. Its keys are those of `import --json` if they have the same
-  /// meaning.
-  var members: [(String, JSONValue)] {
-    [
-      ("id", .string(id.uuidString)), ("name", .string(name)), ("start_time", .time(startTime)),
-      ("end_time", .time(endTime)), ("duration_s", .number(duration)), ("distance_mi", .number(distance)),
-      ("distance_m", .number((distance * Geodesy.metresPerMile * 1000).rounded() / 1000)),
-      ("points", .integer(points)), ("start", .position(start)), ("end", .position(end)),
-      ("kind", .optional(kind)), ("notes", .optional(description)), ("gear", .optional(gear)),
-      ("source", .optional(source)),
-    ]
-  }
-
-  var json: JSONValue { .object(members) }
-}

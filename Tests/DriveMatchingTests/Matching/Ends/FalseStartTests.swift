@@ -187,7 +187,7 @@ struct FalseStartTests {
       let places = TimedPlaces(trace)
       let start = try #require(MotionOnset(places))
       let end = try #require(MotionOnset(places.backwards))
-      let slack = 4 + interval
+      let slack = 6 + interval
       #expect(abs(start.moment - drive.motionStart) < slack, "\(seed)")
       #expect(abs(places.duration - end.moment - drive.motionEnd) < slack, "\(seed)")
     }

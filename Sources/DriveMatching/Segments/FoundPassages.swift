@@ -1,26 +1,34 @@
-import DriveMatching
-import GhostExport
-import GhostModel
-import TrackModel
+package import GhostModel
+package import TrackModel
 
 /// The passages of a segment in several recordings.
-struct PassageReport {
-  let segment: RoadSegment
+package struct FoundPassages: Sendable {
+  /// The segment.
+  package let segment: RoadSegment
   /// The passages in the order of the recordings, each in driving order.
-  let passages: [(source: Source, passage: Passage)]
+  package let passages: [(source: Source, passage: Passage)]
   /// The number of passages in the other direction, if there are no others.
-  let opposite: Int
+  package let opposite: Int
 
   /// A recording in which passages are searched for.
-  struct Source {
-    let trace: TimedDrive
+  package struct Source: Sendable {
+    package let trace: TimedDrive
     /// The number of its track among the drives of its file, or nil if it is the only one.
-    let track: Int?
+    package let track: Int?
 
-    var label: String { track.map { "\(trace.label), track \($0)" } ?? trace.label }
+    package init(trace: TimedDrive, track: Int?) {
+      self.trace = trace
+      self.track = track
+    }
+
+    /// The label of the recording, with the number of the track.
+    package var label: String { track.map { "\(trace.label), track \($0)" } ?? trace.label }
   }
 
-  init(segment: RoadSegment, sources: [Source]) throws(TrackError) {
+  /// Finds the passages.
+  ///
+  /// - Throws: an error if the segment is no road in the other direction.
+  package init(segment: RoadSegment, sources: [Source]) throws(TrackError) {
     self.segment = segment
     let traces = sources.map(\.trace)
     let found = SegmentSearch(segment).passages(inEach: traces)
@@ -33,8 +41,8 @@ struct PassageReport {
     opposite = SegmentSearch(reversed).passages(inEach: traces).reduce(0) { $0 + $1.count }
   }
 
-  /// The object of `segment find --json`.
-  var json: JSONValue {
+  /// The passages as a JSON object, with names that scripts rely on.
+  package var json: JSONValue {
     .object([
       ("length_m", .rounded(segment.length, 1e2)),
       (
@@ -53,25 +61,5 @@ struct PassageReport {
           })
       ),
     ])
-  }
-
-  /// The passages as a table, the fastest first.
-  var lines: [String] {
-    let sum = "\(Text.distance(segment.length)), \(Counted.of(passages.count, "passage"))"
-    let ranked = passages.sorted { $0.passage.duration < $1.passage.duration }
-    guard let best = ranked.first?.passage.duration else { return [sum] }
-    var table = TextTable([
-      ("recording", .left), ("at", .right), ("time", .right), ("gap", .right), ("average", .right),
-      ("stopped", .right),
-    ])
-    for (source, passage) in ranked {
-      table.add([
-        source.label, Text.clock(passage.start), Text.lapTime(passage.duration),
-        passage.duration > best ? "+" + Text.lapTime(passage.duration - best) : "",
-        UnitSystem.current.speed(metresPerSecond: passage.averageSpeed),
-        passage.waiting > 0 ? Text.clock(passage.waiting) : "",
-      ])
-    }
-    return [sum, ""] + table.lines
   }
 }

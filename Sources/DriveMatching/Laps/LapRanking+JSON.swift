@@ -1,9 +1,8 @@
-import DriveMatching
-import TrackModel
+package import TrackModel
 
 extension LapRanking {
-  /// The object of `laps --json`.
-  var json: JSONValue {
+  /// The ranking as a JSON object, with names that scripts rely on.
+  package var json: JSONValue {
     let sectors = bestSectors
     return .object([
       ("gate", (course ?? check?.course)?.gate.json ?? .null),

@@ -31,34 +31,4 @@ enum GhostReading {
   static func text(_ lap: TimedLap) -> String {
     "lap \(lap.number): \(Text.lapTime(lap.duration))\(lap.isComplete ? "" : ", not complete")"
   }
-
-  static func json(
-    _ reading: LiveGap.Reading, _ fix: LocationFix, _ lap: LapTimer.Reading? = nil
-  ) -> JSONValue {
-    .object(
-      [
-        ("time", .time(fix.time)), ("lat", .number(fix.coordinate.latitude)),
-        ("lon", .number(fix.coordinate.longitude)), ("state", .string(reading.state.rawValue)),
-        ("elapsed_s", .rounded(reading.elapsed, 1e3)),
-        ("ghost_elapsed_s", .rounded(reading.ghostElapsed, 1e3)),
-        ("gap_s", .rounded(reading.gap, 1e3)), ("distance_m", .rounded(reading.distance, 1e2)),
-        ("ghost", .position(reading.ghost)),
-      ] + (lap.map { [("lap", json($0))] } ?? []))
-  }
-
-  private static func json(_ lap: LapTimer.Reading) -> JSONValue {
-    .object([
-      ("number", .optional(lap.lap.map(Double.init))), ("elapsed_s", .rounded(lap.elapsed, 1e3)),
-      ("gap_s", .rounded(lap.gap, 1e3)), ("best_s", .rounded(lap.best?.duration, 1e3)),
-      (
-        "finished",
-        lap.finished.map {
-          .object([
-            ("number", .integer($0.number)), ("duration_s", .rounded($0.duration, 1e3)),
-            ("uncertainty_s", .rounded($0.uncertainty, 1e3)), ("complete", .bool($0.isComplete)),
-          ])
-        } ?? .null
-      ),
-    ])
-  }
 }
