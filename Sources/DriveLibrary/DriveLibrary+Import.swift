@@ -19,6 +19,8 @@ extension DriveLibrary {
   ///   - policy: the handling of existing drives.
   ///   - run: the number of the run.
   /// - Returns: the outcome of each input.
+  /// - Throws: `invalidValue` for a drive with an invalid duration, distance or coordinate; errors of the
+  ///   database.
   public func add(
     _ inputs: [LibraryInput], _ policy: LibraryImportPolicy, run: Int64
   ) throws(TrackError) -> [LibraryResult] {
@@ -56,6 +58,7 @@ extension DriveLibrary {
       result.reason = reason
       try write(input, result, run, to: known?.fid)
     case .drives(let drives, let failure):
+      for drive in drives { if let fault = drive.fault { throw fault.inFile(input.path) } }
       let source = try write(input, result, drives: drives.count, run, to: known?.fid)
       let kept = known == nil ? [] : try keptDrives(of: source, drives, policy)
       let replaced =

@@ -55,7 +55,8 @@ extension Drive {
   /// - Parameters:
   ///   - data: the content of the file.
   ///   - format: nil to detect it from the content.
-  ///   - formats: `.withArchives` of `TrackArchives` also reads KMZ and compressed files.
+  ///   - formats: `.withArchives` of `TrackArchives` also reads KMZ. Other archives and compressed files are
+  ///     read by their URL only.
   ///   - options: the rules for turning recordings into drives.
   /// - Throws: if no drive could be imported.
   public static func read(

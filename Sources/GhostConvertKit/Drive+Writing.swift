@@ -62,8 +62,8 @@ extension Collection<Drive> {
   /// let kml = try drives.data(as: .kml)
   /// ```
   ///
-  /// - Throws: `unsupported` for a format that can only be read; `usage` for several drives in a drive
-  ///   document.
+  /// - Throws: `unsupported` for a format that can only be read; `usage` for several drives in a format with
+  ///   one; `invalidValue` for a drive with an invalid duration, distance or coordinate.
   public func data(as format: TrackFormat) throws(TrackError) -> Data {
     let bytes = CollectedBytes()
     try put(ByteSink(collecting: bytes), as: format) { false }
@@ -127,7 +127,11 @@ extension Collection<Drive> {
     func checkStop() throws(TrackError) {
       if isStopped() { throw TrackError(.unwritable, "writing was stopped") }
     }
+    for drive in self { try drive.check() }
     guard format != .drive else { return try putDocument(sink, checkStop) }
+    guard count < 2 || format.holdsSeveralTracks else {
+      throw TrackError(.usage, "a file of the format \(format.name) contains one drive, not \(count)")
+    }
     var writer = try format.writer(sink)
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)

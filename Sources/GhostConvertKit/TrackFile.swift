@@ -49,7 +49,8 @@ public struct TrackFile: Sendable {
   ///   - data: the content of the file.
   ///   - format: nil to detect it from the content.
   ///   - name: the file name in errors and for drives without a name.
-  ///   - formats: `.withArchives` of `TrackArchives` also reads KMZ and compressed files.
+  ///   - formats: `.withArchives` of `TrackArchives` also reads KMZ. Other archives and compressed files are
+  ///     read by their URL only.
   public init(
     _ data: Data, as format: TrackFormat? = nil, name: String? = nil, formats: FormatRegistry = .standard
   ) {

@@ -37,6 +37,16 @@ public struct ComparisonDocument: Sendable {
     self.colors = traces.indices.map { palette[$0 % palette.count] }
   }
 
+  /// - Throws: `usage` if a drive has no trace.
+  func check() throws(TrackError) {
+    guard traces.count == comparison.drives.count else {
+      throw TrackError(
+        .usage,
+        "\(Counted.of(traces.count, "trace")) for \(Counted.of(comparison.drives.count, "drive")) of the comparison"
+      )
+    }
+  }
+
   /// Converts a drive's elapsed time to seconds on the shared clock, on which the alignment points coincide.
   public func sharedTime(_ elapsed: Double, of drive: Int) -> Double {
     let compared = comparison.drives[drive]

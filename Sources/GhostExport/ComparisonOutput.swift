@@ -61,17 +61,21 @@ public struct ComparisonOutput: Sendable, Hashable, CustomStringConvertible {
 
   /// Writes a file atomically, or to standard output for `-`.
   ///
-  /// - Throws: if the file cannot be written.
+  /// - Throws: `usage` if the comparison has no traces of its drives; errors of writing the file.
   public func write(
     _ document: ComparisonDocument, to path: String, options: ExportOptions = ExportOptions()
   ) throws(TrackError) {
+    try document.check()
     _ = try writing(document, options, ByteSink(path: path))
   }
 
   /// Returns the content of the file.
+  ///
+  /// - Throws: `usage` if the comparison has no traces of its drives.
   public func bytes(
     _ document: ComparisonDocument, options: ExportOptions = ExportOptions()
   ) throws(TrackError) -> [UInt8] {
-    try writing(document, options, ByteSink())
+    try document.check()
+    return try writing(document, options, ByteSink())
   }
 }

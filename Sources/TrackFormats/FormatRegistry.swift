@@ -115,6 +115,9 @@ public struct FormatRegistry: Sendable {
 }
 
 extension TrackFormat {
+  /// Whether tracks of a file remain separate. IGC, VBO and PLT files are one track each.
+  public var holdsSeveralTracks: Bool { ![.igc, .vbo, .plt, .drive].contains(self) }
+
   /// Whether a drive without a start time keeps its duration without timestamps: drive documents, GeoJSON
   /// and tables have fields for the duration, and polylines have no timestamps.
   public var keepsDurationsOfDrives: Bool {

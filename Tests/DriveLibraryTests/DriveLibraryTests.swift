@@ -252,4 +252,32 @@ struct DriveLibraryTests {
     ])
     #expect(near.contains("LINESTRING (7.5 46.5,7.52 46.51,7.51 46.53)"), "\(near)")
   }
+
+  @Test("A drive keeps its own kind, notes and gear unless others are given")
+  func descriptions() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    var drive = NewLibraryDrive.over(Self.places).drive
+    (drive.kind, drive.notes, drive.gear) = ("car", "wet", "the red one")
+    try writing.add([NewLibraryDrive(drive, gear: "the blue one")])
+    let stored = try #require(try writing.drive(drive.id))
+    #expect((stored.kind, stored.notes, stored.gear) == ("car", "wet", "the blue one"))
+  }
+
+  @Test("A drive with an invalid duration is refused", arguments: [-1, Double.nan])
+  func invalidDuration(seconds: Double) throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    var drive = NewLibraryDrive.over(Self.places).drive
+    drive.duration = seconds
+    let input = LibraryInput(
+      path: "a.gpx", identity: nil, format: "gpx", options: "",
+      content: .drives([PreparedDrive(NewLibraryDrive(drive))], failure: nil))
+    let error = #expect(throws: TrackError.self) {
+      try writing.add(
+        [input], LibraryImportPolicy(), run: try writing.beginRun(version: "1", command: "test"))
+    }
+    #expect(error?.code == .invalidValue)
+    #expect(try writing.count == 0)
+  }
 }

@@ -32,7 +32,7 @@ struct DriveWritingTests {
     "Every writable format of tracks keeps the points",
     arguments: FormatRegistry.withArchives.formats.filter { $0.canWrite && $0 != .wpt })
   func everyFormat(format: TrackFormat) async throws {
-    let drives = [Self.drive("A"), Self.drive("B")]
+    let drives = format.holdsSeveralTracks ? [Self.drive("A"), Self.drive("B")] : [Self.drive()]
     var points = 0
     for try await recording in TrackFile(try drives.data(as: format), as: format.canRead ? format : nil)
       .recordings
@@ -40,7 +40,7 @@ struct DriveWritingTests {
       points += recording.count
     }
     // An encoded polyline cannot contain several tracks.
-    #expect(points == 82, "\(format)")
+    #expect(points == 41 * drives.count, "\(format)")
   }
 
   @Test("The file extension determines the format")
@@ -94,5 +94,44 @@ struct DriveWritingTests {
     #expect(throws: TrackError(.unsupported, "")) {
       try comparison.write(to: URL(filePath: "/tmp/race.txt"))
     }
+  }
+
+  @Test(
+    "Several drives are not written to a format with one track", arguments: [TrackFormat.igc, .vbo, .plt])
+  func oneTrack(format: TrackFormat) throws {
+    #expect(try Drive.read([Self.drive()].data(as: format), as: format).count == 1)
+    let error = #expect(throws: TrackError.self) { try [Self.drive("A"), Self.drive("B")].data(as: format) }
+    #expect(error?.code == .usage)
+  }
+
+  @Test("A drive with an invalid value is neither written nor compared")
+  func invalidDrive() throws {
+    var short = Self.drive()
+    short.duration = -5
+    var endless = Self.drive()
+    endless.duration = .nan
+    var far = Self.drive()
+    far.distance = .infinity
+    let nowhere = Drive(
+      name: "", startTime: nil, endTime: nil, duration: 5, distance: 1,
+      coordinates: [Coordinate(latitude: 47, longitude: 8), Coordinate(latitude: .nan, longitude: 8)])
+    for drive in [short, endless, far, nowhere] {
+      for format in [TrackFormat.gpx, .drive] {
+        let error = #expect(throws: TrackError.self) { try drive.data(as: format) }
+        #expect(error?.code == .invalidValue)
+      }
+      #expect(throws: TrackError.self) { try DriveComparison(Self.drive(), drive) }
+    }
+  }
+
+  @Test(
+    "A comparison without the traces of its drives is not written",
+    arguments: [ComparisonOutput.html, .kml, .csv, .gapImage])
+  func noTraces(output: ComparisonOutput) throws {
+    var comparison = try DriveComparison(Self.drive("A"), Self.drive("B"))
+    _ = try comparison.data(as: output)
+    comparison.traces = []
+    let error = #expect(throws: TrackError.self) { try comparison.data(as: output) }
+    #expect(error?.code == .usage)
   }
 }

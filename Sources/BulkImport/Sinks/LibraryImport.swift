@@ -1,4 +1,5 @@
 public import DriveLibrary
+import GhostModel
 public import TrackArchives
 import TrackFormats
 public import TrackModel
@@ -94,6 +95,8 @@ public struct LibraryImport: InputSink {
     _ extraction: DriveExtraction, to library: DriveLibrary, run: Int64, _ settings: Settings,
     report: InputReport, stop: WorkStop, present: @escaping (Message) -> Void
   ) throws(TrackError) {
+    var extraction = extraction
+    extraction.rules.keepsRecording = true
     self.extraction = LibraryExtraction(extraction, known: try library.knownContents(settings.policy))
     self.library = library
     self.run = run

@@ -34,6 +34,8 @@ public struct PreparedDrive: Sendable {
   /// The positions over time for finding duplicates, or `nil` if they are not searched for or times are
   /// missing.
   let fingerprint: RideFingerprint?
+  /// The reason why the drive cannot be stored.
+  private(set) var fault: TrackError?
 
   struct EncodedRecording: Sendable {
     let points: Int
@@ -46,18 +48,21 @@ public struct PreparedDrive: Sendable {
   /// - Parameters:
   ///   - new: the drive, its recording and its description.
   ///   - takesFingerprint: whether to search for duplicates of the drive.
+  ///
+  /// A drive with invalid values is rejected when it is added.
   public init(_ new: NewLibraryDrive, takesFingerprint: Bool = true) {
     let drive = new.drive
     let coordinates = drive.coordinates
+    do throws(TrackError) { try drive.check() } catch { fault = error }
     id = drive.id
     name = drive.name
     duration = drive.duration
     distance = drive.distance
     startTime = drive.startTime
     endTime = drive.endTime
-    kind = new.kind
-    description = new.description
-    gear = new.gear
+    kind = new.kind ?? drive.kind
+    description = new.description ?? drive.notes
+    gear = new.gear ?? drive.gear
     points = coordinates.count
     start = coordinates.first
     end = coordinates.last

@@ -69,12 +69,13 @@ public struct LapTimer: Sendable {
     opposite = GateLine(at: line.middle, across: -line.forward)
   }
 
-  /// Processes the next fix. Fixes that are not later than the previous one are ignored.
+  /// Processes the next fix. Fixes that are not later than the previous one, or invalid
+  /// (``TrackModel/LocationFix/isValid``), are ignored.
   public mutating func add(_ fix: LocationFix) -> Reading {
     let first = firstTime ?? fix.time
     firstTime = first
     let now = fix.time.seconds(since: first)
-    guard times.last.map({ now > $0 }) ?? true else { return reading(now, finished: nil) }
+    guard fix.isValid, times.last.map({ now > $0 }) ?? true else { return reading(now, finished: nil) }
     places.append(
       EarthFixed.vector(latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude))
     times.append(now)

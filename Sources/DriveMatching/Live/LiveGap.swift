@@ -27,7 +27,8 @@ public struct LiveGap: Sendable {
     case onRoute
     /// The driver has left the ghost's road.
     case offRoute
-    /// The driver has reached the end of the ghost's drive.
+    /// The driver has reached the end of the ghost's drive. The gap is that of the arrival, until the driver
+    /// starts the road again.
     case arrived
   }
 
@@ -69,17 +70,32 @@ public struct LiveGap: Sendable {
     /// Whether the run is confirmed.
     var isSure = false
     var hasArrived = false
+    /// The progress and the time of the arrival: of the last fix that was on the way to the end.
+    private(set) var arrival: (distanceAlong: Double, time: Double)?
+
+    /// The speed in metres per second above which a driver near the end is still on the way to it.
+    private static let arrivingSpeed = 0.7
 
     init(at distanceAlong: Double, stretch: Int) {
       origin = distanceAlong
       self.distanceAlong = distanceAlong
       self.stretch = stretch
     }
+
+    mutating func arrive(at distanceAlong: Double, _ now: Double) {
+      hasArrived = true
+      if let arrival,
+        distanceAlong - arrival.distanceAlong <= Self.arrivingSpeed * max(now - arrival.time, 0)
+      {
+        return
+      }
+      arrival = (distanceAlong, now)
+    }
   }
 
   /// Prepares the road of a ghost for the first fix.
   ///
-  /// - Throws: `tooFewPoints` for a ghost with fewer than two points, `noTimes` for a ghost that never moves.
+  /// - Throws: `tooFewPoints` for a ghost with fewer than two points, or one that never moves.
   public init(_ trail: GhostTrail) throws(TrackError) {
     self.trail = trail
     let trace = try TimedDrive(
@@ -90,11 +106,13 @@ public struct LiveGap: Sendable {
     position = LivePlace(line)
   }
 
-  /// Processes the driver's next fix. Fixes with equal or earlier times are accepted.
+  /// Processes the driver's next fix. Fixes with equal or earlier times are accepted, and invalid ones
+  /// (``TrackModel/LocationFix/isValid``) only advance the time.
   public mutating func add(_ fix: LocationFix) -> Reading {
     let first = firstTime ?? fix.time
     firstTime = first
     let now = fix.time.seconds(since: first)
+    guard fix.isValid else { return reading(now) }
     let place = EarthFixed.vector(
       latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude)
     position.move(to: place)
@@ -152,7 +170,8 @@ public struct LiveGap: Sendable {
     run.isSure = run.isSure || position.isSure
     // A driver who starts within the last metres has not driven the road.
     let end = line.length - min(LivePlace.arrival, line.length / 2)
-    run.hasArrived = distanceAlong >= end && run.origin < end
+    run.hasArrived = false
+    if distanceAlong >= end, run.origin < end { run.arrive(at: distanceAlong, now) }
     // The ghost waits as long as the driver is stationary at the entry to the road.
     if run.start.stays(at: place, now) { run.offset = passage(at: distanceAlong).departure - now }
     self.run = run
@@ -181,9 +200,12 @@ public struct LiveGap: Sendable {
     reading.ghost = elapsed.flatMap { trail.position(at: $0) }
     guard let distanceAlong = position.distanceAlong, let run, let elapsed else { return reading }
     reading.state = run.hasArrived ? .arrived : .onRoute
-    let (arrival, departure) = passage(at: distanceAlong)
-    reading.ghostElapsed = min(max(elapsed, arrival), departure)
-    reading.gap = elapsed < arrival ? elapsed - arrival : max(0, elapsed - departure)
+    // A driver who has arrived stays there.
+    let last = run.hasArrived ? run.arrival : nil
+    let moment = last.map { $0.time + run.offset } ?? elapsed
+    let (arrival, departure) = passage(at: last?.distanceAlong ?? distanceAlong)
+    reading.ghostElapsed = min(max(moment, arrival), departure)
+    reading.gap = moment < arrival ? moment - arrival : max(0, moment - departure)
     reading.distance = line.distanceAlong(at: elapsed) - distanceAlong
     return reading
   }

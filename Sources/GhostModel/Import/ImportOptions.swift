@@ -32,7 +32,8 @@ public struct ImportOptions: Sendable, Hashable {
   public var keepsDrive = false
   /// Whether to return the recording of each drive.
   public var keepsRecording = false
-  /// Whether a drive keeps the exact times of its recording (``Drive/recorded``).
+  /// Whether a drive keeps the exact times of its recording (``Drive/recorded``). Without them, the times of
+  /// a comparison are spread evenly, and its uncertainty is large.
   public var keepsTimes = false
 
   /// Creates the default options: elapsed time, and an automatic cadence.
@@ -51,6 +52,11 @@ public struct ImportOptions: Sendable, Hashable {
       throw TrackError(
         .invalidValue, "the accuracy limit must not be negative",
         offendingText: "\(maximumAccuracy)")
+    }
+    for zone in privacyZones where !(zone.center.isValid && zone.radius > 0 && zone.radius.isFinite) {
+      throw TrackError(
+        .invalidValue, "a privacy zone needs a valid position and a radius above zero",
+        offendingText: "\(zone.center), \(zone.radius) m")
     }
     if let duration, duration > Self.longestDuration {
       throw TrackError(

@@ -231,16 +231,13 @@ public struct DriveRecorder: Sendable, Hashable {
   }
 
   private func refusal(of fix: LocationFix, at now: Instant, since start: Instant) -> FixRefusal? {
-    guard fix.coordinate.isValid else { return .invalidPosition }
+    guard fix.isValid else { return .invalidPosition }
     if NullIsland.contains(fix.coordinate.latitude, fix.coordinate.longitude),
       route.last.map({ NullIsland.isFar($0.latitude, $0.longitude) }) == true
     {
       return .nullIsland
     }
-    if let accuracy = fix.horizontalAccuracy {
-      guard accuracy >= 0 else { return .invalidPosition }
-      guard accuracy <= settings.maximumAccuracy else { return .inaccurate }
-    }
+    if let accuracy = fix.horizontalAccuracy, accuracy > settings.maximumAccuracy { return .inaccurate }
     guard now.seconds(since: fix.time) <= settings.maximumAge else { return .stale }
     guard fix.time >= start else { return .beforeStart }
     if let lastFix, fix.time <= lastFix.time { return .outOfOrder }

@@ -14,6 +14,9 @@ public struct LocationFix: Sendable, Hashable {
   /// The course in degrees clockwise from north. `nil` or negative if unknown.
   public var course: Double?
 
+  /// Whether the receiver knew its position.
+  public var isValid: Bool { coordinate.isValid && (horizontalAccuracy ?? 0) >= 0 }
+
   /// Creates a fix.
   ///
   /// Accuracies and altitudes are in metres, the speed is in metres per second, the course in degrees.

@@ -136,4 +136,19 @@ struct LapTimerTests {
     course.gate.bearing = nil
     #expect(throws: TrackError.self) { try LapTimer(course) }
   }
+
+  @Test("Fixes without a position are ignored")
+  func invalidFixes() throws {
+    var timer = try LapTimer(LapCourse(gate: LapCourseTests.gate, in: [TimedDrive]()))
+    var laps = 0
+    for second in 0...Int(starts[3]) {
+      let place = LapCourseTests.projection.coordinate(
+        LapCourseTests.road.place(at: metres(at: Double(second))))
+      let time = Instant(microseconds: Int64(second) * 1_000_000)
+      let nowhere = LocationFix(coordinate: Coordinate(latitude: .nan, longitude: 0), time: time)
+      #expect(timer.add(nowhere).finished == nil)
+      if timer.add(LocationFix(coordinate: place, time: time)).finished != nil { laps += 1 }
+    }
+    #expect(laps >= 2)
+  }
 }

@@ -136,4 +136,32 @@ struct LiveGapTests {
   func noWay() {
     #expect(throws: TrackError.self) { try LiveGap(GhostTrail()) }
   }
+
+  @Test("The gap of a driver who has arrived does not change while parked", arguments: [11.0, 9])
+  func parked(speed: Double) throws {
+    var live = try LiveGap(Self.trail())
+    let arrival = (2000 / speed).rounded(.up)
+    let truth = arrival - 200
+    for second in stride(from: 0, through: arrival + 400, by: 1) {
+      // The receiver drifts by 4 m.
+      let metres = min(speed * second, 2000) + (second > arrival ? 4 * sin(second / 15) : 0)
+      let reading = live.add(Self.fix(second, Self.place(metres)))
+      guard second > arrival else { continue }
+      #expect(reading.state == .arrived)
+      #expect(abs(try #require(reading.gap) - truth) < 1.5, "at \(second) s")
+    }
+  }
+
+  @Test(
+    "A fix without a position does not change the place",
+    arguments: [Coordinate(latitude: .nan, longitude: 7), Coordinate(latitude: -180, longitude: -180)])
+  func invalidFix(coordinate: Coordinate) throws {
+    var live = try LiveGap(Self.trail())
+    for second in 0...20 { _ = live.add(Self.fix(Double(second), Self.place(10 * Double(second)))) }
+    #expect(live.add(Self.fix(21, coordinate)).state == .onRoute)
+    var unknown = Self.fix(22, Self.place(10_000))
+    unknown.horizontalAccuracy = -1
+    #expect(live.add(unknown).state == .onRoute)
+    #expect(abs(try #require(live.add(Self.fix(23, Self.place(230))).gap)) < 0.3)
+  }
 }

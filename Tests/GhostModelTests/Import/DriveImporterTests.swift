@@ -461,4 +461,16 @@ import TrackTransforms
     #expect(whole.parts(in: []).isEmpty)
     #expect(whole.parts(in: [3...4]) == [recording([])])
   }
+
+  @Test("A privacy zone without a place or a radius is an error, because it would hide nothing")
+  func invalidZones() {
+    let recording = Recording.track([(0, 0), (1, 0.001)])
+    let place = Coordinate(latitude: 0, longitude: 0)
+    for (center, radius) in [
+      (place, -500), (place, .nan), (place, 0), (Coordinate(latitude: 97, longitude: 46), 500),
+    ] {
+      let zone = PrivacyStage.Circle(center: center, radius: radius)
+      #expect(failure(recording, .with { $0.privacyZones = [zone] })?.code == .invalidValue)
+    }
+  }
 }

@@ -34,15 +34,14 @@ struct SingleMove {
   /// - Complexity: O(*n*) for fixes at even intervals.
   init?(_ times: [Double], _ along: [Double], _ aside: [SIMD3<Double>]) {
     guard let first = times.first, let last = times.last, last > first else { return nil }
-    let squares = zip(aside, aside.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).lengthSquared }
-    let drift = max((squares / (last - first)).squareRoot(), Self.drift.least)
+    let drift = Drift(times, aside)
     var most = (deviations: 0.0, from: 0, to: 0)
     var back = 0.0
     for from in times.indices {
       for to in times.indices[(from + 1)...] {
         let seconds = times[to] - times[from]
         guard seconds <= Self.least.seconds else { break }
-        let deviations = (along[to] - along[from]) / (drift * seconds.squareRoot())
+        let deviations = (along[to] - along[from]) / drift.deviation(after: seconds)
         if deviations > most.deviations { most = (deviations, from, to) }
         back = min(back, deviations)
       }
@@ -73,5 +72,34 @@ struct SingleMove {
     let rest = Self.passed.moment / (1 - 2 * Self.passed.moment) * (late - early)
     start = (max(early - rest, first), before)
     end = (min(late + rest, last), after)
+  }
+
+  /// The drift of a parked receiver, from its way across the road.
+  private struct Drift {
+    /// The standard deviation of a random walk after one second in metres.
+    private let walk: Double
+    /// The standard deviation of the way after each number of seconds. A receiver that smooths its positions
+    /// keeps its direction for some seconds, so that it drifts farther than a random walk.
+    private var ways: [Double]
+
+    init(_ times: [Double], _ aside: [SIMD3<Double>]) {
+      let steps = zip(aside, aside.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).lengthSquared }
+      walk = max((steps / (times[times.count - 1] - times[0])).squareRoot(), SingleMove.drift.least)
+      var sums = Array(repeating: (squares: 0.0, count: 0.0), count: Int(SingleMove.least.seconds) + 1)
+      for from in times.indices {
+        for to in times.indices[(from + 1)...] {
+          let seconds = times[to] - times[from]
+          guard seconds <= SingleMove.least.seconds else { break }
+          sums[Int(seconds)].squares += (aside[to] - aside[from]).lengthSquared
+          sums[Int(seconds)].count += 1
+        }
+      }
+      ways = sums.map { $0.count > 0 ? ($0.squares / $0.count).squareRoot() : 0 }
+    }
+
+    /// Returns the standard deviation of the way after some seconds in metres.
+    func deviation(after seconds: Double) -> Double {
+      max(walk * seconds.squareRoot(), ways[Int(seconds)])
+    }
   }
 }

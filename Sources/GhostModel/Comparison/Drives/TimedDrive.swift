@@ -151,11 +151,7 @@ public struct TimedDrive: Sendable, Hashable {
   public init(evenly drive: Drive, label: String? = nil, source: String? = nil) throws(TrackError) {
     let count = drive.count
     guard count > 0 else { throw TrackError(.tooFewPoints, "the drive has no points") }
-    guard drive.duration >= 0, drive.duration <= ImportOptions.longestDuration else {
-      throw TrackError(
-        .invalidValue, "invalid duration of the drive", offendingText: "\(drive.duration)"
-      )
-    }
+    try drive.check()
     self.label = label ?? drive.name
     self.source = source
     latitudes = drive.latitudes
@@ -243,8 +239,11 @@ public struct TimedDrive: Sendable, Hashable {
     guard coordinates.allSatisfy(\.isValid) else {
       throw TrackError(.invalidValue, "coordinate of the drive out of range")
     }
-    guard elapsed.count == coordinates.count, elapsed.allSatisfy(\.isFinite) else {
+    guard elapsed.count == coordinates.count else {
       throw TrackError(.invalidValue, "\(elapsed.count) times for \(coordinates.count) points")
+    }
+    guard elapsed.allSatisfy(\.isFinite) else {
+      throw TrackError(.invalidValue, "a time of the drive is not a finite number")
     }
     guard zip(elapsed, elapsed.dropFirst()).allSatisfy({ $0 <= $1 }) else {
       throw TrackError(.outOfOrder, "the times of the drive are not in order")
