@@ -2,7 +2,7 @@ import GhostModel
 import TrackModel
 
 /// Finds out whether two recordings of one road at the same time are those of two people who do not stay
-/// together, of whom for example one stops and the other waits farther on.
+/// together, for example because one stops and the other waits farther on.
 ///
 /// For some time the recordings are at different places of the road, and then together again. Both move in
 /// that time: one on, and the other after it. A receiver that keeps an old position does not move, and one in

@@ -27,7 +27,7 @@ package struct FoundPassages: Sendable {
 
   /// Finds the passages.
   ///
-  /// - Throws: an error if the segment is no road in the other direction.
+  /// - Throws: the errors of a segment in the other direction.
   package init(segment: RoadSegment, sources: [Source]) throws(TrackError) {
     self.segment = segment
     let traces = sources.map(\.trace)

@@ -84,8 +84,9 @@ enum ReportSummary {
     else { return nil }
     let legs = comparison.countedLegs(of: pair)
     guard !legs.isEmpty else { return nil }
-    let breakdown = PairBreakdown(legs)
+    let breakdown = PairBreakdown(pair, in: comparison)
     var rows = [("Driving", breakdown.moving), ("Waiting", breakdown.waiting)]
+    if breakdown.departure != 0 { rows.insert(("Departure", breakdown.departure), at: 0) }
     if breakdown.detourCount > 0 { rows.append(("Other roads", breakdown.detours)) }
     if breakdown.unknownCount > 0 { rows.append(("Not known", breakdown.unknown)) }
     let greatest = rows.reduce(1) { max($0, abs($1.1)) }

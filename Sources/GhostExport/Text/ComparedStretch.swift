@@ -25,14 +25,14 @@ struct ComparedStretch {
       let pair = pairs.first(where: { pair in standings.contains { $0.drive == pair.second } })
     {
       let legs = comparison.countedLegs(of: pair)
-      let breakdown = PairBreakdown(legs)
+      let breakdown = PairBreakdown(pair, in: comparison)
       phrase = ComparedStretch.phrase(pair, legs, breakdown, winner: comparison.winner)
       split = ComparedStretch.split(pair, breakdown, comparison)
     } else {
       // The margin is between the two fastest drives, both measured against the first drive.
       let ahead = standings.prefix(2).map(\.drive)
       let parts = pairs.filter { ahead.contains($0.second) }.map { pair in
-        (pair: pair, breakdown: PairBreakdown(comparison.countedLegs(of: pair)))
+        (pair: pair, breakdown: PairBreakdown(pair, in: comparison))
       }
       guard let measure = parts.first?.pair.first else { return }
       phrase =
@@ -97,7 +97,7 @@ struct ComparedStretch {
   private static func split(
     _ pair: PairComparison, _ breakdown: PairBreakdown, _ comparison: DriveComparison
   ) -> String? {
-    guard breakdown.detourCount + breakdown.unknownCount > 0 else { return nil }
+    guard breakdown.detourCount + breakdown.unknownCount > 0 || breakdown.departure != 0 else { return nil }
     func gainer(_ lost: Double) -> String { comparison.drives[lost > 0 ? pair.first : pair.second].label }
     func gain(_ lost: Double, on part: String) -> String {
       abs(lost) < 0.5
@@ -117,6 +117,10 @@ struct ComparedStretch {
     default: parts.append(gain(breakdown.detours, on: "the \(breakdown.detourCount) detours"))
     }
     if breakdown.unknownCount > 0 { parts.append(gain(breakdown.unknown, on: "the part not recorded")) }
+    if breakdown.departure != 0 {
+      parts.append(
+        "\(gainer(breakdown.departure)) departed \(Quantity.duration(breakdown.departure)) earlier")
+    }
     return Quantity.sentence(parts.joined(separator: "; "))
   }
 

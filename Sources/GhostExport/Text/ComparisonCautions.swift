@@ -122,6 +122,9 @@ enum ComparisonCautions {
   /// The share of a drive's time from departure to arrival, and the seconds, from which a part that is not
   /// compared is mentioned.
   private static let notCompared = (share: 0.2, seconds: 60.0)
+  /// The difference between these parts of two drives, in seconds and in standard deviations of the margin,
+  /// from which they are mentioned even if they are shorter.
+  private static let unequal = (seconds: 10.0, deviations: 3.0)
 
   /// Drives of which a part is not compared, before or after the shared road. Times are compared, because the
   /// noise of fixes makes distances longer.
@@ -136,15 +139,26 @@ enum ComparisonCautions {
         (pair.first, last.first.toElapsed - first.first.fromElapsed),
         (pair.second, last.second.toElapsed - first.second.fromElapsed),
       ]
-      // Of several drives, the first one is in all pairs.
-      return sides.dropFirst(comparison.drives.count > 2 ? 1 : 0).compactMap { index, compared in
-        guard comparison.drives.indices.contains(index) else { return nil }
+      var rests: [(label: String, total: Double, rest: Double)] = []
+      for (index, compared) in sides where comparison.drives.indices.contains(index) {
         let drive = comparison.drives[index]
         let total = drive.motionEnd - drive.motionStart
-        guard total - compared >= max(notCompared.seconds, notCompared.share * total) else { return nil }
-        return Quantity.sentence(
-          "of the \(Quantity.duration(total)) from the departure of \(drive.label) to its arrival, "
-            + "\(Quantity.duration(compared)) are compared")
+        rests.append((drive.label, total, max(total - compared, 0)))
+      }
+      // Of several drives, the first one is in all pairs.
+      let long = rests.dropFirst(comparison.drives.count > 2 ? 1 : 0).filter {
+        $0.rest >= max(notCompared.seconds, notCompared.share * $0.total)
+      }
+      if long.isEmpty, rests.count == 2,
+        abs(rests[0].rest - rests[1].rest) >= max(unequal.seconds, unequal.deviations * pair.uncertainty)
+      {
+        let list = rests.map { "\(Quantity.duration($0.rest)) of \($0.label)" }.joined(separator: ", ")
+        return [Quantity.sentence("not compared, before and after the shared road: \(list)")]
+      }
+      return long.map { drive in
+        Quantity.sentence(
+          "of the \(Quantity.duration(drive.total)) from the departure of \(drive.label) to its arrival, "
+            + "\(Quantity.duration(drive.total - drive.rest)) are compared")
       }
     }
   }

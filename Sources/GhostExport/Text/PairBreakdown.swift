@@ -3,6 +3,8 @@ package import GhostModel
 /// The parts of the gap between two drives by cause, in seconds that the second drive lost (negative:
 /// gained).
 struct PairBreakdown: Sendable {
+  /// Time lost by departing later, if idle time at the start is compared.
+  var departure = 0.0
   /// Time lost by stopping on the shared road.
   var waiting = 0.0
   /// Time lost on all detours.
@@ -15,7 +17,12 @@ struct PairBreakdown: Sendable {
   var detourCount = 0
   var unknownCount = 0
 
-  /// - Parameter legs: the counted legs, see ``DriveComparison/countedLegs(of:)``.
+  init(_ pair: PairComparison, in comparison: DriveComparison) {
+    self.init(comparison.countedLegs(of: pair))
+    departure = comparison.gapAtDeparture(of: pair)
+  }
+
+  /// - Parameter legs: the counted legs.
   init(_ legs: some Sequence<Leg>) {
     for leg in legs {
       switch leg.kind {
@@ -43,6 +50,16 @@ extension DriveComparison {
     case .endLocation: pair.legs.last?.sides.first.toElapsed
     default: mode.event(among: pair.events) { $0.kind }?.elapsed.first
     }
+  }
+
+  /// The seconds by which the second drive of a pair departed later, if idle time at the start is compared.
+  package func gapAtDeparture(of pair: PairComparison) -> Double {
+    guard engine == .matched, mode == .startLocation, pair.finalGap?.isFinite == true,
+      let sides = pair.legs.first?.sides,
+      [pair.first, pair.second].allSatisfy({ drives.indices.contains($0) && drives[$0].timeOffset == 0 })
+    else { return 0 }
+    let gap = sides.second.fromElapsed - sides.first.fromElapsed
+    return abs(gap) < 0.5 ? 0 : gap
   }
 
   /// The legs of a pair on the compared stretch: those after the alignment point, or all if the drives are

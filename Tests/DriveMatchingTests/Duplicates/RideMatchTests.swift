@@ -145,7 +145,7 @@ struct RideMatchTests {
   }
 
   @Test(
-    "People of whom one stops while the other waits farther on are companions",
+    "People are companions if one stops while the other waits farther on",
     arguments: [SimulatedDrive.Sampling.every(1), .smart, .every(15)])
   func waiting(sampling: SimulatedDrive.Sampling) throws {
     // Both stand at 1.2 km, one for 100 s, and the other one for 10 s and then for 90 s at 1.8 km.

@@ -245,6 +245,37 @@ struct ComparisonSummaryTests {
     #expect(try summary(comparison).cautions.count == 1)
   }
 
+  @Test("Short parts that are not compared are reported if they differ, because they can change the order")
+  func unequalRests() throws {
+    let pair = duel([(.shared, (4000, 400), (4000, 380))])
+    let drives = [HandMade.drive("A", motion: 20...470), HandMade.drive("B", motion: 20...465)]
+    var comparison = HandMade.comparison(margin: 20, drives: drives, pairs: [pair])
+    // 50 s and 65 s, of which neither is a fifth.
+    #expect(
+      try summary(comparison).cautions
+        == ["Not compared, before and after the shared road: 0:50 of A, 1:05 of B."])
+    comparison.drives[1].motionEnd = 455
+    #expect(try summary(comparison).cautions == [])
+  }
+
+  @Test("Without trimming, the departures are a reason of the margin")
+  func departures() throws {
+    let sides = Paired(HandMade.side(0, 4000, times: 20...420), HandMade.side(0, 4000, times: 80...460))
+    let pair = PairComparison(
+      first: 0, second: 1, relation: .shared, legs: [Leg(kind: .shared, sides: sides)], agreement: 1,
+      finalGap: 40, uncertainty: 1)
+    var comparison = HandMade.comparison(
+      margin: 40, drives: [HandMade.drive("A"), HandMade.drive("B")], pairs: [pair])
+    for index in 0...1 { comparison.drives[index].timeOffset = 0 }
+    #expect(PairBreakdown(pair, in: comparison).departure == 60)
+    #expect(
+      try summary(comparison).explanation.first
+        == "On the shared road B was faster by 0:20; A departed 1:00 earlier.")
+    // With trimming, both clocks start at the departure.
+    (comparison.drives[0].timeOffset, comparison.drives[1].timeOffset) = (-20, -80)
+    #expect(PairBreakdown(pair, in: comparison).departure == 0)
+  }
+
   @Test("Idle time, stops and detours have one sentence each")
   func findings() throws {
     let legs = [

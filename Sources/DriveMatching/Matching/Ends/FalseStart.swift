@@ -36,7 +36,7 @@ struct FalseStart {
   static let longestStep = 0.5
   /// The minimum length of the way between two passes of a place in metres.
   static let between = 40.0
-  /// The share of the way back on which the drive goes in the same direction again, from which it is on a
+  /// The share of the way back on which the drive has the same direction again, from which it is on a
   /// circuit.
   static let lapShare = 0.5
 

@@ -18,14 +18,23 @@ struct LegTable {
       ("leg", .left), ("distance", .right), (label(pair.first), .right), (label(pair.second), .right),
       ("waiting", .right), ("gap", .right), ("won by", .left),
     ])
+    if idle != (0, 0) {
+      let gap = idle.second - idle.first
+      table.add([
+        "idle", "", LegTable.clock(idle.first), LegTable.clock(idle.second), "", Text.signedGap(gap),
+        winner(gap, nil),
+      ])
+    }
+    let counted = comparison.countedLegs(of: pair).count
     for (index, leg) in pair.legs.enumerated() {
+      let isCounted = index >= pair.legs.count - counted
       let length = (leg.sides.first.length, leg.sides.second.length)
       table.add([
         "\(index + 1) \(name(leg))",
         leg.kind == .detour ? LegTable.both(length, Text.distance) : Text.distance(length.0),
         LegTable.clock(leg.sides.first.duration), LegTable.clock(leg.sides.second.duration),
         waiting(leg.sides.first.waiting, leg.sides.second.waiting), Text.signedGap(leg.gapChange),
-        winner(leg.gapChange, leg.uncertainty),
+        isCounted ? winner(leg.gapChange, leg.uncertainty) : "not compared",
       ])
     }
     if let total { table.add(total) }
@@ -34,6 +43,12 @@ struct LegTable {
 
   private func label(_ index: Int) -> String { Text.column(comparison.drives[index].label) }
 
+  /// The seconds before both departures, if that time is compared.
+  private var idle: (first: Double, second: Double) {
+    guard comparison.gapAtDeparture(of: pair) != 0, let leg = pair.legs.first else { return (0, 0) }
+    return (leg.sides.first.fromElapsed, leg.sides.second.fromElapsed)
+  }
+
   /// The sum of the legs from the anchor on, with the gap at their end.
   private var total: [String]? {
     guard let gap = pair.finalGap else { return nil }
@@ -41,7 +56,8 @@ struct LegTable {
     func sum(_ value: (Leg.Side) -> Double) -> (Double, Double) {
       legs.reduce((0, 0)) { ($0.0 + value($1.sides.first), $0.1 + value($1.sides.second)) }
     }
-    let time = sum(\.duration)
+    let driven = sum(\.duration)
+    let time = (driven.0 + idle.first, driven.1 + idle.second)
     let length = sum(\.length)
     let waiting = sum(\.waiting)
     return [

@@ -4,6 +4,12 @@ import TrackModel
 
 @testable import DriveMatching
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 @Suite("A single move between two waits")
 struct SingleMoveTests {
   /// A car that stands 30 s, moves, stands 40 s, and may return. It accelerates and brakes with 1.5 m/s².
@@ -63,6 +69,28 @@ struct SingleMoveTests {
   @Test("The drift of a parked receiver is no move", arguments: 1...100 as ClosedRange<UInt64>)
   func parked(seed: UInt64) {
     #expect(Self.move(drift: 0.3 + 0.01 * Double(seed), seed: seed) { _ in 0 } == nil)
+  }
+
+  @Test(
+    "The drift of a receiver that smooths its positions is not a move",
+    arguments: 1...40 as ClosedRange<UInt64>)
+  func smoothDrift(seed: UInt64) {
+    // Errors with a standard deviation of 4 m that keep their direction for some seconds.
+    var generator = SeededGenerator(seed: seed)
+    func errors() -> [Double] {
+      let decay = exp(-1 / 7.0)
+      var (fast, slow) = (0.0, 0.0)
+      let raw = (0..<600).map { _ -> Double in
+        let normal = (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &generator) }
+        fast = decay * fast + normal
+        slow = decay * slow + (1 - decay) * fast
+        return slow
+      }
+      let deviation = (raw.reduce(0) { $0 + $1 * $1 } / Double(raw.count)).squareRoot()
+      return raw.map { 4 / deviation * $0 }
+    }
+    let (along, aside) = (errors(), errors().map { SIMD3($0, 0, 0) })
+    #expect(SingleMove((0..<600).map(Double.init), along, aside) == nil)
   }
 
   @Test("A jump, a slow drift, a settling position, and a move forth and back are no single move")
