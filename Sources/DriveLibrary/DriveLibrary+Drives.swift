@@ -108,7 +108,8 @@ extension DriveLibrary {
     return Geodesy.distance(from: place, toLine: coordinates) <= radius
   }
 
-  /// Returns the drive with an id including its coordinates, or `nil`.
+  /// Returns the drive with an id including its coordinates, or `nil`. It has no exact times; for
+  /// comparisons, use ``trace(of:label:)``.
   ///
   /// - Throws: `TrackError.Code.invalidValue` if the drive is damaged, and errors of the database.
   public func drive(_ id: UUID) throws(TrackError) -> Drive? {

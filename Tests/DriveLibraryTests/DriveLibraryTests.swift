@@ -280,4 +280,20 @@ struct DriveLibraryTests {
     #expect(error?.code == .invalidValue)
     #expect(try writing.count == 0)
   }
+
+  @Test("The exact times of a drive are stored if no recording is given")
+  func recordedTimes() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    var drive = NewLibraryDrive.over(Self.places).drive
+    drive.recorded = try TimedDrive(
+      label: "", coordinates: Self.places, elapsed: [0, 40.5, 60], segmentStarts: [0, 2])
+    try writing.add([NewLibraryDrive(drive)])
+    let recording = try #require(try writing.recording(drive.id))
+    #expect(recording.segments.map(\.count) == [2, 1])
+    let summary = try #require(try writing.summary(drive.id))
+    let trace = try #require(try writing.trace(of: summary, label: "trace"))
+    #expect(trace.hasTimestamps && trace.elapsed == [0, 40.5, 60])
+    #expect(try writing.check() == [])
+  }
 }

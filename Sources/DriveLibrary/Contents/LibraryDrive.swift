@@ -40,8 +40,8 @@ public struct LibraryDrive: Sendable, Hashable, Identifiable {
 public struct NewLibraryDrive: Sendable {
   /// The drive to store.
   public var drive: Drive
-  /// The recording with the times of its points, for comparisons. A check of the library reports drives
-  /// without one.
+  /// The recording with the times of its points, for comparisons. By default, the exact times of ``drive``. A
+  /// check of the library reports drives without either.
   public var recording: Recording?
   /// The kind of activity, as named in its source. It replaces the kind of ``drive``.
   public var kind: String?

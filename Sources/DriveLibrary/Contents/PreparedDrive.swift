@@ -69,8 +69,9 @@ public struct PreparedDrive: Sendable {
     coordinatesData = [UInt8](drive.coordinatesData)
     geometry = GeoPackageGeometry.line(coordinates)
     envelope = GeoPackageGeometry.envelope(geometry)
-    fingerprint = takesFingerprint ? RideFingerprint(drive, new.recording) : nil
-    recording = new.recording.map { recording in
+    let recording = new.recording ?? Recording(drive)
+    fingerprint = takesFingerprint ? RideFingerprint(drive, recording) : nil
+    self.recording = recording.map { recording in
       EncodedRecording(
         points: recording.count,
         hasTimes: recording.segments.contains { $0.times.contains { $0 != Instant.absent } },

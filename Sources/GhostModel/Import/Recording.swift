@@ -239,3 +239,20 @@ public struct Recording: Sendable, Hashable {
     name = name ?? drive?.title
   }
 }
+
+extension Recording {
+  /// Creates a recording from the exact times of a drive, or `nil` if it has none (``Drive/recorded``).
+  package init?(_ drive: Drive) {
+    guard let trace = drive.recorded, trace.hasTimestamps, let start = trace.startTime ?? drive.startTime
+    else { return nil }
+    self.init()
+    for (index, first) in trace.segmentStarts.enumerated() {
+      let next = index + 1 < trace.segmentStarts.count ? trace.segmentStarts[index + 1] : trace.count
+      var segment = Segment()
+      for row in first..<next {
+        segment.append(trace.coordinate(at: row), time: start.advanced(bySeconds: trace.elapsed[row]))
+      }
+      segments.append(segment)
+    }
+  }
+}
