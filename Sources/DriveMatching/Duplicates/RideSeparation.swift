@@ -10,8 +10,8 @@ import TrackModel
 struct RideSeparation {
   /// The distance from which two people are separated, in metres and in seconds at their speed.
   private static let distance = (metres: 60.0, lead: 4.0)
-  /// The minimum duration in seconds, and the number of fixes.
-  private static let least = (seconds: 30.0, fixes: 3)
+  /// The minimum duration in seconds, the number of fixes, and the seconds between those that are compared.
+  private static let least = (seconds: 30.0, fixes: 3, interval: 5.0)
   /// The minimum speed in metres per second of motion, and the seconds and metres of it.
   private static let motion = (speed: 0.5, seconds: 5.0, metres: 30.0)
   /// The distance in metres from the way of the other, the share of the fixes within it, and the seconds
@@ -41,15 +41,19 @@ struct RideSeparation {
     let limit = Self.distance.metres + Self.distance.lead * max(usualSpeed(own), usualSpeed(other))
     var wereTogether = false
     var begin: (row: Int, fixes: Int)?
+    var last = 0
     for row in 0..<own.count {
       let moment = Double(own.elapsed[row]) + shift
-      guard moment >= 0, moment <= other.duration else { continue }
+      guard moment >= 0, moment <= other.duration,
+        row == 0 || Double(own.elapsed[row] - own.elapsed[last]) >= Self.least.interval
+      else { continue }
+      defer { last = row }
       let (coordinate, step) = other.place(at: moment)
       // Between two fixes, a drive can stop and start again.
       if Geodesy.distance(from: own.coordinate(at: row), to: coordinate) > limit + step * step / 8 {
         begin = begin.map { ($0.row, $0.fixes + 1) } ?? (row, 1)
       } else {
-        if wereTogether, let begin, begin.fixes >= Self.least.fixes, areApart(begin.row...(row - 1)) {
+        if wereTogether, let begin, begin.fixes >= Self.least.fixes, areApart(begin.row...last) {
           return true
         }
         begin = nil
