@@ -90,10 +90,9 @@ struct RideSeparation {
     guard last > first else { return false }
     let checked = Array(
       stride(from: rows.lowerBound, to: rows.upperBound, by: rows.count / Self.samples.road + 1))
-    let beside = checked.count { row in
-      (first..<last).contains {
-        other.distance(from: drive.coordinate(at: row), toStepAfter: $0) <= Self.road.reach
-      }
+    let road = (first...last).map { other.coordinate(at: $0) }
+    let beside = checked.count {
+      Geodesy.distance(from: drive.coordinate(at: $0), toLine: road) <= Self.road.reach
     }
     return Double(beside) >= Self.road.share * Double(checked.count)
   }
@@ -112,24 +111,9 @@ extension RideFingerprint {
   fileprivate func place(at moment: Double) -> (coordinate: Coordinate, step: Double) {
     let next = min(max(row(from: moment.nextUp), 1), count - 1)
     let (from, to) = (Double(elapsed[next - 1]), Double(elapsed[next]))
-    let fraction = min(max((moment - from) / (to - from), 0), 1)
-    let (low, high) = (coordinate(at: next - 1), coordinate(at: next))
-    let east = Geodesy.longitudeDifference(from: low.longitude, to: high.longitude)
-    let place = Coordinate(
-      latitude: low.latitude + fraction * (high.latitude - low.latitude),
-      longitude: low.longitude + fraction * east)
+    let fraction = (moment - from) / (to - from)
+    let place = Geodesy.interpolate(
+      from: coordinate(at: next - 1), to: coordinate(at: next), fraction: fraction)
     return (place, to - from)
-  }
-
-  /// Returns the distance of a place from the line between a fix and the next one in metres.
-  fileprivate func distance(from place: Coordinate, toStepAfter row: Int) -> Double {
-    let plane = LocalPlane(at: coordinate(at: row))
-    let step = plane.way(to: coordinate(at: row + 1))
-    let away = plane.way(to: place)
-    let square = step.north * step.north + step.east * step.east
-    let part =
-      square > 0 ? min(max((step.north * away.north + step.east * away.east) / square, 0), 1) : 0
-    let (north, east) = (away.north - part * step.north, away.east - part * step.east)
-    return (north * north + east * east).squareRoot()
   }
 }
