@@ -86,7 +86,7 @@ struct RouteEventSearch {
   ) -> StretchEnd? {
     if areParts { return StretchEnd(atGateOf: road.lines, side, deviation: road.deviation) }
     let places = Array(road.places[road.places(at: side)])
-    var end = StretchEnd(road.lines, side, places, deviation: road.deviation)
+    var end = StretchEnd(road.lines, side, places, deviation: road.deviation, drift: road.drift)
     if !areCompanions, let motion = CommonMotion(road, side) { end?.combine(with: motion) }
     return end
   }

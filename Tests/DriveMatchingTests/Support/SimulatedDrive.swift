@@ -87,13 +87,15 @@ struct SimulatedDrive {
   ///
   /// - Parameters:
   ///   - noise: the standard deviation per axis in metres. Errors are correlated over 20 s.
+  ///   - drift: the correlation time of smooth errors in seconds, instead.
   ///   - blind: the seconds without fixes.
   func trace(
-    _ label: String, _ sampling: Sampling = .every(1), noise: Double = 2.5, seed: UInt64 = 1,
+    _ label: String, _ sampling: Sampling = .every(1), noise: Double = 2.5, drift: Double? = nil,
+    seed: UInt64 = 1,
     projection: Projection = .plane(latitude: 47, longitude: 8), blind: ClosedRange<Double>? = nil,
     even: Bool = false
   ) throws -> TimedDrive {
-    var noise = ReceiverNoise(noise, seed: seed)
+    var noise = ReceiverNoise(noise, seed: seed, drift: drift)
     var coordinates: [Coordinate] = []
     var elapsed: [Double] = []
     var time = 0.0

@@ -20,31 +20,43 @@ struct JointDepartures {
 
   /// The largest distance between the two ends in metres.
   static let reach = 60.0
+  /// The equally likely values of a standard normal distribution that stand for the drift between the two
+  /// places: its 5-quantiles at 1/10, 3/10, … 9/10. The least drift in metres that matters.
+  static let shifts = [-1.2816, -0.5244, 0, 0.5244, 1.2816]
+  static let leastShift = 0.5
 
   /// - Parameters:
   ///   - depth: the distance of the second drive's end inside the first line in metres, negative if the first
   ///     drive's end is inside the second line.
   ///   - deviation: one standard deviation of the distance along the road between two fixes at one place, in
   ///     metres.
+  ///   - drift: the part of it that lasts for half a minute, which the fixes of one drive do not show.
   /// - Returns: nil unless the fixes of both drives show a departure.
-  init?(_ ends: Paired<EndFixes>, depth: Double, deviation: Double) {
+  init?(_ ends: Paired<EndFixes>, depth: Double, deviation: Double, drift: Double) {
     guard ends.first.isSlow == ends.second.isSlow, abs(depth) <= Self.reach,
       let path = EndPath(depth >= 0 ? ends.first : ends.second),
       let first = DepartureCases(ends.first, path, deviation),
       let second = DepartureCases(ends.second, path, deviation)
     else { return nil }
+    // The cases contain a part of the drift.
+    let unseen = ends.first.isSlow ? 0 : drift * drift - first.placeVariance - second.placeVariance
+    let shifts =
+      unseen > Self.leastShift * Self.leastShift ? Self.shifts.map { $0 * unseen.squareRoot() } : [0]
     var squares = 0.0
     for one in first.cases {
       for other in second.cases {
-        let times =
-          one.place >= other.place
-          ? Paired(one.moment, other.time(at: one.place)) : Paired(one.time(at: other.place), other.moment)
-        moments.first += times.first
-        moments.second += times.second
-        squares += (times.second - times.first) * (times.second - times.first)
+        for shift in shifts {
+          let lead = one.place - other.place + shift
+          let times =
+            lead >= 0
+            ? Paired(one.moment, other.time(after: lead)) : Paired(one.time(after: -lead), other.moment)
+          moments.first += times.first
+          moments.second += times.second
+          squares += (times.second - times.first) * (times.second - times.first)
+        }
       }
     }
-    let count = Double(first.cases.count * second.cases.count)
+    let count = Double(first.cases.count * second.cases.count * shifts.count)
     moments = Paired(moments.first / count, moments.second / count)
     let gap = moments.second - moments.first
     variance = max(squares / count - gap * gap, 0)
@@ -69,14 +81,20 @@ struct DepartureCases {
     /// The seconds in which it is reached.
     var gaining: Double
 
-    /// The time at a place further along in seconds since the first point.
-    func time(at place: Double) -> Double {
-      let way = place - self.place
-      return way < speed * gaining / 2
+    /// The time after a way along the path in seconds since the first point.
+    func time(after way: Double) -> Double {
+      way < speed * gaining / 2
         ? moment + (2 * gaining * max(way, 0) / speed).squareRoot() : moment + gaining / 2 + way / speed
     }
   }
   private(set) var cases: [Case] = []
+
+  /// The variance of the place that is left, in square metres.
+  var placeVariance: Double {
+    let count = Double(cases.count)
+    let mean = cases.reduce(0) { $0 + $1.place } / count
+    return cases.reduce(0) { $0 + ($1.place - mean) * ($1.place - mean) } / count
+  }
 
   static let count = 200
   /// The seconds before and after the estimated departure in which it is searched, the interval between two

@@ -88,8 +88,12 @@ struct StretchEnd {
   ///   - places: the shared places of the first or last stretch of the road.
   ///   - deviation: one standard deviation of the distance along the road between two fixes at one place,
   ///     in metres.
+  ///   - drift: the part of it that lasts for half a minute.
   /// - Returns: nil if neither drive's end is near the other's line.
-  init?(_ lines: Paired<MatchablePolyline>, _ side: Side, _ places: [SharedRoad.Place], deviation: Double) {
+  init?(
+    _ lines: Paired<MatchablePolyline>, _ side: Side, _ places: [SharedRoad.Place], deviation: Double,
+    drift: Double = 0
+  ) {
     guard lines.first.count > 1, lines.second.count > 1,
       let edge = side == .start ? places.first : places.last
     else { return nil }
@@ -171,7 +175,7 @@ struct StretchEnd {
       first.distance(at: isOnePlace ? 0 : max(depth, 0)), second.distance(at: isOnePlace ? 0 : max(-depth, 0))
     )
     if let joint = JointDepartures(
-      Paired(first.fixes, second.fixes), depth: depth, deviation: lateral)
+      Paired(first.fixes, second.fixes), depth: depth, deviation: lateral, drift: drift)
     {
       combine(with: joint, replacing: isSlow, side, lines)
       // A fit to few seconds does not show an error that changes slowly.

@@ -29,6 +29,9 @@ struct SharedRoad {
   /// One standard deviation of the lateral distance between the two drives in metres, at least 1. Errors
   /// along the road are the same.
   private(set) var deviation = 1.0
+  /// One standard deviation of the part of the lateral distance that lasts for half a minute, in metres, or 0
+  /// if the shared road is too short to know it. A receiver that stands does not average it out.
+  private(set) var drift = 0.0
   /// The share of the matched vertices whose reverse match agrees, 0…1.
   private(set) var agreement = 0.0
 
@@ -245,16 +248,50 @@ struct SharedRoad {
     let line = lines.second
     guard line.count > 1, lines.first.count > 1 else { return }
     var offsets: [Double] = []
+    var means = SpanMeans(seconds: Self.driftSpan.seconds, count: Self.driftSpan.samples)
     var hints = Paired(0, 0)
     for index in stride(from: 0, to: places.count, by: max(1, places.count / 2000)) {
       let segment = line.segment(at: places[index].second, near: &hints.second)
       let here = line.place(at: places[index].second, near: &hints.second)
       let offset = lines.first.place(at: places[index].first, near: &hints.first) - here
       let left = (line.places[segment + 1] - line.places[segment]).cross(offset).dot(here)
-      offsets.append(left < 0 ? -offset.length : offset.length)
+      let signed = left < 0 ? -offset.length : offset.length
+      offsets.append(signed)
+      means.add(signed, at: line.passage(at: places[index].second, in: segment).arrival)
     }
     guard let measured = offsets.robustDeviation else { return }
     deviation = max(1, measured)
+    guard means.values.count >= Self.driftSpan.least else { return }
+    drift = means.values.robustDeviation ?? 0
+  }
+
+  /// The seconds and the number of samples over which a lateral distance is averaged for ``drift``, and the
+  /// least number of means.
+  private static let driftSpan = (seconds: 30.0, samples: 5, least: 8)
+
+  /// The means of values over spans of time.
+  private struct SpanMeans {
+    private(set) var values: [Double] = []
+    private let seconds: Double
+    private let least: Int
+    private var sum = 0.0
+    private var count = 0
+    private var start = 0.0
+
+    init(seconds: Double, count: Int) {
+      self.seconds = seconds
+      least = count
+    }
+
+    mutating func add(_ value: Double, at time: Double) {
+      if count >= least, abs(time - start) >= seconds {
+        values.append(sum / Double(count))
+        (sum, count) = (0, 0)
+      }
+      if count == 0 { start = time }
+      sum += value
+      count += 1
+    }
   }
 
   /// Joins stretches that only noise separates, and classifies the road between the others.

@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import DriveMatching
 
-@Suite("Departures of walkers")
+@Suite("Departures of two drives")
 struct JointDeparturesTests {
   /// Two walks on one road. The second one begins 20 m further along, and ends 15 m earlier.
   private struct Walks {
@@ -50,12 +50,30 @@ struct JointDeparturesTests {
     #expect(abs(try #require(pair.finalGap) - expected) < 2 * pair.uncertainty)
   }
 
-  @Test("A car that accelerates for 4 s up to 8 m/s is at 4, 16 and 32 m after 2, 4 and 6 s")
+  @Test("The margin of cars from one parking space to another is right although receivers drift for a minute")
+  func slowDrift() throws {
+    let pairs = try (1...16).map { (seed: UInt64) throws -> (error: Double, uncertainty: Double) in
+      let road = SimulatedRoad().winding(11, seed: seed)
+      let idle = Double(20 + 4 * seed)
+      let first = SimulatedDrive(road, speed: 13, sway: 0.3, idle: (start: idle, end: 60))
+      let second = SimulatedDrive(road, speed: 14, sway: 0.3, idle: (start: 60, end: idle))
+      let pair = try DriveComparison.compare([
+        first.trace("a", noise: 3, drift: 60, seed: 2 * seed),
+        second.trace("b", noise: 3, drift: 60, seed: 2 * seed + 1),
+      ]).pairs[0]
+      let expected = second.motionEnd - second.motionStart - (first.motionEnd - first.motionStart)
+      return (try #require(pair.finalGap) - expected, pair.uncertainty)
+    }
+    #expect(pairs.count { abs($0.error) <= 2 * $0.uncertainty } >= 15)
+    #expect(pairs.map(\.uncertainty).sorted()[8] < 2.5)
+  }
+
+  @Test("A car that accelerates for 4 s up to 8 m/s has moved 4, 16 and 32 m after 2, 4 and 6 s")
   func acceleration() {
     let departure = DepartureCases.Case(moment: 10, place: 5, speed: 8, gaining: 4)
-    #expect(departure.time(at: 5) == 10)
-    #expect(departure.time(at: 9) == 12)
-    #expect(departure.time(at: 21) == 14)
-    #expect(departure.time(at: 37) == 16)
+    #expect(departure.time(after: 0) == 10)
+    #expect(departure.time(after: 4) == 12)
+    #expect(departure.time(after: 16) == 14)
+    #expect(departure.time(after: 32) == 16)
   }
 }
