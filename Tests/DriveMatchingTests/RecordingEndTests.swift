@@ -45,4 +45,22 @@ struct RecordingEndTests {
     #expect(pair.legs.map(\.kind) == [.shared])
     #expect(abs(pair.sharedDistance - 2699) < 60)
   }
+
+  @Test(
+    "Drives with the same start and end are compared as a whole, although one leaves the road metres after or before them",
+    arguments: [15...1200, 3800...4985])
+  func detourAtEnd(_ part: ClosedRange<Int>) throws {
+    let road = SimulatedRoad().straight(5000)
+    let first = SimulatedDrive(road, speed: 14, idle: (start: 20, end: 20))
+    let second = SimulatedDrive(
+      road.detour(over: part, offset: 150, angle: 60), speed: 13, idle: (start: 20, end: 20))
+    let expected = second.motionEnd - second.motionStart - (first.motionEnd - first.motionStart)
+    let traces = [try first.trace("a", seed: 65), try second.trace("b", seed: 66)]
+    let pair = try DriveComparison.compare(traces).pairs[0]
+    #expect(pair.legs.map(\.kind) == [.shared, .detour, .shared])
+    let gap = try #require(pair.finalGap)
+    #expect(abs(gap - expected) < 2 * pair.uncertainty)
+    let swapped = try DriveComparison.compare(traces.reversed()).pairs[0]
+    #expect(abs(try #require(swapped.finalGap) + gap) < pair.uncertainty)
+  }
 }

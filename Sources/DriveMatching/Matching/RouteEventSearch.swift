@@ -21,8 +21,6 @@ struct RouteEventSearch {
   static let shortestApproach = 60.0
   /// The distance in metres before a junction within which a stop is at the junction.
   static let mouth = 12.0
-  /// The distance in metres within which drives start at the same position.
-  static let samePlace = 40.0
 
   /// - Parameters:
   ///   - areParts: whether both drives begin at one gate and end at another.
@@ -95,7 +93,8 @@ struct RouteEventSearch {
   /// not if the drives start at the same position.
   private static func isChance(_ part: [SharedRoad.Place]) -> Bool {
     guard let first = part.first, let last = part.last else { return true }
-    return last.first - first.first < SharedRoad.shortestStretch && max(first.first, first.second) > samePlace
+    return max(last.first - first.first, last.second - first.second) < SharedRoad.shortestStretch
+      && max(first.first, first.second) > SharedRoad.samePlace
   }
 
   /// Returns the place at which the routes diverge or converge, or the edge itself if it is not a fork, or

@@ -47,6 +47,8 @@ struct SharedRoad {
   static let tolerance = 25.0
   /// The length of shared road in metres below which it is a crossing between two detours.
   static let shortestStretch = 50.0
+  /// The distance in metres within which drives start, or end, at the same position.
+  static let samePlace = 40.0
   /// The length in metres below which a detour on both sides is noise.
   static let shortestDetour = 60.0
   /// The distance in metres within which routes of equal length are the same; larger for inaccurate
@@ -352,15 +354,14 @@ struct SharedRoad {
     return end - start < Self.jitterSpeed * seconds
   }
 
-  /// Roads that cross, or are close to each other for some metres, are not shared there.
+  /// Roads that cross, or are close to each other for some metres, are not shared there, unless both drives
+  /// begin or end there.
   private mutating func dropCrossings() {
     guard stretches.count > 1 else { return }
     var kept: [Stretch] = []
     var pending: Between?
-    for stretch in stretches {
-      let length =
-        places[stretch.places.upperBound - 1].first - places[stretch.places.lowerBound].first
-      if length < Self.shortestStretch {
+    for (index, stretch) in stretches.enumerated() {
+      if isCrossing(index) {
         if stretch.before == .detour || pending == nil { pending = stretch.before }
         continue
       }
@@ -371,5 +372,20 @@ struct SharedRoad {
       kept.append(next)
     }
     stretches = kept
+  }
+
+  private func isCrossing(_ index: Int) -> Bool {
+    let range = stretches[index].places
+    let (first, last) = (places[range.lowerBound], places[range.upperBound - 1])
+    guard max(last.first - first.first, last.second - first.second) < Self.shortestStretch else {
+      return false
+    }
+    let rest = Place(lines.first.length - last.first, lines.second.length - last.second)
+    let isStart =
+      index == 0 && stretches[1].before == .detour && max(first.first, first.second) <= Self.samePlace
+    let isEnd =
+      index == stretches.count - 1 && stretches[index].before == .detour
+      && max(rest.first, rest.second) <= Self.samePlace
+    return range.count < 2 || !isStart && !isEnd
   }
 }
