@@ -33,6 +33,15 @@ extension DriveLibrary {
     return drives
   }
 
+  /// Returns the drive whose id begins with a text.
+  ///
+  /// - Throws: `notFound` if no drive has the id, `usage` if several have it.
+  public func drive(withPrefix prefix: String) throws(TrackError) -> LibraryDrive {
+    var fault = TrackError(.notFound, "no drive \(prefix)")
+    guard let drive = try drives(withPrefixes: [prefix], problem: { fault = $0 }).first else { throw fault }
+    return drive
+  }
+
   /// The number of drives that an error names.
   private static let shownDrives = 4
 

@@ -36,13 +36,30 @@ package struct LapFiles {
     }
   }
 
+  /// Writes each lap to a file in a folder, which is created if it does not exist. The files are named after
+  /// their recordings.
+  package mutating func writeAll(to folder: String) throws(TrackError) {
+    try ByteSink.makeFolder(folder)
+    // Equal numbers of digits, so that the names sort like the laps.
+    let digits = max(2, String(laps.entries.count).count)
+    for entry in laps.entries {
+      let drive = laps.drives[entry.drive]
+      let stem = InputPath.baseName(drive.part(at: entry.lap.start).source ?? drive.trace.label)
+      let number = String(entry.number)
+      let zeros = String(repeating: "0", count: digits - number.count)
+      let name = "\(stem)-lap-\(zeros)\(number)"
+      let path = "\(FileName.folderPrefix(folder))\(name).\(format.fileEnding)"
+      do throws(TrackError) { try write(entry, name: name, to: path) } catch { throw error.inFile(path) }
+    }
+  }
+
   /// Writes a lap.
   ///
   /// - Parameters:
   ///   - entry: the lap.
   ///   - name: the name of its track.
   ///   - path: the file.
-  package mutating func write(_ entry: LapRanking.Entry, name: String, to path: String) throws(TrackError) {
+  mutating func write(_ entry: LapRanking.Entry, name: String, to path: String) throws(TrackError) {
     let (info, segments) = try content(of: entry, name: name)
     let held = isStrict ? StagedFile() : nil
     var writer = try format.writer(ByteSink(path: path, held: held))

@@ -60,6 +60,12 @@ public enum OutputFormat: Sendable {
   /// Whether a writer can add plain lines.
   public var hasPlainLines: Bool { hasPlacemarks }
 
+  /// Whether the format has lines without times.
+  package var writesLines: Bool {
+    guard case .track(let format) = self else { return false }
+    return ![.fit, .igc, .wpt].contains(format)
+  }
+
   /// Whether the format is a table, which spreadsheets open.
   public var isTable: Bool {
     switch self {
@@ -106,5 +112,14 @@ public enum OutputFormat: Sendable {
     case .track(let format): try format.writer(sink)
     case .drive: DriveWriter(sink, name: options.driveName, privacyZones: options.privacyZones)
     }
+  }
+
+  /// Writes a document to a file, or to standard output for `-`.
+  package func write(_ document: TrackDocument, to path: String) throws(TrackError) {
+    var writer = try writer(ByteSink(path: path))
+    var reader = TrackDocumentReader(document)
+    var batch = PointBatch()
+    while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
+    try writer.finish()
   }
 }

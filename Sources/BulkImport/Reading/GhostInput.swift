@@ -12,6 +12,18 @@ package struct GhostInput {
   /// The stages with which an input is opened.
   package static let stages = InputTrack.stages
 
+  /// Opens an input and reads it up to the track.
+  ///
+  /// - Parameter progress: creates the progress of a file.
+  /// - Throws: errors of opening the input, and those of ``init(_:track:isStrict:rules:)``.
+  package init(
+    _ path: String, _ options: InputTrack.Options, progress: OpenInput.ProgressMaking
+  ) throws(TrackError) {
+    var input = try OpenInput(path, options.opening, progress: progress)
+    self = try GhostInput(
+      &input, track: options.track, isStrict: options.isStrict, rules: options.rules)
+  }
+
   /// Reads an input up to the track.
   ///
   /// - Parameters:

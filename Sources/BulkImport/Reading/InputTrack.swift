@@ -19,6 +19,8 @@ package struct InputTrack {
   package let number: Int
   /// The number of tracks with points, up to the last that had to be read.
   package let count: Int
+  /// Whether it was chosen as the longest of several tracks.
+  package let isLongestOfSeveral: Bool
   /// The warnings about the input that concern drives.
   package let warnings: [TrackWarning]
   /// The laps recorded in the input.
@@ -65,20 +67,43 @@ package struct InputTrack {
   /// Reads the longest track of an input, or the one with the number in the options.
   ///
   /// - Parameters:
+  ///   - path: the input, one of several.
+  ///   - options: the options for reading.
+  ///   - progress: creates the progress of a file.
+  /// - Throws: errors of opening and reading, `noTracks` if there is nothing to compare, or `usage` if the
+  ///   input has fewer tracks than the requested number.
+  package init(
+    _ path: String, _ options: Options, progress: OpenInput.ProgressMaking
+  ) throws(TrackError) {
+    var input = try OpenInput(path, options.opening, isOneOfSeveral: true, progress: progress)
+    let format = input.format
+    self = try InputTrack(&input, format: format, options: options)
+  }
+
+  /// Returns all tracks of an input in order, or the one with the number in the options.
+  ///
+  /// - Throws: the errors of ``init(_:_:progress:)``.
+  package static func all(
+    _ path: String, _ options: Options, progress: OpenInput.ProgressMaking
+  ) throws(TrackError) -> [InputTrack] {
+    var input = try OpenInput(path, options.opening, isOneOfSeveral: true, progress: progress)
+    let format = input.format
+    return try all(&input, format: format, options: options)
+  }
+
+  /// Reads the longest track of an open input, or the one with the number in the options.
+  ///
+  /// - Parameters:
   ///   - input: opened with ``stages``.
   ///   - format: its format.
   ///   - options: the options for reading.
-  /// - Throws: errors of the reader, `noTracks` if there is nothing to compare, or `usage` if the input has
-  ///   fewer tracks than the requested number.
   package init(
     _ input: inout some TrackReader & ~Copyable, format: TrackFormat, options: Options
   ) throws(TrackError) {
     self = try Self.read(&input, format, options, TrackSelection(number: options.track))[0]
   }
 
-  /// Returns all tracks of an input in order, or the one with the number in the options.
-  ///
-  /// - Throws: the errors of ``init(_:format:options:)``.
+  /// Returns all tracks of an open input in order, or the one with the number in the options.
   package static func all(
     _ input: inout some TrackReader & ~Copyable, format: TrackFormat, options: Options
   ) throws(TrackError) -> [InputTrack] {
@@ -131,20 +156,22 @@ package struct InputTrack {
         InputTrack(
           content: format.name == TrackFormat.drive.name
             ? .drive(try chosen.documentDrive(options.rules)) : .recording(chosen),
-          name: chosen.name, number: number, count: selection.count, warnings: warnings, laps: laps,
+          name: chosen.name, number: number, count: selection.count,
+          isLongestOfSeveral: selection.choosesLongest && selection.count > 1, warnings: warnings, laps: laps,
           gates: gates, points: points))
     }
     return tracks
   }
 
   private init(
-    content: Content, name: String?, number: Int, count: Int, warnings: [TrackWarning], laps: [Lap],
-    gates: [Waypoint], points: TrackPoints?
+    content: Content, name: String?, number: Int, count: Int, isLongestOfSeveral: Bool,
+    warnings: [TrackWarning], laps: [Lap], gates: [Waypoint], points: TrackPoints?
   ) {
     self.content = content
     self.name = name
     self.number = number
     self.count = count
+    self.isLongestOfSeveral = isLongestOfSeveral
     self.warnings = warnings
     self.laps = laps
     self.gates = gates
@@ -230,6 +257,7 @@ extension TrackEvent {
 private struct TrackSelection {
   private let number: Int?
   private let takesAll: Bool
+  var choosesLongest: Bool { number == nil && !takesAll }
   private(set) var chosen: [(recording: Recording, points: TrackPoints?, number: Int)] = []
   private(set) var count = 0
   /// The length in metres; nil until there is a second track to compare with.

@@ -1,7 +1,7 @@
 import Dispatch
 public import GhostModel
 import Synchronization
-import TrackModel
+public import TrackModel
 
 /// Finds the passages of a segment in drives.
 ///
@@ -44,6 +44,16 @@ public struct SegmentSearch: Sendable {
         waiting: path.waiting(from: from, to: to),
         uncertainty: (errors.0 * errors.0 + errors.1 * errors.1).squareRoot())
     }
+  }
+
+  /// Returns the part of a drive that is its fastest passage, with the label of the drive.
+  ///
+  /// - Throws: `noTracks` if the drive has no passage.
+  public func fastestPassage(of trace: TimedDrive) throws(TrackError) -> TimedDrive {
+    guard let passage = passages(in: trace).min(by: { $0.duration < $1.duration }) else {
+      throw TrackError(.noTracks, "does not contain a passage of the segment \(segment.name)")
+    }
+    return try trace.part(from: passage.start, to: passage.end, label: trace.label)
   }
 
   /// Returns the passages of each of several drives, in the order of the drives. Searches on all cores.

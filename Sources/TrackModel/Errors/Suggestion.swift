@@ -36,6 +36,9 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   /// Split the track or reduce the number of its points.
   case splitOrSimplify
 
+  /// Increase the time between the positions of a replay.
+  case lengthenStep
+
   // MARK: Laps
 
   /// Give a gate, or a different one.
@@ -64,6 +67,13 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   /// Use the checkpoint of a recording.
   case useCheckpoint
 
+  /// Stop a running recording, which saves it.
+  case stopRecording
+  /// Use another name, or stop the recording that is using this one.
+  case renameOrStopRecording
+  /// Restore an interrupted recording, or remove its checkpoint.
+  case restoreRecording(checkpoint: String)
+
   // MARK: Inputs
 
   /// Check the name of a file that does not exist in an existing folder.
@@ -77,6 +87,8 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
 
   /// Write each drive to a separate file in a folder.
   case writeToFolder
+  /// Use a different name, or allow the file to be replaced.
+  case renameOrReplace
   /// Write to a different file, or allow the output to replace the input.
   case writeElsewhereOrReplace
   /// Write to a folder without files of these names, or allow them to be replaced.
@@ -85,6 +97,8 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   case importEachDrive
   /// Import the input, or merge its tracks into one drive.
   case importEachDriveOrMerge
+  /// Import each file of the input, which creates a drive from each.
+  case importEachFile
   /// Import the input alone instead of in a list.
   case importAlone
 
@@ -95,6 +109,14 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
 
   /// Look up the identifiers of the drives.
   case listIdentifiers
+  /// Look up the drives of the library.
+  case listDrives
+  /// Look up the routes that were driven repeatedly.
+  case listRoutes
+  /// Look up the segments of the library.
+  case listSegments
+  /// Write a document for each drive to a folder.
+  case writeDocumentPerDrive
   /// Use the path of a library, or create a library.
   case checkPathOrCreateLibrary
   /// Use a file that is a library.
@@ -133,6 +155,7 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
     case .provideSplitGap(let seconds): "split the recording at gaps of more than \(Self.duration(seconds))"
     case .lengthenSplitGap: "split at longer gaps only"
     case .lengthenCadence: "increase the time between points"
+    case .lengthenStep: "use a longer time between positions"
     case .dropSpikes: "remove points that imply impossible speeds"
     case .allowLowerAccuracy: "keep points of lower accuracy"
     case .splitOrSimplify: "split the track, or reduce the number of its points"
@@ -147,18 +170,27 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
     case .startReceiverDaemon: "start the daemon of the receiver"
     case .joinDeviceGroup: "become a member of the group of the device"
     case .useCheckpoint: "use the checkpoint of a recording"
+    case .stopRecording: "stop the recording, which saves it"
+    case .renameOrStopRecording: "choose another name, or stop the other recording"
+    case .restoreRecording: "restore it from its checkpoint; otherwise remove the checkpoint"
     case .checkName: "check the name"
     case .checkPermissions: "you may not read it; check its permissions"
     case .nameFiles: "name the files in it"
     case .writeToFolder: "write to a folder"
+    case .renameOrReplace: "use a different name, or allow the file to be replaced"
     case .writeElsewhereOrReplace: "write to a different file, or allow the input to be replaced"
     case .writeToOtherFolderOrReplace: "write to a folder without it, or allow it to be replaced"
     case .importEachDrive: "import it, which writes a document for each drive"
     case .importEachDriveOrMerge: "import it, which writes a document for each drive, or merge the tracks"
+    case .importEachFile: "import its files, which creates a drive from each"
     case .importAlone: "import it alone"
     case .nameColors(let palettes):
       "write 0072b2,d55e00 or the name of a palette: \(palettes.joined(separator: ", "))"
     case .listIdentifiers: "look up the identifiers of the drives"
+    case .listDrives: "look up the drives of the library"
+    case .listRoutes: "look up the routes that were driven repeatedly"
+    case .listSegments: "look up the segments of the library"
+    case .writeDocumentPerDrive: "write to a folder, with a document for each drive"
     case .checkPathOrCreateLibrary: "check the path, or create a library"
     case .useLibrary: "use a GeoPackage that was created as a library of drives"
     case .useLibraryOrNewPath: "use a library of drives, or a new path"

@@ -65,6 +65,9 @@ enum LocalTime {
     return String(ISO8601.text(local, decimals: 0).prefix(7))
   }
 
+  /// Formats the date: `2024-05-17`.
+  static func day(_ instant: Instant) -> String { String(minute(instant).prefix(10)) }
+
   /// Formats date, hour, minute and offset: `2024-05-17 08:12+02:00`, in UTC `2024-05-17 06:12Z`.
   static func minute(_ instant: Instant) -> String {
     let offset = offset(at: instant)

@@ -25,6 +25,8 @@ public struct ComparedDrive: Sendable, Hashable {
   public var elapsed: Double
   /// The stops in driving order, without the idle time at the ends.
   public var stops: [Stop]
+  /// Whether the drive has a duration, but was never in motion.
+  public var isIdleThroughout: Bool { points > 1 && elapsed > 0 && motionEnd <= motionStart }
   /// The earlier drives that were recorded at the same time and in the same place, in input order.
   public var concurrent: [ConcurrentDrive]
 

@@ -13,24 +13,24 @@ struct CompareRun {
 
   init(_ options: GhostConvert.CompareOptions) { self.options = options }
 
+  private typealias Input = (path: String, track: InputTrack)
+
   /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
   /// failure.
   func run() -> Int32 {
-    var inputs: [ComparisonInput] = []
-    var status = ExitStatus.success
+    var inputs: [Input] = []
+    var failures = FailureReport(isJSON: options.json)
     // Read all inputs before failing, so that one run reports all errors.
     for (index, path) in options.inputs.enumerated() {
-      do throws(TrackError) {
-        let input = try ComparisonInput(path, readingOptions(index))
-        input.report()
-        inputs.append(input)
-      } catch {
-        fail(error, path, &status)
+      failures.attempt(path) { () throws(TrackError) in
+        let track = try InputTrack(path, readingOptions(index)) { RunProgress($0) }
+        track.report(path)
+        inputs.append((path, track))
       }
     }
     RunProgress.clear()
-    guard status == ExitStatus.success else { return status }
-    return compare(inputs)
+    guard failures.status == ExitStatus.success else { return failures.status }
+    return ExitStatus.reporting { () throws(TrackError) in try compare(inputs, &failures) }
   }
 
   private func readingOptions(_ index: Int) -> InputTrack.Options {
@@ -40,91 +40,59 @@ struct CompareRun {
     return reading
   }
 
-  private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
-    Console.report(error.inFile(InputPath.name(path)))
-    if options.json { Console.print(JSONValue.failure(error, of: path)) }
-    if status == ExitStatus.success { status = ExitStatus.of(error) }
-  }
-
   /// Converts the inputs to the drives that an engine compares.
   ///
   /// - Parameter prepare: converts an input with its label to a drive. Also returns warnings about omitted
   ///   points.
   /// - Returns: the drives, or nil if an input cannot be compared. The error has been reported.
   private func prepared<Drive>(
-    _ inputs: [ComparisonInput], _ status: inout Int32,
-    _ prepare: (ComparisonInput, String) throws(TrackError) -> (Drive, [TrackWarning])
+    _ inputs: [Input], _ failures: inout FailureReport,
+    _ prepare: (Input, String) throws(TrackError) -> (Drive, [TrackWarning])
   ) -> [Drive]? {
-    let labels = ComparisonLabels.labels(
-      given: options.labels, inputs: inputs.map { (path: $0.path, track: $0.track.name) })
+    let labels = InputLabels.labels(
+      given: options.labels, inputs: inputs.map { (path: $0.path, track: $0.track.name) }, day: LocalTime.day)
     var drives: [Drive] = []
     for (input, label) in zip(inputs, labels) {
-      do throws(TrackError) {
+      failures.attempt(input.path) { () throws(TrackError) in
         let (drive, warnings) = try prepare(input, label)
         if options.reading.isStrict, let warning = warnings.first { throw warning.asError }
         Console.report(warnings, file: InputPath.name(input.path))
         drives.append(drive)
-      } catch {
-        fail(error, input.path, &status)
       }
     }
     return drives.count == inputs.count ? drives : nil
   }
 
-  private func compare(_ inputs: [ComparisonInput]) -> Int32 {
-    var status = ExitStatus.success
-    do throws(TrackError) {
-      switch options.engine {
-      case .app:
-        guard let trails = prepared(inputs, &status, trail) else { return status }
-        if options.listsModes {
-          printModes(DriveComparisonEngine.availableModes(for: trails, settings: options.settings))
-        } else {
-          let result = try DriveComparisonEngine.compare(trails, settings: options.settings)
-          reportIdleDrives(of: result)
-          return show(result, inputs, try traces(of: trails))
-        }
-      case .matched:
-        let search = try segment()
-        let drives = prepared(inputs, &status) {
-          (input: ComparisonInput, label: String) throws(TrackError) in try trace(input, label, on: search)
-        }
-        guard let traces = drives else { return status }
-        var settings = options.settings
-        // A passage begins at the start of the segment, not at the first motion.
-        if search != nil {
-          settings.areParts = true
-          settings.trimStartIdle = false
-        }
-        let result = try DriveComparison.compare(traces, settings: settings)
-        guard options.listsModes else { return show(result, inputs, traces) }
-        printModes(result.availableModes)
+  private func compare(_ inputs: [Input], _ failures: inout FailureReport) throws(TrackError) -> Int32 {
+    let rules = options.reading.rules
+    switch options.engine {
+    case .app:
+      let drives = prepared(inputs, &failures) { (input: Input, label: String) throws(TrackError) in
+        try input.track.trail(label: label, rules)
       }
-    } catch {
-      Console.report(error)
-      return ExitStatus.of(error)
+      guard let trails = drives else { return failures.status }
+      if options.listsModes {
+        return printModes(DriveComparisonEngine.availableModes(for: trails, settings: options.settings))
+      }
+      let result = try DriveComparisonEngine.compare(trails, settings: options.settings)
+      reportIdleDrives(of: result)
+      return show(result, inputs, try traces(of: trails))
+    case .matched:
+      let search = try segment()
+      let drives = prepared(inputs, &failures) { (input: Input, label: String) throws(TrackError) in
+        let trace = try input.track.trace(label: label, source: input.path, rules)
+        return (try search?.fastestPassage(of: trace) ?? trace, trace.warnings)
+      }
+      guard let traces = drives else { return failures.status }
+      var settings = options.settings
+      // A passage begins at the start of the segment, not at the first motion.
+      if search != nil {
+        settings.areParts = true
+        settings.trimStartIdle = false
+      }
+      let result = try DriveComparison.compare(traces, settings: settings)
+      return options.listsModes ? printModes(result.availableModes) : show(result, inputs, traces)
     }
-    return status
-  }
-
-  private func trail(
-    _ input: ComparisonInput, _ label: String
-  ) throws(TrackError) -> (DecodedDrive, [TrackWarning]) {
-    try input.track.trail(label: label, options.reading.rules)
-  }
-
-  /// Returns the drive of an input for the matching engine.
-  ///
-  /// - Parameter search: the segment whose fastest passage is compared, or nil to compare whole drives.
-  private func trace(
-    _ input: ComparisonInput, _ label: String, on search: SegmentSearch?
-  ) throws(TrackError) -> (TimedDrive, [TrackWarning]) {
-    let trace = try input.track.trace(label: label, source: input.path, options.reading.rules)
-    guard let search else { return (trace, trace.warnings) }
-    guard let passage = search.passages(in: trace).min(by: { $0.duration < $1.duration }) else {
-      throw TrackError(.noTracks, "does not contain a passage of the segment \(search.segment.name)")
-    }
-    return (try trace.part(from: passage.start, to: passage.end, label: label), trace.warnings)
   }
 
   private func segment() throws(TrackError) -> SegmentSearch? {
@@ -139,8 +107,7 @@ struct CompareRun {
   private func reportIdleDrives(of comparison: DriveComparison) {
     let threshold = UnitSystem.current.speed(
       metresPerSecond: options.settings.idleSpeedThreshold * Geodesy.metresPerMile / 3600, decimals: 1)
-    for drive in comparison.drives
-    where drive.points > 1 && drive.elapsed > 0 && drive.motionEnd <= drive.motionStart {
+    for drive in comparison.drives where drive.isIdleThroughout {
       Console.note(
         "\(drive.label): no step is faster than \(threshold), so the whole drive is idle; use a lower --idle-speed"
       )
@@ -151,15 +118,13 @@ struct CompareRun {
   private func traces(of trails: [DecodedDrive]) throws(TrackError) -> [TimedDrive] {
     guard !options.outputs.isEmpty else { return [] }
     var traces: [TimedDrive] = []
-    for trail in trails {
-      traces.append(try TimedDrive(trail.drive, label: trail.drive.name))
-    }
+    for trail in trails { traces.append(try TimedDrive(trail.drive, label: trail.drive.name)) }
     return traces
   }
 
   /// Prints the result and writes the outputs, and returns the exit status.
   private func show(
-    _ comparison: DriveComparison, _ inputs: [ComparisonInput], _ traces: [TimedDrive]
+    _ comparison: DriveComparison, _ inputs: [Input], _ traces: [TimedDrive]
   ) -> Int32 {
     var comparison = comparison
     for (index, input) in inputs.enumerated() where index < comparison.drives.count {
@@ -168,21 +133,12 @@ struct CompareRun {
     let document = ComparisonDocument(
       comparison, traces: traces, colors: options.colors, resolution: inputs.map(\.track.resolution))
     document.print(asJSON: options.json, besides: options.outputs)
-    return write(document)
-  }
-
-  /// Writes all outputs. If one cannot be written, the others are written anyway.
-  private func write(_ document: ComparisonDocument) -> Int32 {
-    var status = ExitStatus.success
-    ComparisonOutput.writeEach(options.outputs) { path throws(TrackError) in
-      try options.kind(of: path).write(document, to: path, options: options.export)
-    } failed: {
-      fail($0, $1, &status)
+    return document.write(to: options.outputs, isJSON: options.json, options: options.export) {
+      path throws(TrackError) in try options.kind(of: path)
     }
-    return status
   }
 
-  private func printModes(_ modes: [ComparisonMode]) {
+  private func printModes(_ modes: [ComparisonMode]) -> Int32 {
     if options.json {
       Console.print(
         JSONValue.object([
@@ -191,5 +147,6 @@ struct CompareRun {
     } else {
       for mode in modes { Console.print(mode.name) }
     }
+    return ExitStatus.success
   }
 }

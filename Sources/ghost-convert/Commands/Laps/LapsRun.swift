@@ -20,87 +20,58 @@ struct LapsRun {
   /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
   /// failure.
   func run() -> Int32 {
-    var traces: [TimedDrive] = []
-    var points: [TrackPoints?] = []
-    var recorded: [[Lap]] = []
-    var gates: [Waypoint] = []
-    var status = ExitStatus.success
+    var recordings = LapRecordings()
+    var failures = FailureReport(isJSON: options.json)
     var reading = options.reading
     reading.keepsMotion = true
     reading.keepsChannels =
       options.comparison != nil
       && options.outputs.contains { (try? ComparisonOutput.forFile($0)) == .html }
-    reading.keepsPoints = options.splits && lapFormat.isTrack
+    if case .track = lapFormat { reading.keepsPoints = options.splits }
     for path in options.inputs {
-      do throws(TrackError) {
-        let inputs = try ComparisonInput.all(path, reading)
-        let drives = try ComparisonInput.drives(of: inputs, reading)
-        traces += drives.map(\.trace)
-        points += drives.map { $0.track.points?.timed(by: $0.trace) }
-        recorded += LapSession.divide(inputs[0].track.laps, among: drives.map(\.trace))
-        if gates.isEmpty { gates = inputs[0].track.gates }
-      } catch {
-        fail(error.inFile(InputPath.name(path)), path, &status)
+      failures.attempt(path) { () throws(TrackError) in
+        recordings.add(try InputDrives.read(path, reading))
       }
     }
     RunProgress.clear()
-    guard !traces.isEmpty else { return status }
-    let repeated = SessionDrive.repetitions(in: traces)
-    let notes = repeated.sorted { $0.key < $1.key }.map { index, kept in
-      "\(name(traces[index])) is a recording of the same ride as \(name(traces[kept])); ignored"
+    guard !recordings.traces.isEmpty else { return failures.status }
+    let repetitions = recordings.removeRepetitions()
+    for (removed, kept) in repetitions.prefix(Self.maximumNotes) {
+      Console.note("\(name(removed)) is a recording of the same ride as \(name(kept)); ignored")
     }
-    for note in notes.prefix(Self.maximumNotes) { Console.note(note) }
-    if notes.count > Self.maximumNotes {
-      Console.note(
-        "\(Counted.of(notes.count - Self.maximumNotes, "recording")) more of the same rides ignored")
-    }
-    let kept = traces.indices.filter { repeated[$0] == nil }
-    traces = kept.map { traces[$0] }
-    points = kept.map { points[$0] }
-    recorded = kept.map { recorded[$0] }
+    let others = repetitions.count - Self.maximumNotes
+    if others > 0 { Console.note("\(Counted.of(others, "recording")) more of the same rides ignored") }
     do throws(TrackError) {
-      let laps = try laps(traces, recorded, gates)
+      let laps = try laps(recordings)
       if let choice = options.comparison {
         let result = TimeResolution.$current.withValue(.hundredths) {
           Result { () throws(TrackError) in try compare(laps, choice) }
         }
         try result.get()
       } else {
-        try show(laps, points)
+        Console.print(options.json ? laps.json.text : laps.lines.joined(separator: "\n"))
+        if options.splits, let folder = options.outputs.first {
+          var files = recordings.files(of: laps, format: lapFormat, isStrict: options.reading.isStrict)
+          defer { for line in files.warnings.lines { Console.note(line) } }
+          try files.writeAll(to: folder)
+        }
       }
     } catch {
-      fail(error, options.inputs[0], &status)
+      failures.add(error, options.inputs[0])
     }
-    return status
+    return failures.status
   }
 
   private func name(_ trace: TimedDrive) -> String { InputPath.name(trace.source ?? trace.label) }
 
-  private func fail(_ error: TrackError, _ path: String, _ status: inout Int32) {
-    Console.report(error)
-    if options.json { Console.print(JSONValue.failure(error, of: path)) }
-    if status == ExitStatus.success { status = ExitStatus.of(error) }
-  }
-
-  private func laps(
-    _ traces: [TimedDrive], _ recorded: [[Lap]], _ gates: [Waypoint]
-  ) throws(TrackError) -> LapRanking {
-    let counts = LapSession.counts(of: recorded, in: traces)
-    if options.source == .recorded {
-      for (file, count) in counts where count == 0 {
-        throw TrackError(.noTracks, "no laps recorded", file: name(file), suggestion: .provideGate)
-      }
-      return try LapRanking(recorded: recorded, of: traces)
-    }
-    for (file, count) in counts where count > 1 {
+  private func laps(_ recordings: LapRecordings) throws(TrackError) -> LapRanking {
+    if options.source == .recorded { return try recordings.recordedLaps() }
+    for (file, count) in recordings.recordedCounts where count > 1 {
       Console.note("\(name(file)) contains \(count) recorded laps; show them with --laps recorded")
     }
-    let drives = SessionDrive.joined(traces)
-    let course = try LapCourse(
-      gate: options.gate, finish: options.finish, sectors: options.sectors, waypoints: gates,
-      in: drives.map(\.trace)
-    ) { Console.note("the gates in \(InputPath.name(options.inputs[0])) were not passed") }
-    let laps = try LapRanking(course, of: drives)
+    let laps = try recordings.laps(gate: options.gate, finish: options.finish, sectors: options.sectors) {
+      Console.note("the gates in \(InputPath.name(options.inputs[0])) were not passed")
+    }
     if laps.missesSectors { Console.note("no lap passes all sectors, so there are no sector times") }
     if laps.drivesBothDirections {
       Console.note(
@@ -129,40 +100,6 @@ struct LapsRun {
     }
   }
 
-  /// Prints the laps and writes them to files.
-  private func show(_ laps: LapRanking, _ points: [TrackPoints?]) throws(TrackError) {
-    Console.print(options.json ? laps.json.text : laps.lines.joined(separator: "\n"))
-    if options.splits, let folder = options.outputs.first { try split(laps, points, into: folder) }
-  }
-
   /// The format of the files of laps.
   private var lapFormat: OutputFormat { options.to ?? .track(.gpx) }
-
-  /// Writes each lap to a separate file.
-  private func split(_ laps: LapRanking, _ points: [TrackPoints?], into folder: String) throws(TrackError) {
-    let folder = FileName.folderPrefix(folder)
-    try ByteSink.makeFolder(folder)
-    var files = LapFiles(laps, points, format: lapFormat, isStrict: options.reading.isStrict)
-    defer { for line in files.warnings.lines { Console.note(line) } }
-    // Equal numbers of digits, so that the names sort like the laps.
-    let digits = max(2, String(laps.entries.count).count)
-    for entry in laps.entries {
-      let source = laps.drives[entry.drive].part(at: entry.lap.start).source ?? options.inputs[0]
-      let number = String(entry.number).rightAligned(in: digits, filledWith: "0")
-      let name = "\(Input.baseName(source))-lap-\(number)"
-      let path = "\(folder)\(name).\(lapFormat.fileEnding)"
-      do throws(TrackError) {
-        try files.write(entry, name: name, to: path)
-      } catch {
-        throw error.inFile(path)
-      }
-    }
-  }
-}
-
-extension OutputFormat {
-  /// Whether the format contains tracks rather than a drive.
-  fileprivate var isTrack: Bool {
-    if case .drive = self { false } else { true }
-  }
 }

@@ -1,6 +1,7 @@
 import CommandLineParsing
 import TrackArchives
 import TrackFormats
+import TrackModel
 
 /// Options about inputs, shared by the commands that read tracks.
 extension Parameter {
@@ -11,14 +12,14 @@ extension Parameter {
     .option(
       "--from", property, value: "FORMAT", help,
       completion: .values(FormatRegistry.withArchives.formats.filter(\.canRead).map(\.name)),
-      parse: Input.format)
+      parse: trackFormat)
   }
 
   static func columns(_ property: Property<CSVColumns?>) -> Parameter {
     .option(
       "--columns", property, value: "LIST",
       "Assign table columns by number or heading, for example lat=2,lon=3,time=1.",
-      parse: Input.columns)
+      parse: csvColumns)
   }
 
   static func separateClips(_ property: Property<Bool>) -> Parameter {
@@ -49,4 +50,20 @@ extension Parameter {
         + "a report.",
       completion: .files)
   }
+}
+
+/// Parses `lat=2,lon=3,time=1`.
+private func csvColumns(_ text: String) throws(InvalidValue) -> CSVColumns? {
+  do throws(TrackError) {
+    return try CSVColumns(parsing: text)
+  } catch {
+    throw InvalidValue(error.message)
+  }
+}
+
+/// Parses the name of a format.
+private func trackFormat(_ text: String) throws(InvalidValue) -> TrackFormat? {
+  if let format = FormatRegistry.withArchives.named(text) { return format }
+  throw InvalidValue(
+    "expected one of " + FormatRegistry.withArchives.formats.map(\.name).joined(separator: ", "))
 }

@@ -14,18 +14,9 @@ extension LiveFixes.Source {
     opening.format = format
     opening.isStrict = isStrict
     let open: LiveFixes.Opening = { [opening] input throws(TrackError) in
-      try Input.openLive(input, opening)
+      try OpenInput(live: input, opening)
     }
     return SerialDevice.isOne(path) ? .device(path, baud: baud, open) : .file(path, open)
-  }
-
-  /// The name of the input in messages, or nil for gpsd.
-  var name: String? {
-    switch self {
-    case .gpsd: nil
-    case .file(let path, _): InputPath.name(path)
-    case .device(let path, _, _): path
-    }
   }
 }
 

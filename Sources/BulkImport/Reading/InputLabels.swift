@@ -1,13 +1,18 @@
-/// Creates unique labels for the compared drives, so that the winner is unambiguous.
-enum ComparisonLabels {
+package import TrackModel
+
+/// Creates unique labels for drives from several inputs.
+package enum InputLabels {
   /// Returns a unique label for each input: the file name, extended by its folder or the track's name if
-  /// several inputs have the same file name, or else by a number.
+  /// several inputs have the same file name, or else by a number. A drive of a library has its name and date.
   ///
   /// - Parameters:
-  ///   - given: labels given by the user for the first inputs, which are not changed.
+  ///   - given: labels for the first inputs, which are not changed.
   ///   - inputs: the path and the track's name of each input.
-  static func labels(given: [String], inputs: [(path: String, track: String?)]) -> [String] {
-    var labels = inputs.map { LibraryReference($0.path)?.title ?? Input.baseName($0.path) }
+  ///   - day: formats the date of a time.
+  package static func labels(
+    given: [String] = [], inputs: [(path: String, track: String?)], day: (Instant) -> String
+  ) -> [String] {
+    var labels = inputs.map { LibraryReference($0.path)?.title(day: day) ?? InputPath.baseName($0.path) }
     for (index, label) in given.enumerated() where index < labels.count { labels[index] = label }
     let own = labels.indices.dropFirst(given.count)
     labels = refined(labels, own) { index in

@@ -7,56 +7,6 @@ import TrackFormats
 import TrackModel
 import TrackTransforms
 
-/// A reference to a drive of a library as an input of other commands: `drives.gpkg#5C2A3E`.
-struct LibraryReference: Sendable {
-  let library: String
-  /// The prefix of the id.
-  let identifier: String
-
-  /// Creates a reference, or nil if the input is the name of a file or does not name a library.
-  init?(_ input: String) {
-    guard let mark = input.lastIndex(of: "#"), !InputEnumerator.exists(input) else { return nil }
-    let library = String(input[..<mark])
-    guard LibraryFileKind.isLibrary(library) else { return nil }
-    self.library = library
-    identifier = String(input[input.index(after: mark)...])
-  }
-
-  /// Opens the drive: with its recorded points if the library contains them, otherwise as stored by the app.
-  ///
-  /// - Throws: errors of opening the library, `notFound` if no drive has the id, or `usage` if several have
-  ///   it.
-  func open(_ opening: TrackOpening) throws(TrackError) -> OpenTracks {
-    let track = try track()
-    guard let document = track.document else {
-      return OpenTracks(reader: StagedReader(track.evenTrack, opening.stages()), format: .drive)
-    }
-    return OpenTracks(
-      reader: StagedReader(TrackDocumentReader(document), opening.stages()), format: .gpx)
-  }
-
-  /// The name and the date of the drive.
-  var title: String? {
-    guard let drive = try? drive(in: DriveLibrary(path: library, mode: .reading)) else { return nil }
-    return [drive.name, RouteLabels.day(drive.startTime) ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
-  }
-
-  private func track() throws(TrackError) -> LibraryTrack {
-    let library = try DriveLibrary(path: library, mode: .reading)
-    guard let track = try LibraryTrack(try drive(in: library), in: library) else {
-      throw TrackError(.notFound, "was removed from the library", file: self.library)
-    }
-    return track
-  }
-
-  private func drive(in library: DriveLibrary) throws(TrackError) -> LibraryDrive {
-    guard let drive = try library.drives(withPrefixes: [identifier]).first else {
-      throw TrackError(.notFound, "no drive selected", file: self.library)
-    }
-    return drive
-  }
-}
-
 /// Inputs that may be drives in a library.
 enum LibraryInputs {
   /// Returns the inputs with ids replaced with references. Existing files are unchanged.
@@ -75,22 +25,6 @@ enum LibraryInputs {
         hint: "create one with ghost-convert import --library FILE")
     }
     return inputs.map { $0 == "-" || $0.contains("#") || InputEnumerator.exists($0) ? $0 : "\(path)#\($0)" }
-  }
-
-  /// Returns the inputs in order, with consecutive files grouped.
-  static func parts(_ inputs: [String]) -> [InputPart] {
-    var parts: [InputPart] = []
-    for input in inputs {
-      if let reference = LibraryReference(input) {
-        parts.append(
-          .tracks(path: input, open: { opening throws(TrackError) in try reference.open(opening) }))
-      } else if case .files(let paths)? = parts.last {
-        parts[parts.count - 1] = .files(paths + [input])
-      } else {
-        parts.append(.files([input]))
-      }
-    }
-    return parts
   }
 
   /// Rejects a library as the output of a command that does not write libraries.

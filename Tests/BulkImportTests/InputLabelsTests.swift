@@ -1,8 +1,13 @@
 import Testing
 
-@testable import ghost_convert
+@testable import BulkImport
 
-@Suite struct ComparisonLabelsTests {
+@Suite("Labels of inputs")
+struct InputLabelsTests {
+  private static func labels(_ given: [String], _ inputs: [(path: String, track: String?)]) -> [String] {
+    InputLabels.labels(given: given, inputs: inputs) { $0.description }
+  }
+
   @Test(
     "Every drive has a unique label",
     arguments: [
@@ -15,7 +20,7 @@ import Testing
       (["ride.gpx", "ride.kml", "ride (2).gpx"], ["ride", "ride (2)", "ride (2) (2)"]),
     ])
   func unique(paths: [String], labels: [String]) {
-    #expect(ComparisonLabels.labels(given: [], inputs: paths.map { ($0, nil) }) == labels)
+    #expect(Self.labels([], paths.map { ($0, nil) }) == labels)
   }
 
   @Test("Two tracks of one file are labelled by their names")
@@ -23,14 +28,14 @@ import Testing
     let inputs: [(path: String, track: String?)] = [
       ("week.gpx", "Out"), ("week.gpx", "Back"), ("day.gpx", "Out"),
     ]
-    #expect(ComparisonLabels.labels(given: [], inputs: inputs) == ["week Out", "week Back", "day"])
+    #expect(Self.labels([], inputs) == ["week Out", "week Back", "day"])
   }
 
-  @Test("A label from the command line is kept, and no other label equals it")
+  @Test("A given label is kept, and no other label equals it")
   func given() {
     let inputs: [(path: String, track: String?)] = [("a.gpx", nil), ("b.gpx", nil), ("a.gpx", nil)]
-    #expect(ComparisonLabels.labels(given: ["b"], inputs: inputs) == ["b", "b (2)", "a"])
-    #expect(ComparisonLabels.labels(given: ["x", "y"], inputs: inputs) == ["x", "y", "a"])
-    #expect(ComparisonLabels.labels(given: [], inputs: []) == [])
+    #expect(Self.labels(["b"], inputs) == ["b", "b (2)", "a"])
+    #expect(Self.labels(["x", "y"], inputs) == ["x", "y", "a"])
+    #expect(Self.labels([], []) == [])
   }
 }
