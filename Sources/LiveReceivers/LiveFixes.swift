@@ -27,6 +27,15 @@ public final class LiveFixes: Sendable {
     case file(String, Opening)
     /// A serial device. `baud` is one of ``SerialDevice/baudRates``; nil leaves its speed unchanged.
     case device(String, baud: Int?, Opening)
+
+    /// The name of the input in messages, or nil for gpsd.
+    package var name: String? {
+      switch self {
+      case .gpsd: nil
+      case .file(let path, _): path == "-" ? "standard input" : path
+      case .device(let path, _, _): path
+      }
+    }
   }
 
   /// A fix, or a change of the source.

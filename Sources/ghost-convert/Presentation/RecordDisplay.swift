@@ -1,8 +1,9 @@
 import GhostExport
 import GhostModel
+import LiveReceivers
 import TrackModel
 
-/// The status line of a recording, shown if standard error is a terminal.
+/// The messages of a recording, and its status line, shown if standard error is a terminal.
 struct RecordDisplay {
   private let isShown = Console.showsProgress
   /// The current line and the time at which it was written.
@@ -43,18 +44,73 @@ struct RecordDisplay {
     Formatted.clock(seconds.rounded(.down))
   }
 
-  mutating func notice(_ text: String) {
+  /// Shows a notice of a recording.
+  mutating func show(_ notice: RecordingSession.Notice, _ recorder: DriveRecorder) {
+    switch notice {
+    case .updated: show(recorder)
+    case .recording(let notice): note(Self.text(of: notice))
+    case .unavailable(let outage): note(outage.text)
+    case .available(let outage): note(outage.endText)
+    case .warnings(let warnings):
+      clear()
+      for warning in warnings { Console.note("warning: \(warning.text)") }
+    case .checkpointFailed(let error):
+      note("warning: \(error.text); the recording continues without a checkpoint")
+    case .checkpointRestored: note("the checkpoint is written again")
+    }
+  }
+
+  private mutating func note(_ text: String) {
     clear()
     Console.note(text)
   }
 
-  mutating func warn(_ warnings: [TrackWarning]) {
-    clear()
-    for warning in warnings { Console.note("warning: \(warning.text)") }
+  private static func text(of notice: ReceiverRecording.Notice) -> String {
+    switch notice {
+    case .clockDiffers(let lead):
+      "the receiver's clock is \(Text.clockDifference(lead)) \(lead < 0 ? "behind" : "ahead of") the system's; the receiver's clock is used"
+    case .clockCorrected(let lead):
+      "the receiver has set its clock \(lead < 0 ? "back" : "forward") by \(Text.clockDifference(lead)), and the drive so far with it"
+    case .isLog:
+      "the fixes arrive faster than in real time, as from a log, so their own times are used; --clock system uses the system's"
+    case .nullIsland:
+      "warning: position 0°, 0° far from the route, fix skipped; more are counted at the end"
+    case .removedFixes(let count):
+      "warning: \(Counted.of(count, "fix", plural: "fixes")) with a wrong date or time removed"
+    }
   }
 
   mutating func clear() {
     if !shown.isEmpty { Console.write("\r\u{1B}[K", to: 2) }
     shown = ""
+  }
+
+  // MARK: The result
+
+  /// `12:41, 13.40 km, 812 coordinates; 14 fixes refused: …`
+  static func summary(_ recorder: DriveRecorder) -> String {
+    var text =
+      "\(Text.clock(recorder.duration)), \(Text.distance(recorder.distance * Geodesy.metresPerMile)), "
+    text += Counted.of(recorder.route.count, "coordinate")
+    let refused = recorder.refusals.values.reduce(0, +)
+    if refused > 0 {
+      let reasons = FixRefusal.allCases.compactMap { reason in
+        recorder.refusals[reason].map { "\($0) \(words(reason))" }
+      }
+      text += "; \(Counted.of(refused, "fix", plural: "fixes")) refused: "
+      text += reasons.joined(separator: ", ")
+    }
+    return text
+  }
+
+  private static func words(_ reason: FixRefusal) -> String {
+    switch reason {
+    case .invalidPosition: "invalid"
+    case .nullIsland: "at 0°, 0°"
+    case .inaccurate: "inaccurate"
+    case .stale: "stale"
+    case .beforeStart: "before the start"
+    case .outOfOrder: "out of order"
+    }
   }
 }

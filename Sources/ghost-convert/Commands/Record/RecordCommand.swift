@@ -1,3 +1,4 @@
+import BulkImport
 import CommandLineParsing
 import GhostExport
 import GhostModel
@@ -122,21 +123,14 @@ extension GhostConvert {
       throw UsageError(
         "--output is given twice", hint: "a recording has one output; use convert for other formats")
     }
-    let destination =
-      if let checkpoint = options.recover, options.output == nil, options.library == nil {
-        try RecordDestination(
-          ofCheckpoint: checkpoint, replaces: options.force, appExact: options.appExact)
-      } else {
-        try RecordDestination(
-          output: options.output, library: options.library, replaces: options.force,
-          appExact: options.appExact)
-      }
+    let destination = try destination(options)
+    let run = RecordRun(options: options, destination: destination)
     let sources = [options.gpsd, options.nmea, options.input].compactMap(\.self)
     if let checkpoint = options.recover {
       guard sources.isEmpty else {
         throw UsageError("--recover excludes a receiver", hint: "recover first, then record to another file")
       }
-      return RecordRecovery.recover(checkpoint, to: destination, options)
+      return run.recover(checkpoint)
     }
     guard sources.count == 1 else {
       throw UsageError(
@@ -148,8 +142,49 @@ extension GhostConvert {
     guard options.baud == nil || options.gpsd == nil else {
       throw UsageError("--baud applies to serial devices", hint: "gpsd detects the speed")
     }
-    var run = RecordRun(options, to: destination, source: try source(options))
-    return run.run()
+    return run.record(try source(options))
+  }
+
+  /// Returns the destination of the options, or the one that the name of a checkpoint determines.
+  private static func destination(_ options: RecordOptions) throws(UsageError) -> RecordingDestination {
+    var destination = RecordingDestination(
+      output: options.output, library: options.library, replaces: options.force, appExact: options.appExact)
+    if options.output == nil, options.library == nil {
+      guard let checkpoint = options.recover else {
+        throw UsageError("no output specified", hint: "add -o drive.gpx or --library drives.gpkg")
+      }
+      guard
+        let named = RecordingDestination(
+          ofCheckpoint: checkpoint, replaces: options.force, appExact: options.appExact)
+      else { throw UsageError("no output specified", hint: "use -o drive.gpx") }
+      destination = named
+    }
+    if let output = destination.output {
+      try check(output, appExact: options.appExact && destination.library == nil)
+    }
+    return destination
+  }
+
+  private static func check(_ output: String, appExact: Bool) throws(UsageError) {
+    guard output != "-" else {
+      throw UsageError(
+        "a recording needs a file, because its checkpoint is next to it", hint: "use -o drive.gpx")
+    }
+    guard let format = OutputFormat(file: output) else {
+      throw UsageError(
+        "unknown extension: \(output)", hint: "use a name such as drive.gpx or drive.drive.json")
+    }
+    switch format {
+    case .track(.polyline), .track(.polyline6):
+      throw UsageError(
+        "\(format.name) has no times, so only the line of the drive would be kept",
+        hint: "record to drive.gpx, then use ghost-convert convert")
+    case .track where appExact:
+      throw UsageError(
+        "--app-exact applies to drive documents; \(format.name) keeps all times",
+        hint: "use -o drive.drive.json")
+    case .track, .drive: break
+    }
   }
 
   private static func baud(_ text: String) throws(InvalidValue) -> Int? {
