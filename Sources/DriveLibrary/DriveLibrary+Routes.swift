@@ -100,6 +100,34 @@ extension DriveLibrary {
     return DrivenRoute(candidates.filter { members.contains($0.id) }, settings: settings)
   }
 
+  /// Returns the selected drives of a drive's route, to compare them.
+  ///
+  /// - Parameters:
+  ///   - prefix: the beginning of the drive's id.
+  ///   - filter: selects drives of the route.
+  /// - Throws: `noTracks` if there are fewer than two drives, or the errors of ``drive(withPrefix:)``.
+  public func comparableRoute(
+    of prefix: String, only filter: LibraryFilter = LibraryFilter()
+  ) throws(TrackError) -> DrivenRoute {
+    let drive = try drive(withPrefix: prefix)
+    guard let whole = try route(of: drive.id) else {
+      throw TrackError(
+        .noTracks, "drive \(prefix) has no route: it is shorter than 300 m, or stayed within 100 m")
+    }
+    guard whole.count > 1 else {
+      throw TrackError(
+        .noTracks, "drive \(prefix) is the only drive of its route, so there is nothing to compare it with",
+        suggestion: .listRoutes)
+    }
+    guard filter != LibraryFilter() else { return whole }
+    guard let route = try route(of: drive.id, only: filter), route.count > 1 else {
+      throw TrackError(
+        .noTracks, "fewer than two of the \(whole.count) drives of the route are selected",
+        suggestion: .text("select more drives"))
+    }
+    return route
+  }
+
   /// Returns a drive as input for a comparison, with the recorded times of its points if the library has
   /// them.
   ///

@@ -76,6 +76,36 @@ extension DriveLibrary {
     }
   }
 
+  /// Returns the segment with a name.
+  ///
+  /// - Throws: `notFound` if there is no segment with this name.
+  public func existingSegment(_ name: String) throws(TrackError) -> RoadSegment {
+    guard let segment = try segment(named: name) else {
+      throw TrackError(.notFound, "no segment named \(name)", suggestion: .listSegments)
+    }
+    return segment
+  }
+
+  /// Creates a segment along a drive or a part of it, centered on other drives of the library. It is not
+  /// added.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the segment.
+  ///   - drive: the drive.
+  ///   - part: the part in seconds since the first point, or nil for the whole drive.
+  ///   - ends: the positions at which the line is cut, or nil.
+  /// - Throws: the errors of `RoadSegment`, or those of the library.
+  public func segment(
+    named name: String, along drive: TimedDrive, part: ClosedRange<Double>? = nil,
+    between ends: (start: Coordinate, end: Coordinate)? = nil
+  ) throws(TrackError) -> RoadSegment {
+    let segment = try RoadSegment(
+      name: name, along: drive, from: part?.lowerBound ?? 0, to: part?.upperBound ?? .infinity)
+    let whole = segment.centered(
+      on: try traces(from: segment.line[0], to: segment.line[segment.line.count - 1]))
+    return try ends.map { ends throws(TrackError) in try whole.part(from: ends.start, to: ends.end) } ?? whole
+  }
+
   /// The largest number of drives from which the line of a segment is computed.
   private static let mostDrives = 24
 

@@ -1,3 +1,4 @@
+public import DriveMatching
 public import GhostModel
 public import TrackModel
 

@@ -59,8 +59,8 @@ struct DriveExportTests {
   @Test("Drives become tracks with their recorded times, and a document contains one drive")
   func files() throws {
     try withDrives([("Home", 1), ("Work", 2)]) { folder, library, drives in
-      let export = DriveExport(library, OutputFormat.WritingOptions())
-      let losses = try export.write(
+      let export = DriveExport(library, OutputFormat.WritingOptions(), minute: \.description)
+      let losses = try export.writeTracks(
         drives, names: ["1", "2"], to: .track(.gpx), folder.file("drives.gpx")
       ).losses
       #expect(losses.isEmpty)

@@ -13,10 +13,15 @@ package import TrackModel
 package struct DriveExport {
   private let library: DriveLibrary
   private let options: OutputFormat.WritingOptions
+  private let minute: (Instant) -> String
 
-  package init(_ library: DriveLibrary, _ options: OutputFormat.WritingOptions) {
+  /// - Parameter minute: formats the start of a drive as `2025-01-31 07:30`, with a time zone after it.
+  package init(
+    _ library: DriveLibrary, _ options: OutputFormat.WritingOptions, minute: @escaping (Instant) -> String
+  ) {
     self.library = library
     self.options = options
+    self.minute = minute
   }
 
   /// Returns the names of drives. Names that occur several times are extended by a label.
@@ -25,7 +30,7 @@ package struct DriveExport {
   ///   - labels: a label for each drive, such as its date.
   ///   - format: the format of the file. All names include the label, for viewers that show only names, if
   ///     the format has placemarks.
-  package static func names(
+  static func names(
     _ drives: [LibraryDrive], labels: [String], in format: OutputFormat
   ) -> [String] {
     var counts: [String: Int] = [:]
@@ -37,12 +42,72 @@ package struct DriveExport {
     }
   }
 
+  /// Writes drives to one file: a drive document, or a file of tracks without damaged drives.
+  ///
+  /// - Parameter losses: receives the values that the format cannot represent, if any.
+  /// - Returns: an error for each damaged drive.
+  /// - Throws: `usage` for a document of several drives; if the file cannot be written, or if all drives are
+  ///   damaged.
+  package func write(
+    _ drives: [LibraryDrive], to format: OutputFormat, _ output: String, losses: (LossReport) -> Void
+  ) throws(TrackError) -> [TrackError] {
+    if case .drive = format {
+      guard drives.count == 1 else {
+        throw TrackError(
+          .usage, "\(drives.count) drives, but a drive document contains one", file: output,
+          suggestion: .writeDocumentPerDrive)
+      }
+      try writeDocument(of: drives[0], to: output)
+      return []
+    }
+    do throws(TrackError) {
+      // A single drive needs no identifier to be distinct.
+      let labels = DriveLabels.labels(
+        drives.map { ($0.id, $0.startTime) },
+        identifierLength: drives.count > 1
+          ? try library.distinctIdentifierLength() : DriveLibrary.leastIdentifierLength, minute: minute)
+      let (lost, damaged) = try writeTracks(
+        drives, names: Self.names(drives, labels: labels, in: format), to: format, output)
+      if !lost.isEmpty { losses(lost) }
+      return damaged
+    } catch {
+      throw error.inFile(output == "-" ? "standard output" : output)
+    }
+  }
+
+  /// Writes each drive to a separate file in a folder, which is created if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - losses: receives the values that the format cannot represent in a file.
+  ///   - written: receives each written drive and its file.
+  /// - Returns: an error for each damaged drive.
+  package func writeEach(
+    _ drives: [LibraryDrive], to format: OutputFormat, in folder: String,
+    losses: (LossReport, String) -> Void, written: (LibraryDrive, String) -> Void
+  ) throws(TrackError) -> [TrackError] {
+    try ByteSink.makeFolder(folder)
+    var names = OutputNames()
+    var damaged: [TrackError] = []
+    for drive in drives {
+      let output = names.unused(
+        FileName.folderPrefix(folder) + Self.stem(drive, minute: minute), ending: format.fileEnding)
+      do throws(TrackError) {
+        _ = try write([drive], to: format, output) { losses($0, output) }
+        written(drive, output)
+      } catch {
+        guard error.code == .invalidValue else { throw error }
+        damaged.append(error)
+      }
+    }
+    return damaged
+  }
+
   /// Writes drives to one file of tracks. Damaged drives are left out.
   ///
   /// - Parameter names: a name for each track.
   /// - Returns: the values that the format cannot represent, and an error for each damaged drive.
   /// - Throws: if the file cannot be written, or if all drives are damaged.
-  package func write(
+  func writeTracks(
     _ drives: [LibraryDrive], names: [String], to format: OutputFormat, _ output: String
   ) throws(TrackError) -> (losses: LossReport, damaged: [TrackError]) {
     var damaged: [TrackError] = []
@@ -115,7 +180,7 @@ package struct DriveExport {
   /// `2025-01-31-0730-Commute`, or the id if there is neither a start nor a name.
   ///
   /// - Parameter minute: formats the start as `2025-01-31 07:30`.
-  package static func stem(_ drive: LibraryDrive, minute: (Instant) -> String) -> String {
+  static func stem(_ drive: LibraryDrive, minute: (Instant) -> String) -> String {
     // The date and an extension follow.
     let name = FileName.safe(drive.name, limit: 180)
     let date = drive.startTime.map { start in

@@ -8,16 +8,14 @@ package import TrackModel
 #endif
 
 extension PassageRanking {
-  /// Returns the ranking as a JSON object, with names that scripts rely on.
-  ///
-  /// - Parameter trend: the change of the durations in seconds per year, if known.
-  package func json(trend: Double?) -> JSONValue {
+  /// The ranking as a JSON object, with names that scripts rely on.
+  package var json: JSONValue {
     let ranks = Dictionary(
       ranked.enumerated().map { ($0.element, $0.offset + 1) }, uniquingKeysWith: { first, _ in first })
     return .object([
       ("name", .string(segment.name)), ("length_m", .rounded(segment.length, 1e2)),
       ("best_s", .rounded(ranked.first?.passage.duration, 1e3)),
-      ("trend_s_per_year", .rounded(trend, 1e3)),
+      ("trend_s_per_year", .rounded(trend?.perYear?.change, 1e3)),
       (
         "passages",
         .array(

@@ -1,4 +1,5 @@
 public import DriveMatching
+public import GhostModel
 public import TrackModel
 
 /// The passages of a segment in a library, ranked by time. Those that several devices recorded are ranked
@@ -38,6 +39,14 @@ public struct PassageRanking: Sendable {
   /// The duration of the fastest passage in seconds, or 0 without passages.
   public var best: Double { ranked.first?.passage.duration ?? 0 }
 
+  /// The durations over time, or nil for drives of several kinds, whose durations differ anyway.
+  public var trend: PassageTrend? {
+    guard kinds.count < 2 else { return nil }
+    return PassageTrend(
+      passages.compactMap { entry in entry.start.map { ($0, entry.passage.duration) } },
+      isComplete: !isFiltered)
+  }
+
   /// Returns the recordings of a passage by other devices.
   public func otherRecordings(of passage: LibraryPassage) -> [LibraryPassage] {
     recordings.filter {
@@ -72,6 +81,32 @@ public struct PassageRanking: Sendable {
       chosen += numbered.filter { $0.entry == latest }
     }
     return chosen
+  }
+
+  /// Returns the parts of the drives that are chosen passages (``chosen(_:shown:)``).
+  ///
+  /// Their labels are the time and the name of the drive, and mark the best and the latest passage.
+  ///
+  /// - Parameters:
+  ///   - chosen: passages with their ranks.
+  ///   - library: the library of the passages.
+  ///   - minute: formats the start of a passage.
+  /// - Throws: `notFound` if a drive was removed, or the errors of the library.
+  public func traces(
+    of chosen: [(rank: Int, entry: LibraryPassage)], in library: DriveLibrary, minute: (Instant) -> String
+  ) throws(TrackError) -> [TimedDrive] {
+    var traces: [TimedDrive] = []
+    for (rank, entry) in chosen {
+      guard let drive = try library.summary(entry.drive),
+        let trace = try library.trace(of: drive, label: drive.name)
+      else { throw TrackError(.notFound, "a drive was removed from the library") }
+      let notes = (rank == 1 ? ["best"] : []) + (entry == passages.last ? ["latest"] : [])
+      let label =
+        [entry.start.map(minute), entry.name.isEmpty ? nil : entry.name].compactMap(\.self)
+        .joined(separator: ", ") + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+      traces.append(try trace.part(from: entry.passage.start, to: entry.passage.end, label: label))
+    }
+    return traces
   }
 }
 

@@ -1,5 +1,5 @@
 public import DriveMatching
-import GhostModel
+public import GhostModel
 public import TrackModel
 
 #if canImport(FoundationEssentials)
@@ -126,5 +126,33 @@ public struct RouteRanking: Sendable {
   /// Returns the speed over the compared part, in metres per second.
   public func speed(_ entry: RouteComparison.Entry) -> Double? {
     entry.duration > 0 ? comparison.length / entry.duration : nil
+  }
+
+  /// The number of fastest drives that are shown.
+  private static let shownCount = 10
+
+  /// Returns the entries that are shown: the ten fastest, and the newest.
+  ///
+  /// - Parameter all: whether all entries are shown.
+  /// - Returns: indices of the comparison's entries, ascending.
+  public func shown(all: Bool) -> [Int] {
+    let entries = comparison.entries.indices
+    guard !all, entries.count > Self.shownCount + 1 else { return Array(entries) }
+    let newest = newest.flatMap { $0 >= Self.shownCount ? [$0] : nil } ?? []
+    return Array(entries.prefix(Self.shownCount)) + newest
+  }
+
+  /// Returns the shown drives that have points, with their indices in ``drives``, the fastest first.
+  public func shownTraces(
+    in library: DriveLibrary
+  ) throws(TrackError) -> [(drive: Int, trace: TimedDrive)] {
+    var traces: [(drive: Int, trace: TimedDrive)] = []
+    for index in shown(all: false) {
+      let drive = comparison.entries[index].drive
+      if let trace = try library.trace(of: drives[drive], label: labels[drive]) {
+        traces.append((drive, trace))
+      }
+    }
+    return traces
   }
 }

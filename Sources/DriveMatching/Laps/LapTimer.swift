@@ -1,4 +1,4 @@
-import GhostModel
+package import GhostModel
 public import TrackModel
 
 /// Times laps during the drive, fix by fix.
@@ -192,5 +192,17 @@ public struct LapTimer: Sendable {
     position = (found.along, place)
     reading.gap = now - start.time - best.profile.time(from: 0, found.along)
     return reading
+  }
+}
+
+extension LapTimer {
+  /// Creates a timer of a gate on the road of a ghost. A gate without a bearing is crossed in its direction.
+  ///
+  /// - Throws: `noTracks` if the ghost does not pass the gate.
+  package init(gate: Gate, on ghost: GhostTrail) throws(TrackError) {
+    let drive = try TimedDrive(
+      label: "", coordinates: ghost.coordinates, elapsed: ghost.elapsed,
+      segmentStarts: [0] + ghost.segmentStarts)
+    self = try LapTimer(LapCourse(gate: gate, in: [drive]))
   }
 }

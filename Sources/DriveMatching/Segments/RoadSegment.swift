@@ -67,6 +67,15 @@ public struct RoadSegment: Sendable, Hashable {
     let ends = [first, last].map { EarthFixed.coordinate(of: guide.place(at: $0)) }
     return try RoadSegment(name: name, line: [ends[0]] + inside.map { line[$0] } + [ends[1]])
   }
+
+  /// The line as a track without times.
+  package var document: TrackDocument {
+    var points = PointColumns()
+    for place in line { points.append(place) }
+    var document = TrackDocument()
+    document.tracks = [.init(info: TrackInfo(name: name), segments: [.init(points: points)])]
+    return document
+  }
 }
 
 /// A drive along a complete segment.

@@ -62,7 +62,7 @@ extension GhostConvert {
     try checkOutputs(options.outputs)
     return options.withLibrary { library throws(TrackError) in
       try InputProtection().check(options.outputs)
-      return try LibraryCompareRun(options, library).run()
+      return try LibraryCompareRun(options: options, library: library).run()
     }
   }
 }

@@ -10,21 +10,18 @@ import TrackModel
   import Foundation
 #endif
 
-/// Runs the library compare command: finds the route, compares its drives and prints the result.
+/// Runs the library compare command: compares the drives of the route, and prints and writes the result.
 struct LibraryCompareRun {
-  private let options: GhostConvert.LibraryCompareOptions
-  private let library: DriveLibrary
-
-  init(_ options: GhostConvert.LibraryCompareOptions, _ library: DriveLibrary) {
-    self.options = options
-    self.library = library
-  }
+  let options: GhostConvert.LibraryCompareOptions
+  let library: DriveLibrary
 
   /// Runs the command and returns its exit status.
   func run() throws(TrackError) -> Int32 {
     let length = try library.distinctIdentifierLength()
-    let report = try RouteRanking(of: try route(), in: library) { drives in
-      RouteLabels.labels(drives.map { ($0.id, $0.startTime) }, identifierLength: length)
+    let route = try library.comparableRoute(of: options.route, only: options.selection.filter)
+    let report = try RouteRanking(of: route, in: library) { drives in
+      DriveLabels.labels(
+        drives.map { ($0.id, $0.startTime) }, identifierLength: length, minute: LocalTime.minute)
     }
     for (drive, error) in report.unreadable {
       Console.complain("drive \(drive.uuidString.prefix(length)) is skipped: \(error.message)")
@@ -39,48 +36,18 @@ struct LibraryCompareRun {
     return status == ExitStatus.success && !report.unreadable.isEmpty ? ExitStatus.dataError : status
   }
 
-  private func route() throws(TrackError) -> DrivenRoute {
-    let drives = try library.drives(withPrefixes: [options.route])
-    guard let drive = drives.first, let whole = try library.route(of: drive.id) else {
-      throw TrackError(
-        .noTracks, "drive \(options.route) has no route: it is shorter than 300 m, or stayed within 100 m")
-    }
-    guard whole.count > 1 else {
-      throw TrackError(
-        .noTracks,
-        "drive \(options.route) is the only drive of its route, so there is nothing to compare it with",
-        suggestion: .text("list repeated routes with ghost-convert library routes"))
-    }
-    guard options.selection.isGiven else { return whole }
-    guard let route = try library.route(of: drive.id, only: options.selection.filter), route.count > 1 else {
-      throw TrackError(
-        .noTracks, "fewer than two of the \(whole.count) drives of the route are selected",
-        suggestion: .text("select more drives"))
-    }
-    return route
-  }
-
-  /// Writes all outputs. If one cannot be written, the others are written anyway.
   private func write(_ report: RouteRanking) throws(TrackError) -> Int32 {
     guard !options.outputs.isEmpty else { return ExitStatus.success }
-    var traces: [TimedDrive] = []
-    var shown: [Int] = []
-    for index in report.shown(all: false) {
-      let drive = report.comparison.entries[index].drive
-      if let trace = try library.trace(of: report.drives[drive], label: report.labels[drive]) {
-        traces.append(trace)
-        shown.append(drive)
-      }
-    }
+    let shown = try report.shownTraces(in: library)
+    let traces = shown.map(\.trace)
     var document = ComparisonDocument(try DriveComparison.compare(traces), traces: traces)
-    document.route = report.figures(shown: shown)
-    var status = ExitStatus.success
-    ComparisonOutput.writeEach(options.outputs) { path throws(TrackError) in
-      try ComparisonOutput.forFile(path).write(document, to: path)
-    } failed: { error, path in
-      Console.report(error.inFile(path))
-      if status == ExitStatus.success { status = ExitStatus.of(error) }
+    var figures = RouteFigures(
+      title: report.route.title, labels: report.labels, marks: report.marks, passages: report.passages,
+      comparison: report.comparison, shown: shown.map(\.drive))
+    figures.newest = report.newest.map { report.comparison.entries[$0].drive }
+    document.route = figures
+    return document.write(to: options.outputs) { path throws(TrackError) in
+      try ComparisonOutput.forFile(path)
     }
-    return status
   }
 }

@@ -88,37 +88,32 @@ extension GhostConvert.SegmentAddOptions {
   fileprivate func addSegment(
     to library: DriveLibrary
   ) throws(TrackError) -> (segment: RoadSegment, passages: Int) {
-    if line == nil, drive == nil, let start, let end {
+    let ends = start.flatMap { start in end.map { (start, $0) } }
+    if line == nil, drive == nil, let (start, end) = ends {
       return try library.addSegment(named: name, from: start, to: end, via: via)
     }
     try library.requireNew(name)
-    let segment = try segment(in: library)
+    let segment =
+      if let line {
+        try RoadSegment(
+          longestIn: line, name: name, between: ends, progress: { RunProgress($0) },
+          centeredOn: library.traces)
+      } else {
+        try library.segment(named: name, along: trace(in: library), part: between, between: ends)
+      }
     return (segment, try library.add(segment))
   }
 
-  private func segment(in library: DriveLibrary) throws(TrackError) -> RoadSegment {
-    if let line {
-      let ends = start.flatMap { start in end.map { (start, $0) } }
-      return try SegmentLine.segment(line, name: name, between: ends, centeredOn: library.traces)
+  private func trace(in library: DriveLibrary) throws(TrackError) -> TimedDrive {
+    guard let drive, let trace = try library.trace(of: library.drive(withPrefix: drive), label: name) else {
+      throw TrackError(.notFound, "no drive \(drive ?? "")")
     }
-    var whole: RoadSegment?
-    if let drive {
-      guard let summary = try library.drives(withPrefixes: [drive]).first,
-        let trace = try library.trace(of: summary, label: name)
-      else { throw TrackError(.notFound, "no drive \(drive)") }
-      if let between, between.upperBound > trace.duration.rounded(.up) {
-        throw TrackError(
-          .usage, "the drive ends after \(Text.clock(trace.duration))",
-          suggestion: .text("end --between at \(Text.clock(trace.duration))"))
-      }
-      let segment = try RoadSegment(
-        name: name, along: trace, from: between?.lowerBound ?? 0, to: between?.upperBound ?? .infinity)
-      whole = segment.centered(
-        on: try library.traces(from: segment.line[0], to: segment.line[segment.line.count - 1]))
+    if let between, between.upperBound > trace.duration.rounded(.up) {
+      throw TrackError(
+        .usage, "the drive ends after \(Text.clock(trace.duration))",
+        suggestion: .text("end --between at \(Text.clock(trace.duration))"))
     }
-    guard let whole else { throw TrackError(.usage, "no road specified") }
-    guard let start, let end else { return whole }
-    return try whole.part(from: start, to: end)
+    return trace
   }
 }
 

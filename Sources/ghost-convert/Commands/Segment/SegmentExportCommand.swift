@@ -40,28 +40,10 @@ extension GhostConvert {
           file: options.output,
           suggestion: .text("export GPX, and set a speed with ghost-convert convert --speed"))
       }
-      do throws(TrackError) {
-        var writer = try format.writer(ByteSink(path: options.output))
-        var points = PointColumns()
-        for place in segment.line { points.append(place) }
-        var document = TrackDocument()
-        document.tracks = [.init(info: TrackInfo(name: segment.name), segments: [.init(points: points)])]
-        var reader = TrackDocumentReader(document)
-        var batch = PointBatch()
-        while let event = try reader.next(into: &batch) { try writer.write(event, batch) }
-        try writer.finish()
-      } catch {
+      do throws(TrackError) { try format.write(segment.document, to: options.output) } catch {
         throw error.inFile(options.output)
       }
       return ExitStatus.success
     }
-  }
-}
-
-extension OutputFormat {
-  /// Whether the format has lines without times.
-  fileprivate var writesLines: Bool {
-    guard case .track(let format) = self else { return false }
-    return ![.fit, .igc, .wpt].contains(format)
   }
 }

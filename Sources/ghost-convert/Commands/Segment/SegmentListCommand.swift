@@ -44,17 +44,3 @@ extension GhostConvert {
     }
   }
 }
-
-extension DriveLibrary {
-  /// Returns the segment with a name.
-  ///
-  /// - Throws: `notFound` if there is no segment with this name.
-  func existingSegment(_ name: String) throws(TrackError) -> RoadSegment {
-    guard let segment = try segment(named: name) else {
-      throw TrackError(
-        .notFound, "no segment named \(name)",
-        suggestion: .text("list the segments with ghost-convert segment list"))
-    }
-    return segment
-  }
-}

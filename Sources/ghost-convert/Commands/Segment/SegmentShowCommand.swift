@@ -53,18 +53,17 @@ extension GhostConvert {
     try checkOutputs(options.outputs)
     return options.withLibrary { library throws(TrackError) in
       let segment = try library.existingSegment(options.name)
-      let report = SegmentReport(
-        PassageRanking(
-          try library.passages(of: options.name, options.selection.filter), of: segment,
-          isFiltered: options.selection.isGiven))
+      let ranking = PassageRanking(
+        try library.passages(of: options.name, options.selection.filter), of: segment,
+        isFiltered: options.selection.isGiven)
       try InputProtection().check(options.outputs)
       if options.json {
-        Console.print(report.json)
+        Console.print(ranking.json)
       } else if !options.outputs.contains("-") {
-        Console.print(report.lines(all: options.all).joined(separator: "\n"))
+        Console.print(ranking.lines(all: options.all).joined(separator: "\n"))
       }
       try ComparisonOutput.writeEach(options.outputs) { path throws(TrackError) in
-        try report.write(to: path, library)
+        try ranking.write(to: path, library)
       }
       return ExitStatus.success
     }

@@ -14,25 +14,33 @@ extension ComparisonOutput {
     try forFile(path, among: all)
   }
 
-  /// Writes outputs in order.
-  ///
-  /// - Parameters:
-  ///   - write: writes an output.
-  ///   - failed: receives an error and the path of its output. The next output follows unless it throws.
-  /// - Throws: the error of `failed`.
-  static func writeEach<Failure: Error>(
-    _ paths: [String], _ write: (String) throws(TrackError) -> Void,
-    failed: (TrackError, String) throws(Failure) -> Void
-  ) throws(Failure) {
-    for path in paths {
-      do throws(TrackError) { try write(path) } catch { try failed(error, path) }
-    }
-  }
-
   /// Writes outputs in order, up to the first that fails.
   static func writeEach(
     _ paths: [String], _ write: (String) throws(TrackError) -> Void
   ) throws(TrackError) {
-    try writeEach(paths, write) { error, path throws(TrackError) in throw error.inFile(path) }
+    for path in paths {
+      do throws(TrackError) { try write(path) } catch { throw error.inFile(path) }
+    }
+  }
+}
+
+extension ComparisonDocument {
+  /// Writes the comparison to files. If one cannot be written, the others are written anyway.
+  ///
+  /// - Parameters:
+  ///   - isJSON: whether failures are also printed as JSON records.
+  ///   - output: returns the format of a file.
+  /// - Returns: the exit status.
+  func write(
+    to paths: [String], isJSON: Bool = false, options: ExportOptions = ExportOptions(),
+    _ output: (String) throws(TrackError) -> ComparisonOutput
+  ) -> Int32 {
+    var failures = FailureReport(isJSON: isJSON)
+    for path in paths {
+      do throws(TrackError) { try output(path).write(self, to: path, options: options) } catch {
+        failures.add(error.inFile(path), path)
+      }
+    }
+    return failures.status
   }
 }

@@ -38,7 +38,7 @@ struct RouteReportText {
   private var heading: [String] {
     let route = report.route
     var about = "\(route.title): \(Counted.of(route.count, "drive")), \(Text.distance(route.distance))"
-    if let first = RouteLabels.day(route.firstTime), let last = RouteLabels.day(route.lastTime) {
+    if let first = route.firstTime.map(LocalTime.day), let last = route.lastTime.map(LocalTime.day) {
       about += first == last ? ", \(first)" : ", \(first) to \(last)"
     }
     guard let fastest = comparison.entries.first, let usual = comparison.usualDuration else {
@@ -162,31 +162,5 @@ struct RouteReportText {
     case .notAtEnds: "\(verb) incomplete at both ends"
     case .otherRoad: "\(verb) on another road"
     }
-  }
-}
-
-extension RouteRanking {
-  /// The number of fastest drives that are shown.
-  private static let shownCount = 10
-
-  /// Returns the entries that are shown: the fastest, and the newest.
-  ///
-  /// - Returns: indices of the comparison's entries, ascending.
-  func shown(all: Bool) -> [Int] {
-    let entries = comparison.entries.indices
-    guard !all, entries.count > Self.shownCount + 1 else { return Array(entries) }
-    let newest = newest.flatMap { $0 >= Self.shownCount ? [$0] : nil } ?? []
-    return Array(entries.prefix(Self.shownCount)) + newest
-  }
-
-  /// Returns the figures for files that draw some of the drives.
-  ///
-  /// - Parameter shown: the drives that are drawn, the fastest first.
-  func figures(shown: [Int]) -> RouteFigures {
-    var figures = RouteFigures(
-      title: route.title, labels: labels, marks: marks, passages: passages, comparison: comparison,
-      shown: shown)
-    figures.newest = newest.map { comparison.entries[$0].drive }
-    return figures
   }
 }

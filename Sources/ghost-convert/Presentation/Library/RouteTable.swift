@@ -34,8 +34,8 @@ struct RouteTable {
         String(route.id.uuidString.prefix(identifierLength)), route.name.map(Text.column) ?? route.title,
         String(route.count),
         Text.distance(route.distance), route.direction, Formatted.clock(route.bestDuration),
-        Formatted.clock(route.usualDuration), RouteLabels.day(route.firstTime) ?? "",
-        RouteLabels.day(route.lastTime) ?? "",
+        Formatted.clock(route.usualDuration), route.firstTime.map(LocalTime.day) ?? "",
+        route.lastTime.map(LocalTime.day) ?? "",
       ])
     }
     return table.lines + ["", sum]

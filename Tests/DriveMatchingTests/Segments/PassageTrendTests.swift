@@ -1,4 +1,4 @@
-import GhostExport
+import DriveMatching
 import Testing
 import TrackModel
 
