@@ -159,26 +159,3 @@ extension GhostConvert {
     }
   }
 }
-
-/// A time in a replay.
-enum GhostMoment: Sendable {
-  /// In seconds since the start.
-  case elapsed(Double)
-  /// In seconds since midnight.
-  case timeOfDay(Double)
-  case moment(DateArgument)
-
-  init(_ text: String) throws(InvalidValue) {
-    if text.first == "T", let seconds = Text.timeOfDay(text) {
-      self = .timeOfDay(seconds)
-    } else if let seconds = try? Text.seconds(text) {
-      self = .elapsed(seconds)
-    } else if let moment = try? DateArgument.moment(text) {
-      self = .moment(moment)
-    } else {
-      throw InvalidValue(
-        "expected a time since the start such as 12:30 or 90s, a time of day such as T07:30, or a time such as "
-          + "2024-05-01T07:30:00Z")
-    }
-  }
-}

@@ -1,18 +1,15 @@
-import CommandLineParsing
-import Foundation
 import GhostModel
 import Testing
 import TrackModel
 
-@testable import ghost_convert
-
-@Suite struct GhostPlayTests {
+@Suite("Replay of a ghost")
+struct GhostReplayTests {
   /// A clock that advances when `sleep` is called, and by `lineTime` with every line.
   private final class Watch {
     var time = 100.0
     var waits: [Double] = []
-    var clock: PlayClock {
-      PlayClock(
+    var clock: GhostReplay.Clock {
+      GhostReplay.Clock(
         now: { self.time },
         sleep: { until in
           self.waits.append(until - self.time)
@@ -32,7 +29,7 @@ import TrackModel
     _ trail: GhostTrail, rate: Double, _ watch: Watch = Watch(), lineTime: Double = 0
   ) -> [Double] {
     var moments: [Double] = []
-    GhostPlay(trail: trail, rate: rate).run(watch.clock) { position, seconds in
+    GhostReplay(trail, rate: rate).run(on: watch.clock) { position, seconds in
       #expect(abs(position.coordinate.latitude - seconds * 1e-4) < 1e-9)
       moments.append(seconds)
       watch.time += lineTime
@@ -66,15 +63,21 @@ import TrackModel
     #expect(Self.moments(Self.trail(0), rate: 1) == [0])
   }
 
-  @Test("A speed is a pace or a rate")
-  func speeds() throws {
-    #expect(try GhostSpeed("4x") == .rate(4))
-    #expect(try GhostSpeed("0.5x") == .rate(0.5))
-    #expect(try GhostSpeed("1,5x") == .rate(1.5))
-    #expect(try GhostSpeed("4 x") == .rate(4))
-    #expect(try GhostSpeed("36km/h") == .pace(10))
-    #expect(throws: (any Error).self) { try GhostSpeed("0x") }
-    let fault = #expect(throws: InvalidValue.self) { try GhostSpeed("4") }
-    #expect(fault.map { "\($0)".contains("4x") } == true)
+  @Test("Times at equal steps include the end, and a time of day can be on the following day")
+  func moments() throws {
+    let trail = Self.trail(7)
+    #expect(try trail.moments(every: 3) == [0, 3, 6, 7])
+    #expect(throws: TrackError.self) { try trail.moments(every: 1e-7) }
+    #expect(trail.elapsed(atTimeOfDay: 60) { _ in 0 } == nil)
+    // From 23:59:00 local time for two minutes.
+    let start = Instant(microseconds: (86_400 - 3660) * 1_000_000)
+    let place = Coordinate(latitude: 0, longitude: 0)
+    let night = GhostTrail([
+      .init(coordinate: place, timestamp: start),
+      .init(coordinate: place, timestamp: Instant(microseconds: start.microseconds + 120_000_000)),
+    ])
+    #expect(night.elapsed(atTimeOfDay: 86_370) { _ in 3600 } == 30)
+    #expect(night.elapsed(atTimeOfDay: 15) { _ in 3600 } == 75)
+    #expect(night.elapsed(atTimeOfDay: 3600) { _ in 3600 } == 3600 - 86_340)
   }
 }

@@ -1,0 +1,42 @@
+public import TrackModel
+
+extension GhostTrail {
+  /// Returns the times at equal steps from the start, and the end, in seconds since the start.
+  ///
+  /// - Parameter step: the seconds between two times.
+  /// - Throws: `usage` if there are more than ten million.
+  public func moments(every step: Double) throws(TrackError) -> [Double] {
+    guard duration / step < 1e7 else {
+      throw TrackError(.usage, "more than ten million positions", suggestion: .lengthenStep)
+    }
+    var moments = (0...Int(duration / step)).map { Double($0) * step }
+    if let last = moments.last, last < duration { moments.append(duration) }
+    return moments
+  }
+
+  /// Returns the seconds from the start to a time of day, on the following day if the drive lasts until then,
+  /// or nil for a drive without a start time.
+  ///
+  /// - Parameters:
+  ///   - seconds: the time of day in seconds since midnight.
+  ///   - utcOffset: returns the difference of local time to UTC at an instant, in seconds.
+  public func elapsed(atTimeOfDay seconds: Double, utcOffset: (Instant) -> Int) -> Double? {
+    guard let start = startTime else { return nil }
+    let local = start.secondsSince1970 + Double(utcOffset(start))
+    let elapsed = seconds - (local - (local / 86_400).rounded(.down) * 86_400)
+    return elapsed < 0 && elapsed + 86_400 <= duration ? elapsed + 86_400 : elapsed
+  }
+
+  /// Returns a position as a JSON object, with names that scripts rely on.
+  ///
+  /// - Parameter seconds: the time of the position in seconds since the start.
+  package func json(_ position: GhostPosition, at seconds: Double) -> JSONValue {
+    .object([
+      ("elapsed_s", .number(seconds)), ("time", .time(startTime?.advanced(bySeconds: seconds))),
+      ("lat", .number(position.coordinate.latitude)), ("lon", .number(position.coordinate.longitude)),
+      ("altitude_m", .optional(position.altitude)), ("speed_mps", .number(position.speed)),
+      ("course_deg", .optional(position.course)), ("index", .integer(position.index)),
+      ("fraction", .number(position.fraction)),
+    ])
+  }
+}
