@@ -112,6 +112,14 @@ public struct TrackCleaning: Sendable {
     return stages
   }
 
+  /// Returns the stages of an import, which also joins the points of files without tracks.
+  ///
+  /// - Parameter isJoined: whether ``stagesOfAll`` follow, for all inputs together.
+  package func stagesOfImport(isJoined: Bool = false) -> [any TrackStage] {
+    let asked = isJoined ? stagesOfInputs : stages
+    return trackFromPoints ? asked : [TrackFromPointsStage(onlyWithoutTrack: true)] + asked
+  }
+
   private var cutsMerged: Bool { merges && !isForDrives }
 
   /// Tracks are split, not only their segments, because an import or a FIT course bridges gaps between

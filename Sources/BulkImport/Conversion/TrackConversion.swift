@@ -17,6 +17,24 @@ public struct TrackConversion: Sendable {
   /// Creates a conversion without changes and with default options.
   public init(to format: OutputFormat) { self.format = format }
 
+  /// Creates a conversion with the changes that its format requires: tracks without times get them if their
+  /// pace is given, and drives if the format needs times.
+  package init(
+    to format: OutputFormat, opening: TrackOpening, writing: OutputFormat.WritingOptions,
+    cleaning: TrackCleaning
+  ) {
+    self.format = format
+    self.opening = opening
+    self.writing = writing
+    self.cleaning = cleaning
+    if cleaning.pace != SpreadTimesStage.Pace() { self.cleaning.spreadTimes = true }
+    self.cleaning.timesDrives = format.needsTimes
+    if case .drive = format {
+      self.cleaning.isForDrives = true
+      self.writing.privacyZones = cleaning.privacy
+    }
+  }
+
   private var isStrict: Bool { opening.isStrict }
 
   /// Writes all inputs to one output.

@@ -1,4 +1,5 @@
-package import GhostModel
+import GhostModel
+import TrackFormats
 import TrackModel
 import TrackTransforms
 
@@ -79,8 +80,39 @@ package struct OptionSignature: Codable, Hashable, Sendable {
 }
 
 extension OptionSignature {
+  /// Creates the signature of a conversion.
+  ///
+  /// - Parameters:
+  ///   - program: the version of the program.
+  ///   - isUTC: whether times without a zone were read as UTC.
+  package init(_ conversion: TrackConversion, program: String, isUTC: Bool) {
+    let (opening, writing) = (conversion.opening, conversion.writing)
+    self.program = program
+    output = conversion.format.name
+    isStrict = opening.isStrict ? true : nil
+    if writing.fitKind != .automatic { fitKind = writing.fitKind.rawValue }
+    plainLines = writing.addsPlainLines ? true : nil
+    quotesFormulas = writing.quotesFormulas ? true : nil
+    add(conversion.cleaning, isUTC: isUTC)
+    from = opening.format?.name
+    columns = opening.columns?.text
+  }
+
+  /// Creates the signature of an import.
+  ///
+  /// - Parameters:
+  ///   - cleaning: the changes before tracks become drives.
+  ///   - isUTC: whether times without a zone were read as UTC.
+  package init(_ extraction: DriveExtraction, _ cleaning: TrackCleaning, isUTC: Bool) {
+    add(extraction.rules)
+    add(cleaning, isUTC: isUTC)
+    name = extraction.name
+    from = extraction.opening.format?.name
+    columns = extraction.opening.columns?.text
+  }
+
   /// Adds the options of the conversion from recordings to drives.
-  package mutating func add(_ rules: ImportOptions) {
+  private mutating func add(_ rules: ImportOptions) {
     let common = ImportOptions()
     if rules.timing != common.timing { timing = rules.timing.rawValue }
     if rules.cadence != common.cadence {
@@ -102,7 +134,7 @@ extension OptionSignature {
   /// Adds the options of the cleaning.
   ///
   /// - Parameter isUTC: whether times without a zone were read as UTC.
-  package mutating func add(_ changes: TrackCleaning, isUTC: Bool) {
+  private mutating func add(_ changes: TrackCleaning, isUTC: Bool) {
     duration = changes.pace.duration ?? duration
     speed = changes.pace.speed ?? speed
     start = changes.pace.start?.description

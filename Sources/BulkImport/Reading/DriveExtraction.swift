@@ -64,6 +64,22 @@ public struct DriveExtraction: Sendable {
   /// Creates an extraction with the default options.
   public init() {}
 
+  /// Sets the changes to tracks before they become drives.
+  ///
+  /// - Parameters:
+  ///   - cleaning: the changes.
+  ///   - forLibrary: whether drives include their recordings instead of their positions over time.
+  package mutating func apply(_ cleaning: TrackCleaning, forLibrary: Bool = false) {
+    var cleaning = cleaning
+    cleaning.isForDrives = true
+    opening.stages = { [cleaning] in cleaning.stagesOfImport() }
+    rules.keepsRecording = forLibrary
+    rules.privacyZones = cleaning.privacy
+    takesDrives = forLibrary
+    keepsDrives = cleaning.stages.isEmpty
+    placeTolerance = cleaning.simplify ?? 0
+  }
+
   /// Reads an input to its end.
   ///
   /// - Parameters:

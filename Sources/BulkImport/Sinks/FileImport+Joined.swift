@@ -1,22 +1,24 @@
 import TrackArchives
 import TrackFormats
 package import TrackModel
-package import TrackTransforms
+import TrackTransforms
 
 extension FileImport {
   /// Imports all inputs as one recording, in the order of their first times.
   ///
   /// - Parameters:
   ///   - next: returns the inputs one by one.
-  ///   - opening: how each input is read.
-  ///   - stages: the stages for all inputs together.
+  ///   - cleaning: the changes, which join the tracks.
   ///   - container: the archive or folder of all inputs, which determines the drive's name; nil to use the
   ///     first input.
   /// - Returns: the messages about the inputs, and the first failure of an input.
   package mutating func takeJoined(
-    _ next: @escaping () -> ConversionInput?, _ opening: TrackOpening, stages: [any TrackStage],
-    container: String?
+    _ next: @escaping () -> ConversionInput?, _ cleaning: TrackCleaning, container: String?
   ) -> (messages: ConversionMessages, fault: TrackError?) {
+    var cleaning = cleaning
+    cleaning.isForDrives = true
+    var opening = extraction.opening
+    opening.stages = { [cleaning] in cleaning.stagesOfImport(isJoined: true) }
     let open = { [opening] (input: ConversionInput) throws(TrackError) -> OpenTracks in
       try input.open(opening)
     }
@@ -27,7 +29,8 @@ extension FileImport {
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     _ = take(.begin(InputOrigin(path: path)))
     extraction.run(
-      OpenTracks(reader: StagedReader(joined, stages), format: .gpx), name: InputPath.stem(path),
+      OpenTracks(reader: StagedReader(joined, cleaning.stagesOfAll), format: .gpx),
+      name: InputPath.stem(path),
       hasHiddenPoints: { outcome.hasHiddenPoints }
     ) { take(.result($0)) }
     flush()

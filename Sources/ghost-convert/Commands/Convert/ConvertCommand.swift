@@ -12,11 +12,9 @@ extension GhostConvert {
     var listing = PathListing()
     var output: String?
     var outputDirectory: String?
-    var from: TrackFormat?
     var to: OutputFormat?
-    var strict = false
     var display = DisplayOptions()
-    var columns: CSVColumns?
+    var opening = TrackOpening()
     var separatesClips = false
     var writing = OutputFormat.WritingOptions()
     var cleaning = CleaningOptions()
@@ -38,40 +36,11 @@ extension GhostConvert {
 
     /// Creates the run with these options.
     fileprivate func run(to format: OutputFormat) -> ConvertRun {
-      var options = self
-      var changes = cleaning.changes
-      // Tracks without timestamps get them if the format requires them.
-      if changes.pace != SpreadTimesStage.Pace() || cleaning.start != nil { changes.spreadTimes = true }
-      changes.timesDrives = format.needsTimes
-      if case .drive = format {
-        changes.isForDrives = true
-        options.writing.privacyZones = changes.privacy
-      }
-      options.cleaning.changes = changes
-      var conversion = TrackConversion(to: format)
-      conversion.writing = options.writing
-      conversion.cleaning = options.cleaning.cleaning
-      conversion.opening.format = from
-      conversion.opening.columns = columns
-      conversion.opening.isStrict = strict
+      var opening = opening
       // With one output per input, several inputs are already read in parallel.
-      conversion.opening.readsAhead = outputDirectory == nil
-      return ConvertRun(options, conversion)
-    }
-
-    /// Returns the options and the version that affect the contents of outputs.
-    func signature(_ format: OutputFormat) -> String {
-      var signature = OptionSignature()
-      signature.program = GhostConvert.version
-      signature.output = format.name
-      signature.isStrict = strict ? true : nil
-      if writing.fitKind != .automatic { signature.fitKind = writing.fitKind.rawValue }
-      signature.plainLines = writing.addsPlainLines ? true : nil
-      signature.quotesFormulas = writing.quotesFormulas ? true : nil
-      signature.add(cleaning.cleaning, isUTC: display.utc)
-      signature.from = from?.name
-      signature.columns = columns?.text
-      return signature.text
+      opening.readsAhead = outputDirectory == nil
+      return ConvertRun(
+        self, TrackConversion(to: format, opening: opening, writing: writing, cleaning: cleaning.cleaning))
     }
   }
 
@@ -107,8 +76,11 @@ extension GhostConvert {
     ],
     sections: [
       .input(
-        [.from(\.from), .columns(\.columns), .separateClips(\.separatesClips), .libraryOfInputs],
-        [.strict(\.strict, "Treat warnings as errors, and write no output for that input.")]),
+        [
+          .from(\.opening.format), .columns(\.opening.columns), .separateClips(\.separatesClips),
+          .libraryOfInputs,
+        ],
+        [.strict(\.opening.isStrict, "Treat warnings as errors, and write no output for that input.")]),
       ParameterSection(
         "Output",
         [

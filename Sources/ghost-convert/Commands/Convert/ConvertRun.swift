@@ -15,7 +15,7 @@ struct ConvertRun {
 
   private var walk: EnumerationOptions {
     EnumerationOptions(
-      options.listing, format: options.from, joinsClips: !options.separatesClips,
+      options.listing, format: options.opening.format, joinsClips: !options.separatesClips,
       outputDirectory: options.outputDirectory, report: options.report)
   }
 
@@ -32,7 +32,7 @@ struct ConvertRun {
     walk.inspectStandardInput(options.inputs)
     let isListed = walk.standardInput?.list != nil
     let inputs = ConversionInput.sequence(
-      LibraryInputs.parts(options.inputs), walk, taps: report.isWanted, reportsSkipped: report.isWanted,
+      InputPart.parts(options.inputs), walk, taps: report.isWanted, reportsSkipped: report.isWanted,
       progress: { RunProgress($0, isListed: isListed) },
       refusal: { input throws(TrackError) in try protection.check(output, input: input.file) })
     var records: [InputRecord] = []
@@ -67,7 +67,10 @@ struct ConvertRun {
     let journal =
       options.resume || isLong || ConversionJournal.exists(inFolder: path)
       ? try ConversionJournal(
-        folder: path, options: options.signature(conversion.format), isResuming: options.resume) : nil
+        folder: path,
+        options: OptionSignature(
+          conversion, program: GhostConvert.version, isUTC: options.display.utc
+        ).text, isResuming: options.resume) : nil
     if !options.resume, journal?.wasCutOff == true {
       Console.note("\(path): an earlier run was interrupted; use --resume to continue it")
     }

@@ -16,8 +16,8 @@ struct FilterRun {
     settings.keepsDuplicates = options.keepsDuplicates
     settings.hint = { $0.suggestion?.advice }
     let stop = WorkStop()
-    var sink = FilterImport(ImportRun.extraction(options), settings, stop: stop) { Console.printLine($0) }
-    let walk = EnumerationOptions(options.listing, format: options.from)
+    var sink = FilterImport(options.importExtraction(), settings, stop: stop) { Console.printLine($0) }
+    let walk = EnumerationOptions(options.listing, format: options.extraction.opening.format)
     var inputs = InputRun<FilterImport.Product>(options.inputs, jobs: options.jobs, walk: walk)
     inputs.holdsInputs = true
     inputs.cost = { if case .drive(let drive) = $0 { drive.size } else { 0 } }

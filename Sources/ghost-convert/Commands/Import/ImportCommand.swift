@@ -16,10 +16,6 @@ extension GhostConvert {
     var blob = false
     var json = false
     var display = DisplayOptions()
-    var name: String?
-    var from: TrackFormat?
-    var strict = false
-    var columns: CSVColumns?
     var separatesClips = false
     var jobs: Int?
     var keepsDuplicates = false
@@ -28,20 +24,21 @@ extension GhostConvert {
     var flat = false
     var force = false
     var report: String?
-    var rules = ImportOptions()
+    var extraction = DriveExtraction()
     var cadence: Cadence?
     var keepsPoints = false
     var cleaning = CleaningOptions()
 
-    /// The options that affect the imported drives; empty for the defaults.
-    var signature: String {
-      var signature = OptionSignature()
-      signature.add(rules)
-      signature.add(cleaning.cleaning, isUTC: display.utc)
-      signature.name = name
-      signature.from = from?.name
-      signature.columns = columns?.text
-      return signature.text
+    /// Returns the settings for converting inputs to drives.
+    ///
+    /// - Parameter forLibrary: whether drives include their recordings instead of their positions over time.
+    func importExtraction(forLibrary: Bool = false) -> DriveExtraction {
+      var extraction = extraction
+      extraction.apply(cleaning.cleaning, forLibrary: forLibrary)
+      extraction.takesFingerprints =
+        !forLibrary && !keepsDuplicates
+        && inputs.contains { $0 == "-" || InputEnumerator.mayHoldSeveral($0) }
+      return extraction
     }
   }
 
@@ -78,7 +75,10 @@ extension GhostConvert {
     ],
     sections: [
       .input(
-        [.from(\.from), .columns(\.columns), .separateClips(\.separatesClips)], [.strict(\.strict)]),
+        [
+          .from(\.extraction.opening.format), .columns(\.extraction.opening.columns),
+          .separateClips(\.separatesClips),
+        ], [.strict(\.extraction.opening.isStrict)]),
       ParameterSection(
         "Output",
         [
@@ -93,7 +93,9 @@ extension GhostConvert {
             "--library", \.library, value: "[FILE]",
             "Add the drives to this library (a GeoPackage), created if it does not exist. Without FILE: $GHOST_LIBRARY or drives.gpkg.",
             completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) }),
-          .option("--name", \.name, value: "NAME", "Set the drive's name (default: the name in the file)."),
+          .option(
+            "--name", \.extraction.name, value: "NAME",
+            "Set the drive's name (default: the name in the file)."),
           .flag("--blob", \.blob, "Write only the bytes of the drive's coordinatesData."),
           .flag("--json", \.json, "Print one JSON object per drive."),
           .report(\.report),
@@ -111,7 +113,7 @@ extension GhostConvert {
         "Timing",
         [
           .option(
-            "--timing", \.rules.timing, value: "KIND",
+            "--timing", \.extraction.rules.timing, value: "KIND",
             "Set the duration. elapsed: measure from the first to the last time. moving: exclude pauses between segments."
           ),
           .option(
@@ -122,13 +124,13 @@ extension GhostConvert {
             "--keep-points", \.keepsPoints,
             "Keep the recorded points without resampling, and report the timing error."),
           .option(
-            "--split-gap", \.rules.splitGap, value: "TIME",
+            "--split-gap", \.extraction.rules.splitGap, value: "TIME",
             "Start a new drive at gaps longer than TIME, for example 20m.",
             parse: Text.positiveSeconds),
-          .duration(\.rules.duration),
-          .speed(\.rules.speed),
+          .duration(\.extraction.rules.duration),
+          .speed(\.extraction.rules.speed),
         ]),
-      ParameterSection("Cleaning", [.maximumAccuracy(\.rules.maximumAccuracy, default: "15")]),
+      ParameterSection("Cleaning", [.maximumAccuracy(\.extraction.rules.maximumAccuracy, default: "15")]),
       .cleaning(importing: true),
     ],
     examples: [
@@ -149,7 +151,7 @@ extension GhostConvert {
     if options.output != nil, options.outputDirectory != nil {
       throw UsageError("--output and --output-directory cannot be used together")
     }
-    try options.rules.checkPace()
+    try options.extraction.rules.checkPace()
     if options.keepsPoints, options.cadence != nil {
       throw UsageError("--keep-points and --cadence cannot be used together")
     }
@@ -183,8 +185,8 @@ extension GhostConvert {
     if options.again, options.library == nil { throw UsageError("--again needs --library") }
     options.cleaning.changes.reportsUnusedPace = false
     options.cleaning.changes.pace = SpreadTimesStage.Pace(
-      duration: options.rules.duration, speed: options.rules.speed)
-    options.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
+      duration: options.extraction.rules.duration, speed: options.extraction.rules.speed)
+    options.extraction.rules.cadence = options.keepsPoints ? .keepPoints : options.cadence ?? .auto
     let protection = InputProtection(options.inputs, isOff: options.force)
     if let status = protection.status(of: [options.output]) { return status }
     // A library in an input folder is not read.

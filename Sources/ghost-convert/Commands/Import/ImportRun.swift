@@ -4,7 +4,6 @@ import GhostModel
 import TrackArchives
 import TrackFormats
 import TrackModel
-import TrackTransforms
 
 /// Runs the import command with files as output.
 struct ImportRun {
@@ -41,12 +40,12 @@ struct ImportRun {
   mutating func run() -> Int32 {
     var settings = FileImport.Settings()
     settings.keepsDuplicates = options.keepsDuplicates
-    let extraction = ImportRun.extraction(options)
+    let extraction = options.importExtraction()
     settings.looksForDuplicates = extraction.takesFingerprints
     var sink = FileImport(extraction, to: destination, settings, report: report, stop: stop) {
       [reporting] in reporting.present($0)
     }
-    importAll(into: &sink, extraction)
+    importAll(into: &sink)
     sink.finish()
     reporting.printWarnings()
     reporting.summarize(sink.tally, hasContainers: sink.hasContainers)
@@ -58,15 +57,15 @@ struct ImportRun {
     return (sink.firstFault ?? joinedFault ?? emptiness).map(ExitStatus.of) ?? report.status
   }
 
-  private mutating func importAll(into sink: inout FileImport, _ extraction: DriveExtraction) {
+  private mutating func importAll(into sink: inout FileImport) {
     let walk = EnumerationOptions(
-      options.listing, format: options.from, joinsClips: !options.separatesClips,
+      options.listing, format: options.extraction.opening.format, joinsClips: !options.separatesClips,
       outputDirectory: options.outputDirectory, report: options.report)
     if options.cleaning.changes.joinsInputs,
       options.inputs.count > 1
         || options.inputs.contains(where: { InputEnumerator.isContainer($0, options: walk) })
     {
-      return importJoined(into: &sink, extraction, walk)
+      return importJoined(into: &sink, walk)
     }
     if destination.lacksFolder {
       let several = options.inputs.filter { InputEnumerator.holdsSeveral($0, options: walk) }
@@ -102,51 +101,8 @@ struct ImportRun {
     Interruption.end(status)
   }
 
-  /// Returns the settings for converting inputs to drives.
-  ///
-  /// - Parameter forLibrary: whether drives include their recordings instead of their positions over time.
-  static func extraction(
-    _ options: GhostConvert.ImportCommandOptions, forLibrary: Bool = false
-  ) -> DriveExtraction {
-    var extraction = DriveExtraction()
-    extraction.opening.format = options.from
-    extraction.opening.columns = options.columns
-    extraction.opening.isStrict = options.strict
-    extraction.opening.stages = { stages(options) }
-    extraction.rules = options.rules
-    extraction.rules.keepsRecording = forLibrary
-    extraction.rules.privacyZones = options.cleaning.changes.privacy
-    extraction.takesDrives = forLibrary
-    extraction.keepsDrives = options.cleaning.cleaning.stages.isEmpty
-    extraction.name = options.name
-    extraction.placeTolerance = options.cleaning.changes.simplify ?? 0
-    extraction.takesFingerprints =
-      !forLibrary && !options.keepsDuplicates
-      && options.inputs.contains { $0 == "-" || InputEnumerator.mayHoldSeveral($0) }
-    return extraction
-  }
-
-  /// Returns the requested stages. Import also joins the points of files without tracks.
-  private static func stages(
-    _ options: GhostConvert.ImportCommandOptions, isJoined: Bool = false
-  ) -> [any TrackStage] {
-    let cleaning = cleaning(options)
-    let asked = isJoined ? cleaning.stagesOfInputs : cleaning.stages
-    return cleaning.trackFromPoints ? asked : [TrackFromPointsStage(onlyWithoutTrack: true)] + asked
-  }
-
-  private static func cleaning(_ options: GhostConvert.ImportCommandOptions) -> TrackCleaning {
-    var cleaning = options.cleaning.cleaning
-    cleaning.isForDrives = true
-    return cleaning
-  }
-
   /// Imports all inputs as one recording.
-  private mutating func importJoined(
-    into sink: inout FileImport, _ extraction: DriveExtraction, _ walk: EnumerationOptions
-  ) {
-    var opening = extraction.opening
-    opening.stages = { [options] in ImportRun.stages(options, isJoined: true) }
+  private mutating func importJoined(into sink: inout FileImport, _ walk: EnumerationOptions) {
     let protection = InputProtection(options.inputs, isOff: options.force)
     var walk = walk
     walk.inspectStandardInput(options.inputs)
@@ -158,8 +114,7 @@ struct ImportRun {
       })
     // The drive is written next to the archive or folder and named after it, not after its first file.
     let container = options.inputs.first.flatMap { InputEnumerator.isContainer($0, options: walk) ? $0 : nil }
-    let joined = sink.takeJoined(
-      inputs, opening, stages: ImportRun.cleaning(options).stagesOfAll, container: container)
+    let joined = sink.takeJoined(inputs, options.cleaning.cleaning, container: container)
     joined.messages.print()
     joinedFault = joined.fault
   }

@@ -23,7 +23,8 @@ struct LibraryImportRun {
   /// Runs the command.
   static func run(_ options: GhostConvert.ImportCommandOptions, library path: String) -> Int32 {
     var walk = EnumerationOptions(
-      options.listing, format: options.from, joinsClips: !options.separatesClips, report: options.report)
+      options.listing, format: options.extraction.opening.format, joinsClips: !options.separatesClips,
+      report: options.report)
     walk.takesEmptyFolders = true
     walk.excludedFiles += ["", "-wal", "-shm"].map { path + $0 }
     return ExitStatus.reporting { () throws(TrackError) in
@@ -55,15 +56,18 @@ struct LibraryImportRun {
     var settings = LibraryImport.Settings()
     settings.policy.keepsDuplicates = options.keepsDuplicates
     settings.policy.isAgain = options.again
-    settings.signature = options.signature
-    settings.takesExportNames = options.name == nil
+    settings.signature =
+      OptionSignature(
+        options.extraction, options.cleaning.cleaning, isUTC: options.display.utc
+      ).text
+    settings.takesExportNames = options.extraction.name == nil
     settings.wording.removed = .removed
     settings.wording.advice = { $0.advice }
     settings.wording.otherOptions = "already imported with other options; use --again to import it again"
     settings.wording.otherName =
       "already imported under a different name than in the export; use --again to rename it, which also restores removed drives"
     sink = try LibraryImport(
-      ImportRun.extraction(options, forLibrary: true), to: library, run: run, settings, report: report,
+      options.importExtraction(forLibrary: true), to: library, run: run, settings, report: report,
       stop: stop
     ) { [reporting] in reporting.present($0) }
   }

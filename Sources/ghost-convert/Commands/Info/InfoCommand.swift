@@ -1,3 +1,4 @@
+import BulkImport
 import CommandLineParsing
 import GhostExport
 import GhostModel
@@ -10,9 +11,7 @@ extension GhostConvert {
     var listing = PathListing()
     var json = false
     var display = DisplayOptions()
-    var format: TrackFormat?
-    var strict = false
-    var columns: CSVColumns?
+    var opening = TrackOpening()
     var jobs: Int?
     /// In metres; nil keeps all points.
     var maximumAccuracy = ImportOptions().maximumAccuracy
@@ -37,8 +36,8 @@ extension GhostConvert {
     ],
     sections: [
       .input(
-        [.from(\.format), .columns(\.columns), .libraryOfInputs],
-        [.maximumAccuracy(\.maximumAccuracy, default: "15"), .strict(\.strict)])
+        [.from(\.opening.format), .columns(\.opening.columns), .libraryOfInputs],
+        [.maximumAccuracy(\.maximumAccuracy, default: "15"), .strict(\.opening.isStrict)])
     ],
     examples: [
       Example("ghost-convert info ride.gpx", "print a summary"),
@@ -49,7 +48,6 @@ extension GhostConvert {
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
-    let run = InfoRun(options)
-    return run.run()
+    return InfoRun(options).run()
   }
 }

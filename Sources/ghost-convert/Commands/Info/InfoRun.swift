@@ -12,15 +12,13 @@ struct InfoRun {
   /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
   /// failure.
   func run() -> Int32 {
-    var opening = TrackOpening()
-    opening.format = options.format
-    opening.columns = options.columns
-    opening.isStrict = options.strict
-    var walk = EnumerationOptions(options.listing, format: options.format)
-    var sink = InputSummaries(opening, maximumAccuracy: options.maximumAccuracy, describe: { $0.text }) {
+    var walk = EnumerationOptions(options.listing, format: options.opening.format)
+    var sink = InputSummaries(
+      options.opening, maximumAccuracy: options.maximumAccuracy, describe: { $0.text }
+    ) {
       present($0)
     }
-    for part in LibraryInputs.parts(options.inputs) {
+    for part in InputPart.parts(options.inputs) {
       switch part {
       case .tracks(let path, let open): sink.add(path: path, format: "gpkg", open)
       case .files(let paths):
