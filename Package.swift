@@ -93,7 +93,7 @@ let package = Package(
         "DriveLibrary", "CMalloc",
       ],
       swiftSettings: sizeSettings),
-    .target(name: "CommandLineParsing", swiftSettings: sizeSettings),
+    .target(name: "CommandLineParsing", dependencies: ["TrackModel"], swiftSettings: sizeSettings),
     .executableTarget(
       name: "ghost-convert",
       dependencies: [
@@ -171,7 +171,7 @@ let package = Package(
       name: "GhostConvertKitTests", dependencies: ["GhostConvertKit", "TestSupport", "TrackArchives"],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing", "TestSupport"],
+      name: "CommandLineParsingTests", dependencies: ["CommandLineParsing", "TestSupport", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "GhostConvertTests",

@@ -28,7 +28,7 @@ struct TargetEdgesTests {
       "TrackModel", "TrackFormats", "TrackArchives", "TrackTransforms", "GhostModel", "DriveMatching",
       "DriveLibrary", "CMalloc",
     ]),
-    "CommandLineParsing": [],
+    "CommandLineParsing": ["TrackModel"],
     "ghost-convert": foundation.union([
       "TrackModel", "TrackFormats", "TrackArchives", "LiveReceivers", "TrackTransforms", "GhostModel",
       "DriveMatching", "GhostExport", "DriveLibrary", "BulkImport", "CommandLineParsing",

@@ -96,17 +96,17 @@ extension GhostConvert {
         [
           .option(
             "--idle-speed", \.idleSpeed, value: "SPEED", default: "5mph",
-            "Treat slower steps at the ends as idle.", parse: Text.speed),
+            "Treat slower steps at the ends as idle.", parse: QuantityArgument.speed),
           .option(
             "--radius", \.radius, value: "METRES", default: "30m",
             "Set the distance within which drives are together. A convergence requires that they were more than twice this distance apart.",
-            parse: Text.positiveMetres),
+            parse: QuantityArgument.positiveMetres),
           .option(
             "--angle", \.angle, value: "DEGREES", default: "30",
-            "Set the difference in bearing at which drives diverge.", parse: Text.angle),
+            "Set the difference in bearing at which drives diverge.", parse: QuantityArgument.angle),
           .option(
             "--stride", \.stride, value: "N", default: "5", "Use every Nth point of both drives.",
-            parse: { try Text.number($0, expected: "a number of points from 1") }),
+            parse: { try QuantityArgument.number($0, expected: "a number of points from 1") }),
         ]),
       ParameterSection(
         "Output",

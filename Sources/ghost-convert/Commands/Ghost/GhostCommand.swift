@@ -55,7 +55,8 @@ extension GhostConvert {
             parse: GhostMoment.init),
           .option(
             "--every", \.step, value: "DURATION",
-            "Print the ghost's position at regular intervals, from start to end.", parse: Text.positiveSeconds
+            "Print the ghost's position at regular intervals, from start to end.",
+            parse: QuantityArgument.positiveSeconds
           ),
           .flag(
             "--play", \.plays,
@@ -74,7 +75,7 @@ extension GhostConvert {
         [
           .option(
             "--track", \.reading.track, value: "NUMBER", default: "the first with points",
-            "Use this track of the file, counted from 1.", parse: { try Text.number($0) }),
+            "Use this track of the file, counted from 1.", parse: { try QuantityArgument.number($0) }),
           .duration(\.reading.rules.duration, "Set the duration of a line without times, for example 24:30."),
           .option(
             "--speed", \.speed, value: "SPEED",

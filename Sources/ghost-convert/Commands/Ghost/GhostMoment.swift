@@ -10,9 +10,9 @@ enum GhostMoment: Sendable {
   case moment(DateArgument)
 
   init(_ text: String) throws(InvalidValue) {
-    if text.first == "T", let seconds = Text.timeOfDay(text) {
+    if text.first == "T", let seconds = QuantityArgument.timeOfDay(text) {
       self = .timeOfDay(seconds)
-    } else if let seconds = try? Text.seconds(text) {
+    } else if let seconds = try? QuantityArgument.seconds(text) {
       self = .elapsed(seconds)
     } else if let moment = try? DateArgument.moment(text) {
       self = .moment(moment)
@@ -33,15 +33,15 @@ enum GhostSpeed: Sendable, Equatable {
 
   /// Parses `50km/h` or `4x`.
   init(_ text: String) throws(InvalidValue) {
-    if let (rate, unit) = Text.quantity(text), ["x", "×"].contains(unit) {
+    if let (rate, unit) = QuantityArgument.quantity(text), ["x", "×"].contains(unit) {
       guard rate > 0, rate <= 10_000 else {
         throw InvalidValue("expected a factor such as 4x")
       }
       self = .rate(rate)
-    } else if Text.quantity(text)?.unit == "" {
+    } else if QuantityArgument.quantity(text)?.unit == "" {
       throw InvalidValue("expected a factor such as \(text)x, or a speed such as 50km/h")
     } else {
-      self = .pace(try Text.speed(text))
+      self = .pace(try QuantityArgument.speed(text))
     }
   }
 

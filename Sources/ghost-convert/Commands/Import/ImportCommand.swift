@@ -126,7 +126,7 @@ extension GhostConvert {
           .option(
             "--split-gap", \.extraction.rules.splitGap, value: "TIME",
             "Start a new drive at gaps longer than TIME, for example 20m.",
-            parse: Text.positiveSeconds),
+            parse: QuantityArgument.positiveSeconds),
           .duration(\.extraction.rules.duration),
           .speed(\.extraction.rules.speed),
         ]),
@@ -232,7 +232,7 @@ extension GhostConvert {
 
   private static func cadence(_ text: String) throws(InvalidValue) -> Cadence {
     if text == "auto" { return .auto }
-    guard let seconds = try? Text.seconds(text), seconds > 0 else {
+    guard let seconds = try? QuantityArgument.seconds(text), seconds > 0 else {
       throw InvalidValue("expected auto or a time above zero such as 0.5")
     }
     return .seconds(seconds)

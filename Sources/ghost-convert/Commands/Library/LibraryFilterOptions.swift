@@ -43,7 +43,7 @@ struct DriveSelection: Sendable {
   // MARK: Parsing
 
   static func radius(_ text: String) throws(InvalidValue) -> Double {
-    guard let metres = try? Text.metres(text), metres > 0, metres < 20_100_000 else {
+    guard let metres = try? QuantityArgument.metres(text), metres > 0, metres < 20_100_000 else {
       throw InvalidValue("expected a radius such as 500m or 2km")
     }
     return metres

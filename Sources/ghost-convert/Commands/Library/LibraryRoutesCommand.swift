@@ -34,7 +34,7 @@ extension GhostConvert {
       .option(
         "--min-drives", \.leastDrives, value: "NUMBER", default: "2",
         "List routes with at least NUMBER drives.",
-        parse: { try Text.number($0, expected: "a whole number from 1") }),
+        parse: { try QuantityArgument.number($0, expected: "a whole number from 1") }),
       .flag(
         "--as-segments", \.asSegments,
         "Add each route to the library as a segment, without the first and last 200 m."),
@@ -60,7 +60,8 @@ extension GhostConvert {
           Console.note("added segment \(segment.name), \(Counted.of(passages, "passage"))")
         }
       }
-      Console.print(options.json ? table.json.text : table.lines.joined(separator: "\n"))
+      Console.print(
+        options.json ? table.routes.json(drives: table.drives).text : table.lines.joined(separator: "\n"))
       return ExitStatus.success
     }
   }

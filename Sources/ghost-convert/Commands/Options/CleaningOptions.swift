@@ -45,7 +45,10 @@ struct CleaningOptions: Sendable {
     guard let dots = text.firstRange(of: "..") else { throw invalid }
     let from = String(text[..<dots.lowerBound])
     let to = String(text[dots.upperBound...])
-    let clocks = (from.isEmpty ? 0 : Text.timeOfDay(from), to.isEmpty ? 86_400 : Text.timeOfDay(to))
+    let clocks = (
+      from.isEmpty ? 0 : QuantityArgument.timeOfDay(from),
+      to.isEmpty ? 86_400 : QuantityArgument.timeOfDay(to)
+    )
     if !text.dropFirst(2).isEmpty, let first = clocks.0, let last = clocks.1 {
       return .timesOfDay(from: first, to: last)
     }
@@ -64,10 +67,11 @@ struct CleaningOptions: Sendable {
 
   /// Parses a duration (`1s`, `1:00`, `2`) or a length with a unit (`10m`, `50ft`). The unit `m` is metres.
   static func step(_ text: String) throws(InvalidValue) -> ResampleStage.Step {
-    if Text.quantity(text)?.unit != "m", let seconds = try? Text.positiveSeconds(text) {
+    if QuantityArgument.quantity(text)?.unit != "m", let seconds = try? QuantityArgument.positiveSeconds(text)
+    {
       return .seconds(seconds)
     }
-    guard let metres = try? Text.positiveMetres(text) else {
+    guard let metres = try? QuantityArgument.positiveMetres(text) else {
       throw InvalidValue("expected a step of time or distance above zero such as 1s, 1:00, 2, 10m or 0.5km")
     }
     return .metres(metres)
@@ -77,7 +81,7 @@ struct CleaningOptions: Sendable {
   static func privacy(_ text: String) throws(InvalidValue) -> PrivacyStage.Circle {
     let parts = text.split(separator: ",").map { $0.filter { $0 != " " } }
     guard parts.count == 3, let center = try? Coordinate(argument: "\(parts[0]),\(parts[1])"),
-      let radius = try? Text.metres(parts[2]), radius > 0
+      let radius = try? QuantityArgument.metres(parts[2]), radius > 0
     else { throw InvalidValue("expected a place and a radius such as 52.52,13.40,200m") }
     return PrivacyStage.Circle(center: center, radius: radius)
   }
@@ -97,7 +101,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
       .option(
         "--simplify", \.cleaning.changes.simplify, value: "METRES",
         "Simplify tracks to within METRES of the recorded position at any time, so that stops are kept.",
-        parse: Text.metres),
+        parse: QuantityArgument.metres),
       .option(
         "--resample", \.cleaning.changes.resample, value: "STEP",
         "Resample at equal steps of time (1s, 1:00, plain numbers are seconds) or distance (10m).",
@@ -120,7 +124,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
       .option(
         "--shift", \.cleaning.changes.shift, value: "TIME",
         "Shift all times, for example by +1h, -30s or +01:00 (hours and minutes).",
-        parse: Text.offset),
+        parse: { try QuantityArgument.offset($0, maximum: ShiftStage.maximum) }),
       .flag(
         "--drop-spikes", \.cleaning.changes.dropsSpikes,
         "Remove points that imply more than 360 km/h, and isolated points at 0°, 0°."),
@@ -146,7 +150,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
         .option(
           "--split-gap", \.cleaning.changes.splitGap, value: "TIME",
           "Start a new track at gaps longer than TIME, for example 10m.",
-          parse: Text.positiveSeconds),
+          parse: QuantityArgument.positiveSeconds),
         .maximumAccuracy(\.cleaning.changes.maximumAccuracy),
       ]
     }

@@ -40,7 +40,7 @@ extension Parameter {
   ) -> Parameter {
     .option(
       "--jobs", property, value: "N", default: "the number of processors", help,
-      parse: { try Text.number($0, in: 1...256, expected: "a whole number from 1 to 256") })
+      parse: { try QuantityArgument.number($0, in: 1...256, expected: "a whole number from 1 to 256") })
   }
 
   static func report(_ property: Property<String?>) -> Parameter {

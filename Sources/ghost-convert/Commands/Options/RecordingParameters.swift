@@ -7,14 +7,14 @@ extension Parameter {
     _ property: Property<Double?>,
     _ help: String = "Set the duration of recordings without times, for example 24:30."
   ) -> Parameter {
-    .option("--duration", property, value: "TIME", help, parse: Text.positiveSeconds)
+    .option("--duration", property, value: "TIME", help, parse: QuantityArgument.positiveSeconds)
   }
 
   static func speed(
     _ property: Property<Double?>,
     _ help: String = "Set the speed of recordings without times, for example 50km/h."
   ) -> Parameter {
-    .option("--speed", property, value: "SPEED", help, parse: Text.speed)
+    .option("--speed", property, value: "SPEED", help, parse: QuantityArgument.speed)
   }
 
   /// The option for the largest error of points.
@@ -35,7 +35,7 @@ enum RecordingAccuracy {
   /// Parses metres, or `none` as nil.
   static func metres(_ text: String) throws(InvalidValue) -> Double? {
     if text == "none" { return nil }
-    guard let metres = try? Text.metres(text) else {
+    guard let metres = try? QuantityArgument.metres(text) else {
       throw InvalidValue("expected metres such as 15, or none")
     }
     return metres

@@ -74,14 +74,14 @@ extension GhostConvert {
         [
           .option(
             "--distance-filter", \.settings.distanceFilter, value: "METRES", default: "10",
-            "Keep a fix only if it is this far from the previous one.", parse: Text.metres),
+            "Keep a fix only if it is this far from the previous one.", parse: QuantityArgument.metres),
           .option(
             "--max-accuracy", \.settings.maximumAccuracy, value: "METRES", default: "15",
             "Skip less accurate fixes; none keeps all.", completion: .values(["none"]),
             parse: { try RecordingAccuracy.metres($0) ?? .infinity }),
           .option(
             "--max-age", \.settings.maximumAge, value: "DURATION", default: "5s",
-            "Skip fixes that are older than DURATION when they arrive.", parse: Text.seconds),
+            "Skip fixes that are older than DURATION when they arrive.", parse: QuantityArgument.seconds),
           .option(
             "--clock", \.clock, value: "KIND",
             default: "fixes for files and logs in a pipe, otherwise system",
@@ -89,7 +89,8 @@ extension GhostConvert {
               + "were recorded."),
           .option(
             "--stop-after", \.duration, value: "DURATION",
-            "Stop after DURATION on the recording's clock, for example 30m.", parse: Text.positiveSeconds),
+            "Stop after DURATION on the recording's clock, for example 30m.",
+            parse: QuantityArgument.positiveSeconds),
         ]),
       ParameterSection(
         "Output",

@@ -139,8 +139,8 @@ enum SegmentName {
   /// Parses `12:30..14:10`.
   static func between(_ text: String) throws(InvalidValue) -> ClosedRange<Double>? {
     let parts = text.split(separator: "..", omittingEmptySubsequences: false)
-    guard parts.count == 2, let start = try? Text.seconds(String(parts[0])),
-      let end = try? Text.seconds(String(parts[1])), start < end
+    guard parts.count == 2, let start = try? QuantityArgument.seconds(String(parts[0])),
+      let end = try? QuantityArgument.seconds(String(parts[1])), start < end
     else { throw InvalidValue("expected two times since the start such as 12:30..14:10") }
     return start...end
   }

@@ -1,10 +1,9 @@
 import Testing
 
-@testable import TrackTransforms
-@testable import ghost_convert
+@testable import CommandLineParsing
 
-/// Parsing of quantities in options.
-@Suite struct QuantityReadingTests {
+@Suite("Quantities in options")
+struct QuantityArgumentTests {
   @Test(
     "Durations are read",
     arguments: [
@@ -13,7 +12,7 @@ import Testing
       ("2min30", 150), ("90s", 90), ("250ms", 0.25), ("1d", 86_400), ("1d12", 129_600), ("3 Hours", 10_800),
     ])
   func durations(text: String, seconds: Double) throws {
-    #expect(try Text.seconds(text) == seconds)
+    #expect(try QuantityArgument.seconds(text) == seconds)
   }
 
   @Test(
@@ -22,7 +21,7 @@ import Testing
       "", "x", "-5", "1:60", "1:2:60", "1.5:30", "1:2:3:4", "5x", "30m1h", "h", "1..5", "1,2,3", "1h 5 6",
     ])
   func noDurations(text: String) {
-    #expect(throws: (any Error).self) { try Text.seconds(text) }
+    #expect(throws: (any Error).self) { try QuantityArgument.seconds(text) }
   }
 
   @Test(
@@ -32,7 +31,7 @@ import Testing
       ("-30s", -30), ("+0:00:05", 5), ("-1:02:03", -3723), ("90", 90), ("\u{2212}2h", -7200),
     ])
   func offsets(text: String, seconds: Double) throws {
-    #expect(try Text.offset(text) == seconds)
+    #expect(try QuantityArgument.offset(text, maximum: 3e11) == seconds)
   }
 
   @Test(
@@ -42,13 +41,13 @@ import Testing
       ("50KM/H", 50 / 3.6), ("10 knots", 18.52 / 3.6),
     ] as [(String, Double)])
   func speeds(text: String, metresPerSecond: Double) throws {
-    #expect(abs(try Text.speed(text) - metresPerSecond) < 1e-12)
+    #expect(abs(try QuantityArgument.speed(text) - metresPerSecond) < 1e-12)
   }
 
   @Test(
     "A speed needs a positive number and a unit", arguments: ["50", "0km/h", "km/h", "-5mph", "5 parsecs"])
   func noSpeeds(text: String) {
-    #expect(throws: (any Error).self) { try Text.speed(text) }
+    #expect(throws: (any Error).self) { try QuantityArgument.speed(text) }
   }
 
   @Test(
@@ -58,7 +57,7 @@ import Testing
       ("1nmi", 1852), ("100yd", 91.44),
     ])
   func lengths(text: String, metres: Double) throws {
-    #expect(abs(try Text.metres(text) - metres) < 1e-9)
+    #expect(abs(try QuantityArgument.metres(text) - metres) < 1e-9)
   }
 
   @Test(
@@ -67,33 +66,12 @@ import Testing
       ("6:30", 23_400.0), ("06:30", 23_400), ("6:30:15", 23_415), ("00:00", 0), ("24:00", 86_400),
     ])
   func timesOfDay(text: String, seconds: Double) {
-    #expect(Text.timeOfDay(text) == seconds)
+    #expect(QuantityArgument.timeOfDay(text) == seconds)
   }
 
   @Test(
     "Invalid times of day are rejected", arguments: ["6", "6:3", "25:00", "24:01", "6:60", "6.5:30", "x:30"])
   func noTimesOfDay(text: String) {
-    #expect(Text.timeOfDay(text) == nil)
-  }
-
-  @Test("A range of times of day is read", arguments: ["6:30..6:35", "06:30..06:35", "6:30:00..6:35:00"])
-  func crop(text: String) throws {
-    #expect(try CleaningOptions.crop(text) == .timesOfDay(from: 23_400, to: 23_700))
-  }
-
-  @Test(
-    "A step is a duration or, with a unit of length, a distance",
-    arguments: [
-      ("1:00", ResampleStage.Step.seconds(60)), ("2", .seconds(2)), ("1s", .seconds(1)),
-      ("0.5s", .seconds(0.5)), ("1min", .seconds(60)), ("1h30", .seconds(5400)), ("10m", .metres(10)),
-      ("0.5km", .metres(500)),
-    ])
-  func steps(text: String, step: ResampleStage.Step) throws {
-    #expect(try CleaningOptions.step(text) == step)
-  }
-
-  @Test("Invalid steps are rejected", arguments: ["", "0", "0s", "0m", "-1", "1x"])
-  func noSteps(text: String) {
-    #expect(throws: (any Error).self) { try CleaningOptions.step(text) }
+    #expect(QuantityArgument.timeOfDay(text) == nil)
   }
 }

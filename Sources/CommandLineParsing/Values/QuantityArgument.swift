@@ -1,16 +1,14 @@
-import CommandLineParsing
 import TrackModel
-import TrackTransforms
 
 /// Parses quantities in options. All commands use the same parser for a quantity, so that a value has the
 /// same meaning everywhere. A decimal comma and a space before the unit are allowed.
-extension Text {
+package enum QuantityArgument {
   /// The longest duration in seconds, about a hundred years.
   private static let longestDuration = 3.2e9
 
   /// Parses a duration in seconds, at most a hundred years: `24:30` (minutes and seconds), `1:02:03`, `1h30`,
   /// `90min`, `1.5 h`, `90s`, or a plain number of seconds.
-  static func seconds(_ text: String) throws(InvalidValue) -> Double {
+  package static func seconds(_ text: String) throws(InvalidValue) -> Double {
     guard let seconds = duration(text) else {
       throw InvalidValue(
         "expected a duration such as 24:30 (minutes and seconds), 1:02:03, 1h30, 20min or 90s")
@@ -22,7 +20,7 @@ extension Text {
   }
 
   /// Parses a duration above zero, in seconds.
-  static func positiveSeconds(_ text: String) throws(InvalidValue) -> Double {
+  package static func positiveSeconds(_ text: String) throws(InvalidValue) -> Double {
     let seconds = try seconds(text)
     guard seconds > 0 else {
       throw InvalidValue("expected a duration above zero and below a hundred years, such as 24:30 or 20min")
@@ -32,7 +30,9 @@ extension Text {
 
   /// Parses an offset in seconds: a duration with an optional sign. With a sign, two fields are hours and
   /// minutes as in a time zone: `+01:00` is one hour, `1:00` is one minute.
-  static func offset(_ text: String) throws(InvalidValue) -> Double {
+  ///
+  /// - Parameter maximum: the largest offset.
+  package static func offset(_ text: String, maximum: Double) throws(InvalidValue) -> Double {
     let invalid = InvalidValue("expected an offset such as +1h, -30s or +01:00 (hours and minutes)")
     let sign = text.first.flatMap { "+-\u{2212}".contains($0) ? $0 : nil }
     let rest = sign == nil ? text : String(text.dropFirst())
@@ -42,13 +42,13 @@ extension Text {
       value = value.map { $0 * 60 }
     }
     guard let value else { throw invalid }
-    guard value <= ShiftStage.maximum else { throw InvalidValue("expected an offset below 9,500 years") }
+    guard value <= maximum else { throw InvalidValue("expected an offset below 9,500 years") }
     return sign == nil || sign == "+" ? value : -value
   }
 
   /// Parses a speed above zero, in metres per second: `50km/h`, `30 mph`, `13.9 m/s`, `12kn`. The unit is
   /// required.
-  static func speed(_ text: String) throws(InvalidValue) -> Double {
+  package static func speed(_ text: String) throws(InvalidValue) -> Double {
     guard let (value, unit) = quantity(text), value > 0, let scale = speedScales[unit] else {
       throw InvalidValue("expected a speed above zero such as 50km/h, 30mph, 10m/s or 12kn")
     }
@@ -56,7 +56,7 @@ extension Text {
   }
 
   /// Parses a length in metres: `15`, `15m`, `0.5 km`, `50ft`, `1mi`. The default unit is metres.
-  static func metres(_ text: String) throws(InvalidValue) -> Double {
+  package static func metres(_ text: String) throws(InvalidValue) -> Double {
     guard let (value, unit) = quantity(text), let scale = lengthScales[unit] else {
       throw InvalidValue("expected a length such as 15, 15m, 0.5km or 50ft")
     }
@@ -64,7 +64,7 @@ extension Text {
   }
 
   /// Parses a length above zero, in metres.
-  static func positiveMetres(_ text: String) throws(InvalidValue) -> Double {
+  package static func positiveMetres(_ text: String) throws(InvalidValue) -> Double {
     let metres = try metres(text)
     guard metres > 0 else {
       throw InvalidValue("expected a length above zero such as 15, 15m, 0.5km or 50ft")
@@ -73,7 +73,7 @@ extension Text {
   }
 
   /// Parses an angle in degrees, 0…180: `30`, `30°`, `30 deg`.
-  static func angle(_ text: String) throws(InvalidValue) -> Double {
+  package static func angle(_ text: String) throws(InvalidValue) -> Double {
     guard let (value, unit) = quantity(text), ["", "\u{B0}", "deg"].contains(unit), value <= 180 else {
       throw InvalidValue("expected an angle of 0 to 180 degrees such as 30")
     }
@@ -84,7 +84,7 @@ extension Text {
   /// of the day.
   ///
   /// - Returns: the time, or nil for invalid text.
-  static func timeOfDay(_ text: String) -> Double? {
+  package static func timeOfDay(_ text: String) -> Double? {
     let text = text.first == "T" ? String(text.dropFirst()) : text
     let parts: [Substring] = text.split(separator: ":")
     guard let fields = fields(text), fields[0] == fields[0].rounded(), fields[0] <= 24,
@@ -100,7 +100,7 @@ extension Text {
   /// Parses a whole number.
   ///
   /// - Parameter expected: the description of the range in the error.
-  static func number(
+  package static func number(
     _ text: String, in range: ClosedRange<Int> = 1...Int.max, expected: String = "a number from 1"
   ) throws(InvalidValue) -> Int {
     guard let number = Int(text), range.contains(number) else { throw InvalidValue("expected \(expected)") }
@@ -164,7 +164,7 @@ extension Text {
   }
 
   /// Parses a number and its unit. The unit is converted to lower case, and is empty if missing.
-  static func quantity(_ text: String) -> (value: Double, unit: String)? {
+  package static func quantity(_ text: String) -> (value: Double, unit: String)? {
     var rest = text[...]
     guard let quantity = quantityPrefix(&rest), rest.isEmpty else { return nil }
     return quantity

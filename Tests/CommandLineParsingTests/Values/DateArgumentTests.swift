@@ -1,8 +1,9 @@
 import Testing
 import TrackModel
 
-@testable import ghost_convert
+@testable import CommandLineParsing
 
+@Suite("Dates in options")
 struct DateArgumentTests {
   @Test(
     "A year, a month or a day is the whole period; a time is an instant",

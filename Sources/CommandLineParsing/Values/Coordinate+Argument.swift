@@ -1,5 +1,4 @@
-package import CommandLineParsing
-import TrackModel
+package import TrackModel
 
 extension Coordinate: ArgumentValue {
   /// Parses `52.52,13.40`.

@@ -1,28 +1,16 @@
-import CommandLineParsing
-import TrackModel
+package import TrackModel
 
 /// A date in an option, as the time range that it covers: a year, a month, a day or a point in time.
-struct DateArgument: Equatable, ArgumentValue {
+package struct DateArgument: Equatable, ArgumentValue {
   /// The start of the range, in UTC unless ``hasZone``.
-  let begin: Instant
+  package let begin: Instant
   /// The end of the range (exclusive), in UTC unless ``hasZone``.
-  let end: Instant
+  package let end: Instant
   /// Whether the text includes a time zone. Otherwise the date is in the time zone of the output.
-  let hasZone: Bool
-
-  /// The start of the range in the time zone of the output.
-  var localBegin: Instant { local(begin) }
-  /// The end of the range (exclusive) in the time zone of the output.
-  var localEnd: Instant { local(end) }
-
-  private func local(_ instant: Instant) -> Instant {
-    guard !hasZone else { return instant }
-    let near = instant.advanced(bySeconds: -Double(LocalTime.offset(at: instant))) ?? instant
-    return instant.advanced(bySeconds: -Double(LocalTime.offset(at: near))) ?? instant
-  }
+  package let hasZone: Bool
 
   /// Parses `2025`, `2025-01`, `2025-01-31` or an ISO 8601 time.
-  init(argument text: String) throws(InvalidValue) {
+  package init(argument text: String) throws(InvalidValue) {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, (0x30...0x39).contains(first),
       let reading = ISO8601.read(bytes.span, allowsPartialDates: true)
@@ -48,7 +36,7 @@ struct DateArgument: Equatable, ArgumentValue {
   }
 
   /// Parses an ISO 8601 time, or a day, which denotes its start.
-  static func moment(_ text: String) throws(InvalidValue) -> DateArgument {
+  package static func moment(_ text: String) throws(InvalidValue) -> DateArgument {
     guard text.utf8.count >= 10, let date = try? DateArgument(argument: text) else {
       throw InvalidValue("expected a time such as 2024-05-17T06:12:30Z or, in local time, 2024-05-17T08:12")
     }
@@ -62,6 +50,6 @@ struct DateArgument: Equatable, ArgumentValue {
   }
 
   private static func padded(_ number: Int, _ digits: Int) -> String {
-    String(number).rightAligned(in: digits, filledWith: "0")
+    String(repeating: "0", count: max(digits - String(number).count, 0)) + String(number)
   }
 }
