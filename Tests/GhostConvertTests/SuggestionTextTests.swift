@@ -44,6 +44,19 @@ struct SuggestionTextTests {
     (.listIdentifiers, "list the ids with ghost-convert library list"),
     (.useCheckpoint, "use the .checkpoint file next to the output of record"),
     (.checkName, "check the name, or list the folder with ls"),
+    (.stopRecording, "stop the recording with Ctrl-C, which saves it"),
+    (.renameOrStopRecording, "choose another name, or stop the other recording with Ctrl-C"),
+    (
+      .restoreRecording(checkpoint: "a.gpx.checkpoint"),
+      "ghost-convert record --recover a.gpx.checkpoint restores it; otherwise remove it"
+    ),
+    (.renameOrReplace, "use a different name, or --force to replace it"),
+    (.lengthenStep, "use a longer --every"),
+    (.listDrives, "list the drives with ghost-convert library list"),
+    (.listRoutes, "list repeated routes with ghost-convert library routes"),
+    (.listSegments, "list the segments with ghost-convert segment list"),
+    (.writeDocumentPerDrive, "use --output-directory, which writes a document per drive"),
+    (.importEachFile, "use ghost-convert import, which creates a drive from each"),
     (.writeToFolder, "use --output-directory FOLDER, or --library to collect drives"),
     (.writeElsewhereOrReplace, "write to another file, or pass --force to replace the input"),
     (

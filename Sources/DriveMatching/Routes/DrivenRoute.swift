@@ -111,3 +111,21 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     return drives.first { counts[$0.name] == most }?.name
   }
 }
+
+extension DrivenRoute {
+  /// The name, or the start and the end of the route.
+  public var title: String {
+    if let name { return name }
+    let places = [start, end].map {
+      [$0.latitude, $0.longitude].map { Formatted.fixed($0, 3) }.joined(separator: ",")
+    }
+    return isLoop ? "round \(places[0])" : places.joined(separator: " → ")
+  }
+
+  /// The compass direction from start to end: `N`, `NE`, …; `loop` if both are the same.
+  public var direction: String {
+    guard let bearing, bearing.isFinite else { return "loop" }
+    let points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+    return points[Int((bearing / 45).rounded()) % points.count]
+  }
+}

@@ -1,5 +1,6 @@
 import BulkImport
 import CommandLineParsing
+import GhostExport
 import TrackArchives
 import TrackFormats
 import TrackModel

@@ -1,5 +1,6 @@
 package import CommandLineParsing
 import DriveMatching
+import GhostExport
 import TrackModel
 
 extension Gate: ArgumentValue {
@@ -17,5 +18,12 @@ extension Gate: ArgumentValue {
       throw InvalidValue("expected a bearing from 0 to 360 degrees")
     }
     self.bearing = bearing == 360 ? 0 : bearing
+  }
+}
+
+extension Text {
+  /// Formats a gate as an argument: `46.200000,7.100000,95`.
+  static func gate(_ gate: Gate) -> String {
+    Text.place(gate.coordinate, separator: ",") + "," + Formatted.fixed(gate.bearing ?? 0, 0)
   }
 }

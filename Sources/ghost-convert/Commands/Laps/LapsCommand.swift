@@ -49,7 +49,7 @@ extension GhostConvert {
         [
           .option(
             "--track", \.reading.track, value: "NUMBER", default: "all tracks",
-            "Use this track of each file, counted from 1.", parse: { try Text.number($0) })
+            "Use this track of each file, counted from 1.", parse: { try QuantityArgument.number($0) })
         ]),
       .formattedRecordings,
       ParameterSection(

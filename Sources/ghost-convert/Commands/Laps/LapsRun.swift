@@ -49,7 +49,8 @@ struct LapsRun {
         }
         try result.get()
       } else {
-        Console.print(options.json ? laps.json.text : laps.lines.joined(separator: "\n"))
+        let text = LapText(laps) { "--gate \(Text.gate($0))" }
+        Console.print(options.json ? laps.json.text : text.lines.joined(separator: "\n"))
         if options.splits, let folder = options.outputs.first {
           var files = recordings.files(of: laps, format: lapFormat, isStrict: options.reading.isStrict)
           defer { for line in files.warnings.lines { Console.note(line) } }

@@ -1,5 +1,6 @@
 import BulkImport
 import DriveMatching
+import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel

@@ -23,24 +23,3 @@ extension ComparisonOutput {
     }
   }
 }
-
-extension ComparisonDocument {
-  /// Writes the comparison to files. If one cannot be written, the others are written anyway.
-  ///
-  /// - Parameters:
-  ///   - isJSON: whether failures are also printed as JSON records.
-  ///   - output: returns the format of a file.
-  /// - Returns: the exit status.
-  func write(
-    to paths: [String], isJSON: Bool = false, options: ExportOptions = ExportOptions(),
-    _ output: (String) throws(TrackError) -> ComparisonOutput
-  ) -> Int32 {
-    var failures = FailureReport(isJSON: isJSON)
-    for path in paths {
-      do throws(TrackError) { try output(path).write(self, to: path, options: options) } catch {
-        failures.add(error.inFile(path), path)
-      }
-    }
-    return failures.status
-  }
-}

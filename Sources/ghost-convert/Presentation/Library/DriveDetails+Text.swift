@@ -1,5 +1,6 @@
 import DriveLibrary
 import DriveMatching
+import GhostExport
 import GhostModel
 import TrackModel
 

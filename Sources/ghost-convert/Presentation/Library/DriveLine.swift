@@ -1,4 +1,5 @@
 import DriveLibrary
+import GhostExport
 import GhostModel
 import TrackModel
 

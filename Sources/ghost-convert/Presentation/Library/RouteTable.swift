@@ -1,5 +1,6 @@
 import DriveLibrary
 import DriveMatching
+import GhostExport
 import TrackModel
 
 #if canImport(FoundationEssentials)
@@ -39,31 +40,5 @@ struct RouteTable {
       ])
     }
     return table.lines + ["", sum]
-  }
-}
-
-extension DrivenRoute {
-  /// The name, or the start and the end of the route.
-  var title: String {
-    if let name { return name }
-    let places = [start, end].map { Text.place($0, decimals: 3, separator: ",") }
-    return isLoop ? "round \(places[0])" : places.joined(separator: " → ")
-  }
-
-  /// The compass direction from start to end: `N`, `NE`, …; `loop` if both are the same.
-  var direction: String {
-    guard let bearing, bearing.isFinite else { return "loop" }
-    let points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
-    return points[Int((bearing / 45).rounded()) % points.count]
-  }
-}
-
-extension RouteTable {
-  /// The object of `library routes --json`.
-  var json: JSONValue {
-    .object([
-      ("drives", .integer(drives)), ("drives_in_routes", .integer(routes.reduce(0) { $0 + $1.count })),
-      ("routes", .array(routes.map(\.json))),
-    ])
   }
 }

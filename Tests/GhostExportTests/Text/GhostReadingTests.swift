@@ -3,7 +3,7 @@ import Testing
 import TrackModel
 
 @testable import DriveMatching
-@testable import ghost_convert
+@testable import GhostExport
 
 @Suite struct GhostReadingTests {
   private func text(_ gap: Double, _ distance: Double, _ state: LiveGap.State = .onRoute) -> String {

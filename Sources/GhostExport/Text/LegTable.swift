@@ -1,4 +1,3 @@
-import GhostExport
 import GhostModel
 import TrackModel
 

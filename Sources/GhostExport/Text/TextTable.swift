@@ -1,9 +1,9 @@
 import TrackModel
 
 /// A text table whose columns are as wide as their longest cell, separated by two spaces.
-struct TextTable {
+package struct TextTable {
   /// The alignment of a column's cells.
-  enum Alignment { case left, right }
+  package enum Alignment { case left, right }
 
   private let alignments: [Alignment]
   private var rows: [[String]]
@@ -13,7 +13,7 @@ struct TextTable {
   /// Creates a table.
   ///
   /// - Parameter header: A heading per column.
-  init(_ header: [(String, Alignment)]) {
+  package init(_ header: [(String, Alignment)]) {
     alignments = header.map(\.1)
     rows = [header.map(\.0)]
   }
@@ -21,16 +21,16 @@ struct TextTable {
   /// Adds a row.
   ///
   /// - Parameter cells: one cell per column.
-  mutating func add(_ cells: [String]) { rows.append(cells) }
+  package mutating func add(_ cells: [String]) { rows.append(cells) }
 
   /// Adds a row with one cell across all columns.
-  mutating func add(heading: String) {
+  package mutating func add(heading: String) {
     headings.insert(rows.count)
     rows.append([heading])
   }
 
   /// The lines, indented by two spaces, without trailing spaces.
-  var lines: [String] {
+  package var lines: [String] {
     let cells = rows.map { $0.map(Diagnostic.singleLine) }
     let widths = alignments.indices.map { column in
       cells.enumerated().map { headings.contains($0) || column >= $1.count ? 0 : $1[column].count }.max() ?? 0
@@ -50,10 +50,10 @@ struct TextTable {
 
 extension String {
   /// Returns the text with spaces after it, up to a width in characters.
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(width - count, 0)) }
+  package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(width - count, 0)) }
 
   /// Returns the text with spaces or other characters before it, up to a width in characters.
-  func rightAligned(in width: Int, filledWith filler: String = " ") -> String {
+  package func rightAligned(in width: Int, filledWith filler: String = " ") -> String {
     String(repeating: filler, count: max(width - count, 0)) + self
   }
 }

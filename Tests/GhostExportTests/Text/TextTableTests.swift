@@ -1,7 +1,7 @@
 import Testing
 import TrackModel
 
-@testable import ghost_convert
+@testable import GhostExport
 
 @Suite struct TextTableTests {
   @Test("Columns are as wide as their longest cell, with two leading spaces and no trailing spaces")

@@ -1,10 +1,10 @@
-import DriveMatching
+package import DriveMatching
 import TrackModel
 
 /// Formats a live gap as text.
-enum GhostReading {
+package enum GhostReading {
   /// `+0:12 ahead, 180 m, on route`
-  static func text(_ reading: LiveGap.Reading) -> String {
+  package static func text(_ reading: LiveGap.Reading) -> String {
     switch reading.state {
     case .waiting: return "not on the ghost's road yet"
     case .offRoute: return "off route"
@@ -20,7 +20,7 @@ enum GhostReading {
   }
 
   /// `+0:12 ahead, 180 m, on route; lap 3 0:41, 0.34 s behind the best`
-  static func text(_ reading: LiveGap.Reading, _ lap: LapTimer.Reading?) -> String {
+  package static func text(_ reading: LiveGap.Reading, _ lap: LapTimer.Reading?) -> String {
     guard let lap, let number = lap.lap, let elapsed = lap.elapsed else { return text(reading) }
     let gap =
       lap.gap.map { ", \(Formatted.fixed(abs($0), 2)) s \($0 < 0 ? "ahead of" : "behind") the best" } ?? ""
@@ -28,7 +28,7 @@ enum GhostReading {
   }
 
   /// `lap 3: 1:52.34`
-  static func text(_ lap: TimedLap) -> String {
+  package static func text(_ lap: TimedLap) -> String {
     "lap \(lap.number): \(Text.lapTime(lap.duration))\(lap.isComplete ? "" : ", not complete")"
   }
 }

@@ -1,10 +1,9 @@
-import DriveMatching
-import GhostExport
+package import DriveMatching
 import TrackModel
 
 extension FoundPassages {
   /// The passages as a table, the fastest first.
-  var lines: [String] {
+  package var lines: [String] {
     let sum = "\(Text.distance(segment.length)), \(Counted.of(passages.count, "passage"))"
     let ranked = passages.sorted { $0.passage.duration < $1.passage.duration }
     guard let best = ranked.first?.passage.duration else { return [sum] }

@@ -1,9 +1,8 @@
-import GhostExport
 import GhostModel
 import Testing
 import TrackModel
 
-@testable import ghost_convert
+@testable import GhostExport
 
 @Suite struct ComparisonTextTests {
   private func lines(_ change: (inout DriveComparison) -> Void = { _ in }) -> [String] {

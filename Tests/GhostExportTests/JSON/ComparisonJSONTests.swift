@@ -8,7 +8,8 @@ import TrackModel
 
 @Suite struct ComparisonJSONTests {
   private func object(_ comparison: DriveComparison) throws -> [String: Any] {
-    try jsonObject(Data(comparison.json.text.utf8))
+    let object = try JSONSerialization.jsonObject(with: Data(comparison.json.text.utf8))
+    return try #require(object as? [String: Any])
   }
 
   @Test("The keys that scripts use are present, with their values")
