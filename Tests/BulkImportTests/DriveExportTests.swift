@@ -75,41 +75,21 @@ struct DriveExportTests {
     }
   }
 
-  @Test("A recorded drive is written to a file and a library, and restored from a checkpoint")
-  func recording() throws {
-    try withFolder { folder in
-      var recorder = DriveRecorder()
-      var journal = RecorderJournal()
-      let start = try #require(Instant(secondsSince1970: 1e9))
-      recorder.start(at: start)
-      var bytes: [UInt8] = []
-      for second in 0..<30 {
-        let time = try #require(start.advanced(bySeconds: Double(second)))
-        let place = Coordinate(latitude: 46.5, longitude: 7.5 + 0.0002 * Double(second))
-        recorder.add(LocationFix(coordinate: place, time: time, horizontalAccuracy: 5), at: time)
-        bytes += journal.checkpoint(of: recorder) ?? []
+  @Test("Each drive is written to a file with an unused name, and a document contains one drive")
+  func separateFiles() throws {
+    try withDrives([("Home", nil), ("Home", nil), ("Work", 2)]) { folder, library, drives in
+      let export = DriveExport(library, OutputFormat.WritingOptions(), minute: \.description)
+      var outputs: [String] = []
+      let damaged = try export.writeEach(drives, to: .drive, in: folder.file("out")) { _, _ in
+      } written: {
+        outputs.append($1)
       }
-      try folder.write(bytes, to: "a.checkpoint")
-      let restored = try RecordedDriveOutput.recorder(ofCheckpoint: folder.file("a.checkpoint")).recorder
-      #expect(restored.route.count > 10)
-      recorder.stop(at: try #require(start.advanced(bySeconds: 30)))
-      let drive = try recorder.drive(name: "a", appExact: false).drive
-      try RecordedDriveOutput.write(drive, of: recorder, to: folder.file("a.gpx"))
-      let library = folder.file("drives.gpkg")
-      try RecordedDriveOutput.add(
-        drive, of: recorder, to: library, file: folder.file("a.gpx"), version: "1")
-      let reading = try DriveLibrary(path: library, mode: .reading)
-      defer { reading.close() }
-      #expect(try reading.drive(drive.id) == drive)
-      #expect(try folder.text("a.gpx").contains("<trkpt"))
+      #expect(damaged.isEmpty)
+      #expect(Set(outputs).count == 3)
       let error = #expect(throws: TrackError.self) {
-        try RecordedDriveOutput.write(drive, of: recorder, to: folder.file("a.unknown"))
+        try export.write(drives, to: .drive, folder.file("all.drive.json")) { _ in }
       }
-      #expect(error?.code == .usage)
-      let broken = #expect(throws: TrackError.self) {
-        _ = try RecordedDriveOutput.recorder(ofCheckpoint: folder.file("a.gpx"))
-      }
-      #expect(broken?.file == folder.file("a.gpx"))
+      #expect(error?.suggestion == .writeDocumentPerDrive)
     }
   }
 }
