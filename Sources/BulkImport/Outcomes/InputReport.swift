@@ -1,4 +1,5 @@
 import Synchronization
+import TrackArchives
 import TrackFormats
 public import TrackModel
 
@@ -28,6 +29,19 @@ public final class InputReport: Sendable {
 
   /// Returns the files to which a report with this name is written.
   package static func files(_ path: String) -> [String] { [path, path + LineFile.partEnding] }
+
+  /// Returns whether a file is the same as that of a report, which may not exist yet. A device can be both.
+  package static func isSame(_ path: String, asReport report: String) -> Bool {
+    func location(_ path: String) -> String {
+      let folder = FileName.folder(path)
+      return (ByteSink.absolutePath(folder.isEmpty ? "." : folder) ?? folder) + "/"
+        + path.dropFirst(folder.count)
+    }
+    func isDevice(_ path: String) -> Bool {
+      InputEnumerator.exists(path) && InputEnumerator.size(path) == nil
+    }
+    return location(path) == location(report) || ByteSink.areSame(path, report) && !isDevice(report)
+  }
 
   /// Whether there is a report.
   package var isWanted: Bool { file != nil }

@@ -54,9 +54,6 @@ public struct FileConversion: InputSink {
     }
   }
 
-  /// The number of inputs that may be in progress while outputs are synchronized with the disk.
-  public static var slack: Int { OutputBatch<Product>.countLimit }
-
   private let conversion: TrackConversion
   /// The folder, with a slash at the end.
   private let folder: String
@@ -112,6 +109,10 @@ public struct FileConversion: InputSink {
   }
 
   // MARK: Work
+
+  public static func prepare(_ run: inout InputRun<Product>) {
+    run.slack = OutputBatch<Product>.countLimit
+  }
 
   public var work: InputRun<Product>.Work {
     let worker = Worker(

@@ -76,9 +76,6 @@ public struct FileImport: InputSink {
     var path: String { origin.label.path }
   }
 
-  /// The number of inputs that may be in progress while drives are synchronized with the disk.
-  public static var slack: Int { OutputBatch<Step>.countLimit }
-
   let extraction: DriveExtraction
   private let settings: Settings
   private var destination: DriveDestination
@@ -134,6 +131,13 @@ public struct FileImport: InputSink {
   }
 
   // MARK: Work
+
+  public static func prepare(_ run: inout InputRun<DriveStep>) {
+    run.cost = { if case .drive(let imported, _) = $0 { imported.drive.cost } else { 0 } }
+    run.holdsInputs = true
+    // Other inputs are read while drives are written to disk.
+    run.slack = OutputBatch<Step>.countLimit
+  }
 
   public var work: InputRun<DriveStep>.Work {
     { [extraction, isReported = report.isWanted] input, content, _, progress, emit in

@@ -54,6 +54,11 @@ package struct FilterImport: InputSink {
 
   // MARK: Work
 
+  package static func prepare(_ run: inout InputRun<Product>) {
+    run.cost = { if case .drive(let drive) = $0 { drive.size } else { 0 } }
+    run.holdsInputs = true
+  }
+
   package var work: InputRun<Product>.Work {
     { [extraction, settings] input, content, _, progress, emit in
       var extraction = extraction

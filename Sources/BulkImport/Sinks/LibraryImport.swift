@@ -52,9 +52,6 @@ public struct LibraryImport: InputSink {
   private static let batchCount = 256
   private static let batchCost = 8 << 20
   private static let batchTime = Duration.seconds(1)
-  /// The number of inputs that may be in progress during a transaction.
-  public static let slack = 128
-
   private let extraction: LibraryExtraction
   private let settings: Settings
   private let library: DriveLibrary
@@ -104,6 +101,12 @@ public struct LibraryImport: InputSink {
     self.report = report
     self.stop = stop
     self.present = present
+  }
+
+  public static func prepare(_ run: inout InputRun<ExtractedInput>) {
+    run.cost = { $0.cost }
+    run.holdsInputs = true
+    run.slack = 128
   }
 
   public var work: InputRun<ExtractedInput>.Work {

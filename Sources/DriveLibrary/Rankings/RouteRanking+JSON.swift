@@ -74,3 +74,15 @@ extension RouteRanking {
     ])
   }
 }
+
+extension [DrivenRoute] {
+  /// Returns the routes as a JSON object, with names that scripts rely on.
+  ///
+  /// - Parameter drives: the number of drives that were examined.
+  package func json(drives: Int) -> JSONValue {
+    .object([
+      ("drives", .integer(drives)), ("drives_in_routes", .integer(reduce(0) { $0 + $1.count })),
+      ("routes", .array(map(\.json))),
+    ])
+  }
+}

@@ -18,24 +18,9 @@ extension InputReport {
   /// - Throws: if the report would replace an input or an output of the command line.
   static func check(_ path: String?, inputs: [String], outputs: [String?]) throws(UsageError) {
     guard let path, path != "-" else { return }
-    let place = location(path)
-    for (names, what) in [(inputs, "an input"), (outputs.compactMap(\.self), "an output")] {
-      for name in names
-      where location(name) == place || ByteSink.areSame(name, path) && !isDevice(path) {
-        throw UsageError(
-          "the report \(path) is \(what) as well", hint: "give the report another name")
-      }
+    for (names, what) in [(inputs, "an input"), (outputs.compactMap(\.self), "an output")]
+    where names.contains(where: { isSame($0, asReport: path) }) {
+      throw UsageError("the report \(path) is \(what) as well", hint: "give the report another name")
     }
-  }
-
-  /// Returns the path in the resolved folder, for files that do not exist yet.
-  private static func location(_ path: String) -> String {
-    let folder = FileName.folder(path)
-    let name = path.dropFirst(folder.count)
-    return (ByteSink.absolutePath(folder.isEmpty ? "." : folder) ?? folder) + "/" + name
-  }
-
-  private static func isDevice(_ path: String) -> Bool {
-    InputEnumerator.exists(path) && InputEnumerator.size(path) == nil
   }
 }

@@ -88,7 +88,6 @@ struct ConvertRun {
       if !isRepeated, let fault = message.fault { Console.report(fault) }
     }
     var inputs = InputRun<FileConversion.Product>(options.inputs, jobs: options.jobs, walk: walk)
-    inputs.slack = FileConversion.slack
     // With a single input, there is no finished work to keep when it is interrupted.
     if journal != nil {
       inputs.stop = stop

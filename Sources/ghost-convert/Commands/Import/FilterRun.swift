@@ -19,8 +19,6 @@ struct FilterRun {
     var sink = FilterImport(options.importExtraction(), settings, stop: stop) { Console.printLine($0) }
     let walk = EnumerationOptions(options.listing, format: options.extraction.opening.format)
     var inputs = InputRun<FilterImport.Product>(options.inputs, jobs: options.jobs, walk: walk)
-    inputs.holdsInputs = true
-    inputs.cost = { if case .drive(let drive) = $0 { drive.size } else { 0 } }
     inputs.stop = stop
     inputs.run(into: &sink)
     // Threads may still be processing inputs or waiting for the list.

@@ -73,10 +73,6 @@ struct ImportRun {
       guard several.isEmpty else { return }
     }
     var inputs = InputRun<DriveStep>(options.inputs, jobs: options.jobs, walk: walk)
-    inputs.cost = { if case .drive(let imported, _) = $0 { imported.drive.cost } else { 0 } }
-    inputs.holdsInputs = true
-    // Read other inputs while drives are written to disk.
-    inputs.slack = FileImport.slack
     // With a single input, there is no finished work to keep when it is interrupted.
     if options.hasManyInputs {
       inputs.stop = stop

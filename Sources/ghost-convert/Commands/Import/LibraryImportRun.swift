@@ -75,9 +75,6 @@ struct LibraryImportRun {
   private mutating func run(_ walk: EnumerationOptions) -> Int32 {
     var inputs = InputRun<ExtractedInput>(options.inputs, jobs: options.jobs, walk: walk)
     inputs.stop = stop
-    inputs.slack = LibraryImport.slack
-    inputs.holdsInputs = true
-    inputs.cost = { $0.cost }
     inputs.run(into: &sink)
     return end()
   }

@@ -38,7 +38,11 @@ struct InfoRun {
       Console.print(options.json ? summary.json.text : summary.text)
     case .container(let summary):
       for line in summary.foldedWarnings.lines { Console.note(line) }
-      if options.json { Console.print(summary.json) } else { summary.printText { Console.print($0) } }
+      if options.json {
+        Console.print(summary.json(hint: { $0.advice }))
+      } else {
+        summary.printText { Console.print($0) }
+      }
     case .failure(let error, let path, let hasSummary):
       Console.report(error)
       // Archives and folders have a separate record.

@@ -1,43 +1,10 @@
 import BulkImport
+import GhostExport
 import TrackArchives
 import TrackFormats
 import TrackModel
 
 extension ContainerSummary {
-  var json: JSONValue {
-    var members = sums.members
-    if let index = members.firstIndex(where: { $0.0 == "warnings" }) {
-      members[index].1 = .warnings(warnings)
-    }
-    return .object(
-      members + [
-        ("export", services.isEmpty ? .null : .string(services.joined(separator: ", "))),
-        ("inputs", .integer(inputs)), ("inputs_with_tracks", .integer(withTracks)),
-        ("formats", .object(formats.map { ($0.name, .integer($0.count)) })),
-        ("duplicates", .integer(duplicateCount)), ("simultaneous", .integer(simultaneousCount)),
-        ("inputs_without_drive", .integer(withoutDrive)),
-        ("earliest_time", .time(earliest)), ("latest_time", .time(latest)),
-        (
-          "skipped",
-          .array(
-            skipped.map {
-              .object([
-                ("reason", .string($0.reason.code)), ("message", .string($0.reason.text)),
-                ("count", .integer($0.count)),
-              ])
-            })
-        ),
-        (
-          "failed",
-          .elements { [failures] add in
-            for (path, error) in failures {
-              add(.object([("source", .string(path)), ("error", .error(error))]))
-            }
-          }
-        ),
-      ])
-  }
-
   /// Prints the summary line by line, because hundreds of thousands of inputs can have failed.
   func printText(_ print: (String) -> Void) {
     func line(_ title: String, _ text: String) {

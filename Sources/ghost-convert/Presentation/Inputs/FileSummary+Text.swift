@@ -1,4 +1,5 @@
 import BulkImport
+import GhostExport
 import TrackModel
 
 extension FileSummary {

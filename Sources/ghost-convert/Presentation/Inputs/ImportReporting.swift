@@ -5,12 +5,6 @@ import TrackArchives
 import TrackFormats
 import TrackModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Prints the messages of an import into files.
 final class ImportReporting {
   private let output: ImportOutput
@@ -30,8 +24,11 @@ final class ImportReporting {
 
   func present(_ message: FileImport.Message) {
     switch message {
-    case .imported(let drive, let output, let source): imported(drive, output: output, path: source)
-    case .duplicate(let drive, let known, let source): duplicate(drive, of: known, path: source)
+    case .imported(let drive, let output, let source):
+      if !isJSON, !Console.isQuiet { self.output.print(line(drive, output: output, source)) }
+    case .duplicate(let drive, let known, let source):
+      let first = known == source ? "an earlier drive of the file" : known
+      output.say("\(source): \(drive.drive.name): duplicate of \(first), skipped")
     case .extending(let drive, let known, let source):
       output.say(
         "\(source): \(drive.drive.name): the same recording as \(known), which has only part of it; both are kept"
@@ -45,11 +42,18 @@ final class ImportReporting {
     case .warnings(let warnings, let source):
       self.warnings.add(warnings, file: InputPath.name(source))
       if !isLong { printWarnings() }
-    case .failure(let error, let source, let isInContainer, let isFirst):
-      failure(
-        error, path: source, isInContainer: isInContainer, isRepeated: isLong && !Console.isQuiet && !isFirst)
-    case .skipped(let reason, let source): skipped(source, reason)
+    case .failure(let error, _, let isInContainer, let isFirst):
+      // In a long run, failures with the same cause are counted.
+      if isFirst || !isLong || Console.isQuiet {
+        printer.report(isInContainer ? error.withoutFormats : error)
+      }
+    case .skipped(let reason, let source):
+      if Self.reportedReasons.contains(reason) { output.say("\(source): skipped: \(reason.text)") }
     case .opened(let container): output.opened(container)
+    }
+    if isJSON, let record = message.record(hint: \.advice) {
+      // Failures are messages on standard error as well.
+      if case .failure = message, output.isStandardOutputTaken {} else { output.print(record.text) }
     }
   }
 
@@ -66,54 +70,10 @@ final class ImportReporting {
     if isLong, !Console.isQuiet { for line in failures.lines { Console.complain(line) } }
   }
 
-  /// Prints a failure.
-  ///
-  /// - Parameter isRepeated: whether a failure with the same cause has been printed.
-  private func failure(_ error: TrackError, path: String, isInContainer: Bool, isRepeated: Bool) {
-    if !isRepeated { printer.report(isInContainer ? error.withoutFormats : error) }
-    if isJSON, !output.isStandardOutputTaken {
-      Console.print(
-        JSONValue.object([("source", .string(path)), ("state", .string("failed")), ("error", .error(error))])
-          .text)
-    }
-  }
-
-  private func imported(_ imported: ImportedDrive, output: String, path: String) {
-    guard !Console.isQuiet || isJSON else { return }
-    self.output.print(isJSON ? json(imported, output: output, path) : line(imported, output: output, path))
-  }
-
-  private func duplicate(_ imported: ImportedDrive, of known: String, path: String) {
-    let drive = imported.drive
-    if isJSON {
-      output.print(
-        JSONValue.object([
-          ("source", .string(path)), ("state", .string("duplicate")), ("duplicate_of", .string(known)),
-          ("name", .string(drive.name)), ("start_time", .time(drive.startTime)),
-          ("duration_s", .number(drive.duration)),
-        ]).text)
-    } else {
-      let first = known == path ? "an earlier drive of the file" : known
-      output.say("\(path): \(drive.name): duplicate of \(first), skipped")
-    }
-  }
-
   /// The reasons for skipping that are printed. The others are only counted in the summary.
   static let reportedReasons: Set<SkipReason> = [
     .enteredByHand, .uploadError, .noTrack, .tooFewPoints,
   ]
-
-  private func skipped(_ path: String, _ reason: SkipReason) {
-    if isJSON {
-      output.print(
-        JSONValue.object([
-          ("source", .string(path)), ("state", .string("skipped")), ("reason", .string(reason.code)),
-          ("message", .string(reason.text)),
-        ]).text)
-    } else if ImportReporting.reportedReasons.contains(reason) {
-      output.say("\(path): skipped: \(reason.text)")
-    }
-  }
 
   /// Prints the number of inputs in each state if there were more inputs than arguments.
   func summarize(_ tally: OutcomeTally, hasContainers: Bool) {
@@ -140,12 +100,5 @@ final class ImportReporting {
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
       + ", largest time error \(Formatted.fixed(report.largestTimeError, 3)) s"
       + ", at most \(UnitSystem.current.short(metres: report.largestPlaceError, decimals: 1)) from the recording\(isResampled ? " as resampled" : "")"
-  }
-
-  private func json(_ imported: ImportedDrive, output: String, _ path: String) -> String {
-    JSONValue.object(
-      [("source", .string(path)), ("output", .string(output))] + imported.members
-        + [("state", .string("imported"))]
-    ).text
   }
 }

@@ -1,6 +1,7 @@
 import BulkImport
 import DriveLibrary
 import DriveMatching
+import GhostExport
 import GhostModel
 import TrackArchives
 import TrackFormats
@@ -109,24 +110,6 @@ final class LibraryReporting {
       )
     }
     output.summarize(lines)
-  }
-}
-
-extension OutcomeTally {
-  /// The number of inputs in each state.
-  var summary: String {
-    "\(importedText), \(alreadyThere) already imported, "
-      + "\(Counted.of(duplicates, "duplicate")), \(skipped) skipped, \(failed) failed\(rescued)"
-  }
-
-  /// The number of imported inputs with that of their drives: `2 imported (3 drives)`.
-  var importedText: String {
-    "\(imported) imported" + (drives > 0 ? " (\(Counted.of(drives, "drive")))" : "")
-  }
-
-  /// The number of drives imported from inputs that failed, or empty text if there are none.
-  var rescued: String {
-    drivesOfFailed > 0 ? " (of which \(Counted.of(drivesOfFailed, "drive")) could be imported)" : ""
   }
 }
 

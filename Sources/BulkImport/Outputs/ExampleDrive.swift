@@ -1,17 +1,17 @@
 import TrackFormats
-import TrackModel
+package import TrackModel
 
-/// The example drives: the same way to work on two days, with a fix every two seconds.
+/// An example drive: one of two drives of the same way to work on two days, with a fix every two seconds.
 ///
 /// Tuesday takes the main road and waits at two lights. Thursday drives around the lights: a longer way
 /// without a stop. The roads are invented.
-struct DemoDrive {
-  let name: String
-  let start: Instant
+package struct ExampleDrive {
+  private let name: String
+  private let start: Instant
   /// The positions as an encoded polyline with six decimals.
-  let line: String
+  private let line: String
 
-  static let tuesday = DemoDrive(
+  package static let tuesday = ExampleDrive(
     name: "Tuesday", start: Instant(microseconds: 1_715_668_200_000_000),
     line: #"""
       _inpxAoupeM??????????????????????KmB_@}Hu@mOgAaUiAyUkAwUiAyUiAyUkAyUiAyUiAwUkAyUiAyUkAyUiAyUiAw\#
@@ -23,7 +23,7 @@ struct DemoDrive {
       VP_VNaVNaVP_VNaVPaVN_VNaVPaVN_VPaVNaVN_VPaVNaVP_VNaVNaVN{SHiMDsF?c@??????????
       """#)
 
-  static let thursday = DemoDrive(
+  package static let thursday = ExampleDrive(
     name: "Thursday", start: Instant(microseconds: 1_715_841_000_000_000),
     line: #"""
       kinpxA}xpeM_@}Hu@mOiAuUoAmWoAmWoAmWoAmWoAmWoAkWoAmWoAmWoAmWoAmWoAmWKqWRuWTuWTuWTuWTuWRsWTuWTuWT\#
@@ -36,7 +36,7 @@ struct DemoDrive {
       """#)
 
   /// Writes the drive as GPX.
-  func write(to path: String) throws(TrackError) {
+  package func write(to path: String) throws(TrackError) {
     var reader = try TrackFormat.polyline6.reader(ByteInput(bytes: Array(line.utf8)))
     var writer = try TrackFormat.gpx.writer(ByteSink(path: path))
     var batch = PointBatch()

@@ -1,3 +1,4 @@
+import BulkImport
 import CommandLineParsing
 import TrackFormats
 import TrackModel
@@ -28,7 +29,7 @@ extension GhostConvert {
 
   private static func demo(in folder: String, isQuiet: Bool) throws(UsageError) -> Int32 {
     let prefix = FileName.folderPrefix(folder)
-    let inputs: [(DemoDrive, path: String)] = [
+    let inputs: [(ExampleDrive, path: String)] = [
       (.tuesday, prefix + "tuesday.gpx"), (.thursday, prefix + "thursday.gpx"),
     ]
     let outputs = [prefix + "race.html", prefix + "race.kmz"]
