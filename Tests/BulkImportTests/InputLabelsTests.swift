@@ -1,4 +1,5 @@
 import Testing
+import TrackModel
 
 @testable import BulkImport
 

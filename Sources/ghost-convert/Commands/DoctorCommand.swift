@@ -51,33 +51,28 @@ extension GhostConvert {
 /// The installation as a list of sections.
 private enum Doctor {
   struct Row {
+    /// The key in JSON.
     let key: String
     let label: String
     let value: JSONValue
     let text: String
 
-    init(_ key: String, _ label: String? = nil, value: JSONValue, text: String) {
+    init(_ key: String, _ value: JSONValue, text: String? = nil) { self.init(key, key, value, text: text) }
+
+    init(_ key: String, _ label: String, _ value: JSONValue, text: String? = nil) {
       self.key = key
-      self.label = label ?? key
+      self.label = label
       self.value = value
-      self.text = text
+      self.text = text ?? Self.text(of: value)
     }
 
-    init(_ key: String, _ label: String? = nil, text: String) {
-      self.init(key, label, value: .string(text), text: text)
-    }
-
-    init(_ key: String, _ label: String? = nil, words: [String]) {
-      self.init(
-        key, label, value: .array(words.map { .string($0) }), text: words.joined(separator: ", "))
-    }
-
-    init(_ key: String, _ label: String, count: Int) {
-      self.init(key, label, value: .integer(count), text: String(count))
-    }
-
-    init(_ key: String, _ label: String, size: Int) {
-      self.init(key, label, value: .integer(size), text: ReadingLimits.text(size: size))
+    private static func text(of value: JSONValue) -> String {
+      switch value {
+      case .string(let text): text
+      case .array(let values): values.map(text).joined(separator: ", ")
+      case .bool(let isTrue): isTrue ? "yes" : "no"
+      default: value.text
+      }
     }
   }
 
@@ -99,11 +94,11 @@ private enum Doctor {
 
   private static var versions: [Row] {
     [
-      Row("ghost_convert", "ghost-convert", text: GhostConvert.version),
-      Row("swift", "Swift", text: compiler),
-      Row("libxml2", text: FormatRegistry.xmlLibraryVersion),
-    ] + ArchiveLimits.libraryVersions.map { Row($0.name, text: $0.version) } + [
-      Row("sqlite", "SQLite", text: DriveLibrary.databaseVersion), Row("system", text: system),
+      Row("ghost_convert", "ghost-convert", .string(GhostConvert.version)),
+      Row("swift", "Swift", .string(compiler)),
+      Row("libxml2", .string(FormatRegistry.xmlLibraryVersion)),
+    ] + ArchiveLimits.libraryVersions.map { Row($0.name, .string($0.version)) } + [
+      Row("sqlite", "SQLite", .string(DriveLibrary.databaseVersion)), Row("system", .string(system)),
     ]
   }
 
@@ -138,9 +133,10 @@ private enum Doctor {
 
   private static var formats: [Row] {
     [
-      Row("read", words: FormatRegistry.withArchives.formats.filter(\.canRead).map(\.name)),
-      Row("write", words: OutputFormat.names),
-      Row("comparisons", words: ComparisonOutput.all.map(\.name)),
+      Row(
+        "read", .array(FormatRegistry.withArchives.formats.filter(\.canRead).map(\.name).map { .string($0) })),
+      Row("write", .array(OutputFormat.names.map { .string($0) })),
+      Row("comparisons", .array(ComparisonOutput.all.map(\.name).map { .string($0) })),
     ]
   }
 
@@ -149,7 +145,7 @@ private enum Doctor {
     let folders = (Environment.value("PATH") ?? "").split(separator: ":").map(String.init)
     return ["gpspipe", "psql", "ogr2ogr"].map { name in
       let path = folders.map { $0 + "/" + name }.first { unsafe access($0, X_OK) == 0 }
-      return Row(name, value: .optional(path), text: path ?? "not found")
+      return Row(name, .optional(path), text: path ?? "not found")
     }
   }
 
@@ -157,13 +153,19 @@ private enum Doctor {
     let reading = ReadingLimits()
     let archives = ArchiveLimits()
     return [
-      Row("xml_depth", "XML: depth", count: reading.depth),
-      Row("xml_text_bytes", "XML: one text", size: reading.textSize),
-      Row("xml_tag_bytes", "XML: one tag", size: reading.tagSize),
-      Row("archive_entries", "archive: entries", count: archives.entryCount),
-      Row("archive_entry_bytes", "archive: one entry", size: archives.entrySize),
-      Row("archive_depth", "archive: depth", count: archives.depth),
-      Row("drive_points", "drive: points", count: Cadence.maximumPoints),
+      Row("xml_depth", "XML: depth", .integer(reading.depth)),
+      Row(
+        "xml_text_bytes", "XML: one text", .integer(reading.textSize),
+        text: ReadingLimits.text(size: reading.textSize)),
+      Row(
+        "xml_tag_bytes", "XML: one tag", .integer(reading.tagSize),
+        text: ReadingLimits.text(size: reading.tagSize)),
+      Row("archive_entries", "archive: entries", .integer(archives.entryCount)),
+      Row(
+        "archive_entry_bytes", "archive: one entry", .integer(archives.entrySize),
+        text: ReadingLimits.text(size: archives.entrySize)),
+      Row("archive_depth", "archive: depth", .integer(archives.depth)),
+      Row("drive_points", "drive: points", .integer(Cadence.maximumPoints)),
     ]
   }
 
@@ -171,12 +173,10 @@ private enum Doctor {
     let variables = ["GHOST_LIBRARY", "TMPDIR", "TZ", "LC_ALL", "LC_CTYPE", "LANG", "COLUMNS", "NO_COLOR"]
     return variables.map { name in
       let value = Environment.value(name)
-      return Row(name, value: .optional(value), text: value ?? "not set")
+      return Row(name, .optional(value), text: value ?? "not set")
     } + [
-      Row("temporary_files", "temporary files", text: TemporaryFiles.folder),
-      Row(
-        "terminal", value: .bool(Console.printsToTerminal), text: Console.printsToTerminal ? "yes" : "no"),
-      Row("utf8", "UTF-8", value: .bool(Terminal.isUTF8), text: Terminal.isUTF8 ? "yes" : "no"),
+      Row("temporary_files", "temporary files", .string(TemporaryFiles.folder)),
+      Row("terminal", .bool(Console.printsToTerminal)), Row("utf8", "UTF-8", .bool(Terminal.isUTF8)),
     ]
   }
 }

@@ -181,7 +181,7 @@ extension GhostConvert {
     try options.checkExport()
     let protection = InputProtection(options.inputs, isOff: options.force)
     if let status = protection.status(of: options.outputs) { return status }
-    return CompareRun(options).run()
+    return CompareRun(options: options).run()
   }
 
   static let endings = ComparisonOutput.all.map(\.fileExtension)

@@ -9,9 +9,7 @@ import TrackModel
 
 /// Runs the compare command: reads all inputs, compares the drives and prints the result.
 struct CompareRun {
-  private let options: GhostConvert.CompareOptions
-
-  init(_ options: GhostConvert.CompareOptions) { self.options = options }
+  let options: GhostConvert.CompareOptions
 
   private typealias Input = (path: String, track: InputTrack)
 

@@ -40,7 +40,9 @@ extension GhostConvert {
       // With one output per input, several inputs are already read in parallel.
       opening.readsAhead = outputDirectory == nil
       return ConvertRun(
-        self, TrackConversion(to: format, opening: opening, writing: writing, cleaning: cleaning.cleaning))
+        options: self,
+        conversion: TrackConversion(
+          to: format, opening: opening, writing: writing, cleaning: cleaning.cleaning))
     }
   }
 

@@ -5,13 +5,8 @@ import TrackModel
 
 /// Runs the convert command.
 struct ConvertRun {
-  private let options: GhostConvert.ConvertOptions
-  private let conversion: TrackConversion
-
-  init(_ options: GhostConvert.ConvertOptions, _ conversion: TrackConversion) {
-    self.options = options
-    self.conversion = conversion
-  }
+  let options: GhostConvert.ConvertOptions
+  let conversion: TrackConversion
 
   private var walk: EnumerationOptions {
     EnumerationOptions(

@@ -149,14 +149,8 @@ extension GhostConvert {
     }
     let protection = InputProtection([options.input], isOff: options.force)
     if let status = protection.status(of: [options.output]) { return status }
-    do throws(TrackError) {
-      var run = try GhostRun(options)
-      try run.run()
-      return ExitStatus.success
-    } catch {
-      Console.report(error)
-      if options.json { Console.print(JSONValue.failure(error, of: options.input)) }
-      return ExitStatus.of(error)
-    }
+    var failures = FailureReport(isJSON: options.json)
+    do throws(TrackError) { try GhostRun(options).run() } catch { failures.add(error, options.input) }
+    return failures.status
   }
 }

@@ -5,9 +5,7 @@ import TrackModel
 
 /// Runs the import command as a filter that reads paths and prints records.
 struct FilterRun {
-  private let options: GhostConvert.ImportCommandOptions
-
-  init(_ options: GhostConvert.ImportCommandOptions) { self.options = options }
+  let options: GhostConvert.ImportCommandOptions
 
   /// Runs the filter and returns the exit status. Only failures to read the list or to write standard output
   /// affect the status; failed inputs do not.

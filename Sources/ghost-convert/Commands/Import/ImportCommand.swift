@@ -204,7 +204,7 @@ extension GhostConvert {
       guard !options.blob else {
         throw UsageError("--blob writes files, but --stdin-paths --json writes only records")
       }
-      return FilterRun(options).run()
+      return FilterRun(options: options).run()
     }
     return ExitStatus.reporting { () throws(TrackError) in
       var run = try ImportRun(options)

@@ -48,6 +48,6 @@ extension GhostConvert {
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
     options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
-    return InfoRun(options).run()
+    return InfoRun(options: options).run()
   }
 }

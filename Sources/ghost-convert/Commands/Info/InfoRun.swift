@@ -5,9 +5,7 @@ import TrackModel
 
 /// Runs the info command, which prints a summary of each argument in order.
 struct InfoRun {
-  private let options: GhostConvert.InfoOptions
-
-  init(_ options: GhostConvert.InfoOptions) { self.options = options }
+  let options: GhostConvert.InfoOptions
 
   /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
   /// failure.

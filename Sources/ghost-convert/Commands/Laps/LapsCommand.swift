@@ -107,7 +107,7 @@ extension GhostConvert {
     if options.comparesBest { options.comparison = .best }
     let protection = InputProtection(options.inputs, isOff: options.force)
     if let status = protection.status(of: options.outputs) { return status }
-    return LapsRun(options).run()
+    return LapsRun(options: options).run()
   }
 
 }

@@ -8,14 +8,12 @@ import TrackModel
 
 /// Runs the laps command: reads all inputs, times the laps, and prints, compares and writes them.
 struct LapsRun {
-  private let options: GhostConvert.LapsOptions
+  let options: GhostConvert.LapsOptions
 
   /// The number of laps that are drawn of all laps, in addition to the slowest.
   private static let shown = 10
   /// The number of notes about recordings of one ride that are printed.
   private static let maximumNotes = 20
-
-  init(_ options: GhostConvert.LapsOptions) { self.options = options }
 
   /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
   /// failure.

@@ -18,15 +18,9 @@ struct LibraryExport {
     }
   }
 
-  private let library: DriveLibrary
-  private let options: GhostConvert.LibraryExportOptions
-  private let target: Target
-
-  init(_ library: DriveLibrary, _ options: GhostConvert.LibraryExportOptions, _ target: Target) {
-    self.library = library
-    self.options = options
-    self.target = target
-  }
+  let library: DriveLibrary
+  let options: GhostConvert.LibraryExportOptions
+  let target: Target
 
   /// Runs the command and returns its exit status. Damaged drives are reported, and the others are written.
   func run() throws(TrackError) -> Int32 {

@@ -69,7 +69,7 @@ extension GhostConvert {
     let target = try options.target
     try options.writing.check(target.format.files)
     return options.withLibrary { library throws(TrackError) in
-      try LibraryExport(library, options, target).run()
+      try LibraryExport(library: library, options: options, target: target).run()
     }
   }
 }

@@ -64,6 +64,6 @@ extension GhostConvert {
     if options.line != nil, !options.via.isEmpty {
       throw UsageError("--line and --via cannot be used together")
     }
-    return SegmentFindRun(options).run()
+    return SegmentFindRun(options: options).run()
   }
 }

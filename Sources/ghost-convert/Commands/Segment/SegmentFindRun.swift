@@ -8,9 +8,7 @@ import TrackTransforms
 
 /// Runs the segment find command: reads the recordings, finds the passages and prints them.
 struct SegmentFindRun {
-  private let options: GhostConvert.SegmentFindOptions
-
-  init(_ options: GhostConvert.SegmentFindOptions) { self.options = options }
+  let options: GhostConvert.SegmentFindOptions
 
   /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
   /// failure.
