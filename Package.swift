@@ -176,8 +176,8 @@ let package = Package(
     .testTarget(
       name: "GhostConvertTests",
       dependencies: [
-        "ghost-convert", "BulkImport", "CommandLineParsing", "DriveLibrary", "DriveMatching", "GhostExport",
-        "GhostModel", "TestSupport", "TrackArchives", "TrackFormats", "TrackModel", "TrackTransforms",
+        "ghost-convert", "CommandLineParsing", "DriveLibrary", "GhostModel", "TestSupport", "TrackArchives",
+        "TrackFormats", "TrackModel", "TrackTransforms",
       ],
       exclude: ["Golden"],
       swiftSettings: settings),

@@ -52,8 +52,8 @@ package struct RecordingSession {
   ///
   /// - Parameters:
   ///   - source: the source of the fixes.
-  ///   - clock: the clock of the recording. If nil, it is the system clock, or that of the fixes for a regular
-  ///     file or a log in a pipe.
+  ///   - clock: the clock of the recording. If nil, it is the system clock, or that of the fixes for a
+  ///     regular file or a log in a pipe.
   ///   - limit: the duration in seconds at which the recording ends, or nil without a limit.
   ///   - checkpoint: the file for the checkpoints.
   package init(

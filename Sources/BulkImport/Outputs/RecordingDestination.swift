@@ -50,7 +50,8 @@ package struct RecordingDestination: Sendable {
   package var name: String { output ?? library ?? "" }
   /// The path of the checkpoint.
   package var checkpoint: String { name + Self.checkpointEnding }
-  /// Whether the name of the checkpoint determines the destination (``init(ofCheckpoint:replaces:appExact:)``).
+  /// Whether the name of the checkpoint determines the destination, as in
+  /// ``init(ofCheckpoint:replaces:appExact:)``.
   package var isNamedByCheckpoint: Bool { library.map { output == nil && Self.isLibrary($0) } ?? true }
 
   // MARK: Before the recording
@@ -207,8 +208,8 @@ package struct RecordingDestination: Sendable {
     try format.write(recorder.document(name: drive.name), to: path)
   }
 
-  /// Adds a drive with the exact times of its points to a library. A later import of the file is recognised as
-  /// the same drive.
+  /// Adds a drive with the exact times of its points to a library. A later import of the file is recognised
+  /// as the same drive.
   private func add(
     _ drive: Drive, of recorder: DriveRecorder, to path: String, version: String
   ) throws(TrackError) {
