@@ -4,12 +4,6 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Runs the library compare command: compares the drives of the route, and prints and writes the result.
 struct LibraryCompareRun {
   let options: GhostConvert.LibraryCompareOptions
@@ -24,7 +18,7 @@ struct LibraryCompareRun {
         drives.map { ($0.id, $0.startTime) }, identifierLength: length, minute: LocalTime.minute)
     }
     for (drive, error) in report.unreadable {
-      Console.complain("drive \(drive.uuidString.prefix(length)) is skipped: \(error.message)")
+      Console.complain("drive \(drive.text.prefix(length)) is skipped: \(error.message)")
     }
     if options.json {
       Console.print(report.json)

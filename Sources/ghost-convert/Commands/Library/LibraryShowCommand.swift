@@ -55,16 +55,16 @@ extension GhostConvert {
             .usage, "\(drives.count) drives, but only one can be printed",
             suggestion: .text("use ghost-convert library export for several drives"))
         }
-        try print(drive.id, options.form, of: library)
+        try print(drive, options.form, of: library)
       }
       return ExitStatus.success
     }
   }
 
   private static func print(
-    _ id: UUID, _ form: LibraryShowOptions.Form, of library: DriveLibrary
+    _ drive: LibraryDrive, _ form: LibraryShowOptions.Form, of library: DriveLibrary
   ) throws(TrackError) {
-    guard let drive = try library.drive(id) else { return }
+    guard let drive = try library.drive(drive.id) else { return }
     var sink = try ByteSink(path: "-")
     if form == .blob {
       try sink.write(drive.coordinatesData.span)

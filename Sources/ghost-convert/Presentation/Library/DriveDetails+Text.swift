@@ -4,12 +4,6 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension DriveDetails {
   /// The details as text.
   var text: String {
@@ -18,7 +12,7 @@ extension DriveDetails {
       guard let text else { return }
       lines.append("  " + title.padded(to: 10) + Diagnostic.singleLine(text))
     }
-    line("id", drive.id.uuidString)
+    line("id", drive.id.text)
     line("start", drive.startTime.map(LocalTime.text))
     line("end", drive.endTime.map(LocalTime.text))
     line("duration", Text.clock(drive.duration))
@@ -34,7 +28,7 @@ extension DriveDetails {
     for relative in relatives {
       line(
         relative.relation == .companion ? "beside" : "same ride",
-        "\(relative.drive.id.uuidString.prefix(8)) \(relative.drive.source ?? relative.drive.name)"
+        "\(relative.drive.id.text.prefix(8)) \(relative.drive.source ?? relative.drive.name)"
           + (relative.relation == .duplicate ? ", the same recording" : ""))
     }
     return lines.joined(separator: "\n")

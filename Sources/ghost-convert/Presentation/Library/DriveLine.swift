@@ -3,12 +3,6 @@ import GhostExport
 import GhostModel
 import TrackModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Formats a drive of a library as one line, with fixed column widths.
 enum DriveLine {
   static func heading(identifierLength: Int) -> String {
@@ -17,7 +11,7 @@ enum DriveLine {
 
   static func text(_ drive: LibraryDrive, identifierLength: Int) -> String {
     line(
-      String(drive.id.uuidString.prefix(identifierLength)), drive.startTime.map(LocalTime.minute) ?? "-",
+      String(drive.id.text.prefix(identifierLength)), drive.startTime.map(LocalTime.minute) ?? "-",
       Text.clock(drive.duration), Text.distance(drive.distance * Geodesy.metresPerMile),
       Diagnostic.singleLine(drive.name), identifierLength)
   }

@@ -3,12 +3,6 @@ import DriveMatching
 import GhostExport
 import TrackModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The comparison of a route as text and tables.
 struct RouteReportText {
   private let report: RouteRanking
@@ -58,7 +52,7 @@ struct RouteReportText {
   private func label(_ drive: Int) -> String { report.labels[drive] }
 
   private func identifier(_ drive: Int) -> Substring {
-    report.drives[drive].id.uuidString.prefix(identifierLength)
+    report.drives[drive].id.text.prefix(identifierLength)
   }
 
   private func time(_ entry: RouteComparison.Entry) -> String {

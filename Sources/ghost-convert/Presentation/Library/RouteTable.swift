@@ -3,12 +3,6 @@ import DriveMatching
 import GhostExport
 import TrackModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The routes of a library as a table.
 struct RouteTable {
   let routes: [DrivenRoute]
@@ -32,7 +26,7 @@ struct RouteTable {
     ])
     for route in routes {
       table.add([
-        String(route.id.uuidString.prefix(identifierLength)), route.name.map(Text.column) ?? route.title,
+        String(route.id.text.prefix(identifierLength)), route.name.map(Text.column) ?? route.title,
         String(route.count),
         Text.distance(route.distance), route.direction, Formatted.clock(route.bestDuration),
         Formatted.clock(route.usualDuration), route.firstTime.map(LocalTime.day) ?? "",
