@@ -11,7 +11,7 @@ public import TrackModel
 public struct MP4Reader: TrackReader, ~Copyable {
   private var samples: MP4Samples
   private let options: ReadingOptions
-  private let rowLimit: Int
+  private let limits: MP4Limits
   private var info = FileInfo()
   private var track = TrackInfo()
 
@@ -40,8 +40,6 @@ public struct MP4Reader: TrackReader, ~Copyable {
   /// The seconds between the creation of a film and its first fix, and the largest difference of time zones.
   private static let longestFilm = 1500.0
   private static let largestZone = 54_000.0
-  /// The maximum number of texts that are deciphered together: 18 hours.
-  private static let maximumLetters = 1 << 16
 
   /// Creates a reader of a film. Nothing is read before the first call of ``next(into:)``.
   ///
@@ -49,7 +47,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
   ///   - film: the film from its first byte.
   ///   - options: the options for reading.
   public init(film: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
-    self.init(film, options: options, rowLimit: 1 << 18, source: nil)
+    self.init(film, options: options, limits: MP4Limits(), source: nil)
   }
 
   /// Creates a reader of telemetry without a film. Nothing is read before the first call of ``next(into:)``.
@@ -58,14 +56,13 @@ public struct MP4Reader: TrackReader, ~Copyable {
   ///   - telemetry: payloads of GoPro's telemetry.
   ///   - options: the options for reading.
   public init(telemetry: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
-    self.init(telemetry, options: options, rowLimit: 1 << 18, source: .bareTelemetry)
+    self.init(telemetry, options: options, limits: MP4Limits(), source: .bareTelemetry)
   }
 
-  /// - Parameter rowLimit: the number of fixes that are buffered until the end of the film.
-  init(_ input: consuming ByteInput, options: ReadingOptions, rowLimit: Int, source: MP4Source?) {
-    samples = MP4Samples(input, options: options, source: source)
+  init(_ input: consuming ByteInput, options: ReadingOptions, limits: MP4Limits, source: MP4Source?) {
+    samples = MP4Samples(input, options: options, limits: limits, source: source)
     self.options = options
-    self.rowLimit = max(rowLimit, 1)
+    self.limits = limits
   }
 
   public var warnings: [TrackWarning] { samples.log.warnings + sentences.warnings }
@@ -168,7 +165,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
       if let stream = try TransportStream(&film) {
         result = try stream.hasPositions(&film) ? .found : .none
       } else {
-        let index = try MP4Index(&film)
+        let index = try MP4Index(&film, MP4Limits())
         if try MP4Source(index, &film) == nil { result = index.hasWholeMovie ? .none : .unfinished }
       }
     } catch {
@@ -193,7 +190,7 @@ public struct MP4Reader: TrackReader, ~Copyable {
 
   /// Reads samples until the limit of fixes or the end of the film.
   private mutating func gather() throws(TrackError) {
-    while !isAtEnd, fixes.count < rowLimit {
+    while !isAtEnd, fixes.count < limits.fixCount {
       if let sample = try samples.next() { try take(sample) } else { isAtEnd = true }
     }
     if isAtEnd {
@@ -334,9 +331,9 @@ public struct MP4Reader: TrackReader, ~Copyable {
   }
 
   private mutating func hold(_ texts: [LigoLetters]) throws(TrackError) {
-    guard letters.count < MP4Reader.maximumLetters else {
+    guard letters.count < limits.letterCount else {
       return try samples.log.report(
-        .limitExceeded, "more than \(MP4Reader.maximumLetters) enciphered records, the rest skipped",
+        .limitExceeded, "more than \(limits.letterCount) enciphered records, the rest skipped",
         count: texts.count, isStrict: options.isStrict)
     }
     letters += texts
@@ -369,9 +366,9 @@ public struct MP4Reader: TrackReader, ~Copyable {
   }
 
   private mutating func append(_ sentences: [UInt8]) throws(TrackError) {
-    guard text.count < MP4Index.maximumText || sentences.isEmpty else {
+    guard text.count < limits.textSize || sentences.isEmpty else {
       return try samples.log.report(
-        .limitExceeded, MP4Source.sentencesMessage, isStrict: options.isStrict)
+        .limitExceeded, MP4Source.sentencesMessage(limits), isStrict: options.isStrict)
     }
     text += sentences
   }

@@ -8,13 +8,13 @@ import TrackModel
 extension Transcript {
   /// Reads a film, or GoPro's telemetry without one.
   init(
-    mp4 bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, capacity: Int = 64, rowLimit: Int = 1 << 18,
-    isStrict: Bool = false
+    mp4 bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, capacity: Int = 64,
+    limits: MP4Limits = MP4Limits(), isStrict: Bool = false
   ) {
     let isBare = bytes.starts(with: Array("DEVC".utf8))
     var reader = MP4Reader(
       ByteInput(bytes: bytes, chunk: chunk), options: ReadingOptions(isStrict: isStrict),
-      rowLimit: rowLimit, source: isBare ? .bareTelemetry : nil)
+      limits: limits, source: isBare ? .bareTelemetry : nil)
     self.init(reading: &reader, capacity: capacity)
   }
 }
@@ -612,11 +612,22 @@ struct MP4ReaderTests {
   @Test("More boxes than the limit are a warning that names it")
   func boxes() throws {
     let film = try Self.bytes("gopro-gps5.mp4")
-    let boxes = Array(repeating: Self.box("free", []), count: 10_000).joined()
-    let transcript = Transcript(mp4: Array(boxes) + film)
+    let boxes = Array(repeating: Self.box("free", []), count: 100).joined()
+    var limits = MP4Limits()
+    limits.boxCount = 100
+    let transcript = Transcript(mp4: Array(boxes) + film, limits: limits)
     #expect(transcript.points.isEmpty)
     #expect(transcript.warnings.map(\.code) == [.limitExceeded, .noPositions])
-    #expect(transcript.warnings[0].message.contains("10000 boxes"))
+    #expect(transcript.warnings[0].message.contains("100 boxes"))
+    #expect(Transcript(mp4: Array(boxes) + film).warnings.allSatisfy { $0.code != .limitExceeded })
+  }
+
+  @Test("The limits are those of the documentation")
+  func documentedLimits() {
+    let limits = MP4Limits()
+    #expect(limits.fixCount == 262_144 && limits.tableCount == 262_144)
+    #expect(limits.boxCount == 10_000 && limits.partCount == 1000)
+    #expect(limits.textSize == 8 << 20 && limits.letterCount == 65_536)
   }
 
   private static let type = box("ftyp", Array("mp41\0\0\0\0mp41".utf8))
@@ -648,26 +659,31 @@ struct MP4ReaderTests {
     #expect(texts.warnings.map(\.code) == [.limitExceeded])
     #expect(texts.warnings.first?.count == 2)
     #expect(texts.warnings.first?.message.contains("4 KiB") == true)
-    // 131,072 runs are 262,144 numbers.
-    let table = Transcript(mp4: Self.film(texts: [Self.sentence], runs: 131_072))
+    // A hundred runs, and that of all samples, have two numbers each.
+    var limits = MP4Limits()
+    limits.tableCount = 200
+    let table = Transcript(mp4: Self.film(texts: [Self.sentence], runs: 100), limits: limits)
     #expect(table.points.count == 1)
     #expect(table.warnings.map(\.code) == [.limitExceeded])
-    #expect(table.warnings.first?.message.contains("262144 numbers") == true)
-    #expect(Transcript(mp4: Self.film(texts: [Self.sentence], runs: 131_071)).warnings.isEmpty)
+    #expect(table.warnings.first?.message.contains("200 numbers") == true)
+    #expect(Transcript(mp4: Self.film(texts: [Self.sentence], runs: 99), limits: limits).warnings.isEmpty)
   }
 
   @Test("Sentences beyond their limit are counted warnings that name it")
   func sentenceLimit() {
-    let sentences = Array(repeating: Self.sentence, count: 150_000)
+    var limits = MP4Limits()
+    limits.textSize = 8 << 10
+    let sentences = Array(repeating: Self.sentence, count: 150)
     let box = Self.box("free", Self.box("gps ", sentences.flatMap { $0 }))
-    let transcript = Transcript(mp4: Self.type + box + Self.box("moov", []))
+    let transcript = Transcript(mp4: Self.type + box + Self.box("moov", []), limits: limits)
     #expect(transcript.warnings.filter { $0.code == .limitExceeded }.map(\.count) == [1])
-    // Of texts, sentences end with a line feed, and one may exceed 8 MiB.
+    // Of texts, sentences end with a line feed, and one may exceed 8 KiB.
     let length = Self.sentence.count - 1
-    let kept = ((8 << 20) + length - 1) / length
-    let texts = Transcript(mp4: Self.film(texts: sentences)).warnings.first { $0.code == .limitExceeded }
-    #expect(texts?.count == 150_000 - kept)
-    #expect(texts?.message.contains("8 MiB") == true)
+    let kept = ((8 << 10) + length - 1) / length
+    let texts = Transcript(mp4: Self.film(texts: sentences), limits: limits)
+      .warnings.first { $0.code == .limitExceeded }
+    #expect(texts?.count == 150 - kept)
+    #expect(texts?.message.contains("8 KiB") == true)
   }
 
   @Test("Enciphered records, blocks and parts of a trailer beyond their limits are warnings that name them")
@@ -676,15 +692,18 @@ struct MP4ReaderTests {
     let start = try #require(letters.indices.first { letters[$0...].starts(with: "####".utf8) })
     let records = Array(letters[start...])
     #expect(records.count.isMultiple(of: 132))
-    let repeats = 65_536 / (records.count / 132) + 1
+    var limits = MP4Limits()
+    limits.letterCount = 250
+    let repeats = limits.letterCount / (records.count / 132) + 1
     let content = Array(letters[(start - 20)..<start]) + Array(repeating: records, count: repeats).joined()
-    let film = Transcript(mp4: Self.type + Self.box("moov", []) + Self.box("skip", content))
+    let film = Transcript(mp4: Self.type + Self.box("moov", []) + Self.box("skip", content), limits: limits)
     let warning = try #require(film.warnings.first { $0.code == .limitExceeded })
-    #expect(warning.count == repeats * (records.count / 132) - 65_536)
-    #expect(warning.message.contains("65536 enciphered records"))
+    #expect(warning.count == repeats * (records.count / 132) - 250)
+    #expect(warning.message.contains("250 enciphered records"))
 
-    let table = Self.box("gps ", [UInt8](repeating: 0, count: 4 * 262_145))
-    let blocks = Transcript(mp4: Self.type + Self.box("moov", table))
+    limits.tableCount = 100
+    let table = Self.box("gps ", [UInt8](repeating: 0, count: 4 * 101))
+    let blocks = Transcript(mp4: Self.type + Self.box("moov", table), limits: limits)
     #expect(blocks.warnings.map(\.code) == [.limitExceeded])
 
     // Empty parts of six bytes, and the end of the trailer with its size.
@@ -775,7 +794,9 @@ struct MP4ReaderTests {
   @Test("The number of buffered fixes does not affect the points of a short film")
   func rowLimit() throws {
     let bytes = try Self.bytes("gopro-gps5.mp4")
-    #expect(Transcript(mp4: bytes, rowLimit: 1).text == Transcript(mp4: bytes).text)
+    var limits = MP4Limits()
+    limits.fixCount = 1
+    #expect(Transcript(mp4: bytes, limits: limits).text == Transcript(mp4: bytes).text)
   }
 
   @Test("A fixture matches its golden transcript, for chunks and batches of any size", arguments: fixtures)

@@ -70,20 +70,20 @@ struct CameraRecords {
   /// and the text that identifies it.
   private static let trailerEnd = 78
   private static let trailerText: StaticString = "8db42d694ccc418790edff439fe026bf"
-  /// The maximum number of parts.
-  static let maximumParts = 1000
 
   private init(insta360 rest: Range<Int>) {
     kind = .insta360
     self.rest = rest
   }
 
-  /// Returns the start of Insta360's trailer, its fixes, and whether it has more than ``maximumParts`` parts,
+  /// Returns the start of Insta360's trailer, its fixes, and whether it has more parts than are searched,
   /// or nil for films without the trailer.
   ///
-  /// - Parameter length: the length of the film in bytes.
+  /// - Parameters:
+  ///   - length: the length of the film in bytes.
+  ///   - maximumParts: the number of parts that are searched.
   static func trailer(
-    _ input: inout MP4Input, length: Int
+    _ input: inout MP4Input, length: Int, maximumParts: Int
   ) throws(TrackError) -> (start: Int, records: CameraRecords?, hasMoreParts: Bool)? {
     var end = length - trailerEnd
     guard end > 0, try input.load(trailerEnd, at: end) == trailerEnd,

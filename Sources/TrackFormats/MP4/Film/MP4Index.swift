@@ -7,7 +7,7 @@ struct MP4Index {
   private(set) var tracks: [MP4Track] = []
   /// Pairs of the offset and the size of Novatek's blocks.
   private(set) var blocks: [UInt32] = []
-  /// Whether the film has more blocks than ``maximumTable`` allows.
+  /// Whether the film has more blocks than ``MP4Limits/tableCount`` allows.
   private(set) var hasMoreBlocks = false
   private var hasTable = false
   /// The records of fixes in a box of a camera's own.
@@ -18,7 +18,7 @@ struct MP4Index {
   private(set) var accelerations = 0
   /// The sentences that BlackVue stores before the film.
   private(set) var sentences: [UInt8] = []
-  /// Whether there are more than ``maximumText`` bytes of them.
+  /// Whether there are more than ``MP4Limits/textSize`` bytes of them.
   private(set) var hasMoreSentences = false
   /// Whether the search for records in a trailer ended at its maximum number of parts.
   private(set) var hasMoreParts = false
@@ -30,23 +30,24 @@ struct MP4Index {
   private(set) var hasWholeMovie = false
   /// Whether the film ends inside a box.
   private(set) var isCut = false
-  /// Whether there are more than ``maximumBoxes`` boxes, so that the others were not read.
+  /// Whether there are more than ``MP4Limits/boxCount`` boxes, so that the others were not read.
   private(set) var hasMoreBoxes = false
   private var boxes = 0
-  static let maximumBoxes = 10_000
+  private let limits: MP4Limits
 
-  /// The maximum size of texts and tables in bytes, which are for hours of film.
-  static let maximumText = 1 << 23
-  static let maximumTable = 1 << 18
   /// The seconds from 1904, at which the times of films start, to 1970.
   private static let secondsTo1970: Int64 = 2_082_844_800
 
   /// An index without boxes.
-  init() {}
+  init() { limits = MP4Limits() }
 
-  init(_ input: inout MP4Input) throws(TrackError) {
+  init(_ input: inout MP4Input, _ limits: MP4Limits) throws(TrackError) {
+    self.limits = limits
     var end = input.length ?? MP4Input.maximumOffset
-    if input.canGoBack, let trailer = try CameraRecords.trailer(&input, length: end) {
+    if input.canGoBack,
+      let trailer = try CameraRecords.trailer(
+        &input, length: end, maximumParts: limits.partCount)
+    {
       end = trailer.start
       records = trailer.records
       hasMoreParts = trailer.hasMoreParts
@@ -60,7 +61,7 @@ struct MP4Index {
   ) throws(TrackError) {
     var start = range.lowerBound
     while start < range.upperBound {
-      guard boxes < MP4Index.maximumBoxes else {
+      guard boxes < limits.boxCount else {
         hasMoreBoxes = true
         return
       }
@@ -126,7 +127,7 @@ struct MP4Index {
       creation = MP4Index.time(Int64(clamping: seconds)) ?? creation
     case ("moov", "gps "):
       hasMoreBlocks = false
-      let numbers = try input.numbers(in: content, limit: MP4Index.maximumTable, isCut: &hasMoreBlocks)
+      let numbers = try input.numbers(in: content, limit: limits.tableCount, isCut: &hasMoreBlocks)
       blocks = Array(numbers.dropFirst(2))
       hasTable = true
     case (nil, "uuid"), ("moov", "uuid"):
@@ -136,11 +137,11 @@ struct MP4Index {
     case ("free", "3gf "):
       try countAccelerations(&input, content)
     case ("free", "gps "):
-      let count = try input.load(min(content.count, MP4Index.maximumText), at: content.lowerBound)
+      let count = try input.load(min(content.count, limits.textSize), at: content.lowerBound)
       sentences = input.loaded.extracting(first: count).array
       // The box is filled up with zeros.
       let end = sentences.firstIndex(of: 0)
-      hasMoreSentences = end == nil && count < content.count && count == MP4Index.maximumText
+      hasMoreSentences = end == nil && count < content.count && count == limits.textSize
       if let end { sentences.removeSubrange(end...) }
     case ("free", "cprt"):
       let count = try input.load(min(content.count, 256), at: content.lowerBound)
@@ -148,7 +149,7 @@ struct MP4Index {
       copyright = String(decoding: text, as: UTF8.self)
     default:
       guard let last = tracks.indices.last else { return }
-      try tracks[last].take(&input, type, content, in: container, limit: MP4Index.maximumTable)
+      try tracks[last].take(&input, type, content, in: container, limit: limits.tableCount)
     }
   }
   /// Adds a block of Novatek that is a box of its own, or in one.
@@ -161,7 +162,7 @@ struct MP4Index {
     // The size, of four bytes, precedes the name.
     let start = content.lowerBound - (isBlock ? 8 : 4)
     guard !hasTable, let offset = UInt32(exactly: start) else { return true }
-    hasMoreBlocks = blocks.count >= MP4Index.maximumTable
+    hasMoreBlocks = blocks.count >= limits.tableCount
     if !hasMoreBlocks { blocks += [offset, UInt32(clamping: content.upperBound - start)] }
     return true
   }
@@ -177,7 +178,7 @@ struct MP4Index {
   private mutating func countAccelerations(
     _ input: inout MP4Input, _ content: Range<Int>
   ) throws(TrackError) {
-    let count = try input.load(min(content.count, MP4Index.maximumText), at: content.lowerBound)
+    let count = try input.load(min(content.count, limits.textSize), at: content.lowerBound)
     var offset = 0
     while offset + 10 <= count, input.loaded.number(offset, 4) != UInt64(UInt32.max) { offset += 10 }
     accelerations += offset / 10

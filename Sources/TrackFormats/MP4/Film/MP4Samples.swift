@@ -21,6 +21,7 @@ enum MP4Sample {
 struct MP4Samples: ~Copyable {
   private var input: MP4Input
   private let options: ReadingOptions
+  private let limits: MP4Limits
   /// The warnings about the film, to which those about the contents of the samples are added.
   var log = WarningLog()
   private(set) var index = MP4Index()
@@ -42,9 +43,10 @@ struct MP4Samples: ~Copyable {
   private static let usualDuration = 1.001
 
   /// - Parameter source: the source of the samples, if it does not depend on the film.
-  init(_ input: consuming ByteInput, options: ReadingOptions, source: MP4Source?) {
+  init(_ input: consuming ByteInput, options: ReadingOptions, limits: MP4Limits, source: MP4Source?) {
     self.input = MP4Input(input)
     self.options = options
+    self.limits = limits
     self.source = source
   }
 
@@ -66,20 +68,20 @@ struct MP4Samples: ~Copyable {
       source = .transport(stream)
       return
     }
-    index = try MP4Index(&input)
+    index = try MP4Index(&input, limits)
     source = try MP4Source(index, &input)
     if index.isCut {
       try log.report(.truncated, "the film is cut off; earlier data is kept", isStrict: options.isStrict)
     }
     if index.hasMoreBoxes {
       try log.report(
-        .limitExceeded, "more than \(MP4Index.maximumBoxes) boxes, the rest not read",
+        .limitExceeded, "more than \(limits.boxCount) boxes, the rest not read",
         isStrict: options.isStrict)
     } else if !index.hasMovie, index.sentences.isEmpty {
       try log.report(
         .truncated, "the film is unfinished: it has no index (moov)", isStrict: options.isStrict)
     }
-    if let message = MP4Source.limitMessage(source, index) {
+    if let message = MP4Source.limitMessage(source, index, limits) {
       try log.report(.limitExceeded, message, isStrict: options.isStrict)
     }
     if case .blocks = source { position = NovatekBlock.alignment }

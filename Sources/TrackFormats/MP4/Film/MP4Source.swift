@@ -90,23 +90,26 @@ enum MP4Source {
   /// The message about positions of a film beyond a limit, or nil.
   ///
   /// - Parameter source: the source of the film's positions, if it has one.
-  static func limitMessage(_ source: MP4Source?, _ index: MP4Index) -> String? {
+  static func limitMessage(_ source: MP4Source?, _ index: MP4Index, _ limits: MP4Limits) -> String? {
     switch source {
     case .telemetry(let track), .frames(let track), .motion(let track), .texts(let track):
-      track.isCut ? tableMessage : nil
-    case .blockTable: index.hasMoreBlocks ? tableMessage : nil
-    case .sentences: index.hasMoreSentences ? sentencesMessage : nil
+      track.isCut ? tableMessage(limits) : nil
+    case .blockTable: index.hasMoreBlocks ? tableMessage(limits) : nil
+    case .sentences: index.hasMoreSentences ? sentencesMessage(limits) : nil
     case nil where index.hasMoreParts:
-      "more than \(CameraRecords.maximumParts) parts in the trailer, the rest not searched"
+      "more than \(limits.partCount) parts in the trailer, the rest not searched"
     default: nil
     }
   }
 
-  private static let tableMessage =
-    "more than \(MP4Index.maximumTable) numbers in a table of the film, the rest ignored"
-  /// The message about sentences beyond the limit.
-  static let sentencesMessage =
-    "more than \(ReadingLimits.text(size: MP4Index.maximumText)) of sentences, the rest skipped"
+  private static func tableMessage(_ limits: MP4Limits) -> String {
+    "more than \(limits.tableCount) numbers in a table of the film, the rest ignored"
+  }
+
+  /// Returns the message about sentences beyond the limit.
+  static func sentencesMessage(_ limits: MP4Limits) -> String {
+    "more than \(ReadingLimits.text(size: limits.textSize)) of sentences, the rest skipped"
+  }
 
   /// The camera, if its data have no name for it.
   func camera(_ index: MP4Index) -> String? {
