@@ -9,15 +9,17 @@ struct KMLLongLineTests {
     "A line with coordinates longer than the limit on other texts is read completely",
     arguments: [4093, 1 << 16])
   func longLine(_ chunk: Int) throws {
+    var options = ReadingOptions()
+    options.limits.textSize = 1 << 19
     let block = (0..<3600).map { "\(Double($0 % 360) - 179.5),\(Double($0) / 100),12.25\n" }.joined()
-    let blocks = 17 * (1 << 20) / block.utf8.count
+    let blocks = 2 * options.limits.textSize / block.utf8.count
     let count = 3600 * blocks
     let text =
       "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Placemark><LineString><coordinates>"
       + String(repeating: block, count: blocks)
       + "</coordinates></LineString><name>late</name></Placemark></kml>"
-    #expect(text.utf8.count > ReadingLimits().textSize)
-    var reader = KMLReader(ByteInput(bytes: Array(text.utf8), chunk: chunk))
+    #expect(text.utf8.count > options.limits.textSize)
+    var reader = KMLReader(ByteInput(bytes: Array(text.utf8), chunk: chunk), options: options)
     var batch = PointBatch()
     var row = 0
     var names: [String] = []
@@ -26,7 +28,7 @@ struct KMLLongLineTests {
       guard case .points = event else { continue }
       for index in 0..<batch.count {
         let point = batch.coordinate(at: index)
-        // One expectation for all points: a million of them would take longer than the reading.
+        // One expectation for all points: one for each would take longer than the reading.
         if point.longitude != Double(row % 360) - 179.5 || point.latitude != Double(row % 3600) / 100 {
           Issue.record("point \(row) is \(point)")
           return

@@ -156,14 +156,21 @@ struct XMLHardeningTests {
     #expect(Transcript(gpx: text).violations == [])
   }
 
-  @Test("A text of a megabyte is kept; one of 32 megabytes is rejected or kept completely")
+  @Test("A text of a megabyte is kept; one of twice the limit is rejected, in an element or an attribute")
   func longText() {
     let kept = Transcript(gpx: gpx(named: String(repeating: "x", count: 1 << 20)))
     #expect(kept.error == nil && kept.lines[2].utf8.count == 1 << 20 + 9)
-    let long = Transcript(gpx: gpx(named: String(repeating: "y", count: 1 << 25)))
-    #expect(long.error != nil && long.violations == [])
-    let attribute = Transcript(gpx: "<gpx creator=\"\(String(repeating: "z", count: 1 << 25))\"/>")
-    #expect(attribute.error != nil && attribute.violations == [])
+    var options = ReadingOptions()
+    options.limits.textSize = 1 << 17
+    options.limits.tagSize = 1 << 17
+    func read(_ text: String) -> Transcript {
+      var reader = GPXReader(ByteInput(bytes: Array(text.utf8)), options: options)
+      return Transcript(reading: &reader)
+    }
+    let long = read(gpx(named: String(repeating: "y", count: 1 << 18)))
+    #expect(long.error?.code == .limitExceeded && long.violations == [])
+    let attribute = read("<gpx creator=\"\(String(repeating: "z", count: 1 << 18))\"/>")
+    #expect(attribute.error?.code == .limitExceeded && attribute.violations == [])
   }
 
   @Test("Undeclared prefixes cause a warning, and elements with them are not sensors")

@@ -7,10 +7,26 @@ import TrackModel
 /// Tests with documents designed to be expensive.
 @Suite("Limits of the XML scanner")
 struct XMLLimitsTests {
-  private static let mebibyte = 1 << 20
+  /// Limits that are reached within a few chunks.
+  private static let small: ReadingLimits = {
+    var limits = ReadingLimits()
+    limits.textSize = 1 << 18
+    limits.tagSize = 1 << 17
+    limits.nameCount = 1000
+    return limits
+  }()
 
-  private func read(_ text: String, usesLibrary: Bool = false) -> XMLReading {
-    XMLReading(Array(text.utf8), usesLibrary: usesLibrary)
+  private func read(
+    _ text: String, usesLibrary: Bool = false, _ limits: ReadingLimits = ReadingLimits()
+  ) -> XMLReading {
+    XMLReading(Array(text.utf8), usesLibrary: usesLibrary, limits: limits)
+  }
+
+  @Test("The default limits are those of the documentation")
+  func documented() {
+    let limits = ReadingLimits()
+    #expect(limits.textSize == 16 << 20 && limits.tagSize == 1 << 20)
+    #expect(limits.nameCount == 10_000 && limits.attributeCount == 10_000 && limits.depth == 256)
   }
 
   /// Returns a text of about `count` bytes, made of pieces that resemble an end delimiter.
@@ -18,15 +34,16 @@ struct XMLLimitsTests {
     String(repeating: piece, count: count / piece.utf8.count)
   }
 
-  @Test("A start tag may have at most 1 MiB")
+  @Test("The size of a start tag is limited")
   func longTag() {
-    let value = String(repeating: "x", count: ReadingLimits().tagSize - 100)
-    #expect(read("<r><a b='\(value)'/></r>").verdict == .whole(hasMore: false))
-    #expect(read("<r><a b='\(value)' c='\(value)'/></r>").verdict == .fault)
+    let size = Self.small.tagSize
+    let value = String(repeating: "x", count: size - 100)
+    #expect(read("<r><a b='\(value)'/></r>", Self.small).verdict == .whole(hasMore: false))
+    #expect(read("<r><a b='\(value)' c='\(value)'/></r>", Self.small).verdict == .fault)
     #expect(
-      read("<r></r\(String(repeating: " ", count: 4 * ReadingLimits().tagSize))>").verdict
+      read("<r></r\(String(repeating: " ", count: 4 * size))>", Self.small).verdict
         == .whole(hasMore: false))
-    #expect(read("<r><\(String(repeating: "n", count: 2 * ReadingLimits().tagSize))/></r>").verdict == .fault)
+    #expect(read("<r><\(String(repeating: "n", count: 2 * size))/></r>", Self.small).verdict == .fault)
   }
 
   @Test(
@@ -51,12 +68,12 @@ struct XMLLimitsTests {
 
   @Test("The numbers of distinct names and of namespace scopes are limited")
   func manyNames() {
-    let names = (0...ReadingLimits().nameCount).map { "<n\($0)/>" }.joined()
-    #expect(read("<r>\(names)</r>").verdict == .fault)
-    let namespaces = (0..<50_000).map { "<r xmlns:p='urn:\($0)'/>" }.joined()
-    #expect(read("<r>\(namespaces)</r>").verdict == .fault)
-    let same = String(repeating: "<p:r xmlns:p='urn:p'/>", count: 50_000)
-    #expect(read("<r>\(same)</r>").tokens.count == 50_002)
+    let names = (0...Self.small.nameCount).map { "<n\($0)/>" }.joined()
+    #expect(read("<r>\(names)</r>", Self.small).verdict == .fault)
+    let namespaces = (0..<5000).map { "<r xmlns:p='urn:\($0)'/>" }.joined()
+    #expect(read("<r>\(namespaces)</r>", Self.small).verdict == .fault)
+    let same = String(repeating: "<p:r xmlns:p='urn:p'/>", count: 5000)
+    #expect(read("<r>\(same)</r>", Self.small).tokens.count == 5002)
   }
 
   @Test("Elements nest at most 256 levels deep")
@@ -69,21 +86,23 @@ struct XMLLimitsTests {
     #expect(read(nested(100_000)).verdict == .fault)
   }
 
-  @Test("A text may have at most 16 MiB, in one run or in sections")
+  @Test("The size of a text is limited, in one run or in sections")
   func longText() {
-    let half = XMLLimitsTests.filling("x]y&amp;", 9 * XMLLimitsTests.mebibyte)
-    #expect(read("<r>\(half)</r>").verdict == .whole(hasMore: false))
-    let section = "<![CDATA[\(XMLLimitsTests.filling("x]y", 9 * XMLLimitsTests.mebibyte))]]>"
-    #expect(read("<r>\(section)</r>").verdict == .whole(hasMore: false))
-    #expect(read("<r>\(section)<!-- -->\(section)</r>").verdict == .fault)
+    // More than half of the limit.
+    let size = Self.small.textSize / 16 * 9
+    let half = XMLLimitsTests.filling("x]y&amp;", size)
+    #expect(read("<r>\(half)</r>", Self.small).verdict == .whole(hasMore: false))
+    let section = "<![CDATA[\(XMLLimitsTests.filling("x]y", size))]]>"
+    #expect(read("<r>\(section)</r>", Self.small).verdict == .whole(hasMore: false))
+    #expect(read("<r>\(section)<!-- -->\(section)</r>", Self.small).verdict == .fault)
   }
 
   @Test(
     "A comment or an instruction may have any length",
     arguments: [("<!--", "x - ]]> é\n", "-->"), ("<?p ", "x ? > \r\n", "?>")])
   func longComment(_ opening: String, _ piece: String, _ closing: String) {
-    let long = opening + XMLLimitsTests.filling(piece, 17 * XMLLimitsTests.mebibyte) + closing
-    #expect(read("<r>\(long)<a>1</a></r>").verdict == .whole(hasMore: false))
+    let long = opening + XMLLimitsTests.filling(piece, 2 * Self.small.textSize) + closing
+    #expect(read("<r>\(long)<a>1</a></r>", Self.small).verdict == .whole(hasMore: false))
   }
 
   @Test("libxml2 rejects a comment of more than 10 MB")
@@ -105,13 +124,13 @@ struct XMLLimitsTests {
       let bytes = Array("<r>\(opening)\(XMLLimitsTests.filling(piece, count))\(closing)<a/></r>".utf8)
       let times = (0..<3).map { _ in
         processorTime {
-          #expect(XMLReading(bytes, usesLibrary: false).verdict == .whole(hasMore: false))
+          #expect(XMLReading(bytes, chunk: 4096, usesLibrary: false).verdict == .whole(hasMore: false))
         }
       }
       return times.min() ?? .zero
     }
     // Four chunks and 64 chunks.
-    let short = shortest(XMLLimitsTests.mebibyte / 4)
-    #expect(shortest(4 * XMLLimitsTests.mebibyte) < short * 100)
+    let short = shortest(4 * 4096)
+    #expect(shortest(64 * 4096) < short * 100)
   }
 }

@@ -29,9 +29,12 @@ struct XMLReading: Equatable, CustomStringConvertible {
   /// The reason why the document was rejected, worded differently by each parser.
   private(set) var error: TrackError?
 
-  init(_ bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, usesLibrary: Bool) {
+  init(
+    _ bytes: [UInt8], chunk: Int = ByteInput.defaultChunk, usesLibrary: Bool,
+    limits: ReadingLimits = ReadingLimits()
+  ) {
     var stream = XMLTokenStream(
-      ByteInput(bytes: bytes, chunk: chunk), options: ReadingOptions(), usesLibrary: usesLibrary
+      ByteInput(bytes: bytes, chunk: chunk), options: ReadingOptions(limits: limits), usesLibrary: usesLibrary
     ) { _, _ in 0 }
     do throws(TrackError) {
       while let token = try stream.next() {
