@@ -84,5 +84,13 @@ public struct ChannelSet: OptionSet, Sendable, Hashable {
   }
 
   /// The channels of the set in declaration order.
-  public var channels: [Channel] { Channel.allCases.filter { contains($0) } }
+  public var channels: [Channel] {
+    var channels: [Channel] = []
+    var rest = rawValue
+    while rest != 0 {
+      if let channel = Channel(rawValue: UInt8(rest.trailingZeroBitCount)) { channels.append(channel) }
+      rest &= rest - 1
+    }
+    return channels
+  }
 }

@@ -56,36 +56,48 @@ struct ReadAheadReaderTests {
     let count = Atomic(0)
   }
 
-  /// Returns everything that a reader delivers, as text.
-  private func transcript(_ reader: consuming any TrackReader & ~Copyable, capacity: Int = 64) -> [String] {
-    var lines: [String] = []
+  /// A part of what a reader delivers.
+  private enum Delivery: Equatable {
+    case event(TrackEvent)
+    case row(Coordinate, time: Int64, heartRate: Double?)
+    case details(PointBatch.RowDetails)
+    case error(String)
+    case end(isOver: Bool, rows: Int)
+    case warning(TrackWarning)
+  }
+
+  /// Returns everything that a reader delivers.
+  private func transcript(_ reader: consuming any TrackReader & ~Copyable, capacity: Int = 64) -> [Delivery] {
+    var deliveries: [Delivery] = []
     var batch = PointBatch(capacity: capacity)
     do throws(TrackError) {
       while let event = try reader.next(into: &batch) {
-        lines.append("\(event)")
+        deliveries.append(.event(event))
         for row in 0..<batch.count {
-          lines.append(
-            "\(batch.coordinate(at: row)) \(batch.times[row]) \(batch.value(.heartRate, at: row) as Double?)")
+          deliveries.append(
+            .row(
+              batch.coordinate(at: row), time: batch.times[row], heartRate: batch.value(.heartRate, at: row)))
         }
-        lines += batch.details.map { "\($0)" }
+        deliveries += batch.details.map { .details($0) }
       }
     } catch {
-      lines.append("error: \(error)")
+      deliveries.append(.error("\(error)"))
     }
     // After the end or an error, the reader returns nil.
     for _ in 0..<2 {
       let isOver = (try? reader.next(into: &batch)) == .some(nil)
-      lines.append("\(isOver) \(batch.count)")
+      deliveries.append(.end(isOver: isOver, rows: batch.count))
     }
-    lines += reader.warnings.map { "\($0)" }
-    return lines
+    deliveries += reader.warnings.map { .warning($0) }
+    return deliveries
   }
 
   @Test(
     "Events, rows, warnings and errors arrive in the same order",
     arguments: [0, 1, 3, 4, 5, 20], [nil, TrackError(.malformed, "broken")])
   func sameTranscript(batches: Int, fault: TrackError?) {
-    for (waypoints, threshold) in [(0, 0), (0, 4), (1, 2), (600, 1)] {
+    // A batch has at most 256 events.
+    for (waypoints, threshold) in [(0, 0), (0, 4), (1, 2), (300, 1)] {
       let expected = transcript(Numbers(batches: batches, rows: 17, waypoints: waypoints, fault: fault))
       let ahead = ReadAheadReader(
         Numbers(batches: batches, rows: 17, waypoints: waypoints, fault: fault), threshold: threshold)

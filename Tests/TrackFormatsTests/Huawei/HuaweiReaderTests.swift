@@ -33,7 +33,7 @@ struct HuaweiReaderTests {
   func pauseLimit() throws {
     let pauses = (2..<10_004).map { "tp=lbs;k=\($0);lat=90.0;lon=-80.0;alt=0.0;t=0.0" }
     let text = (Self.lines.prefix(1) + pauses).joined(separator: "\n")
-    let warnings = try Transcript(.huawei, text).warnings
+    let warnings = try Transcript(once: .huawei, text).warnings
     #expect(warnings.map(\.code) == [.limitExceeded])
     #expect(warnings.first?.count == 2)
     #expect(warnings.first?.message.contains("10000 pauses") == true)

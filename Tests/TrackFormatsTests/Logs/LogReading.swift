@@ -21,6 +21,12 @@ extension Transcript {
     self = whole
   }
 
+  /// Reads a long text once, in chunks of the default size.
+  init(once format: TrackFormat, _ text: String) throws {
+    self = try Transcript.read(
+      format, Array(text.utf8), chunk: ByteInput.defaultChunk, capacity: 4096, false)
+  }
+
   private static func read(
     _ format: TrackFormat, _ bytes: [UInt8], chunk: Int, capacity: Int, _ isStrict: Bool
   ) throws -> Transcript {

@@ -48,22 +48,29 @@ extension TrackDocument {
     func clear<Root>(_ container: String, _ fields: [DocumentField<Root>], _ root: inout Root) {
       for field in fields where isCleared(container, field.name) { field.clear(&root) }
     }
-    func clear(_ container: String, _ points: PointColumns) -> PointColumns {
-      PointColumns(
+    func pointFields(_ container: String) -> [DocumentField<Waypoint>] {
+      DocumentField<Waypoint>.all.filter { isCleared(container, $0.name) }
+    }
+    func clear(_ fields: [DocumentField<Waypoint>], _ points: PointColumns) -> PointColumns {
+      if fields.isEmpty { return points }
+      return PointColumns(
         points.waypoints.map { point in
           var point = point
-          clear(container, DocumentField<Waypoint>.all, &point)
+          for field in fields { field.clear(&point) }
           return point
         })
     }
     clear("file", DocumentField<FileInfo>.all, &result.info)
+    let waypointFields = pointFields("waypoint")
     for index in result.waypoints.indices {
-      clear("waypoint", DocumentField<Waypoint>.all, &result.waypoints[index])
+      for field in waypointFields { field.clear(&result.waypoints[index]) }
     }
+    let routepointFields = pointFields("routepoint")
     for index in result.routes.indices {
       clear("route", DocumentField<TrackInfo>.all, &result.routes[index].info)
-      result.routes[index].points = clear("routepoint", result.routes[index].points)
+      result.routes[index].points = clear(routepointFields, result.routes[index].points)
     }
+    let trackpointFields = pointFields("trackpoint")
     for index in result.tracks.indices {
       clear("track", DocumentField<TrackInfo>.all, &result.tracks[index].info)
       for segment in result.tracks[index].segments.indices {
@@ -71,7 +78,7 @@ extension TrackDocument {
           result.tracks[index].segments[segment].extensions = []
         }
         result.tracks[index].segments[segment].points = clear(
-          "trackpoint", result.tracks[index].segments[segment].points)
+          trackpointFields, result.tracks[index].segments[segment].points)
       }
     }
     return result.withoutEmptyValues

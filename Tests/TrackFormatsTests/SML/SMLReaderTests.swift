@@ -48,7 +48,7 @@ struct SMLReaderTests {
     let ends = (0..<10_002).map {
       "<Sample><UTC>2024-08-05T10:00:01Z</UTC><Time>\($0)</Time><Events><Lap/></Events></Sample>"
     }
-    let warnings = try Transcript(.sml, Self.log(ends.joined())).warnings
+    let warnings = try Transcript(once: .sml, Self.log(ends.joined())).warnings
     #expect(warnings.map(\.code) == [.limitExceeded])
     #expect(warnings.first?.count == 2)
     #expect(warnings.first?.message.contains("10000 ends of laps") == true)

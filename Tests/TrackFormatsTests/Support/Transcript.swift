@@ -88,7 +88,8 @@ struct Transcript: Sendable {
       append(info)
     case .waypoint(let waypoint):
       addPoint(
-        "waypoint", waypoint.coordinate, waypoint.time, waypoint.details, { waypoint.values[$0] })
+        "waypoint", waypoint.coordinate, waypoint.time, waypoint.details,
+        Channel.allCases.compactMap { channel in waypoint.values[channel].map { (channel, $0) } })
     case .beginRoute(let info):
       lines.append("route")
       append(info)
@@ -98,6 +99,7 @@ struct Transcript: Sendable {
       append(info)
     case .beginSegment: lines.append("segment")
     case .points:
+      let channels = batch.channels.channels
       var details = batch.details[...]
       for row in 0..<batch.count {
         var own = PointDetails()
@@ -106,9 +108,11 @@ struct Transcript: Sendable {
           details.removeFirst()
         }
         // A closure cannot borrow the batch.
-        var values: [Channel: Double] = [:]
-        for channel in batch.channels.channels { values[channel] = batch.value(channel, at: row) }
-        addPoint("point", batch.coordinate(at: row), batch.time(at: row), own, { values[$0] })
+        var values: [(Channel, Double)] = []
+        for channel in channels {
+          if let value = batch.value(channel, at: row) { values.append((channel, value)) }
+        }
+        addPoint("point", batch.coordinate(at: row), batch.time(at: row), own, values)
       }
       if !details.isEmpty { violations.append("details of a row that is not there") }
     case .endSegment: lines.append("end of segment")
@@ -127,14 +131,13 @@ struct Transcript: Sendable {
 
   private mutating func addPoint(
     _ kind: String, _ coordinate: Coordinate, _ time: Instant?, _ details: PointDetails,
-    _ value: (Channel) -> Double?
+    _ values: [(Channel, Double)]
   ) {
     let first = lines.count
     if !coordinate.isValid { violations.append("an invalid coordinate") }
     var line = "\(kind) \(Transcript.number(coordinate.latitude)) \(Transcript.number(coordinate.longitude))"
     if let time { line += " \(time)" }
-    for channel in Channel.allCases {
-      guard let value = value(channel) else { continue }
+    for (channel, value) in values {
       if !value.isFinite { violations.append("\(channel) is \(value)") }
       line += " \(channel) \(Transcript.number(value))"
     }
@@ -149,7 +152,7 @@ struct Transcript: Sendable {
     append("fix", details.fix)
     if let station = details.differentialStation { lines.append("  differential station \(station)") }
     append(details.extensions)
-    points.append(lines[first...].joined(separator: "\n"))
+    points.append(first == lines.count - 1 ? line : lines[first...].joined(separator: "\n"))
     if let extra = details.extraValues {
       let values = zip(extra.names, extra.values).filter { !$1.isNaN }
       lines.append(
@@ -263,6 +266,12 @@ struct Transcript: Sendable {
 
   /// Returns a quoted text in which quotes, backslashes and invisible characters are escaped as in Swift.
   static func quoted(_ text: String) -> String {
+    // Most texts have nothing to escape.
+    if text.utf8.allSatisfy({
+      $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }) {
+      return "\"\(text)\""
+    }
     let scalars = text.unicodeScalars.map { scalar in
       switch scalar {
       case "'": "'"
