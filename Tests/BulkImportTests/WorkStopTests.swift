@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import BulkImport
 
-@Suite("Stopping work")
+@Suite("Stopping work", .waiting)
 struct WorkStopTests {
   @Test("Stopped work returns immediately, with complete items in order", arguments: [1, 2, 5])
   func stop(jobs: Int) {

@@ -6,7 +6,7 @@ import Testing
 @testable import TrackFormats
 
 /// Archives and folders as inputs of the commands.
-@Suite("Archives and folders on the command line")
+@Suite("Archives and folders on the command line", .waiting)
 struct ArchiveCommandTests {
   /// Returns a GPX recording due north with one point per second, `metres` apart, starting at `second` of
   /// the day.

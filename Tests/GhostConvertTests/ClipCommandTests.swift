@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Films of one drive on the command line")
+@Suite("Films of one drive on the command line", .waiting)
 struct ClipCommandTests {
   private func withClips(_ body: (TemporaryFolder) throws -> Void) throws {
     try withFixtures { folder throws in

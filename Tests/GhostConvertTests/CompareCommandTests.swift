@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite struct CompareCommandTests {
+@Suite(.waiting) struct CompareCommandTests {
   /// Waits 20 s, drives 6 km east at 10 m/s with a stop of 60 s after 3 km, and waits 15 s.
   private static let tuesday = DrivenRoad().standing(20).driving(toEast: 3000, seconds: 300).standing(60)
     .driving(toEast: 6000, seconds: 300).standing(15)

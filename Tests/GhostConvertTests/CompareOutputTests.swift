@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite struct CompareOutputTests {
+@Suite(.waiting) struct CompareOutputTests {
   private static let tuesday = DrivenRoad().standing(20).driving(toEast: 3000, seconds: 300)
   private static let thursday = DrivenRoad().driving(toEast: 3000, seconds: 240)
 

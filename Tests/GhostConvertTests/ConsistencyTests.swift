@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Options that have the same meaning in all commands.
-@Suite struct ConsistencyTests {
+@Suite(.waiting) struct ConsistencyTests {
   /// Each option for a quantity in every command that has it. Each command line needs the quantity to be
   /// read.
   @Test(

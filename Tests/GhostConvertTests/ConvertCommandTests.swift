@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite struct ConvertCommandTests {
+@Suite(.waiting) struct ConvertCommandTests {
   private func counts(_ folder: TemporaryFolder, _ name: String) throws -> [String: Int] {
     let info = try jsonObject(try folder.run("info", "--json", name).output)
     var counts: [String: Int] = [:]

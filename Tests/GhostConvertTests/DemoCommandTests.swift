@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The demo command")
+@Suite("The demo command", .waiting)
 struct DemoCommandTests {
   @Test("The demo writes two recordings and their comparison, and repeats what compare prints")
   func demo() throws {

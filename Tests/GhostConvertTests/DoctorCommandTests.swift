@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The doctor command")
+@Suite("The doctor command", .waiting)
 struct DoctorCommandTests {
   @Test("Versions, formats, limits and the environment are one object")
   func json() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import ghost_convert
 
 /// The command lines in README, in the articles and in the help.
-@Suite("Documented commands")
+@Suite("Documented commands", .waiting)
 struct DocumentedCommandsTests {
   /// The indented lines of README.md and of the articles. `ReadmeTests` runs the transcripts.
   private static func documentedLines() throws -> [String] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The exit statuses of sysexits(3), each with exactly one line on standard error.
-@Suite struct ExitStatusTests {
+@Suite(.waiting) struct ExitStatusTests {
   struct Case: CustomTestStringConvertible {
     var says: String
     var arguments: [String]

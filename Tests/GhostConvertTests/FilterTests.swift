@@ -6,7 +6,7 @@ import Testing
 @testable import TrackFormats
 
 /// `import --stdin-paths --json`, which reads paths and writes records.
-@Suite("Import as a filter")
+@Suite("Import as a filter", .waiting)
 struct FilterTests {
   private func filtered(_ folder: TemporaryFolder, _ paths: String, _ arguments: String...) throws
     -> [[String: Any]]

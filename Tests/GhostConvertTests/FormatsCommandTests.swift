@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct FormatsCommandTests {
+@Suite(.waiting) struct FormatsCommandTests {
   @Test("The JSON has one object per format of the table")
   func table() throws {
     try withFixtures { (folder) throws in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite struct GhostCommandTests {
+@Suite(.waiting) struct GhostCommandTests {
   /// A ghost that drives north at 10 m/s for 200 s, with one point per second.
   static let ghost: String = {
     var text =

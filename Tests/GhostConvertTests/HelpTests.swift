@@ -6,7 +6,7 @@ import Testing
 ///
 /// `UPDATE_GOLDEN=1 swift test --filter HelpTests` writes the files again; check the difference before you
 /// commit it.
-@Suite struct HelpTests {
+@Suite(.waiting) struct HelpTests {
   static let commands = [
     "import", "info", "convert", "compare", "laps", "record", "ghost", "library", "segment", "formats",
     "demo", "doctor", "completions", "manual",

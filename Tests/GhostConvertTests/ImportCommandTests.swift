@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ImportCommandTests {
+@Suite(.waiting) struct ImportCommandTests {
   /// Metres along the recorded segments: `Geodesic.WGS84.Inverse` of GeographicLib 2.1 (Python), applied to
   /// the fixture's coordinates.
   static let commuteMetres = 485.448065

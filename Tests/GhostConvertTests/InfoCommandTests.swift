@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite struct InfoCommandTests {
+@Suite(.waiting) struct InfoCommandTests {
   @Test("The JSON has the keys that scripts use, with the values of the file")
   func keys() throws {
     try withFixtures("commute.gpx") { (folder) throws in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Outputs that are inputs")
+@Suite("Outputs that are inputs", .waiting)
 struct InputProtectionTests {
   /// The commands, with `OUT` in place of the output. The input is `commute.gpx`; `even.gpx` is in the same
   /// folder.

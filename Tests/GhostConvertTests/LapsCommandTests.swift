@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Laps and segments on the command line")
+@Suite("Laps and segments on the command line", .waiting)
 struct LapsCommandTests {
   /// The radius in metres of a circle that is driven anticlockwise from its easternmost point.
   private static let radius = 200.0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Import into a library")
+@Suite("Import into a library", .waiting)
 struct LibraryImportTests {
   /// Returns the state of each source in a report.
   private func states(_ text: String) throws -> [String: String] {

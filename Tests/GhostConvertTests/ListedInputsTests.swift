@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Inputs whose paths are listed on standard input.
-@Suite("Lists of inputs on the command line")
+@Suite("Lists of inputs on the command line", .waiting)
 struct ListedInputsTests {
   @Test("Listed paths are inputs, for all kinds of file names")
   func names() throws {

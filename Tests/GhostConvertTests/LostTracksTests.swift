@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Tracks that must not be lost silently")
+@Suite("Tracks that must not be lost silently", .waiting)
 struct LostTracksTests {
   @Test(
     "A track in an unsupported format is named, counted and fails the command",

@@ -8,7 +8,7 @@ import TrackModel
 
 /// No drive leads through a privacy zone, although the points of a drive are evenly spread over the whole
 /// route.
-@Suite struct PrivateDrivesTests {
+@Suite(.waiting) struct PrivateDrivesTests {
   private static let zone = (latitude: 47.01, longitude: 8.0, radius: 100.0)
   private static let option = "47.01,8.0,100m"
 

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 @testable import TrackArchives
 
-@Suite struct ReadmeTests {
+@Suite(.waiting) struct ReadmeTests {
   /// README.md and the articles, by their paths in the repository.
   private static var documents: [String] {
     let folder = "Documentation/GhostConvert.docc"

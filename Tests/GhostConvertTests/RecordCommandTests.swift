@@ -6,7 +6,7 @@ import TrackModel
 
 @testable import TestSupport
 
-@Suite struct RecordCommandTests {
+@Suite(.waiting) struct RecordCommandTests {
   /// A drive to the north from 46.5° N at 10.5 m/s with a stop from 20 s to 50 s, with RMC and GGA every
   /// second.
   static let log: String = {

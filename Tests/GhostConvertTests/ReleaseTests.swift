@@ -5,7 +5,7 @@ import Testing
 @testable import ghost_convert
 
 /// The version is set in `GhostConvert.version`; documents repeat it.
-@Suite("The version in documents")
+@Suite("The version in documents", .waiting)
 struct ReleaseTests {
   private func file(_ name: String) throws -> String {
     try String(contentsOf: TemporaryFolder.packageRoot.appendingPathComponent(name), encoding: .utf8)

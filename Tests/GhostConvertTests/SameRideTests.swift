@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 /// Recordings of one ride by several devices.
-@Suite struct SameRideTests {
+@Suite(.waiting) struct SameRideTests {
   /// 3 km to the east in 250 s, including a stop.
   private static let ride = DrivenRoad().driving(toEast: 1500, seconds: 120).standing(20)
     .driving(toEast: 3000, seconds: 110)

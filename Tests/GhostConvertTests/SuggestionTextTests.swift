@@ -4,7 +4,7 @@ import TrackModel
 
 @testable import ghost_convert
 
-@Suite("Suggestions as options")
+@Suite("Suggestions as options", .waiting)
 struct SuggestionTextTests {
   /// The suggestions, with the texts that name the options and commands.
   private static let advice: [(Suggestion, String)] = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Warnings in reports and on standard error")
+@Suite("Warnings in reports and on standard error", .waiting)
 struct WarningReportTests {
   private func records(_ text: String) throws -> [[String: Any]] {
     try text.split(separator: "\n").map { try jsonObject(Data($0.utf8)) }

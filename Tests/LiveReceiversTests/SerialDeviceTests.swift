@@ -13,7 +13,7 @@ import TrackModel
   import Musl
 #endif
 
-@Suite("Serial device", .serialized)
+@Suite("Serial device", .waiting, .serialized)
 struct SerialDeviceTests {
   @Test("Bytes arrive unchanged at the requested speed", arguments: [4800, 9600, 115_200])
   func reading(baud: Int) throws {

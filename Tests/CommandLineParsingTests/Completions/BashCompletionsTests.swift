@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-struct BashCompletionsTests {
+@Suite(.waiting) struct BashCompletionsTests {
   static let hasBash = OtherProgram("bash").isInstalled
 
   /// Returns the completions of bash for the last of the words. Readline splits words at equals signs.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-struct FishCompletionsTests {
+@Suite(.waiting) struct FishCompletionsTests {
   let script = Sample.program.completions(for: .fish)
 
   @Test("Commands and options are lines with complete")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-struct ZshCompletionsTests {
+@Suite(.waiting) struct ZshCompletionsTests {
   let script = Sample.program.completions(for: .zsh)
 
   @Test("Options are specifications for _arguments")

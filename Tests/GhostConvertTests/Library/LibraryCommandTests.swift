@@ -6,7 +6,7 @@ import TrackModel
 
 @testable import TestSupport
 
-struct LibraryCommandTests {
+@Suite(.waiting) struct LibraryCommandTests {
   /// Calls `body` with a library of three drives. The ids of two of them have a common prefix.
   private func withLibrary<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
     try withFixtures { (folder) throws in

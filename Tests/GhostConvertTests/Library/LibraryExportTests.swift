@@ -6,7 +6,7 @@ import TrackModel
 
 @testable import TestSupport
 
-struct LibraryExportTests {
+@Suite(.waiting) struct LibraryExportTests {
   private static let places = [(46.5, 7.5), (46.501, 7.5), (46.502, 7.5)].map {
     (latitude: $0.0, longitude: $0.1)
   }

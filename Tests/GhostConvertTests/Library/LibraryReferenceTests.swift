@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 /// Drives of a library as inputs of other commands.
-@Suite struct LibraryReferenceTests {
+@Suite(.waiting) struct LibraryReferenceTests {
   private func withLibrary<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
     try withFixtures { (folder) throws in
       let road = DrivenRoad().driving(toEast: 3000, seconds: 300)

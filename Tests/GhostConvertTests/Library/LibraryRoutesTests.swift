@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 /// The commands `library routes` and `library compare`.
-@Suite struct LibraryRoutesTests {
+@Suite(.waiting) struct LibraryRoutesTests {
   /// Returns a road of 4 km to the east. `first` and `second` are the seconds of its halves.
   private static func east(_ first: Int, _ second: Int) -> DrivenRoad {
     DrivenRoad().driving(toEast: 2000, seconds: first).driving(toEast: 4000, seconds: second)
