@@ -8,7 +8,7 @@ import Testing
 @Suite("Fuzz mutations")
 struct MutationTests {
   /// The number of changed inputs for each target.
-  private static let runs = 100
+  private static let runs = Effort.rounds(100)
 
   /// Numbers at which parsers often fail.
   private static let numbers = ["-1", "0", "65536", "4294967295", "9223372036854775808", "1e999", "NaN"]

@@ -37,7 +37,7 @@ import TrackModel
   func grammar(name: String) {
     let seed = SeededGenerator.printedSeed(name)
     var stream = RandomStream(seed: seed)
-    for _ in 0..<150 {
+    for _ in 0..<Effort.rounds(150) {
       let items = stream.items()
       let whole = StageRun(items, [Self.stage(name)], "seed \(seed)")
       for capacity in [1, 3] {
@@ -52,7 +52,7 @@ import TrackModel
   func stacked() {
     let seed = SeededGenerator.printedSeed()
     var stream = RandomStream(seed: seed)
-    for _ in 0..<400 {
+    for _ in 0..<Effort.rounds(400) {
       let names = (0..<stream.number(2...6)).map { _ in Self.names[stream.number(0...(Self.names.count - 1))]
       }
       let items = stream.items()
@@ -68,7 +68,7 @@ import TrackModel
   func errors(name: String) {
     let seed = SeededGenerator.printedSeed(name)
     var stream = RandomStream(seed: seed)
-    for _ in 0..<100 {
+    for _ in 0..<Effort.rounds(100) {
       let items = stream.items()
       let cut = Array(items.prefix(stream.number(1...items.count)))
       let run = StageRun(cut, [Self.stage(name)], error: Self.fault, "seed \(seed)")
@@ -101,7 +101,7 @@ import TrackModel
   func stackedErrors() {
     let seed = SeededGenerator.printedSeed()
     var stream = RandomStream(seed: seed)
-    for _ in 0..<300 {
+    for _ in 0..<Effort.rounds(300) {
       let names = (0..<stream.number(2...6)).map { _ in Self.names[stream.number(0...(Self.names.count - 1))]
       }
       let items = stream.items()

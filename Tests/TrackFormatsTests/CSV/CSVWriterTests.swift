@@ -219,7 +219,7 @@ struct CSVWriterTests {
   @Test("A document is read back unchanged")
   func randomDocuments() throws {
     let seed = SeededGenerator.printedSeed()
-    for offset in 0..<60 {
+    for offset in 0..<Effort.rounds(60) {
       var random = RandomDocument(seed: seed &+ UInt64(offset), isWild: offset % 2 == 0)
       try expectRoundTrip(random.document(), "seed \(seed &+ UInt64(offset))")
     }

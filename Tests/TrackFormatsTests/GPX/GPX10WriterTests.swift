@@ -154,7 +154,7 @@ struct GPX10WriterTests {
   func validity() throws {
     let seed = SeededGenerator.printedSeed()
     let folder = try TemporaryFolder()
-    for index in UInt64(0)..<25 {
+    for index in 0..<UInt64(Effort.rounds(25)) {
       var random = RandomDocument(seed: seed &+ index, isWild: false)
       var reader = TrackDocumentReader(random.document())
       var writer = GPXWriter(ByteSink(), version: .version10)

@@ -21,7 +21,7 @@ struct GPXMutationTests {
     let samples =
       [Sample.markup, Sample.cutting, Sample.structure, Sample.flaws].map { Array($0.utf8) }
       + Sample.all.filter { $0.name.hasPrefix("UTF-16") }.map(\.bytes)
-    for index in 0..<800 {
+    for index in 0..<Effort.rounds(800) {
       var bytes = samples[Int.random(in: 0..<samples.count, using: &generator)]
       for _ in 0..<Int.random(in: 1...6, using: &generator) { GPXMutationTests.damage(&bytes, &generator) }
       let whole = Transcript(gpx: bytes)

@@ -10,7 +10,7 @@ struct GPXRoundTripTests {
   @Test("A document that was written and read again is equal, except for the documented changes")
   func property() throws {
     let seed = SeededGenerator.printedSeed()
-    for index in UInt64(0)..<120 {
+    for index in 0..<UInt64(Effort.rounds(120)) {
       var random = RandomDocument(seed: seed &+ index, isWild: true)
       try expectRoundTrip(random.document(), "seed \(seed &+ index)")
     }

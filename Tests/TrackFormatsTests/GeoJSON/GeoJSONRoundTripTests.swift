@@ -141,7 +141,7 @@ struct GeoJSONRoundTripTests {
   @Test("A document is read back unchanged, except for the documented changes")
   func property() throws {
     let seed = SeededGenerator.printedSeed()
-    for index in UInt64(0)..<100 {
+    for index in 0..<UInt64(Effort.rounds(100)) {
       var random = RandomDocument(seed: seed &+ index, isWild: true)
       let document = withoutCrossings(random.document())
       let comment: Comment = "seed \(seed &+ index)"

@@ -60,7 +60,7 @@ struct KMLRoundTripTests {
   @Test("A document that was written and read again is equal, except for the documented changes")
   func property() throws {
     let seed = SeededGenerator.printedSeed()
-    for index in UInt64(0)..<120 {
+    for index in 0..<UInt64(Effort.rounds(120)) {
       try expectRoundTrip(document(seed &+ index, isWild: true), "seed \(seed &+ index)")
     }
   }
@@ -96,7 +96,7 @@ struct KMLRoundTripTests {
   @Test("A document in a KMZ is unchanged")
   func kmz() throws {
     let seed = SeededGenerator.printedSeed()
-    for index in UInt64(0)..<20 {
+    for index in 0..<UInt64(Effort.rounds(20)) {
       let document = document(seed &+ index, isWild: false)
       var reader = TrackDocumentReader(document)
       var writer = KMZWriter(ByteSink())

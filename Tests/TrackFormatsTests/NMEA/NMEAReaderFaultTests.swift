@@ -184,7 +184,7 @@ struct NMEAReaderFaultTests {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
     let sample = Array(NMEASample.drive.utf8)
-    for index in 0..<500 {
+    for index in 0..<Effort.rounds(500) {
       var bytes = sample
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
         let place = Int.random(in: 0..<bytes.count, using: &generator)

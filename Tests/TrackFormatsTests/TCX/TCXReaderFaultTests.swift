@@ -163,7 +163,7 @@ struct TCXReaderFaultTests {
       "<Position>", "</Position>", "<Activity>", "</Activity>", "<CoursePoint>", "<a/>", "<", ">", "&",
       "<ns3:TPX>",
     ].map { Array($0.utf8) }
-    for index in 0..<300 {
+    for index in 0..<Effort.rounds(300) {
       var bytes = Array(TCXSample.everything.utf8)
       for _ in 0..<Int.random(in: 1...5, using: &generator) {
         let place = Int.random(in: 0..<bytes.count, using: &generator)

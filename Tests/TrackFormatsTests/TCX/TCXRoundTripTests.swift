@@ -10,7 +10,7 @@ struct TCXRoundTripTests {
   @Test("Content that TCX can represent is unchanged after writing and reading")
   func property() throws {
     let seed = SeededGenerator.printedSeed()
-    for index in UInt64(0)..<150 {
+    for index in 0..<UInt64(Effort.rounds(150)) {
       var random = RandomActivities(seed: seed &+ index)
       let document = random.document()
       let comment: Comment = "seed \(seed &+ index)"
@@ -81,7 +81,7 @@ struct TCXRoundTripTests {
       try Data(bytes).write(to: URL(filePath: folder.file(name + ".tcx")))
     }
     let seed = SeededGenerator.printedSeed()
-    for index in UInt64(0)..<20 {
+    for index in 0..<UInt64(Effort.rounds(20)) {
       var activities = RandomActivities(seed: seed &+ index)
       try write(try Conversion.tcx(activities.document()).bytes, "activities-\(seed &+ index)")
       // Content of GPX that TCX cannot represent must not be written in the wrong element.

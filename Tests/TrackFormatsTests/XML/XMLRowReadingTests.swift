@@ -141,7 +141,7 @@ struct XMLRowReadingTests {
   func styles(_ format: Format, _ part: Int) {
     let seed = SeededGenerator.printedSeed("\(#function) \(format) \(part)")
     var random = SeededGenerator(seed: seed)
-    for index in 0..<150 {
+    for index in 0..<Effort.rounds(150) {
       let text = XMLRowReadingTests.document(format, &random)
       let chunk = [65536, 4096, 1000, 700][index % 4]
       XMLRowReadingTests.check(

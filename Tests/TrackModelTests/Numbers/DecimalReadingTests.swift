@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TrackModel
 
@@ -89,7 +90,7 @@ struct DecimalReadingTests {
 
   @Test("Random decimals of all shapes match the standard library exactly")
   func randomDecimals() {
-    compare(Effort.rounds(400_000), SeededRandom()) { random in
+    compare(Effort.rounds(200_000), SeededRandom()) { random in
       let digits = random.digits(random.integer(1...40))
       var text = ["", "", "-", "+"][random.integer(0...3)]
       text += String(repeating: "0", count: max(random.integer(-20...30), 0))

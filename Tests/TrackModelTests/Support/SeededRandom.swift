@@ -27,12 +27,3 @@ struct SeededRandom: RandomNumberGenerator, CustomStringConvertible {
 
   mutating func integer(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
 }
-
-/// The number of rounds of a property test, reduced in debug builds to keep test runs short.
-enum Effort {
-  #if DEBUG
-    static func rounds(_ optimized: Int) -> Int { optimized / 4 }
-  #else
-    static func rounds(_ optimized: Int) -> Int { optimized }
-  #endif
-}

@@ -92,7 +92,7 @@ struct GPXTrackpointRowTests {
   func neededChannels() {
     let seed = SeededGenerator.printedSeed()
     var random = SeededGenerator(seed: seed)
-    for index in 0..<150 {
+    for index in 0..<Effort.rounds(150) {
       let bytes = Array(GPXTrackpointRowTests.document(&random).utf8)
       let all = GPXTrackpointRowTests.needed(bytes, .all)
       let some = GPXTrackpointRowTests.needed(bytes, ChannelSet(.horizontalAccuracy))
@@ -126,7 +126,7 @@ struct GPXTrackpointRowTests {
   func styles(_ part: Int) {
     let seed = SeededGenerator.printedSeed("\(#function) \(part)")
     var random = SeededGenerator(seed: seed)
-    for index in 0..<150 {
+    for index in 0..<Effort.rounds(150) {
       let text = GPXTrackpointRowTests.document(&random)
       let chunk = [65536, 4096, 1000, 700][index % 4]
       GPXTrackpointRowTests.check(

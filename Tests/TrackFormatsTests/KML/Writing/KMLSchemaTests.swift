@@ -13,7 +13,7 @@ struct KMLSchemaTests {
   func random() throws {
     let seed = SeededGenerator.printedSeed()
     let folder = try TemporaryFolder()
-    for index in UInt64(0)..<25 {
+    for index in 0..<UInt64(Effort.rounds(25)) {
       var random = RandomDocument(seed: seed &+ index, isWild: false)
       let bytes = try KMLTesting.kml(random.document(), addsPlainLines: index % 2 == 0).bytes
       try Data(bytes).write(to: URL(filePath: folder.file("\(seed &+ index).kml")))
