@@ -43,14 +43,15 @@ struct CandidateSearch {
     let firstSegment = start > 0 ? line.segment(at: start, near: &hint) : 0
     grid.find(near: place, from: Int32(truncatingIfNeeded: firstSegment), limit: limit, into: &runs)
     let reachSquared = SegmentGrid.reach * SegmentGrid.reach
+    let places = line.places
     for run in runs where found.count < limit {
       var isFalling = true
       var lowest = (distanceSquared: Double.infinity, segment: 0, fraction: 0.0)
       for segment in max(Int(run.first), firstSegment)...Int(run.last) {
         // Laps within reach of one place are one run.
         if found.count >= limit { break }
-        let start = line.places[segment]
-        let step = line.places[segment + 1] - start
+        let start = places[segment]
+        let step = places[segment + 1] - start
         let offset = place - start
         let lengthSquared = step.lengthSquared
         let projection = lengthSquared > 0 ? offset.dot(step) / lengthSquared : 0
@@ -66,7 +67,7 @@ struct CandidateSearch {
         lowest = (distanceSquared, segment, fraction)
         // Too far past the end of the line.
         let past =
-          segment == 0 && projection < 0 ? -projection : segment + 2 == line.count ? projection - 1 : 0
+          segment == 0 && projection < 0 ? -projection : segment + 2 == places.count ? projection - 1 : 0
         if past > 0, past * past * lengthSquared > overhang * overhang {
           lowest.distanceSquared = .infinity
         }
