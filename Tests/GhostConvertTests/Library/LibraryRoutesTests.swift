@@ -226,7 +226,7 @@ import Testing
 
   @Test("The text shows the ten fastest drives and the newest; --all shows all")
   func many() throws {
-    let roads = (0..<13).map { ("Commute", Self.east(200 + 5 * $0, 200)) }
+    let roads = (0..<13).map { ("Commute", Self.east(100 + 5 * $0, 100)) }
     try Self.withLibrary(roads) { (folder) throws in
       let id = String(try #require(rows(routes(folder), "routes")[0]["id"] as? String).prefix(8))
       let text = try folder.run("library", "compare", id).text
@@ -309,9 +309,9 @@ import Testing
 
   @Test("The page of a route has its name, all drives, the legs and the same figures as the text")
   func page() throws {
-    // Fourteen drives with halves of 200 to 265 s and of 200 to 252 s.
+    // Fourteen drives with halves of 100 to 165 s and of 100 to 152 s.
     let roads = (0..<14).map {
-      (name: "To work", road: Self.east(200 + 5 * ($0 * 3 % 14), 200 + 4 * ($0 * 5 % 14)))
+      (name: "To work", road: Self.east(100 + 5 * ($0 * 3 % 14), 100 + 4 * ($0 * 5 % 14)))
     }
     try Self.withLibrary(roads) { (folder) throws in
       let route = try #require(try rows(try routes(folder), "routes").first)

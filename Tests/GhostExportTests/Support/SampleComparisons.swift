@@ -1,5 +1,6 @@
 import GhostExport
 import GhostModel
+import Synchronization
 import TrackModel
 
 @testable import DriveMatching
@@ -8,9 +9,15 @@ import TrackModel
 enum SampleComparisons {
   static let names = ["duel", "names", "many", "disjoint", "reversed", "even", "tie", "antimeridian"]
 
+  /// The comparisons that tests have used so far.
+  private static let documents = Mutex<[String: ComparisonDocument]>([:])
+
   static func document(_ name: String) throws -> ComparisonDocument {
+    if let document = documents.withLock({ $0[name] }) { return document }
     let traces = try traces(name)
-    return ComparisonDocument(try DriveComparison.compare(traces), traces: traces)
+    let document = ComparisonDocument(try DriveComparison.compare(traces), traces: traces)
+    documents.withLock { $0[name] = document }
+    return document
   }
 
   private static func traces(_ name: String) throws -> [TimedDrive] {

@@ -10,8 +10,11 @@ struct ArchiveWriterTests {
   @Test("A full disk is reported by the call that writes, and by all later calls")
   func fullDisk() throws {
     var generator = SeededGenerator(seed: 1)
-    // Random bytes, which cannot be compressed, and more than the sink holds back.
-    let bytes = (0..<(5 << 20)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    // Random bytes, repeated beyond the reach of deflate, so that they cannot be compressed. They are more
+    // than the sink holds back.
+    let block = (0..<(1 << 16)).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    var bytes: [UInt8] = []
+    for _ in 0..<80 { bytes += block }
     let writer = try ArchiveWriter(ByteSink(path: "/dev/full"))
     try writer.beginEntry("doc.kml")
     #expect(throws: TrackError(.noSpace, "")) { try writer.write(bytes.span) }
