@@ -73,7 +73,7 @@ struct GeoJSONWriterTests {
     "A line that exceeds the buffer is written before it is known whether another follows",
     arguments: [1, 2, 3])
   func longLine(segments: Int) throws {
-    let count = 100_000
+    let count = 40_000
     let point = (2.3456789, 1.2345678, Double?.none)
     let long = [[(Double, Double, Double?)](repeating: point, count: count)]
     let short = [[(Double, Double, Double?)]](repeating: [(6, 5, nil), (8, 7, nil)], count: segments - 1)
@@ -101,7 +101,7 @@ struct GeoJSONWriterTests {
     var columns = PointColumns()
     var texts: [String] = []
     var time: Int64 = 1_700_000_000_000_000
-    for index in 0..<150_000 {
+    for index in 0..<30_000 {
       let step = steps[index % steps.count]
       let (sum, _) = time.addingReportingOverflow(step)
       time = (-62_167_219_200_000_000..<253_402_300_800_000_000).contains(sum) ? sum : 1_700_000_000_000_000

@@ -55,7 +55,7 @@ struct KMLPointSpoolTests {
   func rows(memoryLimit: Int, capacity: Int) throws {
     var spool = KMLPointSpool(memoryLimit: memoryLimit)
     for _ in 0..<2 {
-      let count = capacity == 1 ? 3000 : 23_456
+      let count = capacity == 1 ? 3000 : 12_345
       try fill(&spool, rows: 0..<count, capacity: capacity)
       #expect(spool.count == count)
       try check(&spool, rows: 0..<count)
