@@ -99,7 +99,7 @@ struct CSVFaultTests {
   func mutations() {
     var generator = SeededGenerator(seed: SeededGenerator.printedSeed())
     let alphabet = Array(",;\t|\"\r\n#.-0123456789NSEWlatontime:/T Zé\u{0}".utf8)
-    for _ in 0..<400 {
+    for _ in 0..<Effort.rounds(400) {
       let sample = CSVTable.samples[Int.random(in: 0..<CSVTable.samples.count, using: &generator)]
       var bytes = sample.bytes
       for _ in 0..<Int.random(in: 1...6, using: &generator) {

@@ -27,7 +27,7 @@ struct KMLMutationTests {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
     let original = Array(KMLReaderFaultTests.sample.utf8)
-    for round in 0..<600 {
+    for round in 0..<Effort.rounds(600) {
       var bytes = original
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         let place = Int.random(in: 0..<bytes.count, using: &generator)

@@ -110,7 +110,7 @@ struct KMZTests {
     let bytes = try KMZTests.archive([("doc.kml", Array("<kml>\(content.joined())</kml>".utf8))])
     let whole = read(bytes)
     #expect(whole.points.count == 200 && whole.error == nil)
-    for _ in 0..<300 {
+    for _ in 0..<Effort.rounds(300) {
       var broken = bytes
       // After the header and before the directory.
       broken[Int.random(in: 70..<(bytes.count - 150), using: &generator)] ^= UInt8.random(

@@ -95,7 +95,7 @@ struct FormatTests {
       Array("\"".utf8),
       Array("gpx".utf8), Array(":".utf8), Array("/".utf8), [0x80], [0xFF],
     ]
-    for _ in 0..<2000 {
+    for _ in 0..<Effort.rounds(2000) {
       let bytes = (0..<Int.random(in: 0...12, using: &generator)).flatMap { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &generator)]
       }

@@ -147,7 +147,7 @@ import TrackModel
   func boundedInTime() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<40 {
+    for _ in 0..<Effort.rounds(40) {
       var points = PointColumns()
       var second = 0.0
       let walk = randomWalk(&generator, count: Int.random(in: 3...300, using: &generator))
@@ -175,7 +175,7 @@ import TrackModel
   func bounded() {
     let seed = SeededGenerator.printedSeed()
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<40 {
+    for _ in 0..<Effort.rounds(40) {
       let points = randomWalk(&generator, count: Int.random(in: 3...300, using: &generator))
       let tolerance = Double.random(in: 0.5...300, using: &generator)
       let result = simplified(points, tolerance)

@@ -37,7 +37,7 @@ struct ColumnBlockTests {
   @Test("Decimals of any length and step, and other values, are restored bit for bit")
   func doubles() {
     var random = SeededGenerator(seed: SeededGenerator.printedSeed())
-    for round in 0..<400 {
+    for round in 0..<Effort.rounds(400) {
       let scale = Self.scales[round % Self.scales.count]
       let step = Self.steps[Int.random(in: 0..<Self.steps.count, using: &random)]
       let oddities = Self.oddities[Int.random(in: 0..<Self.oddities.count, using: &random)]
@@ -58,7 +58,7 @@ struct ColumnBlockTests {
   @Test("Times with any step, missing times and extreme integers are restored bit for bit")
   func integers() {
     var random = SeededGenerator(seed: SeededGenerator.printedSeed())
-    for round in 0..<400 {
+    for round in 0..<Effort.rounds(400) {
       let unit: Int64 = [1_000_000, 1000, 1][round % 3]
       let oddities = Self.oddities[Int.random(in: 0..<Self.oddities.count, using: &random)]
       var time = Int64.random(in: -1_000_000_000_000...2_000_000_000_000, using: &random)

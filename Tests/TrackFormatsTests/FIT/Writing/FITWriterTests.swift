@@ -40,7 +40,7 @@ struct FITWriterTests {
   @Test("Activities are read back unchanged", arguments: [1, 7, 64, 4096])
   func roundTrip(_ capacity: Int) throws {
     let seed = SeededGenerator.printedSeed()
-    for round in 0..<20 as Range<UInt64> {
+    for round in 0..<UInt64(Effort.rounds(20)) {
       let document = FITWriting.activities(seed: seed &+ round)
       let (bytes, losses) = try FITWriting.fit(document, capacity: capacity)
       let (read, warnings) = try FITReading.document(bytes)
@@ -498,7 +498,7 @@ struct FITWriterTests {
   @Test("Any document is written without a crash and read back without a warning")
   func anyDocument() throws {
     let seed = SeededGenerator.printedSeed()
-    for round in 0..<60 as Range<UInt64> {
+    for round in 0..<UInt64(Effort.rounds(60)) {
       var random = RandomDocument(seed: seed &+ round, isWild: true)
       let document = random.document()
       for kind in FITWriter.Kind.allCases {

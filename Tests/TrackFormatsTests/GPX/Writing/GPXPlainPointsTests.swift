@@ -55,7 +55,7 @@ struct GPXPlainPointsTests {
   @Test("Both paths write the same points and count the same losses")
   func paths() {
     var random = SeededGenerator(seed: SeededGenerator.printedSeed())
-    for round in 0..<2000 {
+    for round in 0..<Effort.rounds(2000) {
       let columns = Self.channels.filter { _ in Bool.random(using: &random) }
       let oddness: Double = [0, 0.1, 0.6].randomElement(using: &random) ?? 0
       var batch = PointBatch(capacity: 32)
