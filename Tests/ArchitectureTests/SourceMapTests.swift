@@ -17,7 +17,7 @@ struct SourceMapTests {
     return text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
       let cells = line.split(separator: "|").map { $0.matches(of: /`([^`]+)`/).map { String($0.output.1) } }
       let first = cells[0][0]
-      // The first folder of a row has its path, and the others are beside it.
+      // The first folder of a row has its path, and the others are next to it.
       let parent = first.prefix(through: first.lastIndex(of: "/") ?? first.startIndex)
       return Row(
         folders: [first] + cells[0].dropFirst().map { parent + $0 },

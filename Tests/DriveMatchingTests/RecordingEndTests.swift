@@ -32,7 +32,7 @@ struct RecordingEndTests {
   @Test("A start next to a road that is not taken is not a shared road")
   func chanceBeginning() throws {
     let base = SimulatedRoad().straight(4000)
-    // From 8 m next to the road away from it, parallel to it, and back to it.
+    // From a place 8 m from the road, away from it, parallel to it, and back to it.
     let other = SimulatedRoad(from: SIMD2(300, 8), heading: 90).straight(300)
       .following(SimulatedRoad(from: SIMD2(301, 308)).straight(1000).points)
       .following(SimulatedRoad(from: SIMD2(1301, 307), heading: -90).straight(307).points)

@@ -78,7 +78,7 @@ final class SQLiteDatabase {
     if mode == .reading { try execute("PRAGMA query_only = 1") }
   }
 
-  /// Checks the files beside the library that SQLite opens. It would wait for the writer of a named pipe.
+  /// Checks the files next to the library that SQLite opens. It would wait for the writer of a named pipe.
   private static func checkSideFiles(of path: String) throws(TrackError) {
     for ending in ["-journal", "-wal", "-shm"] where LibraryFile.isNoFile(path + ending) {
       throw TrackError(

@@ -86,7 +86,7 @@ struct PassingTimes {
     }
   }
 
-  /// Removes the waiting at the first place if a recording begins beside the road: a drive's clock starts
+  /// Removes the waiting at the first place if a recording begins next to the road: a drive's clock starts
   /// when it finally leaves the place.
   private mutating func leaveFirstPlace() {
     guard let first = rows.first?.place, let stretch = stretches.first,
@@ -101,7 +101,7 @@ struct PassingTimes {
     stretches = stretches.map { max($0.lowerBound - departure, 0)..<($0.upperBound - departure) }
   }
 
-  /// Removes the waiting at the last place if a recording ends beside the road.
+  /// Removes the waiting at the last place if a recording ends next to the road.
   private mutating func reachLastPlace(of lines: Paired<MatchablePolyline>) {
     guard let last = rows.last?.place, let stretch = stretches.last,
       min(lines.first.length - last.first, lines.second.length - last.second)

@@ -85,7 +85,7 @@ struct CommonRoad {
       followers = found
       line = Self.middle(guide, followers)
     }
-    // The ends are on the road beside the given positions, which may be on a house or another lane.
+    // The ends are on the road next to the given positions, which may be on a house or another lane.
     if line.count > 2 {
       line[0] = Self.end(of: line[0], line[1], beside: start)
       line[line.count - 1] = Self.end(of: line[line.count - 1], line[line.count - 2], beside: end)

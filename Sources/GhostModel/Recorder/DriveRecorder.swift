@@ -60,7 +60,7 @@ public struct DriveRecorder: Sendable, Hashable {
 
   /// A stretch of recording between start, pause, resume and stop.
   public struct Stretch: Sendable, Hashable {
-    /// The moment at which recording began.
+    /// The time at which recording began.
     public var start: Instant
     /// The end, or `nil` while recording.
     public var end: Instant?

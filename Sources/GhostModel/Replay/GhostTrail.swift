@@ -15,7 +15,7 @@ public struct GhostTrail: Sendable, Hashable {
   public struct Point: Sendable, Hashable {
     /// The position of the point.
     public var coordinate: Coordinate
-    /// The moment at which the ghost is there.
+    /// The time at which the ghost is there.
     public var timestamp: Instant
     /// The elevation in metres, or `nil` if unknown.
     public var altitude: Double?
@@ -139,7 +139,7 @@ public struct GhostTrail: Sendable, Hashable {
   /// Appends a point unless it is less accurate than ``maximumAccuracy``, earlier than the last, or invalid.
   ///
   /// - Parameters:
-  ///   - point: the position with the moment at which the ghost was there.
+  ///   - point: the position with the time at which the ghost was there.
   ///   - horizontalAccuracy: the accuracy radius in metres, or `nil` if unknown. Negative values mark invalid
   ///     fixes.
   /// - Returns: whether the point was stored. Other points are counted.

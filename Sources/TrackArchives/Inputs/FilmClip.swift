@@ -15,7 +15,7 @@ struct FilmClip {
 
   /// The maximum number of ``positions``: 36 hours.
   private static let maximumPositions = 1 << 17
-  /// The extensions of films, and of the small copies that cameras write beside them.
+  /// The extensions of films, and of the small copies that cameras write next to them.
   private static let extensions: Set = ["mp4", "mov", "m4v", "360", "insv", "ts", "mts", "m2ts"]
   private static let extensionsOfProxies: Set = ["lrv", "glv", "lrf"]
 

@@ -203,7 +203,7 @@ struct LapCourseTests {
 
   @Test("A road that laps drive up and down is distinguished from a circuit")
   func bothDirections() throws {
-    // Turns with a radius of 3 m, so that the way back is 6 m beside the way there.
+    // Turns with a radius of 3 m, so that the way back is 6 m from the way there.
     var road = SimulatedRoad().straight(100)
     for _ in 0..<3 { road = road.straight(400).arc(9, turning: 180).straight(400).arc(9, turning: 180) }
     for (road, east, isBoth) in [(road, 300.0, true), (Self.road, 50, false)] {

@@ -116,7 +116,7 @@ struct SegmentSearchTests {
   }
 
   @Test(
-    "The ends of a segment are on the road beside the given positions", arguments: [-28.0, -20, 0, 20, 28])
+    "The ends of a segment are on the road next to the given positions", arguments: [-28.0, -20, 0, 20, 28])
   func besideTheRoad(left: Double) throws {
     let traces = try (1...6).map { seed in
       try SimulatedDrive(Self.road, speed: 15).trace("a", noise: 1.5, seed: seed)

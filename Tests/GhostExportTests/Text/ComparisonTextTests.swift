@@ -50,7 +50,7 @@ import TrackModel
       $0.drives[0].label = "Afternoon ride in the hills, 2025-07-01"
       $0.drives[1].label = "Afternoon ride in the hills, 2025-07-10"
     }
-    // The ends of 12 characters in columns of 24, and of ten characters beside the bars.
+    // The ends of 12 characters in columns of 24, and of ten characters next to the bars.
     #expect(
       lines.contains {
         $0.hasPrefix("  leg  ") && $0.contains("Afternoon r…, 2025-07-01  Afternoon r…, 2025-07-10")

@@ -18,7 +18,7 @@ import TrackModel
     return try .made("turning", step: step, metres: metres)
   }
 
-  /// 41 points, 3 s apart: 100 m next to the reference from point 10 to 14 and from 25 to 29.
+  /// 41 points, 3 s apart: 100 m from the reference from point 10 to 14 and from 25 to 29.
   private func detours() throws -> DecodedDrive {
     try .eastward(
       "detours", step: 3,

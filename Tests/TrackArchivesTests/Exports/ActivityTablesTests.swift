@@ -40,7 +40,7 @@ struct ActivityTablesTests {
     #expect(isSkipped(guide.verdict(folder + "com.samsung.shealth.exercise.20240518.csv")))
   }
 
-  @Test("RunGap's descriptions name the file beside them and its kind")
+  @Test("RunGap's descriptions name the file next to them and its kind")
   func runGap() {
     let stem = "RunGap/2024-05-17_06-12-30_hk_1715926350"
     let description = """

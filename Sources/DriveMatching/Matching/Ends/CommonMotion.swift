@@ -49,7 +49,7 @@ struct CommonMotion {
   /// before, in which they are compared, and the interval between the times that are compared.
   static let ending = (outside: 10.0, inside: 30.0, interval: 2.0)
   /// The minimum distance from the end of the other drive's line at which a drive waits, the maximum distance
-  /// beside the line in metres, and the minimum share of the time.
+  /// next to the line in metres, and the minimum share of the time.
   static let waitingPlace = (depth: 15.0, lateral: 8.0, share: 0.5)
   /// The number of standard deviations of the noise that explain a gap, the share of the positions at which
   /// they do, and the distance in metres over which the pace there is measured.

@@ -20,8 +20,8 @@ struct JointDepartures {
 
   /// The largest distance between the two ends in metres.
   static let reach = 60.0
-  /// The equally likely values of a standard normal distribution that stand for the drift between the two
-  /// places: its 5-quantiles at 1/10, 3/10, … 9/10. The least drift in metres that matters.
+  /// The 5-quantiles of the standard normal distribution at 1/10, 3/10, … 9/10, as equally likely values of
+  /// the drift between the two places, and the smallest drift in metres that matters.
   static let shifts = [-1.2816, -0.5244, 0, 0.5244, 1.2816]
   static let leastShift = 0.5
 

@@ -257,7 +257,7 @@ struct MotionOnset {
     guard let here, let before,
       (here - before).length < driftSpeed.most * driftSpan.approach
     else { return nil }
-    // A walker goes on in the same direction at the same pace.
+    // A walker continues in the same direction at the same pace.
     let course = (here - before).normalized
     func advance(after seconds: Double) -> Double? {
       places.mean(from: time + seconds - driftSpan.place, to: time + seconds).map { ($0 - here).dot(course) }

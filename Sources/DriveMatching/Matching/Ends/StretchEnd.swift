@@ -189,7 +189,7 @@ struct StretchEnd {
         variance += seconds * seconds
       }
     }
-    // A drift of stationary receivers beyond the noise goes on while the drives depart or arrive.
+    // A drift of stationary receivers beyond the noise continues while the drives depart or arrive.
     variance += 0.5 * max(0, placeError - lateral * lateral) / max(speed * speed, 1)
   }
 

@@ -38,7 +38,7 @@ extension GhostConvert {
         [
           .option(
             "--from", \.start, value: "LAT,LON",
-            "Set the start of the segment, at most 30 m beside the road."),
+            "Set the start of the segment, at most 30 m from the road."),
           .option("--to", \.end, value: "LAT,LON", "Set the end."),
           .repeated(
             "--via", \.via, value: "LAT,LON", "Add a place between start and end. Repeat in driving order."),

@@ -32,7 +32,7 @@ struct EndMovesTests {
       return place + (driven < 7 ? driven * driven : 49 + 14 * (driven - 7))
     }
 
-    /// The moment at which the car finally leaves a place.
+    /// The time at which the car finally leaves a place.
     func leaving(_ metres: Double) -> Double {
       var moment = 0.0
       while self.metres(moment) <= metres { moment += 0.01 }

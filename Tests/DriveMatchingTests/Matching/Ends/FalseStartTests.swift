@@ -158,9 +158,9 @@ struct FalseStartTests {
     #expect(pair.events.isEmpty)
   }
 
-  @Test("The wait of a drive that comes from beside the road to its first shared place does not count")
+  @Test("The wait of a drive that comes from the side of the road to its first shared place does not count")
   func besideTheRoad() throws {
-    // From 40 m beside the road in 8 s, then 70 s at it.
+    // Comes in 8 s from 40 m away, then 70 s at it.
     let waiting = try Self.trace("a", seconds: 350, seed: 1) { moment in
       SIMD2(40 - 5 * min(moment, 8), Self.metres(moment - 78))
     }

@@ -48,7 +48,7 @@ struct MotionOnsetTests {
     "A recording that begins at speed before a light begins with its first fix, and mirrored, ends with its last",
     arguments: [31.0, 35, 40, 50], [20, 45])
   func lightAfterRollingStart(distance: Double, seconds: Int) throws {
-    // Brakes from 11 m/s at 2 m/s² to the light, waits there, and goes on.
+    // Brakes from 11 m/s at 2 m/s² to the light, waits there, and continues.
     let braking = 11.0 * 11 / 4
     var metres: [Double] = []
     var second = 0.0
@@ -99,7 +99,7 @@ struct MotionOnsetTests {
 
   @Test("First fixes at an old position far away are left out", arguments: [1, 3, 8, 20])
   func staleFixes(seconds: Int) throws {
-    // 420 m beside the road for some seconds, then at 13 m/s on it.
+    // 420 m from the road for some seconds, then at 13 m/s on it.
     let coordinates = (0..<120).map { second in
       Coordinate(
         latitude: 47 + 13 * Double(second) / 111_180, longitude: second < seconds ? 8 + 420.0 / 75_900 : 8)

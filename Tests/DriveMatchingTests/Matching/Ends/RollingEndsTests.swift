@@ -39,7 +39,7 @@ struct RollingEndsTests {
     #expect(abs(gap + 2) < 1.5)
   }
 
-  @Test("A fix beside the other drive's road is the noise of a parked car", arguments: [false, true])
+  @Test("A fix next to the other drive's road is the noise of a parked car", arguments: [false, true])
   func parked(isReversed: Bool) throws {
     let aside = Self.rolling.map { fix in fix.metres < 0 ? (fix.seconds, 0, -fix.metres) : fix }
     // From the light on: 160 s, and 200 s.
