@@ -16,7 +16,7 @@ package import TrackModel
 /// let file = try AppendedFile(new: "drive.gpx.checkpoint")
 /// var session = RecordingSession(source, clock: nil, checkpoint: file)
 /// let failure = session.run(until: { isStopped }) { notice, recorder in show(notice, recorder) }
-/// session.writeLastCheckpoint { notice, recorder in show(notice, recorder) }
+/// let isRestorable = session.writeLastCheckpoint { notice, recorder in show(notice, recorder) }
 /// ```
 package struct RecordingSession {
   /// A change during a recording.
@@ -146,9 +146,18 @@ package struct RecordingSession {
   private static let retryInterval = 5.0
 
   /// Completes the checkpoints, so that the whole recording can be restored if the drive cannot be saved.
-  package mutating func writeLastCheckpoint(_ observe: Observer) {
+  ///
+  /// - Returns: whether they are complete.
+  package mutating func writeLastCheckpoint(_ observe: Observer) -> Bool {
     nextCheckpoint = system.now
     writeCheckpoint(observe)
+    return !checkpointFails
+  }
+
+  /// Writes a checkpoint with the whole recording to another file.
+  package mutating func writeCheckpoint(to file: AppendedFile) throws(TrackError) {
+    recording.restartJournal()
+    if let line = recording.checkpoint() { try file.append(line) }
   }
 
   /// Writes a checkpoint if one is due. If that fails, the recording continues in memory, and a later

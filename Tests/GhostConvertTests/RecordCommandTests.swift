@@ -294,6 +294,28 @@ import TrackModel
     }
   }
 
+  @Test("A recording whose folder has disappeared is kept in the folder for temporary files")
+  func disappearedFolder() throws {
+    try withLog { folder throws in
+      let outcome = try folder.shell(
+        """
+        mkdir d temporary
+        { until [ -e d/o.gpx.checkpoint ]; do sleep 0.05; done; cat log.nmea; rm -r d; sleep 0.2; } |
+          TMPDIR=temporary timeout 30 $GHOST_CONVERT record --nmea - -o d/o.gpx
+        """)
+      #expect(outcome.status == 73)
+      #expect(
+        outcome.errors.contains(
+          "ghost-convert record --recover temporary/o.gpx.checkpoint -o d/o.gpx saves the drive"),
+        "\(outcome.errors)")
+      let recovered = try folder.shell(
+        "mkdir d; $GHOST_CONVERT record --recover temporary/o.gpx.checkpoint -o d/o.gpx --json")
+      #expect(recovered.status == 0, "\(recovered.errors)")
+      #expect(try jsonObject(recovered.output)["coordinates"] as? Int == 50)
+      #expect(try folder.shell("ls d temporary").text == "d:\no.gpx\n\ntemporary:\n")
+    }
+  }
+
   @Test("A running recording is not disturbed")
   func another() throws {
     try withLog { folder throws in

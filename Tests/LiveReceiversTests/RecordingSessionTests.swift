@@ -30,9 +30,12 @@ struct RecordingSessionTests {
     #expect(updates >= 2)
     #expect(session.recorder.duration == 30)
     try session.checkTimes()
-    session.writeLastCheckpoint { _, _ in }
-    let bytes = Array(try folder.data("checkpoint"))
-    #expect(try RecorderJournal.recover(from: bytes).recorder.route.count == session.recorder.route.count)
+    #expect(session.writeLastCheckpoint { _, _ in })
+    try session.writeCheckpoint(to: AppendedFile(new: folder.file("other")))
+    for name in ["checkpoint", "other"] {
+      let bytes = Array(try folder.data(name))
+      #expect(try RecorderJournal.recover(from: bytes).recorder.route.count == session.recorder.route.count)
+    }
   }
 
   @Test("A session ends when it is asked to, and names a source that cannot be read")

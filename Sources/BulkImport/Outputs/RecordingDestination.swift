@@ -18,7 +18,8 @@ package struct RecordingDestination: Sendable {
   /// Whether a drive document has the coordinates as the app stores them, without resampling.
   private let appExact: Bool
 
-  private static let checkpointEnding = ".checkpoint"
+  /// The extension of checkpoints.
+  package static let checkpointEnding = ".checkpoint"
   private static let libraryEnding = ".gpkg"
 
   /// Creates a destination.

@@ -27,11 +27,14 @@ struct RecordRun {
       let isEmpty = session.recorder.route.isEmpty
       var status = failure.map(ExitStatus.of)
       if !isEmpty || failure == nil {
-        session.writeLastCheckpoint { display.show($0, $1) }
-        let hasCheckpoint = !isEmpty && AppendedFile.isFile(destination.checkpoint)
+        let isComplete = session.writeLastCheckpoint { display.show($0, $1) }
         let saved = ExitStatus.reporting { () throws(TrackError) in
           try session.checkTimes()
-          return save(session.recorder, hasCheckpoint: hasCheckpoint)
+          return save(session.recorder) {
+            guard !isEmpty else { return nil }
+            return isComplete && AppendedFile.isFile(checkpoint.path)
+              ? checkpoint.path : keepElsewhere(&session, checkpoint)
+          }
         }
         status = status ?? saved
         // If the recording could not be saved, it can be restored from the checkpoint.
@@ -40,6 +43,27 @@ struct RecordRun {
       checkpoint.remove()
       return status ?? ExitStatus.success
     }
+  }
+
+  /// Writes the whole recording to a checkpoint in the folder for temporary files, and removes the incomplete
+  /// one.
+  ///
+  /// - Returns: the path, or nil if that is not possible either.
+  private func keepElsewhere(_ session: inout RecordingSession, _ incomplete: AppendedFile) -> String? {
+    let name = FileName.last(destination.name)
+    for number in 1...99 {
+      let path =
+        "\(TemporaryFiles.folder)/\(name)\(number > 1 ? "-\(number)" : "")\(RecordingDestination.checkpointEnding)"
+      guard !AppendedFile.exists(path) else { continue }
+      guard let file = try? AppendedFile(new: path) else { return nil }
+      guard (try? session.writeCheckpoint(to: file)) != nil else {
+        file.remove()
+        return nil
+      }
+      incomplete.remove()
+      return path
+    }
+    return nil
   }
 
   /// Creates the drive of a checkpoint, removes the checkpoint, and returns the exit status.
@@ -61,8 +85,8 @@ struct RecordRun {
 
   /// Writes the drive and prints a summary.
   ///
-  /// - Parameter hasCheckpoint: whether the destination's checkpoint contains the drive if writing fails.
-  private func save(_ recorder: DriveRecorder, hasCheckpoint: Bool = false) -> Int32 {
+  /// - Parameter checkpoint: returns the checkpoint that contains the drive if writing fails, if any.
+  private func save(_ recorder: DriveRecorder, checkpoint: () -> String? = { nil }) -> Int32 {
     do throws(TrackError) {
       let imported = try destination.save(
         recorder, name: options.name, minute: LocalTime.minute, version: GhostConvert.version)
@@ -75,38 +99,44 @@ struct RecordRun {
       }
       return ExitStatus.success
     } catch {
-      Console.report(error.code == .limitExceeded || hasCheckpoint ? recoverable(error) : error)
+      let path = checkpoint()
+      if error.code == .limitExceeded {
+        Console.report(splittable(error, path ?? destination.checkpoint))
+      } else {
+        Console.report(path.map { recoverable(error, $0) } ?? error)
+      }
       return ExitStatus.of(error)
     }
   }
 
-  /// Returns the error with a suggestion for saving the drive, or its fixes if it is too long, from the
-  /// checkpoint.
-  private func recoverable(_ error: TrackError) -> TrackError {
-    var file = error.file
-    let advice: String
-    if error.code == .limitExceeded {
-      file = file ?? destination.name
-      advice =
-        "ghost-convert record --recover \(destination.checkpoint) -o FILE.gpx saves the fixes, which can be split at their gaps"
-    } else {
-      // Running the same command again would record another drive.
-      let first = error.code == .noSpace ? "make room" : error.suggestion?.advice
-      advice = [first, "\(recovery) saves the drive"].joinedLine
-    }
-    return TrackError(
-      error.code, error.message, file: file, place: error.place, offendingText: error.offendingText,
-      suggestion: .text(advice))
+  /// Returns the error of a drive that is too long, with a suggestion for saving its fixes from a checkpoint.
+  private func splittable(_ error: TrackError, _ checkpoint: String) -> TrackError {
+    TrackError(
+      error.code, error.message, file: error.file ?? destination.name, place: error.place,
+      offendingText: error.offendingText,
+      suggestion: .text(
+        "ghost-convert record --recover \(checkpoint) -o FILE.gpx saves the fixes, which can be split at their gaps"
+      ))
   }
 
-  /// The command that saves the drive of the checkpoint.
-  private var recovery: String {
-    var words = ["ghost-convert record --recover", destination.checkpoint]
-    if !destination.isNamedByCheckpoint, let library = destination.library {
-      // The file may have been written already.
-      if let output = destination.output { words += ["-o", output, "--force"] }
-      words += ["--library", library]
+  /// Returns the error with a suggestion for saving the drive from a checkpoint.
+  private func recoverable(_ error: TrackError, _ checkpoint: String) -> TrackError {
+    // Running the same command again would record another drive.
+    let first = error.code == .noSpace ? "make room" : error.suggestion?.advice
+    return TrackError(
+      error.code, error.message, file: error.file, place: error.place, offendingText: error.offendingText,
+      suggestion: .text([first, "\(recovery(from: checkpoint)) saves the drive"].joinedLine))
+  }
+
+  /// The command that saves the drive of a checkpoint.
+  private func recovery(from checkpoint: String) -> String {
+    var words = ["ghost-convert record --recover", checkpoint]
+    let isNamed = checkpoint == destination.checkpoint && destination.isNamedByCheckpoint
+    // The file may have been written already.
+    if !isNamed, let output = destination.output {
+      words += ["-o", output] + (destination.library == nil ? [] : ["--force"])
     }
+    if !isNamed, let library = destination.library { words += ["--library", library] }
     if options.appExact { words.append("--app-exact") }
     return words.joined(separator: " ")
   }
