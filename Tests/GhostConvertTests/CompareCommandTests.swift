@@ -444,6 +444,7 @@ import Testing
       (["a", "b", "--mode", "middle"], "expected one of start-location"),
       (["a", "b", "--engine", "best"], "expected matched or app"),
       (["a", "b", "--label", "x", "--label", "x"], "two drives have the same label"),
+      (["a", "b", "--label", " "], "a label is empty"),
       (["a", "b", "--label", "x", "--label", "y", "--label", "z"], "more labels than files"),
       (["a", "b", "c", "--track", "1", "--track", "2"], "2 tracks for 3 files"),
       (["a", "b", "--track", "0"], "counted from 1"),

@@ -45,6 +45,8 @@ package struct InputTrack {
     package var keepsChannels = false
     /// Whether to keep all points with all values, to write parts of the track.
     package var keepsPoints = false
+    /// Whether there are other inputs, which a named pipe would block.
+    package var isOneOfSeveral = true
 
     package init() {}
 
@@ -75,7 +77,8 @@ package struct InputTrack {
   package init(
     _ path: String, _ options: Options, progress: OpenInput.ProgressMaking
   ) throws(TrackError) {
-    var input = try OpenInput(path, options.opening, isOneOfSeveral: true, progress: progress)
+    var input = try OpenInput(
+      path, options.opening, isOneOfSeveral: options.isOneOfSeveral, progress: progress)
     let format = input.format
     self = try InputTrack(&input, format: format, options: options)
   }
@@ -86,7 +89,8 @@ package struct InputTrack {
   package static func all(
     _ path: String, _ options: Options, progress: OpenInput.ProgressMaking
   ) throws(TrackError) -> [InputTrack] {
-    var input = try OpenInput(path, options.opening, isOneOfSeveral: true, progress: progress)
+    var input = try OpenInput(
+      path, options.opening, isOneOfSeveral: options.isOneOfSeveral, progress: progress)
     let format = input.format
     return try all(&input, format: format, options: options)
   }

@@ -159,6 +159,9 @@ extension GhostConvert {
     if options.labels.count > options.inputs.count {
       throw UsageError("more labels than files")
     }
+    if options.labels.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      throw UsageError("a label is empty", hint: "the winner would have no name")
+    }
     if Set(options.labels).count < options.labels.count {
       throw UsageError("two drives have the same label", hint: "the winner would be ambiguous")
     }

@@ -22,6 +22,7 @@ struct LapsRun {
     var failures = FailureReport(isJSON: options.json)
     var reading = options.reading
     reading.keepsMotion = true
+    reading.isOneOfSeveral = options.inputs.count > 1
     reading.keepsChannels =
       options.comparison != nil
       && options.outputs.contains { (try? ComparisonOutput.forFile($0)) == .html }

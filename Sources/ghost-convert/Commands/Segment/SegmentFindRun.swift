@@ -17,6 +17,7 @@ struct SegmentFindRun {
     var failures = FailureReport()
     var reading = options.reading
     reading.keepsMotion = true
+    reading.isOneOfSeveral = options.inputs.count > 1
     for path in options.inputs {
       failures.attempt(path) { () throws(TrackError) in
         let drives = try InputDrives.read(path, reading)
