@@ -18,8 +18,7 @@ package struct RecordingDestination: Sendable {
   /// Whether a drive document has the coordinates as the app stores them, without resampling.
   private let appExact: Bool
 
-  /// The extension of checkpoints.
-  package static let checkpointEnding = ".checkpoint"
+  private static let checkpointEnding = ".checkpoint"
   private static let libraryEnding = ".gpkg"
 
   /// Creates a destination.
@@ -109,6 +108,16 @@ package struct RecordingDestination: Sendable {
     }
     AppendedFile.remove(path)
     return try AppendedFile(new: path)
+  }
+
+  /// Creates a checkpoint in the folder for temporary files, for a recording that cannot be saved at the
+  /// destination.
+  ///
+  /// - Returns: nil if that is not possible either.
+  package func temporaryCheckpoint() -> AppendedFile? {
+    let name = "\(TemporaryFiles.folder)/\(FileName.last(name))"
+    let paths = (1...99).lazy.map { name + ($0 > 1 ? "-\($0)" : "") + Self.checkpointEnding }
+    return paths.first { !AppendedFile.exists($0) }.flatMap { try? AppendedFile(new: $0) }
   }
 
   // MARK: Recovery

@@ -45,25 +45,17 @@ struct RecordRun {
     }
   }
 
-  /// Writes the whole recording to a checkpoint in the folder for temporary files, and removes the incomplete
-  /// one.
+  /// Writes the whole recording to a temporary checkpoint, and removes the incomplete one.
   ///
   /// - Returns: the path, or nil if that is not possible either.
   private func keepElsewhere(_ session: inout RecordingSession, _ incomplete: AppendedFile) -> String? {
-    let name = FileName.last(destination.name)
-    for number in 1...99 {
-      let path =
-        "\(TemporaryFiles.folder)/\(name)\(number > 1 ? "-\(number)" : "")\(RecordingDestination.checkpointEnding)"
-      guard !AppendedFile.exists(path) else { continue }
-      guard let file = try? AppendedFile(new: path) else { return nil }
-      guard (try? session.writeCheckpoint(to: file)) != nil else {
-        file.remove()
-        return nil
-      }
-      incomplete.remove()
-      return path
+    guard let file = destination.temporaryCheckpoint() else { return nil }
+    guard (try? session.writeCheckpoint(to: file)) != nil else {
+      file.remove()
+      return nil
     }
-    return nil
+    incomplete.remove()
+    return file.path
   }
 
   /// Creates the drive of a checkpoint, removes the checkpoint, and returns the exit status.
