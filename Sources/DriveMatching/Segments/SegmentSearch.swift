@@ -12,25 +12,19 @@ public struct SegmentSearch: Sendable {
   /// The segment whose passages are searched for.
   public let segment: RoadSegment
   let guide: GuideLine
-  private let start: GateLine
-  private let end: GateLine
-
-  /// The length in metres over which the direction at the ends of the line is measured.
-  private static let directionLength = 30.0
+  private let start: SegmentEnd
+  private let end: SegmentEnd
 
   /// Creates a search for the passages over a segment.
   public init(_ segment: RoadSegment) {
     self.segment = segment
     guide = segment.guide
-    let reach = min(Self.directionLength, guide.length / 2)
-    start = GateLine(at: guide.place(at: 0), across: guide.place(at: reach) - guide.place(at: 0))
-    end = GateLine(
-      at: guide.place(at: guide.length),
-      across: guide.place(at: guide.length) - guide.place(at: guide.length - reach))
+    start = SegmentEnd(startOf: guide)
+    end = SegmentEnd(endOf: guide)
   }
 
   /// The gates at both ends, perpendicular to the line.
-  public var gates: (start: Gate, end: Gate) { (start.gate, end.gate) }
+  public var gates: (start: Gate, end: Gate) { (start.line.gate, end.line.gate) }
 
   /// Returns the passages of a drive, in driving order.
   public func passages(in trace: TimedDrive) -> [Passage] {
@@ -90,8 +84,8 @@ public struct SegmentSearch: Sendable {
   ) -> (path: SmoothPath, spans: [(span: LapCourse.Span, following: RoadFollowing)]) {
     // Most drives near a segment do not pass it, and finding stops takes longer than finding crossings.
     var path = SmoothPath(trace, findsStops: false)
-    let leaves = end.crossings(path, isChecked: true)
-    let entries = leaves.isEmpty ? [] : start.crossings(path, isChecked: true)
+    let leaves = end.crossings(path)
+    let entries = leaves.isEmpty ? [] : start.crossings(path)
     guard let first = entries.first, let last = leaves.last, first.time < last.time else { return (path, []) }
     path.findStops(from: first.time - Self.standing, to: last.time + Self.standing)
     let distances = entries.map { path.distance(at: $0.time) }
@@ -115,7 +109,7 @@ public struct SegmentSearch: Sendable {
         let following = RoadFollowing(guide, path, from: entry.time, to: leave.time)
         compared += guide.places.count + following.matches.count
         if following.isComplete {
-          let span = LapCourse.Span(start: start.withStops(entry, path), end: end.withStops(leave, path))
+          let span = LapCourse.Span(start: entry.withStops(path), end: leave.withStops(path))
           spans.append((span, following))
           break
         }

@@ -146,6 +146,42 @@ struct SegmentSearchTests {
     #expect(abs(passage.uncertainty - uncertainty) < 3)
   }
 
+  @Test(
+    "A segment may begin and end where drives turn", arguments: [-150.0, -120, -90, -60, 60, 90, 120, 150],
+    1...6)
+  func turns(angle: Double, seed: UInt64) throws {
+    let road = SimulatedRoad().straight(500).arc(8, turning: angle).straight(800).arc(8, turning: -angle)
+      .straight(500)
+    let segment = try RoadSegment(
+      name: "turns", line: road.part(504...1312).points.map { Self.projection.coordinate($0) })
+    let drive = SimulatedDrive(road, speed: 10, stops: [(at: 470, seconds: 30), (at: 1340, seconds: 30)])
+    let passages = SegmentSearch(segment).passages(in: try drive.trace("a", noise: 2, seed: seed))
+    #expect(passages.count == 1)
+    let passage = try #require(passages.first)
+    #expect(abs(passage.start - drive.time(at: 504)) < 1)
+    #expect(abs(passage.end - drive.time(at: 1312)) < 1)
+    #expect(passage.uncertainty < 1.5)
+  }
+
+  @Test(
+    "Drives pass a segment between junctions in whatever direction they come and leave",
+    arguments: [-135.0, -90, -45, 0, 45, 90, 135], 1...4)
+  func junctions(angle: Double, seed: UInt64) throws {
+    let segment = try RoadSegment(
+      name: "junctions", line: SimulatedRoad().straight(800).points.map { Self.projection.coordinate($0) })
+    func road(from start: SIMD2<Double>) -> SimulatedRoad {
+      SimulatedRoad(from: start, heading: -angle).straight(500).arc(8, turning: angle).straight(800)
+        .arc(8, turning: angle).straight(500)
+    }
+    // The straight road in the middle is the segment.
+    let drive = SimulatedDrive(road(from: -1 * road(from: [0, 0]).place(at: 508)), speed: 10)
+    let passages = SegmentSearch(segment).passages(in: try drive.trace("a", noise: 2, seed: seed))
+    #expect(passages.count == 1)
+    let passage = try #require(passages.first)
+    #expect(abs(passage.start - drive.time(at: 508)) < 1)
+    #expect(abs(passage.end - drive.time(at: 1308)) < 1)
+  }
+
   @Test("Drives are searched in parallel with the same result")
   func onAllCores() throws {
     let search = SegmentSearch(try Self.segment())

@@ -160,6 +160,11 @@ struct SmoothPath {
     return distances[step] + fraction(of: time, in: step) * (distances[step + 1] - distances[step])
   }
 
+  /// Returns the last fix at or before a driven distance, but not the last fix of the path.
+  func step(atDistance distance: Double) -> Int {
+    max(min(distances.partitionIndex { $0 > distance } - 1, count - 2), 0)
+  }
+
   /// Returns the position at a fraction of the interval between a fix and the next one.
   func place(_ step: Int, _ fraction: Double) -> SIMD3<Double> { curve(step).place(fraction) }
 

@@ -97,16 +97,21 @@ extension GateLine {
 
   /// Returns the crossings of the gate in its direction.
   ///
-  /// - Parameter isChecked: whether other gates or the line of a segment determine the way of the drive, so
-  ///   that sparse fixes may pass the gate at a larger distance.
-  func crossings(_ path: SmoothPath, isChecked: Bool = false) -> [GateCrossing] {
+  /// - Parameters:
+  ///   - isChecked: whether other gates or the line of a segment determine the way of the drive, so that
+  ///     sparse fixes may pass the gate at a larger distance.
+  ///   - steps: the steps from a fix to the next one that are searched, or nil for all.
+  func crossings(
+    _ path: SmoothPath, isChecked: Bool = false, steps: ClosedRange<Int>? = nil
+  ) -> [GateCrossing] {
     guard path.count > 1 else { return [] }
+    let steps = steps ?? 0...(path.count - 2)
     let share = isChecked ? Self.rare.checked : Self.rare.share
     var found: [GateCrossing] = []
     // Whether the drive has moved away from the line since the last crossing.
     var cleared = true
-    var after = along(path.places[0])
-    for step in 0..<(path.count - 1) {
+    var after = along(path.places[steps.lowerBound])
+    for step in steps {
       let before = after
       after = along(path.places[step + 1])
       if isAway(path.places[step]) { cleared = true }
