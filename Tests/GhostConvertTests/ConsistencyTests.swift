@@ -169,7 +169,7 @@ import Testing
     try withFixtures("commute.gpx") { (folder) throws in
       let outcome = try folder.shell(
         "mkfifo -m 600 pipe; cat commute.gpx >pipe & timeout 20 \"$GHOST_CONVERT\" \(command) pipe; status=$?; "
-          + "kill %1 2>/dev/null; exit $status")
+          + "kill $! 2>/dev/null; exit $status")
       #expect(outcome.status != 124 && !outcome.errors.contains("named pipe"))
     }
   }
