@@ -162,72 +162,80 @@ struct LineEnd {
   ) -> EndRun {
     let reading = line.passage(at: distance(at: inside), in: line.segment(at: distance(at: inside)))
     let inner = side == .start ? reading.departure : reading.arrival
-    let distance = distance(at: depth)
-    let segment = line.segment(at: distance)
+    let segment = line.segment(at: distance(at: depth))
     let step = line.arrivals[segment + 1] - line.departures[segment]
-    var moment: Double
-    /// The distance from rest to the end of the stretch in metres, or nil if the drive passed it at speed.
-    var rest: Double?
-    var isAtStop = false
-    if isOwnEnd {
-      moment = ownMoment
-      rest = isStationary ? 0 : nil
-    } else {
-      let passage = line.passage(at: distance, in: segment)
-      moment = side == .start ? passage.departure : passage.arrival
-      if isStationary, depth < LineEnd.restReach { rest = depth }
-      for stop in line.stops(near: distance, within: slack) where !isInQueue(stop.distance) {
-        // The drive reaches the place some metres after the stop, or leaves it some metres before.
-        let moving = OnsetFit.seconds(fromRest: LineEnd.queueing, upTo: .infinity)
-        // A stop inside the stretch is after its start and before its end.
-        if stopsInside == (side == .end) {
-          moment = max(moment, stop.departure + moving)
-        } else {
-          moment = min(moment, stop.arrival - moving)
-        }
-        rest = stopsInside ? nil : LineEnd.queueing
-        isAtStop = true
-      }
-    }
+    let end = end(at: depth, isOwnEnd: isOwnEnd, slack, stopsInside: stopsInside)
+    let moment = end.moment
     var run = EndRun(
       moment: moment, reading: inner, duration: max(side == .start ? inner - moment : moment - inner, 0),
       variance: 0, usual: nil, step: step)
-    run.isAtStop = isAtStop
+    run.isAtStop = end.isAtStop
     run.metres = inside - depth
     run.waiting = line.waiting(from: min(moment, inner), to: max(moment, inner))
     run.innerStop =
-      line.stops(near: self.distance(at: inside), within: StretchEnd.standing.reach).map {
+      line.stops(near: distance(at: inside), within: FacingEnds.standing.reach).map {
         $0.departure - $0.arrival
       }.max() ?? 0
-    if let fix = rareFix, depth < LineEnd.leadReach,
-      segment == (side == .start ? 0 : line.count - 2)
-    {
+    if let fix = rareFix, depth < LineEnd.leadReach, segment == (side == .start ? 0 : line.count - 2) {
       let outer = abs(inner - fix.time)
       let length = abs((side == .start ? line.arrivals[1] : line.departures[line.count - 2]) - fix.time)
       run.interval = EndRun.Interval(
         step: length, duration: outer, depth: max(depth, 0), isStationary: fix.isStationary)
       run.step = length
-      rest = rest ?? 0
     }
-    let speed = line.speed(about: self.distance(at: inside + 50))
-    run.speed = speed
-    if isInQueue(distance) {
+    run.speed = line.speed(about: distance(at: inside + 50))
+    if isInQueue(distance(at: depth)) {
       run.isInQueue = true
       // The first place is as uncertain as that of other fixes.
-      let near = self.distance(at: deviation)
+      let near = distance(at: deviation)
       let passage = line.passage(at: near, in: line.segment(at: near))
       let seconds = isOwnEnd ? abs((side == .start ? passage.departure : passage.arrival) - moment) : 0
       run.variance = LineEnd.momentError.departure * LineEnd.momentError.departure + seconds * seconds
-      return run
-    }
-    guard let rest else {
+    } else if let rest = end.rest ?? run.interval.map({ _ in 0 }) {
+      add(rest: rest, step: step, deviation, to: &run)
+    } else {
       let seconds =
         LineEnd.momentError.passing * min(step, 1) + (isOwnEnd ? 0 : LineEnd.intervalShare.passing * step)
       run.variance = seconds * seconds
-      return run
     }
+    return run
+  }
+
+  /// Returns the time at which the drive finally left the end of the stretch, or first reached it; the
+  /// distance in metres between it and the place of rest, or nil if the drive passed it at speed; and whether
+  /// it stopped near it. The parameters are those of ``run(from:isOwnEnd:to:_:stopsInside:_:)``.
+  private func end(
+    at depth: Double, isOwnEnd: Bool, _ slack: Double, stopsInside: Bool
+  ) -> (moment: Double, rest: Double?, isAtStop: Bool) {
+    if isOwnEnd { return (ownMoment, isStationary ? 0 : nil, false) }
+    let distance = distance(at: depth)
+    let passage = line.passage(at: distance, in: line.segment(at: distance))
+    var moment = side == .start ? passage.departure : passage.arrival
+    var rest = isStationary && depth < LineEnd.restReach ? depth : nil
+    let stops = line.stops(near: distance, within: slack).filter { !isInQueue($0.distance) }
+    // The drive reaches the place some metres after the stop, or leaves it some metres before.
+    let moving = OnsetFit.seconds(fromRest: LineEnd.queueing, upTo: .infinity)
+    for stop in stops {
+      // A stop inside the stretch is after its start and before its end.
+      if stopsInside == (side == .end) {
+        moment = max(moment, stop.departure + moving)
+      } else {
+        moment = min(moment, stop.arrival - moving)
+      }
+      rest = stopsInside ? nil : LineEnd.queueing
+    }
+    return (moment, rest, !stops.isEmpty)
+  }
+
+  /// Adds the time and the variance of starting or ending at rest to a part of the drive.
+  ///
+  /// - Parameters:
+  ///   - rest: the distance from the place of rest to the end of the stretch, in metres.
+  ///   - step: the interval between the fixes at the end, in seconds.
+  private func add(rest: Double, step: Double, _ deviation: Double, to run: inout EndRun) {
+    let speed = run.speed
     let usual =
-      OnsetFit.seconds(fromRest: rest + inside - depth, upTo: speed)
+      OnsetFit.seconds(fromRest: rest + run.metres, upTo: speed)
       - OnsetFit.seconds(fromRest: rest, upTo: speed)
     // The time at which a slow drive leaves the end is uncertain.
     let excess = max(0, abs(run.duration - run.waiting - usual) - 0.25 * usual)
@@ -241,8 +249,7 @@ struct LineEnd {
       least * least + drift * drift + onset * onset + noise * noise
       + 0.25 * excess * excess
     run.usual = usual
-    run.restLoss = usual - (inside - depth) / speed
-    return run
+    run.restLoss = usual - run.metres / speed
   }
 
   /// Returns the depth of the longest stop of the drive near the end of the stretch, or nil without a stop.

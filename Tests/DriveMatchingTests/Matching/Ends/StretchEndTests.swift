@@ -76,14 +76,6 @@ struct StretchEndTests {
     #expect(try #require(pair.finalGap) < truth + 25)
   }
 
-  @Test("A fix at a stop of the other drive is probably one of a stop, too")
-  func standingShare() {
-    // Half of the drives stop there, for 28 s on average. One that passes at 12 m/s is within 12 m for 2 s.
-    #expect(abs(StretchEnd.standingShare(at: 12) - 14.0 / 16) < 1e-9)
-    // At 0.3 m/s, the others pass in 80 s.
-    #expect(abs(StretchEnd.standingShare(at: 0.3) - 14.0 / 94) < 1e-9)
-  }
-
   @Test(
     "A stop 10 m before the end of the other recording counts", arguments: [34, 35, 36, 37] as [UInt64])
   func stopBeforeTheEnd(seed: UInt64) throws {
@@ -217,50 +209,6 @@ struct StretchEndTests {
     let length = Self.gentleRoad.length
     let truth = length / (14 * (1 + share)) - length / 14
     #expect(abs(try #require(pair.finalGap) - truth) < 2.5 * pair.uncertainty, "truth \(truth)")
-  }
-
-  @Test("Drives that are stationary within the noise of their fixes probably begin at one place")
-  func onePlace() {
-    // The densities at a distance of 0 are 0.3 / 3 m for one place, and 0.7 / 20 m for two places.
-    func likely(_ depth: Double, _ areStationary: Bool) -> [(
-      depth: Double, weight: Double, stopsInside: Bool
-    )] {
-      StretchEnd.likelyCases(.start, depth, 3, stop: nil, areStationary: areStationary)
-    }
-    let near = likely(0, true)
-    let one: Double = near.filter { $0.depth == 0 }.map(\.weight).reduce(0, +)
-    let total: Double = near.map(\.weight).reduce(0, +)
-    let expected: Double = (0.1 + 0.035 / 11) / 0.135
-    #expect(abs(one - expected) < 1e-9)
-    #expect(abs(total - 1) < 1e-9)
-    let others: [(depth: Double, areStationary: Bool)] = [(15, true), (60, true), (1e6, true), (0, false)]
-    for (depth, areStationary) in others {
-      let cases = likely(depth, areStationary)
-      let mean: Double = cases.map { $0.weight * $0.depth }.reduce(0, +)
-      #expect(abs(mean - depth) < 1e-3 * (depth + 1))
-      #expect(!cases.contains { $0.stopsInside })
-    }
-  }
-
-  @Test("A recording that begins 9 m before the other drive's wait probably begins there or elsewhere")
-  func atStop() {
-    // One drive waits 30 m after its start. The densities are 0.7 / 3 m · exp(-4.5) for a start at the wait,
-    // and 0.3 / 20 m · exp(-0.10125) for one elsewhere. The third of the quantiles is 9 m away.
-    let rolling = StretchEnd.likelyCases(.start, 21, 3, stop: 30, areStationary: false)
-    let atStop = rolling.filter { $0.depth == 30 }.map(\.weight).reduce(0, +)
-    let (there, elsewhere) = (0.7 / 3 * 0.011108996538, 0.015 * 0.903707077874)
-    #expect(abs(atStop - there / (there + elsewhere)) < 1e-9)
-    #expect(rolling.allSatisfy { $0.stopsInside == ($0.depth < 30) })
-    // The same for the second drive's wait.
-    let mirrored = StretchEnd.likelyCases(.start, -21, 3, stop: -30, areStationary: false)
-    #expect(mirrored.allSatisfy { $0.stopsInside == ($0.depth > -30) })
-    #expect(abs(mirrored.reduce(0) { $0 + $1.weight } - 1) < 1e-9)
-    // A wait 1 m further inside is most likely the place itself, so that it does not count.
-    let near = StretchEnd.likelyCases(.start, 29, 3, stop: 30, areStationary: true)
-    #expect(!near.contains { $0.stopsInside })
-    // At the end, the order in the queue decides: half of the places are before the wait.
-    let end = StretchEnd.likelyCases(.end, 30, 3, stop: 30.1, areStationary: false)
-    #expect(end.count { $0.stopsInside } == 6)
   }
 
   @Test("A place before a line whose first metres fold back is outside of the line")

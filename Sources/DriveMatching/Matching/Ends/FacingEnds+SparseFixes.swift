@@ -5,7 +5,7 @@
 #endif
 
 /// Ends at which the fixes of a drive are sparse.
-extension StretchEnd {
+extension FacingEnds {
   /// Returns the additional time of a drive with sparse fixes compared with another, based on the time that
   /// it usually needs.
   ///
@@ -74,7 +74,7 @@ extension StretchEnd {
   /// a light.
   ///
   /// - Parameter depth: the distance from the end of one drive to that of the other, in metres.
-  static func sparseShares(_ side: Side, _ depth: Double) -> (passing: Double, heldUp: Double) {
+  static func sparseShares(_ side: StretchEnd.Side, _ depth: Double) -> (passing: Double, heldUp: Double) {
     let isFar = abs(depth) > RouteEventSearch.shortestApproach
     return switch side {
     case .start: (isFar ? 0.6 : 0.18, 0.06)
