@@ -96,4 +96,29 @@ import Testing
       #expect(try !folder.names().contains("new.gpkg"))
     }
   }
+
+  @Test(
+    "A library that is missing or invalid has the same status in every command",
+    arguments: [
+      "info 5C2A", "convert 5C2A -o x.gpx", "compare 5C2A slow.gpx", "compare slow.gpx fast.gpx",
+      "compare --segment climb slow.gpx fast.gpx", "laps 5C2A", "ghost 5C2A --at 1",
+      "segment find 5C2A --from 1,1 --to 2,2", "library list", "library show 5C2A", "library compare 5C2A",
+      "library export --all -o x.gpx", "library remove 5C2A", "library routes", "library check",
+      "segment add climb --from 1,1 --to 2,2", "segment list", "segment show climb", "segment remove climb",
+      "segment export climb",
+    ])
+  func unusable(command: String) throws {
+    try withLibrary { folder throws in
+      let arguments = command.split(separator: " ").map(String.init)
+      for (library, status, problem) in [
+        ("no.gpkg", 66, "no.gpkg: no such file; check the path, or create a library"),
+        ("slow.gpx", 65, "slow.gpx: not a library of drives; a library is a GeoPackage"),
+      ] as [(String, Int32, String)] {
+        let outcome = try GhostConvertProgram.run(arguments + ["--library", library], in: folder.url)
+        #expect(outcome.status == status)
+        #expect(outcome.errors.hasPrefix("ghost-convert: \(problem)"), "\(outcome.errors)")
+        #expect(outcome.errorLines.count == 1)
+      }
+    }
+  }
 }

@@ -151,7 +151,7 @@ extension GhostConvert {
     ]
   ) { (options: CompareOptions) throws(UsageError) -> Int32 in
     var options = options
-    try options.resolveInputs()
+    if let status = try options.resolveInputs() { return status }
     options = try options.applyingEngineOptions()
     if options.inputs.filter({ $0 == "-" }).count > 1 {
       throw UsageError("standard input is given twice", hint: "standard input contains one drive")

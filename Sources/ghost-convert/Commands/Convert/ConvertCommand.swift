@@ -138,7 +138,7 @@ extension GhostConvert {
         "--duration and --speed cannot be used together", hint: "the speed follows from the duration")
     }
     try LibraryInputs.checkOutput(options.output)
-    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
+    if let status = LibraryInputs.resolve(&options.inputs, library: options.library) { return status }
     try InputReport.check(options.report, inputs: options.inputs, outputs: [options.output])
     if let folder = options.outputDirectory {
       guard options.output == nil else {

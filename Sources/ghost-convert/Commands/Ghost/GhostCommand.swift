@@ -112,7 +112,6 @@ extension GhostConvert {
   ) { (options: GhostOptions) throws(UsageError) -> Int32 in
     var options = options
     options.reading.rules.speed = options.speed?.pace
-    options.input = try LibraryInputs.resolved([options.input], library: options.library)[0]
     let kinds = [!options.moments.isEmpty, options.step != nil, options.follow != nil, options.plays]
       .count { $0 }
     guard kinds == 1 else {
@@ -147,7 +146,10 @@ extension GhostConvert {
     if options.follow == "-", options.input == "-" {
       throw UsageError("standard input cannot be both the ghost and the live fixes")
     }
-    let protection = InputProtection([options.input], isOff: options.force)
+    var inputs = [options.input]
+    if let status = LibraryInputs.resolve(&inputs, library: options.library) { return status }
+    options.input = inputs[0]
+    let protection = InputProtection(inputs, isOff: options.force)
     if let status = protection.status(of: [options.output]) { return status }
     var failures = FailureReport(isJSON: options.json)
     do throws(TrackError) { try GhostRun(options).run() } catch { failures.add(error, options.input) }

@@ -47,7 +47,7 @@ extension GhostConvert {
     ]
   ) { (options: InfoOptions) throws(UsageError) -> Int32 in
     var options = try options.resolvingInputs()
-    options.inputs = try LibraryInputs.resolved(options.inputs, library: options.library)
+    if let status = LibraryInputs.resolve(&options.inputs, library: options.library) { return status }
     return InfoRun(options: options).run()
   }
 }

@@ -102,7 +102,7 @@ extension GhostConvert {
     ]
   ) { (options: LapsOptions) throws(UsageError) -> Int32 in
     var options = options
-    try options.resolveInputs()
+    if let status = try options.resolveInputs() { return status }
     try options.check()
     if options.comparesBest { options.comparison = .best }
     let protection = InputProtection(options.inputs, isOff: options.force)

@@ -9,22 +9,24 @@ import TrackTransforms
 
 /// Inputs that may be drives in a library.
 enum LibraryInputs {
-  /// Returns the inputs with ids replaced with references. Existing files are unchanged.
+  /// Replaces ids among the inputs with references. Existing files are unchanged.
   ///
   /// - Parameter library: the value of `--library`; empty without a value, nil if the option was not given.
-  /// - Throws: if no library was found.
-  static func resolved(_ inputs: [String], library: String?) throws(UsageError) -> [String] {
-    guard let library else { return inputs }
-    let path: String
-    do throws(TrackError) { path = try LibraryPath.path(library.isEmpty ? nil : library) } catch {
-      throw UsageError(error.message, hint: error.suggestion?.advice)
+  /// - Returns: the exit status if the library cannot be opened, which has been reported, otherwise nil.
+  static func resolve(_ inputs: inout [String], library: String?) -> Int32? {
+    guard let library else { return nil }
+    do throws(TrackError) {
+      let path = try LibraryPath.path(library.isEmpty ? nil : library)
+      // The errors of a library are the same as those of the commands that only read a library.
+      try DriveLibrary(path: path, mode: .reading).close()
+      inputs = inputs.map {
+        $0 == "-" || $0.contains("#") || InputEnumerator.exists($0) ? $0 : "\(path)#\($0)"
+      }
+      return nil
+    } catch {
+      Console.report(error)
+      return ExitStatus.of(error)
     }
-    guard LibraryFileKind.isLibrary(path) else {
-      throw UsageError(
-        InputEnumerator.exists(path) ? "\(path) is not a library of drives" : "no library \(path)",
-        hint: "create one with ghost-convert import --library FILE")
-    }
-    return inputs.map { $0 == "-" || $0.contains("#") || InputEnumerator.exists($0) ? $0 : "\(path)#\($0)" }
   }
 
   /// Rejects a library as the output of a command that does not write libraries.
@@ -63,10 +65,12 @@ protocol RecordingInputOptions: LibraryInputOptions {
 }
 
 extension RecordingInputOptions {
-  /// Replaces ids among the inputs with references, and checks the duration and the speed.
-  mutating func resolveInputs() throws(UsageError) {
-    inputs = try LibraryInputs.resolved(inputs, library: library)
+  /// Checks the duration and the speed, and replaces ids among the inputs with references.
+  ///
+  /// - Returns: the exit status if the library cannot be opened, which has been reported, otherwise nil.
+  mutating func resolveInputs() throws(UsageError) -> Int32? {
     try reading.rules.checkPace()
+    return LibraryInputs.resolve(&inputs, library: library)
   }
 }
 

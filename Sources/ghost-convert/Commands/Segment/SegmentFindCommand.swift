@@ -57,7 +57,7 @@ extension GhostConvert {
     ]
   ) { (options: SegmentFindOptions) throws(UsageError) -> Int32 in
     var options = options
-    try options.resolveInputs()
+    if let status = try options.resolveInputs() { return status }
     if options.line == nil, options.start == nil || options.end == nil {
       throw UsageError("no road specified", hint: "add --from LAT,LON --to LAT,LON, or --line FILE")
     }
