@@ -40,7 +40,7 @@ struct GhostInputTests {
   @Test(
     "An input without the track is an error",
     arguments: [
-      (Self.tracks, 3, "has no track 3, it has 2"),
+      (Self.tracks, 3, "contains 2 tracks; track 3 was requested"),
       ("<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"/>", nil, "no track with points"),
     ] as [(String, Int?, String)])
   func missing(text: String, track: Int?, message: String) {

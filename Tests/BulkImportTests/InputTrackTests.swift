@@ -47,10 +47,10 @@ struct InputTrackTests {
     #expect(trace.source == "a.gpx")
   }
 
-  @Test("A number above the number of tracks is an error of usage")
+  @Test("A number above the number of tracks is an error")
   func missing() {
     let error = #expect(throws: TrackError.self) { _ = try Self.track(Self.tracks, number: 3) }
-    #expect(error?.code == .usage)
+    #expect(error?.code == .noTracks)
   }
 
   @Test("A route needs a duration or a speed")

@@ -399,8 +399,15 @@ import Testing
       let drives = try rows(jsonObject(two.output), "drives")
       #expect(drives.map { $0["points"] as? Int } == [696, 751])
       #expect(drives.map { $0["label"] as? String } == ["week Last", "week Long"])
-      let missing = try folder.run("compare", "week.gpx", "week.gpx", "--track", "4")
-      #expect(missing.status == 64 && missing.errors.contains("contains 3 tracks; track 4 was requested"))
+      for command in [
+        ["compare", "friday.gpx", "week.gpx"], ["laps", "week.gpx"], ["ghost", "week.gpx", "--at", "1"],
+      ] {
+        let missing = try GhostConvertProgram.run(command + ["--track", "4"], in: folder.url)
+        #expect(missing.status == 65)
+        #expect(
+          missing.errors.hasSuffix("ghost-convert: week.gpx: contains 3 tracks; track 4 was requested\n"),
+          "\(missing.errors)")
+      }
     }
   }
 

@@ -78,6 +78,18 @@ import Testing
     }
   }
 
+  @Test("A log without fixes is an error for --follow, as for record")
+  func noFix() throws {
+    try withGhost { folder throws in
+      try folder.write("<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"/>", to: "none.gpx")
+      let followed = try folder.run("ghost", "ghost.gpx", "--follow", "none.gpx")
+      #expect(followed.status == 65)
+      #expect(
+        followed.errors.hasPrefix("ghost-convert: none.gpx: no fix received; check"), "\(followed.errors)")
+      #expect(try folder.run("record", "--input", "none.gpx", "-o", "a.gpx").status == 65)
+    }
+  }
+
   @Test("Skipped points of the ghost are reported with the messages of import")
   func leftOut() throws {
     try withGhost { folder throws in

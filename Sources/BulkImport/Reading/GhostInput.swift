@@ -46,10 +46,7 @@ package struct GhostInput {
       if let number, number != count { continue }
       found = try GhostInput.trail(recording, rules)
     }
-    guard let found else {
-      throw number.map { TrackError(.noTracks, "has no track \($0), it has \(count)") }
-        ?? TrackError(.noTracks, "no track with points")
-    }
+    guard let found else { throw TrackError.noTrack(number, of: count) }
     // The other tracks are ignored, but a file that is truncated within the track is only detected here.
     do throws(TrackError) { _ = try input.next(into: &batch) } catch { if isStrict { throw error } }
     trail = found.trail

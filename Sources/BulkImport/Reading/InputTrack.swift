@@ -72,8 +72,8 @@ package struct InputTrack {
   ///   - path: the input, one of several.
   ///   - options: the options for reading.
   ///   - progress: creates the progress of a file.
-  /// - Throws: errors of opening and reading, `noTracks` if there is nothing to compare, or `usage` if the
-  ///   input has fewer tracks than the requested number.
+  /// - Throws: errors of opening and reading, or `noTracks` if there is nothing to compare or no track of the
+  ///   requested number.
   package init(
     _ path: String, _ options: Options, progress: OpenInput.ProgressMaking
   ) throws(TrackError) {
@@ -146,12 +146,8 @@ package struct InputTrack {
     let warnings = input.warnings.filter(\.code.concernsDrives)
     if options.isStrict, let first = warnings.first { throw first.asError }
     guard !selection.chosen.isEmpty else {
-      if let number = options.track, selection.count > 0 {
-        throw TrackError(
-          .usage, "contains \(Counted.of(selection.count, "track")); track \(number) was requested")
-      }
-      throw TrackError(
-        .noTracks, "no track with points",
+      throw TrackError.noTrack(
+        options.track, of: selection.count,
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
     }
     var tracks: [InputTrack] = []
@@ -244,6 +240,17 @@ package struct InputTrack {
   /// The resolution of the source if it is coarser than a GPS recording, otherwise nil.
   package var resolution: Resolution? {
     if case .recording(let recording) = content { recording.resolution } else { nil }
+  }
+}
+
+extension TrackError {
+  /// Returns the error of an input with `count` tracks that has no track, or not the one with the number.
+  static func noTrack(_ number: Int?, of count: Int, suggestion: Suggestion? = nil) -> TrackError {
+    guard let number, count > 0 else {
+      return TrackError(.noTracks, "no track with points", suggestion: suggestion)
+    }
+    return TrackError(
+      .noTracks, "contains \(Counted.of(count, "track")); track \(number) was requested")
   }
 }
 

@@ -113,7 +113,7 @@ package struct LapRanking: Sendable {
 
   /// Returns the chosen laps. The others are compared with the first.
   ///
-  /// - Throws: `usage` for a number without a lap, and for fewer than two laps.
+  /// - Throws: `noTracks` for a number without a lap, and for fewer than two laps.
   package func entries(of choice: Choice) throws(TrackError) -> [Entry] {
     var chosen: [Entry] = []
     switch choice {
@@ -123,14 +123,12 @@ package struct LapRanking: Sendable {
       for number in numbers {
         guard let entry = entries.first(where: { $0.number == number }) else {
           throw TrackError(
-            .usage, "no lap \(number)", suggestion: .text("choose from 1 to \(entries.count)"))
+            .noTracks, "no lap \(number)", suggestion: .text("choose from 1 to \(entries.count)"))
         }
         chosen.append(entry)
       }
     }
-    guard chosen.count > 1 else {
-      throw TrackError(.usage, "fewer than two complete laps")
-    }
+    guard chosen.count > 1 else { throw TrackError(.noTracks, "fewer than two complete laps") }
     return chosen
   }
 

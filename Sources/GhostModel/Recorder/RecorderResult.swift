@@ -87,13 +87,12 @@ extension DriveRecorder {
   ///   drive with a point per second, and the errors of ``DriveImporter``.
   public func drive(name: String, appExact: Bool = false) throws(TrackError) -> ImportedDrive {
     guard !route.isEmpty, let startTime else {
+      guard !refusals.isEmpty else { throw TrackError.noFix }
       throw TrackError(
-        .tooFewPoints,
-        refusals.isEmpty ? "no fix received" : "no fix was accurate enough",
-        suggestion: .text(
-          refusals[.inaccurate] == nil
-            ? "check that the receiver has a clear view of the sky and sends the date (in NMEA: RMC or ZDA)"
-            : "all fixes were less accurate than \(settings.maximumAccuracy) m"))
+        .tooFewPoints, "no fix was accurate enough",
+        suggestion: refusals[.inaccurate] == nil
+          ? TrackError.noFix.suggestion
+          : .text("all fixes were less accurate than \(settings.maximumAccuracy) m"))
     }
     if appExact {
       let end = endTime ?? stretches.last.map(lastTick(of:))
@@ -145,4 +144,12 @@ extension DriveRecorder {
       }
     }
   }
+}
+
+extension TrackError {
+  /// The error of a receiver or a log without fixes.
+  package static let noFix = TrackError(
+    .tooFewPoints, "no fix received",
+    suggestion: .text(
+      "check that the receiver has a clear view of the sky and sends the date (in NMEA: RMC or ZDA)"))
 }

@@ -38,13 +38,13 @@ struct LapRankingTests {
     #expect(zip(parts, chosen).allSatisfy { abs($0.duration - $1.lap.duration) < 1e-6 })
   }
 
-  @Test("Numbers without a lap, and a single lap, are errors of usage")
+  @Test("Numbers without a lap, and a single lap, are errors")
   func missing() throws {
     let trace = try Self.drive.trace("a", noise: 0)
     let laps = try LapRanking(LapCourse(gate: LapCourseTests.gate, in: [trace]), of: [SessionDrive(trace)])
     for numbers in [[1, 9], [2]] {
       let error = #expect(throws: TrackError.self) { try laps.entries(of: .numbers(numbers)) }
-      #expect(error?.code == .usage)
+      #expect(error?.code == .noTracks)
     }
   }
 

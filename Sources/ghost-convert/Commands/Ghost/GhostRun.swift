@@ -104,11 +104,13 @@ struct GhostRun {
     var live = try LiveGap(trail)
     var timer = try options.gate.map { gate throws(TrackError) in try LapTimer(gate: gate, on: trail) }
     var setbacks = ClockSetbacks()
+    var hasFix = false
     let isStrict = options.reading.isStrict
     let fixes = LiveFixes(.path(path, isStrict: isStrict), endsWithDevice: isStrict)
     while true {
       switch fixes.next() {
       case .fix(let fix):
+        hasFix = true
         if case .confirmed(let correction) = setbacks.take(fix), correction.since == nil {
           Console.note("the receiver has set its clock back by \(Text.clockDifference(correction.seconds))")
         }
@@ -128,6 +130,7 @@ struct GhostRun {
       case .end(let error):
         if let timer, !timer.hasCrossed { Console.note(Self.hint(timer)) }
         if let error { throw error.inFile(InputPath.name(path)) }
+        guard hasFix else { throw TrackError.noFix.inFile(InputPath.name(path)) }
         return
       case nil: break
       }
