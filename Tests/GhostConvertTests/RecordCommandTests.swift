@@ -284,6 +284,33 @@ import TrackModel
     }
   }
 
+  @Test(
+    "A link to a file in a missing folder is an error before the recording",
+    arguments: [["-o", "link.gpx"], ["--library", "link.gpkg"]])
+  func danglingLink(destination: [String]) throws {
+    try withLog { folder throws in
+      let link = destination[1], target = "missing/" + link
+      try FileManager.default.createSymbolicLink(atPath: folder.file(link), withDestinationPath: target)
+      // The input does not end.
+      let outcome = try folder.shell(
+        """
+        \(Self.endlessInput)
+        timeout 10 $GHOST_CONVERT record --nmea - \(destination.joined(separator: " ")) <&3
+        """)
+      #expect(outcome.status == 73)
+      #expect(
+        outcome.errors
+          == "ghost-convert: \(target): no such file or directory; create the folder missing/, or write elsewhere\n"
+      )
+      #expect(
+        try folder.shell(
+          "mkdir missing; $GHOST_CONVERT record -q --nmea log.nmea \(destination.joined(separator: " "))"
+        ).status == 0)
+      #expect(try folder.shell("ls missing").text == link + "\n")
+      #expect(try !folder.names().contains { $0.hasSuffix(".checkpoint") })
+    }
+  }
+
   @Test("Two outputs are a usage error, and nothing is recorded")
   func severalOutputs() throws {
     try withLog { folder throws in

@@ -59,12 +59,19 @@ package struct RecordingDestination: Sendable {
   /// Checks, before the recording starts, whether the drive can be written.
   package func check() throws(TrackError) {
     try checkOutput()
+    guard let library else { return }
     // A new library is created only when a drive is added. An empty file, for example after a full disk, is
     // made a library immediately.
-    if let library, try OutputKind(library) != .nothing {
+    if try OutputKind(library) == .nothing {
+      try checkFolder(of: library)
+    } else {
       try DriveLibrary(path: library, mode: .creating).close()
     }
   }
+
+  /// Checks that a file can be created. The checkpoint does not show it, because a link leads to a file in
+  /// another folder.
+  private func checkFolder(of path: String) throws(TrackError) { _ = try ByteSink(path: path).offset }
 
   private func checkOutput() throws(TrackError) {
     guard let output else { return }
@@ -79,6 +86,7 @@ package struct RecordingDestination: Sendable {
     case .other:
       throw refusal("is a device or a pipe, where a drive cannot be saved", .text("use a file name"))
     }
+    try checkFolder(of: output)
   }
 
   /// Creates the checkpoint. An existing one without positions is replaced.
