@@ -52,6 +52,31 @@ struct LostTracksTests {
     }
   }
 
+  @Test("--columns applies to tables only, also to those in a folder without a heading")
+  func assignedColumns() throws {
+    try withFixtures("commute.gpx") { folder in
+      try folder.write("52.0,7,13.0,2024-05-14T06:30:00Z\n52.1,7,13.0,2024-05-14T06:40:00Z\n", to: "log.csv")
+      try folder.write("read me\n", to: "README")
+      let columns = ["--columns", "lat=1,lon=3,time=4"]
+      let info = try GhostConvertProgram.run(["info", ".", "--json"] + columns, in: folder.url)
+      #expect(info.status == 0, "\(info.errors)")
+      #expect(try jsonObject(info.output)["tracks"] as? Int == 2)
+      for command in [
+        ["compare", "commute.gpx", "log.csv"], ["ghost", "commute.gpx", "--at", "1"],
+        ["convert", "commute.gpx", "log.csv", "-o", "out.gpx"], ["import", ".", "--output-directory", "out"],
+      ] {
+        let outcome = try GhostConvertProgram.run(command + columns, in: folder.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+      }
+      let other = try folder.run("compare", "commute.gpx", "log.csv", "--columns", "lat=north,lon=east")
+      #expect(other.status == 65)
+      #expect(
+        other.errors.hasPrefix(
+          "ghost-convert: log.csv:1: the table does not fit the columns lat=north,lon=east; "),
+        "\(other.errors)")
+    }
+  }
+
   @Test(
     "Converting an input without points fails, names it and writes nothing",
     arguments: [["-o", "out.gpx"], ["--to", "gpx", "--output-directory", "out"]])

@@ -7,7 +7,7 @@ public import TrackTransforms
 public struct TrackOpening: Sendable {
   /// The format specified by the user, used instead of detection.
   public var format: TrackFormat?
-  /// The columns of tables without headings.
+  /// The columns of tables with missing or wrong headings.
   public var columns: CSVColumns?
   /// Whether the first warning of an input is an error (`ReadingOptions.isStrict`).
   public var isStrict = false
@@ -34,17 +34,19 @@ public struct TrackOpening: Sendable {
     -> OpenTracks
   {
     var bytes = input
-    // Specified columns imply a table, which cannot be recognized without a heading.
-    let named = known ?? format ?? (columns == nil ? nil : .csv)
     let damage = bytes.damage
     let found: TrackFormat
     do throws(TrackError) {
       found =
-        if let named { named } else if isLive { try FormatRegistry.withArchives.detectLive(&bytes) } else {
+        if let named = known ?? format { named } else if isLive {
+          try FormatRegistry.withArchives.detectLive(&bytes)
+        } else {
           try FormatRegistry.withArchives.detect(&bytes)
         }
     } catch {
-      throw damage?.error ?? error
+      // A table cannot be recognized without a heading. Specified columns imply one.
+      guard columns != nil else { throw damage?.error ?? error }
+      found = .csv
     }
     var options = ReadingOptions(isStrict: isStrict)
     options.isLive = isLive

@@ -8,6 +8,9 @@ public struct EnumerationOptions: Sendable {
   public var excludedFiles: [String] = []
   /// The format specified by the user.
   public var format: TrackFormat?
+  /// Whether files with the extension of a table are inputs, although they cannot be recognized without a
+  /// heading.
+  package var acceptsAnyTable = false
   /// The largest entry in memory. Larger entries are streamed.
   public var heldSize = 1 << 24
   /// The largest nested archive in memory. Larger ones are streamed.

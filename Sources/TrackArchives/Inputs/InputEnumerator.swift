@@ -426,7 +426,7 @@ public final class InputEnumerator {
   private func isTrackFile(
     _ input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource
   ) throws(TrackError) -> Bool {
-    switch try InputRecognition.verdict(on: &input, label, notes, format: options.format) {
+    switch try InputRecognition.verdict(on: &input, label, notes, options) {
     case .track: return true
     case .skipped(let reason): skip(label, reason)
     case .failed(let error): fail(label, error)

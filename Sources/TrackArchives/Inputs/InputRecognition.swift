@@ -21,9 +21,10 @@ enum InputRecognition {
 
   /// Returns whether to read content that is not a container.
   ///
-  /// - Parameter format: the format specified by the user.
+  /// - Parameter options: the options of the enumeration.
   static func verdict(
-    on input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource, format: TrackFormat?
+    on input: inout ByteInput, _ label: InputLabel, _ notes: ActivityNotesSource,
+    _ options: EnumerationOptions
   ) throws(TrackError) -> Verdict {
     // Devices also store settings and monitoring data as FIT.
     if let type = try FITFileType.peek(&input), type != .activity,
@@ -31,7 +32,12 @@ enum InputRecognition {
     {
       return .skipped(.fitFile(type))
     }
-    if format != nil { return .track }
+    if options.format != nil { return .track }
+    if options.acceptsAnyTable, let named = FormatRegistry.standard.forFile(label.path),
+      named == .csv || named == .tsv
+    {
+      return .track
+    }
     if input.available.isEmpty {
       let isTrack =
         isTrackName(label.path, packed: true) || isTrackName(label.path, packed: false)

@@ -22,6 +22,8 @@ public struct CSVColumns: Sendable, Hashable {
   private(set) var assignments: [Assignment] = []
   /// The order of day, month and year in ambiguous dates.
   private(set) var dateOrder: CSVDateOrder?
+  /// Whether columns are specified, and not only the order of dates.
+  package var assignsColumns: Bool { !assignments.isEmpty }
   /// The original text.
   public private(set) var text = ""
 

@@ -226,8 +226,11 @@ struct CSVLayout: Sendable {
       relativeTime = nil
       return
     }
+    let problem =
+      said.assignsColumns
+      ? "the table does not fit the columns \(said.text)" : "no columns for latitude and longitude"
     throw TrackError(
-      .malformed, "no columns for latitude and longitude", place: InputLocation(line: 1),
+      .malformed, problem, place: InputLocation(line: 1),
       suggestion: .nameColumns(example: "lat=2,lon=3,time=1"))
   }
 

@@ -10,7 +10,7 @@ struct ConvertRun {
 
   private var walk: EnumerationOptions {
     EnumerationOptions(
-      options.listing, format: options.opening.format, joinsClips: !options.separatesClips,
+      options.listing, options.opening, joinsClips: !options.separatesClips,
       outputDirectory: options.outputDirectory, report: options.report)
   }
 

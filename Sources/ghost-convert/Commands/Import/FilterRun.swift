@@ -15,7 +15,7 @@ struct FilterRun {
     settings.hint = { $0.suggestion?.advice }
     let stop = WorkStop()
     var sink = FilterImport(options.importExtraction(), settings, stop: stop) { Console.printLine($0) }
-    let walk = EnumerationOptions(options.listing, format: options.extraction.opening.format)
+    let walk = EnumerationOptions(options.listing, options.extraction.opening)
     var inputs = InputRun<FilterImport.Product>(options.inputs, jobs: options.jobs, walk: walk)
     inputs.stop = stop
     inputs.run(into: &sink)

@@ -59,7 +59,7 @@ struct ImportRun {
 
   private mutating func importAll(into sink: inout FileImport) {
     let walk = EnumerationOptions(
-      options.listing, format: options.extraction.opening.format, joinsClips: !options.separatesClips,
+      options.listing, options.extraction.opening, joinsClips: !options.separatesClips,
       outputDirectory: options.outputDirectory, report: options.report)
     if options.cleaning.changes.joinsInputs,
       options.inputs.count > 1

@@ -23,7 +23,7 @@ struct LibraryImportRun {
   /// Runs the command.
   static func run(_ options: GhostConvert.ImportCommandOptions, library path: String) -> Int32 {
     var walk = EnumerationOptions(
-      options.listing, format: options.extraction.opening.format, joinsClips: !options.separatesClips,
+      options.listing, options.extraction.opening, joinsClips: !options.separatesClips,
       report: options.report)
     walk.takesEmptyFolders = true
     walk.excludedFiles += ["", "-wal", "-shm"].map { path + $0 }

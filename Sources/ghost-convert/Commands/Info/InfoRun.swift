@@ -10,7 +10,7 @@ struct InfoRun {
   /// Runs the command and returns its exit status. If several inputs failed, it is the status of the first
   /// failure.
   func run() -> Int32 {
-    var walk = EnumerationOptions(options.listing, format: options.opening.format)
+    var walk = EnumerationOptions(options.listing, options.opening)
     var sink = InputSummaries(
       options.opening, maximumAccuracy: options.maximumAccuracy, describe: { $0.text }
     ) {

@@ -66,15 +66,16 @@ extension EnumerationOptions {
   ///
   /// - Parameters:
   ///   - listing: whether the inputs are listed on standard input.
-  ///   - format: the format of all inputs, or nil to detect it.
+  ///   - opening: the options for reading the inputs.
   ///   - outputDirectory: the folder of the outputs, which is not an input.
   ///   - report: the path of the report, which is not an input.
   init(
-    _ listing: PathListing, format: TrackFormat?, joinsClips: Bool = false, outputDirectory: String? = nil,
+    _ listing: PathListing, _ opening: TrackOpening, joinsClips: Bool = false, outputDirectory: String? = nil,
     report: String? = nil
   ) {
     self.init()
-    self.format = format
+    format = opening.format
+    acceptsAnyTable = opening.columns?.assignsColumns == true
     self.joinsClips = joinsClips
     excludedFolder = outputDirectory
     if let report { excludedFiles = InputReport.files(report) }
