@@ -122,6 +122,18 @@ struct SuggestionTextTests {
     #expect(Suggestion.text("x").remedies == [])
   }
 
+  @Test("The output in a folder that was removed is answered with advice about the folder")
+  func removedFolder() throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      let outcome = try folder.shell(
+        "f=$PWD/commute.gpx; mkdir gone; cd gone; rmdir ../gone; $GHOST_CONVERT convert $f -o out.gpx")
+      #expect(outcome.status == 73)
+      #expect(
+        outcome.errors.hasSuffix("; the current folder was removed; change to another one\n"),
+        "\(outcome.errors)")
+    }
+  }
+
   @Test(
     "A mistyped format, extension, file or value is answered with the intended one",
     arguments: [

@@ -98,6 +98,16 @@ struct FileNameTests {
     #expect(
       suggestion { _ = try ByteSink(path: folder.file("no/file")).offset }.contains("create the folder"))
     #expect(suggestion { try ByteSink.makeFolder("/dev/null/folder") }.contains("another folder"))
+    // Neither of these folders can be created.
+    let file = try folder.write("", to: "file"), link = folder.file("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "no")
+    #expect(
+      suggestion { _ = try ByteSink(path: file + "/a/b").offset }
+        == "\(file) is a file, not a folder; write elsewhere")
+    #expect(
+      suggestion { _ = try ByteSink(path: link + "/a").offset }
+        == "\(link) is a link to no, which does not exist; write elsewhere")
+    #expect(suggestion { try ByteSink.makeFolder(link) } == "it is a link to no, which does not exist")
     if FileManager.default.fileExists(atPath: "/dev/full") {
       #expect(
         suggestion {

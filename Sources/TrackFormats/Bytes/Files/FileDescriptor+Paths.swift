@@ -103,7 +103,8 @@ extension FileDescriptor {
         }
         throw TrackError(
           FileHint.isFull(reason) ? .noSpace : .notCreatable, systemMessage(reason), file: prefix,
-          suggestion: FileHint.forMaking(reason, in: FileName.folder(prefix)))
+          suggestion: link(prefix).map { .text("it is a link to \($0), which does not exist") }
+            ?? FileHint.forMaking(reason, in: FileName.folder(prefix)))
       }
     }
   }

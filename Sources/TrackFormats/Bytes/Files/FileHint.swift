@@ -25,9 +25,13 @@ enum FileHint {
   static func forMaking(_ reason: Int32, in folder: String) -> Suggestion? {
     let place = folder.isEmpty ? "this folder" : folder
     return switch reason {
-    case ENOENT where FileDescriptor.kind(at: place) == .folder:
-      .text("files cannot be created in \(place); write elsewhere")
-    case ENOENT, ENOTDIR: .text("create the folder \(place), or write elsewhere")
+    case ENOENT where folder.isEmpty: .text("the current folder was removed; change to another one")
+    case ENOENT where FileDescriptor.kind(at: folder) == .folder:
+      .text("files cannot be created in \(folder); write elsewhere")
+    case ENOENT, ENOTDIR:
+      .text(
+        obstacle(folder).map { "\($0); write elsewhere" } ?? "create the folder \(folder), or write elsewhere"
+      )
     case EACCES, EPERM: .text("you may not write in \(place); write elsewhere")
     case EROFS: .text("\(place) cannot be changed; write elsewhere")
     case ENOSPC, EDQUOT: full
@@ -36,6 +40,24 @@ enum FileHint {
     case EMFILE, ENFILE: .text("too many files are open; close other programs")
     default: nil
     }
+  }
+
+  /// Returns the reason why a folder cannot be created, or nil: a part of its path is a file, or a link to a
+  /// missing one.
+  static func obstacle(_ folder: String) -> String? {
+    var path = folder
+    while !path.isEmpty {
+      if path.hasSuffix("/") {
+        path.removeLast()
+      } else if let kind = FileDescriptor.kind(at: path) {
+        return kind == .folder ? nil : "\(path) is a file, not a folder"
+      } else if let target = FileDescriptor.link(path) {
+        return "\(path) is a link to \(target), which does not exist"
+      } else {
+        path = FileName.folder(path)
+      }
+    }
+    return nil
   }
 
   static func forWriting(_ reason: Int32) -> Suggestion? {
