@@ -81,6 +81,12 @@ import Testing
       says: "A missing file is named", arguments: ["import", "missing.gpx"], status: 66,
       holds: ["missing.gpx: no such file"]),
     Case(
+      says: "A file in an archive is answered with advice about the archive",
+      arguments: ["info", "commute.gpx/rides/a.gpx"], status: 66,
+      holds: [
+        "no such file; commute.gpx is a file, not a folder; if it is an archive, name the archive alone"
+      ]),
+    Case(
       says: "An empty folder is rejected", arguments: ["info", "folder"], status: 65,
       holds: ["folder: the folder is empty"]),
     Case(

@@ -107,6 +107,12 @@ struct FileNameTests {
     #expect(
       suggestion { _ = try ByteSink(path: link + "/a").offset }
         == "\(link) is a link to no, which does not exist; write elsewhere")
+    #expect(
+      suggestion { _ = try ByteInput(path: link + "/a").offset }
+        == "\(link) is a link to no, which does not exist")
+    #expect(
+      suggestion { _ = try ByteInput(path: file + "/a").offset }
+        .hasPrefix("\(file) is a file, not a folder; if it is an archive"))
     #expect(suggestion { try ByteSink.makeFolder(link) } == "it is a link to no, which does not exist")
     if FileManager.default.fileExists(atPath: "/dev/full") {
       #expect(

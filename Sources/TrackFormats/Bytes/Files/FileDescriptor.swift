@@ -143,8 +143,10 @@ package final class FileDescriptor: Sendable {
   private static func missingHint(_ path: String) -> Suggestion {
     if let target = link(path) { return .text("it is a link to \(target), which does not exist") }
     let folder = FileName.folder(path)
-    return !folder.isEmpty && kind(at: folder) != .folder
-      ? .text("there is no folder \(folder)") : .checkName
+    guard !folder.isEmpty, kind(at: folder) != .folder else { return .checkName }
+    // Messages contain the paths of files in archives, which look like this.
+    let advice = "; if it is an archive, name the archive alone, or unpack it to read one of its files"
+    return .text(FileHint.obstacle(folder, ifFile: advice) ?? "there is no folder \(folder)")
   }
 
   /// Creates an unnamed file in the folder for temporary files (``TemporaryFiles/folder``), which is deleted

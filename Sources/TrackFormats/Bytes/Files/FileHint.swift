@@ -44,13 +44,15 @@ enum FileHint {
 
   /// Returns the reason why a folder cannot be created, or nil: a part of its path is a file, or a link to a
   /// missing one.
-  static func obstacle(_ folder: String) -> String? {
+  ///
+  /// - Parameter advice: is appended if it is a file.
+  static func obstacle(_ folder: String, ifFile advice: String = "") -> String? {
     var path = folder
     while !path.isEmpty {
       if path.hasSuffix("/") {
         path.removeLast()
       } else if let kind = FileDescriptor.kind(at: path) {
-        return kind == .folder ? nil : "\(path) is a file, not a folder"
+        return kind == .folder ? nil : "\(path) is a file, not a folder\(advice)"
       } else if let target = FileDescriptor.link(path) {
         return "\(path) is a link to \(target), which does not exist"
       } else {
