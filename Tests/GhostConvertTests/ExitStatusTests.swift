@@ -99,7 +99,20 @@ import Testing
     Case(
       says: "A folder as the output is rejected",
       arguments: ["import", "commute.gpx", "-o", "folder"], status: 73,
-      holds: ["folder: is a folder, not a file"]),
+      holds: ["folder: is a folder, not a file; add a file name"]),
+    Case(
+      says: "A report in place of a folder is rejected",
+      arguments: ["import", "commute.gpx", "--report", "folder"], status: 73,
+      holds: ["folder: is a folder, not a file; add a file name"]),
+    Case(
+      says: "A format that needs times names the options that provide them",
+      arguments: ["convert", "no-times.gpx", "-o", "out.igc"], status: 65,
+      holds: ["no trackpoint with a time", "--duration 24:30 or --speed 50km/h"]),
+    Case(
+      says: "A place that is not on a line has the largest distance as advice",
+      arguments: ["segment", "find", "commute.gpx", "--line", "commute.gpx", "--from", "1,1", "--to", "2,2"],
+      status: 65,
+      holds: ["the start is", "m from the line of the segment; choose a place at most 200 m from it"]),
   ]
 
   @Test("A failure has its exit status and one line with the place and a hint", arguments: cases)

@@ -56,7 +56,8 @@ public struct RoadSegment: Sendable, Hashable {
       let metres = Geodesy.distance(from: place, to: nearest)
       guard metres <= Self.reach else {
         throw TrackError(
-          .invalidValue, "the \(name) is \(Int(metres.rounded())) m from the line of the segment")
+          .invalidValue, "the \(name) is \(Int(metres.rounded())) m from the line of the segment",
+          suggestion: .text("choose a place at most \(Int(Self.reach)) m from it"))
       }
     }
     let (first, last) = (guide.along(nearest: start), guide.along(nearest: end))

@@ -56,7 +56,7 @@ public struct ByteSink: ~Copyable {
     let final = try FileDescriptor.resolved(path)
     let kind = FileDescriptor.kind(at: final)
     switch kind {
-    case .folder: throw TrackError(.notCreatable, "is a folder, not a file", file: path)
+    case .folder: throw FileHint.folder(path)
     case .other: target = .stream(try FileDescriptor.writing(existing: final))
     case .regular, nil:
       let file = try FileDescriptor.temporary(beside: final)

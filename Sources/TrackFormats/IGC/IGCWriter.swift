@@ -28,17 +28,20 @@ public struct IGCWriter: TrackWriter, ~Copyable {
 
   /// Completes the file.
   ///
-  /// - Throws: `noTimes` if there were only points without times, `noTracks` if there was no point.
+  /// - Throws: `noTracks` if there was no point with a time.
   public mutating func finish() throws(TrackError) {
     guard clock != nil else {
       if losses.text.isEmpty { throw TrackError(.noTracks, "there is no trackpoint to write") }
-      throw TrackError(.noTracks, "there is no trackpoint with a time from 1980 to 2079 to write")
+      throw TrackError(
+        .noTracks, "there is no trackpoint with a time from 1980 to 2079 to write",
+        suggestion: losses.losses.contains { $0.what == Self.untimed } ? .provideDurationOrSpeed : nil)
     }
     tracks.finish(&losses)
     try sink.finish()
   }
 
   private static let written: ChannelSet = [ChannelSet(.elevation)]
+  private static let untimed = "points without times"
   /// The years that two digits denote.
   private static let years = 1980...2079
 
@@ -46,7 +49,7 @@ public struct IGCWriter: TrackWriter, ~Copyable {
     for row in 0..<batch.count {
       let time = batch.times[row]
       guard time != Instant.absent else {
-        losses.add("points without times")
+        losses.add(Self.untimed)
         continue
       }
       let day = Int((Double(time) / Double(TimeOfDayClock.day)).rounded(.down))

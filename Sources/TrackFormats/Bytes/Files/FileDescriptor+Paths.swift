@@ -112,7 +112,10 @@ extension FileDescriptor {
   /// Returns the names in a folder without `.` and `..`, ordered by their bytes.
   package static func names(inFolder path: String) throws(TrackError) -> [String] {
     guard let folder = unsafe FileName.with(path, { unsafe opendir($0) }) else {
-      throw TrackError(errno == ENOENT ? .notFound : .unreadable, systemMessage(), file: path)
+      let reason = errno
+      throw TrackError(
+        reason == ENOENT ? .notFound : .unreadable, systemMessage(reason), file: path,
+        suggestion: FileHint.forReading(reason))
     }
     defer { unsafe closedir(folder) }
     var names: [String] = []

@@ -42,6 +42,11 @@ enum FileHint {
     }
   }
 
+  /// Returns the error of an output that is a folder.
+  static func folder(_ path: String) -> TrackError {
+    TrackError(.notCreatable, "is a folder, not a file", file: path, suggestion: .text("add a file name"))
+  }
+
   /// Returns the reason why a folder cannot be created, or nil: a part of its path is a file, or a link to a
   /// missing one.
   ///

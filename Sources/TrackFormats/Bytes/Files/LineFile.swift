@@ -36,7 +36,7 @@ package final class LineFile: Sendable {
     if path == "-" { return LineFile(.standardOutput, "standard output") }
     let final = try FileDescriptor.resolved(path)
     switch FileDescriptor.kind(at: final) {
-    case .folder: throw TrackError(.notCreatable, "is a folder, not a file", file: path)
+    case .folder: throw FileHint.folder(path)
     case .other: return LineFile(try FileDescriptor.writing(existing: final), path)
     case .regular, nil:
       let part = final + partEnding
