@@ -2,9 +2,9 @@ import TrackModel
 
 /// An end of a segment, where passages begin or end.
 ///
-/// Drives cross a gate there. A segment may begin or end at a junction where drives turn: then the gate across
-/// the line is parallel to the other road, and a drive on that road crosses it anywhere or nowhere. For such a
-/// drive, the gate is across the bisector of its turn.
+/// Drives cross a gate there. A segment may begin or end at a junction where drives turn: then the gate
+/// across the line is parallel to the other road, and a drive on that road crosses it anywhere or nowhere.
+/// For such a drive, the gate is across the bisector of its turn.
 struct SegmentEnd {
   /// The gate across the line.
   let line: GateLine

@@ -22,11 +22,15 @@ extension DriveComparisonEngine {
     continuation.yield(.startLocation)
     continuation.yield(.endLocation)
     let search = Task.detached(priority: .userInitiated) {
-      let trails = drives.map(DecodedDrive.init)
+      defer { continuation.finish() }
+      var trails: [DecodedDrive] = []
+      for drive in drives {
+        guard !Task.isCancelled else { return }
+        trails.append(DecodedDrive(drive))
+      }
       findAnchoredModes(for: trails, settings: settings, isCancelled: { Task.isCancelled }) {
         continuation.yield($0)
       }
-      continuation.finish()
     }
     continuation.onTermination = { _ in search.cancel() }
     return stream
