@@ -50,9 +50,9 @@ public struct RouteRanking: Sendable {
     var best: Reading?
     for map in try RouteRanking.maps(route, summaries, library) {
       let reading = Reading(map, summaries, names, library)
-      guard let known = best, reading.comparison.forsakenLegs >= known.comparison.forsakenLegs else {
+      guard let known = best, reading.comparison.mostlyLeftLegs >= known.comparison.mostlyLeftLegs else {
         best = reading
-        if reading.comparison.forsakenLegs == 0 { break }
+        if reading.comparison.mostlyLeftLegs == 0 { break }
         continue
       }
     }

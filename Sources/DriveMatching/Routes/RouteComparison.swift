@@ -72,7 +72,7 @@ public struct RouteComparison: Sendable, Hashable {
 
   /// The number of legs on which most drives took another road than the reference drive. Another reference
   /// would be better then.
-  public var forsakenLegs: Int { legs.count { 2 * $0.leftRoad > $0.durations.count { $0 != nil } } }
+  public var mostlyLeftLegs: Int { legs.count { 2 * $0.leftRoad > $0.durations.count { $0 != nil } } }
 
   /// The fraction of drives that must have passed a mark for it to be common.
   static let commonShare = 0.9

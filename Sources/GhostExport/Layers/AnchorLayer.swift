@@ -12,7 +12,7 @@ enum AnchorLayer {
   ) -> [LayerFeature] {
     let mode = document.comparison.mode
     let anchors = pair.anchors(mode)
-    let lineUp = pair.lineUpIndex(mode, among: anchors)
+    let aligned = pair.alignmentAnchorIndex(mode, among: anchors)
     let second = document.comparison.drives[pair.second].label
     var numbers: [PairAnchor.Kind: Int] = [:]
     return anchors.enumerated().map { index, anchor in
@@ -22,7 +22,7 @@ enum AnchorLayer {
         name += " (\(numbers[anchor.kind] ?? 1))"
       }
       if document.traces.count > 2 { name += ", \(second)" }
-      if index == lineUp { name += " (aligned here)" }
+      if index == aligned { name += " (aligned here)" }
       return LayerFeature(
         kind: anchor.kind.rawValue, name: name, shape: .point(anchor.coordinate), color: color,
         time: clock.time(anchor.elapsed.first, of: pair.first), table: table(document, pair, anchor, clock))

@@ -59,13 +59,13 @@ extension PairComparison {
   }
 
   /// Returns the anchor at which the drives are aligned, or `nil` without one.
-  func lineUp(_ mode: ComparisonMode) -> PairAnchor? {
+  func alignmentAnchor(_ mode: ComparisonMode) -> PairAnchor? {
     let anchors = anchors(mode)
-    return lineUpIndex(mode, among: anchors).map { anchors[$0] }
+    return alignmentAnchorIndex(mode, among: anchors).map { anchors[$0] }
   }
 
   /// The index of the alignment point.
-  func lineUpIndex(_ mode: ComparisonMode, among anchors: [PairAnchor]) -> Int? {
+  func alignmentAnchorIndex(_ mode: ComparisonMode, among anchors: [PairAnchor]) -> Int? {
     switch mode {
     case .startLocation: anchors.firstIndex { $0.kind == .start }
     case .endLocation: anchors.lastIndex { $0.kind == .end }

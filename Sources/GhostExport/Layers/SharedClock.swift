@@ -16,7 +16,7 @@ struct SharedClock: Sendable {
   init(_ document: ComparisonDocument) {
     let comparison = document.comparison
     var zero = 0.0
-    if let pair = comparison.pairs.first, let elapsed = pair.lineUp(comparison.mode)?.elapsed {
+    if let pair = comparison.pairs.first, let elapsed = pair.alignmentAnchor(comparison.mode)?.elapsed {
       zero = document.sharedTime(elapsed.first, of: pair.first)
     } else if let trace = document.traces.first, let first = document.comparedRows(of: 0).first {
       // Without shared road, noon is the departure of the first drive.

@@ -99,20 +99,20 @@ struct KMLContainer {
 }
 
 extension TrackInfo {
-  /// Returns the information that was not in `told`.
-  func beyond(_ told: TrackInfo) -> TrackInfo {
+  /// Returns the information that was not in `announced`.
+  func beyond(_ announced: TrackInfo) -> TrackInfo {
     var late = TrackInfo()
-    if told.name == nil { late.name = name }
-    if told.comment == nil { late.comment = comment }
-    if told.description == nil { late.description = description }
-    if told.source == nil { late.source = source }
-    if told.number == nil { late.number = number }
-    if told.type == nil { late.type = type }
-    if told.style == nil { late.style = style }
-    if told.timeSpan == nil { late.timeSpan = timeSpan }
+    if announced.name == nil { late.name = name }
+    if announced.comment == nil { late.comment = comment }
+    if announced.description == nil { late.description = description }
+    if announced.source == nil { late.source = source }
+    if announced.number == nil { late.number = number }
+    if announced.type == nil { late.type = type }
+    if announced.style == nil { late.style = style }
+    if announced.timeSpan == nil { late.timeSpan = timeSpan }
     // Sets keep this linear: a malicious file may have any number of them.
-    let knownLinks = Set(told.links)
-    let knownExtensions = Set(told.extensions)
+    let knownLinks = Set(announced.links)
+    let knownExtensions = Set(announced.extensions)
     late.links = links.filter { !knownLinks.contains($0) }
     late.extensions = extensions.filter { !knownExtensions.contains($0) }
     return late

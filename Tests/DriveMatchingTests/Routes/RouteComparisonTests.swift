@@ -59,7 +59,7 @@ struct RouteComparisonTests {
     let passages = (0..<3).map { index in
       Self.passage({ _ in 2 }, marks: 161, away: index < others ? 61..<100 : 0..<0)
     }
-    #expect(Self.compare(marks, passages).forsakenLegs == expected)
+    #expect(Self.compare(marks, passages).mostlyLeftLegs == expected)
   }
 
   @Test("The roads between a divergence and a convergence are one leg, which any of them can win")

@@ -103,13 +103,13 @@ struct FITAssembly {
 
   /// Ends segment and track, and delivers the parts of the description that were unknown at its start.
   private mutating func endTrack() {
-    guard let told = openTrack else { return }
+    guard let announced = openTrack else { return }
     steps.append(.event(.endSegment))
     var late = info(openSession)
-    late.laps.removeFirst(min(told.laps.count, late.laps.count))
-    if told.name != nil { late.name = nil }
-    if told.type != nil { late.type = nil }
-    if told.timeSpan != nil { late.timeSpan = nil }
+    late.laps.removeFirst(min(announced.laps.count, late.laps.count))
+    if announced.name != nil { late.name = nil }
+    if announced.type != nil { late.type = nil }
+    if announced.timeSpan != nil { late.timeSpan = nil }
     if !late.isEmpty { steps.append(.event(.annotation(.track(late)))) }
     steps.append(.event(.endTrack))
     openTrack = nil

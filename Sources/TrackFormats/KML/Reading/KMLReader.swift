@@ -57,7 +57,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
 
   var placemark = KMLPlacemark()
   /// The information about the open track or route sent at its start, or nil before that.
-  var told: TrackInfo?
+  var announced: TrackInfo?
   var isRoute = false
   /// Whether the open placemark repeats another one for simpler programs.
   var isCopy = false

@@ -12,7 +12,7 @@ extension KMLReader {
     nodes.append(.placemark)
     state.foreign.budget.begin(.track)
     placemark = KMLPlacemark()
-    told = nil
+    announced = nil
     isRoute = false
     isCopy = false
     hasGeometry = false
@@ -21,12 +21,12 @@ extension KMLReader {
   }
 
   mutating func endPlacemark() {
-    if let told {
-      let late = placemark.trackInfo(folder: folder).beyond(told)
+    if let announced {
+      let late = placemark.trackInfo(folder: folder).beyond(announced)
       if !late.isEmpty { state.queue.append(.annotation(.track(late))) }
       state.queue.append(isRoute ? .endRoute : .endTrack)
     }
-    told = nil
+    announced = nil
     if !places.isEmpty {
       sendHeader()
       placeDetails = placemark.pointDetails(folder: folder)
@@ -36,10 +36,10 @@ extension KMLReader {
 
   /// Begins the track unless it has already begun.
   private mutating func beginTrack() {
-    guard told == nil else { return }
+    guard announced == nil else { return }
     sendHeader()
     let info = placemark.trackInfo(folder: folder)
-    told = info
+    announced = info
     isRoute = placemark.kind == KMLFields.route
     state.queue.append(isRoute ? .beginRoute(info) : .beginTrack(info))
   }

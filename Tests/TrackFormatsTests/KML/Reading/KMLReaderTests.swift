@@ -135,13 +135,13 @@ struct KMLReaderTests {
   func timeSpan() {
     let span = "<TimeSpan><begin>2024-05-01T10:00:00Z</begin><end>2024-05-01T11:00:00+00:30</end></TimeSpan>"
     let line = "<LineString><coordinates>1,2</coordinates></LineString>"
-    let told = "  from 2024-05-01T10:00:00Z to 2024-05-01T10:30:00Z"
+    let range = "  from 2024-05-01T10:00:00Z to 2024-05-01T10:30:00Z"
     let points = ["segment", "point 2 1", "end of segment"]
     #expect(
-      read("<Placemark>\(span)\(line)</Placemark>") == ["header", "track", told] + points + ["end of track"])
+      read("<Placemark>\(span)\(line)</Placemark>") == ["header", "track", range] + points + ["end of track"])
     #expect(
       read("<Placemark>\(line)\(span)</Placemark>")
-        == ["header", "track"] + points + ["late, about the track or route", told, "end of track"])
+        == ["header", "track"] + points + ["late, about the track or route", range, "end of track"])
     #expect(
       read("<Placemark>\(line)<TimeSpan><end>2024-05</end></TimeSpan></Placemark>").contains(
         "  from ? to 2024-05-01T00:00:00Z"))
