@@ -104,9 +104,10 @@ struct FacingEnds {
       ? first.lastInterval > second.lastInterval : first.rareFix != nil
   }
 
-  /// Returns the distance in metres within which a stop of one drive is at the end of the other one.
+  /// Returns the distance in metres within which a stop of one drive is at the end of the other one. If that
+  /// one moved to a stop of its own, both stops belong together.
   private func stopReach(_ other: LineEnd) -> Double {
-    guard other.isStationary || other.rareFix != nil else { return 0 }
+    guard other.isStationary || other.rareFix != nil, !other.movesOnce else { return 0 }
     return Self.stopReach.metres + (isSlow ? 0 : Self.stopReach.deviations * deviation)
   }
 

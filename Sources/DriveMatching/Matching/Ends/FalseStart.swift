@@ -19,6 +19,9 @@ struct FalseStart {
   static let stop = (seconds: 10.0, metres: 6.0)
   /// The distance in metres from a place beyond which a fix is not noise.
   static let away = 15.0
+  /// The seconds before and after a passage over which the speed is measured, and the minimum ratio of the
+  /// two speeds. The noise of a drive that waits nearby reaches its first place, too.
+  static let passing = (seconds: 10.0, ratio: 0.4)
   /// The distance in metres from another part of the way within which a place is passed twice.
   static let beside = 20.0
   /// The distance in metres between two fixes that are checked, and the share of them that must be passed
@@ -126,10 +129,23 @@ private struct FalseStartSearch {
       isAway = false
       index = end
     }
-    guard let found, turnsBack(before: found), continues(found, from: found),
+    guard let found, isInMotion(at: found), turnsBack(before: found), continues(found, from: found),
       !isLap(before: found, after: found)
     else { return nil }
     return found
+  }
+
+  /// Whether the drive does not depart from rest near its first place at a fix.
+  private func isInMotion(at index: Int) -> Bool {
+    let first = recorded.index(at: recorded.time(index) - FalseStart.passing.seconds)
+    let last = recorded.index(at: recorded.time(index) + FalseStart.passing.seconds)
+    guard first < index, index < last else { return true }
+    func speed(_ steps: Range<Int>) -> Double {
+      steps.reduce(0) { $0 + recorded.distance($1, $1 + 1) }
+        / (recorded.time(steps.upperBound) - recorded.time(steps.lowerBound))
+    }
+    return recorded.distance(0, first) > MotionOnset.leavingRadius
+      || speed(first..<index) >= FalseStart.passing.ratio * speed(index..<last)
   }
 
   /// Whether the drive only approaches a stop soon, as the position of a receiver does that has just been

@@ -85,7 +85,7 @@ struct LineEnd {
   var isStationary: Bool { side == .start ? line.isStationaryAtStart : line.isStationaryAtEnd }
 
   /// Whether the drive waited after a single move at this end, and not only its receiver drifted.
-  private var movesOnce: Bool { side == .start ? line.movesOnceAtStart : line.movesOnceAtEnd }
+  var movesOnce: Bool { side == .start ? line.movesOnceAtStart : line.movesOnceAtEnd }
 
   /// Whether a place is in the queue at this end.
   func isInQueue(_ distance: Double) -> Bool {

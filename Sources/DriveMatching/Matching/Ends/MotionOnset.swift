@@ -20,7 +20,14 @@ struct MotionOnset {
   private(set) var isStationary: Bool
   /// The first fix if the drive may have rolled from it to the position that was left, for example to a
   /// light.
-  private(set) var rollingStart: SIMD3<Double>?
+  private(set) var rollingStart: RollingFix?
+
+  /// The first fix of a drive that may have rolled from it to a stop.
+  struct RollingFix {
+    var place: SIMD3<Double>
+    /// Whether the motion is that of a vehicle. Otherwise the position of a parked receiver may have settled.
+    var isLikely: Bool
+  }
 
   /// The last fix at the position that was left.
   struct RareFix {
@@ -172,9 +179,11 @@ struct MotionOnset {
     if ignored > jump, let falseStart { placeError = max(placeError, falseStart.placeError) }
     if settled > 0, settled == ignored {
       placeError = max(placeError, FalseStart.error.approaching * recorded.distance(0, ignored))
-      if recorded.beginsAtSpeed { rollingStart = recorded.place(0) }
+      rollingStart = RollingFix(place: recorded.place(0), isLikely: recorded.beginsAtSpeed)
     }
-    if isIdle, places.rolls(to: place) { rollingStart = places.place(0) }
+    if isIdle, let isLikely = places.rolls(to: place) {
+      rollingStart = RollingFix(place: places.place(0), isLikely: isLikely)
+    }
   }
 
   /// Returns the first fix that is far from the position before it, and that position.

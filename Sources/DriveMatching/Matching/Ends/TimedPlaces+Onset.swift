@@ -116,37 +116,42 @@ extension TimedPlaces {
     (index + 1..<count).first { time($0) - time(index) >= seconds }
   }
 
-  /// Whether the first fixes may be those of a car that rolls to a place and stops there: it approaches in
-  /// several steps, none of them much faster than the first. With sparse fixes, one step can be enough.
-  func rolls(to goal: SIMD3<Double>) -> Bool {
+  /// Returns whether the first fixes are likely those of a car that rolls to a place and stops there: it
+  /// approaches in several steps, none of them much faster than the first. With sparse fixes, one step can be
+  /// enough.
+  ///
+  /// - Returns: false if the position of a parked receiver may also settle like that, nil if the first fixes
+  ///   do not approach the place in steps.
+  func rolls(to goal: SIMD3<Double>) -> Bool? {
     let metres = (place(0) - goal).length
-    guard MotionOnset.roll.reach.contains(metres), count > 2 else { return false }
+    guard MotionOnset.roll.reach.contains(metres), count > 2 else { return nil }
     func left(_ index: Int) -> Double { (place(index) - goal).length }
     if MotionOnset.roll.sparse.contains(time(1) - time(0)) {
-      return metres > MotionOnset.roll.sparseReach && left(1) < MotionOnset.restRadius
+      return metres > MotionOnset.roll.sparseReach && left(1) < MotionOnset.restRadius ? true : nil
     }
     var speed = 0.0
     var steps = 0
     var last = 0
+    var isLikely = true
     while let index = firstIndex(after: last, by: MotionOnset.leastStep) {
       let seconds = time(index) - time(last)
-      guard time(index) - time(0) <= MotionOnset.roll.seconds else { return false }
       let pace = (left(last) - left(index)) / seconds
-      if steps == 0 { speed = pace }
-      guard speed >= MotionOnset.roll.speed, pace > 0,
-        pace < MotionOnset.rolling.ratio.upperBound * speed + 1,
+      guard time(index) - time(0) <= MotionOnset.roll.seconds, pace > 0,
         left(last) - left(index) < MotionOnset.roll.share * metres
-      else {
-        return false
+      else { return nil }
+      if steps == 0 { speed = pace }
+      if speed < MotionOnset.roll.speed || pace >= MotionOnset.rolling.ratio.upperBound * speed + 1 {
+        isLikely = false
       }
       steps += 1
       last = index
       if left(index) < MotionOnset.roll.arrived {
-        return steps > 1
+        guard steps > 1 else { return nil }
+        return isLikely
           && metres - left(index) > MotionOnset.roll.braking * speed * (time(index) - time(0))
       }
     }
-    return false
+    return nil
   }
 
   /// Returns the lower speed of the two steps before a fix in metres per second, or 0 at the first fix.

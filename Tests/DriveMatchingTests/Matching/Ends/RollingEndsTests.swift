@@ -47,6 +47,37 @@ struct RollingEndsTests {
     #expect(abs(gap - 40) < 2)
   }
 
+  /// A drive on the same road that waits 20 s at the light.
+  private static let waiting: [Fix] = passing.map { ($0.seconds + ($0.metres > 0 ? 20 : 0), $0.metres, 0) }
+
+  @Test(
+    "First fixes that may be those of a parked car are those of a moving one if both wait at the light",
+    arguments: [false, true])
+  func bothWait(isReversed: Bool) throws {
+    let places = [-24.0, -12, -9.5, -7.5, -6, -3]
+    let settling: [Fix] = Self.rolling.map { fix in
+      (fix.seconds, fix.seconds < 6 ? places[Int(fix.seconds)] : max(fix.metres, 0), 0)
+    }
+    // From the light on: 160 s, and 200 s.
+    let parked = try Self.gap(settling, Self.passing, isReversed: isReversed)
+    #expect(abs(parked - 40) < 2)
+    // From 24 m before it: 204 s, and 222.4 s.
+    let moving = try Self.gap(settling, Self.waiting, isReversed: isReversed)
+    #expect(abs(moving - 18.4) < 2)
+  }
+
+  @Test("A drive that moves to a light and waits there does not begin where the other one waits")
+  func moveToLight() throws {
+    // From rest to the light at 0 in 5 s, and on after 20 s.
+    let move = [-16.0, -14, -10, -5, -1]
+    let home: [Fix] =
+      (0..<20).map { (Double($0), -16, 0) } + move.indices.map { (Double(20 + $0), move[$0], 0) }
+      + (25...45).map { (Double($0), 0, 0) } + (1...160).map { (45 + Double($0), 12.5 * Double($0), 0) }
+    // From 16 m before the light: 185 s, and 221.6 s.
+    let gap = try Self.gap(home, Self.waiting, isReversed: false)
+    #expect(abs(gap - 36.6) < 3)
+  }
+
   @Test("A drive that another one does not continue is timed from the place where it stops")
   func sameDestination() throws {
     let short = Self.passing.filter { $0.metres >= 0 }.map { ($0.seconds - 30, $0.metres, $0.east) }
