@@ -257,6 +257,30 @@ struct DriveComparisonTests {
     #expect(abs(result.drives[1].timeOffset - 12) < 3)
   }
 
+  @Test("Different roads from one place to another are a detour", arguments: [UInt64(1), 2, 3])
+  func differentWays(seed: UInt64) throws {
+    // Mirror images: both end 3,000 m · sin(60°) / (π / 3) to the east.
+    let north = SimulatedRoad(heading: 60).arc(3000, turning: -120)
+    let south = SimulatedRoad(heading: -60).arc(3000, turning: 120)
+    let first = SimulatedDrive(north, speed: 12, idle: (20, 15))
+    let second = SimulatedDrive(south, speed: 14, idle: (30, 25))
+    let pair = try DriveComparison.compare([first.trace("a", seed: seed), second.trace("b", seed: seed + 10)])
+      .pairs[0]
+    let truth = second.time(at: 3000) - 30 - (first.time(at: 3000) - 20)
+    #expect(pair.relation == .shared)
+    #expect(abs(try #require(pair.finalGap) - truth) < 2 * pair.uncertainty)
+    #expect(pair.uncertainty < 3)
+    #expect(pair.legs.contains { $0.kind == .detour })
+  }
+
+  @Test("Different round trips from one place are not comparable")
+  func roundTrips() throws {
+    let drives = [360.0, -360].map { SimulatedDrive(SimulatedRoad().arc(3000, turning: $0), speed: 12) }
+    let pair = try DriveComparison.compare([drives[0].trace("a", seed: 1), drives[1].trace("b", seed: 2)])
+      .pairs[0]
+    #expect(pair.relation == .nothingShared)
+  }
+
   @Test("A drive of the same road in the opposite direction is reported as reversed")
   func reversed() throws {
     let road = SimulatedRoad().winding(10)

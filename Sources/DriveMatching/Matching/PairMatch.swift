@@ -41,7 +41,9 @@ struct PairMatch {
     // A loop in the opposite direction may share some road in the same direction near its start.
     let isReversed =
       road.length < max(least, Self.reversedShare * shorter) && Self.isReversed(first, second, road)
-    if road.length >= least, !isReversed,
+    // Different ways from one place to another are comparable without a common road.
+    let isComparable = road.length >= least || start != nil && end != nil && road.connectsSameEnds
+    if isComparable, !isReversed,
       let alignment = TimeAlignment(lines, passingTimes, events, mode, settings)
     {
       relation = .shared

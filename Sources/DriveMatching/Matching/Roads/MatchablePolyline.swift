@@ -127,6 +127,12 @@ struct MatchablePolyline {
     findHoles(trace, recorded)
   }
 
+  /// The first and the last position, or nil if the drive is stationary.
+  var ends: (first: SIMD3<Double>, last: SIMD3<Double>)? {
+    guard let first = places.first, let last = places.last, count > 1 else { return nil }
+    return (first, last)
+  }
+
   /// - Parameter isPart: whether the drive begins and ends at gates instead of its first and last motion.
   init(_ trace: TimedDrive, isPart: Bool) {
     self.init(trace, isRollingAtStart: isPart, isRollingAtEnd: isPart)

@@ -120,9 +120,29 @@ struct SharedRoad {
     measureDeviation()
     unite()
     dropCrossings()
+    if stretches.isEmpty { shareEnds() }
     extend(.start)
     extend(.end)
   }
+
+  /// Shares the first and the last place of drives that take different roads from one place to another.
+  private mutating func shareEnds() {
+    guard connectsSameEnds else { return }
+    places = [Place(0, 0), Place(lines.first.length, lines.second.length)]
+    stretches = [Stretch(places: 0..<1, before: .beginning), Stretch(places: 1..<2, before: .detour)]
+  }
+
+  /// Whether both drives lead from one place to another, which is not near the first.
+  var connectsSameEnds: Bool {
+    guard let starts = lines.first.ends, let others = lines.second.ends else { return false }
+    let way = min((starts.last - starts.first).length, (others.last - others.first).length)
+    return max((starts.first - others.first).length, (starts.last - others.last).length) <= Self.samePlace
+      && way >= max(Self.leastWay.metres, Self.leastWay.share * max(lines.first.length, lines.second.length))
+  }
+
+  /// The minimum distance between the start and the end of drives that lead from one place to another, in
+  /// metres and as a share of the longer drive. The times of different round trips are not comparable.
+  private static let leastWay = (metres: 300.0, share: 0.2)
 
   /// The length of shared road along the first line, in metres.
   var length: Double {

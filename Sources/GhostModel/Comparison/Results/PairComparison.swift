@@ -2,9 +2,9 @@
 public struct PairComparison: Sendable, Hashable {
   /// The relation of the two drives' roads.
   public enum Relation: String, Sendable, Hashable, CaseIterable {
-    /// The drives share road in the same direction.
+    /// The drives share road in the same direction, or lead from one place to another on different roads.
     case shared
-    /// The drives share no road.
+    /// The drives share no road, or too little.
     case nothingShared
     /// The drives share road in opposite directions.
     case reversed
