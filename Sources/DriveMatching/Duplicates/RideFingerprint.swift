@@ -154,11 +154,14 @@ public struct RideFingerprint: Sendable, Hashable {
   }
 
   /// Returns the seconds by which the clock of a copy is ahead, if both have the same fixes at times that
-  /// differ by a constant of up to a minute, otherwise `nil`.
+  /// differ by a constant, otherwise `nil`.
+  ///
+  /// A clock may be wrong by any time: a program took local time for UTC, or a receiver counts the weeks of
+  /// GPS wrongly.
   func clockDifference(toCopy other: RideFingerprint) -> Double? {
     let difference = other.start.seconds(since: start)
     guard recordedCount == other.recordedCount, hasTimestamps, other.hasTimestamps,
-      abs(duration - other.duration) < Self.rounding.seconds, abs(difference) <= Self.clockDifference
+      abs(duration - other.duration) < Self.rounding.seconds
     else { return nil }
     // One of them may be thinned.
     let (first, second) = (thinned(to: other.count), other.thinned(to: count))
@@ -172,8 +175,6 @@ public struct RideFingerprint: Sendable, Hashable {
     return difference
   }
 
-  /// The largest difference between the clocks of two devices in seconds.
-  private static let clockDifference = 60.0
   /// The number of fixes that no two drives have in common, and the differences of rounded values in seconds
   /// and 1e-7 degrees.
   private static let leastCopy = 20

@@ -47,7 +47,7 @@ public struct RideMatch: Sendable, Hashable {
   /// Compares two drives by their positions at the same times.
   ///
   /// A copy has the same fixes, possibly rounded or thinned. If no fix is missing, it is found even if one of
-  /// the clocks was wrong by up to a minute.
+  /// the clocks was wrong.
   ///
   /// - Returns: `nil` for unrelated drives.
   public init?(_ first: RideFingerprint, _ second: RideFingerprint) {
