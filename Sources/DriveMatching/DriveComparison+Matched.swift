@@ -89,7 +89,8 @@ private struct SimultaneousRides {
       let overlaps = traces.count { other in
         guard let start = trace.startTime, let begin = other.startTime else { return false }
         let delay = begin.seconds(since: start)
-        return delay < trace.duration && -delay < other.duration
+        // A copy may have the wrong time.
+        return delay < trace.duration && -delay < other.duration || trace.mayBeCopy(of: other)
       }
       return overlaps > 1 ? RideFingerprint(trace) : nil
     }
@@ -110,6 +111,12 @@ private struct SimultaneousRides {
     (0..<index).compactMap { earlier in
       match(of: index, to: earlier).map { .init(drive: earlier, relation: $0.relation) }
     }
+  }
+}
+
+extension TimedDrive {
+  fileprivate func mayBeCopy(of other: TimedDrive) -> Bool {
+    count == other.count && abs(duration - other.duration) < 1
   }
 }
 

@@ -77,6 +77,12 @@ struct SimultaneousComparisonTests {
     }
   }
 
+  @Test("A copy is recognized if its clock is wrong by hours")
+  func copyAtAnotherTime() throws {
+    let drives = [try Self.trace(seed: 1) { _ in 0 }, try Self.trace(seed: 1) { _ in 7200 }]
+    #expect(try Self.pair(drives).ride == .duplicate)
+  }
+
   @Test("Recordings of different times have no relation")
   func anotherDay() throws {
     let (pair, ride) = try Self.pair { _ in 86_400 }
