@@ -13,7 +13,7 @@ struct SingleMove {
 
   /// The number of standard deviations of its drift by which a receiver does not advance, the smallest drift
   /// in metres in one second, and the largest way across the road as a share of the way along it.
-  static let drift = (deviations: 4.5, least: 0.4, across: 0.6)
+  static let drift = (deviations: 5.0, least: 0.4, across: 0.6)
   /// The minimum way in metres, the minimum speed in metres per second, the maximum seconds, and the minimum
   /// seconds at rest before and after a move.
   static let least = (metres: 5.0, speed: 1.0, seconds: 14.0, before: 3.0, after: 8.0)
