@@ -37,7 +37,7 @@ package struct OpenInput: TrackReader, ~Copyable {
     if let reference { return try reference.open(opening) }
     var options = EnumerationOptions()
     options.format = opening.format
-    options.acceptsAnyTable = opening.columns?.assignsColumns == true
+    options.acceptsAnyTable = opening.acceptsAnyTable
     options.isOneOfSeveral = isOneOfSeveral
     options.joinsClips = true
     let several = TrackError(

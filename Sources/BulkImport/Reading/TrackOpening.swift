@@ -9,6 +9,8 @@ public struct TrackOpening: Sendable {
   public var format: TrackFormat?
   /// The columns of tables with missing or wrong headings.
   public var columns: CSVColumns?
+  /// Whether tables without a heading are read: their columns are specified.
+  package var acceptsAnyTable: Bool { columns?.assignsColumns == true }
   /// Whether the first warning of an input is an error (`ReadingOptions.isStrict`).
   public var isStrict = false
   /// Whether the input is live (`ReadingOptions.isLive`).

@@ -93,6 +93,10 @@ struct GateDirection {
     guard path.count > 1 else { return [] }
     var found: [(time: Double, direction: SIMD3<Double>)] = []
     var nearest: (distance: Double, time: Double)?
+    // A step farther away than the radius, the slack and its own length does not pass the position. The sum
+    // of two lengths is at most twice the greater one.
+    let near = radius + (share > slacks[0] ? gapSlack : 0)
+    let long = 1 + share
     func close() {
       guard let nearest else { return }
       let direction = path.direction(at: nearest.time, reach: reach)
@@ -100,9 +104,15 @@ struct GateDirection {
     }
     for step in 0..<(path.count - 1) {
       let move = path.places[step + 1] - path.places[step]
+      let offset = place - path.places[step]
       let squared = move.lengthSquared
-      let fraction = squared > 0 ? min(max((place - path.places[step]).dot(move) / squared, 0), 1) : 0
-      let distance = (path.places[step] + fraction * move - place).length
+      if offset.lengthSquared > 4 * max(near * near, long * long * squared) {
+        close()
+        nearest = nil
+        continue
+      }
+      let fraction = squared > 0 ? min(max(offset.dot(move) / squared, 0), 1) : 0
+      let distance = (fraction * move - offset).length
       var slack = squared > 3600 ? share * squared.squareRoot() : 0
       if share > slacks[0], path.gap(at: (path.times[step] + path.times[step + 1]) / 2) != nil {
         slack = max(slack, gapSlack)

@@ -181,9 +181,7 @@ struct MotionOnset {
       placeError = max(placeError, FalseStart.error.approaching * recorded.distance(0, ignored))
       rollingStart = RollingFix(place: recorded.place(0), isLikely: recorded.beginsAtSpeed)
     }
-    if isIdle, let isLikely = places.rolls(to: place) {
-      rollingStart = RollingFix(place: places.place(0), isLikely: isLikely)
-    }
+    if isIdle, let fix = places.rollingFix(to: place) { rollingStart = fix }
   }
 
   /// Returns the first fix that is far from the position before it, and that position.

@@ -116,18 +116,16 @@ extension TimedPlaces {
     (index + 1..<count).first { time($0) - time(index) >= seconds }
   }
 
-  /// Returns whether the first fixes are likely those of a car that rolls to a place and stops there: it
-  /// approaches in several steps, none of them much faster than the first. With sparse fixes, one step can be
-  /// enough.
-  ///
-  /// - Returns: false if the position of a parked receiver may also settle like that, nil if the first fixes
-  ///   do not approach the place in steps.
-  func rolls(to goal: SIMD3<Double>) -> Bool? {
+  /// Returns the first fix if a car may have rolled from it to a place and stopped there: it approaches in
+  /// several steps. That is likely if none of them is much faster than the first, and it does not become slow
+  /// long before it stops. With sparse fixes, one step is enough.
+  func rollingFix(to goal: SIMD3<Double>) -> MotionOnset.RollingFix? {
     let metres = (place(0) - goal).length
     guard MotionOnset.roll.reach.contains(metres), count > 2 else { return nil }
     func left(_ index: Int) -> Double { (place(index) - goal).length }
     if MotionOnset.roll.sparse.contains(time(1) - time(0)) {
-      return metres > MotionOnset.roll.sparseReach && left(1) < MotionOnset.restRadius ? true : nil
+      return metres > MotionOnset.roll.sparseReach && left(1) < MotionOnset.restRadius
+        ? MotionOnset.RollingFix(place: place(0), isLikely: true) : nil
     }
     var speed = 0.0
     var steps = 0
@@ -147,8 +145,8 @@ extension TimedPlaces {
       last = index
       if left(index) < MotionOnset.roll.arrived {
         guard steps > 1 else { return nil }
-        return isLikely
-          && metres - left(index) > MotionOnset.roll.braking * speed * (time(index) - time(0))
+        let isSteady = metres - left(index) > MotionOnset.roll.braking * speed * (time(index) - time(0))
+        return MotionOnset.RollingFix(place: place(0), isLikely: isLikely && isSteady)
       }
     }
     return nil

@@ -75,7 +75,7 @@ extension EnumerationOptions {
   ) {
     self.init()
     format = opening.format
-    acceptsAnyTable = opening.columns?.assignsColumns == true
+    acceptsAnyTable = opening.acceptsAnyTable
     self.joinsClips = joinsClips
     excludedFolder = outputDirectory
     if let report { excludedFiles = InputReport.files(report) }
