@@ -103,7 +103,7 @@ private struct SimultaneousRides {
     else {
       return nil
     }
-    return RideMatch(first, second)
+    return RideMatch(first, second, clockError: .infinity)
   }
 
   /// Returns the earlier drives that were recorded at the same time as a drive.

@@ -154,14 +154,11 @@ public struct RideFingerprint: Sendable, Hashable {
   }
 
   /// Returns the seconds by which the clock of a copy is ahead, if both have the same fixes at times that
-  /// differ by a constant, otherwise `nil`.
-  ///
-  /// A clock may be wrong by any time: a program took local time for UTC, or a receiver counts the weeks of
-  /// GPS wrongly.
-  func clockDifference(toCopy other: RideFingerprint) -> Double? {
+  /// differ by a constant of up to `limit` seconds, otherwise `nil`.
+  func clockDifference(toCopy other: RideFingerprint, upTo limit: Double) -> Double? {
     let difference = other.start.seconds(since: start)
     guard recordedCount == other.recordedCount, hasTimestamps, other.hasTimestamps,
-      abs(duration - other.duration) < Self.rounding.seconds
+      abs(duration - other.duration) < Self.rounding.seconds, abs(difference) <= limit
     else { return nil }
     // One of them may be thinned.
     let (first, second) = (thinned(to: other.count), other.thinned(to: count))

@@ -49,9 +49,14 @@ public struct RideMatch: Sendable, Hashable {
   /// A copy has the same fixes, possibly rounded or thinned. If no fix is missing, it is found even if one of
   /// the clocks was wrong.
   ///
+  /// - Parameters:
+  ///   - first: a recording.
+  ///   - second: another recording.
+  ///   - clockError: the largest error in seconds of the clock of a complete copy. A clock is wrong by hours
+  ///     if local time is taken for UTC, and by 1,024 weeks if a receiver counts them wrongly.
   /// - Returns: `nil` for unrelated drives.
-  public init?(_ first: RideFingerprint, _ second: RideFingerprint) {
-    if let difference = first.clockDifference(toCopy: second) {
+  public init?(_ first: RideFingerprint, _ second: RideFingerprint, clockError: Double = 60) {
+    if let difference = first.clockDifference(toCopy: second, upTo: clockError) {
       (relation, lag) = (.duplicate, difference)
       return
     }
