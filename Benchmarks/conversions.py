@@ -125,7 +125,8 @@ def film(table, program, folder):
         arguments = ["-q", "-ee", "-n", "-p", "$GPSLatitude $GPSLongitude $GPSDateTime", str(file)]
         ratio(table, "exiftool MP4 : convert", ["exiftool", *arguments], own, LOGGER_BAR, pairs=3, new=[out])
     table.add("convert MP4 → GPX, 64,800 fixes", f"{measure(own)[0]:.3f} s, {measure(own)[1] / 2**20:.1f} MiB")
-    file.unlink()
+    for path in (file, pathlib.Path(out)):
+        path.unlink()
 
 
 def rate(table, program, folder):
