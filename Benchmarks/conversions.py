@@ -21,7 +21,8 @@ OGR_BAR = 10
 LOGGER_BAR = 10
 FIT_GPSBABEL_BAR = 8
 FIT_SDK_BAR = 60
-RATE_BAR = 1.5
+# The bar was 1.5 GB/s where libxml2 with empty handlers reads 0.415 GB/s.
+RATE_BAR = 3.6
 PEAK_BAR = 64
 
 
@@ -129,21 +130,23 @@ def film(table, program, folder):
         path.unlink()
 
 
-def rate(table, program, folder):
+def rate(table, program, peers, folder):
     """A GPX file of 1 GB to GeoJSON on two cores, to a file and without the disk."""
     file, out = folder / "large.gpx", folder / "large.geojson"
     recordings.write_plain_gpx(file, 10_000_000)
     size = file.stat().st_size / 1e9
-    for what, output, bar in (("without the disk", os.devnull, RATE_BAR), ("to a file", str(out), None)):
-        command = [program, "convert", "--quiet", str(file), "--to", "geojson", "-o", output]
+    for what, output in (("without the disk", os.devnull), ("to a file", str(out))):
+        own = [program, "convert", "--quiet", str(file), "--to", "geojson", "-o", output]
         new = [out] if output != os.devnull else []
-        measure(command, new)
-        runs = [measure(command, new) for _ in range(5)]
+        measure(own, new)
+        runs = [measure(own, new) for _ in range(5)]
         seconds = statistics.median(seconds for seconds, _ in runs)
         peak = max(peak for _, peak in runs) / 2**20
         table.add(
             f"GPX of {size:.1f} GB → GeoJSON, {what}", f"{seconds:.2f} s, {size / seconds:.2f} GB/s, {peak:.0f} MiB",
-            f"≥ {bar} GB/s, < {PEAK_BAR} MiB" if bar else "", size / seconds >= bar and peak < PEAK_BAR if bar else None)
+            f"< {PEAK_BAR} MiB", peak < PEAK_BAR)
+        if not new:
+            ratio(table, "libxml2 with empty handlers : the same", [peers["libxml2"], str(file)], own, RATE_BAR)
     file.unlink()
     out.unlink()
 

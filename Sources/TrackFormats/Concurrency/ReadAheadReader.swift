@@ -5,7 +5,7 @@ package import TrackModel
 ///
 /// It delivers the same events, batches and errors in the same order as the underlying reader. The thread
 /// starts only after some batches, so small files are read without one, as are those with segments of a few
-/// points, each of which is a batch: handing it over takes longer than reading it. The thread uses three
+/// points, each of which is a batch: handing it over takes longer than reading it. The thread uses eight
 /// batches, and ends with the input or with this reader.
 package struct ReadAheadReader: TrackReader, ~Copyable {
   /// The underlying reader until the thread starts.
@@ -104,7 +104,8 @@ private final class ReadingThread {
   private(set) var unsupportedContent = LossReport()
   private(set) var sharedPoints = 0
 
-  private static let portions = 3
+  /// Fewer make one thread wait for the other whenever some rows take longer than usual.
+  private static let portions = 8
   /// The largest number of events without rows in a portion.
   private static let maximumEvents = 256
 
