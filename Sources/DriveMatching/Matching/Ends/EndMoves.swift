@@ -38,8 +38,8 @@ struct EndMoves {
   /// The largest share of the way in one move, and the pace in metres per second below which the drive
   /// pauses: a queue moves up several times.
   static let move = (share: 0.9, pace: 0.5)
-  /// The least way in metres in the seconds of a usual move, about the length of a car: a receiver drifts more
-  /// slowly. And the largest share of the whole way: a car that waits once drifts before its move.
+  /// The least way in metres in the seconds of a usual move, about the length of a car: a receiver drifts
+  /// more slowly. And the largest share of the whole way: a car that waits once drifts before its move.
   static let usualMove = (metres: 4.4, share: 0.6, seconds: 8.0)
   /// The largest share of the way in some seconds: a receiver that jumps is faster than a queue.
   static let step = (share: 0.55, seconds: 2.0)
