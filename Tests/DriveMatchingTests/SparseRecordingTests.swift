@@ -103,7 +103,7 @@ struct SparseRecordingTests {
     #expect(try #require(distances.first) < 60 && #require(distances.last) > road.length - 60)
   }
 
-  @Test("A gap at the end of a recording is no shared road if the other drive's way is much longer")
+  @Test("A gap before the end of a recording is no shared road if the other drive's way is much longer")
   func gapOnAnotherRoad() throws {
     let base = SimulatedRoad().winding(16).straight(2500)
     let from = Int(SimulatedRoad().winding(16).length) + 600
@@ -114,8 +114,8 @@ struct SparseRecordingTests {
       SimulatedDrive(other, speed: 14).trace("a", seed: 74),
       second.trace("b", seed: 75, blind: last - 140...last - 0.5),
     ]).pairs[0]
-    #expect(pair.events.last?.kind == .divergence)
-    #expect(pair.legs.map(\.kind) == [.shared])
+    #expect(pair.legs.map(\.kind) == [.shared, .unknown, .shared])
+    #expect(pair.sharedDistance < Double(from + 100))
   }
 
   @Test("A separate road is still a detour", arguments: [10.0, 15])
@@ -129,6 +129,36 @@ struct SparseRecordingTests {
     ]).pairs[0]
     #expect(pair.legs.map(\.kind) == [.shared, .detour, .shared])
     #expect(pair.events.map(\.kind) == [.divergence, .convergence])
+  }
+
+  @Test(
+    "A separate road is a detour if both recordings have few points", arguments: [15.0, 30],
+    [91, 92, 93] as [UInt64])
+  func detourOfBoth(step: Double, seed: UInt64) throws {
+    let base = SimulatedRoad().straight(8000)
+    let other = base.detour(over: 2500...5500, offset: 200, angle: 60)
+    let pair = try DriveComparison.compare([
+      SimulatedDrive(base, speed: 14).trace("a", .every(step), seed: seed),
+      SimulatedDrive(other, speed: 15).trace("b", .every(step), seed: seed + 100),
+    ]).pairs[0]
+    #expect(pair.legs.map(\.kind) == [.shared, .detour, .shared])
+  }
+
+  @Test("Different roads to the same end, or from the same start, are a detour", arguments: [false, true])
+  func detourAtEnd(isAtStart: Bool) throws {
+    let common = SimulatedRoad().winding(8)
+    let roads = [60.0, -60].map {
+      common.arc(300, turning: $0).arc(2000, turning: -2 * $0).arc(300, turning: $0)
+    }
+    let drives = roads.enumerated().map { index, road in
+      SimulatedDrive(isAtStart ? road.reversed : road, speed: 12 + 3 * Double(index), idle: (40, 40))
+    }
+    let pair = try DriveComparison.compare([
+      drives[0].trace("a", .every(30), seed: 94), drives[1].trace("b", .every(30), seed: 95),
+    ]).pairs[0]
+    let times = drives.map { $0.time(at: roads[0].length) - $0.motionStart }
+    #expect(pair.legs.contains { $0.kind == .detour })
+    #expect(abs(try #require(pair.finalGap) - (times[1] - times[0])) < 2 * pair.uncertainty)
   }
 
   @Test(

@@ -83,6 +83,16 @@ extension MatchablePolyline {
     return false
   }
 
+  /// Returns the distances in metres of the vertices in a part of the line from a part of another line.
+  func offsets(
+    in part: ClosedRange<Double>, from other: MatchablePolyline, _ otherPart: ClosedRange<Double>
+  ) -> [Double] {
+    guard count > 1, other.count > 1 else { return [] }
+    let first = segment(at: part.lowerBound) + 1
+    let inside = (first..<count).prefix { distanceAlong[$0] < part.upperBound }
+    return inside.map { other.nearest(to: places[$0], in: otherPart).offset.length }
+  }
+
   /// Returns the nearest position on a part of the line, and the vector from there.
   func nearest(
     to place: SIMD3<Double>, in part: ClosedRange<Double>

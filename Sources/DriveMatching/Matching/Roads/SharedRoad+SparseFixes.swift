@@ -28,7 +28,10 @@ extension SharedRoad {
   ///
   /// Its own fixes are on that road, the road is consistent with its time or little longer than the chords
   /// between the fixes, and no further from them than a cut corner unless both drives took the same time.
-  func isRareFixes(_ from: Place, _ to: Place) -> Bool {
+  ///
+  /// - Parameter isBetweenRoads: whether the road before and after it is certainly shared. Otherwise the
+  ///   fixes of different roads do not show where the drives part and join.
+  func isRareFixes(_ from: Place, _ to: Place, isBetweenRoads: Bool = false) -> Bool {
     let steps = Paired(
       lines.first.longestInterval(from: from.first, to: to.first),
       lines.second.longestInterval(from: from.second, to: to.second))
@@ -46,10 +49,32 @@ extension SharedRoad {
     let (step, other) = isFirst ? (steps.first, steps.second) : (steps.second, steps.first)
     // Both cut corners if the other drive's fixes are sparse, too.
     let cut = other.seconds >= Self.rareInterval ? Self.widestCorner * other.metres : 0
-    guard !rare.leaves(dense, rarePart, densePart, max(Self.separation, cut)) else { return false }
+    guard !rare.leaves(dense, rarePart, densePart, max(Self.separation, cut)),
+      !isBetweenRoads
+        || !isBeside(rarePart, of: rare, densePart, of: dense, steps: (step.metres, other.metres))
+    else { return false }
     let reach = max(1.5 * Self.separation, Self.widestCorner * step.metres)
     return needed <= Self.equalPace * pace * given || !dense.leaves(rare, densePart, rarePart, reach)
   }
+
+  /// Whether the fixes of two parts are on different roads: most of them are far from the other line.
+  ///
+  /// On one road, a chord is far from the fixes in the bends that it cuts, but near those before and after.
+  private func isBeside(
+    _ part: ClosedRange<Double>, of line: MatchablePolyline, _ otherPart: ClosedRange<Double>,
+    of other: MatchablePolyline, steps: (own: Double, other: Double)
+  ) -> Bool {
+    let offsets = line.offsets(in: part, from: other, otherPart)
+    let others = other.offsets(in: otherPart, from: line, part)
+    guard min(offsets.count, others.count) >= Self.besideRoad.fixes, let usual = offsets.upperMedian,
+      let otherUsual = others.upperMedian
+    else { return false }
+    return usual > max(1.5 * Self.separation, Self.besideRoad.share * steps.other)
+      && otherUsual > max(1.5 * Self.separation, Self.besideRoad.share * steps.own)
+  }
+
+  /// The number of fixes that show a road beside a chord, and their distance from it as a share of the chord.
+  static let besideRoad = (fixes: 3, share: 0.2)
 
   /// Returns the time that one drive needs for a part without stops, and the other one's time with stops.
   ///
@@ -89,7 +114,8 @@ extension SharedRoad {
   }
 
   /// Adds the road up to the end of a recording if it is between two sparse fixes of the other drive, or if
-  /// only a gap in a recording separates it from the rest.
+  /// only a gap in a recording separates it from the rest; or the place at which both drives begin, or end, on
+  /// different roads.
   mutating func extend(_ side: StretchEnd.Side) {
     guard let stretch = side == .start ? stretches.first : stretches.last else { return }
     let edge = places[side == .start ? stretch.places.lowerBound : stretch.places.upperBound - 1]
@@ -115,11 +141,26 @@ extension SharedRoad {
       let reach =
         isHole ? 0 : Self.endCorner * (steps.first.metres + steps.second.metres)
       guard nearest.offset.length <= max(Self.separation, reach),
-        isHole ? isOneWay(from, to) && between(from, to) == .unknown : isRareFixes(from, to)
+        isHole
+          ? isOneWay(from, to) && between(from, to) == .unknown
+          : isRareFixes(from, to, isBetweenRoads: isOnePlace(side))
       else { continue }
-      add(place, side, isHole: isHole)
+      add(place, side, after: isHole ? .unknown : nil)
       return
     }
+    // A round trip that only one of the drives makes is not a detour.
+    guard isOnePlace(side), max(rest.first, rest.second) <= Self.loopLength * min(rest.first, rest.second)
+    else { return }
+    let place = side == .start ? Place(0, 0) : Place(lines.first.length, lines.second.length)
+    let (from, to) = side == .start ? (place, edge) : (edge, place)
+    add(place, side, after: between(from, to, isBetweenRoads: true))
+  }
+
+  /// Whether both drives begin, or end, at one place.
+  private func isOnePlace(_ side: StretchEnd.Side) -> Bool {
+    guard let first = lines.first.ends, let second = lines.second.ends else { return false }
+    let offset = side == .start ? first.first - second.first : first.last - second.last
+    return offset.length <= Self.samePlace
   }
 
   /// Whether the two drives may have taken the same road between two places: the ways have about the same
@@ -137,8 +178,8 @@ extension SharedRoad {
 
   /// Adds a place before the first stretch or after the last one.
   ///
-  /// - Parameter isHole: whether the place is a stretch of its own because the road to it was not recorded.
-  private mutating func add(_ place: Place, _ side: StretchEnd.Side, isHole: Bool) {
+  /// - Parameter kind: the kind of road from the stretch to the place, or nil if the road is shared.
+  private mutating func add(_ place: Place, _ side: StretchEnd.Side, after kind: Between?) {
     switch side {
     case .start:
       guard let stretch = stretches.first else { return }
@@ -149,8 +190,8 @@ extension SharedRoad {
         let range = stretches[index].places
         stretches[index].places = (range.lowerBound + shift)..<(range.upperBound + shift)
       }
-      if isHole {
-        stretches[0].before = .unknown
+      if let kind {
+        stretches[0].before = kind
         stretches.insert(Stretch(places: 0..<1, before: .beginning), at: 0)
       } else {
         stretches[0].places = 0..<stretches[0].places.upperBound
@@ -159,8 +200,8 @@ extension SharedRoad {
       guard let stretch = stretches.last else { return }
       places.removeSubrange(stretch.places.upperBound...)
       places.append(place)
-      if isHole {
-        stretches.append(Stretch(places: places.count - 1..<places.count, before: .unknown))
+      if let kind {
+        stretches.append(Stretch(places: places.count - 1..<places.count, before: kind))
       } else {
         stretches[stretches.count - 1].places = stretch.places.lowerBound..<places.count
       }

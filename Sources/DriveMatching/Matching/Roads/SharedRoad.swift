@@ -56,6 +56,8 @@ struct SharedRoad {
   static let separation = 30.0
   /// The speed in metres per second below which motion may be the jitter of a stationary receiver.
   static let jitterSpeed = 3.0
+  /// The factor by which one of two ways is longer if it has an additional loop.
+  static let loopLength = 4.0
   /// The length in metres up to which a detour is examined.
   static let longestDoubt = 2_000.0
 
@@ -95,7 +97,8 @@ struct SharedRoad {
       let from = places[before.places.upperBound - 1]
       let to = places[after.places.lowerBound]
       let ways = Paired(to.first - from.first, to.second - from.second)
-      return max(ways.first, ways.second) > max(4 * min(ways.first, ways.second), leastDispute)
+      return max(ways.first, ways.second)
+        > max(Self.loopLength * min(ways.first, ways.second), leastDispute)
     }
   }
 
@@ -326,7 +329,8 @@ struct SharedRoad {
       }
       let from = places[last.places.upperBound - 1]
       let to = places[stretch.places.lowerBound]
-      switch between(from, to) {
+      let isBetweenRoads = !isShort(last) && !isShort(stretch)
+      switch between(from, to, isBetweenRoads: isBetweenRoads) {
       case nil: kept[kept.count - 1].places = last.places.lowerBound..<stretch.places.upperBound
       case .some(let kind): kept.append(Stretch(places: stretch.places, before: kind))
       }
@@ -335,7 +339,9 @@ struct SharedRoad {
   }
 
   /// Returns the kind of road between two shared places, or nil for shared road that is hidden by noise.
-  func between(_ from: Place, _ to: Place) -> Between? {
+  ///
+  /// - Parameter isBetweenRoads: whether the road before and after it is certainly shared.
+  func between(_ from: Place, _ to: Place, isBetweenRoads: Bool = false) -> Between? {
     let ways = Paired(to.first - from.first, to.second - from.second)
     let holes = Paired(
       lines.first.holeLength(from: from.first, to: to.first),
@@ -345,7 +351,11 @@ struct SharedRoad {
     {
       return .unknown
     }
-    if max(ways.first, ways.second) < Self.shortestDetour || isRareFixes(from, to) { return nil }
+    if max(ways.first, ways.second) < Self.shortestDetour
+      || isRareFixes(from, to, isBetweenRoads: isBetweenRoads)
+    {
+      return nil
+    }
     let difference = abs(ways.first - ways.second)
     // A line with few points is shorter than its road.
     let slack =
@@ -394,12 +404,15 @@ struct SharedRoad {
     stretches = kept
   }
 
+  private func isShort(_ stretch: Stretch) -> Bool {
+    let (first, last) = (places[stretch.places.lowerBound], places[stretch.places.upperBound - 1])
+    return max(last.first - first.first, last.second - first.second) < Self.shortestStretch
+  }
+
   private func isCrossing(_ index: Int) -> Bool {
+    guard isShort(stretches[index]) else { return false }
     let range = stretches[index].places
     let (first, last) = (places[range.lowerBound], places[range.upperBound - 1])
-    guard max(last.first - first.first, last.second - first.second) < Self.shortestStretch else {
-      return false
-    }
     let rest = Place(lines.first.length - last.first, lines.second.length - last.second)
     let isStart =
       index == 0 && stretches[1].before == .detour && max(first.first, first.second) <= Self.samePlace
