@@ -114,8 +114,8 @@ extension SharedRoad {
   }
 
   /// Adds the road up to the end of a recording if it is between two sparse fixes of the other drive, or if
-  /// only a gap in a recording separates it from the rest; or the place at which both drives begin, or end, on
-  /// different roads.
+  /// only a gap in a recording separates it from the rest. Also adds the place at which both drives begin, or
+  /// end, after different roads.
   mutating func extend(_ side: StretchEnd.Side) {
     guard let stretch = side == .start ? stretches.first : stretches.last else { return }
     let edge = places[side == .start ? stretch.places.lowerBound : stretch.places.upperBound - 1]
