@@ -38,8 +38,9 @@ struct EndMoves {
   /// The largest share of the way in one move, and the pace in metres per second below which the drive
   /// pauses: a queue moves up several times.
   static let move = (share: 0.9, pace: 0.5)
-  /// The least way in metres in the seconds of a usual move, about the length of a car: a receiver drifts
-  /// more slowly. And the largest share of the whole way: a car that waits once drifts before its move.
+  /// The minimum way in metres in the seconds of a usual move, about the length of a car, because a receiver
+  /// drifts more slowly; and the largest share of the whole way, because a car that waits once drifts before
+  /// its move.
   static let usualMove = (metres: 4.4, share: 0.6, seconds: 8.0)
   /// The largest share of the way in some seconds: a receiver that jumps is faster than a queue.
   static let step = (share: 0.55, seconds: 2.0)
@@ -87,12 +88,12 @@ struct EndMoves {
     let way = mean(end - Self.mean...end) - mean(times[0]...times[0] + Self.mean)
     let recordedAlong = along
     IsotonicRegression.apply(to: &along, in: along.indices)
-    let usualMove = Self.longestWay(times, along, within: Self.usualMove.seconds)
+    let longest = Self.longestWay(times, along, within: Self.usualMove.seconds)
     let movesUp =
-      times.count >= Self.leastFixes.queue && usualMove > Self.usualMove.metres
+      times.count >= Self.leastFixes.queue && longest > Self.usualMove.metres
       && way > max(Self.way.metres, Self.way.scatter * scatter, Self.way.speed * (end - times[0]))
       && Self.longestMove(times, along) < Self.move.share * way
-      && usualMove < Self.usualMove.share * way
+      && longest < Self.usualMove.share * way
       && Self.longestWay(times, along, within: Self.step.seconds) < Self.step.share * way
     isSingle = !movesUp
     func place(_ along: Double) -> SIMD3<Double> { here + middle + along * direction }

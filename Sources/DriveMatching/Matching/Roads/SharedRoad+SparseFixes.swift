@@ -64,13 +64,12 @@ extension SharedRoad {
     _ part: ClosedRange<Double>, of line: MatchablePolyline, _ otherPart: ClosedRange<Double>,
     of other: MatchablePolyline, steps: (own: Double, other: Double)
   ) -> Bool {
-    let offsets = line.offsets(in: part, from: other, otherPart)
-    let others = other.offsets(in: otherPart, from: line, part)
-    guard min(offsets.count, others.count) >= Self.besideRoad.fixes, let usual = offsets.upperMedian,
-      let otherUsual = others.upperMedian
-    else { return false }
-    return usual > max(1.5 * Self.separation, Self.besideRoad.share * steps.other)
-      && otherUsual > max(1.5 * Self.separation, Self.besideRoad.share * steps.own)
+    func areFar(_ offsets: [Double], from step: Double) -> Bool {
+      guard offsets.count >= Self.besideRoad.fixes, let usual = offsets.upperMedian else { return false }
+      return usual > max(1.5 * Self.separation, Self.besideRoad.share * step)
+    }
+    return areFar(line.offsets(in: part, from: other, otherPart), from: steps.other)
+      && areFar(other.offsets(in: otherPart, from: line, part), from: steps.own)
   }
 
   /// The number of fixes that show a road beside a chord, and their distance from it as a share of the chord.
@@ -154,13 +153,6 @@ extension SharedRoad {
     let place = side == .start ? Place(0, 0) : Place(lines.first.length, lines.second.length)
     let (from, to) = side == .start ? (place, edge) : (edge, place)
     add(place, side, after: between(from, to, isBetweenRoads: true))
-  }
-
-  /// Whether both drives begin, or end, at one place.
-  private func isOnePlace(_ side: StretchEnd.Side) -> Bool {
-    guard let first = lines.first.ends, let second = lines.second.ends else { return false }
-    let offset = side == .start ? first.first - second.first : first.last - second.last
-    return offset.length <= Self.samePlace
   }
 
   /// Whether the two drives may have taken the same road between two places: the ways have about the same

@@ -137,10 +137,18 @@ struct SharedRoad {
 
   /// Whether both drives lead from one place to another, which is not near the first.
   var connectsSameEnds: Bool {
-    guard let starts = lines.first.ends, let others = lines.second.ends else { return false }
-    let way = min((starts.last - starts.first).length, (others.last - others.first).length)
-    return max((starts.first - others.first).length, (starts.last - others.last).length) <= Self.samePlace
-      && way >= max(Self.leastWay.metres, Self.leastWay.share * max(lines.first.length, lines.second.length))
+    guard isOnePlace(.start), isOnePlace(.end), let first = lines.first.ends, let second = lines.second.ends
+    else { return false }
+    let way = min((first.last - first.first).length, (second.last - second.first).length)
+    return way
+      >= max(Self.leastWay.metres, Self.leastWay.share * max(lines.first.length, lines.second.length))
+  }
+
+  /// Whether both drives begin, or end, at one place.
+  func isOnePlace(_ side: StretchEnd.Side) -> Bool {
+    guard let first = lines.first.ends, let second = lines.second.ends else { return false }
+    let offset = side == .start ? first.first - second.first : first.last - second.last
+    return offset.length <= Self.samePlace
   }
 
   /// The minimum distance between the start and the end of drives that lead from one place to another, in
