@@ -42,6 +42,8 @@ struct EndMoves {
   /// drifts more slowly; and the largest share of the whole way, because a car that waits once drifts before
   /// its move.
   static let usualMove = (metres: 4.4, share: 0.6, seconds: 8.0)
+  /// The smallest share of the way in a single move. Drift is the rest.
+  static let single = 0.4
   /// The largest share of the way in some seconds: a receiver that jumps is faster than a queue.
   static let step = (share: 0.55, seconds: 2.0)
   /// The number of fixes that show several moves, and a single one.
@@ -95,12 +97,13 @@ struct EndMoves {
       && Self.longestMove(times, along) < Self.move.share * way
       && longest < Self.usualMove.share * way
       && Self.longestWay(times, along, within: Self.step.seconds) < Self.step.share * way
-    isSingle = !movesUp
+    let move = SingleMove(times, recordedAlong, aside)
+    isSingle = !movesUp || move.map { $0.isOnly && $0.metres > Self.single * way } ?? false
     func place(_ along: Double) -> SIMD3<Double> { here + middle + along * direction }
-    if movesUp {
+    if !isSingle {
       addPlaces(times, along, at: place)
     } else {
-      guard let move = SingleMove(times, recordedAlong, aside) else { return nil }
+      guard let move else { return nil }
       addPlaces(of: move, times, recordedAlong, at: place)
     }
   }

@@ -130,6 +130,9 @@ struct MotionOnset {
   /// rest.
   static let slowShare = 0.5
   static let slowReach = (first: 15.0, from: 40.0, to: 140.0)
+  /// The first seconds whose way shows whether a drive starts from rest, and the lowest later speed in metres
+  /// per second for which it does.
+  static let fromRest = (seconds: 1.9...8.0, speed: 4.0)
 
   /// Finds the start of the motion, or returns nil if the drive never leaves its first place.
   ///
@@ -403,6 +406,17 @@ struct MotionOnset {
     let start = (metres: metres, time: places.time(index))
     // One step of sparse fixes may be longer.
     guard advance(to: max(slowReach.to, metres.nextUp)), places.time(index) > start.time else { return false }
-    return first < slowShare * (metres - start.metres) / (places.time(index) - start.time)
+    let speed = (metres - start.metres) / (places.time(index) - start.time)
+    return first < slowShare * speed || accelerates(places, upTo: speed)
+  }
+
+  /// Whether the time of the first seconds' way is nearer to that of a car that starts from rest than to that
+  /// at the later speed in metres per second.
+  private static func accelerates(_ places: TimedPlaces, upTo speed: Double) -> Bool {
+    guard speed > fromRest.speed, let next = places.firstIndex(after: 0, by: fromRest.seconds.lowerBound),
+      case let seconds = places.time(next) - places.time(0), seconds <= fromRest.seconds.upperBound
+    else { return false }
+    let metres = places.distance(0, next)
+    return seconds > (OnsetFit.seconds(fromRest: metres, upTo: speed) + metres / speed) / 2
   }
 }

@@ -10,10 +10,15 @@ struct SingleMove {
   private(set) var start: (time: Double, along: Double)
   /// The time at which it ends, and the distance after it.
   private(set) var end: (time: Double, along: Double)
+  /// Whether the drift explains how far the receiver advances before the move and after it.
+  private(set) var isOnly = true
+  /// The length of the move in metres.
+  var metres: Double { end.along - start.along }
 
-  /// The number of standard deviations of its drift by which a receiver does not advance, the smallest drift
-  /// in metres in one second, and the largest way across the road as a share of the way along it.
-  static let drift = (deviations: 5.0, least: 0.4, across: 0.6)
+  /// The number of standard deviations of its drift by which a receiver does not advance, the number from
+  /// which another advance may be a move as well, the smallest drift in metres in one second, and the largest
+  /// way across the road as a share of the way along it.
+  static let drift = (deviations: 5.0, other: 4.0, least: 0.4, across: 0.6)
   /// The minimum way in metres, the minimum speed in metres per second, the maximum seconds, and the minimum
   /// seconds at rest before and after a move.
   static let least = (metres: 5.0, speed: 1.0, seconds: 14.0, before: 3.0, after: 8.0)
@@ -37,14 +42,18 @@ struct SingleMove {
     let drift = Drift(times, aside)
     var most = (deviations: 0.0, from: 0, to: 0)
     var back = 0.0
-    for from in times.indices {
-      for to in times.indices[(from + 1)...] {
-        let seconds = times[to] - times[from]
-        guard seconds <= Self.least.seconds else { break }
-        let deviations = (along[to] - along[from]) / drift.deviation(after: seconds)
-        if deviations > most.deviations { most = (deviations, from, to) }
-        back = min(back, deviations)
+    func forEachSpan(_ body: (_ from: Int, _ to: Int, _ deviations: Double) -> Void) {
+      for from in times.indices {
+        for to in times.indices[(from + 1)...] {
+          let seconds = times[to] - times[from]
+          guard seconds <= Self.least.seconds else { break }
+          body(from, to, (along[to] - along[from]) / drift.deviation(after: seconds))
+        }
       }
+    }
+    forEachSpan { from, to, deviations in
+      if deviations > most.deviations { most = (deviations, from, to) }
+      back = min(back, deviations)
     }
     let (from, to) = (most.from, most.to)
     let move = along[to] - along[from]
@@ -72,6 +81,11 @@ struct SingleMove {
     let rest = Self.passed.moment / (1 - 2 * Self.passed.moment) * (late - early)
     start = (max(early - rest, first), before)
     end = (min(late + rest, last), after)
+    var other = 0.0
+    forEachSpan { begin, end, deviations in
+      if end < from || begin > to { other = max(other, deviations) }
+    }
+    isOnly = other < Self.drift.other
   }
 
   /// The drift of a parked receiver, from its way across the road.

@@ -112,7 +112,7 @@ extension TimedPlaces {
   }
 
   /// Returns the first fix that is at least some seconds after another one.
-  private func firstIndex(after index: Int, by seconds: Double) -> Int? {
+  func firstIndex(after index: Int, by seconds: Double) -> Int? {
     (index + 1..<count).first { time($0) - time(index) >= seconds }
   }
 

@@ -96,6 +96,23 @@ struct EndMovesTests {
   }
 
   @Test(
+    "A single move is no queue if the receiver drifts by metres before and after it",
+    arguments: [8.0, 16, 28], UInt64(1)...4)
+  func moveAmongDrift(metres: Double, seed: UInt64) throws {
+    let car = QueuedCar(idle: 30, moves: [metres], speed: 2.5, pause: 40)
+    let trace = try car.trace("a", noise: 0.5, seed: seed)
+    // 4 m forward within 20 s of each wait.
+    let coordinates = (0..<trace.count).map { row in
+      let time = trace.elapsed[row]
+      let drift = 0.2 * (min(max(time - 5, 0), 20) + min(max(time - 50, 0), 20))
+      let place = trace.coordinate(at: row)
+      return Coordinate(latitude: place.latitude + drift / 111_195, longitude: place.longitude)
+    }
+    let drifting = try TimedDrive(label: "a", coordinates: coordinates, elapsed: trace.elapsed)
+    #expect(try #require(try Self.queue(drifting)).isSingle)
+  }
+
+  @Test(
     "A jump or a slow drift of the receiver of a parked car is no single move", arguments: [16, 0.5],
     [UInt64(1), 2])
   func noMove(speed: Double, seed: UInt64) throws {

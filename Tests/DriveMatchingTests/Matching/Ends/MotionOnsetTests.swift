@@ -97,6 +97,17 @@ struct MotionOnsetTests {
     #expect(onset.isStationary && abs(onset.moment - 60) < 2)
   }
 
+  @Test(
+    "A car that accelerates from its first fix begins at rest, one that passes it at speed does not",
+    arguments: [5.5, 8, 14], [1.0, 3, 5])
+  func firstFix(speed: Double, interval: Double) throws {
+    let car = SimulatedDrive(SimulatedRoad().straight(2000), speed: speed)
+    let places = TimedPlaces(try car.trace("a", .every(interval), noise: 1, seed: 5))
+    #expect(try #require(MotionOnset(places)).isStationary)
+    let later = try #require((0..<places.count).first { places.time($0) >= 20 })
+    #expect(try !#require(MotionOnset(places.dropFirst(later))).isStationary)
+  }
+
   @Test("First fixes at an old position far away are left out", arguments: [1, 3, 8, 20])
   func staleFixes(seconds: Int) throws {
     // 420 m from the road for some seconds, then at 13 m/s on it.

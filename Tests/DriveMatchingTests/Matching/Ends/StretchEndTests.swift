@@ -10,9 +10,11 @@ struct StretchEndTests {
   private static let length = Int(road.length)
 
   private func pair(
-    _ first: SimulatedDrive, _ second: SimulatedDrive, seed: UInt64
+    _ first: SimulatedDrive, _ second: SimulatedDrive, noise: Double = 2.5, seed: UInt64
   ) throws -> PairComparison {
-    try DriveComparison.compare([first.trace("a", seed: seed), second.trace("b", seed: seed + 100)]).pairs[0]
+    try DriveComparison.compare([
+      first.trace("a", noise: noise, seed: seed), second.trace("b", noise: noise, seed: seed + 100),
+    ]).pairs[0]
   }
 
   @Test(
@@ -63,6 +65,17 @@ struct StretchEndTests {
     }
     // In the others, noise of the fixes moves the two places apart.
     #expect(certain > seeds.count / 2)
+  }
+
+  @Test("A light at which a recording begins as the car sets off is recognized", arguments: UInt64(31)..<39)
+  func lightAtFirstFix(seed: UInt64) throws {
+    // 12 m before the light, 30 s at rest, then 45 s at the light.
+    let first = SimulatedDrive(Self.road.part(588...Self.length), speed: 9, stops: [(12, 45)], idle: (30, 10))
+    let second = SimulatedDrive(Self.road.part(600...Self.length), speed: 8, idle: (0, 10))
+    let truth = (second.motionEnd - second.motionStart) - (first.motionEnd - first.time(at: 12))
+    let pair = try pair(first, second, noise: 1.5, seed: seed)
+    #expect(abs(try #require(pair.finalGap) - truth) < 3 * pair.uncertainty)
+    #expect(pair.uncertainty < 6)
   }
 
   @Test("A wait 12 m after the start of the other recording counts", arguments: [31, 32, 33, 34] as [UInt64])
