@@ -31,6 +31,8 @@ struct EndMoves {
   static let speed = (waiting: 1.0, first: 3.0, moving: 7.0, leaving: 2.5, seconds: 3.0)
   /// The first seconds, in which the drive does not move up yet.
   static let firstWait = 8.0
+  /// The first seconds, in which a speed is that of the noise.
+  static let firstStep = 2.0
   /// The distance in metres over which the direction of the road and the speed after the queue are measured.
   static let chord = 30.0
   /// The minimum way forward in metres, relative to the scatter across the road, and in metres per second.
@@ -63,9 +65,11 @@ struct EndMoves {
     let here = recorded.place(last)
     guard last >= Self.leastFixes.single,
       (1...last).allSatisfy({ index in
-        // At first the car waits, whereas the first positions of a receiver may settle.
-        let isFirst = recorded.time(index) - recorded.time(0) <= Self.firstWait
-        return recorded.speed(before: index) < (isFirst ? Self.speed.first : Self.speed.moving)
+        // At first the car waits, whereas the first positions of a receiver may settle. The first step may be
+        // noise.
+        let seconds = recorded.time(index) - recorded.time(0)
+        let most = seconds <= Self.firstWait ? Self.speed.first : Self.speed.moving
+        return seconds < Self.firstStep || recorded.speed(before: index) < most
       }),
       let ahead = recorded.first(Self.chord, from: here, after: last),
       // The wait may end up to a step after its last fix.
@@ -91,13 +95,15 @@ struct EndMoves {
     let recordedAlong = along
     IsotonicRegression.apply(to: &along, in: along.indices)
     let longest = Self.longestWay(times, along, within: Self.usualMove.seconds)
+    let advance = LargestAdvance(times, recordedAlong, aside)
     let movesUp =
-      times.count >= Self.leastFixes.queue && longest > Self.usualMove.metres
+      advance.deviations > LargestAdvance.possible && times.count >= Self.leastFixes.queue
+      && longest > Self.usualMove.metres
       && way > max(Self.way.metres, Self.way.scatter * scatter, Self.way.speed * (end - times[0]))
       && Self.longestMove(times, along) < Self.move.share * way
       && longest < Self.usualMove.share * way
       && Self.longestWay(times, along, within: Self.step.seconds) < Self.step.share * way
-    let move = SingleMove(times, recordedAlong, aside)
+    let move = SingleMove(times, recordedAlong, aside, advance)
     isSingle = !movesUp || move.map { $0.isOnly && $0.metres > Self.single * way } ?? false
     func place(_ along: Double) -> SIMD3<Double> { here + middle + along * direction }
     if !isSingle {

@@ -32,6 +32,10 @@ struct SingleMoveTests {
     }
   }
 
+  private static func move(_ times: [Double], _ along: [Double], _ aside: [SIMD3<Double>]) -> SingleMove? {
+    SingleMove(times, along, aside, LargestAdvance(times, along, aside))
+  }
+
   /// Finds the move in fixes once per second whose errors are a random walk.
   ///
   /// - Parameter drift: the standard deviation of a step on each axis in metres.
@@ -51,7 +55,7 @@ struct SingleMoveTests {
       alongs.append(along(time) + error.along)
       asides.append(SIMD3(error.aside, 0, 0))
     }
-    return SingleMove(times, alongs, asides)
+    return move(times, alongs, asides)
   }
 
   @Test("A move of 10 m among errors of about 1 m is found with its times")
@@ -63,6 +67,19 @@ struct SingleMoveTests {
       #expect(abs(move.start.time - 30) < 2)
       #expect(abs(move.end.time - 30 - car.duration) < 2)
       #expect(abs(move.end.along - move.start.along - 10) < 3)
+    }
+  }
+
+  @Test("A second move after it shows a queue, the drift does not")
+  func secondMove() throws {
+    for seed in UInt64(1)...20 {
+      let car = Car(way: 12)
+      let moves = (
+        one: Self.move(drift: 0.2, seed: seed, car.along),
+        two: Self.move(drift: 0.2, seed: seed) { car.along($0) + 0.7 * car.along($0 - 25) }
+      )
+      #expect(try #require(moves.one).isOnly)
+      #expect(try !#require(moves.two).isOnly)
     }
   }
 
@@ -90,7 +107,7 @@ struct SingleMoveTests {
       return raw.map { 4 / deviation * $0 }
     }
     let (along, aside) = (errors(), errors().map { SIMD3($0, 0, 0) })
-    #expect(SingleMove((0..<600).map(Double.init), along, aside) == nil)
+    #expect(Self.move((0..<600).map(Double.init), along, aside) == nil)
   }
 
   @Test("A jump, a slow drift, a settling position, and a move forth and back are no single move")
@@ -105,9 +122,9 @@ struct SingleMoveTests {
 
   @Test("Few fixes and fixes of one moment show no move")
   func few() {
-    #expect(SingleMove([], [], []) == nil)
-    #expect(SingleMove([5], [0], [.zero]) == nil)
-    #expect(SingleMove([5, 5], [0, 20], [.zero, .zero]) == nil)
-    #expect(SingleMove([0, 5, 20], [0, 20, 20], [.zero, .zero, .zero]) == nil)
+    #expect(Self.move([], [], []) == nil)
+    #expect(Self.move([5], [0], [.zero]) == nil)
+    #expect(Self.move([5, 5], [0, 20], [.zero, .zero]) == nil)
+    #expect(Self.move([0, 5, 20], [0, 20, 20], [.zero, .zero, .zero]) == nil)
   }
 }
