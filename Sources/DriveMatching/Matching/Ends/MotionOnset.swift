@@ -107,10 +107,10 @@ struct MotionOnset {
   /// The distance in metres of the first fix from the stop to which a drive may have rolled, the maximum time
   /// in seconds for it, the minimum speed of the first second in metres per second, the distance in metres
   /// within which it has arrived, the share of the distance that one step may cover, and the minimum ratio of
-  /// the mean speed to the first. With fixes at intervals of `sparse` seconds, one step is enough, but the
-  /// distance must be larger.
+  /// the mean speed to the first; and the longest wait at a light in seconds. With fixes at intervals of
+  /// `sparse` seconds, one step is enough, but the distance must be larger.
   static let roll = (
-    reach: 13.0...70.0, seconds: 20.0, speed: 2.0, arrived: 7.0, share: 0.6, braking: 0.6,
+    reach: 13.0...70.0, seconds: 20.0, speed: 2.0, arrived: 7.0, share: 0.6, braking: 0.6, longestWait: 90.0,
     sparse: longStep...40.0,
     sparseReach: 18.0
   )
@@ -160,7 +160,10 @@ struct MotionOnset {
         * (places.time(index) - places.time(index - 1))
     }
     var last = found.index - 1
-    while last > 0, isMoving(last) || (places.place(last) - found.centre).length > Self.restRadius {
+    while last > 0,
+      isMoving(last)
+        || (places.place(last) - found.centre).length > Self.restRadius && isMoving(last + 1)
+    {
       last -= 1
     }
     if places.time(last + 1) - places.time(last) >= Self.longStep {
@@ -184,7 +187,7 @@ struct MotionOnset {
       placeError = max(placeError, FalseStart.error.approaching * recorded.distance(0, ignored))
       rollingStart = RollingFix(place: recorded.place(0), isLikely: recorded.beginsAtSpeed)
     }
-    if isIdle, let fix = places.rollingFix(to: place) { rollingStart = fix }
+    if isIdle, let fix = places.rollingFix(to: place, until: moment) { rollingStart = fix }
   }
 
   /// Returns the first fix that is far from the position before it, and that position.

@@ -118,8 +118,11 @@ extension TimedPlaces {
 
   /// Returns the first fix if a car may have rolled from it to a place and stopped there: it approaches in
   /// several steps. That is likely if none of them is much faster than the first, and it does not become slow
-  /// long before it stops. With sparse fixes, one step is enough.
-  func rollingFix(to goal: SIMD3<Double>) -> MotionOnset.RollingFix? {
+  /// long before it stops. With sparse fixes, one step is enough. A car that then stands for longer than at a
+  /// light is parked.
+  ///
+  /// - Parameter departure: the time at which the drive leaves the place.
+  func rollingFix(to goal: SIMD3<Double>, until departure: Double) -> MotionOnset.RollingFix? {
     let metres = (place(0) - goal).length
     guard MotionOnset.roll.reach.contains(metres), count > 2 else { return nil }
     func left(_ index: Int) -> Double { (place(index) - goal).length }
@@ -145,8 +148,9 @@ extension TimedPlaces {
       last = index
       if left(index) < MotionOnset.roll.arrived {
         guard steps > 1 else { return nil }
+        let isShort = departure - time(index) < MotionOnset.roll.longestWait
         let isSteady = metres - left(index) > MotionOnset.roll.braking * speed * (time(index) - time(0))
-        return MotionOnset.RollingFix(place: place(0), isLikely: isLikely && isSteady)
+        return MotionOnset.RollingFix(place: place(0), isLikely: isLikely && isSteady && isShort)
       }
     }
     return nil

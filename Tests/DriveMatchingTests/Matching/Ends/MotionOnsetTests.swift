@@ -108,6 +108,18 @@ struct MotionOnsetTests {
     #expect(try !#require(MotionOnset(places.dropFirst(later))).isStationary)
   }
 
+  @Test("A receiver that records a fix every 10 m drifts while the car is parked", arguments: [1, 2, 3])
+  func distanceFilter(count: Int) throws {
+    // The fixes of the parked car are 12 m apart. It leaves at 100 s with 2 m/s², and then drives at 12 m/s.
+    let parked = [(0.0, 0.0, 0.0), (60, 8, -9), (80, 5, 11.5)].suffix(count)
+    let fixes = Array(parked) + [(103.5, 17, 8), (107, 53, 8), (110, 89, 8), (114, 137, 8), (118, 185, 8)]
+    let plane = Projection.plane(latitude: 47, longitude: 8)
+    let trace = try TimedDrive(
+      label: "a", coordinates: fixes.map { plane.coordinate(SIMD2($0.2, $0.1)) },
+      elapsed: fixes.map { $0.0 - fixes[0].0 })
+    #expect(abs(try #require(MotionOnset(TimedPlaces(trace))).moment - 100 + fixes[0].0) < 3)
+  }
+
   @Test("First fixes at an old position far away are left out", arguments: [1, 3, 8, 20])
   func staleFixes(seconds: Int) throws {
     // 420 m from the road for some seconds, then at 13 m/s on it.

@@ -47,6 +47,16 @@ struct RollingEndsTests {
     #expect(abs(gap - 40) < 2)
   }
 
+  @Test("A car that stands for two minutes is parked, not at a light", arguments: [false, true])
+  func longWait(isReversed: Bool) throws {
+    let long: [Fix] = Self.rolling.flatMap { fix in
+      // The time at which the car leaves.
+      fix.seconds < 44 ? [fix] : [(fix.seconds + 80, fix.metres, 0)]
+    }
+    let gap = try Self.gap(long, Self.passing, isReversed: isReversed)
+    #expect(abs(gap - 40) < 2)
+  }
+
   /// A drive on the same road that waits 20 s at the light.
   private static let waiting: [Fix] = passing.map { ($0.seconds + ($0.metres > 0 ? 20 : 0), $0.metres, 0) }
 
