@@ -233,7 +233,7 @@ extension PairMatch {
   }
 
   /// One standard deviation of the distance to a fork in metres, measured on simulated drives.
-  private static let forkError = 4.0
+  private static let forkError = 6.0
   /// One standard deviation of the time at a place that was passed with sparse fixes, as a share of the
   /// interval between two fixes, measured on simulated drives.
   private static let passingShare = 0.06
