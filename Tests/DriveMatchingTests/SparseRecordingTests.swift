@@ -132,16 +132,29 @@ struct SparseRecordingTests {
   }
 
   @Test(
-    "A separate road is a detour if both recordings have few points", arguments: [15.0, 30],
-    [91, 92, 93] as [UInt64])
-  func detourOfBoth(step: Double, seed: UInt64) throws {
+    "A separate road is a detour if both recordings have few points",
+    arguments: [(15.0, 200.0), (15, 90), (30, 200), (30, 75)], [91, 92, 93] as [UInt64])
+  func detourOfBoth(_ way: (step: Double, offset: Double), seed: UInt64) throws {
+    let step = way.step
     let base = SimulatedRoad().straight(8000)
-    let other = base.detour(over: 2500...5500, offset: 200, angle: 60)
+    let other = base.detour(over: 2500...5500, offset: way.offset, angle: 60)
     let pair = try DriveComparison.compare([
       SimulatedDrive(base, speed: 14).trace("a", .every(step), seed: seed),
       SimulatedDrive(other, speed: 15).trace("b", .every(step), seed: seed + 100),
     ]).pairs[0]
     #expect(pair.legs.map(\.kind) == [.shared, .detour, .shared])
+  }
+
+  @Test(
+    "A separate road is not shared up to the end, even if both drives take the same time", arguments: 1...4)
+  func besideUntilTheEnd(seed: UInt64) throws {
+    let base = SimulatedRoad().straight(4000)
+    let other = base.detour(over: 1500...3800, offset: 110, angle: 60)
+    let pair = try DriveComparison.compare([
+      SimulatedDrive(base, speed: 14).trace("a", .every(30), seed: seed),
+      SimulatedDrive(other, speed: 14.6).trace("b", .every(15), seed: seed + 100),
+    ]).pairs[0]
+    #expect(pair.sharedDistance < 2000)
   }
 
   @Test("Different roads to the same end, or from the same start, are a detour", arguments: [false, true])

@@ -11,7 +11,7 @@ struct SharedShare {
   static let leastShared = 0.5
 
   /// The distance in metres from another drive's road within which a drive started on that road.
-  private static let onTheWay = 60.0
+  private static let onTheWay = 120.0
 
   init(_ first: MatchablePolyline, _ second: MatchablePolyline, _ settings: RouteSettings = RouteSettings()) {
     guard first.length > 0, second.length > 0 else { return }

@@ -105,6 +105,16 @@ struct RouteFinderTests {
     #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
   }
 
+  @Test("A late first fix may be in a side street", arguments: [(90, true), (200, false)])
+  func lateStartAside(metres: Int, isSame: Bool) throws {
+    var world = RouteWorld(seed: 12)
+    let road = SimulatedRoad().straight(5000)
+    try world.add(road, route: 0, day: 0)
+    let street = SimulatedRoad(from: SIMD2(500, Double(metres)), heading: -90).straight(metres)
+    try world.add(street.following(Array(road.points[500...])), route: isSame ? 0 : 1, day: 1)
+    #expect(Self.groups(RouteFinder.routes(among: world.drives)) == world.expected)
+  }
+
   @Test("A drive that stands 400 m farther along the road before it departs starts there")
   func laterStart() throws {
     var world = RouteWorld(seed: 11)

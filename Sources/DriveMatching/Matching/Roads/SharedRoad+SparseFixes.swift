@@ -57,7 +57,8 @@ extension SharedRoad {
     return needed <= Self.equalPace * pace * given || !dense.leaves(rare, densePart, rarePart, reach)
   }
 
-  /// Whether the fixes of two parts are on different roads: most of them are far from the other line.
+  /// Whether the fixes of two parts are on different roads: most of them are far from the other line, or many
+  /// successive ones.
   ///
   /// On one road, a chord is far from the fixes in the bends that it cuts, but near those before and after.
   private func isBeside(
@@ -66,14 +67,16 @@ extension SharedRoad {
   ) -> Bool {
     func areFar(_ offsets: [Double], from step: Double) -> Bool {
       guard offsets.count >= Self.besideRoad.fixes, let usual = offsets.upperMedian else { return false }
-      return usual > max(1.5 * Self.separation, Self.besideRoad.share * step)
+      let isApart = offsets.split { $0 <= 1.5 * Self.separation }.contains { $0.count >= Self.besideRoad.run }
+      return isApart || usual > max(1.5 * Self.separation, Self.besideRoad.share * step)
     }
     return areFar(line.offsets(in: part, from: other, otherPart), from: steps.other)
       && areFar(other.offsets(in: otherPart, from: line, part), from: steps.own)
   }
 
-  /// The number of fixes that show a road beside a chord, and their distance from it as a share of the chord.
-  static let besideRoad = (fixes: 3, share: 0.2)
+  /// The number of fixes that show a road beside a chord, their distance from it as a share of the chord, and
+  /// the number of successive fixes for which a smaller distance is enough.
+  static let besideRoad = (fixes: 3, share: 0.2, run: 5)
 
   /// Returns the time that one drive needs for a part without stops, and the other one's time with stops.
   ///
@@ -142,7 +145,7 @@ extension SharedRoad {
       guard nearest.offset.length <= max(Self.separation, reach),
         isHole
           ? isOneWay(from, to) && between(from, to) == .unknown
-          : isRareFixes(from, to, isBetweenRoads: isOnePlace(side))
+          : isRareFixes(from, to, isBetweenRoads: true)
       else { continue }
       add(place, side, after: isHole ? .unknown : nil)
       return
