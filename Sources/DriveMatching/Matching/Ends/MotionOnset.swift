@@ -170,7 +170,7 @@ struct MotionOnset {
       moment = Self.beforeLongStep(places, last, speed: speed)
       rareFix = RareFix(time: places.time(last), isStationary: last > 0)
     } else {
-      moment = Self.refined(places, crossing: found.index, centre: found.centre)
+      moment = Self.refined(places, found)
     }
     let isIdle = moment - places.time(0) >= Self.shortestIdle
     guard !places.beginsAtSpeed, isIdle || Self.beginsSlowly(places) else {
@@ -190,29 +190,37 @@ struct MotionOnset {
     if isIdle, let fix = places.rollingFix(to: place, until: moment) { rollingStart = fix }
   }
 
-  /// Returns the first fix that is far from the position before it, and that position.
-  private static func crossing(_ places: TimedPlaces) -> (index: Int, centre: SIMD3<Double>)? {
+  /// The first fix that is far from the position before it.
+  private struct Crossing {
+    var index: Int
+    /// The position before it.
+    var centre: SIMD3<Double>
+    /// Whether a fix before it is jitter, by fix, up to the last one that is.
+    var jitter: [Bool] = []
+
+    func isJitter(_ fix: Int) -> Bool { fix < jitter.count && jitter[fix] }
+  }
+
+  private static func crossing(_ places: TimedPlaces) -> Crossing? {
     var index = 1
     // The fixes from `oldest` to `settled`, without jitter, define the position.
     var oldest = 0
     var settled = 1
     var sum = places.place(0)
     var count = 1.0
-    // By fix, up to the last one that is jitter.
-    var jitter: [Bool] = []
-    func isJitter(_ index: Int) -> Bool { index < jitter.count && jitter[index] }
+    var found = Crossing(index: 0, centre: .zero)
     while index < places.count {
       let time = places.time(index)
       let age = min(settledAge.least, (time - places.time(0)) / 2)
       while settled < index, places.time(settled) <= time - age {
-        if !isJitter(settled) {
+        if !found.isJitter(settled) {
           sum += places.place(settled)
           count += 1
         }
         settled += 1
       }
       while oldest + 1 < settled, count > 1, places.time(oldest) < time - settledAge.most {
-        if !isJitter(oldest) {
+        if !found.isJitter(oldest) {
           sum -= places.place(oldest)
           count -= 1
         }
@@ -223,9 +231,11 @@ struct MotionOnset {
         index += 1
         continue
       }
-      if let back = firstReturn(places, index, to: centre), !places.keepsMoving(from: index) {
-        jitter += repeatElement(false, count: index - jitter.count)
-        jitter += repeatElement(true, count: back - index)
+      if let back = firstReturn(places, index, to: centre),
+        places.time(back) - time <= spike.seconds || !places.keepsMoving(from: index)
+      {
+        found.jitter += repeatElement(false, count: index - found.jitter.count)
+        found.jitter += repeatElement(true, count: back - index)
         index = back
       } else if isReceiverJump(places, index, from: centre) {
         oldest = index
@@ -235,14 +245,18 @@ struct MotionOnset {
         index += 1
       } else {
         switch drift(places, index) {
-        case .departure(let departure)?: return departure
+        case .departure(let departure)?:
+          (found.index, found.centre) = departure
+          return found
         case .parked?:
           oldest = places.index(at: time - driftSpan.place)
           settled = index + 1
           sum = (oldest...index).reduce(.zero) { $0 + places.place($1) }
           count = Double(index + 1 - oldest)
           index += 1
-        case nil: return (index, centre)
+        case nil:
+          (found.index, found.centre) = (index, centre)
+          return found
         }
       }
     }
@@ -366,7 +380,8 @@ struct MotionOnset {
   }
 
   /// Returns the start of the motion, searching backwards from a fix that is far away.
-  private static func refined(_ places: TimedPlaces, crossing: Int, centre: SIMD3<Double>) -> Double {
+  private static func refined(_ places: TimedPlaces, _ found: Crossing) -> Double {
+    let (crossing, centre) = (found.index, found.centre)
     // One and a half times the duration of the distance to the crossing at the speed after it.
     var beyond = crossing
     while beyond + 1 < places.count, places.distance(crossing, beyond) < leavingRadius,
@@ -383,7 +398,9 @@ struct MotionOnset {
     var index = first
     while index < places.count {
       let out = (places.place(index) - centre).dot(direction)
-      if !places.isSpike(index) { fit.append(time: places.time(index) - origin, out: out) }
+      if !found.isJitter(index), !places.isSpike(index) {
+        fit.append(time: places.time(index) - origin, out: out)
+      }
       if index > crossing, out > accelerationReach { break }
       index += 1
       // A long crawl adds no information.

@@ -193,6 +193,21 @@ struct MotionOnsetTests {
     #expect(abs(start - 299) < 3)
   }
 
+  @Test("A jump of the receiver seconds before the departure is not motion", arguments: [0.5, 1, 2, 10])
+  func jumpBeforeDeparture(seconds: Double) throws {
+    // At rest with a fix every 4 s, 40 m away for one fix, and back 3 s later. The car leaves with 2 m/s².
+    let departure = 60 + seconds
+    var fixes = stride(from: 0.0, to: 56, by: 4).map { ($0, ($0 / 4).truncatingRemainder(dividingBy: 3) - 1) }
+    fixes.append((60, 40))
+    fixes += stride(from: 63, to: 140, by: 3).map { time in
+      let driven = max(time - departure, 0)
+      return (time, driven < 7 ? driven * driven : 49 + 14 * (driven - 7))
+    }
+    let coordinates = fixes.map { Coordinate(latitude: 47 + $0.1 / 111_195, longitude: 8) }
+    let trace = try TimedDrive(label: "a", coordinates: coordinates, elapsed: fixes.map { $0.0 })
+    #expect(abs(try #require(MotionOnset(TimedPlaces(trace))).moment - departure) < 2)
+  }
+
   @Test("The drift of a receiver before a walk is not the onset")
   func walk() throws {
     let road = SimulatedRoad().straight(300)
