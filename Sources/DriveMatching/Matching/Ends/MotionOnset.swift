@@ -25,8 +25,18 @@ struct MotionOnset {
   /// The first fix of a drive that may have rolled from it to a stop.
   struct RollingFix {
     var place: SIMD3<Double>
-    /// Whether the motion is that of a vehicle. Otherwise the position of a parked receiver may have settled.
-    var isLikely: Bool
+    var likelihood: Likelihood
+    /// The highest speed between two fixes in metres per second.
+    var pace = 0.0
+
+    enum Likelihood {
+      /// The motion is that of a vehicle.
+      case likely
+      /// One step covers most of the way, so that the position of a parked receiver may have jumped.
+      case unknown
+      /// The position of a parked receiver has settled, or the drive stands for longer than at a light.
+      case unlikely
+    }
   }
 
   /// The last fix at the position that was left.
@@ -107,12 +117,12 @@ struct MotionOnset {
   /// The distance in metres of the first fix from the stop to which a drive may have rolled, the maximum time
   /// in seconds for it, the minimum speed of the first second in metres per second, the distance in metres
   /// within which it has arrived, the share of the distance that one step may cover, and the minimum ratio of
-  /// the mean speed to the first; and the longest wait at a light in seconds. With fixes at intervals of
-  /// `sparse` seconds, one step is enough, but the distance must be larger.
+  /// the mean speed to the first. A step of `step` seconds may cover more, because a car brakes in it, and a
+  /// light is red for `longestWait` seconds at most. With fixes at intervals of `sparse` seconds, one step is
+  /// enough, but the distance must be larger.
   static let roll = (
-    reach: 13.0...70.0, seconds: 20.0, speed: 2.0, arrived: 7.0, share: 0.6, braking: 0.6, longestWait: 90.0,
-    sparse: longStep...40.0,
-    sparseReach: 18.0
+    reach: 13.0...100.0, seconds: 20.0, speed: 2.0, arrived: 7.0, share: 0.6, braking: 0.6, step: 2.0,
+    longestWait: 90.0, sparse: longStep...40.0, sparseReach: 18.0
   )
   /// The distance in metres of the first fix from the place at which a position settles; the ratio of the
   /// mean speed to the first speed; and the cosine of the angle between the direction of arrival and that of
@@ -185,7 +195,7 @@ struct MotionOnset {
     if ignored > jump, let falseStart { placeError = max(placeError, falseStart.placeError) }
     if settled > 0, settled == ignored {
       placeError = max(placeError, FalseStart.error.approaching * recorded.distance(0, ignored))
-      rollingStart = RollingFix(place: recorded.place(0), isLikely: recorded.beginsAtSpeed)
+      rollingStart = recorded.rollingFix(settledAt: settled, until: moment)
     }
     if isIdle, let fix = places.rollingFix(to: place, until: moment) { rollingStart = fix }
   }

@@ -4,7 +4,8 @@ import GhostModel
 ///
 /// Alone, such a recording looks like that of a parked car whose receiver found its position late or jumped.
 /// If the outer fix is on the road of the other drive, where it continues beyond the stop, the car was there.
-/// If the fixes look more like those of a parked car, the other drive must also have stopped there.
+/// If the fixes look more like those of a parked car, the other drive must also have stopped there. If there
+/// are too few of them, the car must not have been much faster than the other one.
 enum RollingEnds {
   /// The distance in metres of the stop and of the outer fix from the other drive's line, and the share of
   /// the distance between them that is along it. If both drives stopped there, the fix may be as far as the
@@ -13,6 +14,9 @@ enum RollingEnds {
   /// The distance in metres between the stops of two drives at one light, and the minimum seconds of the
   /// other one's.
   static let light = (metres: 25.0, seconds: 5.0)
+  /// The highest speed of a drive between two fixes: a factor of the other one's speed there, and metres per
+  /// second. A receiver jumps faster.
+  static let pace = (factor: 1.6, least: 3.0)
   /// The cosine of the angle between the directions of two drives on one road.
   static let alignment = 0.5
 
@@ -45,14 +49,16 @@ enum RollingEnds {
     let waits = other.stops.contains {
       $0.departure - $0.arrival >= light.seconds && ($0.place - line.places[end]).length <= light.metres
     }
-    guard fix.isLikely || waits else { return false }
+    guard waits || fix.likelihood != .unlikely else { return false }
     let metres = (fix.place - line.places[end]).length
     let place = stop.distanceAlong
     let part =
       side == .start
       ? max(place - 2 * metres, 0)...place : place...min(place + 2 * metres, other.length)
     let nearest = other.nearest(to: fix.place, in: part)
+    let most = pace.factor * other.speed(about: nearest.distanceAlong) + pace.least
     return nearest.offset.length <= (waits ? reach.stop : reach.fix)
       && abs(nearest.distanceAlong - place) >= reach.share * metres
+      && (fix.likelihood == .likely || fix.pace <= most)
   }
 }

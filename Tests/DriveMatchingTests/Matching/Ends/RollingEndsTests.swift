@@ -47,6 +47,30 @@ struct RollingEndsTests {
     #expect(abs(gap - 40) < 2)
   }
 
+  /// A drive that brakes from 8 m/s to the light within one step of 6 s, waits 36 s there, and has a fix every
+  /// 6 s.
+  private static func braking(aside: Double = 0, after seconds: Double = 6) -> [Fix] {
+    let first: Fix = (0, aside == 0 ? -24 : 0, aside)
+    let waiting: [Fix] = (0...6).map { (seconds + 6 * Double($0), Double($0 % 2), 0) }
+    return [first] + waiting + (1...28).map { (seconds + 36 + 6 * Double($0), 75 * Double($0) - 30, 0) }
+  }
+
+  @Test("A drive that brakes within one step is timed from its outer fix", arguments: [false, true])
+  func brakesInOneStep(isReversed: Bool) throws {
+    // From 24 m before the light to 2,000 m after it: 204.4 s and 202.4 s.
+    let gap = try Self.gap(Self.braking(), Self.passing, isReversed: isReversed)
+    #expect(abs(gap + 2) < 3)
+  }
+
+  @Test(
+    "A single step beside the road, or faster than the other drive, is a jump of a parked receiver",
+    arguments: [(24.0, 6.0), (0, 1)])
+  func jumpsInOneStep(aside: Double, seconds: Double) throws {
+    // From the light on: 162.4 s and 200 s.
+    let gap = try Self.gap(Self.braking(aside: aside, after: seconds), Self.passing, isReversed: false)
+    #expect(abs(gap - 37.6) < 3)
+  }
+
   @Test("A car that stands for two minutes is parked, not at a light", arguments: [false, true])
   func longWait(isReversed: Bool) throws {
     let long: [Fix] = Self.rolling.flatMap { fix in
