@@ -1,7 +1,7 @@
 import TrackModel
 
-/// The span of some seconds in which a receiver advances along the road by the most standard deviations of its
-/// drift.
+/// The span of some seconds in which a receiver advances along the road by the most standard deviations of
+/// its drift.
 ///
 /// The drift of a parked receiver is a random walk with equal steps along and across the road. An advance of
 /// more deviations is a motion.
