@@ -59,6 +59,6 @@ enum RollingEnds {
     let most = pace.factor * other.speed(about: nearest.distanceAlong) + pace.least
     return nearest.offset.length <= (waits ? reach.stop : reach.fix)
       && abs(nearest.distanceAlong - place) >= reach.share * metres
-      && (fix.likelihood == .likely || fix.pace <= most)
+      && (waits || fix.likelihood == .likely || fix.pace <= most)
   }
 }
