@@ -22,23 +22,6 @@ struct MotionOnset {
   /// light.
   private(set) var rollingStart: RollingFix?
 
-  /// The first fix of a drive that may have rolled from it to a stop.
-  struct RollingFix {
-    var place: SIMD3<Double>
-    var likelihood: Likelihood
-    /// The highest speed between two fixes in metres per second.
-    var pace = 0.0
-
-    enum Likelihood {
-      /// The motion is that of a vehicle.
-      case likely
-      /// One step covers most of the way, so that the position of a parked receiver may have jumped.
-      case unknown
-      /// The position of a parked receiver has settled, or the drive stands for longer than at a light.
-      case unlikely
-    }
-  }
-
   /// The last fix at the position that was left.
   struct RareFix {
     /// In seconds since the first point.
@@ -114,16 +97,6 @@ struct MotionOnset {
   /// their speed in metres per second, the ratio of their speeds, and the minimum cosine of the angle between
   /// them.
   static let rolling = (seconds: 6.0, speed: 4.0, ratio: 0.7...1.2, alignment: 0.9)
-  /// The distance in metres of the first fix from the stop to which a drive may have rolled, the maximum time
-  /// in seconds for it, the minimum speed of the first second in metres per second, the distance in metres
-  /// within which it has arrived, the share of the distance that one step may cover, and the minimum ratio of
-  /// the mean speed to the first. A step of `step` seconds may cover more, because a car brakes in it, and a
-  /// light is red for `longestWait` seconds at most. With fixes at intervals of `sparse` seconds, one step is
-  /// enough, but the distance must be larger.
-  static let roll = (
-    reach: 13.0...100.0, seconds: 20.0, speed: 2.0, arrived: 7.0, share: 0.6, braking: 0.6, step: 2.0,
-    longestWait: 90.0, sparse: longStep...40.0, sparseReach: 18.0
-  )
   /// The distance in metres of the first fix from the place at which a position settles; the ratio of the
   /// mean speed to the first speed; and the cosine of the angle between the direction of arrival and that of
   /// the departure. A position settles if one of the last two is smaller.
@@ -195,9 +168,9 @@ struct MotionOnset {
     if ignored > jump, let falseStart { placeError = max(placeError, falseStart.placeError) }
     if settled > 0, settled == ignored {
       placeError = max(placeError, FalseStart.error.approaching * recorded.distance(0, ignored))
-      rollingStart = recorded.rollingFix(settledAt: settled, until: moment)
+      rollingStart = RollingFix(recorded, settledAt: settled, until: moment)
     }
-    if isIdle, let fix = places.rollingFix(to: place, until: moment) { rollingStart = fix }
+    if isIdle, let fix = RollingFix(places, to: place, until: moment) { rollingStart = fix }
   }
 
   /// The first fix that is far from the position before it.
@@ -211,6 +184,7 @@ struct MotionOnset {
     func isJitter(_ fix: Int) -> Bool { fix < jitter.count && jitter[fix] }
   }
 
+  /// Returns nil if the drive stays at its first place.
   private static func crossing(_ places: TimedPlaces) -> Crossing? {
     var index = 1
     // The fixes from `oldest` to `settled`, without jitter, define the position.

@@ -96,7 +96,7 @@ extension TimedPlaces {
     guard let rest, let goal = firstIndex(after: rest, by: FalseStart.stop.seconds),
       case let metres = distance(0, goal), MotionOnset.settling.reach.contains(metres),
       let first = firstIndex(after: 0, by: MotionOnset.leastStep), first < rest,
-      let near = (first...goal).first(where: { distance($0, goal) <= MotionOnset.roll.arrived })
+      let near = (first...goal).first(where: { distance($0, goal) <= RollingFix.arrival.metres })
     else { return nil }
     // A walker may rest again soon.
     let speed = (metres - distance(first, goal)) / (time(first) - time(0))
@@ -114,67 +114,6 @@ extension TimedPlaces {
   /// Returns the first fix that is at least some seconds after another one.
   func firstIndex(after index: Int, by seconds: Double) -> Int? {
     (index + 1..<count).first { time($0) - time(index) >= seconds }
-  }
-
-  /// Returns the first fix if a car may have rolled from it to a place and stopped there: it approaches in
-  /// several steps. That is likely if none of them is much faster than the first, and it does not become slow
-  /// long before it stops. A single step may also be a jump of a parked receiver. With sparse fixes, one step
-  /// is enough. A car that then stands for longer than at a light is parked.
-  ///
-  /// - Parameter departure: the time at which the drive leaves the place.
-  func rollingFix(to goal: SIMD3<Double>, until departure: Double) -> MotionOnset.RollingFix? {
-    let metres = (place(0) - goal).length
-    guard MotionOnset.roll.reach.contains(metres), count > 2 else { return nil }
-    func left(_ index: Int) -> Double { (place(index) - goal).length }
-    func fix(_ likelihood: MotionOnset.RollingFix.Likelihood, _ pace: Double) -> MotionOnset.RollingFix {
-      MotionOnset.RollingFix(place: place(0), likelihood: likelihood, pace: pace)
-    }
-    if MotionOnset.roll.sparse.contains(time(1) - time(0)) {
-      return metres > MotionOnset.roll.sparseReach && left(1) < MotionOnset.restRadius ? fix(.likely, 0) : nil
-    }
-    var speed = 0.0
-    var fastest = 0.0
-    var steps = 0
-    var last = 0
-    var isFast = false
-    var isJump = false
-    while let index = firstIndex(after: last, by: MotionOnset.leastStep) {
-      let seconds = time(index) - time(last)
-      let pace = (left(last) - left(index)) / seconds
-      guard time(index) - time(0) <= MotionOnset.roll.seconds, pace > 0 else { return nil }
-      if steps == 0 { speed = pace }
-      isFast =
-        isFast || speed < MotionOnset.roll.speed || pace >= MotionOnset.rolling.ratio.upperBound * speed + 1
-      if left(last) - left(index) >= MotionOnset.roll.share * metres {
-        guard seconds >= MotionOnset.roll.step else { return nil }
-        isJump = true
-      }
-      fastest = max(fastest, pace)
-      steps += 1
-      last = index
-      guard left(index) < MotionOnset.roll.arrived else { continue }
-      guard isJump || steps > 1 else { return nil }
-      let isShort = departure - time(index) < MotionOnset.roll.longestWait
-      if isJump { return isShort ? fix(.unknown, fastest) : nil }
-      let isSteady = metres - left(index) > MotionOnset.roll.braking * speed * (time(index) - time(0))
-      return fix(isShort && !isFast && isSteady ? .likely : .unlikely, fastest)
-    }
-    return nil
-  }
-
-  /// Returns the first fix of a drive whose position seems to settle until a fix at rest. If one step covers
-  /// most of the way, a car that brakes looks the same.
-  func rollingFix(settledAt rest: Int, until departure: Double) -> MotionOnset.RollingFix {
-    var step = (metres: 0.0, seconds: 1.0)
-    for index in 1...rest where distance(index - 1, index) > step.metres {
-      step = (distance(index - 1, index), time(index) - time(index - 1))
-    }
-    let isOneStep =
-      step.metres >= MotionOnset.roll.share * distance(0, rest) && step.seconds >= MotionOnset.roll.step
-    let isShort = departure - time(rest) < MotionOnset.roll.longestWait
-    return MotionOnset.RollingFix(
-      place: place(0), likelihood: beginsAtSpeed ? .likely : isOneStep && isShort ? .unknown : .unlikely,
-      pace: step.metres / max(step.seconds, MotionOnset.leastStep))
   }
 
   /// Returns the lower speed of the two steps before a fix in metres per second, or 0 at the first fix.

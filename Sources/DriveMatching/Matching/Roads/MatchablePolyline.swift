@@ -47,8 +47,8 @@ struct MatchablePolyline {
   private(set) var fixesAtEnd = EndFixes()
   /// The first and last fix, if the drive may have rolled from it to a stop, or to it after a stop, at which
   /// the line begins or ends.
-  private(set) var rollingStart: MotionOnset.RollingFix?
-  private(set) var rollingEnd: MotionOnset.RollingFix?
+  private(set) var rollingStart: RollingFix?
+  private(set) var rollingEnd: RollingFix?
   /// The median interval between two vertices in seconds.
   private(set) var usualInterval = 0.0
   /// The stops along the line.

@@ -29,9 +29,9 @@ extension SharedRoad {
   /// Its own fixes are on that road, the road is consistent with its time or little longer than the chords
   /// between the fixes, and no further from them than a cut corner unless both drives took the same time.
   ///
-  /// - Parameter isBetweenRoads: whether the road before and after it is certainly shared. Otherwise the
-  ///   fixes of different roads do not show where the drives part and join.
-  func isRareFixes(_ from: Place, _ to: Place, isBetweenRoads: Bool = false) -> Bool {
+  /// - Parameter excludesParallel: whether fixes beside the other drive's road are on another one. Next to
+  ///   stretches that may be crossings, they do not show where the drives part and join.
+  func isRareFixes(_ from: Place, _ to: Place, excludesParallel: Bool) -> Bool {
     let steps = Paired(
       lines.first.longestInterval(from: from.first, to: to.first),
       lines.second.longestInterval(from: from.second, to: to.second))
@@ -50,7 +50,7 @@ extension SharedRoad {
     // Both cut corners if the other drive's fixes are sparse, too.
     let cut = other.seconds >= Self.rareInterval ? Self.widestCorner * other.metres : 0
     guard !rare.leaves(dense, rarePart, densePart, max(Self.separation, cut)),
-      !isBetweenRoads
+      !excludesParallel
         || !isBeside(rarePart, of: rare, densePart, of: dense, steps: (step.metres, other.metres))
     else { return false }
     let reach = max(1.5 * Self.separation, Self.widestCorner * step.metres)
@@ -145,7 +145,7 @@ extension SharedRoad {
       guard nearest.offset.length <= max(Self.separation, reach),
         isHole
           ? isOneWay(from, to) && between(from, to) == .unknown
-          : isRareFixes(from, to, isBetweenRoads: true)
+          : isRareFixes(from, to, excludesParallel: true)
       else { continue }
       add(place, side, after: isHole ? .unknown : nil)
       return

@@ -360,7 +360,7 @@ struct SharedRoad {
       return .unknown
     }
     if max(ways.first, ways.second) < Self.shortestDetour
-      || isRareFixes(from, to, isBetweenRoads: isBetweenRoads)
+      || isRareFixes(from, to, excludesParallel: isBetweenRoads)
     {
       return nil
     }

@@ -71,7 +71,7 @@ struct RollingEndsTests {
     #expect(abs(gap - 37.6) < 3)
   }
 
-  @Test("A car that stands for two minutes is parked, not at a light", arguments: [false, true])
+  @Test("A car that waits two minutes is parked, not at a light", arguments: [false, true])
   func longWait(isReversed: Bool) throws {
     let long: [Fix] = Self.rolling.flatMap { fix in
       // The time at which the car leaves.
