@@ -15,7 +15,18 @@ public struct FuseStage: TrackStage {
     var filled = 0
   }
 
+  /// The reason why a track is not a recording of the ride of another one, the most similar case last.
+  fileprivate enum Difference: Int, Error, Comparable {
+    case noTimes
+    case time
+    case place
+    case person
+
+    static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+  }
+
   private var tracks: [Track] = []
+  private var differences: [Difference: Int] = [:]
   private var isInTrack = false
   private var dropped = LossReport()
 
@@ -62,7 +73,8 @@ public struct FuseStage: TrackStage {
     for track in tracks {
       let fingerprint = RideFingerprint(Self.recording(track.segments))
       let candidates = fingerprint.map { spans.candidates(start: $0.start, duration: $0.duration) } ?? []
-      if let (index, lag) = Self.match(fingerprint, fingerprints, candidates) {
+      switch Self.match(fingerprint, fingerprints, candidates) {
+      case .success(let (index, lag)):
         let fusion = RideFusion(fused[index].segments, track.segments, lag: lag)
         fused[index].segments = fusion.segments
         fused[index].filled += fusion.filled
@@ -70,7 +82,8 @@ public struct FuseStage: TrackStage {
         fused[index].add(track.info)
         fingerprints[index] = RideFingerprint(Self.recording(fusion.segments))
         note(index)
-      } else {
+      case .failure(let difference):
+        if !fused.isEmpty { differences[difference, default: 0] += 1 }
         fused.append(track)
         fingerprints.append(fingerprint)
         note(fingerprints.count - 1)
@@ -89,17 +102,22 @@ public struct FuseStage: TrackStage {
     }
   }
 
-  /// Returns the track of the same ride, and the lag in seconds.
+  /// Returns the track of the same ride and the lag in seconds, or the difference from all tracks.
   private static func match(
     _ fingerprint: RideFingerprint?, _ others: [RideFingerprint?], _ candidates: [Int]
-  ) -> (index: Int, lag: Double)? {
-    guard let fingerprint else { return nil }
-    for index in candidates where others[index]?.isNear(fingerprint) == true {
-      if let other = others[index], let match = RideMatch(other, fingerprint), match.relation != .companion {
-        return (index, match.lag)
+  ) -> Result<(index: Int, lag: Double), Difference> {
+    guard let fingerprint else { return .failure(.noTimes) }
+    var difference = Difference.time
+    for index in candidates {
+      guard let other = others[index], other.isNear(fingerprint) else { continue }
+      guard let match = RideMatch(other, fingerprint) else {
+        difference = max(difference, .place)
+        continue
       }
+      if match.relation != .companion { return .success((index, match.lag)) }
+      difference = .person
     }
-    return nil
+    return .failure(difference)
   }
 
   private static func recording(_ segments: [PointColumns]) -> Recording {
@@ -123,13 +141,27 @@ public struct FuseStage: TrackStage {
     }
     let alone = fused.count { $0.recordings == 1 }
     if alone > 0 {
+      let reasons = differences.sorted { $0.key > $1.key }.map { "\($1) \($0.text)" }
+      let reason = reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"
       parts.append(
         parts.isEmpty
-          ? "no two tracks are recordings of the same ride; nothing changed"
-          : "\(Counted.of(alone, "track")) of other rides unchanged")
+          ? "no two tracks are recordings of the same ride\(reason); nothing changed"
+          : "\(Counted.of(alone, "track")) of other rides unchanged\(reason)")
     }
     if !dropped.isEmpty { parts.append("removed: \(dropped.text)") }
     summary = "fuse: " + parts.joined(separator: "; ")
+  }
+}
+
+extension FuseStage.Difference {
+  /// The difference of a track, to follow a number.
+  fileprivate var text: String {
+    switch self {
+    case .noTimes: "without times"
+    case .time: "at another time"
+    case .place: "at another place"
+    case .person: "of another person"
+    }
   }
 }
 

@@ -98,18 +98,53 @@ import TrackModel
     }
   }
 
-  @Test("Tracks of different rides and tracks without times are not changed")
-  func others() {
-    let later = Self.points(Array(1000...1100))
-    var untimed = PointColumns()
-    untimed.append(Coordinate(latitude: 0, longitude: 0))
-    untimed.append(Coordinate(latitude: 0, longitude: 0.01))
-    let items =
-      [.header] + StreamItem.track(TrackInfo(name: "a"), Self.points(Array(0...100)))
-      + StreamItem.track(TrackInfo(name: "b"), later) + StreamItem.track(TrackInfo(name: "c"), untimed)
+  /// Two points without times.
+  private static let untimed: PointColumns = {
+    var points = PointColumns()
+    points.append(Coordinate(latitude: 0, longitude: 0))
+    points.append(Coordinate(latitude: 0, longitude: 0.01))
+    return points
+  }()
+
+  /// The tracks beside one of five minutes, by their differences.
+  private static let otherRides: [String: [PointColumns]] = [
+    "1 at another time": [points(Array(1000...1100))],
+    "1 without times": [untimed],
+    "1 at another place": [points(Array(0...300), north: 5000)],
+    // 100 m behind.
+    "1 of another person": [points(Array(0...300), north: 4).shifted(seconds: 10)],
+    "1 at another place, 2 at another time": [
+      points(Array(0...300), north: 5000), points(Array(2000...2100)), points(Array(3000...3100)),
+    ],
+  ]
+
+  @Test(
+    "Tracks of other rides are not changed, and the summary has the difference",
+    arguments: otherRides.keys.sorted())
+  func others(_ difference: String) throws {
+    let tracks = [Self.points(Array(0...300))] + (try #require(Self.otherRides[difference]))
+    let items = [StreamItem.header] + tracks.flatMap { StreamItem.track(TrackInfo(name: "a"), $0) }
     let run = StageRun(items, [FuseStage()])
     #expect(run.items == items)
-    #expect(run.summary == "fuse: no two tracks are recordings of the same ride; nothing changed")
+    #expect(
+      run.summary == "fuse: no two tracks are recordings of the same ride (\(difference)); nothing changed")
+  }
+
+  @Test("Input without tracks has no summary, and a single track no difference")
+  func noOthers() {
     #expect(StageRun([.header], [FuseStage()]).summary == nil)
+    let single = StageRun([.header] + StreamItem.track(TrackInfo(name: "a"), Self.untimed), [FuseStage()])
+    #expect(single.summary == "fuse: no two tracks are recordings of the same ride; nothing changed")
+  }
+}
+
+extension PointColumns {
+  /// Returns the points with later times.
+  fileprivate func shifted(seconds: Int64) -> PointColumns {
+    var points = PointColumns()
+    for row in 0..<count {
+      points.append(coordinate(at: row), time: Instant(microseconds: times[row] + 1_000_000 * seconds))
+    }
+    return points
   }
 }
