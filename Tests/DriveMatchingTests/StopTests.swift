@@ -14,7 +14,7 @@ struct StopTests {
     let road = SimulatedRoad().winding(8)
     let other = try SimulatedDrive(road, speed: 13).trace("b")
     var errors: [Double] = []
-    for seed in 1...10 as ClosedRange<UInt64> {
+    for seed in 1...(noise > 1 ? 10 : 4) as ClosedRange<UInt64> {
       let drive = SimulatedDrive(
         road, speed: 14, sway: 0.2, stops: [(Double(1500 + 17 * seed), seconds)], idle: (20, 20))
       let result = try DriveComparison.compare([drive.trace("a", noise: noise, seed: seed), other])

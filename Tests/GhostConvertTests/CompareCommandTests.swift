@@ -215,12 +215,11 @@ import Testing
       #expect(result["winner"] as? String == "a" && result["margin_s"] as? Double == 25)
       #expect(result["engine"] as? String == "app" && result["timing"] as? String == "even")
       let events = try rows(result, "events")
-      #expect(events.map { $0["position"] as? [Double] } == [[45, 25], [50, 30], [55, 35]])
+      let positions = events.map { $0["position"] as? [Double] }
+      #expect(positions == [[45, 25], [50, 30], [55, 35]])
       let modes = try GhostConvertProgram.run(arguments + ["--list-modes"], in: folder.url).text
-      #expect(
-        modes.split(separator: "\n") == [
-          "start-location", "end-location", "first-divergence", "last-divergence",
-        ])
+        .split(separator: "\n")
+      #expect(modes == ["start-location", "end-location", "first-divergence", "last-divergence"])
       let untrimmed = try GhostConvertProgram.run(
         arguments + ["--json", "--no-trim-start"], in: folder.url)
       #expect(

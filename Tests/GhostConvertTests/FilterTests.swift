@@ -78,7 +78,8 @@ struct FilterTests {
       let places = try #require(try JSONSerialization.jsonObject(with: blob) as? [[String: Double]])
       let digits = try #require(drive["wkb"] as? String)
       let line = try self.line(digits)
-      #expect(line == places.map { [$0["lon"] ?? .nan, $0["lat"] ?? .nan] })
+      let positions = places.map { [$0["lon"] ?? .nan, $0["lat"] ?? .nan] }
+      #expect(line == positions)
       let (west, south) = (line.map { $0[0] }.min(), line.map { $0[1] }.min())
       let (east, north) = (line.map { $0[0] }.max(), line.map { $0[1] }.max())
       #expect(drive["bbox"] as? [Double] == [west, south, east, north].compactMap { $0 })

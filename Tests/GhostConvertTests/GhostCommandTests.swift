@@ -155,7 +155,8 @@ import Testing
   func setBack() throws {
     try withGhost { folder throws in
       let fixes = (0...100).map { second in
-        NMEAText.fix(second < 50 ? second + 300 : second, metres: 12.5 * Double(second))
+        let clock = second < 50 ? second + 300 : second
+        return NMEAText.fix(clock, metres: 12.5 * Double(second))
       }
       try folder.write(fixes.joined(), to: "back.nmea")
       let outcome = try folder.run("ghost", "ghost.gpx", "--follow", "back.nmea", "--json")

@@ -270,7 +270,8 @@ struct LapsCommandTests {
         #expect(count == (part == "hr>" ? 144 : 72), "\(part)")
       }
       let first = try #require(text.firstMatch(of: /<ele>([0-9.]+)</))
-      #expect(abs((Double(first.1) ?? 0) - 575.57) < 0.05)
+      let elevation = try #require(Double(first.1))
+      #expect(abs(elevation - 575.57) < 0.05)
       let other = try GhostConvertProgram.run(laps + ["--to", "igc"], in: folder.url)
       #expect(other.status == 0)
       #expect(other.errors.contains("3 files: not representable in IGC: "), "\(other.errors)")
@@ -501,10 +502,10 @@ struct LapsCommandTests {
       #expect(try folder.run("segment", "show", "bend", "-o", "bend.html", "-o", "bend.csv").status == 0)
       let table = try folder.text("bend.csv").split(separator: "\n")
       #expect(table.count == 9)
-      #expect(
-        table[0]
-          == "time,drive,name,kind,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as,"
-          + "enter_s,same_ride_enter_s")
+      let columns =
+        "time,drive,name,kind,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as,"
+        + "enter_s,same_ride_enter_s"
+      #expect(table[0] == columns)
       #expect(table.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 12 })
       let page = try folder.text("bend.html")
       #expect(page.contains("best"))

@@ -15,6 +15,8 @@ struct LiveFixesTests {
     $GPRMC,101501.00,A,4630.000,N,00730.100,E,10.0,90.0,170524,,,A*53\r
 
     """
+  /// The longitude of the second fix of `log`.
+  private static let secondLongitude = 7 + 30.1 / 60
 
   /// Waits for all events up to the end.
   private static func events(_ fixes: LiveFixes) -> [LiveFixes.Event] {
@@ -37,7 +39,7 @@ struct LiveFixesTests {
     }
     #expect(longitudes.count == 2)
     #expect(longitudes.first == 7.5)
-    #expect(abs((longitudes.last ?? 0) - (7 + 30.1 / 60)) < 1e-9)
+    #expect(abs((longitudes.last ?? 0) - Self.secondLongitude) < 1e-9)
     guard case .end(nil)? = events.last else {
       Issue.record("\(String(describing: events.last))")
       return
@@ -78,7 +80,8 @@ struct LiveFixesTests {
     for _ in 0..<3 {
       // It runs ahead by 4,096 fixes and two batches at most.
       Thread.sleep(forTimeInterval: 0.2)
-      #expect(delivered.count.withLock { $0 } <= Int(count) + 4096 + 2 * 64)
+      let limit = Int(count) + 4096 + 2 * 64
+      #expect(delivered.count.withLock { $0 } <= limit)
       for _ in 0..<5000 {
         guard case .fix(let fix)? = fixes.next() else {
           Issue.record("no fix")
@@ -229,7 +232,7 @@ struct LiveFixesTests {
     // The system gives the number of the terminal to the next one.
     try FileManager.default.removeItem(atPath: path)
     pair = nil
-    #expect(Self.texts(fixes, 3) == ["\(7 + 30.1 / 60)", "0 warnings", "unavailable"])
+    #expect(Self.texts(fixes, 3) == ["\(Self.secondLongitude)", "0 warnings", "unavailable"])
     let next = try TerminalPair()
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: next.path)
     #expect(opened.wait(timeout: .now() + 30) == .success)
@@ -252,7 +255,7 @@ struct LiveFixesTests {
     #expect(Self.texts(fixes, 1) == ["7.5"])
     pair = nil
     #expect(
-      Self.texts(fixes, 4) == ["\(7 + 30.1 / 60)", "0 warnings", "unavailable", "end: not-found"])
+      Self.texts(fixes, 4) == ["\(Self.secondLongitude)", "0 warnings", "unavailable", "end: not-found"])
   }
 
   @Test("A device that has never worked ends the fixes with its error")

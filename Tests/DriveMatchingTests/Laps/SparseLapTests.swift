@@ -72,10 +72,10 @@ struct SparseLapTests {
     }
   }
 
-  /// Eight laps of a circuit of 4,400 m, with fixes every 30 s, about 600 m.
+  /// Five laps of a circuit of 4,400 m, with fixes every 30 s, about 600 m.
   static let large: SimulatedDrive = {
     var road = SimulatedRoad().straight(600)
-    for _ in 0..<8 {
+    for _ in 0..<5 {
       road = road.arc(1000, turning: 180).straight(1200).arc(1000, turning: 180).straight(1200)
     }
     return SimulatedDrive(road, speed: 25, sway: 0.3)
@@ -86,7 +86,7 @@ struct SparseLapTests {
     let trace = try Self.large.trace("a", .every(30), noise: 2)
     let course = try LapCourse(gate: LapCourseTests.gate, in: [trace])
     let laps = course.sessions(of: [trace])[0].laps.filter(\.isComplete)
-    #expect(laps.count == 8)
+    #expect(laps.count == 5)
     for (index, lap) in laps.enumerated() {
       // Halfway between two fixes.
       #expect(abs(lap.start - Self.large.time(at: 50 + 4400 * Double(index))) < 15)
@@ -101,7 +101,7 @@ struct SparseLapTests {
       Geodesy.distance(from: LapCourseTests.projection.coordinate($0), to: course.gate.coordinate)
     }
     #expect(try #require(distances.min()) < 25)
-    #expect(course.sessions(of: [trace])[0].laps.count(where: \.isComplete) >= 6)
+    #expect(course.sessions(of: [trace])[0].laps.count(where: \.isComplete) >= 3)
   }
 
   @Test("A sector in a tunnel without fixes does not prevent the timing of laps")

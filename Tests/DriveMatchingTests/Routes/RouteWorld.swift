@@ -118,9 +118,11 @@ extension SimulatedRoad {
     let side = (sides.max() ?? 0) > -(sides.min() ?? 0) ? -1.0 : 1.0
     var line = Array(points[0...300])
     let count = Int(length * 2)
+    let aside = left * side * (reach + bulge) * 4
     for index in 1..<count {
       let fraction = Double(index) / Double(count)
-      line.append(from + way * fraction + left * side * (reach + bulge) * 4 * fraction * (1 - fraction))
+      let along = from + way * fraction
+      line.append(along + aside * fraction * (1 - fraction))
     }
     line += points[(points.count - 301)...]
     return SimulatedRoad(from: points[0]).following(line).evenlySpaced

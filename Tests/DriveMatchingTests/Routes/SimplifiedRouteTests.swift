@@ -13,8 +13,8 @@ struct SimplifiedRouteTests {
 
   @Test("Points are at least 25 m apart, and the first and the last are always kept")
   func spacing() throws {
-    let path = try #require(
-      SimplifiedRoute(Self.east((0...100).map { Double($0) * 10 } + [1004]), duration: 1010))
+    let metres: [Double] = (0...100).map { Double($0) * 10 }
+    let path = try #require(SimplifiedRoute(Self.east(metres + [1004]), duration: 1010))
     // 0, 30, 60 … 990 and 1,004 m.
     #expect(path.count == 35)
     #expect(abs(path.length - 1004) < 2)

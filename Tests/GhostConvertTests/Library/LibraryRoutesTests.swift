@@ -200,7 +200,8 @@ import Testing
       #expect(route["count"] as? Int == 13)
       let id = try #require(route["id"] as? String)
       let compared = try rows(jsonObject(folder.run("library", "compare", id, "--json").output), "drives")
-      #expect(compared.map { $0["rank"] as? Int } == Array(1...12) + [nil])
+      let ranks: [Int?] = Array(1...12) + [nil]
+      #expect(compared.map { $0["rank"] as? Int } == ranks)
       #expect(compared.last?["unranked_reason"] as? String == "not_at_start")
       #expect(compared.last?["faster_than_ranked"] as? Bool == true)
       let text = try folder.run("library", "compare", id).text

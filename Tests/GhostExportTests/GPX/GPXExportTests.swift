@@ -76,6 +76,7 @@ struct GPXExportTests {
     #expect(points.first == "50.000000 8.000000 2000/01/01 12:00:00")
     #expect(points.last == "50.000000 8.020000 2000/01/01 12:03:30")
     let waypoints = try GPSBabel.rows(file, format: "gpx", points: .waypoints)
-    #expect(waypoints.map { String($0.suffix(8)) } == ["12:00:00", "12:00:50", "12:01:40", "12:03:40"])
+    let times = waypoints.map { String($0.suffix(8)) }
+    #expect(times == ["12:00:00", "12:00:50", "12:01:40", "12:03:40"])
   }
 }

@@ -27,9 +27,10 @@ struct GeoJSONExportTests {
   func layers() throws {
     let layers = try features(try Race.document()).compactMap { $0.properties["layer"] as? String }
     #expect(
-      layers
-        == Array(repeating: "gap", count: 5) + ["detours", "detours"]
-        + Array(repeating: "drives", count: 3) + Array(repeating: "anchors", count: 4) + ["stops"])
+      layers == [
+        "gap", "gap", "gap", "gap", "gap", "detours", "detours", "drives", "drives", "drives", "anchors",
+        "anchors", "anchors", "anchors", "stops",
+      ])
   }
 
   @Test("A drive is a line in its colour with one time per position")

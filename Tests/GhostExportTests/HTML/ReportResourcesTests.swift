@@ -27,7 +27,8 @@ struct ReportResourcesTests {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/GhostExport/HTML/Resources").standardized
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-    #expect(earlier == Set(files.filter { $0.hasSuffix(".js") }.map { String($0.dropLast(3)) }))
+    let modules = files.filter { $0.hasSuffix(".js") }.map { String($0.dropLast(3)) }
+    #expect(earlier == Set(modules))
   }
 
   @Test("The script contains no import or export, and script and styles cannot end their elements")

@@ -56,9 +56,10 @@ struct KMZTests {
     // GIF89a, sections 17 to 23: 16 × 16 pixels and two colours, that of the drive and a transparent one.
     _ = try OtherProgram.unzip.printed(["-qq", file, "files/item-123456.gif", "-d", folder.file("")])
     let gif = try Data(contentsOf: URL(filePath: folder.file("files/item-123456.gif")))
-    #expect(Array(gif.prefix(13)) == Array("GIF89a".utf8) + [16, 0, 16, 0, 0x80, 1, 0])
-    #expect(Array(gif[13..<19]) == [0x12, 0x34, 0x56, 0xFF, 0xFF, 0xFF])
-    #expect(Array(gif[19..<27]) == [0x21, 0xF9, 4, 1, 0, 0, 1, 0])
+    let start = Array("GIF89a".utf8) + [16, 0, 16, 0, 0x80, 1, 0]
+    #expect(gif.prefix(13) == Data(start))
+    #expect(gif[13..<19] == Data([0x12, 0x34, 0x56, 0xFF, 0xFF, 0xFF]))
+    #expect(gif[19..<27] == Data([0x21, 0xF9, 4, 1, 0, 0, 1, 0]))
     #expect(gif.last == 0x3B)
   }
 

@@ -134,7 +134,8 @@ struct ChannelPlotsTests {
     let drive = try drive("a", speed: 20, rpm: { 1000 + $0 })
     let part = try drive.part(from: 20, to: 50, label: "part")
     let trace = try #require(part.channels.first { $0.name == Self.rpm })
-    #expect(trace.elapsed == (0...30).map(Double.init))
+    let seconds = (0...30).map { Double($0) }
+    #expect(trace.elapsed == seconds)
     let expected: [Double] = (20...50).map { 1000 + 20 * Double($0) }
     #expect(trace.values == expected)
   }

@@ -195,10 +195,12 @@ import TrackModel
     let lines = ComparisonText(
       ComparisonDocument(comparison, traces: [], resolution: [nil, Resolution(time: 60, position: 100)])
     ).lines
+    let even =
+      "At least one drive has no times per point: the duration is spread evenly over the points. "
+      + "The gap along the road is therefore only an estimate."
     #expect(
       lines.suffix(2) == [
-        "At least one drive has no times per point: the duration is spread evenly over the points. "
-          + "The gap along the road is therefore only an estimate.",
+        even,
         "The source of thursday has a low resolution: times to about 60 s and positions to about 100 m.",
       ])
   }

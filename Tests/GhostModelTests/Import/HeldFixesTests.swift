@@ -6,6 +6,7 @@ import TrackTransforms
 /// A drive at constant speed to the north with a fix per second, recorded in several rows per second.
 @Suite struct HeldFixesTests {
   private static let metresPerDegree = 111_195.0
+  private static let seconds = (0..<30).map { Double($0) }
 
   /// - Parameters:
   ///   - rows: the number of rows per fix.
@@ -23,7 +24,7 @@ import TrackTransforms
 
   @Test(arguments: [2, 4, 10]) func `Several rows per fix are one point in motion`(rows: Int) throws {
     let drive = try TimedDrive(recording(rows: rows, (0..<30).map { 12 * Double($0) }), label: "")
-    #expect(drive.elapsed == (0..<30).map(Double.init))
+    #expect(drive.elapsed == Self.seconds)
     #expect(drive.warnings.map(\.code) == [.heldFixes])
     #expect(drive.warnings.first?.count == 30 * (rows - 1))
   }
@@ -31,7 +32,7 @@ import TrackTransforms
   @Test func `A stop keeps fixes at the rate of the receiver`() throws {
     let positions = (0..<20).map { 12 * Double($0) } + Array(repeating: 228, count: 10)
     let drive = try TimedDrive(recording(rows: 4, positions), label: "")
-    #expect(drive.elapsed == (0..<30).map(Double.init))
+    #expect(drive.elapsed == Self.seconds)
   }
 
   @Test func `The few repetitions of a receiver at the rate of the rows are kept`() throws {

@@ -301,9 +301,8 @@ struct DriveRecorderTests {
     let document = recorder.document(name: "ride")
     #expect(document.tracks.map(\.info.name) == ["ride"])
     let segments = document.tracks[0].segments.map(\.points)
-    #expect(
-      segments.map(\.times)
-        == [[0, 5, 6], [60, 61, 62]].map { $0.map { Recording.instant($0).microseconds } })
+    let times = [[0, 5, 6], [60, 61, 62]].map { $0.map { Recording.instant($0).microseconds } }
+    #expect(segments.map(\.times) == times)
     #expect(segments[0].values(of: .elevation)?.first == 12)
     #expect(segments[1].values(of: .elevation) == nil)
   }

@@ -112,13 +112,13 @@ struct HealthWorkoutsTests {
       }
     }
     let base = "apple_health_export"
-    #expect(
-      steps == [
-        "Apple Health", "\(base)/Exportieren.xml no-activity", "\(base)/export_cda.xml no-activity",
-        "\(base)/workout-routes/a.gpx Running", "\(base)/workout-routes/b.gpx ",
-        "\(base)/electrocardiograms/ecg.csv no-activity",
-        "\(base)/Exportieren.xml (Traditional Strength Training, 2024-06-20 19:00:00 +0200) no-route",
-      ])
+    let expected = [
+      "Apple Health", "\(base)/Exportieren.xml no-activity", "\(base)/export_cda.xml no-activity",
+      "\(base)/workout-routes/a.gpx Running", "\(base)/workout-routes/b.gpx ",
+      "\(base)/electrocardiograms/ecg.csv no-activity",
+      "\(base)/Exportieren.xml (Traditional Strength Training, 2024-06-20 19:00:00 +0200) no-route",
+    ]
+    #expect(steps == expected)
   }
 
   @Test("A truncated list of workouts is reported after the entries of the export")

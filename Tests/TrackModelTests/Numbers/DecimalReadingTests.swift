@@ -156,7 +156,8 @@ struct DecimalReadingTests {
       let cut = String(digits.prefix(kept))
       cases.append((fixedPoint(cut, scale: scale + digits.count - kept), value))
       if cut.last != "9" {
-        let next = String(cut.dropLast()) + String((cut.last?.wholeNumberValue ?? 0) + 1)
+        let last = cut.last?.wholeNumberValue ?? 0
+        let next = "\(cut.dropLast())\(last + 1)"
         cases.append((fixedPoint(next, scale: scale + digits.count - kept), value.nextUp))
       }
     }

@@ -40,9 +40,8 @@ import TrackModel
   func drives() {
     let items = [.header] + StreamItem.track(drive(["id": "x", "duration": "30"]), equator(0, 0.01, 0.5, 1))
     let run = StageRun(items, [SpreadTimesStage(.drives)])
-    #expect(
-      run.lines[0].times.map { $0 - DriveElement.unknownStart.microseconds }
-        == [0, 10, 20, 30].map { $0 * 1_000_000 })
+    let times = run.lines[0].times.map { $0 - DriveElement.unknownStart.microseconds }
+    #expect(times == [0, 10_000_000, 20_000_000, 30_000_000])
     #expect(
       run.tracks[0].extensions == drive(["id": "x", "duration": "30", "clock": "artificial"]).extensions)
     #expect(

@@ -211,13 +211,14 @@ struct MotionOnsetTests {
   @Test("The drift of a receiver before a walk is not the onset")
   func walk() throws {
     let road = SimulatedRoad().straight(300)
-    let errors = try (1...40).map { seed in
+    let errors: [Double] = try (1...40).map { seed in
       let walk = SimulatedDrive(road, speed: 1.4, idle: (60, 0))
       let onset = try #require(MotionOnset(TimedPlaces(try walk.trace("a", noise: 4, seed: UInt64(seed)))))
       return onset.moment - walk.motionStart
     }
     // Least squares on the positions: 2 s early on average, and an error above 2.2 s in half of the cases.
-    #expect(abs(errors.reduce(0, +) / 40) < 1.5)
+    let mean = errors.reduce(0, +) / 40
+    #expect(abs(mean) < 1.5)
     #expect(errors.map(abs).sorted()[20] < 2)
   }
 
@@ -251,11 +252,12 @@ struct MotionOnsetTests {
   @Test("If only the last of a few sparse fixes is far away, the receiver jumped, not the car")
   func jumpOfLastFix() throws {
     // Arrival after 60 s, then a fix every 5 s. A car would need 4.4 m/s² for the last 35 m in 4 s.
-    let driven: [(time: Double, place: SIMD2<Double>)] = (0...12).map {
-      (5 * Double($0), SIMD2(70 * Double($0), 0))
+    let driven = (0...12).map { index -> (time: Double, place: SIMD2<Double>) in
+      (time: 5 * Double(index), place: SIMD2<Double>(70 * Double(index), 0))
     }
     let parked = (13...40).map { index -> (time: Double, place: SIMD2<Double>) in
-      (5 * Double(index), SIMD2<Double>(840, index % 2 == 0 ? 1.5 : -1.5))
+      let side = index % 2 == 0 ? 1.5 : -1.5
+      return (time: 5 * Double(index), place: SIMD2<Double>(840, side))
     }
     let fixes = driven + parked + [(time: 204, place: SIMD2(868, 21))]
     let coordinates = fixes.map {
@@ -270,11 +272,12 @@ struct MotionOnsetTests {
   func twoJumpsOfFewFixes() throws {
     // Arrival after 60 s, then a fix every 5 s, and more of them at the end. The receiver is 28 m away in one
     // of them and 25 m in the last, 11 s later.
-    let driven: [(time: Double, place: SIMD2<Double>)] = (0...12).map {
-      (5 * Double($0), SIMD2(70 * Double($0), 0))
+    let driven = (0...12).map { index -> (time: Double, place: SIMD2<Double>) in
+      (time: 5 * Double(index), place: SIMD2<Double>(70 * Double(index), 0))
     }
     let parked = (13...38).map { index -> (time: Double, place: SIMD2<Double>) in
-      (5 * Double(index), SIMD2<Double>(840, index % 2 == 0 ? 0.5 : -0.5))
+      let side = index % 2 == 0 ? 0.5 : -0.5
+      return (time: 5 * Double(index), place: SIMD2<Double>(840, side))
     }
     let last: [(time: Double, place: SIMD2<Double>)] = [
       (193, SIMD2(823, -22)), (196, SIMD2(840, 0)), (200, SIMD2(839, -1)), (201, SIMD2(840, 0)),

@@ -8,12 +8,14 @@ import TrackModel
 struct RollingEndsTests {
   private typealias Fix = (seconds: Double, metres: Double, east: Double)
 
+  private static func numbers(_ range: ClosedRange<Int>) -> [Double] { range.map { Double($0) } }
+
   /// A drive of 2 km to the north whose recording begins at 3 m/s, 20 m before a light at which it waits.
   private static let rolling: [Fix] =
-    (0...6).map { (Double($0), 3 * Double($0) - 20, 0) } + (7...44).map { (Double($0), 0, 0) }
-    + (1...160).map { (44 + Double($0), 12.5 * Double($0), 0) }
+    numbers(0...6).map { ($0, 3 * $0 - 20, 0) } + numbers(7...44).map { ($0, 0, 0) }
+    + numbers(1...160).map { (44 + $0, 12.5 * $0, 0) }
   /// A drive on the same road that passes the light at 10 m/s.
-  private static let passing: [Fix] = (-30...200).map { (Double($0) + 30, 10 * Double($0), 0) }
+  private static let passing: [Fix] = numbers(-30...200).map { ($0 + 30, 10 * $0, 0) }
 
   private static func trace(_ fixes: [Fix], isReversed: Bool) throws -> TimedDrive {
     let last = fixes[fixes.count - 1].seconds
@@ -52,7 +54,8 @@ struct RollingEndsTests {
   private static func braking(aside: Double = 0, after seconds: Double = 6) -> [Fix] {
     let first: Fix = (0, aside == 0 ? -24 : 0, aside)
     let waiting: [Fix] = (0...6).map { (seconds + 6 * Double($0), Double($0 % 2), 0) }
-    return [first] + waiting + (1...28).map { (seconds + 36 + 6 * Double($0), 75 * Double($0) - 30, 0) }
+    let driving: [Fix] = numbers(1...28).map { (seconds + 36 + 6 * $0, 75 * $0 - 30, 0) }
+    return [first] + waiting + driving
   }
 
   @Test("A drive that brakes within one step is timed from its outer fix", arguments: [false, true])
@@ -73,7 +76,7 @@ struct RollingEndsTests {
 
   @Test("A car that waits two minutes is parked, not at a light", arguments: [false, true])
   func longWait(isReversed: Bool) throws {
-    let long: [Fix] = Self.rolling.flatMap { fix in
+    let long = Self.rolling.flatMap { fix -> [Fix] in
       // The time at which the car leaves.
       fix.seconds < 44 ? [fix] : [(fix.seconds + 80, fix.metres, 0)]
     }
@@ -104,9 +107,10 @@ struct RollingEndsTests {
   func moveToLight() throws {
     // From rest to the light at 0 in 5 s, and on after 20 s.
     let move = [-16.0, -14, -10, -5, -1]
-    let home: [Fix] =
-      (0..<20).map { (Double($0), -16, 0) } + move.indices.map { (Double(20 + $0), move[$0], 0) }
-      + (25...45).map { (Double($0), 0, 0) } + (1...160).map { (45 + Double($0), 12.5 * Double($0), 0) }
+    var home: [Fix] = Self.numbers(0...19).map { ($0, -16, 0) }
+    home += move.indices.map { (Double(20 + $0), move[$0], 0) }
+    home += Self.numbers(25...45).map { ($0, 0, 0) }
+    home += Self.numbers(1...160).map { (45 + $0, 12.5 * $0, 0) }
     // From 16 m before the light: 185 s, and 221.6 s.
     let gap = try Self.gap(home, Self.waiting, isReversed: false)
     #expect(abs(gap - 36.6) < 3)
