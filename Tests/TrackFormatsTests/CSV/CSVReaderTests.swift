@@ -5,8 +5,6 @@ import TrackModel
 
 @Suite("CSV reader")
 struct CSVReaderTests {
-  static let chunks = [1, 2, 3, 7, 61, 4096]
-
   @Test("A table of rows with times becomes one track with one segment")
   func plain() {
     let transcript = Transcript(
@@ -48,47 +46,47 @@ struct CSVReaderTests {
     #expect(CSVTable.points("X,Y,Z\n8.25,47.5,400") == ["point 47.5 8.25 elevation 400"])
   }
 
-  @Test(
-    "A unit in the heading or after the value is converted",
-    // 54 km/h = 15 m/s. 60 mph = 60 · 0.44704. 10 knots = 10 · 1852 m in 3600 s. 1000 ft = 304.8 m. 212 °F =
-    // 100 °C.
-    arguments: [
-      ("speed (km/h)", "54", "speed 15"), ("Speed_mph", "60", "speed 26.8224"),
-      ("speed_kmh", "54", "speed 15"),
-      ("SPEED(km/h)", "54", "speed 15"), ("speed [kn]", "36", "speed 18.52"),
-      ("speedKnots", "36", "speed 18.52"),
-      ("GPS Speed (Meters/second)", "7", "speed 7"), ("speed", "7", "speed 7"),
-      ("speed", "54 km/h", "speed 15"),
-      ("speed", "54km/h", "speed 15"), ("alt [ft]", "1000", "elevation 304.8"),
-      ("altitude_ft", "1000", "elevation 304.8"), ("Altitude (pieds)", "1000", "elevation 304.8"),
-      ("Vitesse (nœuds)", "36", "speed 18.52"), ("Geschw. (km/h)", "54", "speed 15"),
-      ("Cap (°)", "90", "course 90"),
-      ("Fréquence cardiaque (bpm)", "120", "heartRate 120"),
-      ("Height(m)", "12", "elevation 12"), ("elevation (feet)", "1000", "elevation 304.8"),
-      ("ele", "12 m", "elevation 12"),
-      ("temp (F)", "212", "temperature 100"), ("temperature °C", "21.5", "temperature 21.5"),
-      ("distance_km", "1.5", "distance 1500"), ("distance (mi)", "2", "distance 3218.688"),
-      ("Heart Rate (bpm)", "120", "heartRate 120"), ("heart_rate", "120", "heartRate 120"),
-      ("cadence_rpm", "80", "cadence 80"), ("Power [W]", "200", "power 200"), ("watts", "200", "power 200"),
-      ("accuracy", "5", "horizontalAccuracy 5"), ("hAcc", "5", "horizontalAccuracy 5"),
-      ("vertical_accuracy", "5", "verticalAccuracy 5"), ("hdop", "1.2", "hdop 1.2"),
-      ("sat", "7", "satellites 7"),
-      ("NSAT(USED/VIEW)", "7(12)", "satellites 7"), ("satellites", "7/12", "satellites 7"),
-      ("Horizontal Dilution of Precision", "2", "hdop 2"), ("heading", "360", "course 0"),
-      ("Bearing", "90", "course 90"),
-      ("destination_bearing", "90", "bearing 90"), ("geoid height", "47", "geoidHeight 47"),
-      ("water temperature", "9", "waterTemperature 9"), ("depth (ft)", "10", "depth 3.048"),
-      ("depth (cm)", "250", "depth 2.5"), ("distance (yards)", "100", "distance 91.44"),
-      ("distance (nmi)", "2", "distance 3704"), ("speed (ft/s)", "100", "speed 30.48"),
-      ("speed (cm/s)", "250", "speed 2.5"), ("speed (mm/s)", "2500", "speed 2.5"),
-      // 180° are π radians.
-      ("course (rad)", "1", "course 57.29577951308232"), ("hr (Hz)", "2", "heartRate 120"),
-      ("power (kW)", "0.2", "power 200"), ("temp (K)", "300.15", "temperature 27"),
-      // A mechanical horsepower is 550 foot-pounds per second, 550 × 0.3048 × 0.45359237 × 9.80665 W.
-      ("power (hp)", "1", "power 745.6998715822702"),
-      ("age of dgps data (s)", "5", "differentialAge 5"),
-      ("age of dgps data (ms)", "5000", "differentialAge 5"),
-    ])
+  // 54 km/h = 15 m/s. 60 mph = 60 · 0.44704. 10 knots = 10 · 1852 m in 3600 s. 1000 ft = 304.8 m. 212 °F =
+  // 100 °C.
+  private static let measures: [(heading: String, value: String, expected: String)] = [
+    ("speed (km/h)", "54", "speed 15"), ("Speed_mph", "60", "speed 26.8224"),
+    ("speed_kmh", "54", "speed 15"),
+    ("SPEED(km/h)", "54", "speed 15"), ("speed [kn]", "36", "speed 18.52"),
+    ("speedKnots", "36", "speed 18.52"),
+    ("GPS Speed (Meters/second)", "7", "speed 7"), ("speed", "7", "speed 7"),
+    ("speed", "54 km/h", "speed 15"),
+    ("speed", "54km/h", "speed 15"), ("alt [ft]", "1000", "elevation 304.8"),
+    ("altitude_ft", "1000", "elevation 304.8"), ("Altitude (pieds)", "1000", "elevation 304.8"),
+    ("Vitesse (nœuds)", "36", "speed 18.52"), ("Geschw. (km/h)", "54", "speed 15"),
+    ("Cap (°)", "90", "course 90"),
+    ("Fréquence cardiaque (bpm)", "120", "heartRate 120"),
+    ("Height(m)", "12", "elevation 12"), ("elevation (feet)", "1000", "elevation 304.8"),
+    ("ele", "12 m", "elevation 12"),
+    ("temp (F)", "212", "temperature 100"), ("temperature °C", "21.5", "temperature 21.5"),
+    ("distance_km", "1.5", "distance 1500"), ("distance (mi)", "2", "distance 3218.688"),
+    ("Heart Rate (bpm)", "120", "heartRate 120"), ("heart_rate", "120", "heartRate 120"),
+    ("cadence_rpm", "80", "cadence 80"), ("Power [W]", "200", "power 200"), ("watts", "200", "power 200"),
+    ("accuracy", "5", "horizontalAccuracy 5"), ("hAcc", "5", "horizontalAccuracy 5"),
+    ("vertical_accuracy", "5", "verticalAccuracy 5"), ("hdop", "1.2", "hdop 1.2"),
+    ("sat", "7", "satellites 7"),
+    ("NSAT(USED/VIEW)", "7(12)", "satellites 7"), ("satellites", "7/12", "satellites 7"),
+    ("Horizontal Dilution of Precision", "2", "hdop 2"), ("heading", "360", "course 0"),
+    ("Bearing", "90", "course 90"),
+    ("destination_bearing", "90", "bearing 90"), ("geoid height", "47", "geoidHeight 47"),
+    ("water temperature", "9", "waterTemperature 9"), ("depth (ft)", "10", "depth 3.048"),
+    ("depth (cm)", "250", "depth 2.5"), ("distance (yards)", "100", "distance 91.44"),
+    ("distance (nmi)", "2", "distance 3704"), ("speed (ft/s)", "100", "speed 30.48"),
+    ("speed (cm/s)", "250", "speed 2.5"), ("speed (mm/s)", "2500", "speed 2.5"),
+    // 180° are π radians.
+    ("course (rad)", "1", "course 57.29577951308232"), ("hr (Hz)", "2", "heartRate 120"),
+    ("power (kW)", "0.2", "power 200"), ("temp (K)", "300.15", "temperature 27"),
+    // A mechanical horsepower is 550 foot-pounds per second, 550 × 0.3048 × 0.45359237 × 9.80665 W.
+    ("power (hp)", "1", "power 745.6998715822702"),
+    ("age of dgps data (s)", "5", "differentialAge 5"),
+    ("age of dgps data (ms)", "5000", "differentialAge 5"),
+  ]
+
+  @Test("A unit in the heading or after the value is converted", arguments: measures)
   func units(_ heading: String, _ value: String, _ expected: String) {
     #expect(CSVTable.points("lat,lon,\(heading)\n1,2,\(value)") == ["point 1 2 \(expected)"])
     #expect(CSVTable.warnings("lat,lon,\(heading)\n1,2,\(value)") == [])

@@ -17,7 +17,7 @@ struct HuaweiReaderTests {
     "end of track",
   ]
 
-  private static let cycling = points.prefix(1) + ["  type \"Cycling\""] + points.dropFirst()
+  private static let cycling: [String] = points.prefix(1) + ["  type \"Cycling\""] + points.dropFirst()
 
   @Test("The lines of an activity are a track with a segment after each pause")
   func lines() throws {
@@ -47,7 +47,8 @@ struct HuaweiReaderTests {
     let text = #"[\#(activity),{"sportType":101,"attribute":""},\#(activity)]"#
     #expect(detected(Array(text.utf8)) == "huawei")
     let transcript = try Transcript(.huawei, text)
-    #expect(transcript.lines == ["header"] + Self.cycling + Self.cycling)
+    let activities = Self.cycling + Self.cycling
+    #expect(transcript.lines == ["header"] + activities)
     #expect(transcript.violations == [])
   }
 
@@ -63,7 +64,8 @@ struct HuaweiReaderTests {
     let text = layout.replacing("A", with: activity)
     #expect(detected(Array(text.utf8)) == "huawei")
     let transcript = try Transcript(.huawei, text)
-    #expect(transcript.lines == ["header"] + Self.cycling + Self.cycling)
+    let activities = Self.cycling + Self.cycling
+    #expect(transcript.lines == ["header"] + activities)
     #expect(transcript.violations == [])
   }
 

@@ -32,6 +32,18 @@ struct MP4ReaderTests {
   /// The start of the fixtures, 2024-05-17T06:12:30Z, in microseconds since 1970.
   private static let start: Int64 = 1_715_926_350_000_000
 
+  /// The times of points in microseconds since the start of the fixtures.
+  private static func offsets(_ points: PointColumns) -> [Int64] {
+    points.times.map { time -> Int64 in time - start }
+  }
+
+  /// The warnings of damage.
+  private static func damage(_ transcript: Transcript) -> [TrackWarning] {
+    transcript.warnings.filter { $0.code == .damaged }
+  }
+
+  private static func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap { $0 } }
+
   private func track(_ bytes: [UInt8]) throws -> (TrackDocument, PointColumns) {
     var reader = MP4Reader(film: ByteInput(bytes: bytes))
     let document = try TrackDocument(reading: &reader)
@@ -59,8 +71,8 @@ struct MP4ReaderTests {
   func datedSamples() throws {
     let (document, points) = try track(try Self.bytes("gopro-gps9.mp4"))
     #expect(document.info.creator == "GoPro HERO11 Black")
-    #expect(
-      points.times.map { $0 - Self.start } == [0, 250, 500, 750, 1001, 1251, 1501, 1751].map { $0 * 1000 })
+    let milliseconds: [Int64] = [0, 250, 500, 750, 1001, 1251, 1501, 1751]
+    #expect(Self.offsets(points) == milliseconds.map { $0 * 1000 })
   }
 
   /// Returns a value of GoPro's telemetry, filled up to four bytes.
@@ -92,7 +104,7 @@ struct MP4ReaderTests {
       let transcript = Transcript(mp4: Self.device("Camera", latitude: 45, precision: precision))
       #expect(transcript.points.count == count)
       #expect(transcript.points.allSatisfy { $0.contains("pdop 99.98") })
-      #expect(transcript.warnings.map(\.code) == (count == 0 ? [.noFix] : []))
+      #expect(transcript.warnings.map(\.code) == (count == 0 ? [TrackWarning.Code.noFix] : []))
     }
   }
 
@@ -125,7 +137,7 @@ struct MP4ReaderTests {
         with: [0, 0, 0, UInt8(rest)] + Array("free".utf8) + Array(repeating: 0, count: max(rest - 8, 0)))
       let transcript = Transcript(mp4: bytes)
       #expect(transcript.points.count < whole.points.count)
-      #expect(transcript.warnings.filter { $0.code == .damaged }.map(\.count) == [payloads - 1], "\(table)")
+      #expect(Self.damage(transcript).map(\.count) == [payloads - 1], "\(table)")
     }
     var bytes = film
     let sizes = try #require(bytes.firstRange(of: Array("stsz".utf8))?.lowerBound) + 16
@@ -138,7 +150,8 @@ struct MP4ReaderTests {
   func devices() {
     let payload = Self.device("Camera", latitude: 45) + Self.device("Karma", latitude: 46)
     let transcript = Transcript(mp4: payload + payload)
-    #expect(transcript.points.map { $0.prefix(10) } == ["point 45 7", "point 45 7"])
+    let starts = transcript.points.map { $0.prefix(10) }
+    #expect(starts == ["point 45 7", "point 45 7"])
     #expect(transcript.warnings.map(\.message) == ["fixes of another device in the film, skipped"])
     #expect(transcript.warnings.map(\.count) == [2])
   }
@@ -176,8 +189,8 @@ struct MP4ReaderTests {
     let read = Transcript(mp4: Self.blanked(film, mark: Array("DEVC".utf8), number: 0))
     // A payload has four samples.
     #expect(read.points.count { $0.hasPrefix("point") } == whole.points.count { $0.hasPrefix("point") } - 4)
-    #expect(read.warnings.filter { $0.code == .damaged }.map(\.message) == ["payload of zeros, skipped"])
-    #expect(read.warnings.filter { $0.code == .damaged }.map(\.count) == [1])
+    #expect(Self.damage(read).map(\.message) == ["payload of zeros, skipped"])
+    #expect(Self.damage(read).map(\.count) == [1])
     #expect(whole.warnings.allSatisfy { $0.code != .damaged })
   }
 
@@ -187,10 +200,12 @@ struct MP4ReaderTests {
     let starts = film.ranges(of: Array("DEVC".utf8)).map(\.lowerBound)
     let end = try #require(film.firstRange(of: Array("moov".utf8))?.lowerBound) - 4
     func withoutPayloads(_ range: Range<Int>) -> [UInt8] {
-      film[..<range.lowerBound] + Array(repeating: 0, count: range.count) + film[range.upperBound...]
+      var film = film
+      film.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
+      return film
     }
     let whole = Transcript(mp4: withoutPayloads(starts[3]..<end))
-    #expect(whole.warnings.filter { $0.code == .damaged }.map(\.count) == [1])
+    #expect(Self.damage(whole).map(\.count) == [1])
     // The same film with its index before the payloads, whose offset grows by the index.
     let blank = withoutPayloads(starts[2]..<starts[3])
     var index = Array(blank[end...])
@@ -201,8 +216,8 @@ struct MP4ReaderTests {
       }
     }
     let start = try #require(film.firstRange(of: Array("mdat".utf8))?.lowerBound) - 4
-    let streamed = blank[..<start] + index + blank[start..<end]
-    #expect(Transcript(mp4: Array(streamed)).warnings.filter { $0.code == .damaged }.map(\.count) == [1])
+    let streamed = Self.joined(Array(blank[..<start]), index, Array(blank[start..<end]))
+    #expect(Self.damage(Transcript(mp4: streamed)).map(\.count) == [1])
     let cut = Transcript(mp4: streamed.dropLast(20))
     #expect(cut.warnings.contains { $0.code == .truncated })
     #expect(cut.warnings.allSatisfy { $0.code != .damaged })
@@ -222,8 +237,8 @@ struct MP4ReaderTests {
     var blank = film
     blank.replaceSubrange(offset..<(offset + size), with: Array(repeating: 0, count: size))
     let read = Transcript(mp4: blank)
-    #expect(read.warnings.filter { $0.code == .damaged }.map(\.message) == ["frame of zeros, skipped"])
-    #expect(read.warnings.filter { $0.code == .damaged }.map(\.count) == [1])
+    #expect(Self.damage(read).map(\.message) == ["frame of zeros, skipped"])
+    #expect(Self.damage(read).map(\.count) == [1])
     #expect(whole.warnings.allSatisfy { $0.code != .damaged })
   }
 
@@ -231,7 +246,7 @@ struct MP4ReaderTests {
   func blocks(offset: Int) throws {
     let (document, points) = try track(try Self.bytes("novatek-\(offset).mp4"))
     #expect(document.info.creator == "dashcam with a Novatek processor")
-    #expect(points.times.map { ($0 - Self.start) / 1_000_000 } == [1, 2, 3])
+    #expect(Self.offsets(points).map { $0 / 1_000_000 } == [1, 2, 3])
     let minutes = Double(Float(4656.886 + 0.0625)) - 4600
     #expect(abs(points.latitudes[0] - (46 + minutes / 60)) < 1e-12)
     #expect(abs(points.longitudes[0] + (7 + (Double(Float(726.844)) - 700) / 60)) < 1e-12)
@@ -267,7 +282,7 @@ struct MP4ReaderTests {
     let bytes = try Self.bytes("blackvue.mp4")
     let (document, points) = try track(bytes)
     #expect(document.info.creator == "BlackVue DR900S-2CH")
-    #expect(points.times.map { $0 - Self.start } == [0, 1, 2, 3].map { $0 * 1_000_000 })
+    #expect(Self.offsets(points) == [0, 1_000_000, 2_000_000, 3_000_000])
     #expect(abs(points.latitudes[3] - (46 + 56.883 / 60)) < 1e-9)
     // One correct checksum shows that the others are wrong.
     let marks = bytes.indices.filter { bytes[$0] == UInt8(ascii: "*") }
@@ -289,12 +304,12 @@ struct MP4ReaderTests {
   func records() throws {
     let (document, points) = try track(try Self.bytes("garmin-records.mp4"))
     #expect(document.info.creator == "Garmin dashcam")
-    #expect(points.times.map { $0 - Self.start } == [1, 2, 3].map { $0 * 1_000_000 })
+    #expect(Self.offsets(points) == [1_000_000, 2_000_000, 3_000_000])
     // 27 mph.
     #expect(abs((points.value(.speed, at: 0) ?? 0) - 12.07008) < 1e-9)
     let fly = try track(try Self.bytes("360fly.mp4"))
     #expect(fly.0.info.creator == "360fly")
-    #expect(fly.1.times.map { $0 - Self.start } == [0, 1, 2].map { $0 * 1_000_000 })
+    #expect(Self.offsets(fly.1) == [0, 1_000_000, 2_000_000])
     #expect(abs(fly.1.latitudes[0] - 46.9481) < 2e-6)
     #expect(abs(fly.1.longitudes[0] - 7.4474) < 5e-7)
     #expect(fly.1.value(.elevation, at: 0) == 540)
@@ -305,10 +320,10 @@ struct MP4ReaderTests {
   @Test("Subtitles have sentences or fixes of Garmin, which are dated by the film")
   func subtitles() throws {
     let (_, points) = try track(try Self.bytes("subtitles.mp4"))
-    #expect(points.times.map { $0 - Self.start } == [0, 1, 2].map { $0 * 1_000_000 })
+    #expect(Self.offsets(points) == [0, 1_000_000, 2_000_000])
     #expect(abs(points.latitudes[2] - (46 + 56.882 / 60)) < 1e-9)
     let garmin = try track(try Self.bytes("garmin-subtitles.mp4")).1
-    #expect(garmin.times.map { $0 - Self.start } == [1, 2, 3].map { $0 * 1_000_000 })
+    #expect(Self.offsets(garmin) == [1_000_000, 2_000_000, 3_000_000])
     #expect(abs((garmin.value(.speed, at: 0) ?? 0) - 12.07008) < 1e-9)
   }
 
@@ -318,36 +333,40 @@ struct MP4ReaderTests {
     let movie: [UInt8] = [0, 0, 0, 0] + Self.bigEndian(3_798_771_150, 3_798_771_150, 1000, 4000)
     let table = Self.bigEndian(0x101, 4) + (0..<4).flatMap { Self.bigEndian(28 + 256 * UInt32($0), 256) }
     let blocks: [UInt8] = (0..<4).flatMap { index -> [UInt8] in
-      let place = [465_688_600 + 100 * (index / 2), 72_684_400, 60, 43].map { UInt32($0).byteSwapped }
-      var block = [0, 0, 1, 0] + Array("freeGPS ".utf8) + [0x90, 0, 0, 0, 0, 0, 0x90, 0]
-      block += [UInt8](repeating: 0, count: 10) + [UInt8(ascii: "A")] + place.flatMap { Self.bigEndian($0) }
+      let latitude = UInt32(465_688_600 + 100 * (index / 2))
+      let place: [UInt32] = [latitude, 72_684_400, 60, 43]
+      var block: [UInt8] = [0, 0, 1, 0]
+      block += Array("freeGPS ".utf8)
+      block += [0x90, 0, 0, 0, 0, 0, 0x90, 0]
+      block += [UInt8](repeating: 0, count: 10)
+      block += [UInt8(ascii: "A")] + place.flatMap { Self.bigEndian($0.byteSwapped) }
       return block + [UInt8](repeating: 0, count: 256 - block.count)
     }
-    let film =
-      Self.box("ftyp", Array("mp41\0\0\0\0mp41".utf8)) + Self.box("mdat", blocks)
-      + Self.box("moov", Self.box("mvhd", movie) + Self.box("gps ", table))
+    let header = Self.box("mvhd", movie) + Self.box("gps ", table)
+    let film = Self.joined(Self.type, Self.box("mdat", blocks), Self.box("moov", header))
     let (_, points) = try track(film)
-    #expect(points.times.map { $0 - Self.start } == [0, 2_000_000])
+    #expect(Self.offsets(points) == [0, 2_000_000])
     #expect(abs(points.latitudes[0] - 46.9481) < 1e-7)
   }
 
   @Test("Blocks of Novatek can be boxes of the film, or in them")
   func blocksAsBoxes() throws {
     let film = try Self.bytes("novatek-48.mp4")
-    let blocks = (0..<4).map { Array(film[(28 + 512 * $0)..<(28 + 512 * ($0 + 1))]) }
-    let start = Self.box("ftyp", Array("mp41\0\0\0\0mp41".utf8))
+    let blocks = stride(from: 28, to: 28 + 4 * 512, by: 512).map { Array(film[$0..<($0 + 512)]) }
     let reference = Transcript(mp4: film).text
     // A block begins with the size and the type of a box.
-    #expect(Transcript(mp4: start + blocks.joined() + Self.box("moov", [])).text == reference)
+    #expect(Transcript(mp4: Self.type + blocks.joined() + Self.box("moov", [])).text == reference)
     let wrapped = blocks.flatMap { Self.box("free", Array($0[4...])) }
-    #expect(Transcript(mp4: start + wrapped + Self.box("moov", [])).text == reference)
+    #expect(Transcript(mp4: Self.type + wrapped + Self.box("moov", [])).text == reference)
     // A table replaces them.
-    let table = Self.box("gps ", Self.bigEndian(0x101, 1, UInt32(start.count), 512))
-    #expect(Transcript(mp4: start + blocks.joined() + Self.box("moov", table)).points.count == 0)
+    let table = Self.box("gps ", Self.bigEndian(0x101, 1, UInt32(Self.type.count), 512))
+    #expect(Transcript(mp4: Self.type + blocks.joined() + Self.box("moov", table)).points.count == 0)
   }
 
   private static func bigEndian(_ values: UInt32...) -> [UInt8] {
-    values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(24 - $0 * 8)) } }
+    values.flatMap { value -> [UInt8] in
+      [24, 16, 8, 0].map { (shift: UInt32) in UInt8(truncatingIfNeeded: value >> shift) }
+    }
   }
 
   private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
@@ -356,7 +375,7 @@ struct MP4ReaderTests {
 
   @Test("A film without positions before its pictures is refused in a pipe")
   func pipeWithoutTables() throws {
-    let film = Self.box("ftyp", Array("mp41\0\0\0\0mp41".utf8)) + Self.box("moov", []) + Self.box("mdat", [1])
+    let film = Self.joined(Self.type, Self.box("moov", []), Self.box("mdat", [1]))
     var reader = MP4Reader(film: ByteInput(stream: BytePieces(film, chunk: 100), name: nil))
     let error = Transcript(reading: &reader).error
     #expect(error?.code == .unsupported)
@@ -368,7 +387,7 @@ struct MP4ReaderTests {
     let bytes = try Self.bytes("insta360.mp4")
     let (document, points) = try track(bytes)
     #expect(document.info.creator == "Insta360")
-    #expect(points.times.map { $0 - Self.start } == [1, 2, 3].map { $0 * 1_000_000 + 125_000 })
+    #expect(Self.offsets(points) == [1_125_000, 2_125_000, 3_125_000])
     #expect(abs(points.latitudes[0] - 46.948154) < 1e-6)
     #expect(abs(points.longitudes[0] + 7.447537) < 1e-6)
     #expect(points.value(.elevation, at: 0) == 540)
@@ -392,10 +411,13 @@ struct MP4ReaderTests {
     let isText = name == "ligo-text"
     #expect(
       document.info.creator == (isText ? "dashcam with LIGOGPSINFO" : "dashcam with a Novatek processor"))
-    #expect(points.times.suffix(3).map { $0 - Self.start } == [1, 2, 3].map { $0 * 1_000_000 })
+    let offsets = Self.offsets(points).suffix(3)
+    #expect(offsets == [1_000_000, 2_000_000, 3_000_000])
     #expect(points.count == (isText ? 4 : 3))
-    #expect(points.latitudes.suffix(3).first == 46.948154)
-    #expect(points.longitudes.suffix(3).first == 7.447537)
+    let latitude = try #require(points.latitudes.suffix(3).first)
+    let longitude = try #require(points.longitudes.suffix(3).first)
+    #expect(latitude == 46.948154)
+    #expect(longitude == 7.447537)
     // 23.4 kn or 43.3 km/h.
     let speed = try #require(points.value(.speed, at: 0))
     #expect(abs(speed - (isText ? 43.3 : 23.4 * 1.852) / 3.6) < 1e-9)
@@ -412,11 +434,10 @@ struct MP4ReaderTests {
       return Array(text.utf8) + [UInt8](repeating: 0, count: 512 - text.utf8.count)
     }
     let content = record("V", 29) + record("A", 30) + record("A", 31)
-    let film =
-      Self.box("ftyp", Array("mp41\0\0\0\0mp41".utf8)) + Self.box("moov", []) + Self.box("udta", content)
+    let film = Self.joined(Self.type, Self.box("moov", []), Self.box("udta", content))
     let (document, points) = try track(film)
     #expect(document.info.creator == "dashcam with LIGOGPSINFO")
-    #expect(points.times.map { $0 - Self.start } == [0, 1_000_000])
+    #expect(Self.offsets(points) == [0, 1_000_000])
     #expect(points.latitudes == [-46.9481, -46.9481])
     #expect(points.longitudes[0] == -7.4474)
     // 36 knots are 18.52 m/s.
@@ -429,19 +450,20 @@ struct MP4ReaderTests {
     let bytes = try Self.bytes("novatek-stream.ts")
     let (document, points) = try track(bytes)
     #expect(document.info.creator == "dashcam with a transport stream")
-    #expect(points.times.map { ($0 - Self.start) / 1_000_000 } == [1, 2, 3])
+    #expect(Self.offsets(points).map { $0 / 1_000_000 } == [1, 2, 3])
     // ExifTool reads these positions of the same bytes.
     #expect(abs(points.latitudes[0] - 46.9491455078125) < 1e-12)
     #expect(abs(points.longitudes[0] + 7.44739990234375) < 1e-12)
     #expect(Transcript(mp4: bytes).warnings.map(\.code) == [.noFix, .timeWithoutZone])
     // Bytes between two packets, and the packets of a position that are missing.
-    let damaged = Array(bytes[..<752]) + [1, 2, 3] + bytes[752...]
+    var damaged = bytes
+    damaged.insert(contentsOf: [1, 2, 3], at: 752)
     #expect(Transcript(mp4: damaged).points.count == 3)
-    #expect(Transcript(mp4: damaged).warnings.filter { $0.code == .damaged }.map(\.count) == [1])
+    #expect(Self.damage(Transcript(mp4: damaged)).map(\.count) == [1])
     #expect(Transcript(mp4: Array(bytes.dropLast(376))).points.count == 2)
     let blank = Array(bytes.dropLast(376)) + Array(repeating: 0, count: 376)
     #expect(Transcript(mp4: blank).points.count == 2)
-    #expect(Transcript(mp4: blank).warnings.filter { $0.code == .damaged }.map(\.count) == [1])
+    #expect(Self.damage(Transcript(mp4: blank)).map(\.count) == [1])
     // Packets with a time before each of them. Damage in one does not affect the next ones.
     var timed: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 188) {
@@ -449,12 +471,14 @@ struct MP4ReaderTests {
     }
     #expect(Transcript(mp4: timed).points == Transcript(mp4: bytes).points)
     #expect(Transcript(mp4: timed).warnings.allSatisfy { $0.code != .damaged })
-    #expect(Transcript(mp4: Array(timed[..<768]) + [1, 2, 3] + timed[768...]).points.count == 3)
+    var parted = timed
+    parted.insert(contentsOf: [1, 2, 3], at: 768)
+    #expect(Transcript(mp4: parted).points.count == 3)
     var input192 = ByteInput(bytes: timed)
     #expect(try FormatRegistry.standard.detect(&input192) == .mp4)
     // The text of each position follows its enciphered form.
     let texts = try track(try Self.bytes("ligo-stream.ts")).1
-    #expect(texts.times.map { ($0 - Self.start) / 1_000_000 } == [0, 1, 2, 3])
+    #expect(Self.offsets(texts).map { $0 / 1_000_000 } == [0, 1, 2, 3])
     #expect(texts.latitudes[1] == 46.948154)
     #expect(abs((texts.value(.speed, at: 1) ?? 0) - 43.3 / 3.6) < 1e-9)
     let pictures = Array(bytes[..<564]) + bytes[..<188]
@@ -468,7 +492,7 @@ struct MP4ReaderTests {
   func motion() throws {
     let (document, points) = try track(try Self.bytes("motion.mp4"))
     #expect(document.info.creator == "camera with a track of its motion")
-    #expect(points.times.map { $0 - Self.start } == [1, 2, 3].map { $0 * 1_000_000 })
+    #expect(Self.offsets(points) == [1_000_000, 2_000_000, 3_000_000])
     #expect(points.value(.elevation, at: 0) == 540)
     // 3 m/s to the east and 4 m/s to the north.
     #expect(points.value(.speed, at: 0) == 5)
@@ -481,8 +505,9 @@ struct MP4ReaderTests {
   func frames() throws {
     let (document, points) = try track(try Self.bytes("tesla.mp4"))
     #expect(document.info.creator == "Tesla dashcam")
-    #expect(points.latitudes == [2, 3, 4, 5].map { 46.9481 + $0 * 0.0001 })
-    #expect(points.times.map { $0 - Self.start } == [55_556, 83_333, 111_111, 138_889])
+    let steps: [Double] = [2, 3, 4, 5]
+    #expect(points.latitudes == steps.map { 46.9481 + $0 * 0.0001 })
+    #expect(Self.offsets(points) == [55_556, 83_333, 111_111, 138_889])
     #expect(points.value(.course, at: 0) == 60)
     let transcript = Transcript(mp4: try Self.bytes("tesla.mp4"))
     #expect(transcript.warnings.map(\.code) == [.noFix, .timeWithoutZone])
@@ -676,7 +701,8 @@ struct MP4ReaderTests {
     let sentences = Array(repeating: Self.sentence, count: 150)
     let box = Self.box("free", Self.box("gps ", sentences.flatMap { $0 }))
     let transcript = Transcript(mp4: Self.type + box + Self.box("moov", []), limits: limits)
-    #expect(transcript.warnings.filter { $0.code == .limitExceeded }.map(\.count) == [1])
+    let exceeded = transcript.warnings.filter { $0.code == .limitExceeded }
+    #expect(exceeded.map(\.count) == [1])
     // Of texts, sentences end with a line feed, and one may exceed 8 KiB.
     let length = Self.sentence.count - 1
     let kept = ((8 << 10) + length - 1) / length
@@ -758,8 +784,8 @@ struct MP4ReaderTests {
     #expect(Transcript(mp4: open).text == reference)
     var wide = Array(bytes[..<length])
     let size = UInt32(bytes.count - length + 8)
-    wide += [0, 0, 0, 1] + Array("moov".utf8) + [0, 0, 0, 0]
-    wide += (0..<4).map { UInt8(truncatingIfNeeded: size >> UInt32(24 - $0 * 8)) } + bytes[(length + 8)...]
+    wide += Self.joined([0, 0, 0, 1], Array("moov".utf8), [0, 0, 0, 0], Self.bigEndian(size))
+    wide += bytes[(length + 8)...]
     #expect(Transcript(mp4: wide).text == reference)
   }
 

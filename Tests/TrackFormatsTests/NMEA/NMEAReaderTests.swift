@@ -12,6 +12,8 @@ struct NMEAReaderTests {
 
   // MARK: Sentences
 
+  private func speed(knots: Double) -> Double { knots * 1852 / 3600 }
+
   @Test("A log with all sentence types gives one point per time of day with a fix")
   func drive() {
     let transcript = Transcript(nmea: NMEASample.drive)
@@ -21,10 +23,10 @@ struct NMEAReaderTests {
       transcript.lines == [
         "header", "track", "segment",
         // A knot is 1852 m per hour; 0.06 minutes are 0.001 degrees.
-        "point 47.5 8.5 2023-12-31T23:59:57Z elevation 540.5 speed \(10 * 1852 / 3600.0) course 90 hdop 0.9 vdop 1.3"
+        "point 47.5 8.5 2023-12-31T23:59:57Z elevation 540.5 speed \(speed(knots: 10)) course 90 hdop 0.9 vdop 1.3"
           + " pdop 1.6 satellites 9 geoidHeight 48",
         "  fix \"3d\"",
-        "point 47.501 8.501 2023-12-31T23:59:58Z elevation 541.5 speed \(20 * 1852 / 3600.0) course 91.5 hdop 0.8"
+        "point 47.501 8.501 2023-12-31T23:59:58Z elevation 541.5 speed \(speed(knots: 20)) course 91.5 hdop 0.8"
           + " satellites 11 geoidHeight 48 magneticVariation 358 differentialAge 1.5",
         "  fix \"dgps\"", "  differential station 120",
         "point 47.502 8.502 2024-01-01T00:00:00Z elevation 542.5 speed 0 hdop 0.8 satellites 10 geoidHeight 48",
@@ -102,7 +104,7 @@ struct NMEAReaderTests {
     }
     #expect(
       points("GPVTG,45.5,T,,M,36.0,N,66.7,K") == [
-        "point 47.5 8.5 speed \(36 * 1852 / 3600.0) course 45.5", "point 47.5 8.5",
+        "point 47.5 8.5 speed \(speed(knots: 36)) course 45.5", "point 47.5 8.5",
       ])
     #expect(points("GPVTG,,T,,M,,N,72.0,K") == ["point 47.5 8.5 speed 20", "point 47.5 8.5"])
     #expect(points("GPVTG,,,,,,,,,N") == ["point 47.5 8.5", "point 47.5 8.5"])

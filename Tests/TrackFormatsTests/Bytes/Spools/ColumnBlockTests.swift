@@ -101,7 +101,7 @@ struct ColumnBlockTests {
     ])
   func widths(step: Int, width: Int) {
     // Units of 10⁻⁷ degrees, back and forth.
-    let degrees = (0..<Self.count).map { Double(469_480_800 + ($0 % 2) * step) / 1e7 }
+    let degrees = (0..<Self.count).map { (row: Int) -> Double in Double(469_480_800 + row % 2 * step) / 1e7 }
     #expect(checkedSize(degrees) == size(width: width))
     let times = (0..<Self.count).map { Int64(1_715_926_352 + ($0 % 2) * step) * 1_000_000 }
     #expect(checkedSize(times) == size(width: width))
@@ -111,7 +111,7 @@ struct ColumnBlockTests {
     "A few values that are not decimals are stored separately; with too many the block is not packed",
     arguments: [0, 1, 64, 65])
   func exceptions(count: Int) {
-    var values = (0..<Self.count).map { Double(469_480_800 + $0 * 201) / 1e7 }
+    var values = (0..<Self.count).map { (row: Int) -> Double in Double(469_480_800 + row * 201) / 1e7 }
     for index in 0..<count { values[index * 15] = .nan }
     // If a value is omitted, the next difference is twice as large, and also has two bytes.
     #expect(checkedSize(values) == (count <= 64 ? size(width: 2, exceptions: count) : 1 + 8 * Self.count))

@@ -53,7 +53,8 @@ struct ColumnSpoolTests {
     try spool.remove(at: removed)
     var left: [Int64] = []
     for index in 0..<spool.count { left.append(try #require(try spool.value(at: index))) }
-    #expect(left == (0..<count).filter { !removed.contains($0) }.map { Int64($0) * 3 })
+    let others = (0..<count).filter { !removed.contains($0) }
+    #expect(left == others.map { Int64($0) * 3 })
   }
 
   @Test("A long column that cannot be packed moves to the file, and little remains in memory")

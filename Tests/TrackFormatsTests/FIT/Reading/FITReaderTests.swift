@@ -279,7 +279,7 @@ struct FITReaderTests {
       })
     let points = try #require(document.tracks.first?.segments.first?.points)
     let watts: [Double?] = (0..<100).map { points.value(.power, at: $0) }
-    let expected: [Double?] = (0..<100).map { Double(256 + $0) / 2 - 10 }
+    let expected: [Double?] = (0..<100).map { (second: Int) -> Double in Double(256 + second) / 2 - 10 }
     #expect(watts == expected)
     // The other field was never described. Its bytes are skipped with a warning.
     #expect(points.value(.heartRate, at: 99) == 80)
@@ -447,8 +447,10 @@ struct FITReaderTests {
     let spans = segments.map { (($0.times.last ?? 0) - ($0.times.first ?? 0)) / 1_000_000 }
     // One record after the stop belongs to the segment. Records after the last stop are not known to be in
     // a pause.
-    #expect(spans == [51] + Array(repeating: 0, count: 58) + [50])
-    #expect(segments.flatMap(\.times) == (0...160).map { Self.start + Int64($0) * 1_000_000 })
+    let expected: [Int64] = [51] + Array(repeating: 0, count: 58) + [50]
+    #expect(spans == expected)
+    let times = (0...160).map { Self.start + Int64($0) * 1_000_000 }
+    #expect(segments.flatMap(\.times) == times)
   }
 
   @Test("The first of two records in the second of a restart ends the previous segment")
