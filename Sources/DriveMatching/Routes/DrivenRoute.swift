@@ -27,9 +27,10 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
   public let end: Coordinate
   /// The median distance in metres.
   public let distance: Double
-  /// The duration of the fastest drive in seconds, and its index.
+  /// The duration of the fastest drive in seconds.
   public let bestDuration: Double
-  /// The fastest drive.
+  /// The fastest drive. A drive that began late or ended early, and is therefore shorter, does not win by
+  /// that.
   public let best: UUID
   /// The median duration in seconds.
   public let usualDuration: Double
@@ -56,15 +57,16 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     let others = Self.otherRecordings(sorted)
     otherRecordings = sorted.map(\.id).filter(others.contains)
     let drives = sorted.filter { !others.contains($0.id) }
-    guard let first = drives.first, let best = drives.min(by: { $0.duration < $1.duration }) else {
-      return nil
-    }
+    let distance = drives.map(\.distance).median ?? 0
+    guard let first = drives.first,
+      let best = drives.min(by: { $0.duration(over: distance) < $1.duration(over: distance) })
+    else { return nil }
     id = first.id
     self.drives = drives.map(\.id)
     start = first.path.start
     end = first.path.end
     isLoop = Geodesy.distance(from: start, to: end) <= settings.endTolerance
-    distance = drives.map(\.distance).median ?? 0
+    self.distance = distance
     bestDuration = best.duration
     self.best = best.id
     usualDuration = drives.map(\.duration).median ?? 0
@@ -109,6 +111,16 @@ public struct DrivenRoute: Sendable, Hashable, Identifiable {
     // A rare name does not represent the route.
     guard most > 1 || drives.count == 1, most * 4 >= drives.count else { return nil }
     return drives.first { counts[$0.name] == most }?.name
+  }
+}
+
+extension RouteDrive {
+  /// The share of a route by which a complete drive may be shorter, due to the noise of its fixes.
+  private static let shortfall = 0.03
+
+  /// Returns the duration in seconds, extrapolated at the mean speed if the drive covers a part of a route.
+  fileprivate func duration(over route: Double) -> Double {
+    distance > 0 && distance < (1 - Self.shortfall) * route ? duration * route / distance : duration
   }
 }
 

@@ -43,6 +43,20 @@ struct RouteTests {
     #expect(DrivenRoute([]) == nil)
   }
 
+  @Test(
+    "A recording that began late is the best only if the drive was faster",
+    // At the same mean speed, 96 % of the way take 480 s.
+    arguments: [(1000.0, 499.0, true), (980, 499, true), (960, 481, false), (960, 479, true)])
+  func lateStart(distance: Double, duration: Double, isBest: Bool) throws {
+    let drives = [
+      try Self.drive(1, 500, "a", number: 1), try Self.drive(2, 510, "b", number: 2),
+      try Self.drive(3, duration, "c", distance: distance, number: 3),
+    ]
+    let route = try #require(DrivenRoute(drives))
+    #expect(route.best == drives[isBest ? 2 : 0].id)
+    #expect(route.bestDuration == (isBest ? duration : 500))
+  }
+
   @Test("Different names and rare names do not name a route")
   func names() throws {
     func name(_ names: [String]) throws -> String? {
