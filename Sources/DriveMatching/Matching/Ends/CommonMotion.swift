@@ -66,16 +66,19 @@ struct CommonMotion {
     let samples = Self.samples(road, side)
     guard samples.count >= Self.samples.simultaneous, let nearest = samples.first, let farthest = samples.last
     else { return nil }
-    var gaps = samples.map(\.gap)
-    gaps.sort()
-    func quantile(_ share: Double) -> Double { gaps[Int(share * Double(gaps.count - 1))] }
-    gap = quantile(0.5)
-    let pace = lines.first.movingTime(from: 0, to: lines.first.length) / max(lines.first.length, 1)
+    let gaps = samples.map(\.gap).sorted()
+    gap = gaps.median ?? 0
+    let pace = (lines.first.pace + lines.second.pace) / 2
     let noise = road.deviation * pace
-    let spread = (quantile(0.84) - quantile(0.16)) / 2
+    /// Returns the span of the gaps without a share of them at both ends.
+    func span(without share: Double) -> Double {
+      let first = gaps.count < Self.samples.alike ? 0 : Int((share * Double(gaps.count)).rounded(.up))
+      return gaps[gaps.count - 1 - first] - gaps[first]
+    }
+    let spread = span(without: 0.16) / 2
     func isSteady(_ allowed: (seconds: Double, noise: Double)) -> Bool {
       spread <= allowed.noise * noise + allowed.seconds
-        && quantile(0.95) - quantile(0.05) <= 6 * (noise + allowed.seconds)
+        && span(without: 0.05) <= 6 * (noise + allowed.seconds)
     }
     // The errors of fixes that are near each other in time are alike.
     let independent = max(
@@ -228,7 +231,7 @@ struct CommonMotion {
 
   /// Returns the difference between the median gaps of the last and the first third of the positions.
   private static func trend(_ samples: [Sample]) -> Double {
-    func median(_ part: ArraySlice<Sample>) -> Double { part.map(\.gap).upperMedian ?? 0 }
+    func median(_ part: ArraySlice<Sample>) -> Double { part.map(\.gap).median ?? 0 }
     let third = samples.count / 3
     return median(samples.suffix(third)) - median(samples.prefix(third))
   }
@@ -278,6 +281,9 @@ extension Paired<MatchablePolyline> {
 }
 
 extension MatchablePolyline {
+  /// The seconds per metre in motion.
+  fileprivate var pace: Double { movingTime(from: 0, to: length) / max(length, 1) }
+
   /// Returns the place at a time since the first recorded point, and whether it is interpolated between
   /// sparse fixes.
   fileprivate func place(atTime time: Double) -> (place: SIMD3<Double>, isBetweenSparseFixes: Bool) {

@@ -20,12 +20,14 @@ struct CommonMotionTests {
   /// - Parameters:
   ///   - clock: the time of the first fix in seconds.
   ///   - skipped: the seconds at the beginning that were not recorded.
+  ///   - step: the number of fixes of which one was recorded.
   private static func line(
-    _ drive: SimulatedDrive, clock: Double = 0, skipped: Double = 0, noise: Double = 1, seed: UInt64
+    _ drive: SimulatedDrive, clock: Double = 0, skipped: Double = 0, step: Int = 1, noise: Double = 1,
+    seed: UInt64
   ) throws -> MatchablePolyline {
     let trace = try drive.trace("", noise: noise, seed: seed)
     var segment = Recording.Segment()
-    for row in 0..<trace.count where trace.elapsed[row] >= skipped {
+    for row in stride(from: 0, to: trace.count, by: step) where trace.elapsed[row] >= skipped {
       let seconds = 1.7e9 + clock + trace.elapsed[row]
       segment.append(
         trace.coordinate(at: row), time: Instant(secondsSince1970: seconds) ?? Instant(microseconds: 0))
@@ -48,6 +50,23 @@ struct CommonMotionTests {
       #expect(abs(motion.gap + 25) < 0.5)
       #expect(motion.variance < 0.5)
       #expect(motion.isOneRide)
+    }
+  }
+
+  @Test(
+    "A thinned copy with another date has the motion of the recording, in either order",
+    arguments: [3, 4, 5, 12] as [UInt64])
+  func thinnedCopy(seed: UInt64) throws {
+    let ride = SimulatedDrive(
+      Self.road, speed: 13, sway: 0.3, stops: [(1200, 30), (2100, 33), (2500, 40), (3300, 15)],
+      idle: (40, 30))
+    let whole = try Self.line(ride, noise: 2.5, seed: seed)
+    let copy = try Self.line(ride, clock: 172_800, step: 45, noise: 2.5, seed: seed)
+    for side in Self.sides {
+      let gap = try #require(Self.motion(whole, copy, side)?.gap)
+      let opposite = try #require(Self.motion(copy, whole, side)?.gap)
+      #expect(abs(gap) < 1e-3)
+      #expect(abs(opposite) < 1e-3)
     }
   }
 
