@@ -63,7 +63,7 @@ public final class DriveLibrary {
     var version = try isNew ? known : self.version()
     if mode == .reading, version < known {
       // Another connection can write, or report why it cannot.
-      _ = try DriveLibrary(path: path, mode: .writing, version: known, migrations)
+      _ = try DriveLibrary(path: path, mode: .writing, version: known, migrations, busyTimeout: busyTimeout)
       version = try self.version()
     }
     guard version <= known else {

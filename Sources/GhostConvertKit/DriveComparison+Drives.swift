@@ -115,12 +115,15 @@ extension DriveComparison {
 
   /// The names of the drives. Missing and repeated names are numbered.
   private static func labels(_ drives: [Drive]) -> [String] {
-    var labels: [String] = []
-    for (index, drive) in drives.enumerated() {
-      let name = drive.name.isEmpty ? "Drive" : drive.name
-      labels.append(labels.contains(name) || drive.name.isEmpty ? "\(name) (\(index + 1))" : name)
+    var taken = Set(drives.map(\.name))
+    var used: Set<String> = []
+    return drives.enumerated().map { index, drive in
+      if !drive.name.isEmpty, used.insert(drive.name).inserted { return drive.name }
+      var number = index + 1
+      func label() -> String { "\(drive.name.isEmpty ? "Drive" : drive.name) (\(number))" }
+      while !taken.insert(label()).inserted { number += 1 }
+      return label()
     }
-    return labels
   }
 
   /// Encodes the comparison in a file format.

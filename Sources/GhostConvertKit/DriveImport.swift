@@ -49,7 +49,7 @@ public struct DriveImport: Sendable {
   }
 
   private mutating func add(_ recording: Recording, _ cursor: RecordingCursor, _ options: ImportOptions) {
-    let name = recording.name ?? cursor.inputName.map(Self.stem) ?? "Drive"
+    let name = recording.name ?? cursor.inputName.map(FileName.stem) ?? "Drive"
     do throws(TrackError) {
       for var drive in try DriveImporter.drives(from: recording, options: options, name: name) {
         // TCX and FIT have the type "course" for a planned route. It is not a kind of activity.
@@ -63,13 +63,6 @@ public struct DriveImport: Sendable {
     } catch {
       failures.append(cursor.inputName.map(error.inFile) ?? error)
     }
-  }
-
-  /// The last component of a path without its extension: `ride` of `/tmp/ride.drive.json`.
-  private static func stem(_ path: String) -> String {
-    let name = FileName.last(path)
-    let stem = name.prefix { $0 != "." }
-    return String(stem.isEmpty ? name : stem)
   }
 }
 

@@ -43,6 +43,15 @@ struct FileImportTests {
     }
   }
 
+  @Test("The warnings of an input are reported even if an error ends it, because they may explain the error")
+  func warningsBeforeError() throws {
+    try withFolder { folder in
+      try folder.write(gpx(latitude: 99), to: "a.gpx")
+      let (_, messages) = try run([folder.file("a.gpx")], to: .folder(folder.file("out"), isFlat: false))
+      #expect(messages == ["warnings", "no-tracks"])
+    }
+  }
+
   @Test("Each input of a folder ends in one state, and the report has a line for each, in order")
   func folder() throws {
     try withFolder { folder in

@@ -69,6 +69,8 @@ struct DriveWritingTests {
   func labels() throws {
     let comparison = try DriveComparison(Self.drive(), Self.drive(), Self.drive(""))
     #expect(comparison.drives.map(\.label) == ["Way", "Way (2)", "Drive (3)"])
+    let named = try DriveComparison(Self.drive(), Self.drive("Way (3)"), Self.drive())
+    #expect(named.drives.map(\.label) == ["Way", "Way (3)", "Way (4)"])
   }
 
   @Test("The comparison uses exact times; the app's engine spaces points evenly in time")

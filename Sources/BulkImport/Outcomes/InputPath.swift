@@ -8,13 +8,7 @@ package enum InputPath {
   /// Returns the file name without its folders, its extension and that of a compression.
   package static func stem(_ path: String) -> String {
     if path == "-" { return "stdin" }
-    var name = String(FileName.last(path))
-    if name.isEmpty { return path }
-    for ending in [".gz", ".xz", ".zst", ".bz2"] where name.count > ending.count && name.hasSuffix(ending) {
-      name.removeLast(ending.count)
-    }
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    let stem = name[..<dot]
-    return String(stem.hasSuffix(".drive") ? stem.dropLast(6) : stem)
+    let stem = FileName.stem(path)
+    return stem.isEmpty ? path : stem
   }
 }

@@ -270,9 +270,12 @@ public struct FileImport: InputSink {
   /// Keeps the drives before a fault, which are complete.
   private mutating func end(_ ending: DriveEnding) throws(TrackError) {
     if let first = source.first.take() { try write(first, number: nil) }
-    if ending.fault == nil, ending.skip == nil {
-      if !ending.warnings.isEmpty { say(.warnings(ending.warnings, source: source.path)) }
-      if !ending.summaries.isEmpty { say(.summaries(ending.summaries, source: source.path)) }
+    if ending.skip == nil, !ending.warnings.isEmpty {
+      // They may also explain a fault.
+      say(.warnings(ending.warnings, source: source.path))
+    }
+    if ending.fault == nil, ending.skip == nil, !ending.summaries.isEmpty {
+      say(.summaries(ending.summaries, source: source.path))
     }
     if let fault = ending.fault { fail(fault, source: source.path) }
     // Another copy may contain more.

@@ -1,5 +1,11 @@
 import TrackModel
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Positions over time, in 12 bytes per fix.
 struct CompactFixes: Sendable, Hashable {
   /// Per fix: the seconds since the first one, ascending, and the position in 1e-7 degrees (1 cm).
@@ -43,5 +49,38 @@ struct CompactFixes: Sendable, Hashable {
     part.latitudes = rows.map { latitudes[$0] }
     part.longitudes = rows.map { longitudes[$0] }
     return part
+  }
+
+  /// The region with all positions, or `nil` without fixes.
+  var region: Region? {
+    guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
+      let east = longitudes.max()
+    else { return nil }
+    return Region(latitudes: south...north, longitudes: west...east)
+  }
+
+  /// A range of latitudes and longitudes in 1e-7 degrees.
+  struct Region: Sendable, Hashable {
+    var latitudes: ClosedRange<Int32>
+    var longitudes: ClosedRange<Int32>
+
+    /// The distance between regions that are not near each other, in 1e-7 degrees of latitude: 2 km.
+    private static let reach = 180_000.0
+
+    /// Whether the distance to another region is at most two kilometres.
+    func isNear(_ other: Region) -> Bool {
+      guard Self.gap(latitudes, other.latitudes) <= Self.reach else { return false }
+      let north = [latitudes, other.latitudes].map { max(abs($0.lowerBound), abs($0.upperBound)) }.max() ?? 0
+      let circle = cos(Double(north) / 1e7 * .pi / 180)
+      let gap = Self.gap(longitudes, other.longitudes)
+      // Across the antimeridian.
+      let east = max(longitudes.upperBound, other.longitudes.upperBound)
+      let west = min(longitudes.lowerBound, other.longitudes.lowerBound)
+      return min(gap, 3.6e9 - (Double(east) - Double(west))) * circle <= Self.reach
+    }
+
+    private static func gap(_ first: ClosedRange<Int32>, _ second: ClosedRange<Int32>) -> Double {
+      Double(max(first.lowerBound, second.lowerBound)) - Double(min(first.upperBound, second.upperBound))
+    }
   }
 }

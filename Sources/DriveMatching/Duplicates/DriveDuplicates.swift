@@ -33,6 +33,7 @@ public struct DriveDuplicates: Sendable {
     var hasTimestamps: Bool
     /// The rows of the drive's fixes.
     var rows: Range<Int>
+    var region: CompactFixes.Region
     var recordedCount: Int
     var label: String
   }
@@ -71,20 +72,21 @@ public struct DriveDuplicates: Sendable {
       untimed[drive.id] = label
       return .new
     }
-    let finding = finding(fingerprint)
+    guard let region = fingerprint.fixes.region else { return .new }
+    let finding = finding(fingerprint, in: region)
     if case .duplicate = finding { return finding }
-    remember(fingerprint.thinned(to: Self.fixLimit), label)
+    remember(fingerprint.thinned(to: Self.fixLimit), in: region, label)
     return finding
   }
 
   /// Returns the first copy, or else the first with part of the recording, the first of the same ride, or the
   /// first companion.
-  private func finding(_ fingerprint: RideFingerprint) -> Finding {
+  private func finding(_ fingerprint: RideFingerprint, in region: CompactFixes.Region) -> Finding {
     var part: String?
     var simultaneous: String?
     var companion: String?
     for index in spans.candidates(start: fingerprint.start, duration: min(fingerprint.duration, Self.longest))
-    {
+    where known[index].region.isNear(region) {
       let label = known[index].label
       let other = self.fingerprint(of: known[index])
       guard !forgotten.contains(label), let match = RideMatch(other, fingerprint) else { continue }
@@ -99,14 +101,16 @@ public struct DriveDuplicates: Sendable {
       ?? companion.map { .companion(of: $0) } ?? .new
   }
 
-  private mutating func remember(_ fingerprint: RideFingerprint, _ label: String) {
+  private mutating func remember(
+    _ fingerprint: RideFingerprint, in region: CompactFixes.Region, _ label: String
+  ) {
     let rows = fixes.count..<(fixes.count + fingerprint.count)
     fixes.append(fingerprint.fixes)
     spans.insert(known.count, start: fingerprint.start, duration: min(fingerprint.duration, Self.longest))
     known.append(
       Known(
         start: fingerprint.start, hasTimestamps: fingerprint.hasTimestamps, rows: rows,
-        recordedCount: fingerprint.recordedCount, label: label))
+        region: region, recordedCount: fingerprint.recordedCount, label: label))
   }
 
   private func fingerprint(of known: Known) -> RideFingerprint {

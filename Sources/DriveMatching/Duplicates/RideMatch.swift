@@ -41,6 +41,9 @@ public struct RideMatch: Sendable, Hashable {
   private static let parting = (
     share: 0.15, seconds: 120.0, fixes: 3, duration: 20.0, along: 20.0, ratio: 3.0, anywhere: 150.0
   )
+  /// The number of times at which two recordings are compared first, the distance in metres at all of them
+  /// that shows that they have nothing in common, and the highest speed in metres per second.
+  private static let elsewhere = (samples: 8, metres: 5000.0, speed: 300.0)
   /// The largest distance in metres between companions for most of the time.
   private static let companionReach = 200.0
 
@@ -60,7 +63,7 @@ public struct RideMatch: Sendable, Hashable {
       (relation, lag) = (.duplicate, difference)
       return
     }
-    guard first.isNear(second) else { return nil }
+    guard first.isNear(second), !RideMatch.areElsewhere(first, second) else { return nil }
     var fixes = Fixes(first, second)
     // If the clocks differ, positions at the same time of the ride are compared. The remaining difference
     // is a fraction of a second.
@@ -85,6 +88,23 @@ public struct RideMatch: Sendable, Hashable {
         isOneRide && abs(lag) <= RideMatch.longestLag && !RideMatch.arePartingOrMeeting(first, second, lag)
           && !RideSeparation.isFound(between: first, second, lag: lag)
         ? .simultaneous : .companion
+    }
+  }
+
+  /// Whether two recordings are far from each other at several times, so that no more need to be compared.
+  private static func areElsewhere(_ first: RideFingerprint, _ second: RideFingerprint) -> Bool {
+    let offset = second.start.seconds(since: first.start)
+    let (begin, end) = (max(0, offset), min(first.duration, offset + second.duration))
+    guard first.hasTimestamps, second.hasTimestamps, begin < end else { return false }
+    let moments = (0..<elsewhere.samples).map {
+      begin + (Double($0) + 0.5) / Double(elsewhere.samples) * (end - begin)
+    }
+    return moments.allSatisfy { moment in
+      let row = first.row(from: moment)
+      let otherRow = second.row(from: moment - offset)
+      let metres = Geodesy.distance(from: first.coordinate(at: row), to: second.coordinate(at: otherRow))
+      let seconds = Double(first.elapsed[row]) - (Double(second.elapsed[otherRow]) + offset)
+      return metres > elsewhere.metres + elsewhere.speed * abs(seconds)
     }
   }
 

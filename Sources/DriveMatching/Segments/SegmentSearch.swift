@@ -130,9 +130,13 @@ struct RoadFollowing {
 
   /// The largest lateral distance of a fix from the line, in metres.
   private static let farthest = 45.0
+  /// The largest share of the line's length by which a passage may be shorter.
+  private static let missing = 0.5
+
   init(_ line: GuideLine, _ path: SmoothPath, from start: Double, to end: Double) {
     let difference = path.distance(at: end) - path.distance(at: start) - line.length
-    guard abs(difference) <= Self.largestDifference(of: line) else {
+    guard abs(difference) <= Self.largestDifference(of: line), difference >= -Self.missing * line.length
+    else {
       matches = []
       return
     }

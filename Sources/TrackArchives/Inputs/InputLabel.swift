@@ -43,15 +43,9 @@ public struct InputLabel: Sendable, Hashable {
     return path.prefix(150) + "…" + path.suffix(150)
   }
 
-  /// Extensions of compression formats.
-  private static let packed = ["gz", "xz", "zst", "bz2", "tgz"]
-
   static func stem(of path: String) -> String {
     let base = components(path).last.map(String.init) ?? ""
-    var name = without(base) { packed.contains($0) }
-    name = without(name) { _ in true }
-    if name.lowercased().hasSuffix(".drive") { name.removeLast(6) }
-    let stem = FileName.safe(name, limit: maximumStem)
+    let stem = FileName.safe(FileName.stem(base), limit: maximumStem)
     return stem.isEmpty ? "track" : stem
   }
 
@@ -66,13 +60,5 @@ public struct InputLabel: Sendable, Hashable {
 
   private static func components(_ path: String) -> [Substring] {
     path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.map { Substring($0) }
-  }
-
-  /// Removes an extension that satisfies a condition, unless the name consists only of it.
-  private static func without(_ name: String, _ isWished: (String) -> Bool) -> String {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
-      isWished(name[name.index(after: dot)...].lowercased())
-    else { return name }
-    return String(name[..<dot])
   }
 }

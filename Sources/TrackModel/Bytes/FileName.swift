@@ -76,6 +76,25 @@ public enum FileName {
     }
   }
 
+  /// Returns the last component of a path without its extension, and without those of a drive document and of
+  /// a compression: `ride` of `tours/ride.GPX.gz`.
+  package static func stem(_ path: String) -> String {
+    var name = without(String(last(path))) { packed.contains($0) }
+    name = without(name) { _ in true }
+    return without(name) { $0 == "drive" }
+  }
+
+  /// Extensions of compression formats.
+  private static let packed = ["gz", "xz", "zst", "bz2", "tgz"]
+
+  /// Removes an extension that satisfies a condition, unless the name consists only of it.
+  private static func without(_ name: String, _ isWished: (String) -> Bool) -> String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+      isWished(name[name.index(after: dot)...].lowercased())
+    else { return name }
+    return String(name[..<dot])
+  }
+
   /// Whether the bytes of a name are valid UTF-8, so that its displayed form is unambiguous.
   public static func isText(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isByte) }
 

@@ -3,7 +3,8 @@ public import TrackModel
 /// Keeps the content of a time interval.
 ///
 /// Trackpoints without a time are removed. Waypoints and routepoints without one are kept: they are places
-/// rather than a recording. Laps outside the interval are removed. Laps and the time span of a track are cut,
+/// rather than a recording. Segments are split where points with times were removed, so that no line connects
+/// the rest. Laps outside the interval are removed. Laps and the time span of a track are cut,
 /// and cut laps lose their totals.
 public struct CropStage: TrackStage {
   /// The interval to keep, including both ends.
@@ -17,6 +18,9 @@ public struct CropStage: TrackStage {
   private let bounds: Bounds
   private let utcOffset: @Sendable (Instant) -> Int
   private var isInRoute = false
+  /// Whether the open segment has points, and points with times were removed after them.
+  private var hasPoints = false
+  private var isCut = false
   private var total = 0
   private var removed = 0
   private var untimed = 0
@@ -60,8 +64,36 @@ public struct CropStage: TrackStage {
       span = (min(span?.first ?? time, time), max(span?.last ?? time, time))
     }
     let kept = (0..<batch.count).map { keeps(batch.time(at: $0)) }
-    if !isInRoute { untimed += (0..<batch.count).count { batch.time(at: $0) == nil } }
-    removed += batch.keepRows { kept[$0] }
+    // The rows before which points with times were removed.
+    var cuts: Set<Int> = []
+    if !isInRoute {
+      for row in kept.indices {
+        if kept[row] {
+          if isCut { cuts.insert(row) }
+          (hasPoints, isCut) = (true, false)
+        } else if batch.time(at: row) == nil {
+          untimed += 1
+        } else {
+          isCut = hasPoints
+        }
+      }
+    }
+    guard !cuts.isEmpty else {
+      removed += batch.keepRows { kept[$0] }
+      return
+    }
+    removed += kept.count { !$0 }
+    let columns = PointColumns(batch)
+    var row = 0
+    while let first = kept[row...].firstIndex(of: true) {
+      if cuts.contains(first) {
+        output.emit(.endSegment)
+        output.emit(.beginSegment)
+      }
+      row = kept[first...].firstIndex(of: false) ?? kept.count
+      output.emit(columns.rows(first..<row))
+    }
+    batch.removeAll()
   }
 
   public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
@@ -74,6 +106,7 @@ public struct CropStage: TrackStage {
       }
     case .beginTrack(let info): return output.emit(.beginTrack(cropped(info)))
     case .annotation(.track(let info)): return output.emit(.annotation(.track(cropped(info))))
+    case .beginSegment: (hasPoints, isCut) = (false, false)
     case .beginRoute: isInRoute = true
     case .endRoute: isInRoute = false
     default: break

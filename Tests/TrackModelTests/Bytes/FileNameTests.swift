@@ -23,4 +23,15 @@ struct FileNameTests {
     #expect(FileName.fileExtension("a.b/c") == nil)
     #expect(FileName.fileExtension("ü.ü") == "ü")
   }
+
+  @Test(
+    "The stem of a path has no folder, no extension and none of a compression or a drive document",
+    arguments: [
+      ("tours/ride.gpx", "ride"), ("Up.GPX.gz", "Up"), ("Up.gpx.GZ", "Up"), ("X.DRIVE.JSON", "X"),
+      ("a/2024.05.01 ride.gpx", "2024.05.01 ride"), ("archive.tgz", "archive"), (".gpx", ".gpx"),
+      ("ride", "ride"), ("a/b/", "b"), ("/", ""),
+    ])
+  func stems(_ path: String, _ stem: String) {
+    #expect(FileName.stem(path) == stem)
+  }
 }

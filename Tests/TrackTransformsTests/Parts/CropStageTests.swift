@@ -19,7 +19,12 @@ import TrackModel
     #expect(kept(seconds, .instants(from: .test(20), to: .test(10))) == [])
   }
 
-  @Test("Cropping to two times of day keeps this range of each day")
+  private func segments(_ seconds: [Double?], _ bounds: CropStage.Bounds) -> [[Double?]] {
+    StageRun([.header] + StreamItem.track(TrackInfo(), .equator(seconds: seconds)), [CropStage(bounds)])
+      .lines.map(\.seconds)
+  }
+
+  @Test("Cropping to two times of day keeps this range of each day, with a segment for each")
   func timesOfDay() {
     let hour = 3600.0
     // 7:30 and 8:10 on the same day, the next day and the day before.
@@ -27,8 +32,8 @@ import TrackModel
       7.5 * hour - 1, 7.5 * hour, 8 * hour, 8 * hour + 600, 8 * hour + 601, 32 * hour, -16 * hour, -17 * hour,
     ]
     #expect(
-      kept(seconds, .timesOfDay(from: 7.5 * hour, to: 8 * hour + 600))
-        == [7.5 * hour, 8 * hour, 8 * hour + 600, 32 * hour, -16 * hour])
+      segments(seconds, .timesOfDay(from: 7.5 * hour, to: 8 * hour + 600))
+        == [[7.5 * hour, 8 * hour, 8 * hour + 600], [32 * hour, -16 * hour]])
   }
 
   @Test("A range across midnight ends in the morning")
@@ -36,8 +41,8 @@ import TrackModel
     let hour = 3600.0
     let seconds: [Double?] = [0, hour, hour + 1, 12 * hour, 23 * hour - 1, 23 * hour, 24 * hour, 25 * hour]
     #expect(
-      kept(seconds, .timesOfDay(from: 23 * hour, to: hour))
-        == [0, hour, 23 * hour, 24 * hour, 25 * hour])
+      segments(seconds, .timesOfDay(from: 23 * hour, to: hour))
+        == [[0, hour], [23 * hour, 24 * hour, 25 * hour]])
   }
 
   @Test("Times of day before 1970 are also relative to midnight")
