@@ -42,10 +42,16 @@ public struct DriveImport: Sendable {
     }
     warnings = cursor.warnings.warnings
     guard imported.isEmpty, !isStopped() else { return }
-    throw failures.first
+    let failure =
+      failures.first
       ?? TrackError(
         .noTracks, "no track with points", file: cursor.inputName,
         suggestion: routes.isEmpty ? nil : .provideDurationOrSpeedOfRoute)
+    // A warning often explains why nothing is left, and where.
+    guard failure.place == InputLocation(), let warning = warnings.first else { throw failure }
+    throw TrackError(
+      failure.code, "\(failure.message): \(warning.message)", file: failure.file, place: warning.place,
+      offendingText: warning.offendingText, suggestion: failure.suggestion ?? warning.suggestion)
   }
 
   private mutating func add(_ recording: Recording, _ cursor: RecordingCursor, _ options: ImportOptions) {

@@ -49,6 +49,10 @@ struct FileImportTests {
       try folder.write(gpx(latitude: 99), to: "a.gpx")
       let (_, messages) = try run([folder.file("a.gpx")], to: .folder(folder.file("out"), isFlat: false))
       #expect(messages == ["warnings", "no-tracks"])
+      let broken = gpx().replacingOccurrences(of: "</gpx>", with: "<wpt lat='99' lon='8'/></oops>")
+      try folder.write(broken, to: "b.gpx")
+      let (_, others) = try run([folder.file("b.gpx")], to: .folder(folder.file("out"), isFlat: false))
+      #expect(others == ["imported b", "warnings", "malformed"])
     }
   }
 

@@ -51,6 +51,17 @@ struct DriveReadingTests {
     #expect(throws: TrackError(.warning, "")) { try file.importDrives() }
   }
 
+  @Test("The error of a file without a drive has the place and the reason of the first warning")
+  func explainedError() throws {
+    let rows = "<trkpt lat=\"99\" lon=\"8\"><time>2024-05-17T06:10:00Z</time></trkpt>"
+    let data = Self.gpx("<trk><trkseg>\n\(rows)\n\(rows)</trkseg></trk>")
+    let error = try #require(throws: TrackError.self) { try Drive.read(data) }
+    #expect(error.code == .noTracks)
+    #expect(error.message == "no track with points: invalid latitude or longitude, point skipped")
+    #expect(error.place.line == 3)
+    #expect(error.offendingText == "99")
+  }
+
   @Test("A file without a drive, a missing file and a web URL have different errors")
   func errors() throws {
     #expect(throws: TrackError(.noTracks, "")) { try Drive.read(Self.gpx("")) }

@@ -172,6 +172,7 @@ public struct DriveExtraction: Sendable {
       do throws(TrackError) {
         guard try readTracks(&open, onPoints, emit) else { return false }
       } catch {
+        takeWarnings(of: open)
         guard addFirst(hasOthers: false, emit) else { return false }
         throw error
       }
@@ -235,9 +236,13 @@ public struct DriveExtraction: Sendable {
       return add(recording, hasOthers: hasOthers, emit)
     }
 
+    private mutating func takeWarnings(of open: borrowing OpenTracks) {
+      ending.warnings = open.reader.warnings.filter(\.code.concernsDrives)
+    }
+
     /// Collects the reader's results at the end, and rejects an input without tracks.
     private mutating func end(_ open: borrowing OpenTracks) throws(TrackError) {
-      ending.warnings = open.reader.warnings.filter(\.code.concernsDrives)
+      takeWarnings(of: open)
       ending.summaries = open.reader.summaries
       if shortParts > 0 {
         ending.warnings.append(
