@@ -23,14 +23,15 @@ extension LapSession {
     let laps = Self.ordered(laps)
     // Without a date, times count from the start of the recording.
     let first = trace.startTime ?? DriveElement.unknownStart
-    let starts = Self.exactStarts(laps).map { start in start.map { $0 - first.secondsSince1970 } }
-    let rowStep = Self.rowStep(laps, starts, trace)
+    let elapsed = Self.elapsedTimes(laps, end: first.secondsSince1970 + trace.duration)
+    let starts = Self.exactStarts(laps, elapsed).map { start in start.map { $0 - first.secondsSince1970 } }
+    let rowStep = Self.rowStep(starts, elapsed, trace)
     var timed: [TimedLap] = []
     for (index, lap) in laps.enumerated() {
       guard let recorded = starts[index] else { continue }
       let start = max(recorded, 0)
       let next = index + 1 < starts.count ? starts[index + 1] : nil
-      let end = lap.elapsedTime.map { recorded + $0 } ?? next ?? Self.end(of: lap, recorded, trace, path)
+      let end = elapsed[index].map { recorded + $0 } ?? next ?? Self.end(of: lap, recorded, trace, path)
       guard end > start, start < trace.duration else { continue }
       // Some recorders write 0 for an unknown distance. The distance of a lap that began before the drive is
       // that of more than the drive.
@@ -113,24 +114,37 @@ extension LapSession {
   /// One standard deviation of a duration between two times that are rounded up to rows, in rows.
   private static let roundingError = 1 / 6.0.squareRoot()
 
+  /// Returns the elapsed times of laps in seconds. TCX files have only timer times, which leave out pauses.
+  /// They are elapsed times if they agree with the starts of the next laps or, after a last fix, with the end
+  /// of the drive.
+  private static func elapsedTimes(_ laps: [Lap], end: Double) -> [Double?] {
+    laps.enumerated().map { index, lap in
+      guard lap.elapsedTime == nil else { return lap.elapsedTime }
+      guard let timer = lap.timerTime, let start = lap.start?.secondsSince1970 else { return nil }
+      let isLast = index + 1 == laps.count
+      guard let next = isLast ? end : laps[index + 1].start?.secondsSince1970 else { return nil }
+      return abs(next - start - timer) <= (isLast ? 2 : 1) * startPrecision ? timer : nil
+    }
+  }
+
   /// Returns the starts of laps in seconds since 1970, with fractions of seconds.
   ///
-  /// FIT files have starts in whole seconds, but exact elapsed times. The starts of consecutive laps
+  /// FIT and TCX files have starts in whole seconds, but exact elapsed times. The starts of consecutive laps
   /// differ by the elapsed times, and each is less than a second after its whole second.
-  private static func exactStarts(_ laps: [Lap]) -> [Double?] {
+  private static func exactStarts(_ laps: [Lap], _ elapsed: [Double?]) -> [Double?] {
     var starts = laps.map { $0.start?.secondsSince1970 }
     let areWhole = laps.allSatisfy { $0.start.map { $0.microseconds % 1_000_000 == 0 } ?? true }
-    let areExact = laps.contains { $0.elapsedTime.map { $0 != $0.rounded() } ?? false }
+    let areExact = elapsed.contains { $0.map { $0 != $0.rounded() } ?? false }
     guard areWhole, areExact else { return starts }
     var begin = 0
     while begin < laps.count {
       // The range of the first start for which all starts of the chain have their whole seconds.
       var range = (low: starts[begin] ?? 0, high: (starts[begin] ?? 0) + 1)
       var offsets = [0.0]
-      while begin + offsets.count < laps.count, let elapsed = laps[begin + offsets.count - 1].elapsedTime,
+      while begin + offsets.count < laps.count, let seconds = elapsed[begin + offsets.count - 1],
         let next = starts[begin + offsets.count]
       {
-        let offset = offsets[offsets.count - 1] + elapsed
+        let offset = offsets[offsets.count - 1] + seconds
         let narrowed = (low: max(range.low, next - offset), high: min(range.high, next - offset + 1))
         guard narrowed.low < narrowed.high else { break }
         range = narrowed
@@ -149,13 +163,13 @@ extension LapSession {
   /// Returns the usual interval between rows in seconds if all laps start and end at rows, otherwise 0.
   ///
   /// The laps of a column with lap numbers start at the first row with their number.
-  private static func rowStep(_ laps: [Lap], _ starts: [Double?], _ trace: TimedDrive) -> Double {
+  private static func rowStep(_ starts: [Double?], _ elapsed: [Double?], _ trace: TimedDrive) -> Double {
     func isRow(_ time: Double) -> Bool {
       let next = trace.elapsed.partitionIndex { $0 > time - 1e-3 }
       return next < trace.count && trace.elapsed[next] < time + 1e-3
     }
-    let areRows = zip(laps, starts).allSatisfy { lap, start in
-      start.map { start in isRow(start) && (lap.elapsedTime.map { isRow(start + $0) } ?? true) } ?? true
+    let areRows = zip(starts, elapsed).allSatisfy { start, elapsed in
+      start.map { start in isRow(start) && (elapsed.map { isRow(start + $0) } ?? true) } ?? true
     }
     guard areRows else { return 0 }
     return zip(trace.elapsed, trace.elapsed.dropFirst()).map { $1 - $0 }.upperMedian ?? 0

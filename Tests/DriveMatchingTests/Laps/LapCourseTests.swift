@@ -310,6 +310,30 @@ struct LapCourseTests {
     #expect(odd.best?.number == 1)
   }
 
+  @Test(
+    "The timer time of a TCX lap is its duration if the next start, in whole seconds, or the end agrees",
+    // With a pause of five seconds in the second lap, its timer time is not its duration.
+    arguments: [([20.4, 19.7, 20.1], [20.4, 19.7, 20.1]), ([20.4, 14.7, 20.1], [20.4, 20, 20.1])])
+  func timerTimes(_ timers: [Double], _ durations: [Double]) throws {
+    var segment = Recording.Segment()
+    for second in 0..<60 {
+      segment.append(
+        Self.place(10 * Double(second), 0), time: Instant(microseconds: Int64(second) * 1_000_000))
+    }
+    let trace = try TimedDrive(Recording(segments: [segment]), label: "a")
+    let laps = timers.enumerated().map { index, timer in
+      var lap = Lap(start: Instant(microseconds: 20_000_000 * Int64(index)))
+      lap.timerTime = timer
+      return lap
+    }
+    let session = LapSession(laps, of: trace)
+    for (lap, duration) in zip(session.laps, durations) { #expect(abs(lap.duration - duration) < 1) }
+    if timers == durations {
+      #expect(session.laps.map { ($0.duration * 10).rounded() } == [204, 197, 201])
+      #expect(session.best?.number == 2)
+    }
+  }
+
   @Test("Recorded laps in any order are timed in the order of their starts, and may overlap")
   func unordered() throws {
     func lap(_ start: Int64?, _ seconds: Double?) -> Lap {
