@@ -61,6 +61,20 @@ import Testing
     }
   }
 
+  @Test("A drive that is followed with its own fixes is level, also at a stop")
+  func followsItself() throws {
+    try withFixtures { folder throws in
+      // 60 s at 10 m/s, 60 s at a light, and 60 s at 10 m/s.
+      func metres(_ second: Int) -> Double { 10 * Double(second < 60 ? second : max(60, second - 60)) }
+      try folder.write((0...180).map { NMEAText.fix($0, metres: metres($0)) }.joined(), to: "light.nmea")
+      let outcome = try folder.run("ghost", "light.nmea", "--follow", "light.nmea")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let lines = outcome.text.split(separator: "\n")
+      #expect(lines.count == 181)
+      for line in lines { #expect(line.hasPrefix("level, 0 m, ")) }
+    }
+  }
+
   @Test("A line is printed as soon as its fix is complete, without waiting for the next one")
   func immediate() throws {
     try withGhost { folder throws in

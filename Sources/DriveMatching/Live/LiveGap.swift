@@ -38,8 +38,8 @@ public struct LiveGap: Sendable {
     public var state: State
     /// The seconds since the ghost's start on the shared clock, or `nil` before timing starts.
     public var elapsed: Double?
-    /// The time at which the ghost was here, in seconds since its start, or nil off its road. If the ghost
-    /// is stationary here at the current time, the current time.
+    /// The time at which the ghost was here, in seconds since its start, or nil off its road. At a stop of
+    /// the ghost, the time of its stay that is nearest to the current time.
     public var ghostElapsed: Double?
     /// The seconds by which the driver is behind the ghost, negative if ahead, or nil off its road.
     public var gap: Double?
@@ -55,13 +55,19 @@ public struct LiveGap: Sendable {
   private var position: LivePlace
   private var run: Run?
   private var firstTime: Instant?
+  /// The vertex of the last query of the ghost's times.
+  private var hint = 0
+
+  /// The distance in metres within which the driver is at a stop of the ghost: receivers are inaccurate, and
+  /// queues have different lengths.
+  private static let restReach = StopDetector.joining.metres
 
   /// The start of timing.
   private struct Run {
-    /// The metres along the ghost's road at the start.
+    /// The metres along the ghost's road at the first fix, and at the last one before the departure.
     var origin: Double
-    /// The estimated time of departure.
-    var start = Start()
+    var left: Double
+    var departure: LiveDeparture
     /// The seconds from the driver's first fix to the ghost's start on the shared clock.
     var offset = 0.0
     /// The driver's last stretch of road, and the progress on it.
@@ -76,8 +82,10 @@ public struct LiveGap: Sendable {
     /// The speed in metres per second above which a driver near the end is still on the way to it.
     private static let arrivingSpeed = 0.7
 
-    init(at distanceAlong: Double, stretch: Int) {
+    init(at distanceAlong: Double, _ departure: LiveDeparture, stretch: Int) {
       origin = distanceAlong
+      left = distanceAlong
+      self.departure = departure
       self.distanceAlong = distanceAlong
       self.stretch = stretch
     }
@@ -120,52 +128,19 @@ public struct LiveGap: Sendable {
     return reading(now)
   }
 
-  /// Finds the departure of a driver on the road: the last fix before the driver moves away.
-  private struct Start {
-    /// The first position on the road.
-    private(set) var origin: SIMD3<Double>?
-    /// The last time at which the driver had not departed.
-    private(set) var departed: Double?
-    /// The distance from the origin in metres, and its time, a second or more ago.
-    private var before = (metres: 0.0, seconds: 0.0)
-    private var hasDeparted = false
-
-    /// The distance from the origin in metres at which the driver has departed. Receivers drift while
-    /// stationary.
-    private static let departure = 25.0
-    /// The speed away from the origin, in metres per second, from which the driver is in motion.
-    private static let drivingSpeed = 1.0
-
-    /// - Returns: whether the driver has not departed before this time.
-    mutating func stays(at place: SIMD3<Double>, _ seconds: Double) -> Bool {
-      guard !hasDeparted else { return false }
-      guard let origin else {
-        origin = place
-        before = (0, seconds)
-        departed = seconds
-        return true
-      }
-      let metres = (place - origin).length
-      hasDeparted = metres > Self.departure
-      // Over less than a second, noise exceeds the speed of any car.
-      guard !hasDeparted, seconds - before.seconds >= 1 else { return false }
-      defer { before = (metres, seconds) }
-      let isStopped = metres - before.metres < Self.drivingSpeed * (seconds - before.seconds)
-      if isStopped { departed = seconds }
-      return isStopped
-    }
-  }
-
   private mutating func advance(to distanceAlong: Double, _ place: SIMD3<Double>, _ now: Double) {
-    var run = run ?? Run(at: distanceAlong, stretch: position.stretch)
-    if run.stretch != position.stretch {
+    let stretch = position.stretch
+    func begin() -> Run { Run(at: distanceAlong, LiveDeparture(at: place, now), stretch: stretch) }
+    var run = run ?? begin()
+    let isAligned = run.departure.isSettled && run.stretch == stretch
+    if run.stretch != stretch {
       if !run.isSure {
-        run = reconsidered(run, at: distanceAlong, place)
+        run = reconsidered(run, at: distanceAlong, place) ?? begin()
       } else if run.hasArrived, distanceAlong < run.distanceAlong {
-        run = Run(at: distanceAlong, stretch: position.stretch)
+        run = begin()
       }
     }
-    run.stretch = position.stretch
+    run.stretch = stretch
     run.distanceAlong = distanceAlong
     run.isSure = run.isSure || position.isSure
     // A driver who starts within the last metres has not driven the road.
@@ -173,39 +148,62 @@ public struct LiveGap: Sendable {
     run.hasArrived = false
     if distanceAlong >= end, run.origin < end { run.arrive(at: distanceAlong, now) }
     // The ghost waits as long as the driver is stationary at the entry to the road.
-    if run.start.stays(at: place, now) { run.offset = passage(at: distanceAlong).departure - now }
+    if run.departure.stays(at: place, now) { run.left = distanceAlong }
+    if !isAligned { run.offset = ghostDeparture(run) - run.departure.time }
     self.run = run
   }
 
-  /// Returns the run of a driver whose position on the road was wrong. It keeps its start if that is on the
-  /// road.
-  private mutating func reconsidered(_ run: Run, at distanceAlong: Double, _ place: SIMD3<Double>) -> Run {
-    var next = Run(at: distanceAlong, stretch: position.stretch)
-    guard let origin = run.start.origin, let departed = run.start.departed,
-      let begin = position.place(of: origin, before: distanceAlong, by: (place - origin).length)
-    else { return next }
-    next.origin = begin
-    next.start = run.start
-    next.offset = passage(at: begin).departure - departed
-    return next
+  /// Returns the run of a driver whose position on the road was wrong, with its start, or nil if that is off
+  /// the road.
+  private mutating func reconsidered(_ run: Run, at distanceAlong: Double, _ place: SIMD3<Double>) -> Run? {
+    let origin = run.departure.origin
+    let start = position.place(of: origin, before: distanceAlong, by: (place - origin).length)
+    return start.map { Run(at: $0, run.departure, stretch: position.stretch) }
   }
 
-  private func passage(at distanceAlong: Double) -> (arrival: Double, departure: Double) {
-    line.passage(at: distanceAlong, in: line.segment(at: distanceAlong))
+  /// Returns the time at which the ghost left the place of the driver's departure.
+  private mutating func ghostDeparture(_ run: Run) -> Double {
+    guard run.departure.isStationary else { return line.passage(at: run.origin, near: &hint).departure }
+    if isAtStart(run.left) { return line.departures[0] }
+    return line.rest(near: run.left, within: Self.restReach, hint: &hint).departure
   }
 
-  private func reading(_ now: Double) -> Reading {
+  /// Whether the ghost started from rest at a place, apart from jitter.
+  private func isAtStart(_ distanceAlong: Double) -> Bool {
+    line.isStationaryAtStart && distanceAlong <= MotionOnset.leavingRadius
+  }
+
+  /// Returns the times at which the ghost arrived at a place or at a stop near it, and left both.
+  private mutating func presence(at distanceAlong: Double) -> (arrival: Double, departure: Double) {
+    let passage = line.passage(at: distanceAlong, near: &hint)
+    if isAtStart(distanceAlong) {
+      // The position of a driver who departs does not change over the first metres.
+      let beyond = line.passage(at: distanceAlong + MatchablePolyline.spacing, near: &hint)
+      return (line.departures[0], beyond.departure)
+    }
+    let rest = line.rest(near: distanceAlong, within: Self.restReach, hint: &hint)
+    return (min(passage.arrival, rest.arrival), max(passage.departure, rest.departure))
+  }
+
+  private mutating func reading(_ now: Double) -> Reading {
     let elapsed = run.map { now + $0.offset }
     var reading = Reading(state: run == nil ? .waiting : .offRoute, elapsed: elapsed)
     reading.ghost = elapsed.flatMap { trail.position(at: $0) }
     guard let distanceAlong = position.distanceAlong, let run, let elapsed else { return reading }
-    reading.state = run.hasArrived ? .arrived : .onRoute
-    // A driver who has arrived stays there.
-    let last = run.hasArrived ? run.arrival : nil
-    let moment = last.map { $0.time + run.offset } ?? elapsed
-    let (arrival, departure) = passage(at: last?.distanceAlong ?? distanceAlong)
-    reading.ghostElapsed = min(max(moment, arrival), departure)
-    reading.gap = moment < arrival ? moment - arrival : max(0, moment - departure)
+    var moment = elapsed
+    let ghost: (arrival: Double, departure: Double)
+    if run.hasArrived, let arrival = run.arrival {
+      // A driver who has arrived stays there, and a stop of the ghost shortly before its end counts.
+      reading.state = .arrived
+      moment = arrival.time + run.offset
+      ghost = line.passage(at: arrival.distanceAlong, near: &hint)
+    } else {
+      reading.state = .onRoute
+      ghost = presence(at: distanceAlong)
+    }
+    let ghostElapsed = min(max(moment, ghost.arrival), ghost.departure)
+    reading.ghostElapsed = ghostElapsed
+    reading.gap = moment - ghostElapsed
     reading.distance = line.distanceAlong(at: elapsed) - distanceAlong
     return reading
   }

@@ -106,6 +106,63 @@ struct LiveGapTests {
     }
   }
 
+  /// Returns the metres of a driver at 10 m/s who stops for some seconds after 1000 m.
+  static func metres(_ second: Double, stop: Double) -> Double {
+    10 * (second < 100 ? second : max(100, second - stop))
+  }
+
+  /// Returns the trail of a ghost with one point per second.
+  static func trail(seconds: Int, _ metres: (Double) -> Double) -> GhostTrail {
+    var trail = GhostTrail()
+    for second in 0...seconds {
+      trail.append(
+        GhostTrail.Point(
+          coordinate: place(metres(Double(second))), timestamp: Recording.instant(Double(second))))
+    }
+    return trail
+  }
+
+  @Test(
+    "At a stop of the ghost, the gap is that to the nearest time of its stay",
+    arguments: [0.0, 30, 60, 90])
+  func stops(stop: Double) throws {
+    var live = try LiveGap(Self.trail(seconds: 240) { Self.metres($0, stop: 60) })
+    for second in stride(from: 0, through: 180 + stop, by: 1) {
+      let gap = try #require(live.add(Self.fix(second, Self.place(Self.metres(second, stop: stop)))).gap)
+      if second <= 100 + stop {
+        #expect(abs(gap - max(0, second - 160)) < 0.8, "at \(second) s: \(gap)")
+      } else if second > 104 + stop {
+        #expect(abs(gap - (stop - 60)) < 0.8, "at \(second) s: \(gap)")
+      }
+    }
+  }
+
+  @Test("The noise of a receiver at a stop of the ghost does not add to the gap", arguments: [3.0, 8])
+  func noiseAtStop(noise: Double) throws {
+    var live = try LiveGap(Self.trail(seconds: 240) { Self.metres($0, stop: 60) })
+    for second in stride(from: 0.0, through: 240, by: 1) {
+      let drift = (90...170).contains(second) ? noise * sin(second / 7) : 0
+      let reading = live.add(Self.fix(second, Self.place(Self.metres(second, stop: 60) + drift)))
+      #expect(abs(try #require(reading.gap)) < 1, "at \(second) s")
+      #expect(abs(try #require(reading.distance)) < 2 * noise + 3, "at \(second) s")
+    }
+  }
+
+  @Test(
+    "A driver who accelerates like the ghost is level, however long they wait at the start",
+    arguments: [0.0, 4, 40], [1.0, 2])
+  func standingStart(wait: Double, acceleration: Double) throws {
+    func metres(_ second: Double) -> Double {
+      let gaining = min(max(second, 0), 12 / acceleration)
+      return acceleration * gaining * gaining / 2 + 12 * max(0, second - gaining)
+    }
+    var live = try LiveGap(Self.trail(seconds: 140) { metres($0 - 10) })
+    for second in stride(from: 0, through: 120 + wait, by: 1) {
+      let gap = try #require(live.add(Self.fix(second, Self.place(metres(second - wait)))).gap)
+      #expect(abs(gap) < (second < wait + 20 ? 1.3 : 0.5), "at \(second) s: \(gap)")
+    }
+  }
+
   @Test("A driver who leaves the road is off route, and on route again after returning")
   func detour() throws {
     var live = try LiveGap(Self.trail())
