@@ -67,6 +67,19 @@ public final class LiveFixes: Sendable {
   private struct Queue {
     var events: [Event] = []
     var next = 0
+    var isClosed = false
+
+    /// Removes and returns the next event.
+    mutating func take() -> Event {
+      let event = events[next]
+      next += 1
+      // Not at each event, because that moves all others.
+      if next == events.count || next == 1024 {
+        events.removeFirst(next)
+        next = 0
+      }
+      return event
+    }
   }
 
   private let queue = Mutex(Queue())
@@ -104,18 +117,33 @@ public final class LiveFixes: Sendable {
     let timeout = seconds.map { DispatchTime.now() + max($0, 0) } ?? .distantFuture
     guard arrived.wait(timeout: timeout) == .success else { return nil }
     defer { room.signal() }
-    return queue.withLock { queue in
-      queue.next += 1
-      let event = queue.events[queue.next - 1]
-      if queue.next == queue.events.count { queue = Queue() }
-      return event
-    }
+    return queue.withLock { $0.take() }
   }
+
+  /// Ends reading. The events that have arrived can still be read, and ``Event/end(_:)`` follows them.
+  ///
+  /// The thread, which holds this object, ends when the source delivers data or fails. Without a call it ends
+  /// with its source, so that it may follow a device or gpsd forever.
+  public func close() {
+    let isFirst = queue.withLock { queue in
+      defer { queue.isClosed = true }
+      if !queue.isClosed { queue.events.append(.end(nil)) }
+      return !queue.isClosed
+    }
+    guard isFirst else { return }
+    arrived.signal()
+    room.signal()
+  }
+
+  private var isClosed: Bool { queue.withLock { $0.isClosed } }
 
   private func put(_ event: Event) {
     room.wait()
-    queue.withLock { $0.events.append(event) }
-    arrived.signal()
+    let isAdded = queue.withLock { queue in
+      if !queue.isClosed { queue.events.append(event) }
+      return !queue.isClosed
+    }
+    if isAdded { arrived.signal() } else { room.signal() }
   }
 
   private func readFile(_ path: String, _ open: Opening) {
@@ -131,7 +159,7 @@ public final class LiveFixes: Sendable {
   private func read(_ input: consuming any TrackReader & ~Copyable) throws(TrackError) {
     var batch = PointBatch(capacity: 64)
     do throws(TrackError) {
-      while let event = try input.next(into: &batch) {
+      while !isClosed, let event = try input.next(into: &batch) {
         reported.withLock { $0 = input.warnings }
         put(event, batch)
       }
@@ -173,7 +201,7 @@ public final class LiveFixes: Sendable {
   private func readDevice(_ path: String, _ baud: Int?, _ open: Opening, _ endsWithDevice: Bool) {
     var wasOpen = false
     var attempts = 0
-    while true {
+    while !isClosed {
       do throws(TrackError) {
         let device = try SerialDevice.open(path, baud: baud)
         if attempts > 0 { put(.available(.device(path))) }
@@ -204,7 +232,7 @@ public final class LiveFixes: Sendable {
 
   private func readGPSD(_ host: String, _ port: Int) {
     var daemon = Daemon(host: host, port: port)
-    while true {
+    while !isClosed {
       var reason = "gpsd closed the connection"
       do throws(TrackError) { try follow(&daemon) } catch {
         // If the first attempt fails, the address may be wrong. Later failures may be temporary.
@@ -224,7 +252,7 @@ public final class LiveFixes: Sendable {
   private func follow(_ daemon: inout Daemon) throws(TrackError) {
     var reader = GPSDReader(try GPSDConnection.open(host: daemon.host, port: daemon.port))
     var batch = PointBatch(capacity: 64)
-    while true {
+    while !isClosed {
       let event: TrackEvent?
       do throws(TrackError) { event = try reader.next(into: &batch) } catch {
         end(reader.warnings)

@@ -93,6 +93,30 @@ struct LiveFixesTests {
     }
   }
 
+  @Test("Closing ends the fixes after those that have arrived, and the thread ends")
+  func closing() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("x", to: "log")
+    weak var released: LiveFixes?
+    do {
+      let fixes = LiveFixes(.file(path) { _ throws(TrackError) in EndlessReader(Counter()) })
+      released = fixes
+      #expect(fixes.next(within: 10) != nil)
+      fixes.close()
+      fixes.close()
+      var count = 0
+      var isAtEnd = false
+      while !isAtEnd, let event = fixes.next(within: 10) {
+        if case .end(nil) = event { isAtEnd = true } else { count += 1 }
+      }
+      #expect(isAtEnd)
+      #expect(count <= 4096)
+      #expect(fixes.next(within: 0) == nil)
+    }
+    for _ in 0..<500 where released != nil { Thread.sleep(forTimeInterval: 0.02) }
+    #expect(released == nil)
+  }
+
   @Test("A file that does not exist ends with its error")
   func missing() throws {
     let folder = try TemporaryFolder()

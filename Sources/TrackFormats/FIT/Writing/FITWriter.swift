@@ -266,6 +266,7 @@ public struct FITWriter: TrackWriter, ~Copyable {
 
   /// - Parameter first: the start of the course in FIT microseconds.
   private mutating func countCourseLosses(_ info: TrackInfo, first: Int64?) {
+    if let type = info.type, type.lowercased() != "course" { log.add("types of tracks (replaced by Course)") }
     if info.timeSpan != nil { log.add("time spans of courses") }
     if info.laps.count > 1 { log.add("laps of courses (replaced by one)", info.laps.count) }
     if info.laps.count == 1, let lap = info.laps.first {

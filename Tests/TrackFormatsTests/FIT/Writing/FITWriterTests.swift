@@ -120,6 +120,16 @@ struct FITWriterTests {
     #expect(losses == ["segments of courses (joined)": 1])
   }
 
+  @Test(
+    "The kind of a track that is written as a course is counted as lost",
+    arguments: [("Ride", true), ("Course", false)])
+  func courseKind(_ type: String, _ isLost: Bool) throws {
+    var info = TrackInfo()
+    info.type = type
+    let losses = try FITWriting.fit(document(track(line(10), info: info)), kind: .course).losses
+    #expect(losses == (isLost ? ["types of tracks (replaced by Course)": 1] : [:]))
+  }
+
   @Test("A course without times gets estimated times, which are reported")
   func untimedCourse() throws {
     var document = TrackDocument()
