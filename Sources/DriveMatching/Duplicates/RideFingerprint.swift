@@ -12,7 +12,7 @@ public struct RideFingerprint: Sendable, Hashable {
   private(set) var recordedCount = 0
 
   /// Whether another drive overlaps in time, or starts or ends shortly before or after it.
-  func isNear(_ other: RideFingerprint) -> Bool {
+  func isConcurrent(with other: RideFingerprint) -> Bool {
     let delay = other.start.seconds(since: start)
     return delay <= duration + DriveDuplicates.startTolerance
       && -delay <= other.duration + DriveDuplicates.startTolerance

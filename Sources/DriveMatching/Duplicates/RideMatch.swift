@@ -63,7 +63,7 @@ public struct RideMatch: Sendable, Hashable {
       (relation, lag) = (.duplicate, difference)
       return
     }
-    guard first.isNear(second), !RideMatch.areElsewhere(first, second) else { return nil }
+    guard first.isConcurrent(with: second), !RideMatch.areElsewhere(first, second) else { return nil }
     var fixes = Fixes(first, second)
     // If the clocks differ, positions at the same time of the ride are compared. The remaining difference
     // is a fraction of a second.

@@ -66,6 +66,8 @@ public struct FuseStage: TrackStage {
     var fused: [Track] = []
     var fingerprints: [RideFingerprint?] = []
     var spans = TimeSpanIndex()
+    // The first track with times has none to differ from.
+    var hasTimes = false
     func note(_ index: Int) {
       guard let fingerprint = fingerprints[index] else { return }
       spans.insert(index, start: fingerprint.start, duration: fingerprint.duration)
@@ -83,7 +85,8 @@ public struct FuseStage: TrackStage {
         fingerprints[index] = RideFingerprint(Self.recording(fusion.segments))
         note(index)
       case .failure(let difference):
-        if !fused.isEmpty { differences[difference, default: 0] += 1 }
+        if difference == .noTimes || hasTimes { differences[difference, default: 0] += 1 }
+        hasTimes = hasTimes || fingerprint != nil
         fused.append(track)
         fingerprints.append(fingerprint)
         note(fingerprints.count - 1)
@@ -109,7 +112,7 @@ public struct FuseStage: TrackStage {
     guard let fingerprint else { return .failure(.noTimes) }
     var difference = Difference.time
     for index in candidates {
-      guard let other = others[index], other.isNear(fingerprint) else { continue }
+      guard let other = others[index], other.isConcurrent(with: fingerprint) else { continue }
       guard let match = RideMatch(other, fingerprint) else {
         difference = max(difference, .place)
         continue

@@ -130,11 +130,18 @@ import TrackModel
       run.summary == "fuse: no two tracks are recordings of the same ride (\(difference)); nothing changed")
   }
 
-  @Test("Input without tracks has no summary, and a single track no difference")
+  @Test("Input without tracks has no summary, and a track without times is counted at any place")
   func noOthers() {
     #expect(StageRun([.header], [FuseStage()]).summary == nil)
-    let single = StageRun([.header] + StreamItem.track(TrackInfo(name: "a"), Self.untimed), [FuseStage()])
-    #expect(single.summary == "fuse: no two tracks are recordings of the same ride; nothing changed")
+    let timed = Self.points(Array(0...100))
+    for (tracks, difference) in [
+      ([timed], ""), ([Self.untimed], " (1 without times)"), ([Self.untimed, timed], " (1 without times)"),
+    ] {
+      let items = [StreamItem.header] + tracks.flatMap { StreamItem.track(TrackInfo(name: "a"), $0) }
+      #expect(
+        StageRun(items, [FuseStage()]).summary
+          == "fuse: no two tracks are recordings of the same ride\(difference); nothing changed")
+    }
   }
 }
 

@@ -35,7 +35,7 @@ struct RollingFixTests {
   }
 
   @Test(
-    "Fixes near the stop, far from it, or on a way to and fro are none",
+    "A fix near the stop, one far from it, and one on a way to and fro are not rolling fixes",
     arguments: [[12.0, 6], [150, 90, 40, 5], [30, 20, 35, 10, 2]])
   func none(metres: [Double]) {
     #expect(Self.fix(metres, every: 1) == nil)
