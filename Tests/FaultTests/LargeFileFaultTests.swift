@@ -69,4 +69,32 @@ struct LargeFileFaultTests {
       }
     }
   }
+
+  @Test(
+    "A large file occupies no more than its size, also on a disk without space to reserve",
+    arguments: [false, true])
+  func reservedSpace(fails: Bool) async {
+    await #expect(processExitsWith: .success) { [fails] in
+      let folder = try TemporaryFolder()
+      let calls = Mutex(0)
+      SystemFaults.install { call, _ in
+        guard call == .reserve else { return .success }
+        calls.withLock { $0 += 1 }
+        return fails ? .failure(ENOSPC) : .success
+      }
+      defer { SystemFaults.install(nil) }
+      let piece = String(repeating: "x", count: 60_000)
+      var sink = try ByteSink(path: folder.file("out"))
+      for _ in 0..<100 { try sink.write(piece) }
+      try sink.finish()
+      #expect(try folder.text("out") == String(repeating: piece, count: 100))
+      var status = stat()
+      #expect(unsafe stat(folder.file("out"), &status) == 0)
+      // File systems allocate whole blocks of up to 64 KiB.
+      #expect(Int(status.st_blocks) * 512 < 6_000_000 + 1 << 17)
+      #if os(Linux)
+        #expect(fails ? calls.withLock { $0 } == 1 : calls.withLock { $0 } > 1)
+      #endif
+    }
+  }
 }

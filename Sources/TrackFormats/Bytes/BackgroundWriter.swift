@@ -18,6 +18,7 @@ final class BackgroundWriter {
   private let full = BlockingQueue<Chunk>()
   private let empty = BlockingQueue<Chunk>()
   private let early: EarlySynchronization?
+  private let file: FileDescriptor
 
   /// The largest number of buffers waiting to be written.
   private static let chunks = 2
@@ -25,13 +26,16 @@ final class BackgroundWriter {
   /// - Parameter synchronizes: whether the bytes are also brought to the disk while the next ones are
   ///   produced, for a file that is synchronized at its end.
   init(_ file: FileDescriptor, synchronizes: Bool) {
+    self.file = file
     early = synchronizes ? EarlySynchronization(file) : nil
     for _ in 0..<BackgroundWriter.chunks { empty.give(Chunk()) }
     DispatchQueue(label: "ghost-convert.writing").async { [full, empty, early] in
       var fault: TrackError?
+      var reserve = SpaceReserve(file)
       while let chunk = full.take() {
         if fault == nil {
           do throws(TrackError) {
+            reserve.prepare(for: chunk.buffer.count)
             try file.write(chunk.buffer.bytes)
             try early?.add(chunk.buffer.count)
           } catch {
@@ -60,6 +64,7 @@ final class BackgroundWriter {
     defer { for chunk in idle { empty.give(chunk) } }
     while idle.count < BackgroundWriter.chunks { idle.append(try next()) }
     try early?.settle()
+    file.releaseReserve()
   }
 
   private func next() throws(TrackError) -> Chunk {
@@ -69,6 +74,31 @@ final class BackgroundWriter {
       throw fault
     }
     return chunk
+  }
+}
+
+/// Reserves space for a growing file, in steps of the file's size.
+private struct SpaceReserve {
+  private let file: FileDescriptor
+  /// The position of the next write, and the end of the reserved space; nil if reserving failed.
+  private var position: Int
+  private var end: Int?
+
+  /// The smallest and the largest step in bytes.
+  private static let steps = 1 << 21...1 << 25
+
+  init(_ file: FileDescriptor) {
+    self.file = file
+    position = file.position ?? 0
+    end = file.kind == .regular ? position : nil
+  }
+
+  /// Reserves more space if the next `count` bytes need it.
+  mutating func prepare(for count: Int) {
+    defer { position += count }
+    guard let end, position + count > end else { return }
+    let step = max(count, min(max(position, SpaceReserve.steps.lowerBound), SpaceReserve.steps.upperBound))
+    self.end = file.reserve(step, at: position) ? position + step : nil
   }
 }
 
