@@ -246,8 +246,10 @@ extension Drive: Codable {
     kind = try container.decodeIfPresent(String.self, forKey: .kind)
     notes = try container.decodeIfPresent(String.self, forKey: .notes)
     gear = try container.decodeIfPresent(String.self, forKey: .gear)
-    guard duration >= 0 else { throw corrupted(.duration, "a non-negative duration") }
-    guard distance >= 0 else { throw corrupted(.distance, "a non-negative distance") }
+    guard (0...ImportOptions.longestDuration).contains(duration) else {
+      throw corrupted(.duration, "a duration of 0 to \(Int(ImportOptions.longestDuration)) s")
+    }
+    guard distance >= 0, distance.isFinite else { throw corrupted(.distance, "a non-negative distance") }
   }
 
   /// Encodes a drive document. Times and data are strings regardless of the encoder's strategies.

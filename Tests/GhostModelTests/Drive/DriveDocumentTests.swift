@@ -106,7 +106,7 @@ import TrackModel
     arguments: [
       ("id", #""x""#), ("startTime", #""2024-05-01""#), ("startTime", "7"), ("coordinatesData", #""W10""#),
       // `[{]` in base64.
-      ("coordinatesData", #""W3td""#), ("duration", "-1"),
+      ("coordinatesData", #""W3td""#), ("duration", "-1"), ("duration", "1e13"),
       ("distance", "-0.5"),
     ])
   func refused(_ key: String, _ value: String) {
