@@ -77,6 +77,32 @@ struct SimultaneousComparisonTests {
     }
   }
 
+  @Test(
+    "Two devices on one ride share its road, even if their lines do not meet between fixes a minute apart")
+  func alternatingFixes() throws {
+    var road = SimulatedRoad()
+    for turn in 0..<24 { road = road.straight(420).arc(40, turning: turn % 4 < 2 ? 60 : -60) }
+    let trace = try SimulatedDrive(road, speed: 12).trace("", noise: 2, seed: 4)
+    func recording(from first: Int) throws -> TimedDrive {
+      var segment = Recording.Segment()
+      for row in stride(from: first, to: trace.count, by: 60) {
+        segment.append(
+          trace.coordinate(at: row),
+          time: Instant(microseconds: 1_700_000_000_000_000 + Int64(trace.elapsed[row] * 1e6)))
+      }
+      return try TimedDrive(Recording(segments: [segment]), label: "\(first)", source: nil)
+    }
+    let drives = [try recording(from: 0), try recording(from: 12)]
+    #expect(SharedRoad(MatchablePolyline(drives[0]), MatchablePolyline(drives[1])).length < 300)
+    let (pair, ride) = try Self.pair(drives)
+    #expect(ride == .simultaneous)
+    #expect(pair.legs.map(\.kind) == [.shared])
+    // The chords are shorter than the road, and the common time is shorter.
+    #expect(pair.sharedDistance > 0.5 * road.length)
+    #expect(abs(try #require(pair.finalGap)) < 1 && pair.uncertainty < 2)
+    #expect(pair.profile.gaps.allSatisfy { abs($0) < 1 })
+  }
+
   @Test("A copy is recognized if its clock is wrong by hours")
   func copyAtAnotherTime() throws {
     let drives = [try Self.trace(seed: 1) { _ in 0 }, try Self.trace(seed: 1) { _ in 7200 }]

@@ -26,8 +26,12 @@ struct PairMatch {
     clock: SharedClock? = nil, mode: ComparisonMode, settings: ComparisonSettings
   ) {
     lines = Paired(first, second)
+    let shorter = min(first.length, second.length)
+    let least = min(Self.leastLength, Self.leastShare * shorter)
+    var shared = SharedRoad(first, second)
+    if let clock, shared.length < least { shared = SharedRoad(first, second, clock) }
     let found = RouteEventSearch(
-      SharedRoad(first, second), areParts: settings.areParts, areCompanions: ride == .companion)
+      shared, areParts: settings.areParts, areCompanions: ride == .companion)
     road = found.road
     start = found.start
     end = found.end
@@ -36,8 +40,6 @@ struct PairMatch {
     events = found.events.map { event in
       (event, passingTimes.elapsed(at: event, lines: Paired(first, second)))
     }
-    let shorter = min(first.length, second.length)
-    let least = min(Self.leastLength, Self.leastShare * shorter)
     // A loop in the opposite direction may share some road in the same direction near its start.
     let isReversed =
       road.length < max(least, Self.reversedShare * shorter) && Self.isReversed(first, second, road)

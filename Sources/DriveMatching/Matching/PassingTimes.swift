@@ -78,9 +78,10 @@ struct PassingTimes {
   private mutating func correct(by clock: SharedClock) {
     var earliest = Paired(0.0, 0)
     for row in rows.indices {
-      let elapsed = clock.corrected(rows[row].elapsed)
-      if row == 0 { isClocked.atStart = elapsed != rows[row].elapsed }
-      if row == rows.count - 1 { isClocked.atEnd = elapsed != rows[row].elapsed }
+      let corrected = clock.corrected(rows[row].elapsed)
+      if row == 0 { isClocked.atStart = corrected != nil }
+      if row == rows.count - 1 { isClocked.atEnd = corrected != nil }
+      let elapsed = corrected ?? rows[row].elapsed
       earliest = Paired(max(elapsed.first, earliest.first), max(elapsed.second, earliest.second))
       rows[row].elapsed = earliest
     }

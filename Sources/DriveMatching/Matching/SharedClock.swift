@@ -22,19 +22,25 @@ struct SharedClock {
     fixes = Paired(first.elapsed, second.elapsed)
   }
 
+  /// Returns the time in the second recording at a time in the first, both in seconds since their starts.
+  func timeInSecond(_ elapsed: Double) -> Double { elapsed - delay }
+
+  /// Returns the time in the first recording at a time in the second.
+  func timeInFirst(_ elapsed: Double) -> Double { elapsed + delay }
+
   /// Returns the times at which both recordings passed a place, according to the recording with the denser
-  /// fixes at that time if those of the other are sparse.
-  func corrected(_ elapsed: Paired<Double>) -> Paired<Double> {
+  /// fixes at that time, or nil if the fixes of the other are not sparse.
+  func corrected(_ elapsed: Paired<Double>) -> Paired<Double>? {
     let own = Paired(
       Self.interval(fixes.first, at: elapsed.first), Self.interval(fixes.second, at: elapsed.second))
-    let (inSecond, inFirst) = (elapsed.first - delay, elapsed.second + delay)
+    let (inSecond, inFirst) = (timeInSecond(elapsed.first), timeInFirst(elapsed.second))
     let secondStep = Self.interval(fixes.second, at: inSecond)
     if secondStep >= SharedRoad.rareInterval, secondStep > own.first {
       return Paired(elapsed.first, inSecond)
     }
     let firstStep = Self.interval(fixes.first, at: inFirst)
     if firstStep >= SharedRoad.rareInterval, firstStep > own.second { return Paired(inFirst, elapsed.second) }
-    return elapsed
+    return nil
   }
 
   /// Returns the seconds between the fixes before and after a time, or 0 outside the recording and at a fix.

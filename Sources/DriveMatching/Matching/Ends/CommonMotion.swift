@@ -28,6 +28,9 @@ struct CommonMotion {
   /// The largest variation of the gap in seconds and in standard deviations of the noise, with and without
   /// clocks.
   static let variation = (simultaneous: (seconds: 1.5, noise: 2.0), alike: (seconds: 0.15, noise: 1.5))
+  /// The largest standard deviation of the distance between a recording and a copy of it with other times in
+  /// metres.
+  static let largestNoise = 5.0
   /// The time in seconds after which the errors of fixes are independent.
   static let noiseSeconds = 60.0
   /// The standard deviation of the difference between two devices for one motion: in seconds, and in metres
@@ -76,8 +79,8 @@ struct CommonMotion {
       return gaps[gaps.count - 1 - first] - gaps[first]
     }
     let spread = span(without: 0.16) / 2
-    func isSteady(_ allowed: (seconds: Double, noise: Double)) -> Bool {
-      spread <= allowed.noise * noise + allowed.seconds
+    func isSteady(_ allowed: (seconds: Double, noise: Double), fixNoise: Double) -> Bool {
+      spread <= allowed.noise * fixNoise + allowed.seconds
         && span(without: 0.05) <= 6 * (noise + allowed.seconds)
     }
     // The errors of fixes that are near each other in time are alike.
@@ -89,7 +92,7 @@ struct CommonMotion {
     variance = max(excess, spread * spread / independent) + lag
     var isSteadyByClocks = false
     if let clocks = lines.clockDifference, abs(gap + clocks) <= Self.clockDifference {
-      if !isSteady(Self.variation.simultaneous) {
+      if !isSteady(Self.variation.simultaneous, fixNoise: noise) {
         guard Self.isNoise(samples, around: -clocks, deviation: road.deviation),
           let metres = Self.distance(lines, gap: -clocks)
         else { return nil }
@@ -113,10 +116,13 @@ struct CommonMotion {
       }
     } else {
       let allowed = Self.variation.alike
-      guard isSteady(allowed), samples.count >= Self.samples.alike,
+      // Between sparse fixes, the distance between the lines is not noise.
+      let deviation = samples.map(\.offset).robustDeviation ?? road.deviation
+      let fixNoise = min(max(deviation, 1), road.deviation, Self.largestNoise) * pace
+      guard isSteady(allowed, fixNoise: fixNoise), samples.count >= Self.samples.alike,
         abs(farthest.time - nearest.time) >= Self.span.least,
-        Self.irregularity(samples) >= Self.leastIrregularity * (noise + allowed.seconds),
-        abs(Self.trend(samples)) <= Self.largestTrend * noise + allowed.seconds
+        Self.irregularity(samples) >= Self.leastIrregularity * (fixNoise + allowed.seconds),
+        abs(Self.trend(samples)) <= Self.largestTrend * fixNoise + allowed.seconds
       else { return nil }
     }
     let moments = Self.moments(lines, side, gap: gap)
@@ -236,11 +242,13 @@ struct CommonMotion {
     return median(samples.suffix(third)) - median(samples.prefix(third))
   }
 
-  /// A position of both drives: the elapsed time and the distance of one of them, and the gap.
+  /// A position of both drives: the elapsed time and the distance of one of them, the gap, and the distance
+  /// between the lines in metres, negative to the left.
   private struct Sample {
     var time: Double
     var distance: Double
     var gap: Double
+    var offset: Double
   }
 
   /// The times and gaps at fixes of the drive that has fewer of them, from the end of the road inwards.
@@ -261,12 +269,19 @@ struct CommonMotion {
       else {
         continue
       }
-      let passage = other.passage(at: distance, near: &hint)
+      let segment = other.segment(at: distance, near: &hint)
+      let passage = other.passage(at: distance, in: segment)
       guard passage.arrival == passage.departure else { continue }
       let time = rarer.arrivals[vertex]
       if let first = found.first, abs(time - first.time) > span.most { break }
       let difference = passage.arrival - time
-      found.append(Sample(time: time, distance: own, gap: isFirstRarer ? difference : -difference))
+      let here = rarer.places[vertex]
+      let offset = other.place(at: distance, near: &hint) - here
+      let left = (other.places[segment + 1] - other.places[segment]).cross(offset).dot(here) < 0
+      found.append(
+        Sample(
+          time: time, distance: own, gap: isFirstRarer ? difference : -difference,
+          offset: left ? -offset.length : offset.length))
     }
     return found
   }

@@ -371,6 +371,16 @@ struct MatchablePolyline {
 }
 
 extension MatchablePolyline {
+  /// Returns the distance along the line in metres at a time in seconds since the first recorded point.
+  func distance(at elapsed: Double) -> Double {
+    let next = arrivals.partitionIndex { $0 > elapsed }
+    guard next > 0, next < count else { return next > 0 ? length : 0 }
+    let departure = departures[next - 1]
+    guard elapsed > departure else { return distanceAlong[next - 1] }
+    let fraction = (elapsed - departure) / (arrivals[next] - departure)
+    return distanceAlong[next - 1] + fraction * (distanceAlong[next] - distanceAlong[next - 1])
+  }
+
   /// Returns the passing time of a position on the line. Arrival and departure differ at a stop.
   func passage(at distance: Double, in segment: Int) -> (arrival: Double, departure: Double) {
     let fraction = fraction(of: distance, in: segment)

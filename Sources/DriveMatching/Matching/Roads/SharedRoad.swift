@@ -91,6 +91,22 @@ struct SharedRoad {
     isCopy = true
   }
 
+  /// Creates the road of two recordings of one motion, which are at one place at one time.
+  ///
+  /// Between sparse fixes, their lines need not be near each other.
+  init(_ first: MatchablePolyline, _ second: MatchablePolyline, _ clock: SharedClock) {
+    lines = Paired(first, second)
+    let start = max(first.motionStart, clock.timeInFirst(second.motionStart))
+    let end = min(first.motionEnd, clock.timeInFirst(second.motionEnd))
+    guard start < end else { return }
+    let moments = (first.arrivals + second.arrivals.map(clock.timeInFirst)).filter { $0 > start && $0 < end }
+    places = ([start] + moments.sorted() + [end]).map {
+      Place(first.distance(at: $0), second.distance(at: clock.timeInSecond($0)))
+    }
+    stretches = [Stretch(places: places.indices, before: .beginning)]
+    agreement = 1
+  }
+
   /// Whether one drive made an additional loop somewhere while the other hardly left the place.
   private var hasLoop: Bool {
     zip(stretches, stretches.dropFirst()).contains { before, after in

@@ -70,6 +70,24 @@ struct CommonMotionTests {
     }
   }
 
+  @Test(
+    "A drive of another day with a fix every 45 s and nearly the same pace is not a copy",
+    arguments: [3, 4, 5, 12] as [UInt64])
+  func similarPace(seed: UInt64) throws {
+    func ride(speed: Double, waiting: Double) -> SimulatedDrive {
+      SimulatedDrive(
+        Self.road, speed: speed, sway: 0.3,
+        stops: [(1200, 30), (2100, waiting), (2500, 40), (3300, 15)], idle: (40, 30))
+    }
+    let whole = try Self.line(ride(speed: 13, waiting: 33), noise: 2.5, seed: seed)
+    let other = try Self.line(
+      ride(speed: 13.05, waiting: 32), clock: 172_800, step: 45, noise: 2.5, seed: seed + 100)
+    for side in Self.sides {
+      #expect(Self.motion(whole, other, side) == nil)
+      #expect(Self.motion(other, whole, side) == nil)
+    }
+  }
+
   @Test("The clocks of two devices may differ by seconds", arguments: [-3.0, 2])
   func differentClocks(error: Double) throws {
     let first = try Self.line(Self.ride(), seed: 3)
