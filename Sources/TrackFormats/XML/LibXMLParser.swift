@@ -104,6 +104,8 @@ struct LibXMLParser: ~Copyable {
     let characters = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
     let result = unsafe xmlParseChunk(
       state.pointee.context, characters, Int32(truncatingIfNeeded: bytes.count), isLast ? 1 : 0)
+    _ = unsafe state.pointee.tape.pointee.cutText(
+      line: state.pointee.line, column: state.pointee.column, isLast: isLast)
     guard unsafe state.pointee.hasNoFault, let context = unsafe state.pointee.context else { return }
     if result != 0, unsafe context.pointee.wellFormed == 0 {
       unsafe state.pointee.fail("not well-formed XML (libxml2 error \(result))")
@@ -113,7 +115,6 @@ struct LibXMLParser: ~Copyable {
       // libxml2 reports no error if an encoding cannot be converted: its input has an error, or it stops.
       unsafe state.pointee.fail("bytes that are invalid in the encoding")
     }
-    _ = unsafe state.pointee.tape.pointee.cutText(line: state.pointee.line, column: state.pointee.column)
   }
 
   @unsafe

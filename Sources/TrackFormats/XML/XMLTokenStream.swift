@@ -73,6 +73,8 @@ struct XMLTokenStream: ~Copyable {
   var isStrict: Bool { options.isStrict }
   /// Whether ``next()`` has reached the end of the document or a fault.
   var isAtEnd: Bool { isFinished }
+  /// Whether a fault follows the current token, whose text may be incomplete.
+  var isBeforeFault: Bool { cursor == limit && tape.fault != nil }
 
   // MARK: Iteration
 

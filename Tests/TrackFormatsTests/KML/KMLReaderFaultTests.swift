@@ -85,6 +85,39 @@ struct KMLReaderFaultTests {
     #expect(transcript.warnings.map(\.code) == [.truncated])
   }
 
+  @Test(
+    "A line truncated inside its coordinates keeps its complete positions, whichever parser reads it",
+    arguments: ["", "<!DOCTYPE kml>"])
+  func cutLine(_ type: String) {
+    let opening = type + "<kml><Placemark><LineString><coordinates>"
+    // Each position with the shortest text that makes it complete. An elevation could follow the second one.
+    let positions = [
+      (text: "10.25,40.5,300 ", point: "point 40.5 10.25 elevation 300"),
+      (text: "10.375,40.625 1", point: "point 40.625 10.375"),
+      (text: "0.75,41.125,30\n", point: "point 41.125 10.75 elevation 30"),
+    ]
+    let text = positions.map(\.text).joined() + "11.5,42.25,600.5"
+    var ends: [Int] = []
+    for position in positions { ends.append((ends.last ?? 0) + position.text.utf8.count) }
+    for count in 0...text.utf8.count {
+      let transcript = Transcript(kml: opening + text.prefix(count))
+      let complete = ends.count { $0 <= count }
+      #expect(transcript.points == positions.prefix(complete).map(\.point), "\(text.prefix(count))")
+      #expect(transcript.violations == [])
+      #expect(transcript.warnings.map(\.code) == (complete > 0 ? [.truncated] : []))
+      #expect((transcript.error == nil) == (complete > 0))
+    }
+  }
+
+  @Test("A place truncated inside its coordinates is omitted")
+  func cutPlace() {
+    let transcript = Transcript(
+      kml: "<kml><Placemark><Point><coordinates>1,2</coordinates></Point></Placemark>"
+        + "<Placemark><Point><coordinates>10.25,40.5,300 ")
+    #expect(transcript.points == ["waypoint 2 1"])
+    #expect(transcript.warnings.map(\.code) == [.truncated])
+  }
+
   @Test("Complete content before broken markup is delivered first, followed by the error with its location")
   func malformed() {
     let text = """

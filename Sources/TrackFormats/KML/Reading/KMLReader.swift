@@ -238,6 +238,7 @@ public struct KMLReader: XMLTrackReader, ~Copyable {
     case .value where valueElement == .coordinates && nodes[nodes.count - 2] == .line:
       // A piece of the text: more may follow.
       addCoordinates(token, isLast: false)
+    case .value where tokens.isBeforeFault: break
     case .value:
       // Handle the text like that of a leaf in the parent element.
       nodes.removeLast()

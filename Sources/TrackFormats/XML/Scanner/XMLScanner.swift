@@ -62,11 +62,7 @@ struct XMLScanner: ~Copyable {
   /// - Returns: the number of scanned bytes. Pass the remaining bytes again, followed by more bytes.
   mutating func scan(_ bytes: Span<UInt8>, isLast: Bool) -> Int {
     unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress else {
-        if isLast { unsafe state.pointee.finish() }
-        return 0
-      }
-      return unsafe state.pointee.scan(start, buffer.count, isLast: isLast)
+      unsafe state.pointee.scan(buffer.baseAddress ?? state.pointee.end, buffer.count, isLast: isLast)
     }
   }
 }

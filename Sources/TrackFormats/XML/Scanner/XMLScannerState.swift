@@ -104,7 +104,7 @@ struct XMLScannerState {
     }
     if outcome == .fault { return count }
     let scanned = unsafe position - start
-    let cut = unsafe tape.pointee.cutText(line: line, column: column(at: position))
+    let cut = unsafe tape.pointee.cutText(line: line, column: column(at: position), isLast: isLast)
     unsafe literalText = unsafe max(literalText - cut, 0)
     if isLast, unsafe !isPaused {
       if unsafe section != nil || outcome == .incomplete {
@@ -119,7 +119,7 @@ struct XMLScannerState {
   }
 
   /// Ends the document. Missing content is a fault.
-  mutating func finish() {
+  private mutating func finish() {
     guard unsafe tape.pointee.fault == nil else { return }
     let column = unsafe max(1 - lineStart, 1)
     if unsafe depth > 0 {

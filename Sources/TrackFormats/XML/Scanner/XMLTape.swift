@@ -14,7 +14,8 @@ struct XMLTape: ~Copyable {
 
   /// - Parameters:
   ///   - pieces: the code of elements whose text is a list separated by white space and of any length. It is
-  ///     delivered as several texts between a start and an end. 0 for none.
+  ///     delivered as several texts between a start and an end, and incomplete in a truncated document. 0 for
+  ///     none.
   ///   - limits: the limits of the parsers.
   ///   - classify: returns the code of a name in the format's grammar, 0 if unknown; called once per
   ///     distinct name.
@@ -192,16 +193,17 @@ struct XMLTapeMemory {
     unsafe isInPieces = false
   }
 
-  /// Creates a token from the pending text up to its last white space, if it is long and its element's text
-  /// is split into pieces. Call it after parsing a chunk.
+  /// Creates a token from the pending text of an element whose text is split into pieces: up to the last
+  /// white space if the text is long, and all of it at the end of the document. Call it after parsing a
+  /// chunk.
   ///
   /// - Returns: the number of bytes of the pending text that the token contains.
-  mutating func cutText(line: Int, column: Int) -> Int {
-    guard unsafe textCount - pendingText > XMLTape.piece else { return 0 }
+  mutating func cutText(line: Int, column: Int, isLast: Bool) -> Int {
+    guard unsafe isLast || textCount - pendingText > XMLTape.piece else { return 0 }
     if unsafe isLeafOpen { unsafe isInPieces = unsafe tokens[tokenCount - 1].code == pieces && pieces != 0 }
     guard unsafe isInPieces else { return 0 }
     var end = unsafe textCount
-    while unsafe end > pendingText, unsafe text[end - 1] > 0x20 { end -= 1 }
+    while !isLast, unsafe end > pendingText, unsafe text[end - 1] > 0x20 { end -= 1 }
     let count = unsafe end - pendingText
     var first = unsafe pendingText
     while first < end, unsafe text[first] <= 0x20 { first += 1 }
