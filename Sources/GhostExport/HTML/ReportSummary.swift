@@ -59,16 +59,14 @@ enum ReportSummary {
     _ index: Int, _ gap: String?, _ document: ComparisonDocument
   ) -> [String: Template.Value] {
     let drive = document.comparison.drives[index]
-    // The duration without stops at the ends, trimmed or not. The gap compares these durations.
-    let underWay = drive.motionEnd > drive.motionStart ? drive.motionEnd - drive.motionStart : drive.duration
     let file = drive.file == drive.label ? nil : drive.file
     return [
       "drive": .number(index),
       "label": .text(drive.label),
       "badge": .optional(gap.map { ["gap": .text($0)] }),
-      "underWay": .text(Quantity.clock(underWay)),
+      "underWay": .text(Quantity.clock(drive.timeUnderWay)),
       "distance": .text(Quantity.distance(drive.distance)),
-      "average": .text(Quantity.speed(drive.distance, in: underWay)),
+      "average": .text(Quantity.speed(drive.distance, in: drive.timeUnderWay)),
       "waiting": .text(drive.waiting < 0.5 ? "none" : Quantity.duration(drive.waiting)),
       "source": .optional(file.map { ["file": .text($0)] }),
     ]

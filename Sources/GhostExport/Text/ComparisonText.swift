@@ -66,7 +66,7 @@ package struct ComparisonText {
     for drive in comparison.drives {
       table.add(
         [
-          Text.column(drive.label), TimeResolution.current.clock(drive.duration),
+          Text.column(drive.label), TimeResolution.current.clock(drive.timeUnderWay),
           Text.distance(drive.distance),
         ]
           + (knowsStops ? [waiting(drive)] : [])

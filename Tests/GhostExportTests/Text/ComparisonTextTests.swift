@@ -39,7 +39,8 @@ import TrackModel
         "  thursday   ▔▔▔▔▀▀▀▀▀▀▀▀▀▀█████" + String(repeating: " ", count: 10) + "  up to 0:56 ahead",
         "",
         "  drive      time  distance         waiting  idle at start  idle at end",
-        "  tuesday   19:35  11.00 km  1:00 in 1 stop           0:20         0:15",
+        // The times add up to the recording of 19:55.
+        "  tuesday   19:20  11.00 km  1:00 in 1 stop           0:20         0:15",
         "  thursday  18:38  11.80 km            none           0:00         0:00",
       ])
   }
@@ -57,7 +58,7 @@ import TrackModel
       })
     #expect(lines.contains { $0.hasPrefix("  1 together") && $0.hasSuffix("Afternoon r…, 2025-07-10") })
     #expect(lines.contains { $0.hasPrefix("  After…2025-07-10  ") })
-    #expect(lines.contains { $0.hasPrefix("  Afternoon r…, 2025-07-01  19:35") })
+    #expect(lines.contains { $0.hasPrefix("  Afternoon r…, 2025-07-01  19:20") })
   }
 
   @Test("The gap can be drawn in ASCII and in any width, and is left out without a profile")

@@ -71,6 +71,8 @@ public struct ComparedDrive: Sendable, Hashable {
   public var idleAtStart: Double { motionStart }
   /// The seconds after the last motion.
   public var idleAtEnd: Double { elapsed - motionEnd }
+  /// The seconds from the first motion to the last, or ``duration`` if the drive was never in motion.
+  public var timeUnderWay: Double { motionEnd > motionStart ? motionEnd - motionStart : duration }
   /// The total duration of the stops in seconds.
   public var waiting: Double { stops.reduce(0) { $0 + $1.duration } }
 }
