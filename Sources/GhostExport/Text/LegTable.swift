@@ -17,7 +17,7 @@ struct LegTable {
       ("leg", .left), ("distance", .right), (label(pair.first), .right), (label(pair.second), .right),
       ("waiting", .right), ("gap", .right), ("won by", .left),
     ])
-    if idle != (0, 0) {
+    if idle != Paired(0, 0) {
       let gap = idle.second - idle.first
       table.add([
         "idle", "", LegTable.clock(idle.first), LegTable.clock(idle.second), "", Text.signedGap(gap),
@@ -42,11 +42,7 @@ struct LegTable {
 
   private func label(_ index: Int) -> String { Text.column(comparison.drives[index].label) }
 
-  /// The seconds before both departures, if that time is compared.
-  private var idle: (first: Double, second: Double) {
-    guard comparison.gapAtDeparture(of: pair) != 0, let leg = pair.legs.first else { return (0, 0) }
-    return (leg.sides.first.fromElapsed, leg.sides.second.fromElapsed)
-  }
+  private var idle: Paired<Double> { comparison.comparedIdleTime(of: pair) }
 
   /// The sum of the legs from the anchor on, with the gap at their end.
   private var total: [String]? {

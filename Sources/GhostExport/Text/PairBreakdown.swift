@@ -19,7 +19,8 @@ struct PairBreakdown: Sendable {
 
   init(_ pair: PairComparison, in comparison: DriveComparison) {
     self.init(comparison.countedLegs(of: pair))
-    departure = comparison.gapAtDeparture(of: pair)
+    let idle = comparison.comparedIdleTime(of: pair)
+    departure = idle.second - idle.first
   }
 
   /// - Parameter legs: the counted legs.
@@ -52,14 +53,20 @@ extension DriveComparison {
     }
   }
 
-  /// The seconds by which the second drive of a pair departed later, if idle time at the start is compared.
-  package func gapAtDeparture(of pair: PairComparison) -> Double {
-    guard engine == .matched, mode == .startLocation, pair.finalGap?.isFinite == true,
-      let sides = pair.legs.first?.sides,
-      [pair.first, pair.second].allSatisfy({ drives.indices.contains($0) && drives[$0].timeOffset == 0 })
-    else { return 0 }
-    let gap = sides.second.fromElapsed - sides.first.fromElapsed
-    return abs(gap) < 0.5 ? 0 : gap
+  /// The seconds before the first leg that are compared, if one drive of a pair departed later.
+  ///
+  /// They are the part of the gap that is not on the legs. A recording that begins elsewhere has none.
+  package func comparedIdleTime(of pair: PairComparison) -> Paired<Double> {
+    guard engine == .matched, mode == .startLocation || mode == .endLocation, let gap = pair.finalGap,
+      let sides = pair.legs.first?.sides
+    else { return Paired(0, 0) }
+    let departure = gap - pair.legs.reduce(0) { $0 + $1.gapChange }
+    let idle = [
+      Paired(sides.first.fromElapsed, sides.second.fromElapsed), Paired(sides.first.fromElapsed, 0),
+      Paired(0, sides.second.fromElapsed),
+    ]
+    guard abs(departure) >= 0.5 else { return Paired(0, 0) }
+    return idle.first { abs($0.second - $0.first - departure) < 0.5 } ?? Paired(0, 0)
   }
 
   /// The legs of a pair on the compared stretch: those after the alignment point, or all if the drives are

@@ -264,16 +264,16 @@ struct ComparisonSummaryTests {
     let pair = PairComparison(
       first: 0, second: 1, relation: .shared, legs: [Leg(kind: .shared, sides: sides)], agreement: 1,
       finalGap: 40, uncertainty: 1)
-    var comparison = HandMade.comparison(
+    let comparison = HandMade.comparison(
       margin: 40, drives: [HandMade.drive("A"), HandMade.drive("B")], pairs: [pair])
-    for index in 0...1 { comparison.drives[index].timeOffset = 0 }
     #expect(PairBreakdown(pair, in: comparison).departure == 60)
     #expect(
       try summary(comparison).explanation.first
         == "On the shared road B was faster by 0:20; A departed 1:00 earlier.")
-    // With trimming, both clocks start at the departure.
-    (comparison.drives[0].timeOffset, comparison.drives[1].timeOffset) = (-20, -80)
-    #expect(PairBreakdown(pair, in: comparison).departure == 0)
+    // With trimming, both clocks start at the departure, so the margin is that of the leg.
+    var trimmed = pair
+    trimmed.finalGap = -20
+    #expect(PairBreakdown(trimmed, in: comparison).departure == 0)
   }
 
   @Test("Idle time, stops and detours have one sentence each")

@@ -92,6 +92,27 @@ import TrackModel
       lines[8] == "  compared              5.00 km     8:20      8:34               +0:14 ± 0.6 s  tuesday")
   }
 
+  @Test(
+    "Compared idle time at the start is a row, also if one recording begins elsewhere",
+    arguments: [ComparisonMode.startLocation, .endLocation], [0.0, 300])
+  func idle(mode: ComparisonMode, before: Double) {
+    let lines = lines {
+      $0.mode = mode
+      $0.requestedMode = mode
+      // Tuesday's 20 s before its departure, in addition to the 42 s on the legs.
+      $0.pairs[0].finalGap = -62
+      $0.margin = 62
+      for index in $0.drives.indices { $0.drives[index].timeOffset = 0 }
+      for index in $0.pairs[0].legs.indices {
+        $0.pairs[0].legs[index].sides.second.fromElapsed += before
+        $0.pairs[0].legs[index].sides.second.toElapsed += before
+      }
+    }
+    let rows = lines.map { $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") }
+    #expect(rows.contains("idle 0:20 0:00 -0:20 thursday"), "\(rows)")
+    #expect(rows.contains("compared 11.00 km / 11.80 km 19:40 18:38 1:00 / 0:00 -1:02 ± 0.6 s thursday"))
+  }
+
   @Test("A margin below twice its uncertainty is called probable, and a tie has no winner")
   func tie() {
     let close = lines {
