@@ -42,7 +42,7 @@ public struct KindStage: TrackStage {
   ///   underscores.
   public init(_ kinds: Set<String>) { self.kinds = Set(kinds.map(TrackInfo.plainType)) }
 
-  /// Returns a stage for tracks of a known kind, in addition to the kind in the file.
+  /// Returns a stage for tracks of a known kind, which replaces the kind in the file unless it is nil.
   public func knowing(_ kind: String?) -> KindStage {
     var stage = self
     stage.knownKind = kind
@@ -94,8 +94,7 @@ public struct KindStage: TrackStage {
   }
 
   private func verdict(on info: TrackInfo) -> Verdict {
-    if let knownKind, kinds.contains(TrackInfo.plainType(knownKind)) { return .kept }
-    guard let kind = info.type else { return .open }
+    guard let kind = knownKind ?? info.type else { return .open }
     return kinds.contains(TrackInfo.plainType(kind)) ? .kept : .leftOut
   }
 }

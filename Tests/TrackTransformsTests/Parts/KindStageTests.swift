@@ -60,4 +60,19 @@ import TrackModel
     #expect(run.items == [.header] + track("driving"))
     #expect(run.summary == "kind: 1 of 2 tracks removed")
   }
+
+  @Test("A known kind replaces the kind in the file")
+  func known() {
+    let items = [.header] + StreamItem.track(info("a", "cycling"), points)
+    func kept(_ kind: String, knowing known: String?) -> [StreamItem] {
+      StageRun(items, [KindStage([kind]).knowing(known)]).items
+    }
+    #expect(kept("running", knowing: "Running") == items)
+    #expect(kept("cycling", knowing: "Running") == [.header])
+    #expect(kept("cycling", knowing: nil) == items)
+    let late =
+      [.header, .event(.beginTrack(TrackInfo(name: "a")))] + StreamItem.segment(points)
+      + [.late(info("late", "cycling")), .event(.endTrack)]
+    #expect(StageRun(late, [KindStage(["running"]).knowing("Running")]).items == late)
+  }
 }
