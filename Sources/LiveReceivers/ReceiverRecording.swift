@@ -93,8 +93,6 @@ package struct ReceiverRecording {
     case .corrected(let lead):
       recorder.correctClock(by: lead)
       hasClockNotice = hasClockNotice && abs(clock.offset ?? 0) > ReceiverClock.tolerance
-      // The journal has the times before the correction.
-      journal = RecorderJournal()
       notices.append(.clockCorrected(by: lead))
     case nil: break
     }
@@ -172,7 +170,6 @@ package struct ReceiverRecording {
       case .confirmed(let correction):
         recorder.correctClock(by: correction.seconds, since: correction.since)
         clock.move(by: correction.seconds)
-        journal = RecorderJournal()
         notices.append(.clockCorrected(by: correction.seconds))
       }
       notices += recordLog(takeDoubtful() + [fix], at: system)

@@ -18,6 +18,8 @@ public struct RecorderJournal: Sendable {
   public static let longestSilence = 15.0
 
   private var rows = 0
+  /// The time of the last row.
+  private var lastTime: Int64?
   private var duration = 0.0
   private var state: DriveRecorder.State?
 
@@ -27,8 +29,10 @@ public struct RecorderJournal: Sendable {
   /// Returns the next checkpoint if one is due: ten coordinates or fifteen seconds after the last, and at
   /// every start, pause, resume and stop.
   public mutating func checkpoint(of recorder: DriveRecorder) -> [UInt8]? {
-    // Rows at 0°, 0° were removed.
-    if recorder.route.count < rows { self = RecorderJournal() }
+    // Rows at 0°, 0° were removed, or the clock was corrected.
+    if recorder.route.count < rows || rows > 0 && recorder.route[rows - 1].time != lastTime {
+      self = RecorderJournal()
+    }
     guard
       state != recorder.state || recorder.route.count - rows >= Self.interval
         || recorder.duration - duration >= Self.longestSilence
@@ -40,6 +44,7 @@ public struct RecorderJournal: Sendable {
       return nil
     }
     rows = recorder.route.count
+    lastTime = recorder.route.last?.time
     duration = recorder.duration
     state = recorder.state
     return Array(line) + [UInt8(ascii: "\n")]

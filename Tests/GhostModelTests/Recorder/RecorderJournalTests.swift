@@ -57,6 +57,33 @@ struct RecorderJournalTests {
     #expect(recovered.recording == last.recorder.recording)
   }
 
+  @Test(
+    "The times of positions in earlier checkpoints are those after a correction of the clock",
+    arguments: [nil, 15] as [Double?])
+  func correction(since first: Double?) throws {
+    var recorder = DriveRecorder()
+    var journal = RecorderJournal()
+    var bytes: [UInt8] = []
+    func record(_ seconds: ClosedRange<Int>, shifted shift: Double) {
+      for second in seconds {
+        let time = Double(second) + shift
+        recorder.add(DriveRecorderTests.fix(time, 12 * Double(second)), at: Recording.instant(time))
+        bytes += journal.checkpoint(of: recorder) ?? []
+      }
+    }
+    recorder.start(at: Recording.origin)
+    record(1...25, shifted: 0)
+    recorder.correctClock(by: 3600, since: first.map(Recording.instant))
+    record(26...40, shifted: 3600)
+    recorder.stop(at: Recording.instant(3641))
+    bytes += journal.checkpoint(of: recorder) ?? []
+    let times = try RecorderJournal.recover(from: bytes).recorder.route.map(\.time)
+    let expected = (1...40).map { second in
+      Recording.instant(Double(second) + (Double(second) >= first ?? 0 ? 3600 : 0)).microseconds
+    }
+    #expect(times == expected)
+  }
+
   @Test("A line that was truncated by the crash is skipped, wherever it was truncated")
   func cut() throws {
     let journal = try #require(Self.steps.last).journal
