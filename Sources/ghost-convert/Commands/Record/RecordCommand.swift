@@ -3,6 +3,7 @@ import CommandLineParsing
 import GhostExport
 import GhostModel
 import LiveReceivers
+import TrackArchives
 import TrackFormats
 import TrackModel
 
@@ -123,6 +124,13 @@ extension GhostConvert {
     guard !options.namesSeveralOutputs else {
       throw UsageError(
         "--output is given twice", hint: "a recording has one output; use convert for other formats")
+    }
+    // The name of a missing checkpoint need not determine an output.
+    if let checkpoint = options.recover, !InputEnumerator.exists(checkpoint) {
+      return ExitStatus.reporting { () throws(TrackError) in
+        _ = try ByteInput(path: checkpoint)
+        return ExitStatus.success
+      }
     }
     let destination = try destination(options)
     let run = RecordRun(options: options, destination: destination)
