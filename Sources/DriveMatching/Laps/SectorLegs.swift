@@ -39,6 +39,8 @@ extension DriveComparison {
       let (first, second) = (uncertainties[pair.first], uncertainties[pair.second])
       guard first > 0 || second > 0 else { continue }
       pairs[index].uncertainty = (first * first + second * second).squareRoot()
+      // A single leg is the whole part.
+      if pair.legs.count == 1 { pairs[index].legs[0].uncertainty = pairs[index].uncertainty }
     }
     let verdict = Verdict(rankedGaps)
     (winner, margin, uncertainty) = (verdict.winner, verdict.margin, verdict.uncertainty)
