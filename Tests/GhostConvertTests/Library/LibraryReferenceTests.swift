@@ -62,6 +62,10 @@ import Testing
       let unknown = try folder.run("info", "l.gpkg#FFFFFFFF")
       #expect(unknown.status != 0)
       #expect(unknown.errors.contains("no drive has an id"), "\(unknown.errors)")
+      // A name with other characters than those of an id is that of a missing file.
+      let missing = try folder.run("compare", "slow.gpx", "fast1.gpx", "--library", "l.gpkg")
+      #expect(missing.status == 66)
+      #expect(missing.errors.contains("fast1.gpx: no such file; did you mean fast.gpx?"), "\(missing.errors)")
     }
   }
 

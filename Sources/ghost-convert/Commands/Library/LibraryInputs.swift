@@ -9,7 +9,8 @@ import TrackTransforms
 
 /// Inputs that may be drives in a library.
 enum LibraryInputs {
-  /// Replaces ids among the inputs with references. Existing files are unchanged.
+  /// Replaces ids among the inputs with references. Existing files are unchanged, and so are names that
+  /// cannot be ids, such as those of missing files.
   ///
   /// - Parameter library: the value of `--library`; empty without a value, nil if the option was not given.
   /// - Returns: the exit status if the library cannot be opened, which has been reported, otherwise nil.
@@ -20,7 +21,8 @@ enum LibraryInputs {
       // The errors of a library are the same as those of the commands that only read a library.
       try DriveLibrary(path: path, mode: .reading).close()
       inputs = inputs.map {
-        $0 == "-" || $0.contains("#") || InputEnumerator.exists($0) ? $0 : "\(path)#\($0)"
+        !$0.allSatisfy { $0.isHexDigit || $0 == "-" } || $0 == "-" || InputEnumerator.exists($0)
+          ? $0 : "\(path)#\($0)"
       }
       return nil
     } catch {
