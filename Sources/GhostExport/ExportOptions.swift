@@ -9,10 +9,16 @@ public struct ExportOptions: Sendable, Hashable {
   /// HTML and SVG maps: the map tiles below the drives.
   public var basemap: Basemap?
 
+  /// CSV: whether to write an apostrophe before labels that spreadsheets would run as formulas.
+  public var quotesFormulas: Bool
+
   /// Creates options. By default, lines are simplified and there is no tour and no basemap.
-  public init(tour: Bool = false, full: Bool = false, basemap: Basemap? = nil) {
+  public init(
+    tour: Bool = false, full: Bool = false, basemap: Basemap? = nil, quotesFormulas: Bool = false
+  ) {
     self.tour = tour
     self.full = full
     self.basemap = basemap
+    self.quotesFormulas = quotesFormulas
   }
 }

@@ -5,9 +5,9 @@ import TrackModel
 extension ComparisonOutput {
   /// A table of the gap along the shared road, with one row per position and a heading (RFC 4180).
   public static let csv = ComparisonOutput(name: "csv", title: "CSV: the gap along the shared road") {
-    document, _, sink throws(TrackError) in
+    document, options, sink throws(TrackError) in
     var sink = sink
-    try CSVExport(document).write(to: &sink)
+    try CSVExport(document, options).write(to: &sink)
     return sink.bytes
   }
 }
@@ -33,13 +33,14 @@ private struct CSVExport {
   private let clock: SharedClock
   private let labels: [String]
 
-  init(_ document: ComparisonDocument) {
+  init(_ document: ComparisonDocument, _ options: ExportOptions) {
     self.document = document
     clock = SharedClock(document)
     // Somebody may print the table in a terminal. Line feeds are quoted.
     labels = document.comparison.drives.map {
       let scalars = $0.label.unicodeScalars.map { $0 == "\n" ? $0 : Escaping.harmless($0) }
-      return String(String.UnicodeScalarView(scalars))
+      let label = String(String.UnicodeScalarView(scalars))
+      return options.quotesFormulas ? CSVWriter.quotingFormula(label) : label
     }
   }
 

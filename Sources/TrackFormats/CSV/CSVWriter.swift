@@ -288,8 +288,11 @@ public struct CSVWriter: TrackWriter, ~Copyable {
 
   /// Returns a text as it is written, after an apostrophe if it is a formula and these are to be quoted.
   private func protected(_ text: String) -> String {
-    quotesFormulas && CSVWriter.isFormula(text) ? "'" + text : text
+    quotesFormulas ? CSVWriter.quotingFormula(text) : text
   }
+
+  /// Returns a text after an apostrophe if it is a formula.
+  package static func quotingFormula(_ text: String) -> String { isFormula(text) ? "'" + text : text }
 
   /// Whether a spreadsheet may treat a text as a formula.
   private static func isFormula(_ text: String) -> Bool {

@@ -44,6 +44,17 @@ struct CSVExportTests {
     #expect(try ComparisonOutput.csv.text(document).contains(",\u{FFFD}[31mred,1,50,8,"))
   }
 
+  @Test("On request, labels that spreadsheets run as formulas begin with an apostrophe")
+  func formulas() throws {
+    var document = try Race.document()
+    document.comparison.drives[0].label = "=1+1"
+    document.comparison.drives[1].label = "-1"
+    #expect(try ComparisonOutput.csv.text(document).contains("\n=1+1,-1,1,50,8,"))
+    let text = try ComparisonOutput.csv.text(document, ExportOptions(quotesFormulas: true))
+    // A number is no formula.
+    #expect(text.contains("\n'=1+1,-1,1,50,8,"))
+  }
+
   @Test("GDAL reads the same number of positions", .enabled(if: OtherProgram.ogrinfo.isInstalled))
   func gdal() throws {
     let folder = try TemporaryFolder()

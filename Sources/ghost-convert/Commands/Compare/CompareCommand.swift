@@ -132,6 +132,7 @@ extension GhostConvert {
             "--basemap", \.export.basemap, value: "URL",
             "HTML, SVG maps: show raster tiles, for example https://server/{z}/{x}/{y}.png. The viewer fetches them.",
             parse: basemap),
+          .quoteFormulas(\.export.quotesFormulas),
           .force(\.force),
         ]),
     ],
@@ -252,6 +253,7 @@ extension GhostConvert.CompareOptions {
     let needs: [(option: String, isGiven: Bool, kinds: [ComparisonOutput])] = [
       ("--tour", export.tour, [.kml, .kmz]), ("--full", export.full, [.kml, .kmz, .geojson]),
       ("--basemap", export.basemap != nil, [.html, .mapImage]),
+      ("--quote-formulas", export.quotesFormulas, [.csv]),
       ("--colors", !colors.isEmpty, ComparisonOutput.all.filter { $0 != .csv }),
     ]
     for need in needs where need.isGiven && !kinds.contains(where: need.kinds.contains) {
