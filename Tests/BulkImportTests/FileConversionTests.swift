@@ -71,12 +71,14 @@ struct FileConversionTests {
     }
   }
 
-  @Test("A file that is not from an earlier run is replaced and counted")
-  func replaced() throws {
+  @Test(
+    "A file that is not from an earlier run is replaced and counted, also without a journal",
+    arguments: [false, nil] as [Bool?])
+  func replaced(resumes: Bool?) throws {
     try withFolder { folder in
       try folder.write(gpx(), to: "a.gpx")
       try folder.write("mine", to: "out/a.geojson")
-      #expect(try run(folder, [folder.file("a.gpx")], resumes: false).sink.replaced == 1)
+      #expect(try run(folder, [folder.file("a.gpx")], resumes: resumes).sink.replaced == 1)
     }
   }
 

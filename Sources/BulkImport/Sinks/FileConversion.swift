@@ -176,7 +176,7 @@ public struct FileConversion: InputSink {
         product.held = product.record.outputs.isEmpty ? nil : held
         product.fingerprint = fingerprint
         product.source = source
-        product.replaces = known == nil && journal != nil && InputEnumerator.exists(output)
+        product.replaces = known == nil && InputEnumerator.exists(output)
         return product
       } catch {
         // As in an import, one of many inputs that has no content is not a failure.
