@@ -36,6 +36,8 @@ struct CSVRow {
   private var sensor: ExtraValues?
   private var held = CSVHeldValues()
   private var distance: CSVDistance
+  /// The last text in the column of the first coordinate that is not a heading, such as `NaN`.
+  private var otherText: [UInt8] = []
 
   /// A row of a table without columns.
   init() { self.init(CSVRowColumns(), nil, CSVNumbers(usesDecimalComma: false)) }
@@ -58,7 +60,7 @@ struct CSVRow {
 
   /// Whether the row may be a heading: the field of the first coordinate is one. Coordinates such as `N47`
   /// begin with a letter, too, but not with two.
-  func mayBeHeading(_ records: borrowing CSVRecords) -> Bool {
+  mutating func mayBeHeading(_ records: borrowing CSVRecords) -> Bool {
     guard !columns.headingText.isEmpty, let index = (columns.latitude ?? columns.position)?.index else {
       return false
     }
@@ -66,7 +68,11 @@ struct CSVRow {
     guard bytes.count > 1, bytes[0] & 0xDF &- UInt8(ascii: "A") < 26,
       bytes[1] & 0xDF &- UInt8(ascii: "A") < 26
     else { return false }
-    return CSVHeading(records.text(of: index)) != nil
+    let text = bytes.array
+    guard text != otherText else { return false }
+    if CSVHeading(records.text(of: index)) != nil { return true }
+    otherText = text
+    return false
   }
 
   /// Whether the row is the same as the heading.
