@@ -147,8 +147,9 @@ extension DriveLibrary {
     return segments
   }
 
-  /// The distance in metres from both ends of a segment within which a drive must come to pass it.
-  private static let reach = 60.0
+  /// The distance in metres from both ends of a segment within which a drive's line must come to pass it.
+  /// Between sparse fixes, the line cuts off bends of a few hundred metres.
+  private static let reach = 300.0
 
   /// Finds the passages of segments by a drive and writes them.
   ///

@@ -71,7 +71,9 @@ public struct PreparedDrive: Sendable {
     envelope = GeoPackageGeometry.envelope(geometry)
     let recording = new.recording ?? Recording(drive)
     fingerprint = takesFingerprint ? RideFingerprint(drive, recording) : nil
-    self.recording = recording.map { recording in
+    // The points of a drive document are evenly spaced in time, so their times are not recorded ones.
+    let isEven = recording?.drive != nil
+    self.recording = (isEven ? recording?.withoutTimes : recording).map { recording in
       EncodedRecording(
         points: recording.count,
         hasTimes: recording.segments.contains { $0.times.contains { $0 != Instant.absent } },

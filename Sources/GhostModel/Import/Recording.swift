@@ -215,6 +215,15 @@ public struct Recording: Sendable, Hashable {
     return result
   }
 
+  /// The recording with no time at any point.
+  package var withoutTimes: Recording {
+    var result = self
+    result.segments = segments.map {
+      $0.with(times: Array(repeating: Instant.absent, count: $0.count))
+    }
+    return result
+  }
+
   /// Whether no point has a time.
   var hasNoTimes: Bool {
     segments.allSatisfy { segment in segment.times.allSatisfy { $0 == Instant.absent } }

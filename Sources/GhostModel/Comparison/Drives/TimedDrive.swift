@@ -95,14 +95,10 @@ public struct TimedDrive: Sendable, Hashable {
   private static func untimed(_ recording: Recording, _ options: ImportOptions) throws(TrackError)
     -> PointSelection
   {
-    var recording = recording
-    recording.segments = recording.segments.map {
-      $0.with(times: Array(repeating: Instant.absent, count: $0.count))
-    }
     var options = options
     // Without times, a selection requires a duration, which is unused here.
     options.duration = 1
-    return try PointSelection(recording, options)
+    return try PointSelection(recording.withoutTimes, options)
   }
 
   /// Creates a trace from the part of a recording that became a drive.
