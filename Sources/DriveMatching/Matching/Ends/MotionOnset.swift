@@ -71,6 +71,8 @@ struct MotionOnset {
   /// minimum difference, in metres and as a factor, between a jump and the usual step there.
   static let jumpNoise = 8.0
   static let jumpStep = (least: 3.0, factor: 4.0)
+  /// The minimum cosine of the angle between two steps of a car.
+  static let movingAlignment = 0.8
   /// The number of times by which a jump is faster than the steps before it.
   static let jumpPace = 2.0
   /// The time in seconds over which the fixes after a jump are checked, and its maximum if fewer than three
@@ -324,7 +326,7 @@ struct MotionOnset {
     var first = index
     while first > 0, (places.place(first - 1) - place).length <= jumpNoise { first -= 1 }
     func isJump(_ index: Int, over least: Double) -> Bool {
-      guard index > 0 else { return false }
+      guard index > 0, !places.movesOn(besideStepTo: index) else { return false }
       let seconds = places.time(index) - places.time(index - 1)
       // A car that rolls to a stop covers the distance in steps of similar length. If the fixes are sparse,
       // it may also have covered the distance in one step.

@@ -124,6 +124,18 @@ extension TimedPlaces {
     }.min() ?? 0
   }
 
+  /// Whether the step before or after the step to a fix leads on in its direction, as that of a car does that
+  /// accelerates or brakes.
+  func movesOn(besideStepTo index: Int) -> Bool {
+    let step = place(index) - place(index - 1)
+    return [index - 1, index + 1].contains { other in
+      guard other > 0, other < count else { return false }
+      let next = place(other) - place(other - 1)
+      return next.length > MotionOnset.jumpNoise
+        && next.dot(step) > MotionOnset.movingAlignment * next.length * step.length
+    }
+  }
+
   /// Returns the mean position of the fixes in a time span, or nil without fixes.
   func mean(from start: Double, to end: Double) -> SIMD3<Double>? {
     var row = index(at: end)

@@ -208,6 +208,28 @@ struct MotionOnsetTests {
     #expect(abs(try #require(MotionOnset(TimedPlaces(trace))).moment - departure) < 2)
   }
 
+  @Test(
+    "With a fix every few seconds, a car that drives 50 m to a light did not jump there",
+    arguments: [2.0, 3, 4, 5], [0.0, 0.5, 1, 1.5, 2])
+  func moveToLight(interval: Double, phase: Double) throws {
+    // Stands for 30 s, drives at 2 m/s² up to 10 m/s and down again, waits for 60 s, and drives on.
+    func metres(_ second: Double) -> Double {
+      let moving = second - 30
+      return switch moving {
+      case ..<0: 0
+      case ..<5: moving * moving
+      case ..<10: 50 - (10 - moving) * (10 - moving)
+      case ..<70: 50
+      case ..<75: 50 + (moving - 70) * (moving - 70)
+      default: 75 + 10 * (moving - 75)
+      }
+    }
+    let elapsed = Array(stride(from: 0, through: 180, by: interval))
+    let coordinates = elapsed.map { Coordinate(latitude: 47 + metres($0 + phase) / 111_180, longitude: 8) }
+    let places = TimedPlaces(try TimedDrive(label: "", coordinates: coordinates, elapsed: elapsed))
+    #expect(abs(try #require(MotionOnset(places)).moment + phase - 30) < interval / 2 + 1)
+  }
+
   @Test("The drift of a receiver before a walk is not the onset")
   func walk() throws {
     let road = SimulatedRoad().straight(300)
