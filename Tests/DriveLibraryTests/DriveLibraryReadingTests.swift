@@ -49,6 +49,21 @@ struct DriveLibraryReadingTests {
     #expect(try writing.drives(filter).map { $0.id.uuidString.prefix(1) } == ["B"])
   }
 
+  @Test("The points of a drive document have no recorded times, and those of a recording have")
+  func evenTimes() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    var document = try drive("A")
+    document.recording?.drive = RecordedDrive(DriveElement.make([.init(name: "duration", value: "2")]))
+    try library.add([document, drive("B")])
+    for (prefix, hasTimes) in [("A", false), ("B", true)] {
+      let id = try #require(try library.ids(beginningWith: prefix).first)
+      let summary = try #require(try library.summary(id))
+      let trace = try #require(try library.trace(of: summary, label: ""))
+      #expect(trace.hasTimestamps == hasTimes)
+    }
+  }
+
   @Test("Ids are found by their prefix, and shown with as many characters as needed to be unique")
   func identifiers() throws {
     let library = try TemporaryLibrary()

@@ -51,6 +51,23 @@ struct DriveLibrarySegmentsTests {
     #expect(try library.passages(of: "other").isEmpty)
   }
 
+  @Test("A drive whose line cuts off a bend at the end of a segment passes it")
+  func bendBetweenFixes() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    // 1 km to the east, and 600 m to the north. The fixes are 500 m before the corner and 500 m after it, so that
+    // the chord is 350 m from the corner and 140 m from the end of the segment, 300 m before the corner.
+    func place(_ metres: Double) -> Coordinate {
+      let (east, north) = (min(metres, 1000), max(metres - 1000, 0))
+      return Coordinate(latitude: 46.5 + north / 111_160, longitude: 7.5 + east / 76_740)
+    }
+    let fixes = (0...5).map { place(100 * Double($0)) } + (0...10).map { place(1500 + 100 * Double($0)) }
+    try library.add([.over(fixes)])
+    let segment = try RoadSegment(name: "corner", line: (1...7).map { place(100 * Double($0)) })
+    #expect(try library.candidates(for: [place(100), place(700)]).count == 1)
+    #expect(try library.add(segment) >= 0)
+  }
+
   @Test("Passages are the same without the index of their drives, and the next segment creates it again")
   func index() throws {
     let folder = try TemporaryLibrary()

@@ -500,13 +500,13 @@ struct LapsCommandTests {
       #expect(try folder.run("segment", "show", "bend", "--until", "2024-05-02").text.contains("  best"))
       #expect(try folder.run("segment", "list").text.contains("bend"))
       #expect(try folder.run("segment", "show", "bend", "-o", "bend.html", "-o", "bend.csv").status == 0)
-      let table = try folder.text("bend.csv").split(separator: "\n")
-      #expect(table.count == 9)
+      let csv = try folder.text("bend.csv").split(separator: "\n")
+      #expect(csv.count == 9)
       let columns =
         "time,drive,name,kind,duration_s,uncertainty_s,gap_s,average_speed_mps,waiting_s,same_ride_as,"
         + "enter_s,same_ride_enter_s"
-      #expect(table[0] == columns)
-      #expect(table.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 12 })
+      #expect(csv[0] == columns)
+      #expect(csv.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 12 })
       let page = try folder.text("bend.html")
       #expect(page.contains("best"))
       // A dot per passage from the first date to the last, and the personal best.
@@ -524,6 +524,18 @@ struct LapsCommandTests {
       let compared = try folder.run("compare", "a.gpx", "c.gpx", "--segment", "bend", "--json")
       #expect(compared.status == 0, "\(compared.errors)")
       #expect(abs((try jsonObject(compared.output)["margin_s"] as? Double ?? 0) - 3.5) < 0.3)
+      // Without fixes from 6 s before the end of the segment to 12 s after it.
+      let rows = Self.recording(day: 4, 60) { Self.pace * $0 - 0.5 }.split(separator: "\n")
+      let sparse = rows.enumerated().filter { !(18...35).contains($0.offset) }.map(\.element)
+      try folder.write(sparse.joined(separator: "\n") + "\n", to: "d.gpx")
+      let search = try folder.run("segment", "find", "a.gpx", "d.gpx", "--line", "bend.geojson", "--json")
+      let passed = try #require(try jsonObject(search.output)["passages"] as? [[String: Any]])
+      let uncertain = try #require(passed.last?["uncertainty_s"] as? Double)
+      #expect(passed.count == 5 && uncertain > 1)
+      let table = try folder.run("segment", "find", "a.gpx", "d.gpx", "--line", "bend.geojson")
+      #expect(table.text.split(separator: "\n").count { $0.contains("± ") } == 1)
+      let gap = try folder.run("compare", "a.gpx", "d.gpx", "--segment", "bend", "--json")
+      #expect(try jsonObject(gap.output)["uncertainty_s"] as? Double ?? 0 >= uncertain)
       let found = try folder.run("segment", "find", "a.gpx", "--line", "bend.geojson", "--json")
       #expect((try jsonObject(found.output)["passages"] as? [Any])?.count == 4, "\(found.errors)")
       // Both tracks of a file are searched.
@@ -532,8 +544,8 @@ struct LapsCommandTests {
       let tracks = try #require(try jsonObject(both.output)["passages"] as? [[String: Any]])
       #expect(tracks.compactMap { $0["track"] as? Int } == [1, 1, 1, 1, 2, 2])
       // The line from its end to its start.
-      let rows = stride(from: Double.pi / 2, through: 0, by: -0.05).map { Self.text(Self.place($0)) }
-      try folder.write("lat,lon\n" + rows.joined(separator: "\n") + "\n", to: "back.csv")
+      let line = stride(from: Double.pi / 2, through: 0, by: -0.05).map { Self.text(Self.place($0)) }
+      try folder.write("lat,lon\n" + line.joined(separator: "\n") + "\n", to: "back.csv")
       let back = try folder.run("segment", "find", "a.gpx", "--line", "back.csv")
       #expect(back.text.contains("0 passages"))
       #expect(back.errors.contains("4 passages in the other direction"))

@@ -72,7 +72,7 @@ public struct PreparedDrive: Sendable {
     let recording = new.recording ?? Recording(drive)
     fingerprint = takesFingerprint ? RideFingerprint(drive, recording) : nil
     // The points of a drive document are evenly spaced in time, so their times are not recorded ones.
-    let isEven = recording?.drive != nil
+    let isEven = recording?.drive?.duration != nil
     self.recording = (isEven ? recording?.withoutTimes : recording).map { recording in
       EncodedRecording(
         points: recording.count,

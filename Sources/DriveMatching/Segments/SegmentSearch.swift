@@ -40,14 +40,15 @@ public struct SegmentSearch: Sendable {
     }
   }
 
-  /// Returns the part of a drive that is its fastest passage, with the label of the drive.
+  /// Returns the fastest passage of a drive, and the part of the drive that it is, with the label of the drive.
   ///
   /// - Throws: `noTracks` if the drive has no passage.
-  public func fastestPassage(of trace: TimedDrive) throws(TrackError) -> TimedDrive {
+  public func fastestPassage(of trace: TimedDrive) throws(TrackError) -> (passage: Passage, part: TimedDrive)
+  {
     guard let passage = passages(in: trace).min(by: { $0.duration < $1.duration }) else {
       throw TrackError(.noTracks, "does not contain a passage of the segment \(segment.name)")
     }
-    return try trace.part(from: passage.start, to: passage.end, label: trace.label)
+    return (passage, try trace.part(from: passage.start, to: passage.end, label: trace.label))
   }
 
   /// Returns the passages of each of several drives, in the order of the drives. Searches on all cores.

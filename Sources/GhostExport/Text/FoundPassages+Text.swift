@@ -9,14 +9,16 @@ extension FoundPassages {
     guard let best = ranked.first?.passage.duration else { return [sum] }
     var table = TextTable([
       ("recording", .left), ("at", .right), ("time", .right), ("gap", .right), ("average", .right),
-      ("stopped", .right),
+      ("stopped", .right), ("", .left),
     ])
+    let least = passages.map(\.passage.uncertainty).min()
     for (source, passage) in ranked {
       table.add([
         source.label, Text.clock(passage.start), Text.lapTime(passage.duration),
         passage.duration > best ? "+" + Text.lapTime(passage.duration - best) : "",
         UnitSystem.current.speed(metresPerSecond: passage.averageSpeed),
         passage.waiting > 0 ? Text.clock(passage.waiting) : "",
+        Text.remarkableDoubt(passage.uncertainty, least: least) ?? "",
       ])
     }
     return [sum, ""] + table.lines

@@ -46,6 +46,7 @@ package struct LapText {
     ]
     var table = TextTable(header)
     let best = laps.best
+    let least = laps.ranked.map(\.lap.uncertainty).min()
     let bestSectors = laps.bestSectors
     var rest = laps.entries[...]
     for (drive, session) in laps.sessions.enumerated() {
@@ -72,6 +73,7 @@ package struct LapText {
         }
         let notes = [
           isBest ? "best" : "", lap.isComplete ? "" : "not complete", lap.isThroughPitLane ? "pit lane" : "",
+          Text.remarkableDoubt(lap.uncertainty, least: least) ?? "",
         ].filter { !$0.isEmpty }.joined(separator: ", ")
         let timed = check?.timed(lap, ofDrive: drive)
         let checked =
@@ -103,9 +105,14 @@ package struct LapText {
     if let sectors = laps.bestSectors {
       lines.append("Best sectors (*) together: \(Text.lapTime(sectors.reduce(0, +))).")
     }
-    if laps.course != nil, let middle = laps.ranked.map(\.lap.uncertainty).upperMedian {
+    let uncertainties = laps.ranked.map(\.lap.uncertainty)
+    if laps.course != nil, let middle = uncertainties.upperMedian {
+      let isRemarkable = uncertainties.contains {
+        Text.remarkableDoubt($0, least: uncertainties.min()) != nil
+      }
       lines.append(
-        "The lap times are uncertain by ± \(Formatted.fixed(middle, 2)) s (one standard deviation).")
+        "\(isRemarkable ? "Most" : "The") lap times are uncertain by ± \(Formatted.fixed(middle, 2)) s "
+          + "(one standard deviation).")
     }
     if let check = laps.check { lines += summary(check) }
     return lines

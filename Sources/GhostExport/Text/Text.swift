@@ -41,6 +41,15 @@ package enum Text {
     "± \(gap(max(seconds, 2 * TimeResolution.current.smallest)))"
   }
 
+  /// Returns the uncertainty of a time for the notes of a table, or nil if it is small.
+  ///
+  /// - Parameters:
+  ///   - seconds: one standard deviation.
+  ///   - least: that of the most certain time in the table, of which it is a multiple if it is remarkable.
+  package static func remarkableDoubt(_ seconds: Double, least: Double?) -> String? {
+    seconds >= max(0.5, 3 * (least ?? 0)) ? doubt(seconds) : nil
+  }
+
   /// Shortens a text to the width of a column, 24 characters.
   package static func column(_ text: String) -> String { text.shortened(to: 24) }
 

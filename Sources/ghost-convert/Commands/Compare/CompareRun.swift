@@ -77,9 +77,14 @@ struct CompareRun {
       return show(result, inputs, try traces(of: trails))
     case .matched:
       let search = try segment()
+      var uncertainties: [Double] = []
       let drives = prepared(inputs, &failures) { (input: Input, label: String) throws(TrackError) in
         let trace = try input.track.trace(label: label, source: input.path, rules)
-        return (try search?.fastestPassage(of: trace) ?? trace, trace.warnings)
+        guard let (passage, part) = try search?.fastestPassage(of: trace) else {
+          return (trace, trace.warnings)
+        }
+        uncertainties.append(passage.uncertainty)
+        return (part, trace.warnings)
       }
       guard let traces = drives else { return failures.status }
       var settings = options.settings
@@ -88,7 +93,8 @@ struct CompareRun {
         settings.areParts = true
         settings.trimStartIdle = false
       }
-      let result = try DriveComparison.compare(traces, settings: settings)
+      var result = try DriveComparison.compare(traces, settings: settings)
+      if search != nil { result.setUncertainties(ofParts: uncertainties) }
       return options.listsModes ? printModes(result.availableModes) : show(result, inputs, traces)
     }
   }

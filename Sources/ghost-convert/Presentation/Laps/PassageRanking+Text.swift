@@ -28,27 +28,27 @@ extension PassageRanking {
       ("average", .right), ("stopped", .right), (kinds.count > 1 ? "kind" : "", .left), ("", .left),
     ])
     var known: Set<String> = []
+    let least = passages.map(\.passage.uncertainty).min()
     for (rank, entry) in ranked.enumerated() {
       let isLatest = entry == latest
       let kind = entry.knownKind
       let isBest = known.insert(kind).inserted
       guard all || rank < Self.shownCount || isLatest || isBest else { continue }
-      let notes = [!isBest ? "" : isFiltered ? "best" : "personal best", isLatest ? "latest" : ""].filter {
-        !$0.isEmpty
-      }
-      func add(_ entry: LibraryPassage, _ rank: String, _ gap: String, _ notes: String) {
+      func add(_ entry: LibraryPassage, _ rank: String, _ gap: String, _ notes: [String]) {
+        let doubt = Text.remarkableDoubt(entry.passage.uncertainty, least: least) ?? ""
         table.add([
           rank, entry.start.map(LocalTime.minute) ?? "", Text.column(entry.name),
           Text.lapTime(entry.passage.duration), gap,
           UnitSystem.current.speed(metresPerSecond: entry.passage.averageSpeed),
           entry.passage.waiting > 0 ? Text.clock(entry.passage.waiting) : "",
-          kinds.count > 1 ? Text.column(kind) : "", notes,
+          kinds.count > 1 ? Text.column(kind) : "",
+          (notes + [doubt]).filter { !$0.isEmpty }.joined(separator: ", "),
         ])
       }
       add(
         entry, String(rank + 1), rank == 0 ? "" : "+" + Text.lapTime(entry.passage.duration - best),
-        notes.joined(separator: ", "))
-      for other in otherRecordings(of: entry) { add(other, "", "", "same ride") }
+        [!isBest ? "" : isFiltered ? "best" : "personal best", isLatest ? "latest" : ""])
+      for other in otherRecordings(of: entry) { add(other, "", "", ["same ride"]) }
     }
     lines += [""] + table.lines
     let months = best(ofEach: LocalTime.month)
