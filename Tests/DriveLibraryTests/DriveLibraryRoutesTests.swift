@@ -1,5 +1,6 @@
 import DriveLibrary
 import Foundation
+import GhostModel
 import TestSupport
 import Testing
 import TrackModel
@@ -62,6 +63,39 @@ struct DriveLibraryRoutesTests {
     // A second per step of 1e-4 degrees of latitude and 1.5e-4 of longitude: 11.12 m and 11.48 m.
     let speed = try #require(ranking.speed(ranking.comparison.entries[newest]))
     #expect(abs(speed - 15.98) < 0.1)
+  }
+
+  @Test("The times of dense recordings are as certain among sparse ones")
+  func sparseRecordings() throws {
+    let temporary = try TemporaryLibrary()
+    let library = try DriveLibrary(path: temporary.path, mode: .creating)
+    // Five drives with a fix every 30 s, and two with one per second that begin 46 m later.
+    for number in 0..<7 {
+      let isDense = number >= 5
+      let steps = 300 - 6 * number
+      let begin = isDense ? 6e-4 : 0
+      let way = (0...steps).map { step in
+        Coordinate(latitude: 46.5, longitude: 7.5 + begin + (0.06 - begin) * Double(step) / Double(steps))
+      }
+      let start = try #require(Instant(secondsSince1970: 1.7e9 + Double(number) * 86_400))
+      var new = NewLibraryDrive.over(way, name: isDense ? "dense" : "sparse", start: start)
+      if !isDense {
+        var segment = Recording.Segment()
+        for second in stride(from: 0, through: steps, by: 30) {
+          segment.append(way[second], time: start.advanced(bySeconds: Double(second)))
+        }
+        new.recording?.segments = [segment]
+      }
+      try library.add([new], hash: "\(number)")
+    }
+    let route = try #require(RouteFinder.routes(among: try library.routeDrives()).first)
+    #expect(route.count == 7)
+    let ranking = try RouteRanking(of: route, in: library) { $0.map(\.name) }
+    let dense = ranking.comparison.entries.filter { ranking.labels[$0.drive] == "dense" }
+    // The gap of the fastest drive is that to itself.
+    #expect(dense.count == 2 && dense[0].gap == 0)
+    #expect(dense[1].uncertainty < 2)
+    #expect(ranking.comparison.entries.filter { $0.uncertainty > 2 }.count == 5)
   }
 
   @Test("A ride that several devices recorded counts once")

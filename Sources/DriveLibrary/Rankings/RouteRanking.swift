@@ -93,26 +93,36 @@ public struct RouteRanking: Sendable {
     }
   }
 
-  /// The number of drives that are tried as the reference.
-  private static let mapCount = 5
+  /// The number of drives that are tried as the reference, and of those that are read to choose them.
+  private static let references = (tried: 5, read: 20)
+  /// The mean interval between fixes in seconds from which a drive is a reference only if there is no other: the
+  /// times of all drives would be as uncertain.
+  private static let sparse = 8.0
 
-  /// Returns candidates for the reference drive in order of preference: drives of about the usual length,
-  /// because a detour shares no positions with other drives, and with recorded timestamps if available. The
-  /// length alone does not exclude detours, because receiver noise also increases it.
+  /// Returns candidates for the reference drive in order of preference: those with recorded timestamps and dense
+  /// fixes, and among these, drives of about the usual length, because a detour shares no positions with other
+  /// drives. The length alone does not exclude detours, because receiver noise also increases it.
   private static func maps(
     _ route: DrivenRoute, _ summaries: [LibraryDrive], _ library: DriveLibrary
   ) throws(TrackError) -> [RouteMap] {
     let nearest = summaries.enumerated().map { index, drive in
       (drive: drive, index: index, off: abs(drive.distance * Geodesy.metresPerMile - route.distance))
     }.sorted { ($0.off, $0.index) < ($1.off, $1.index) }
-    var maps: [RouteMap] = []
+    var dense: [TimedDrive] = []
+    var others: [TimedDrive] = []
     var fallback: TimedDrive?
-    for candidate in nearest where maps.count < mapCount {
+    for candidate in nearest.prefix(references.read) where dense.count < references.tried {
       guard let trace = try? library.trace(of: candidate.drive, label: "") else { continue }
-      if trace.hasTimestamps { maps.append(RouteMap(trace)) }
       fallback = fallback ?? trace
+      guard trace.hasTimestamps else { continue }
+      if trace.duration < sparse * Double(trace.count - 1) {
+        dense.append(trace)
+      } else {
+        others.append(trace)
+      }
     }
-    return maps.isEmpty ? fallback.map { [RouteMap($0)] } ?? [] : maps
+    let timed = (dense + others).prefix(references.tried)
+    return (timed.isEmpty ? fallback.map { [$0] } ?? [] : Array(timed)).map { RouteMap($0) }
   }
 
   /// The entry of the drive with the latest start, or nil if no drive has a start.
