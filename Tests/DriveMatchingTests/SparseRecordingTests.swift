@@ -50,6 +50,23 @@ struct SparseRecordingTests {
   }
 
   @Test(
+    "With a fix every 30 s, a drive is not at the end before its last fix elsewhere",
+    arguments: [28.0, 32, 37, 42, 47, 52])
+  func lightBeforeEnd(idle: Double) throws {
+    let road = SimulatedRoad().straight(3000)
+    let first = SimulatedDrive(road, speed: 13.1, stops: [(2860, 58)], idle: (idle, 40))
+    let second = SimulatedDrive(road, speed: 13.3, idle: (10, 40))
+    let trace = try first.trace("a", .every(30), noise: 1, seed: 91)
+    let pair = try DriveComparison.compare([
+      trace, try second.trace("b", .every(30), noise: 1, seed: 92),
+    ]).pairs[0]
+    let elsewhere = try #require((0..<trace.count).last { first.metres(at: trace.elapsed[$0]) < 2950 })
+    #expect(try #require(pair.profile.firstElapsed.last) > trace.elapsed[elsewhere])
+    let truth = (second.motionEnd - second.motionStart) - (first.motionEnd - first.motionStart)
+    #expect(abs(try #require(pair.finalGap) - truth) < 2.5 * pair.uncertainty)
+  }
+
+  @Test(
     "A fix at a light where the other drive waited is not evidence for a late departure",
     arguments: [81, 82, 83] as [UInt64])
   func fixAtLight(seed: UInt64) throws {

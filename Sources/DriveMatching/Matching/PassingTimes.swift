@@ -71,17 +71,24 @@ struct PassingTimes {
     guard !road.isCopy else { return }
     if start == nil { leaveFirstPlace() }
     if end == nil { reachLastPlace(of: road.lines) }
-    if let clock { correct(by: clock) }
+    if let clock { correct(by: clock, road.lines) }
   }
 
   /// Corrects the times between sparse fixes by the common clock of both recordings.
-  private mutating func correct(by clock: SharedClock) {
+  private mutating func correct(by clock: SharedClock, _ lines: Paired<MatchablePolyline>) {
     var earliest = Paired(0.0, 0)
+    let isSparse = (
+      atStart: lines.first.rareFixAtStart != nil || lines.second.rareFixAtStart != nil,
+      atEnd: lines.first.rareFixAtEnd != nil || lines.second.rareFixAtEnd != nil
+    )
     for row in rows.indices {
-      let corrected = clock.corrected(rows[row].elapsed)
-      if row == 0 { isClocked.atStart = corrected != nil }
-      if row == rows.count - 1 { isClocked.atEnd = corrected != nil }
-      let elapsed = corrected ?? rows[row].elapsed
+      let (isFirst, isLast) = (row == 0, row == rows.count - 1)
+      var elapsed = rows[row].elapsed
+      let corrected = clock.corrected(elapsed)
+      let isEnd = isFirst && isSparse.atStart || isLast && isSparse.atEnd
+      if let corrected { elapsed = corrected } else if isEnd { elapsed = clock.aligned(elapsed) }
+      if isFirst { isClocked.atStart = corrected != nil || isEnd }
+      if isLast { isClocked.atEnd = corrected != nil || isEnd }
       earliest = Paired(max(elapsed.first, earliest.first), max(elapsed.second, earliest.second))
       rows[row].elapsed = earliest
     }

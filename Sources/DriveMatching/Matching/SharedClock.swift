@@ -43,6 +43,13 @@ struct SharedClock {
     return nil
   }
 
+  /// Returns the times of one moment at an end of the road, according to the recording that is in progress.
+  func aligned(_ elapsed: Paired<Double>) -> Paired<Double> {
+    let inSecond = timeInSecond(elapsed.first)
+    return inSecond >= 0 && inSecond <= fixes.second.last ?? 0
+      ? Paired(elapsed.first, inSecond) : Paired(timeInFirst(elapsed.second), elapsed.second)
+  }
+
   /// Returns the seconds between the fixes before and after a time, or 0 outside the recording and at a fix.
   private static func interval(_ fixes: [Double], at moment: Double) -> Double {
     let next = fixes.partitionIndex { $0 >= moment }

@@ -295,8 +295,21 @@ struct FacingEnds {
       let loss = rare.usual == nil ? 0 : rare.restLoss
       let needed = atSpeed * ratio.value + rare.waiting + loss
       let error = 0.3 + ratio.deviation * atSpeed * ratio.value + restError * loss
-      let duration = weightedMean(
+      var duration = weightedMean(
         (rare.duration, rare.variance), (needed, error * error + first.noise + second.noise))
+      if let interval = rare.interval,
+        let possible = possibleDurations(of: rare, in: interval, atSpeed, dense)
+      {
+        let nearest = min(max(duration.value, possible.lowerBound), possible.upperBound)
+        let excess = duration.value - nearest
+        if excess * excess > duration.variance {
+          // The drive waited for a time that its fixes do not show.
+          let span = possible.upperBound - possible.lowerBound
+          duration = ((possible.lowerBound + possible.upperBound) / 2, span * span / 12)
+        } else {
+          duration.value = nearest
+        }
+      }
       return (sign * (duration.value - dense.duration), duration.variance + dense.variance)
     }
     let measured = second.duration - first.duration
@@ -309,6 +322,21 @@ struct FacingEnds {
       (measured, first.variance + second.variance), (expected, error * error + first.noise + second.noise))
     return (mean.value, mean.variance)
   }
+
+  /// Returns the durations of a run with sparse fixes that its fixes permit, or nil for fixes that are wrong.
+  ///
+  /// The drive is at the end between two fixes, and from the inner one it is no faster than ``fastest`` times
+  /// the other drive.
+  private static func possibleDurations(
+    of rare: EndRun, in interval: EndRun.Interval, _ secondsAtSpeed: Double, _ dense: EndRun
+  ) -> ClosedRange<Double>? {
+    let needed = interval.metres / max(dense.metres, 1) * secondsAtSpeed / fastest
+    let least = interval.duration - interval.step + needed
+    return least < interval.duration ? least...interval.duration : nil
+  }
+
+  /// The factor by which a drive is faster at an end than the other one, at most.
+  private static let fastest = 1.3
 
   /// Returns the mean of two estimates weighted by their variances, and its variance.
   private static func weightedMean(

@@ -45,6 +45,8 @@ struct EndRun {
     var depth: Double
     /// Whether the drive was certainly stationary at the outer fix.
     var isStationary: Bool
+    /// The distance from the inner fix to the end of the stretch, in metres.
+    var metres: Double
   }
 }
 
@@ -179,8 +181,10 @@ struct LineEnd {
     if let fix = rareFix, depth < LineEnd.leadReach, segment == (side == .start ? 0 : line.count - 2) {
       let outer = abs(inner - fix.time)
       let length = abs((side == .start ? line.arrivals[1] : line.departures[line.count - 2]) - fix.time)
+      let inner = self.depth(at: line.distanceAlong[side == .start ? 1 : line.count - 2])
       run.interval = EndRun.Interval(
-        step: length, duration: outer, depth: max(depth, 0), isStationary: fix.isStationary)
+        step: length, duration: outer, depth: max(depth, 0), isStationary: fix.isStationary,
+        metres: max(inner - depth, 0))
       run.step = length
     }
     run.speed = line.speed(about: distance(at: inside + 50))
