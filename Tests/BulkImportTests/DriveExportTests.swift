@@ -75,6 +75,41 @@ struct DriveExportTests {
     }
   }
 
+  @Test("The track of a recorded drive states its gear, as the track of its document does")
+  func gear() throws {
+    try withFolder { folder in
+      let library = try DriveLibrary(path: folder.file("drives.gpkg"), mode: .creating)
+      defer { library.close() }
+      let places = [Coordinate(latitude: 46.5, longitude: 7.5), Coordinate(latitude: 46.51, longitude: 7.52)]
+      let start = Instant(secondsSince1970: 86_400)
+      var segment = Recording.Segment()
+      for (place, second) in zip(places, [0.0, 60]) {
+        segment.append(place, time: start?.advanced(bySeconds: second))
+      }
+      var drive = Drive(
+        name: "Home", startTime: start, endTime: start?.advanced(bySeconds: 60), duration: 60, distance: 1,
+        coordinates: places)
+      drive.gear = "Canyon, red"
+      try library.record(
+        [
+          (
+            SourceOutcome(path: "a.gpx", contentHash: "a", state: .imported),
+            [NewLibraryDrive(drive, recording: Recording(segments: [segment]))]
+          )
+        ], run: nil)
+      let track = try #require(try LibraryTrack(try library.drives()[0], in: library))
+      let document = try #require(track.document)
+      #expect(document.tracks.map(\.info.comment) == ["Gear: Canyon, red"])
+      var reader = DriveTrackReader(drive)
+      var batch = PointBatch()
+      var comments: [String?] = []
+      while let event = try reader.next(into: &batch) {
+        if case .beginTrack(let info) = event { comments.append(info.comment) }
+      }
+      #expect(comments == ["Gear: Canyon, red"])
+    }
+  }
+
   @Test("Each drive is written to a file with an unused name, and a document contains one drive")
   func separateFiles() throws {
     try withDrives([("Home", nil), ("Home", nil), ("Work", 2)]) { folder, library, drives in

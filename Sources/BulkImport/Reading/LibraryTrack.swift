@@ -73,6 +73,7 @@ package struct LibraryTrack {
     var info = TrackInfo(name: drive.name)
     info.type = drive.kind
     info.description = drive.notes
+    info.gear = drive.gear
     return info
   }
 }

@@ -26,7 +26,7 @@ package struct NotesStage: TrackStage {
       if let name = notes.name { info.name = tracks > 1 ? "\(name) \(tracks)" : name }
       info.type = notes.type ?? info.type
       info.description = notes.description ?? info.description
-      if let gear = notes.gear { info.comment = info.comment ?? "Gear: \(gear)" }
+      if info.comment == nil { info.gear = notes.gear }
       output.emit(.beginTrack(info))
     case .endTrack:
       if tracks == 1, !hasTimes, let timeSpan = notes.timeSpan {

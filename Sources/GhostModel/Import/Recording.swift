@@ -229,9 +229,6 @@ public struct Recording: Sendable, Hashable {
     segments.allSatisfy { segment in segment.times.allSatisfy { $0 == Instant.absent } }
   }
 
-  /// The prefix of the gear in the comment of a track, which has no separate field for it.
-  private static let gearMark = "Gear: "
-
   /// Merges the metadata of the track. Existing values take precedence, as in `TrackInfo.merge`.
   mutating func add(_ info: TrackInfo) {
     name = name ?? info.name
@@ -239,11 +236,7 @@ public struct Recording: Sendable, Hashable {
     timeSpan = timeSpan ?? info.timeSpan
     resolution = resolution ?? info.resolution
     description = description ?? info.description
-    gear =
-      gear
-      ?? info.comment.flatMap {
-        $0.hasPrefix(Self.gearMark) ? String($0.dropFirst(Self.gearMark.count)) : nil
-      }
+    gear = gear ?? info.gear
     drive = drive ?? info.extensions.lazy.compactMap(RecordedDrive.init).first
     name = name ?? drive?.title
   }

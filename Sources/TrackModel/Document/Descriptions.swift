@@ -149,6 +149,14 @@ public struct TrackInfo: Sendable, Hashable {
   /// Whether all fields are empty.
   public var isEmpty: Bool { self == TrackInfo() }
 
+  /// The bike, the shoes or the vehicle. Tracks have no separate field for it, so that the comment states it.
+  package var gear: String? {
+    get { comment.flatMap { $0.hasPrefix(Self.gearMark) ? String($0.dropFirst(Self.gearMark.count)) : nil } }
+    set { comment = newValue.map { Self.gearMark + $0 } }
+  }
+
+  private static let gearMark = "Gear: "
+
   /// Returns a type of activity for comparisons between formats: in lower case, without spaces, hyphens and
   /// underscores.
   package static func plainType(_ type: String) -> String {

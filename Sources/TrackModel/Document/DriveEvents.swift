@@ -78,7 +78,7 @@ package struct DriveEvents: Sendable {
     var info = TrackInfo(name: name)
     info.type = kind
     info.description = notes
-    info.comment = gear.map { "Gear: \($0)" }
+    info.gear = gear
     let count = pointCount
     let last = count > 1 ? time(ofPoint: count - 1) : Instant.absent
     let isInPoints =
