@@ -64,6 +64,26 @@ struct InputSummariesTests {
     }
   }
 
+  @Test("The duration and the distance of a folder are those of the drives that an import would create")
+  func sums() throws {
+    try withFolder { folder in
+      // Two copies of 9 s along 0.0009° of a meridian, which are 100 m, and another drive of 4 s.
+      for name in ["in/a.gpx", "in/b.gpx"] { try folder.write(gpx(), to: name) }
+      try folder.write(gpx(points: 5, day: 2), to: "in/c.gpx")
+      try folder.write("<gpx>", to: "in/d.gpx")
+      guard case .container(let summary)? = run([folder.file("in")]).messages.last else {
+        Issue.record("no summary")
+        return
+      }
+      #expect(summary.duplicateCount == 1 && summary.sums.drives == 2)
+      #expect(summary.sums.duration == 13 && summary.sums.movingTime == 13)
+      // A degree of the meridian at 52° is 111.27 km.
+      #expect(abs(summary.sums.distance - 0.0013 * 111_270) < 0.5)
+      // A file with only copies is an input with a drive.
+      #expect(summary.withoutDrive == 0)
+    }
+  }
+
   @Test("Hundreds of files that are not inputs are counted in their order among the others")
   func passed() throws {
     try withFolder { folder in

@@ -40,16 +40,19 @@ package struct ContainerSummary: Sendable {
   }
 
   package mutating func add(_ summary: FileSummary) {
-    sums.merge(summary)
     log.add(summary.warnings)
     foldedWarnings.add(summary.warnings, file: summary.file)
-    for (drive, fingerprint) in summary.rides {
-      switch duplicates.add(drive, fingerprint, label: "") {
-      case .duplicate: duplicateCount += 1
+    var imported = summary
+    for ride in summary.rides {
+      switch duplicates.add(ride.drive, ride.fingerprint, label: "") {
+      case .duplicate:
+        duplicateCount += 1
+        imported.leaveOut(ride)
       case .simultaneous: simultaneousCount += 1
       case .new, .extension, .companion: break
       }
     }
+    sums.merge(imported)
     if summary.drives == 0 { withoutDrive += 1 }
     if let index = formats.firstIndex(where: { $0.name == summary.format }) {
       formats[index].count += 1
@@ -77,7 +80,7 @@ package struct ContainerSummary: Sendable {
 
   /// The warnings of all inputs, with each kind listed once.
   package var warnings: [TrackWarning] { log.warnings }
-  /// The number of inputs whose format is known.
+  /// The number of inputs that could be read.
   package var inputs: Int { formats.reduce(0) { $0 + $1.count } }
 
   /// The number of inputs, with those that an import skips or cannot read.

@@ -35,9 +35,8 @@ package struct FileSummary: Sendable {
   package private(set) var drives = 0
   /// The first error of a track that cannot become a drive.
   package private(set) var driveFault: TrackError?
-  /// The drives that an import would create from the file, with their positions over time instead of
-  /// coordinates. Kept only if ``keepsRides`` is true.
-  package private(set) var rides: [(drive: Drive, fingerprint: RideFingerprint?)] = []
+  /// The drives that an import would create from the file. Kept only if ``keepsRides`` is true.
+  package private(set) var rides: [Ride] = []
   package var keepsRides = false
   /// The times of the first track's start and end according to an export, used if the track has no times.
   package var timeSpan: TimeSpan?
@@ -48,6 +47,18 @@ package struct FileSummary: Sendable {
   package private(set) var duration = 0.0
   package private(set) var movingTime = 0.0
   package private(set) var distance = 0.0
+
+  /// A drive that an import would create.
+  package struct Ride: Sendable {
+    /// The drive without its coordinates.
+    package var drive: Drive
+    /// The positions of the drive over time.
+    package var fingerprint: RideFingerprint?
+    /// The duration without pauses, in seconds.
+    package var movingTime: Double
+    /// The length of the recording in metres.
+    package var distance: Double
+  }
 
   /// The accuracy, in metres, above which drives omit points; nil keeps all.
   private let maximumAccuracy: Double?
@@ -129,7 +140,10 @@ package struct FileSummary: Sendable {
         if keepsRides {
           var copy = drive.drive
           copy.removeCoordinates()
-          rides.append((copy, RideFingerprint(drive.drive, drive.recording)))
+          rides.append(
+            Ride(
+              drive: copy, fingerprint: RideFingerprint(drive.drive, drive.recording),
+              movingTime: drive.report.moving, distance: drive.report.recordedDistance))
         }
       }
     }
@@ -163,6 +177,14 @@ package struct FileSummary: Sendable {
     movingTime += other.movingTime
     activities.merge(other.activities)
     distance += other.distance
+  }
+
+  /// Subtracts a drive that an import would skip.
+  mutating func leaveOut(_ ride: Ride) {
+    drives -= 1
+    duration -= ride.drive.duration
+    movingTime -= ride.movingTime
+    distance -= ride.distance
   }
 
   package var isWithoutPoints: Bool { trackpoints == 0 && waypoints == 0 && routepoints == 0 }
