@@ -81,6 +81,8 @@ struct InputSummariesTests {
       #expect(abs(summary.sums.distance - 0.0013 * 111_270) < 0.5)
       // A file with only copies is an input with a drive.
       #expect(summary.withoutDrive == 0)
+      let json = summary.json { _ in nil }.text
+      #expect(json.contains("\"inputs\": 3, \"inputs_found\": 4"))
     }
   }
 

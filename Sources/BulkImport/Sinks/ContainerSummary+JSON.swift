@@ -14,7 +14,8 @@ extension ContainerSummary {
     return .object(
       members + [
         ("export", services.isEmpty ? .null : .string(services.joined(separator: ", "))),
-        ("inputs", .integer(inputs)), ("inputs_with_tracks", .integer(withTracks)),
+        ("inputs", .integer(inputs)), ("inputs_found", .integer(count)),
+        ("inputs_with_tracks", .integer(withTracks)),
         ("formats", .object(formats.map { ($0.name, .integer($0.count)) })),
         ("duplicates", .integer(duplicateCount)), ("simultaneous", .integer(simultaneousCount)),
         ("inputs_without_drive", .integer(withoutDrive)),
