@@ -13,7 +13,8 @@ public struct TrackCleaning: Sendable {
   public var trackFromPoints = false
   /// Whether tracks with only a start and an end time get a time for each point (`SpreadTimesStage`).
   public var spreadTimes = false
-  /// The duration, speed and start of tracks without times.
+  /// The duration, speed and start of tracks without times. The start is also that of tracks whose times
+  /// count from an unknown start.
   public var pace = SpreadTimesStage.Pace()
   /// Whether the stages report an unused pace. An importer reports it itself.
   package var reportsUnusedPace = true
@@ -82,6 +83,7 @@ public struct TrackCleaning: Sendable {
           spreadTimes || pacesParts ? .all : .drives, pace: pace, keepsIdentity: !changesDrives,
           reportsUnusedPace: reportsUnusedPace))
     }
+    if let start = pace.start { stages.append(StartStage(start)) }
     // These stages compute points between points, or split at gaps in time.
     if resample != nil || simplify != nil || splitGap != nil {
       stages.append(RepairStage(keepsEnds: splitGap != nil))

@@ -55,9 +55,10 @@ public struct SpreadTimesStage: TrackStage {
   private var even = 0
   private var startless = 0
   private let reportsUnusedPace: Bool
-  /// The numbers of tracks whose points have times, of drives with a duration, and of tracks without enough
-  /// information for times.
+  /// The numbers of tracks whose points have times, of those whose times count from an unknown start, of
+  /// drives with a duration, and of tracks without enough information for times.
   private var timed = 0
+  private var startlessTimed = 0
   private var lasting = 0
   private var endless = 0
 
@@ -79,17 +80,21 @@ public struct SpreadTimesStage: TrackStage {
   }
 
   public var warnings: [TrackWarning] {
-    let names = pace.names
-    guard reportsUnusedPace, !names.isEmpty else { return [] }
-    let unused =
-      "given " + names.joined(separator: " and ") + (names.count > 1 ? " are" : " is") + " ignored"
+    guard reportsUnusedPace else { return [] }
+    // Another stage applies the start to times that count from an unknown one.
+    var withoutStart = pace
+    withoutStart.start = nil
     let found = [
-      (timed, "the recording has times; the \(unused)", nil),
-      (lasting, "the drive has a duration; the \(unused)", nil),
-      (endless, "neither times nor a duration; the \(unused)", Suggestion.provideDurationOrSpeed),
+      (timed, "the recording has times", pace.names, nil),
+      (startlessTimed, "the recording has times", withoutStart.names, nil),
+      (lasting, "the drive has a duration", pace.names, nil),
+      (endless, "neither times nor a duration", pace.names, Suggestion.provideDurationOrSpeed),
     ]
-    return found.compactMap { count, message, suggestion in
-      count == 0 ? nil : TrackWarning(.unusedOption, message, count: count, suggestion: suggestion)
+    return found.compactMap { count, reason, names, suggestion in
+      guard count > 0, !names.isEmpty else { return nil }
+      let unused = names.joined(separator: " and ") + (names.count > 1 ? " are" : " is")
+      return TrackWarning(
+        .unusedOption, "\(reason); the given \(unused) ignored", count: count, suggestion: suggestion)
     }
   }
 
@@ -105,12 +110,13 @@ public struct SpreadTimesStage: TrackStage {
 
   public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
     guard info != nil else { return }
-    let hasTimes = (0..<batch.count).contains { batch.times[$0] != Instant.absent }
+    let timedRow = (0..<batch.count).first { batch.times[$0] != Instant.absent }
+    let firstTime = timedRow.flatMap { batch.time(at: $0) }
     held.append(.points(PointColumns(batch)))
     batch.removeAll()
     // A track with times need not be held.
-    if hasTimes {
-      timed += 1
+    if let firstTime {
+      if DriveElement.isFromUnknownStart(firstTime) { startlessTimed += 1 } else { timed += 1 }
       emit(&output)
     }
   }

@@ -146,6 +146,13 @@ import TrackModel
       messages(untimed, SpreadTimesStage(pace: .init(start: .test(9))))
         == ["neither times nor a duration; the given start is ignored"])
     #expect(messages(untimed, SpreadTimesStage(pace: .init(duration: 3, start: .test(9)))).isEmpty)
+    // The start applies to times that count from an unknown one.
+    let offset = DriveElement.unknownStart.secondsSince1970 - Instant.test(0).secondsSince1970
+    let relative = StreamItem.track(TrackInfo(), .equator(seconds: [offset, offset + 5]))
+    #expect(messages(relative, SpreadTimesStage(pace: .init(start: .test(9)))).isEmpty)
+    #expect(
+      messages(relative, SpreadTimesStage(pace: .init(speed: 3, start: .test(9))))
+        == ["the recording has times; the given speed is ignored"])
     #expect(messages(timed + untimed, SpreadTimesStage()).isEmpty)
     #expect(messages(timed, SpreadTimesStage(pace: .init(duration: 3), reportsUnusedPace: false)).isEmpty)
   }

@@ -115,7 +115,7 @@ extension GhostConvert {
           .speed(\.cleaning.changes.pace.speed, "Set the speed of tracks without times, for example 50km/h."),
           .option(
             "--start", \.cleaning.start, value: "TIME",
-            "Set the start of tracks without times, for example 2024-05-17T08:12, in local time unless --utc or a zone is given.",
+            "Set the start of tracks without times or with times since an unknown start, for example 2024-05-17T08:12, in local time unless --utc or a zone is given.",
             parse: DateArgument.moment),
         ]),
       .cleaning(importing: false),
