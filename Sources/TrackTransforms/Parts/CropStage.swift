@@ -32,10 +32,11 @@ public struct CropStage: TrackStage {
   ///
   /// - Parameters:
   ///   - bounds: the interval to keep.
-  ///   - utcOffset: the offset from UTC, in seconds, of the clock for times of day at a given time.
+  ///   - utcOffset: the offset from UTC, in seconds, of the clock for times of day and for messages at a
+  ///     given time.
   public init(_ bounds: Bounds, utcOffset: @escaping @Sendable (Instant) -> Int = { _ in 0 }) {
     self.bounds = bounds
-    if case .timesOfDay = bounds { self.utcOffset = utcOffset } else { self.utcOffset = { _ in 0 } }
+    self.utcOffset = utcOffset
   }
 
   public var summary: String? {
@@ -45,7 +46,7 @@ public struct CropStage: TrackStage {
     return (points ?? "crop: no points removed") + lapCut.words
   }
 
-  /// A warning if nothing remains, with the times of the recording on the clock of the interval.
+  /// A warning if nothing remains, with the times of the recording on the local clock.
   public var warnings: [TrackWarning] {
     guard total > 0, removed == total else { return [] }
     guard let span else { return [TrackWarning(.nothingLeft, "no point has a time; no points left")] }
@@ -130,12 +131,12 @@ public struct CropStage: TrackStage {
 
   private func keeps(_ time: Instant?) -> Bool {
     guard let time else { return isInRoute }
-    return bounds.keeps(moved(time, utcOffset(time)))
+    return bounds.keeps(moved(time, clockOffset(at: time)))
   }
 
   /// Returns ``Bounds/stretch(at:)`` on the clock of the times of day.
   private func stretch(at moment: Instant) -> LapCut.Stretch? {
-    let offset = utcOffset(moment)
+    let offset = clockOffset(at: moment)
     return bounds.stretch(at: moved(moment, offset)).map { stretch in
       LapCut.Stretch(from: stretch.from.map { moved($0, -offset) }, to: stretch.to.map { moved($0, -offset) })
     }
@@ -143,8 +144,13 @@ public struct CropStage: TrackStage {
 
   /// Returns ``Bounds/lastKept(_:)`` on the clock of the times of day.
   private func lastKept(_ moment: Instant) -> Instant? {
-    let offset = utcOffset(moment)
+    let offset = clockOffset(at: moment)
     return bounds.lastKept(moved(moment, offset)).map { moved($0, -offset) }
+  }
+
+  /// Returns the offset from UTC, in seconds, of the clock of the bounds.
+  private func clockOffset(at time: Instant) -> Int {
+    if case .timesOfDay = bounds { utcOffset(time) } else { 0 }
   }
 
   private func moved(_ time: Instant, _ seconds: Int) -> Instant {

@@ -19,6 +19,24 @@ import TrackModel
     #expect(kept(seconds, .instants(from: .test(20), to: .test(10))) == [])
   }
 
+  @Test("If nothing remains, the times of the recording are local, also if the bounds have a date")
+  func localTimes() {
+    let start = Instant(microseconds: 1_714_600_500_000_000)  // 2024-05-01T21:55:00Z
+    var points = PointColumns()
+    points.append(Coordinate(latitude: 0, longitude: 0), time: start)
+    for bounds in [
+      CropStage.Bounds.instants(from: nil, to: start.advanced(bySeconds: -1)),
+      .timesOfDay(from: 0, to: 1),
+    ] {
+      let run = StageRun(
+        [.header] + StreamItem.track(TrackInfo(), points), [CropStage(bounds) { _ in 7200 }])
+      let time = "2024-05-01T23:55:00+02:00"
+      #expect(
+        run.warnings.filter { $0.code == .nothingLeft }.map(\.message)
+          == ["no points left; the recording lasts from \(time) to \(time)"])
+    }
+  }
+
   private func segments(_ seconds: [Double?], _ bounds: CropStage.Bounds) -> [[Double?]] {
     StageRun([.header] + StreamItem.track(TrackInfo(), .equator(seconds: seconds)), [CropStage(bounds)])
       .lines.map(\.seconds)
