@@ -50,6 +50,12 @@ import TrackModel
       #expect(object["coordinates"] as? Int == 50)
       #expect(abs((object["distance_m"] as? Double ?? 0) - 49 * 10.5) < 1)
       #expect(object["filtered"] as? Int == 30)
+      // The drive with the identifier: 79 s in steps of 1 s.
+      let drive = try folder.json("a.drive.json")
+      #expect(object["id"] as? String == drive["id"] as? String)
+      #expect(object["points"] as? Int == 80)
+      let miles = try #require(drive["distance"] as? Double)
+      #expect(abs((object["distance_m"] as? Double ?? 0) - miles * 1609.344) < 1e-9)
       let ghost = try folder.run("ghost", "a.drive.json", "--at", "48", "--json")
       // At the stop since 19 s, after twenty steps.
       let place = try jsonObject(ghost.output)

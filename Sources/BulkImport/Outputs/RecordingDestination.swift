@@ -252,14 +252,16 @@ package struct RecordingDestination: Sendable {
     library.close()
   }
 
-  /// Returns a saved drive as a JSON object, with names that scripts rely on.
+  /// Returns a saved drive as a JSON object, with names that scripts rely on. The duration, the distance and
+  /// the number of points are those of the drive; the other values are those of the recorder, such as the
+  /// number of coordinates that passed the distance filter.
   package func json(_ drive: Drive, of recorder: DriveRecorder) -> JSONValue {
     .object([
       ("output", .optional(output)), ("library", .optional(library)),
       ("id", .string(drive.id.uuidString)), ("name", .string(drive.name)),
       ("start_time", .time(drive.startTime)), ("end_time", .time(drive.endTime)),
-      ("duration_s", .number(recorder.duration)),
-      ("distance_m", .number(recorder.distance * Geodesy.metresPerMile)),
+      ("duration_s", .number(drive.duration)),
+      ("distance_m", .number(drive.distance * Geodesy.metresPerMile)), ("points", .integer(drive.count)),
       ("coordinates", .integer(recorder.route.count)), ("filtered", .integer(recorder.filteredCount)),
       ("average_mph", .number(recorder.averageSpeed)), ("maximum_mph", .number(recorder.maximumSpeed)),
       (
