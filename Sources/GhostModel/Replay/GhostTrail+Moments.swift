@@ -22,9 +22,19 @@ extension GhostTrail {
   ///   - utcOffset: returns the difference of local time to UTC at an instant, in seconds.
   public func elapsed(atTimeOfDay seconds: Double, utcOffset: (Instant) -> Int) -> Double? {
     guard let start = startTime else { return nil }
-    let local = start.secondsSince1970 + Double(utcOffset(start))
-    let elapsed = seconds - (local - (local / 86_400).rounded(.down) * 86_400)
-    return elapsed < 0 && elapsed + 86_400 <= duration ? elapsed + 86_400 : elapsed
+    func elapsed(_ offset: Int) -> Double {
+      let local = start.secondsSince1970 + Double(offset)
+      let elapsed = seconds - (local - (local / 86_400).rounded(.down) * 86_400)
+      return elapsed < 0 && elapsed + 86_400 <= duration ? elapsed + 86_400 : elapsed
+    }
+    func instant(_ elapsed: Double) -> Instant { start.advanced(bySeconds: elapsed) ?? start }
+    let offset = utcOffset(start)
+    // Clocks may be set forward or back during the drive.
+    let within = [offset, utcOffset(instant(duration))].first {
+      let elapsed = elapsed($0)
+      return (0...duration).contains(elapsed) && utcOffset(instant(elapsed)) == $0
+    }
+    return elapsed(within ?? offset)
   }
 
   /// Returns a position as a JSON object, with names that scripts rely on.

@@ -34,6 +34,20 @@ enum LocalTime {
     return unsafe Int(parts.tm_gmtoff)
   }
 
+  /// Returns the instants at which local clocks show a time, in ascending order: two if clocks are set back
+  /// and it occurs twice. A time that clocks skip is treated as on the clock before the change.
+  ///
+  /// - Parameter time: the local time, as if it were in UTC.
+  static func instants(ofLocal time: Instant) -> [Instant] {
+    func moved(_ seconds: Int) -> Instant { time.advanced(bySeconds: Double(seconds)) ?? time }
+    // Offsets are at most 14 h, so that these are before and after the time.
+    let before = offset(at: moved(-86_400))
+    let after = offset(at: moved(86_400))
+    let candidates = before == after ? [before] : [max(before, after), min(before, after)]
+    let found = candidates.filter { offset(at: moved(-$0)) == $0 }.map { moved(-$0) }
+    return found.isEmpty ? [moved(-before)] : found
+  }
+
   /// The value of `TZ` if it is neither the name of a time zone nor a rule of POSIX, such as `CET-1CEST`. The
   /// C library uses UTC for it.
   private static var unknownZone: String? {

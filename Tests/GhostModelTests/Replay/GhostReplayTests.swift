@@ -81,4 +81,25 @@ struct GhostReplayTests {
     let before = try #require(night.elapsed(atTimeOfDay: 3600) { _ in 3600 })
     #expect(abs(before + 82_740) < 1e-6)
   }
+
+  @Test("A time of day is on the clock that is valid at that moment of the drive")
+  func changedClock() {
+    // From 0:30 to 2:30 UTC. At 1:00 UTC, clocks are set back from 3:00 to 2:00, or forward from 2:00 to
+    // 3:00.
+    let place = Coordinate(latitude: 0, longitude: 0)
+    let trail = GhostTrail(
+      [1800, 9000].map {
+        .init(coordinate: place, timestamp: Instant(microseconds: $0 * 1_000_000))
+      })
+    let hour: Int64 = 3_600_000_000
+    let back = { (time: Instant) in time.microseconds < hour ? 7200 : 3600 }
+    // 2:45 occurs twice, 3:15 once.
+    #expect(trail.elapsed(atTimeOfDay: 2.75 * 3600, utcOffset: back) == 900)
+    #expect(trail.elapsed(atTimeOfDay: 3.25 * 3600, utcOffset: back) == 6300)
+    // 2:15 occurs at 0:15 UTC, before the drive, and at 1:15 UTC.
+    #expect(trail.elapsed(atTimeOfDay: 2.25 * 3600, utcOffset: back) == 2700)
+    let forward = { (time: Instant) in time.microseconds < hour ? 3600 : 7200 }
+    #expect(trail.elapsed(atTimeOfDay: 1.75 * 3600, utcOffset: forward) == 900)
+    #expect(trail.elapsed(atTimeOfDay: 3.25 * 3600, utcOffset: forward) == 2700)
+  }
 }

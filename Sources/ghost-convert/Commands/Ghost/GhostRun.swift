@@ -62,7 +62,10 @@ struct GhostRun {
         moments.append(
           try timed(trail.elapsed(atTimeOfDay: seconds, utcOffset: LocalTime.offset)))
       case .moment(let moment):
-        moments.append(try timed(trail.startTime.map { moment.localBegin.seconds(since: $0) }))
+        // If the time occurs twice because clocks are set back, it is the one within the drive.
+        let elapsed = trail.startTime.map { start in moment.localBegins.map { $0.seconds(since: start) } }
+        moments.append(
+          try timed(elapsed?.first { (0...trail.duration).contains($0) } ?? elapsed?.first))
       }
     }
     return moments

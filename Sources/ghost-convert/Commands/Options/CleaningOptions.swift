@@ -30,7 +30,7 @@ struct CleaningOptions: Sendable {
 
     var bounds: CropStage.Bounds {
       switch self {
-      case .moments(let from, let to): .instants(from: from?.localBegin, to: to?.localBegin)
+      case .moments(let from, let to): .instants(from: from?.localBegin, to: to?.latestLocalBegin)
       case .timesOfDay(let from, let to): .timesOfDay(from: from, to: to)
       }
     }

@@ -2,14 +2,20 @@ import CommandLineParsing
 import TrackModel
 
 extension DateArgument {
-  /// The start of the range in the time zone of the output.
-  var localBegin: Instant { local(begin) }
-  /// The end of the range (exclusive) in the time zone of the output.
-  var localEnd: Instant { local(end) }
+  /// The start of the range in the time zone of the output; the earlier one if clocks are set back and it
+  /// occurs twice.
+  var localBegin: Instant { localBegins[0] }
+  /// The start of the range in the time zone of the output; the later one if it occurs twice.
+  var latestLocalBegin: Instant { localBegins[localBegins.count - 1] }
+  /// The one or two starts of the range in the time zone of the output, in ascending order.
+  var localBegins: [Instant] { hasZone ? [begin] : LocalTime.instants(ofLocal: begin) }
 
-  private func local(_ instant: Instant) -> Instant {
-    guard !hasZone else { return instant }
-    let near = instant.advanced(bySeconds: -Double(LocalTime.offset(at: instant))) ?? instant
-    return instant.advanced(bySeconds: -Double(LocalTime.offset(at: near))) ?? instant
+  /// The end of the range (exclusive) in the time zone of the output. A day ends when the next one begins
+  /// for the first time.
+  var localEnd: Instant {
+    if hasZone { return end }
+    let length = end.microseconds - begin.microseconds
+    return length == 1
+      ? Instant(microseconds: latestLocalBegin.microseconds + length) : LocalTime.instants(ofLocal: end)[0]
   }
 }
