@@ -500,6 +500,10 @@ struct LapsCommandTests {
       #expect(try folder.run("segment", "show", "bend", "--until", "2024-05-02").text.contains("  best"))
       #expect(try folder.run("segment", "list").text.contains("bend"))
       #expect(try folder.run("segment", "show", "bend", "-o", "bend.html", "-o", "bend.csv").status == 0)
+      #expect(
+        try folder.run("segment", "show", "bend", "-o", "quoted.csv", "--quote-formulas").status == 0)
+      #expect(
+        try folder.run("segment", "show", "bend", "-o", "bend.html", "--quote-formulas").status == 64)
       let csv = try folder.text("bend.csv").split(separator: "\n")
       #expect(csv.count == 9)
       let columns =

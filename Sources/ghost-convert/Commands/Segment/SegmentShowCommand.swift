@@ -16,6 +16,7 @@ extension GhostConvert {
     var json = false
     var display = DisplayOptions()
     var outputs: [String] = []
+    var quotesFormulas = false
   }
 
   static let segmentShowCommand: Command = Command(
@@ -41,6 +42,7 @@ extension GhostConvert {
         "--output", short: "-o", \.outputs, value: "FILE",
         "Write a race of the fastest passages and the latest to FILE, or a table of all passages to a CSV file.",
         completion: .files),
+      .quoteFormulas(\.quotesFormulas),
       .quiet, .utc, .units, .library,
     ],
     examples: [
@@ -51,6 +53,12 @@ extension GhostConvert {
     ]
   ) { (options: SegmentShowOptions) throws(UsageError) -> Int32 in
     try checkOutputs(options.outputs)
+    if options.quotesFormulas,
+      !options.outputs.contains(where: { (try? ComparisonOutput.forFile($0)) == .csv })
+    {
+      throw UsageError(
+        "--quote-formulas applies to CSV", hint: "remove it, or add an output with -o FILE.csv")
+    }
     return options.withLibrary { library throws(TrackError) in
       let segment = try library.existingSegment(options.name)
       let ranking = PassageRanking(
@@ -63,7 +71,7 @@ extension GhostConvert {
         Console.print(ranking.lines(all: options.all).joined(separator: "\n"))
       }
       try ComparisonOutput.writeEach(options.outputs) { path throws(TrackError) in
-        try ranking.write(to: path, library)
+        try ranking.write(to: path, library, quotesFormulas: options.quotesFormulas)
       }
       return ExitStatus.success
     }

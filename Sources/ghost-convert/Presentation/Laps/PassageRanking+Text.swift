@@ -73,9 +73,14 @@ extension PassageRanking {
 
   /// Writes the fastest passages and the latest as a race with a ranking, or a table of all passages to a
   /// CSV file.
-  func write(to path: String, _ library: DriveLibrary) throws(TrackError) {
+  ///
+  /// - Parameter quotesFormulas: whether to write an apostrophe before text in CSV that spreadsheets would
+  ///   run as a formula.
+  func write(
+    to path: String, _ library: DriveLibrary, quotesFormulas: Bool
+  ) throws(TrackError) {
     let output = try ComparisonOutput.forFile(path)
-    if output == .csv { return try writeTable(to: path) }
+    if output == .csv { return try writeTable(to: path, quotesFormulas: quotesFormulas) }
     guard ranked.count > 1 else {
       throw TrackError(
         .noTracks, "fewer than two passages",
