@@ -159,7 +159,9 @@ public struct DriveReader: TrackReader, ~Copyable {
   /// Decodes the coordinates of a document: JSON in base64.
   private mutating func readCoordinates() throws(TrackError) {
     let place = lexer.place
+    lexer.textLimit = options.limits.coordinatesDataSize
     try lexer.takeString()
+    lexer.textLimit = options.limits.jsonTextSize
     let decoded =
       lexer.hasEscapes ? Base64.decode(Array(lexer.text.utf8).span) : Base64.decode(lexer.rawText)
     guard let decoded else {

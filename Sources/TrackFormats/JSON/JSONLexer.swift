@@ -40,6 +40,8 @@ package struct JSONLexer: ~Copyable {
   private(set) var isInSequence = false
   /// Whether each text ends with its line.
   var endsAtLineFeed = false
+  /// The largest size of a string or number in bytes.
+  var textLimit: Int
   /// Whether names can be numbers without quotation marks, as some apps write them.
   var allowsNumericNames = false
 
@@ -60,6 +62,7 @@ package struct JSONLexer: ~Copyable {
   package init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions()) {
     self.input = input
     self.options = options
+    textLimit = options.limits.jsonTextSize
   }
 
   // MARK: The window
@@ -78,7 +81,7 @@ package struct JSONLexer: ~Copyable {
       anchor = 0
     }
     let held = input.available.count
-    let limit = options.limits.jsonTextSize
+    let limit = textLimit
     if held > limit {
       throw TrackError(
         .limitExceeded, "a text of more than \(ReadingLimits.text(size: limit))", place: place)

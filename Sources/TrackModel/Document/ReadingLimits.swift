@@ -48,6 +48,8 @@ public struct ReadingLimits: Sendable, Hashable {
   public var waitingSize = 1 << 25
   /// The size of one string or number in JSON, in bytes.
   public var jsonTextSize = 1 << 26
+  /// The size of the base64 text with the coordinates of a drive document, in bytes.
+  public var coordinatesDataSize = 1 << 30
   /// The size of one row of CSV or TSV, in bytes.
   public var rowSize = 1 << 20
   /// The size of one line of a log, in bytes: IGC, VBO, OziExplorer, 70mai, OwnTracks, Huawei and gpsd.

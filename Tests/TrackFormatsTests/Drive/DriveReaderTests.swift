@@ -28,6 +28,23 @@ struct DriveReaderTests {
     "endTime": "2024-05-17T06:12:33Z", "duration": 3, "distance": 41.5,
     """)
 
+  @Test("The coordinates have a limit of their own, and other texts keep the limit of JSON texts")
+  func sizes() {
+    // The base64 text has 96 characters, and it arrives in pieces of 8 bytes.
+    func error(_ coordinates: Int, name: Int = 1) -> TrackError? {
+      var options = ReadingOptions()
+      options.limits.jsonTextSize = 50
+      options.limits.coordinatesDataSize = coordinates
+      let name = String(repeating: "a", count: name)
+      let text = String(Self.document("").dropLast()) + ", \"name\": \"\(name)\"}"
+      var reader = DriveReader(ByteInput(bytes: Array(text.utf8), chunk: 8), options: options)
+      return Transcript(reading: &reader).error
+    }
+    #expect(error(110) == nil)
+    #expect(error(80)?.code == .limitExceeded)
+    #expect(error(110, name: 100)?.code == .limitExceeded)
+  }
+
   @Test(
     "The identifier of a document is read without its coordinates",
     arguments: [
