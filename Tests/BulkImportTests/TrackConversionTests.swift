@@ -79,6 +79,28 @@ struct TrackConversionTests {
     }
   }
 
+  @Test("Relative times count from the given start, with which they can be cropped and merged")
+  func relativeTimes() throws {
+    try withFolder { folder in
+      let table = (0..<10).map { "\($0).0,\(52 + Double($0) / 10_000),13\n" }.joined()
+      try folder.write("Elapsed (s),Lat,Lng\n" + table, to: "a.csv")
+      try folder.write(gpx(points: 2, day: 1), to: "b.gpx")
+      // Two seconds after the points of the other file.
+      let start = try #require(Instant(secondsSince1970: 1_714_543_923))  // 2024-05-01T06:12:03Z
+      let merged = try run(folder, ["a.csv", "b.gpx"]) {
+        $0.cleaning.pace.start = start
+        $0.cleaning.merges = true
+      }
+      #expect(merged.fault == nil && merged.rows.count == 12)
+      #expect(merged.rows.last?.contains("2024-05-01T06:12:12Z") == true, "\(merged.rows)")
+      let cropped = try run(folder, ["a.csv"]) {
+        $0.cleaning.pace.start = start
+        $0.cleaning.crop = .instants(from: start.advanced(bySeconds: 4), to: nil)
+      }
+      #expect(cropped.fault == nil && cropped.rows.count == 6)
+    }
+  }
+
   @Test("The changes have a fixed order, and those after merging apply to all inputs together")
   func stages() {
     var cleaning = TrackCleaning()
