@@ -64,6 +64,29 @@ import TrackModel
     }
   }
 
+  @Test("The distance in JSON is that of the written drive")
+  func distance() throws {
+    try withFixtures { folder throws in
+      // Five fixes 20 m apart to the north, ten seconds there, in which the receiver drifts by 5 m to the
+      // east, and another 20 m.
+      let rows: [(second: Int, north: Double, east: Double)] = [
+        (0, 0, 0), (1, 20, 0), (2, 40, 0), (3, 60, 0), (4, 80, 0), (14, 80, 5), (15, 100, 0),
+      ]
+      let table = rows.map { second, north, east in
+        let latitude = 46 + north / 111_140
+        let longitude = 7.5 + east / (111_140 * 0.6968)
+        return "\(1_715_668_200 + second),\(latitude),\(longitude)\n"
+      }
+      try folder.write("time,lat,lon\n" + table.joined(), to: "log.csv")
+      let object = try jsonObject(
+        try folder.run("record", "--input", "log.csv", "-o", "a.drive.json", "--json").output)
+      // The drift is filtered, and kept as the place of the departure.
+      #expect(object["coordinates"] as? Int == 6)
+      // 80 m, 5 m, and √(20² + 5²) m = 20.62 m.
+      #expect(abs((object["distance_m"] as? Double ?? 0) - 105.62) < 0.3)
+    }
+  }
+
   @Test(
     "A car that is parked for hours during the recording is recorded, and can be recovered",
     arguments: [["-o", "a.drive.json"], ["-o", "a.gpx"], ["--library", "a.gpkg"]])
