@@ -81,6 +81,18 @@ struct ComparisonModesTests {
     #expect(result.winner == 1)
   }
 
+  @Test("A divergence that ends the shared road is not a place from which drives are timed")
+  func divergenceAtEnd() throws {
+    let first = SimulatedDrive(SimulatedRoad().straight(3000), speed: 14)
+    let road = SimulatedRoad().straight(2000).arc(200, turning: 90).straight(800)
+    let traces = [try first.trace("a"), try SimulatedDrive(road, speed: 12).trace("b")]
+    let result = try DriveComparison.compare(traces, mode: .firstDivergence)
+    #expect(result.pairs[0].events.map(\.kind) == [.divergence])
+    #expect(result.fallback == .noSuchEvent && result.mode == .startLocation)
+    #expect(result.winner == 0)
+    #expect(result.availableModes == [.startLocation, .endLocation])
+  }
+
   @Test("Idle time counts unless it is trimmed")
   func untrimmed() throws {
     let trip = try Trip()

@@ -95,13 +95,13 @@ public struct RouteRanking: Sendable {
 
   /// The number of drives that are tried as the reference, and of those that are read to choose them.
   private static let references = (tried: 5, read: 20)
-  /// The mean interval between fixes in seconds from which a drive is a reference only if there is no other: the
-  /// times of all drives would be as uncertain.
+  /// The mean interval between fixes in seconds from which a drive is a reference only if there is no other:
+  /// the times of all drives would be as uncertain.
   private static let sparse = 8.0
 
-  /// Returns candidates for the reference drive in order of preference: those with recorded timestamps and dense
-  /// fixes, and among these, drives of about the usual length, because a detour shares no positions with other
-  /// drives. The length alone does not exclude detours, because receiver noise also increases it.
+  /// Returns candidates for the reference drive in order of preference: those with recorded timestamps and
+  /// dense fixes, and among these, drives of about the usual length, because a detour shares no positions
+  /// with other drives. The length alone does not exclude detours, because receiver noise also increases it.
   private static func maps(
     _ route: DrivenRoute, _ summaries: [LibraryDrive], _ library: DriveLibrary
   ) throws(TrackError) -> [RouteMap] {

@@ -35,7 +35,9 @@ struct TimeAlignment {
       if lines.first.begins(near: first.place.first) { start.elapsed.first = 0 }
       if lines.second.begins(near: first.place.second) { start.elapsed.second = 0 }
     }
-    let event = requested.event(among: events) { $0.event.kind }
+    // From an event at the end of the shared road on, nothing is compared.
+    let inside = events.filter { $0.event.place.first < last.place.first }
+    let event = requested.event(among: inside) { $0.event.kind }
     mode = requested
     var from = start
     if requested == .endLocation {

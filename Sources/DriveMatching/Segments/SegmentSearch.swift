@@ -40,7 +40,8 @@ public struct SegmentSearch: Sendable {
     }
   }
 
-  /// Returns the fastest passage of a drive, and the part of the drive that it is, with the label of the drive.
+  /// Returns the fastest passage of a drive, and the part of the drive that it is, with the label of the
+  /// drive.
   ///
   /// - Throws: `noTracks` if the drive has no passage.
   public func fastestPassage(of trace: TimedDrive) throws(TrackError) -> (passage: Passage, part: TimedDrive)

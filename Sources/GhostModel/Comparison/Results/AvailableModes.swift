@@ -95,7 +95,11 @@ extension DriveComparison {
   /// included.
   public var availableModes: [ComparisonMode] {
     func everyPairHas(_ kind: RouteEvent.Kind) -> Bool {
-      pairs.allSatisfy { pair in pair.events.contains { $0.kind == kind } }
+      // From an event at the end of the shared road on, nothing is compared.
+      pairs.allSatisfy { pair in
+        let end = pair.legs.last?.sides.first.toElapsed ?? .infinity
+        return pair.events.contains { $0.kind == kind && $0.elapsed.first < end }
+      }
     }
     return ComparisonMode.allCases.filter { mode in
       switch mode {
