@@ -302,7 +302,7 @@ struct FacingEnds {
       {
         let nearest = min(max(duration.value, possible.lowerBound), possible.upperBound)
         let excess = duration.value - nearest
-        if excess * excess > duration.variance {
+        if excess * excess > 4 * duration.variance {
           // The drive waited for a time that its fixes do not show.
           let span = possible.upperBound - possible.lowerBound
           duration = ((possible.lowerBound + possible.upperBound) / 2, span * span / 12)
@@ -336,7 +336,7 @@ struct FacingEnds {
   }
 
   /// The factor by which a drive is faster at an end than the other one, at most.
-  private static let fastest = 1.3
+  private static let fastest = 1.6
 
   /// Returns the mean of two estimates weighted by their variances, and its variance.
   private static func weightedMean(
