@@ -212,7 +212,7 @@ struct MotionOnsetTests {
     "With a fix every few seconds, a car that drives 50 m to a light did not jump there",
     arguments: [2.0, 3, 4, 5], [0.0, 0.5, 1, 1.5, 2])
   func moveToLight(interval: Double, phase: Double) throws {
-    // Stands for 30 s, drives at 2 m/s² up to 10 m/s and down again, waits for 60 s, and drives on.
+    // At rest for 30 s; accelerates to 10 m/s and brakes, both at 2 m/s²; waits for 60 s; drives on.
     func metres(_ second: Double) -> Double {
       let moving = second - 30
       return switch moving {
