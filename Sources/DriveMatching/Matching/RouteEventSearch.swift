@@ -42,7 +42,7 @@ struct RouteEventSearch {
       if stretch.before == .detour || isLead {
         let limit = previous ?? SharedRoad.Place(0, 0)
         var place = Self.place(
-          forks, part, edge: first, forwards: false, limit: limit, shared: last, road.lines)
+          forks, edge: first, forwards: false, limit: limit, shared: last, road.lines)
         place.first = road.lines.first.stop(before: place.first, notBefore: limit.first)
         place.second = road.lines.second.stop(before: place.second, notBefore: limit.second)
         Self.begin(&part, at: place)
@@ -57,7 +57,7 @@ struct RouteEventSearch {
       if next?.before == .detour || isTail {
         let limit = next.map { road.places[$0.places.lowerBound] } ?? ends
         let place = Self.place(
-          forks, part, edge: last, forwards: true, limit: limit, shared: part[0], road.lines)
+          forks, edge: last, forwards: true, limit: limit, shared: part[0], road.lines)
         Self.end(&part, at: place)
         events.append(Event(kind: .divergence, place: part[part.count - 1]))
       } else if next == nil, !road.isCopy {
@@ -100,21 +100,11 @@ struct RouteEventSearch {
   /// Returns the place at which the routes diverge or converge, or the edge itself if it is not a fork, or
   /// is in a hole.
   private static func place(
-    _ forks: ForkPlacement, _ part: [SharedRoad.Place], edge: SharedRoad.Place, forwards: Bool,
-    limit: SharedRoad.Place, shared: SharedRoad.Place, _ lines: Paired<MatchablePolyline>
+    _ forks: ForkPlacement, edge: SharedRoad.Place, forwards: Bool, limit: SharedRoad.Place,
+    shared: SharedRoad.Place, _ lines: Paired<MatchablePolyline>
   ) -> SharedRoad.Place {
-    guard let offset = forks.offset(edge: edge, forwards: forwards, limit: limit, shared: shared) else {
+    guard let place = forks.place(edge: edge, forwards: forwards, limit: limit, shared: shared) else {
       return edge
-    }
-    let place: SharedRoad.Place
-    if offset >= 0 {
-      // Move both by the same distance, so that they remain one place, but not into shared road.
-      let room = Paired(abs(limit.first - edge.first), abs(limit.second - edge.second))
-      let way = min(offset, room.first, room.second)
-      let step = forwards ? way : -way
-      place = SharedRoad.Place(edge.first + step, edge.second + step)
-    } else {
-      place = within(part, past: forwards ? edge.first + offset : edge.first - offset)
     }
     if lines.first.holeLength(from: min(edge.first, place.first), to: max(edge.first, place.first)) > 0
       || lines.second.holeLength(from: min(edge.second, place.second), to: max(edge.second, place.second)) > 0
@@ -122,17 +112,6 @@ struct RouteEventSearch {
       return edge
     }
     return place
-  }
-
-  /// Returns the shared position at a distance along the first line within a stretch.
-  private static func within(_ part: [SharedRoad.Place], past distance: Double) -> SharedRoad.Place {
-    guard part.count > 1 else { return part[0] }
-    let next = (1..<part.count - 1).partitionIndex { part[$0].first > distance }
-    let way = part[next].first - part[next - 1].first
-    let fraction = way > 0 ? min(max((distance - part[next - 1].first) / way, 0), 1) : 0
-    return SharedRoad.Place(
-      part[next - 1].first + fraction * way,
-      part[next - 1].second + fraction * (part[next].second - part[next - 1].second))
   }
 
   private static func begin(_ part: inout [SharedRoad.Place], at place: SharedRoad.Place) {

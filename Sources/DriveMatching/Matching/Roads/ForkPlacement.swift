@@ -24,26 +24,45 @@ struct ForkPlacement {
   ///   - edge: the last shared place for a divergence, or the first for a convergence.
   ///   - forwards: true for a divergence in driving order, false for a convergence.
   ///   - limit: the places where the next shared road begins, or the lines end.
-  /// - Returns: the distance of the fork past the edge along both lines in metres, negative against the
-  ///   driving order; nil if the routes do not diverge like a fork.
-  func offset(
+  /// - Returns: the fork on both lines; nil if the routes do not diverge like a fork.
+  func place(
     edge: SharedRoad.Place, forwards: Bool, limit: SharedRoad.Place, shared: SharedRoad.Place
-  ) -> Double? {
+  ) -> SharedRoad.Place? {
     let first = Side(
       lines.first, lines.second, edge.first, edge.second, forwards, limit, shared)
     let second = Side(
       lines.second, lines.first, edge.second, edge.first, forwards, limit.swapped, shared.swapped)
-    let estimates = (first.fork(), second.fork())
-    switch estimates {
-    case (let a?, let b?):
-      // If one drive has far fewer points, the distances of its points from the other line are used.
-      if first.spacing > 2 * second.spacing { return a }
-      if second.spacing > 2 * first.spacing { return b }
-      return (a + b) / 2
-    case (let a?, nil): return a
-    case (nil, let b?): return b
-    case (nil, nil): return nil
+    // If one drive has far fewer points, the distances of its points from the other line are used.
+    let (pastFirst, pastSecond) =
+      first.spacing > 2 * second.spacing
+      ? (first.fork(), nil)
+      : second.spacing > 2 * first.spacing ? (nil, second.fork()) : (first.fork(), second.fork())
+    let places = [
+      pastFirst.map { facingPlace(past: $0, edge, forwards, limit, shared) },
+      pastSecond.map {
+        ForkPlacement(lines: lines.swapped)
+          .facingPlace(past: $0, edge.swapped, forwards, limit.swapped, shared.swapped).swapped
+      },
+    ].compactMap { $0 }
+    guard let one = places.first, let other = places.last else { return nil }
+    return SharedRoad.Place((one.first + other.first) / 2, (one.second + other.second) / 2)
+  }
+
+  /// Returns the position on the first line at a distance past the edge, and the nearest one on the second
+  /// line. Near a corner, the shared places are not opposite each other.
+  private func facingPlace(
+    past: Double, _ edge: SharedRoad.Place, _ forwards: Bool, _ limit: SharedRoad.Place,
+    _ shared: SharedRoad.Place
+  ) -> SharedRoad.Place {
+    func bounded(_ value: Double, _ side: (SharedRoad.Place) -> Double) -> Double {
+      min(max(value, min(side(limit), side(shared))), max(side(limit), side(shared)))
     }
+    let way = forwards ? past : -past
+    let distance = bounded(edge.first + way) { $0.first }
+    let lowest = bounded(edge.second + way - Self.straight) { $0.second }
+    let highest = bounded(edge.second + way + Self.straight) { $0.second }
+    let nearest = lines.second.nearest(to: lines.first.place(at: distance), in: lowest...highest)
+    return SharedRoad.Place(distance, nearest.distanceAlong)
   }
 
   /// The distances of one drive's points from the other's line.
