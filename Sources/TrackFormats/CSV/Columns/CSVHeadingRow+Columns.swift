@@ -2,47 +2,17 @@ import TrackModel
 
 /// Chooses the columns that are read by their headings and their first values.
 extension CSVHeadingRow {
+  /// The chosen columns by meaning, with their preference among those of the same meaning.
+  private typealias Choice = [CSVColumnRole: (index: Int, unit: CSVUnit, rank: Int)]
+
   /// Returns the columns with a meaning, those of other numbers, and the headings of the rest.
   func columns(
     _ said: CSVColumns, values: [CSVLayout.Row]
   ) -> (
     read: [CSVLayout.Column], extras: [(index: Int, name: ExtraValues.Name)], unsupportedContent: [String]
   ) {
-    var chosen: [CSVColumnRole: (index: Int, unit: CSVUnit, rank: Int)] = [:]
-    var saidIndices: Set<Int> = []
-    for assignment in said.assignments {
-      let index: Int? =
-        switch assignment.reference {
-        case .number(let number): number - 1
-        case .heading(let name): headings.firstIndex { $0.lowercased() == name }
-        }
-      guard let index, index < headings.count else { continue }
-      let unit = assignment.unit ?? (parsed[index]?.meaning == assignment.meaning ? parsed[index]?.unit : nil)
-      chosen[assignment.meaning] = (index, unit ?? .own, .max)
-      saidIndices.insert(index)
-    }
-    let logger = logger
-    let areWhole = arePositionsWhole(values)
-    let fixes = Array(values.lazy.filter(hasPosition).prefix(20))
-    let sample = fixes.isEmpty ? Array(values.prefix(20)) : fixes
-    for (index, heading) in parsed.enumerated() where !saidIndices.contains(index) {
-      guard let heading else { continue }
-      let rank = rank(of: heading, at: index, sample, haveFixes: !fixes.isEmpty)
-      if let other = chosen[heading.meaning], other.rank >= rank { continue }
-      let unit = heading.unit.isOwn ? logger?.unit(of: heading.meaning, areWhole: areWhole) : nil
-      chosen[heading.meaning] = (index, unit ?? heading.unit, rank)
-    }
-    if let elapsed = chosen.removeValue(forKey: .elapsed),
-      [.time, .date, .timeOfDay].allSatisfy({ chosen[$0] == nil }), isCount(elapsed.index, values)
-    {
-      chosen[.time] = elapsed
-    }
-    let start = chosen.removeValue(forKey: .startTime)
-    if let start, [.time, .date, .timeOfDay].allSatisfy({ chosen[$0] == nil }) {
-      chosen[.time] = start
-    } else {
-      chosen[.endTime] = nil
-    }
+    var (chosen, saidIndices) = assigned(said)
+    chooseByHeading(&chosen, except: saidIndices, values)
     settleTimes(&chosen, values)
     if hasEngine, saidIndices.isDisjoint(with: [chosen[.channel(.waterTemperature)]?.index ?? -1]) {
       chosen[.channel(.waterTemperature)] = nil
@@ -53,35 +23,8 @@ extension CSVHeadingRow {
       chosen[.kind] = type
       chosen[.type] = nil
     }
-    // Separate columns take precedence over a combined one and over the height of planar coordinates.
-    if chosen[.latitude] != nil, chosen[.longitude] != nil { chosen[.position] = nil }
-    if let height = chosen[.channel(.elevation)], headings[height.index].lowercased() == "z",
-      let longitude = chosen[.longitude], headings[longitude.index].lowercased() != "x"
-    {
-      chosen[.channel(.elevation)] = nil
-    }
-    for (meaning, hemisphere) in [
-      (CSVColumnRole.latitude, CSVColumnRole.latitudeHemisphere), (.longitude, .longitudeHemisphere),
-    ] where chosen[hemisphere] != nil && chosen[meaning]?.unit.isOwn == true && areDegreesAndMinutes(values) {
-      chosen[meaning]?.unit = .degreesAndMinutes
-    }
-    // Tables of this program contain totals.
-    if let distance = chosen[.channel(.distance)], chosen[.kind] == nil,
-      !saidIndices.contains(distance.index)
-    {
-      var column = distance
-      switch self.distance(column.index, column.unit, chosen, values) {
-      case .unknown: break
-      case .total(let unit):
-        column.unit = unit
-        chosen[.channel(.distance)] = column
-      case .perRow(let unit):
-        column.unit = unit
-        chosen[.channel(.distance)] = nil
-        chosen[.step] = column
-      case .other: chosen[.channel(.distance)] = nil
-      }
-    }
+    settlePositions(&chosen, values)
+    settleDistances(&chosen, saidIndices, values)
     let read = chosen.filter { $0.key != .ordinal }
       .map {
         CSVLayout.Column(
@@ -99,10 +42,80 @@ extension CSVHeadingRow {
     return (read, extras, unsupportedContent.map { headings[$0] })
   }
 
+  /// Returns the columns that the user specifies.
+  private func assigned(_ said: CSVColumns) -> (chosen: Choice, indices: Set<Int>) {
+    var chosen: Choice = [:]
+    var indices: Set<Int> = []
+    for assignment in said.assignments {
+      let index: Int? =
+        switch assignment.reference {
+        case .number(let number): number - 1
+        case .heading(let name): headings.firstIndex { $0.lowercased() == name }
+        }
+      guard let index, index < headings.count else { continue }
+      let unit = assignment.unit ?? (parsed[index]?.meaning == assignment.meaning ? parsed[index]?.unit : nil)
+      chosen[assignment.meaning] = (index, unit ?? .own, .max)
+      indices.insert(index)
+    }
+    return (chosen, indices)
+  }
+
+  /// Chooses the best column for each meaning of a heading.
+  private func chooseByHeading(
+    _ chosen: inout Choice, except saidIndices: Set<Int>, _ values: [CSVLayout.Row]
+  ) {
+    let logger = logger
+    let areWhole = arePositionsWhole(values)
+    let fixes = Array(values.lazy.filter(hasPosition).prefix(20))
+    let sample = fixes.isEmpty ? Array(values.prefix(20)) : fixes
+    for (index, heading) in parsed.enumerated() where !saidIndices.contains(index) {
+      guard let heading else { continue }
+      let rank = rank(of: heading, at: index, sample, haveFixes: !fixes.isEmpty)
+      if let other = chosen[heading.meaning], other.rank >= rank { continue }
+      let unit = heading.unit.isOwn ? logger?.unit(of: heading.meaning, areWhole: areWhole) : nil
+      chosen[heading.meaning] = (index, unit ?? heading.unit, rank)
+    }
+  }
+
+  /// Removes redundant columns for the position, and finds the unit of degrees with a hemisphere.
+  private func settlePositions(_ chosen: inout Choice, _ values: [CSVLayout.Row]) {
+    // Separate columns take precedence over a combined one and over the height of planar coordinates.
+    if chosen[.latitude] != nil, chosen[.longitude] != nil { chosen[.position] = nil }
+    if let height = chosen[.channel(.elevation)], headings[height.index].lowercased() == "z",
+      let longitude = chosen[.longitude], headings[longitude.index].lowercased() != "x"
+    {
+      chosen[.channel(.elevation)] = nil
+    }
+    for (meaning, hemisphere) in [
+      (CSVColumnRole.latitude, CSVColumnRole.latitudeHemisphere), (.longitude, .longitudeHemisphere),
+    ] where chosen[hemisphere] != nil && chosen[meaning]?.unit.isOwn == true && areDegreesAndMinutes(values) {
+      chosen[meaning]?.unit = .degreesAndMinutes
+    }
+  }
+
+  /// Finds the meaning and the unit of the distances, unless the user specifies them.
+  private func settleDistances(
+    _ chosen: inout Choice, _ saidIndices: Set<Int>, _ values: [CSVLayout.Row]
+  ) {
+    // Tables of this program contain totals.
+    guard var column = chosen[.channel(.distance)], chosen[.kind] == nil, !saidIndices.contains(column.index)
+    else { return }
+    switch distance(column.index, column.unit, chosen, values) {
+    case .unknown: break
+    case .total(let unit):
+      column.unit = unit
+      chosen[.channel(.distance)] = column
+    case .perRow(let unit):
+      column.unit = unit
+      chosen[.channel(.distance)] = nil
+      chosen[.step] = column
+    case .other: chosen[.channel(.distance)] = nil
+    }
+  }
+
   /// Returns the meaning of a column of distances according to the positions.
   private func distance(
-    _ index: Int, _ unit: CSVUnit, _ chosen: [CSVColumnRole: (index: Int, unit: CSVUnit, rank: Int)],
-    _ values: [CSVLayout.Row]
+    _ index: Int, _ unit: CSVUnit, _ chosen: Choice, _ values: [CSVLayout.Row]
   ) -> CSVDistance.Meaning {
     var numbers = CSVNumbers(usesDecimalComma: false)
     func text(_ row: CSVLayout.Row, _ index: Int) -> [UInt8] {
@@ -286,10 +299,24 @@ extension CSVHeadingRow {
     }
   }
 
+  /// Chooses the columns of the time: dates and times of day take precedence over elapsed times and starts.
+  private func settleTimes(_ chosen: inout Choice, _ values: [CSVLayout.Row]) {
+    if let elapsed = chosen.removeValue(forKey: .elapsed),
+      [.time, .date, .timeOfDay].allSatisfy({ chosen[$0] == nil }), isCount(elapsed.index, values)
+    {
+      chosen[.time] = elapsed
+    }
+    let start = chosen.removeValue(forKey: .startTime)
+    if let start, [.time, .date, .timeOfDay].allSatisfy({ chosen[$0] == nil }) {
+      chosen[.time] = start
+    } else {
+      chosen[.endTime] = nil
+    }
+    combineDateAndClock(&chosen, values)
+  }
+
   /// Combines a date column and a time-of-day column, regardless of their headings.
-  private func settleTimes(
-    _ chosen: inout [CSVColumnRole: (index: Int, unit: CSVUnit, rank: Int)], _ values: [CSVLayout.Row]
-  ) {
+  private func combineDateAndClock(_ chosen: inout Choice, _ values: [CSVLayout.Row]) {
     /// Whether the column's first value is only a time of day.
     func isClock(_ index: Int) -> Bool {
       for row in values where index < row.fields.count && !row.fields[index].isEmpty {
