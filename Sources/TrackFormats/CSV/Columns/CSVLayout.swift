@@ -161,69 +161,14 @@ struct CSVLayout: Sendable {
   init(
     _ sample: [UInt8], columns said: CSVColumns, clockStart: Instant? = nil, name: String? = nil
   ) throws(TrackError) {
-    var best: (heading: CSVHeadingRow, rows: [Row], separator: UInt8)?
-    for separator in CSVLayout.candidates(in: sample) {
-      let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
-      guard let heading = CSVHeadingRow(in: rows, said) else { continue }
-      if let other = best?.heading, !heading.isBetter(than: other) { continue }
-      best = (heading, rows, separator)
-    }
-    if let best {
-      separator = best.separator
-      let firstRow = best.heading.row + 1 + best.heading.unitRows
-      let values = best.rows[min(firstRow, best.rows.count)...].filter { !$0.isComment }
-        .prefix { !best.heading.isRepeated(in: $0) }
-      headings = best.rows[best.heading.row].fields
-      width = headings.count
-      sensorColumns = SensorColumns(headings)
-      let (columns, extras, rest) = best.heading.columns(said, values: Array(values))
-      self.columns = columns
-      fixColumns = best.heading.fixColumns(columns, Array(values))
-      let sensor = sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []
-      self.extras = extras.filter { !sensor.contains($0.index) }
-      emptyExtras = self.extras.map(\.index).filter { index in
-        values.allSatisfy {
-          index >= $0.fields.count || CSVNumbers.isAbsent(Array($0.fields[index].utf8).span)
-        }
-      }
-      let sensorHeadings = sensor.map { [headings] in headings[$0] }
-      fractions = CSVTimeFractions(headings, columns, Array(values))
-      let fractionHeadings = fractions.map { [headings] in [headings[$0.column]] } ?? []
-      let read = sensorHeadings + fractionHeadings + fixColumns.map { [headings] in headings[$0] }
-      unsupportedContent = rest.filter { !read.contains($0) }
-      rowsToSkip = firstRow
-      preamble = best.rows[..<best.heading.row].compactMap(CSVLayout.line)
-      isGuessed = false
-      usesDecimalComma = CSVLayout.usesDecimalComma(columns, Array(values))
-      dateOrder =
-        said.dateOrder ?? best.heading.dateOrder
-        ?? CSVLayout.dateOrder(columns, Array(values))
-      isUTC = best.heading.isUTC(columns)
-      relativeTime = CSVRelativeTime(columns, Array(values), preamble, dateOrder, clockStart, name) {
-        best.heading.timeUnit($0)
-      }
-      if let relativeTime {
-        lapMarkers = CSVLaps.markers(
-          in: preamble, start: relativeTime.start ?? DriveElement.unknownStart.microseconds)
-      }
+    if let (separator, rows, heading) = CSVLayout.bestHeading(in: sample, said) {
+      self.init(heading, rows, separator, said, clockStart, name)
       return
     }
     for separator in CSVLayout.candidates(in: sample) {
       let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
       guard let guess = CSVGuess(rows, said) else { continue }
-      self.separator = separator
-      columns = guess.columns
-      unsupportedContent = guess.unsupportedContent
-      rowsToSkip = guess.rowsToSkip
-      width = nil
-      headings = []
-      preamble = rows[..<guess.rowsToSkip].compactMap(CSVLayout.line)
-      isGuessed = said.assignments.isEmpty
-      let values = rows[guess.rowsToSkip...].filter { !$0.isComment }
-      usesDecimalComma = CSVLayout.usesDecimalComma(columns, Array(values))
-      dateOrder = said.dateOrder ?? CSVLayout.dateOrder(columns, Array(values))
-      isUTC = false
-      relativeTime = nil
+      self.init(guess, rows, separator, said)
       return
     }
     let problem =
@@ -232,6 +177,77 @@ struct CSVLayout: Sendable {
     throw TrackError(
       .malformed, problem, place: InputLocation(line: 1),
       suggestion: .nameColumns(example: "lat=2,lon=3,time=1"))
+  }
+
+  /// Returns the best heading among those found with each separator, or `nil` if there is none.
+  private static func bestHeading(
+    in sample: [UInt8], _ said: CSVColumns
+  ) -> (separator: UInt8, rows: [Row], heading: CSVHeadingRow)? {
+    var best: (separator: UInt8, rows: [Row], heading: CSVHeadingRow)?
+    for separator in candidates(in: sample) {
+      let rows = rows(of: sample, separator: separator, limit: rowLimit)
+      guard let heading = CSVHeadingRow(in: rows, said) else { continue }
+      if let other = best?.heading, !heading.isBetter(than: other) { continue }
+      best = (separator, rows, heading)
+    }
+    return best
+  }
+
+  /// Creates the layout of a table with a heading.
+  private init(
+    _ heading: CSVHeadingRow, _ rows: [Row], _ separator: UInt8, _ said: CSVColumns, _ clockStart: Instant?,
+    _ name: String?
+  ) {
+    self.separator = separator
+    rowsToSkip = heading.row + 1 + heading.unitRows
+    let values = Array(
+      rows[min(rowsToSkip, rows.count)...].filter { !$0.isComment }.prefix { !heading.isRepeated(in: $0) })
+    headings = rows[heading.row].fields
+    width = headings.count
+    sensorColumns = SensorColumns(headings)
+    let (columns, extras, rest) = heading.columns(said, values: values)
+    self.columns = columns
+    fixColumns = heading.fixColumns(columns, values)
+    let sensor = sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []
+    self.extras = extras.filter { !sensor.contains($0.index) }
+    emptyExtras = self.extras.map(\.index).filter { index in
+      values.allSatisfy {
+        index >= $0.fields.count || CSVNumbers.isAbsent(Array($0.fields[index].utf8).span)
+      }
+    }
+    fractions = CSVTimeFractions(headings, columns, values)
+    let indices = sensor + fixColumns + (fractions.map { [$0.column] } ?? [])
+    let read = indices.map { [headings] in headings[$0] }
+    unsupportedContent = rest.filter { !read.contains($0) }
+    preamble = rows[..<heading.row].compactMap(CSVLayout.line)
+    isGuessed = false
+    usesDecimalComma = CSVLayout.usesDecimalComma(columns, values)
+    dateOrder = said.dateOrder ?? heading.dateOrder ?? CSVLayout.dateOrder(columns, values)
+    isUTC = heading.isUTC(columns)
+    relativeTime = CSVRelativeTime(columns, values, preamble, dateOrder, clockStart, name) {
+      heading.timeUnit($0)
+    }
+    if let relativeTime {
+      lapMarkers = CSVLaps.markers(
+        in: preamble, start: relativeTime.start ?? DriveElement.unknownStart.microseconds)
+    }
+  }
+
+  /// Creates the layout of a table without a heading.
+  private init(_ guess: CSVGuess, _ rows: [Row], _ separator: UInt8, _ said: CSVColumns) {
+    self.separator = separator
+    columns = guess.columns
+    unsupportedContent = guess.unsupportedContent
+    rowsToSkip = guess.rowsToSkip
+    width = nil
+    headings = []
+    preamble = rows[..<rowsToSkip].compactMap(CSVLayout.line)
+    isGuessed = said.assignments.isEmpty
+    let values = rows[rowsToSkip...].filter { !$0.isComment }
+    usesDecimalComma = CSVLayout.usesDecimalComma(columns, values)
+    dateOrder = said.dateOrder ?? CSVLayout.dateOrder(columns, values)
+    isUTC = false
+    relativeTime = nil
   }
 
   /// Returns the rows of a sample, with the blank rows, which do not count towards the limit.
