@@ -55,8 +55,6 @@ struct CSVRelativeTime: Sendable {
     guard let column = columns.first(where: { $0.meaning == .time }),
       !columns.contains(where: { $0.meaning == .date })
     else { return nil }
-    var numbers = CSVNumbers(usesDecimalComma: false)
-    var values: [Double] = []
     let texts = rows.compactMap { column.index < $0.fields.count ? $0.fields[column.index] : nil }
       .filter { !$0.isEmpty }
     let stated = clockStart.map { ($0.microseconds, true, false) } ?? Self.start(in: preamble, order)
@@ -80,32 +78,17 @@ struct CSVRelativeTime: Sendable {
       return
     }
     let clocks = Self.elapsedTimes(texts)
-    if let clocks { values = clocks }
     let unit = unit(column)
     let isInMilliseconds =
       unit == 1e3 || unit == nil && clocks == nil && Self.areMilliseconds(texts, rows, columns)
     isUnitAssumed = isInMilliseconds && unit == nil
     restarts = preamble.contains { $0.lowercased().hasPrefix("format, aim csv") }
     let scale = isInMilliseconds && clocks == nil ? 1e3 : 1e6
-    // Without a unit, four decimals are those of days in spreadsheets.
-    let isCount = isElapsed || unit != nil
-    for text in texts where clocks == nil {
-      let bytes = Array(text.utf8)
-      guard var number = DecimalReading.read(bytes.span) ?? numbers.read(bytes.span) else { return nil }
-      let decimals = numbers.decimals(of: bytes.span)
-      number += Self.midnight(number, values.first ?? number, scale)
-      guard number >= 0,
-        CSVTime.read(number: number, decimals: isCount ? 0 : decimals, allowsSerial: false) == .none
-      else { return nil }
-      // Six digits may be a time of day.
-      if decimals == 0, !isInMilliseconds,
-        bytes.count == 6 || bytes.count == 14 || bytes[0] == UInt8(ascii: "0") && bytes.count > 1
-      {
-        return nil
-      }
-      values.append(number)
-    }
-    guard values.count > 1, let first = values.first, let last = values.max(), first < last,
+    let values =
+      clocks
+      ?? Self.numbers(
+        texts, scale, isCount: isElapsed || unit != nil, allowsSixDigits: isInMilliseconds)
+    guard let values, values.count > 1, let first = values.first, let last = values.max(), first < last,
       last * scale < Self.limit * 1e6
     else { return nil }
     guard
@@ -209,6 +192,37 @@ struct CSVRelativeTime: Sendable {
     // each row.
     return (0.001...0.07).contains(speed)
       && length(by: 2) > 1.8 * path * Double(positions.count - 2) / Double(positions.count - 1)
+  }
+
+  /// Returns texts as numbers, or nil if one of them is not a number, or may be a date or a time of day.
+  ///
+  /// - Parameters:
+  ///   - scale: the microseconds of the unit.
+  ///   - isCount: whether the heading states that the numbers are a count.
+  ///   - allowsSixDigits: whether numbers without decimals may have the length of a time of day.
+  private static func numbers(
+    _ texts: [String], _ scale: Double, isCount: Bool, allowsSixDigits: Bool
+  ) -> [Double]? {
+    var numbers = CSVNumbers(usesDecimalComma: false)
+    var values: [Double] = []
+    for text in texts {
+      let bytes = Array(text.utf8)
+      guard var number = DecimalReading.read(bytes.span) ?? numbers.read(bytes.span) else { return nil }
+      let decimals = numbers.decimals(of: bytes.span)
+      number += midnight(number, values.first ?? number, scale)
+      // Without a unit, four decimals are those of days in spreadsheets.
+      guard number >= 0,
+        CSVTime.read(number: number, decimals: isCount ? 0 : decimals, allowsSerial: false) == .none
+      else { return nil }
+      // Six digits may be a time of day.
+      if decimals == 0, !allowsSixDigits,
+        bytes.count == 6 || bytes.count == 14 || bytes[0] == UInt8(ascii: "0") && bytes.count > 1
+      {
+        return nil
+      }
+      values.append(number)
+    }
+    return values
   }
 
   /// Returns the first of texts that are all times of day, in microseconds since midnight, or nil for other
