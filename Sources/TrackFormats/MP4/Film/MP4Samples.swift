@@ -123,16 +123,7 @@ struct MP4Samples: ~Copyable {
         position += NovatekBlock.alignment
         guard NovatekBlock.isOne(input.loaded) else { continue }
         return .block(share: Double(position) / Double(max(input.length ?? position, position)))
-      case .transport(var stream):
-        let gaps = stream.gaps
-        let blocks = try stream.next(&input)
-        source = .transport(stream)
-        if stream.gaps > gaps {
-          try log.report(
-            .damaged, "bytes that are no packet, skipped", count: stream.gaps - gaps,
-            isStrict: options.isStrict)
-        }
-        return blocks.map { .blocks($0) }
+      case .transport(let stream): return try nextBlocks(stream).map { .blocks($0) }
       case .records(var records):
         let record = try records.next(&input)
         source = .records(records)
@@ -141,13 +132,7 @@ struct MP4Samples: ~Copyable {
         guard let sample = track.next() else { return try end(track) }
         source = .texts(track)
         guard sample.size > 0 else { continue }
-        guard try load(min(sample.size, CameraText.length), at: sample.offset) else { return nil }
-        if sample.size > CameraText.length {
-          try log.report(
-            .limitExceeded,
-            "text of more than \(ReadingLimits.text(size: CameraText.length)), the rest ignored",
-            isStrict: options.isStrict)
-        }
+        guard try loadText(sample.size, at: sample.offset) else { return nil }
         return .text(start: sample.start)
       case .motion(var track):
         guard let sample = track.next() else { return try end(track) }
@@ -198,6 +183,32 @@ struct MP4Samples: ~Copyable {
     }
     endOfSample = offset + size
     return true
+  }
+
+  /// Loads a text, and reports if only its start is loaded.
+  private mutating func loadText(_ size: Int, at offset: Int) throws(TrackError) -> Bool {
+    guard try load(min(size, CameraText.length), at: offset) else { return false }
+    if size > CameraText.length {
+      try log.report(
+        .limitExceeded,
+        "text of more than \(ReadingLimits.text(size: CameraText.length)), the rest ignored",
+        isStrict: options.isStrict)
+    }
+    return true
+  }
+
+  /// Returns the blocks of the next packets of a transport stream, and reports skipped bytes.
+  private mutating func nextBlocks(_ stream: TransportStream) throws(TrackError) -> [NovatekBlock]? {
+    var stream = stream
+    let gaps = stream.gaps
+    let blocks = try stream.next(&input)
+    source = .transport(stream)
+    if stream.gaps > gaps {
+      try log.report(
+        .damaged, "bytes that are no packet, skipped", count: stream.gaps - gaps,
+        isStrict: options.isStrict)
+    }
+    return blocks
   }
 
   /// Returns whether a payload can be loaded, and reports it otherwise.
