@@ -182,33 +182,8 @@ public struct GPXWriter: TrackWriter, ~Copyable {
     case .beginSegment:
       container = .segment
       sink.buffer.append("  <trkseg>\n")
-    case .points:
-      times.take(batch)
-      if container == .route {
-        if section == .tracks {
-          points.append(batch, 0..<batch.count, as: .routepoint, to: &lateRoutes)
-        } else {
-          points.append(batch, 0..<batch.count, as: .routepoint, to: &sink.buffer)
-        }
-      } else {
-        // In parts, so that the buffer stays in the cache.
-        for start in stride(from: 0, to: batch.count, by: GPXWriter.part) {
-          let rows = start..<min(start + GPXWriter.part, batch.count)
-          points.append(batch, rows, as: .trackpoint, to: &sink.buffer)
-          try sink.flush()
-        }
-      }
-    case .endSegment:
-      if points.version == .version10 {
-        log.add("extensions of segments", segmentExtensions.count)
-      } else if !segmentExtensions.isEmpty {
-        sink.buffer.append("   <extensions>")
-        for element in segmentExtensions { descriptions.append(element, to: &sink.buffer) }
-        sink.buffer.append("</extensions>\n")
-      }
-      segmentExtensions = []
-      container = .track
-      sink.buffer.append("  </trkseg>\n")
+    case .points: try put(batch)
+    case .endSegment: endSegment()
     case .endTrack:
       endTrack()
       container = .file
@@ -222,6 +197,37 @@ public struct GPXWriter: TrackWriter, ~Copyable {
       }
     }
     try sink.flush()
+  }
+
+  private mutating func put(_ batch: borrowing PointBatch) throws(TrackError) {
+    times.take(batch)
+    if container == .route {
+      if section == .tracks {
+        points.append(batch, 0..<batch.count, as: .routepoint, to: &lateRoutes)
+      } else {
+        points.append(batch, 0..<batch.count, as: .routepoint, to: &sink.buffer)
+      }
+    } else {
+      // In parts, so that the buffer stays in the cache.
+      for start in stride(from: 0, to: batch.count, by: GPXWriter.part) {
+        let rows = start..<min(start + GPXWriter.part, batch.count)
+        points.append(batch, rows, as: .trackpoint, to: &sink.buffer)
+        try sink.flush()
+      }
+    }
+  }
+
+  private mutating func endSegment() {
+    if points.version == .version10 {
+      log.add("extensions of segments", segmentExtensions.count)
+    } else if !segmentExtensions.isEmpty {
+      sink.buffer.append("   <extensions>")
+      for element in segmentExtensions { descriptions.append(element, to: &sink.buffer) }
+      sink.buffer.append("</extensions>\n")
+    }
+    segmentExtensions = []
+    container = .track
+    sink.buffer.append("  </trkseg>\n")
   }
 
   /// Begins a track or a route.
