@@ -26,35 +26,36 @@ extension DriveLibrary {
   ///
   /// - Returns: the problems, empty if there are none.
   public func check() throws(TrackError) -> [LibraryProblem] {
-    var problems: [LibraryProblem] = []
     if let reason = try foreignSchema(writing: true) {
       return [LibraryProblem(text: reason, suggestion: .removeForeignSchema)]
     }
     let tables = Set(
       try database.rows("SELECT name FROM sqlite_master WHERE type = 'table'").compactMap(\.first?.string))
+    let problems = try problemsOfDatabase(tables)
+    guard problems.isEmpty else { return problems }
+    return try problemsOfIndex() + problemsOfRecordings() + problemsOfExtent()
+      + (tables.contains("passages") ? problemsOfPassages() : []) + problemsOfDrives()
+  }
+
+  /// Returns the problems that SQLite finds, and the missing tables.
+  private func problemsOfDatabase(_ tables: Set<String>) throws(TrackError) -> [LibraryProblem] {
     let own = (GeoPackageSchema.tables + SegmentSchema.tables).filter(tables.contains)
     let checks =
       try hasForeignExpressions()
       ? own.map { "PRAGMA integrity_check(\($0))" } : ["PRAGMA integrity_check"]
-    for check in checks {
-      for row in try database.rows(check) {
-        if let text = row.first?.string, text != "ok" {
-          problems.append(LibraryProblem(text: "database: \(text)"))
-        }
-      }
-    }
+    var problems: [LibraryProblem] = []
+    for check in checks { problems += try failures(of: check, "database") }
     for table in GeoPackageSchema.tables where !tables.contains(table) {
       problems.append(
         LibraryProblem(
           text: "table \(table): missing, deleted by another program",
           suggestion: .text("import the sources into a new library")))
     }
-    guard problems.isEmpty else { return problems }
-    for row in try database.rows("SELECT rtreecheck('rtree_drives_geom')") {
-      if let text = row.first?.string, text != "ok" {
-        problems.append(LibraryProblem(text: "spatial index: \(text)"))
-      }
-    }
+    return problems
+  }
+
+  private func problemsOfIndex() throws(TrackError) -> [LibraryProblem] {
+    var problems = try failures(of: "SELECT rtreecheck('rtree_drives_geom')", "spatial index")
     problems += try drives(
       "WHERE NOT ST_IsEmpty(geom) AND fid NOT IN (SELECT id FROM rtree_drives_geom)",
       "missing in the spatial index")
@@ -66,6 +67,11 @@ extension DriveLibrary {
       JOIN rtree_drives_geom AS box ON box.id = fid
       WHERE box.minx > ST_MinX(geom) OR maxx < ST_MaxX(geom) OR miny > ST_MinY(geom) OR maxy < ST_MaxY(geom)
       """, "with a wrong position in the spatial index")
+    return problems
+  }
+
+  private func problemsOfRecordings() throws(TrackError) -> [LibraryProblem] {
+    var problems: [LibraryProblem] = []
     for row in try database.rows(
       "SELECT drive_id FROM recordings WHERE drive_id NOT IN (SELECT id FROM drives) ORDER BY fid")
     {
@@ -75,19 +81,30 @@ extension DriveLibrary {
             + "the drive was deleted by another program",
           suggestion: .reimportSourceToRestore))
     }
-    problems += try counted(
+    return problems
+  }
+
+  private func problemsOfExtent() throws(TrackError) -> [LibraryProblem] {
+    try counted(
       """
       SELECT count(*) FROM drives JOIN gpkg_contents ON table_name = 'drives'
       WHERE NOT ST_IsEmpty(geom) AND (coalesce(ST_MinX(geom) < min_x, 1) OR coalesce(ST_MaxX(geom) > max_x, 1)
         OR coalesce(ST_MinY(geom) < min_y, 1) OR coalesce(ST_MaxY(geom) > max_y, 1))
       """, "outside the extent stored in the library")
-    if tables.contains("passages") {
-      for (column, what) in [("duration_s", "duration"), ("distance_m", "distance")] {
-        problems += try counted(
-          "SELECT count(*) FROM passages WHERE NOT coalesce(\(column) BETWEEN 0 AND 1e15, 0)",
-          "with a \(what) of a segment that is not a positive number")
-      }
+  }
+
+  private func problemsOfPassages() throws(TrackError) -> [LibraryProblem] {
+    var problems: [LibraryProblem] = []
+    for (column, what) in [("duration_s", "duration"), ("distance_m", "distance")] {
+      problems += try counted(
+        "SELECT count(*) FROM passages WHERE NOT coalesce(\(column) BETWEEN 0 AND 1e15, 0)",
+        "with a \(what) of a segment that is not a positive number")
     }
+    return problems
+  }
+
+  private func problemsOfDrives() throws(TrackError) -> [LibraryProblem] {
+    var problems: [LibraryProblem] = []
     let drives = try database.prepare(
       """
       SELECT id, source, points, geom, coordinates_data, duration_s, distance_miles FROM drives ORDER BY fid
@@ -139,6 +156,14 @@ extension DriveLibrary {
     }
     return row[1] == .integer(try RecordedPoints.decode(data).count)
       ? nil : "wrong number of recorded points"
+  }
+
+  /// Returns the results of SQLite's check of a part of the file.
+  private func failures(of check: String, _ part: String) throws(TrackError) -> [LibraryProblem] {
+    try database.rows(check).compactMap { row in
+      guard let text = row.first?.string, text != "ok" else { return nil }
+      return LibraryProblem(text: "\(part): \(text)")
+    }
   }
 
   /// Returns a problem for each drive that satisfies a condition.
