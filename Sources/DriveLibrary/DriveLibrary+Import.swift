@@ -85,16 +85,7 @@ extension DriveLibrary {
         case .removed: result.removed.insert(index)
         }
       }
-      result.reason = failure
-      if failure != nil {
-        result.state = .failed
-      } else if result.drives.isEmpty, let duplicate = result.duplicates.first?.of {
-        result.state = .duplicate
-        result.duplicateOf = duplicate
-      } else if result.drives.isEmpty, !result.removed.isEmpty {
-        result.state = .skipped
-        result.reason = LibraryResult.removedReason
-      }
+      result.setState(failure: failure)
       if result.state != .imported || result.drives.count < drives.count {
         try write(input, result, drives: result.drives.count, run, to: source)
       }
@@ -261,5 +252,21 @@ extension DriveLibrary {
       path: input.path, contentHash: input.identity?.hash.description, size: input.identity?.size,
       format: input.format, state: result.state, reason: result.reason, duplicateOf: result.duplicateOf?.id)
     return try write(outcome, options: input.options, drives: drives, run: run, to: known)
+  }
+}
+
+extension LibraryResult {
+  /// Sets the state of an input according to the outcomes of its drives.
+  fileprivate mutating func setState(failure: String?) {
+    reason = failure
+    if failure != nil {
+      state = .failed
+    } else if drives.isEmpty, let duplicate = duplicates.first?.of {
+      state = .duplicate
+      duplicateOf = duplicate
+    } else if drives.isEmpty, !removed.isEmpty {
+      state = .skipped
+      reason = LibraryResult.removedReason
+    }
   }
 }
