@@ -32,29 +32,7 @@ struct RideFusion {
     let isFirst = one.isBetter(than: two)
     let base = isFirst ? one : two
     let other = (isFirst ? two : one).moved(by: (isFirst ? -lag : lag))
-    var rows: [(time: Int64, source: Int, row: Int, breaks: Bool)] = []
-    var next = 0
-    func fill(until end: Int64, _ step: Int64) {
-      while next < other.times.count, other.times[next] < end - step {
-        rows.append((other.times[next], 1, next, false))
-        next += 1
-      }
-    }
-    func skip(until begin: Int64, _ step: Int64) {
-      while next < other.times.count, other.times[next] <= begin + step { next += 1 }
-    }
-    let step = base.step / 2
-    for (row, time) in base.times.enumerated() {
-      var isFilled = false
-      if row == 0 || time - base.times[row - 1] > base.gap {
-        let before = rows.count
-        fill(until: time, step)
-        isFilled = rows.count > before && row > 0
-      }
-      rows.append((time, 0, row, base.starts.contains(row) && row > 0 && !isFilled))
-      skip(until: time, step)
-    }
-    fill(until: .max, 0)
+    let rows = Self.rows(of: base, filledFrom: other)
     filled = rows.count { $0.source == 1 }
     let channels = base.columns.channels.union(other.columns.channels)
     func order(_ share: (Source) -> Double) -> [Source] {
@@ -99,6 +77,35 @@ struct RideFusion {
     }
     if !segment.isEmpty { segments.append(segment) }
     self.segments = segments
+  }
+
+  /// Returns the points of the base in order of time, with those of the other device in its gaps.
+  ///
+  /// - Returns: the index of the source, 0 for the base, and of the row in it, and whether a segment starts.
+  private static func rows(
+    of base: Source, filledFrom other: Source
+  ) -> [(time: Int64, source: Int, row: Int, breaks: Bool)] {
+    var rows: [(time: Int64, source: Int, row: Int, breaks: Bool)] = []
+    var next = 0
+    func fill(until end: Int64, _ step: Int64) {
+      while next < other.times.count, other.times[next] < end - step {
+        rows.append((other.times[next], 1, next, false))
+        next += 1
+      }
+    }
+    let step = base.step / 2
+    for (row, time) in base.times.enumerated() {
+      var isFilled = false
+      if row == 0 || time - base.times[row - 1] > base.gap {
+        let before = rows.count
+        fill(until: time, step)
+        isFilled = rows.count > before && row > 0
+      }
+      rows.append((time, 0, row, base.starts.contains(row) && row > 0 && !isFilled))
+      while next < other.times.count, other.times[next] <= time + step { next += 1 }
+    }
+    fill(until: .max, 0)
+    return rows
   }
 
   /// A recording as a sequence of points with ascending times.
