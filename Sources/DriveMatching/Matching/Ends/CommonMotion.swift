@@ -69,20 +69,11 @@ struct CommonMotion {
     let samples = Self.samples(road, side)
     guard samples.count >= Self.samples.simultaneous, let nearest = samples.first, let farthest = samples.last
     else { return nil }
-    let gaps = samples.map(\.gap).sorted()
-    gap = gaps.median ?? 0
     let pace = (lines.first.pace + lines.second.pace) / 2
     let noise = road.deviation * pace
-    /// Returns the span of the gaps without a share of them at both ends.
-    func span(without share: Double) -> Double {
-      let first = gaps.count < Self.samples.alike ? 0 : Int((share * Double(gaps.count)).rounded(.up))
-      return gaps[gaps.count - 1 - first] - gaps[first]
-    }
-    let spread = span(without: 0.16) / 2
-    func isSteady(_ allowed: (seconds: Double, noise: Double), fixNoise: Double) -> Bool {
-      spread <= allowed.noise * fixNoise + allowed.seconds
-        && span(without: 0.05) <= 6 * (noise + allowed.seconds)
-    }
+    let gaps = GapDistribution(samples.map(\.gap), noise: noise)
+    gap = gaps.median
+    let spread = gaps.deviation
     // The errors of fixes that are near each other in time are alike.
     let independent = max(
       1, min(Double(samples.count), abs(farthest.time - nearest.time) / Self.noiseSeconds))
@@ -92,7 +83,7 @@ struct CommonMotion {
     variance = max(excess, spread * spread / independent) + lag
     var isSteadyByClocks = false
     if let clocks = lines.clockDifference, abs(gap + clocks) <= Self.clockDifference {
-      if !isSteady(Self.variation.simultaneous, fixNoise: noise) {
+      if !gaps.isSteady(Self.variation.simultaneous, fixNoise: noise) {
         guard Self.isNoise(samples, around: -clocks, deviation: road.deviation),
           let metres = Self.distance(lines, gap: -clocks)
         else { return nil }
@@ -119,21 +110,46 @@ struct CommonMotion {
       // Between sparse fixes, the distance between the lines is not noise.
       let deviation = samples.map(\.offset).robustDeviation ?? road.deviation
       let fixNoise = min(max(deviation, 1), road.deviation, Self.largestNoise) * pace
-      guard isSteady(allowed, fixNoise: fixNoise), samples.count >= Self.samples.alike,
+      guard gaps.isSteady(allowed, fixNoise: fixNoise), samples.count >= Self.samples.alike,
         abs(farthest.time - nearest.time) >= Self.span.least,
         Self.irregularity(samples) >= Self.leastIrregularity * (fixNoise + allowed.seconds),
         abs(Self.trend(samples)) <= Self.largestTrend * fixNoise + allowed.seconds
       else { return nil }
     }
     let moments = Self.moments(lines, side, gap: gap)
-    let times =
-      side == .start
-      ? moments.lowerBound - Self.ending.outside...moments.upperBound + Self.ending.inside
-      : moments.lowerBound - Self.ending.inside...moments.upperBound + Self.ending.outside
-    let distances = Self.distances(lines, gap: gap, times, every: Self.ending.interval)
     isOneRide =
-      (isSteadyByClocks || Self.areTogether(distances, within: Self.together.drifting))
+      (isSteadyByClocks || Self.areTogether(lines, side, gap: gap, moments))
       && !Self.waits(lines, side, gap: gap, moments)
+  }
+
+  /// The gaps at all positions, in seconds.
+  private struct GapDistribution {
+    private let gaps: [Double]
+    /// The standard deviation of a gap due to the noise of the fixes.
+    private let noise: Double
+
+    var median: Double { gaps.median ?? 0 }
+    /// The standard deviation, without regard to outliers.
+    var deviation: Double { span(without: 0.16) / 2 }
+
+    init(_ gaps: [Double], noise: Double) {
+      self.gaps = gaps.sorted()
+      self.noise = noise
+    }
+
+    /// Whether the gaps vary no more than allowed.
+    ///
+    /// - Parameter fixNoise: the noise that explains the standard deviation.
+    func isSteady(_ allowed: (seconds: Double, noise: Double), fixNoise: Double) -> Bool {
+      deviation <= allowed.noise * fixNoise + allowed.seconds
+        && span(without: 0.05) <= 6 * (noise + allowed.seconds)
+    }
+
+    /// Returns the span of the gaps without a share of them at both ends.
+    private func span(without share: Double) -> Double {
+      let first = gaps.count < samples.alike ? 0 : Int((share * Double(gaps.count)).rounded(.up))
+      return gaps[gaps.count - 1 - first] - gaps[first]
+    }
   }
 
   /// Whether the noise of the fixes explains the differences of the gaps from a constant one. Where a drive
@@ -148,6 +164,17 @@ struct CommonMotion {
       return abs(sample.gap - gap) <= variation.simultaneous.seconds + explained.noise * deviation * pace
     }
     return Double(count) >= explained.share * Double(samples.count)
+  }
+
+  /// Whether both drives are at the same place at each time while they depart or arrive.
+  private static func areTogether(
+    _ lines: Paired<MatchablePolyline>, _ side: StretchEnd.Side, gap: Double, _ moments: ClosedRange<Double>
+  ) -> Bool {
+    let times =
+      side == .start
+      ? moments.lowerBound - ending.outside...moments.upperBound + ending.inside
+      : moments.lowerBound - ending.inside...moments.upperBound + ending.outside
+    return areTogether(distances(lines, gap: gap, times, every: ending.interval), within: together.drifting)
   }
 
   private static func areTogether(_ distances: [Double], within reach: Double) -> Bool {
