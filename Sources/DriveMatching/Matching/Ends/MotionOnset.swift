@@ -186,33 +186,53 @@ struct MotionOnset {
     func isJitter(_ fix: Int) -> Bool { fix < jitter.count && jitter[fix] }
   }
 
-  /// Returns nil if the drive stays at its first place.
-  private static func crossing(_ places: TimedPlaces) -> Crossing? {
-    var index = 1
-    // The fixes from `oldest` to `settled`, without jitter, define the position.
-    var oldest = 0
-    var settled = 1
-    var sum = places.place(0)
-    var count = 1.0
-    var found = Crossing(index: 0, centre: .zero)
-    while index < places.count {
+  /// The position of a stationary drive: the mean of recent fixes without jitter.
+  private struct RestPosition {
+    /// The first fix, and the one after the last.
+    private var oldest: Int
+    private var settled: Int
+    private var sum: SIMD3<Double>
+    private var count: Double
+
+    var centre: SIMD3<Double> { sum / count }
+
+    init(_ places: TimedPlaces, _ fixes: ClosedRange<Int>) {
+      oldest = fixes.lowerBound
+      settled = fixes.upperBound + 1
+      sum = fixes.reduce(.zero) { $0 + places.place($1) }
+      count = Double(fixes.count)
+    }
+
+    /// Adds the fixes that are old enough at a later fix, and removes those that are too old.
+    mutating func advance(to index: Int, _ places: TimedPlaces, isJitter: (Int) -> Bool) {
       let time = places.time(index)
       let age = min(settledAge.least, (time - places.time(0)) / 2)
       while settled < index, places.time(settled) <= time - age {
-        if !found.isJitter(settled) {
+        if !isJitter(settled) {
           sum += places.place(settled)
           count += 1
         }
         settled += 1
       }
       while oldest + 1 < settled, count > 1, places.time(oldest) < time - settledAge.most {
-        if !found.isJitter(oldest) {
+        if !isJitter(oldest) {
           sum -= places.place(oldest)
           count -= 1
         }
         oldest += 1
       }
-      let centre = sum / count
+    }
+  }
+
+  /// Returns nil if the drive stays at its first place.
+  private static func crossing(_ places: TimedPlaces) -> Crossing? {
+    var index = 1
+    var rest = RestPosition(places, 0...0)
+    var found = Crossing(index: 0, centre: .zero)
+    while index < places.count {
+      let time = places.time(index)
+      rest.advance(to: index, places, isJitter: found.isJitter)
+      let centre = rest.centre
       guard (places.place(index) - centre).length > leavingRadius else {
         index += 1
         continue
@@ -224,10 +244,7 @@ struct MotionOnset {
         found.jitter += repeatElement(true, count: back - index)
         index = back
       } else if isReceiverJump(places, index, from: centre) {
-        oldest = index
-        settled = index + 1
-        sum = places.place(index)
-        count = 1
+        rest = RestPosition(places, index...index)
         index += 1
       } else {
         switch drift(places, index) {
@@ -235,10 +252,7 @@ struct MotionOnset {
           (found.index, found.centre) = departure
           return found
         case .parked?:
-          oldest = places.index(at: time - driftSpan.place)
-          settled = index + 1
-          sum = (oldest...index).reduce(.zero) { $0 + places.place($1) }
-          count = Double(index + 1 - oldest)
+          rest = RestPosition(places, places.index(at: time - driftSpan.place)...index)
           index += 1
         case nil:
           (found.index, found.centre) = (index, centre)
