@@ -56,19 +56,7 @@ struct ConvertRun {
     let isLong =
       options.listing.isOn || options.inputs.count > 1
       || options.inputs.contains { InputEnumerator.mayHoldSeveral($0) }
-    if options.resume {
-      for folder in InputEnumerator.folders(below: path) { TemporaryFiles.removeStale(inFolder: folder) }
-    }
-    let journal =
-      options.resume || isLong || ConversionJournal.exists(inFolder: path)
-      ? try ConversionJournal(
-        folder: path,
-        options: OptionSignature(
-          conversion, program: GhostConvert.version, isUTC: options.display.utc
-        ).text, isResuming: options.resume) : nil
-    if !options.resume, journal?.wasCutOff == true {
-      Console.note("\(path): an earlier run was interrupted; use --resume to continue it")
-    }
+    let journal = try openJournal(inFolder: path, isLong: isLong)
     var settings = FileConversion.Settings()
     settings.isFlat = options.flat
     settings.replacesFiles = options.force
@@ -110,6 +98,23 @@ struct ConvertRun {
     let emptiness = sink.emptiness
     if let emptiness { Console.report(emptiness) }
     return (sink.firstFault ?? emptiness).map(ExitStatus.of) ?? report.status
+  }
+
+  /// Opens the journal of a folder, or returns `nil` if it needs none. A resumed run first removes the
+  /// incomplete files of the earlier one.
+  private func openJournal(inFolder path: String, isLong: Bool) throws(TrackError) -> ConversionJournal? {
+    if options.resume {
+      for folder in InputEnumerator.folders(below: path) { TemporaryFiles.removeStale(inFolder: folder) }
+    }
+    guard options.resume || isLong || ConversionJournal.exists(inFolder: path) else { return nil }
+    let signature = OptionSignature(
+      conversion, program: GhostConvert.version, isUTC: options.display.utc)
+    let journal = try ConversionJournal(
+      folder: path, options: signature.text, isResuming: options.resume)
+    if !options.resume, journal.wasCutOff {
+      Console.note("\(path): an earlier run was interrupted; use --resume to continue it")
+    }
+    return journal
   }
 
   /// Ends the program after a signal or a full disk has stopped the run.
