@@ -99,20 +99,9 @@ public enum DriveImporter {
       warnings.append(
         TrackWarning(.coarseTimes, "only the times of the whole track are known; constant speed assumed"))
     }
-    if let seconds = recording.resolution?.time {
-      warnings.append(
-        TrackWarning(.coarseTimes, "the time resolution of the source is \(whole(seconds)) s"))
-    }
-    if let metres = recording.resolution?.position {
-      warnings.append(
-        TrackWarning(.coarsePositions, "the position resolution of the source is \(whole(metres)) m"))
-    }
+    if let resolution = recording.resolution { warnings += self.warnings(about: resolution) }
     let parts = try parts(of: selection, options, warnings: &warnings)
-    let isWhole = parts == [0..<selection.latitudes.count]
-    let recordings =
-      options.keepsRecording && !isWhole && selection.isTimed
-      ? recording.parts(
-        in: parts.map { selection.times[$0.lowerBound]...selection.times[$0.upperBound - 1] }) : []
+    let recordings = options.keepsRecording ? recordings(parts, of: selection, from: recording) : []
     let pointsRead = recording.count + clockErrors.count
     var imported: [ImportedDrive] = []
     for (index, rows) in parts.enumerated() {
@@ -121,12 +110,13 @@ public enum DriveImporter {
         from: selection, rows, of: even == nil && selection.isTimed ? recording : nil, options: options,
         name: name)
       result.report.pointsRead = pointsRead
-      if let span { result.drive = result.drive.at(span.begin, to: span.end) }
       if recording.hasArtificialStart {
         result.drive = result.drive.at(nil, to: nil)
       } else if even != nil {
         let begin = recording.timeSpan?.begin
         result.drive = result.drive.at(begin, to: begin?.advanced(bySeconds: result.drive.duration))
+      } else if let span {
+        result.drive = result.drive.at(span.begin, to: span.end)
       }
       if options.keepsDrive, let recorded = recording.drive, !result.report.resampled, parts.count == 1,
         result.report.pointsInDrive == recording.count, recorded.points ?? recording.count == recording.count
@@ -135,16 +125,34 @@ public enum DriveImporter {
         result.drive = result.drive.asRecorded(recorded, span)
       }
       if index == 0 { result.report.warnings.insert(contentsOf: warnings, at: 0) }
-      if options.keepsRecording {
-        if isWhole {
-          result.recording = recording
-        } else if selection.isTimed {
-          result.recording = recordings[index]
-        }
-      }
+      if !recordings.isEmpty { result.recording = recordings[index] }
       imported.append(result)
     }
     return imported
+  }
+
+  /// Returns the recorded points of each part including skipped ones, or none if they cannot be found by
+  /// their times.
+  private static func recordings(
+    _ parts: [Range<Int>], of selection: PointSelection, from recording: Recording
+  ) -> [Recording] {
+    if parts == [0..<selection.latitudes.count] { return [recording] }
+    guard selection.isTimed else { return [] }
+    return recording.parts(
+      in: parts.map { selection.times[$0.lowerBound]...selection.times[$0.upperBound - 1] })
+  }
+
+  private static func warnings(about resolution: Resolution) -> [TrackWarning] {
+    var warnings: [TrackWarning] = []
+    if let seconds = resolution.time {
+      warnings.append(
+        TrackWarning(.coarseTimes, "the time resolution of the source is \(whole(seconds)) s"))
+    }
+    if let metres = resolution.position {
+      warnings.append(
+        TrackWarning(.coarsePositions, "the position resolution of the source is \(whole(metres)) m"))
+    }
+    return warnings
   }
 
   /// Rounds a quantity to whole units, at least 1.
