@@ -58,12 +58,7 @@ public struct DriveImport: Sendable {
     let name = recording.name ?? cursor.inputName.map(FileName.stem) ?? "Drive"
     do throws(TrackError) {
       for var drive in try DriveImporter.drives(from: recording, options: options, name: name) {
-        // TCX and FIT have the type "course" for a planned route. It is not a kind of activity.
-        drive.drive.kind = recording.type.flatMap { $0.lowercased() == "course" ? nil : $0 }
-        if recording.drive != nil {
-          drive.drive.notes = recording.description
-          drive.drive.gear = recording.gear
-        }
+        drive.drive.describe(as: recording)
         imported.append(drive)
       }
     } catch {

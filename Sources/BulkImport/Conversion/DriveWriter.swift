@@ -59,13 +59,7 @@ struct DriveWriter: TrackWriter, ~Copyable {
       }
       warnings += imported.report.warnings.filter { [.impossibleSpeed, .longGap].contains($0.code) }
       var drive = imported.drive
-      drive.kind = recording.activityKind
-      if recording.drive != nil {
-        // The information in a drive document belongs to the drive; that of other files belongs to the
-        // track.
-        drive.notes = recording.description
-        drive.gear = recording.gear
-      }
+      drive.describe(as: recording)
       try DriveDocument.encode(drive) { piece throws(TrackError) in try sink.write(piece) }
     }
   }
@@ -112,9 +106,4 @@ struct DriveWriter: TrackWriter, ~Copyable {
     }
     losses.add(detailsOf: batch)
   }
-}
-
-extension Recording {
-  /// The kind of activity, or `nil` for a planned route in TCX or FIT, whose type is not one.
-  var activityKind: String? { type.flatMap { $0.lowercased() == "course" ? nil : $0 } }
 }

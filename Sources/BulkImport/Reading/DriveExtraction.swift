@@ -299,13 +299,11 @@ public struct DriveExtraction: Sendable {
             throw warning.asError
           }
           var imported = imported
-          imported.drive.kind = notes?.type ?? kind
           imported.report.largestPlaceError += extraction.placeTolerance
-          // The information in a drive document belongs to the drive; that of other files belongs to the
-          // track.
-          let isDrive = recording.drive != nil
-          imported.drive.notes = notes?.description ?? (isDrive ? recording.description : nil)
-          imported.drive.gear = notes?.gear ?? (isDrive ? recording.gear : nil)
+          imported.drive.describe(as: recording)
+          imported.drive.kind = notes?.type ?? kind
+          imported.drive.notes = notes?.description ?? imported.drive.notes
+          imported.drive.gear = notes?.gear ?? imported.drive.gear
           drives += 1
           let fingerprint =
             extraction.takesFingerprints ? RideFingerprint(imported.drive, imported.recording) : nil

@@ -18,6 +18,9 @@ extension Recording {
     drive?.hasArtificialClock == true || startTime.map(DriveElement.isFromUnknownStart) == true
   }
 
+  /// The kind of activity, or `nil` for a planned route in TCX or FIT, whose type "course" is not one.
+  package var activityKind: String? { type.flatMap { $0.lowercased() == "course" ? nil : $0 } }
+
   /// Returns a drive without times with evenly spaced times from 1970 over its duration, or else that
   /// of the options. Returns `nil` for any other recording and for fewer than two points.
   package func evenDrive(_ options: ImportOptions) -> Recording? {
@@ -76,14 +79,20 @@ extension Recording {
 }
 
 extension Drive {
+  /// Sets the kind of activity, the notes and the gear to those of the recording that the drive was made of.
+  package mutating func describe(as recording: Recording) {
+    kind = recording.activityKind
+    // The information in a drive document belongs to the drive; that of other files belongs to the track.
+    notes = recording.drive == nil ? nil : recording.description
+    gear = recording.drive == nil ? nil : recording.gear
+  }
+
   /// Returns the drive with other times.
   func at(_ start: Instant?, to end: Instant?) -> Drive {
     with(startTime: start, endTime: end, duration: duration, distance: distance)
   }
 
   /// Returns the drive of a document whose points are complete.
-  ///
-  /// - Parameter hasOtherDuration: whether the user specified the duration.
   func asRecorded(_ recorded: RecordedDrive, _ span: TimeSpan?) -> Drive {
     var result = with(
       startTime: span?.begin ?? startTime, endTime: span?.end ?? endTime,
