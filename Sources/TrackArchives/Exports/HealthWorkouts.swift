@@ -161,13 +161,6 @@ struct HealthWorkouts {
 }
 
 extension Span<UInt8> {
-  /// Returns the index of the next byte with a value, or the number of bytes.
-  fileprivate func index(of byte: UInt8, from start: Int) -> Int {
-    var index = start
-    while index < count, self[index] != byte { index += 1 }
-    return Swift.min(index, count)
-  }
-
   fileprivate func holds(_ text: StaticString, within length: Int) -> Bool {
     let end = Swift.min(count, length)
     var start = 0

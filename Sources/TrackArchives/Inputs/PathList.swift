@@ -34,9 +34,8 @@ public struct PathList: ~Copyable {
   public mutating func next() throws(TrackError) -> String? {
     var searched = 0
     while true {
-      let end = PathList.index(of: separator.rawValue, in: input.available, from: searched)
-      if let end { return take(end, andSeparator: true) }
-      searched = input.available.count
+      searched = input.available.index(of: separator.rawValue, from: searched)
+      if searched < input.available.count { return take(searched, andSeparator: true) }
       guard searched <= PathList.longestPath else { return try skipLongPath() }
       guard try input.fill() else {
         return searched > 0 ? take(searched, andSeparator: false) : nil
@@ -64,21 +63,13 @@ public struct PathList: ~Copyable {
   private mutating func skipLongPath() throws(TrackError) -> String? {
     let beginning = TrackError.printable(FileName.text(input.available.extracting(0..<64).array))
     while true {
-      let end = PathList.index(of: separator.rawValue, in: input.available, from: 0)
-      input.consume(end.map { $0 + 1 } ?? input.available.count)
-      guard end == nil, try input.fill() else { break }
+      let end = input.available.index(of: separator.rawValue, from: 0)
+      let isCut = end == input.available.count
+      input.consume(isCut ? end : end + 1)
+      guard isCut, try input.fill() else { break }
     }
     throw TrackError(
       .limitExceeded, "path of more than \(PathList.longestPath) bytes", offendingText: beginning,
       suggestion: .text(separator == .line ? "write one path per line" : "end paths with a null byte"))
-  }
-
-  private static func index(of byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int? {
-    var index = start
-    while index < bytes.count {
-      if bytes[index] == byte { return index }
-      index += 1
-    }
-    return nil
   }
 }

@@ -147,6 +147,13 @@ extension Span<UInt8> {
     return index
   }
 
+  /// Returns the index of the first byte with a value from `index` on, or the count.
+  package func index(of byte: UInt8, from index: Int) -> Int {
+    var index = index
+    while index < count, self[index] != byte { index += 1 }
+    return Swift.min(index, count)
+  }
+
   /// Whether the bytes start with ASCII text.
   package func starts(with text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }

@@ -10,17 +10,11 @@ extension JSONLexer {
   /// - Returns: false if the byte does not occur before the end of the input.
   mutating func advance(to byte: UInt8) throws(TrackError) -> Bool {
     while true {
-      let index = JSONLexer.index(of: byte, in: input.available, from: cursor)
+      let index = input.available.index(of: byte, from: cursor)
       skip(to: index)
       if index < input.available.count { return true }
       guard try more() else { return false }
     }
-  }
-
-  private static func index(of byte: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int {
-    var index = start
-    while index < bytes.count, bytes[index] != byte { index += 1 }
-    return index
   }
 
   /// Returns whether the next byte is on the line of a recorded place.
