@@ -58,7 +58,8 @@ enum ComparisonCautions {
     let road = comparison.rankedRoad.map { road in
       Quantity.sentence(
         "the drives are ranked on the \(Quantity.distance(road.upperBound - road.lowerBound)) of "
-          + "\(comparison.drives[0].label) that all of them share; the gaps of each pair are those of its own road"
+          + "\(comparison.drives[0].label) that all of them share; "
+          + "the gaps of each pair are those of its own road"
       )
     }
     return (road.map { [$0] } ?? [])
@@ -72,8 +73,8 @@ enum ComparisonCautions {
             comparison.drives[pair.second].sameRide == nil
           else { return nil }
           return Quantity.sentence(
-            "\(names.0) shares only \(Quantity.distance(pair.sharedDistance)) with \(names.1), less than others, "
-              + "and is not ranked")
+            "\(names.0) shares only \(Quantity.distance(pair.sharedDistance)) with \(names.1), "
+              + "less than others, and is not ranked")
         case .nothingShared:
           return Quantity.sentence("\(names.0) shares no road with \(names.1) and is not ranked")
         case .reversed:

@@ -68,11 +68,14 @@ struct RecordDisplay {
   private static func text(of notice: ReceiverRecording.Notice) -> String {
     switch notice {
     case .clockDiffers(let lead):
-      "the receiver's clock is \(Text.clockDifference(lead)) \(lead < 0 ? "behind" : "ahead of") the system's; the receiver's clock is used"
+      "the receiver's clock is \(Text.clockDifference(lead)) \(lead < 0 ? "behind" : "ahead of") "
+        + "the system's; the receiver's clock is used"
     case .clockCorrected(let lead):
-      "the receiver has set its clock \(lead < 0 ? "back" : "forward") by \(Text.clockDifference(lead)), and the drive so far with it"
+      "the receiver has set its clock \(lead < 0 ? "back" : "forward") by \(Text.clockDifference(lead)), "
+        + "and the drive so far with it"
     case .isLog:
-      "the fixes arrive faster than in real time, as from a log, so their own times are used; --clock system uses the system's"
+      "the fixes arrive faster than in real time, as from a log, so their own times are used; "
+        + "--clock system uses the system's"
     case .nullIsland:
       "warning: position 0°, 0° far from the route, fix skipped; more are counted at the end"
     case .removedFixes(let count):

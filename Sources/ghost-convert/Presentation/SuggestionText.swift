@@ -61,7 +61,8 @@ extension Suggestion {
     case .useLibraryOrNewPath: "use a library created by import --library, or a new path"
     case .addDrives: "import --library and record --library turn it into a library"
     case .nameOrExportDrives:
-      "to use a drive of a library, pass --library FILE ID, or FILE#ID; ghost-convert library list lists the drives, and library export writes them to files"
+      "to use a drive of a library, pass --library FILE ID, or FILE#ID; "
+        + "ghost-convert library list lists the drives, and library export writes them to files"
     case .checkLibrary: "run ghost-convert library check for details"
     case .makeRoomAndRepeat: "free disk space and run the same command again; completed work is kept"
     case .update: "update ghost-convert"

@@ -99,7 +99,8 @@ extension GhostConvert {
             "Treat slower steps at the ends as idle.", parse: QuantityArgument.speed),
           .option(
             "--radius", \.radius, value: "METRES", default: "30m",
-            "Set the distance within which drives are together. A convergence requires that they were more than twice this distance apart.",
+            "Set the distance within which drives are together. "
+              + "A convergence requires that they were more than twice this distance apart.",
             parse: QuantityArgument.positiveMetres),
           .option(
             "--angle", \.angle, value: "DEGREES", default: "30",
@@ -113,8 +114,8 @@ extension GhostConvert {
         [
           .repeated(
             "--output", short: "-o", \.outputs, value: "FILE",
-            "Write the comparison to FILE. The extension selects the format: \(endings). An SVG shows the gap, or "
-              + "the map if its name contains map.", completion: .files),
+            "Write the comparison to FILE. The extension selects the format: \(endings). "
+              + "An SVG shows the gap, or the map if its name contains map.", completion: .files),
           .option(
             "--to", \.to, value: "FORMAT",
             "Write FORMAT, regardless of the output's extension. -o - is standard output.",
@@ -130,7 +131,8 @@ extension GhostConvert {
             "KML, KMZ, GeoJSON: keep every point of long drives instead of simplifying them."),
           .option(
             "--basemap", \.export.basemap, value: "URL",
-            "HTML, SVG maps: show raster tiles, for example https://server/{z}/{x}/{y}.png. The viewer fetches them.",
+            "HTML, SVG maps: show raster tiles, for example https://server/{z}/{x}/{y}.png. "
+              + "The viewer fetches them.",
             parse: basemap),
           .quoteFormulas(\.export.quotesFormulas),
           .force(\.force),

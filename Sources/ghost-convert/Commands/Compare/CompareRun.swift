@@ -113,7 +113,8 @@ struct CompareRun {
       metresPerSecond: options.settings.idleSpeedThreshold * Geodesy.metresPerMile / 3600, decimals: 1)
     for drive in comparison.drives where drive.isIdleThroughout {
       Console.note(
-        "\(drive.label): no step is faster than \(threshold), so the whole drive is idle; use a lower --idle-speed"
+        "\(drive.label): no step is faster than \(threshold), so the whole drive is idle; "
+          + "use a lower --idle-speed"
       )
     }
   }

@@ -110,12 +110,14 @@ extension GhostConvert {
         [
           .duration(
             \.cleaning.changes.pace.duration,
-            "Set the duration of tracks without times, for example 24:30. Drives are spread evenly, other tracks at constant speed."
+            "Set the duration of tracks without times, for example 24:30. "
+              + "Drives are spread evenly, other tracks at constant speed."
           ),
           .speed(\.cleaning.changes.pace.speed, "Set the speed of tracks without times, for example 50km/h."),
           .option(
             "--start", \.cleaning.start, value: "TIME",
-            "Set the start of tracks without times or with times since an unknown start, for example 2024-05-17T08:12, in local time unless --utc or a zone is given.",
+            "Set the start of tracks without times or with times since an unknown start, "
+              + "for example 2024-05-17T08:12, in local time unless --utc or a zone is given.",
             parse: DateArgument.moment),
         ]),
       .cleaning(importing: false),

@@ -50,8 +50,9 @@ extension GhostConvert {
         [
           .repeated(
             "--at", \.moments, value: "TIME",
-            "Print the ghost's position after a time since the start (12:30, 90s), at a time of day (T07:30:00), or at an ISO 8601 "
-              + "time, in local time unless --utc or a zone is given.",
+            "Print the ghost's position after a time since the start (12:30, 90s), "
+              + "at a time of day (T07:30:00), or at an ISO 8601 time, "
+              + "in local time unless --utc or a zone is given.",
             parse: GhostMoment.init),
           .option(
             "--every", \.step, value: "DURATION",
@@ -60,12 +61,13 @@ extension GhostConvert {
           ),
           .flag(
             "--play", \.plays,
-            "Replay the drive in real time, printing the ghost's position every second. --speed 4x plays four times as fast."
+            "Replay the drive in real time, printing the ghost's position every second. "
+              + "--speed 4x plays four times as fast."
           ),
           .option(
             "--follow", \.follow, value: "FILE",
-            "Read live fixes as NMEA or gpsd reports, and print how far ahead or behind you are, one line per fix. "
-              + "- is standard input.", completion: .files),
+            "Read live fixes as NMEA or gpsd reports, and print how far ahead or behind you are, "
+              + "one line per fix. - is standard input.", completion: .files),
           .option(
             "--gate", \.gate, value: "LAT,LON[,BEARING]",
             "With --follow: time laps at this gate, and show the gap to the best lap so far."),

@@ -18,8 +18,8 @@ enum GhostMoment: Sendable {
       self = .moment(moment)
     } else {
       throw InvalidValue(
-        "expected a time since the start such as 12:30 or 90s, a time of day such as T07:30, or a time such as "
-          + "2024-05-01T07:30:00Z")
+        "expected a time since the start such as 12:30 or 90s, a time of day such as T07:30, "
+          + "or a time such as 2024-05-01T07:30:00Z")
     }
   }
 }

@@ -91,7 +91,8 @@ extension GhostConvert {
             completion: .directories),
           .option(
             "--library", \.library, value: "[FILE]",
-            "Add the drives to this library (a GeoPackage), created if it does not exist. Without FILE: $GHOST_LIBRARY or drives.gpkg.",
+            "Add the drives to this library (a GeoPackage), created if it does not exist. "
+              + "Without FILE: $GHOST_LIBRARY or drives.gpkg.",
             completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) }),
           .option(
             "--name", \.extraction.name, value: "NAME",
@@ -114,12 +115,13 @@ extension GhostConvert {
         [
           .option(
             "--timing", \.extraction.rules.timing, value: "KIND",
-            "Set the duration. elapsed: measure from the first to the last time. moving: exclude pauses between segments."
+            "Set the duration. elapsed: measure from the first to the last time. "
+              + "moving: exclude pauses between segments."
           ),
           .option(
             "--cadence", \.cadence, value: "SECONDS", default: "auto",
-            "Set the time between points. auto keeps evenly spaced points, and otherwise uses the step nearest "
-              + "to 1 s.", completion: .values(["auto"]), parse: cadence),
+            "Set the time between points. auto keeps evenly spaced points, "
+              + "and otherwise uses the step nearest to 1 s.", completion: .values(["auto"]), parse: cadence),
           .flag(
             "--keep-points", \.keepsPoints,
             "Keep the recorded points without resampling, and report the timing error."),

@@ -65,7 +65,8 @@ struct LibraryImportRun {
     settings.wording.advice = { $0.advice }
     settings.wording.otherOptions = "already imported with other options; use --again to import it again"
     settings.wording.otherName =
-      "already imported under a different name than in the export; use --again to rename it, which also restores removed drives"
+      "already imported under a different name than in the export; "
+      + "use --again to rename it, which also restores removed drives"
     sink = try LibraryImport(
       options.importExtraction(forLibrary: true), to: library, run: run, settings, report: report,
       stop: stop

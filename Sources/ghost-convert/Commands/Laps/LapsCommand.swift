@@ -73,7 +73,8 @@ extension GhostConvert {
           .flag("--best", \.comparesBest, "Compare the best lap with the second best."),
           .option(
             "--compare", \.comparison, value: "LAPS",
-            "Compare laps with the first in the list, for example 3,5. all compares the ten fastest laps and the slowest, and ranks all.",
+            "Compare laps with the first in the list, for example 3,5. "
+              + "all compares the ten fastest laps and the slowest, and ranks all.",
             completion: .values(["all"]), parse: lapChoice),
         ]),
       ParameterSection(

@@ -91,7 +91,8 @@ struct LapsRun {
     let shown = document.comparison.drives.count
     if shown < compared.count {
       Console.note(
-        "comparing the \(shown - 1) fastest laps and the slowest of \(compared.count); choose others by their numbers"
+        "comparing the \(shown - 1) fastest laps and the slowest of \(compared.count); "
+          + "choose others by their numbers"
       )
     }
     document.print(asJSON: options.json, besides: options.outputs)

@@ -42,7 +42,8 @@ extension GhostConvert {
       .quiet, .utc, .units,
       .repeated(
         "--output", short: "-o", \.outputs, value: "FILE",
-        "Write the comparison to FILE, like the compare command. The extension selects the format: \(endings).",
+        "Write the comparison to FILE, like the compare command. "
+          + "The extension selects the format: \(endings).",
         completion: .files
       ),
       .library,

@@ -63,7 +63,8 @@ extension ParameterSection where Options: LibraryFilterOptions {
       [
         .option(
           "--since", \.selection.since, value: "DATE",
-          "Select drives that started at DATE or later: 2025, 2025-01, 2025-01-31 or 2025-01-31T07:30, in local time unless it has a zone."
+          "Select drives that started at DATE or later: "
+            + "2025, 2025-01, 2025-01-31 or 2025-01-31T07:30, in local time unless it has a zone."
         ),
         .option(
           "--until", \.selection.until, value: "DATE",

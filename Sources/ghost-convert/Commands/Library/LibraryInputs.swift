@@ -99,7 +99,8 @@ extension Parameter where Options: LibraryInputOptions {
     .option(
       "--library", \.library, value: "[FILE]",
       default: "none; without FILE: $GHOST_LIBRARY or drives.gpkg",
-      "Look up operands that are not files as drive ids in this library. FILE#ID names a drive without this option.",
+      "Look up operands that are not files as drive ids in this library. "
+        + "FILE#ID names a drive without this option.",
       completion: .files, parse: { $0 == missingArgumentValue ? "" : try LibraryPath.argument($0) })
   }
 }

@@ -108,7 +108,8 @@ extension ParameterSection where Options: CleaningCommandOptions {
         parse: CleaningOptions.step),
       .option(
         "--crop", \.cleaning.crop, value: "FROM..TO",
-        "Keep the points between two times of day (07:30..08:10) or ISO 8601 times, in local time unless --utc or a zone is given.",
+        "Keep the points between two times of day (07:30..08:10) or ISO 8601 times, "
+          + "in local time unless --utc or a zone is given.",
         parse: CleaningOptions.crop),
       .utc,
       .flag(
@@ -118,7 +119,8 @@ extension ParameterSection where Options: CleaningCommandOptions {
           : "Merge all tracks of all inputs into one track, ordered by time."),
       .flag(
         "--fuse", \.cleaning.changes.fuses,
-        "Combine recordings of one ride by several devices: fill gaps, and take each channel from the device with more data."
+        "Combine recordings of one ride by several devices: "
+          + "fill gaps, and take each channel from the device with more data."
       ),
       .flag("--reverse", \.cleaning.changes.reverses, "Reverse every track. Times stay in ascending order."),
       .option(

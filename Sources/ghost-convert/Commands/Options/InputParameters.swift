@@ -25,7 +25,8 @@ extension Parameter {
   static func separateClips(_ property: Property<Bool>) -> Parameter {
     .flag(
       "--separate-clips", property,
-      "Keep each film separate. By default, consecutive films of a camera are one recording, and films with the same positions are read once."
+      "Keep each film separate. By default, consecutive films of a camera are one recording, "
+        + "and films with the same positions are read once."
     )
   }
 
@@ -46,8 +47,8 @@ extension Parameter {
   static func report(_ property: Property<String?>) -> Parameter {
     .option(
       "--report", property, value: "FILE",
-      "Write the outcome of each input to FILE, one JSON object per line. An existing file is only replaced if it is "
-        + "a report.",
+      "Write the outcome of each input to FILE, one JSON object per line. "
+        + "An existing file is only replaced if it is a report.",
       completion: .files)
   }
 }

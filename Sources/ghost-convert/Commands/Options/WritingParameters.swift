@@ -8,7 +8,8 @@ extension Parameter {
   static func fitKind(_ property: Property<FITWriter.Kind>) -> Parameter {
     .option(
       "--fit-kind", property, value: "KIND",
-      "Write FIT files as a course (to follow) or an activity (to upload). auto writes tracks with laps as activities.",
+      "Write FIT files as a course (to follow) or an activity (to upload). "
+        + "auto writes tracks with laps as activities.",
       completion: .values(FITWriter.Kind.allCases.map(\.rawValue)), parse: OutputFormat.fitKind)
   }
 

@@ -56,7 +56,8 @@ extension GhostConvert {
           ),
           .option(
             "--nmea", \.nmea, value: "FILE",
-            "Record NMEA sentences from a serial device, a file, or standard input (-). If a serial device is unplugged, wait for it.",
+            "Record NMEA sentences from a serial device, a file, or standard input (-). "
+              + "If a serial device is unplugged, wait for it.",
             completion: .files),
           .option(
             "--baud", \.baud, value: "RATE", default: "the device's setting",
@@ -64,7 +65,8 @@ extension GhostConvert {
             completion: .values(SerialDevice.baudRates.map(String.init)), parse: baud),
           .option(
             "--input", \.input, value: "FILE",
-            "Record from a file or standard input (-) in any format that can be streamed, such as the output of gpspipe -w.",
+            "Record from a file or standard input (-) in any format that can be streamed, "
+              + "such as the output of gpspipe -w.",
             completion: .files),
           .option(
             "--recover", \.recover, value: "CHECKPOINT", "Restore the drive of an interrupted recording.",
@@ -86,8 +88,8 @@ extension GhostConvert {
           .option(
             "--clock", \.clock, value: "KIND",
             default: "fixes for files and logs in a pipe, otherwise system",
-            "system: use the system clock. fixes: use only the times of the fixes, for logs that play faster than they "
-              + "were recorded."),
+            "system: use the system clock. fixes: use only the times of the fixes, "
+              + "for logs that play faster than they were recorded."),
           .option(
             "--stop-after", \.duration, value: "DURATION",
             "Stop after DURATION on the recording's clock, for example 30m.",
@@ -100,14 +102,15 @@ extension GhostConvert {
             "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE.", completion: .files),
           .option(
             "--library", \.library, value: "[FILE]",
-            "Add the drive to this library (a GeoPackage), created if it does not exist. Without FILE: $GHOST_LIBRARY or drives.gpkg. Can be combined with -o.",
+            "Add the drive to this library (a GeoPackage), created if it does not exist. "
+              + "Without FILE: $GHOST_LIBRARY or drives.gpkg. Can be combined with -o.",
             completion: .files,
             parse: { $0 == missingArgumentValue ? LibraryPath.newPath : try LibraryPath.argument($0) }),
           .option("--name", \.name, value: "NAME", "Set the drive's name."),
           .flag(
             "--app-exact", \.appExact,
-            "With a .drive.json output: write the coordinates as the app stores them, without resampling. Replays are "
-              + "then inaccurate after stops."),
+            "With a .drive.json output: write the coordinates as the app stores them, without resampling. "
+              + "Replays are then inaccurate after stops."),
           .flag("--json", \.json, "Print one JSON object about the drive at the end."),
           .flag("--force", \.force, "Replace an existing output."),
         ]),

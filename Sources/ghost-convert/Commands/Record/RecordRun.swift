@@ -107,7 +107,8 @@ struct RecordRun {
       error.code, error.message, file: error.file ?? destination.name, place: error.place,
       offendingText: error.offendingText,
       suggestion: .text(
-        "ghost-convert record --recover \(checkpoint) -o FILE.gpx saves the fixes, which can be split at their gaps"
+        "ghost-convert record --recover \(checkpoint) -o FILE.gpx saves the fixes, "
+          + "which can be split at their gaps"
       ))
   }
 

@@ -40,7 +40,8 @@ extension GhostConvert {
       .flag("--json", \.json, "Print one JSON object with all passages."),
       .repeated(
         "--output", short: "-o", \.outputs, value: "FILE",
-        "Write a race of the fastest passages and the latest to FILE, or a table of all passages to a CSV file.",
+        "Write a race of the fastest passages and the latest to FILE, "
+          + "or a table of all passages to a CSV file.",
         completion: .files),
       .quoteFormulas(\.quotesFormulas),
       .quiet, .utc, .units, .library,

@@ -31,7 +31,8 @@ final class ImportReporting {
       output.say("\(source): \(drive.drive.name): duplicate of \(first), skipped")
     case .extending(let drive, let known, let source):
       output.say(
-        "\(source): \(drive.drive.name): the same recording as \(known), which has only part of it; both are kept"
+        "\(source): \(drive.drive.name): the same recording as \(known), which has only part of it; "
+          + "both are kept"
       )
     case .simultaneous(let drive, let known, let source):
       output.say("\(source): \(drive.drive.name): \(FuseAdvice.text(known))")
@@ -80,7 +81,8 @@ final class ImportReporting {
     guard !Console.isQuiet, hasContainers else { return }
     var lines = [
       "\(Counted.of(tally.inputs, "input")): \(tally.importedText), "
-        + "\(Counted.of(tally.duplicates, "duplicate")), \(tally.skipped) skipped, \(tally.failed) failed\(tally.rescued)"
+        + "\(Counted.of(tally.duplicates, "duplicate")), \(tally.skipped) skipped, "
+        + "\(tally.failed) failed\(tally.rescued)"
     ]
     if tally.drivesLeftOut > 0 {
       lines.append("  \(Counted.of(tally.drivesLeftOut, "drive")) of those imported skipped as duplicates")
@@ -98,7 +100,8 @@ final class ImportReporting {
         "\(InputPath.name(path)) → \(output == "-" ? "standard output" : output): \(drive.name)") + ", "
       + "\(Text.clock(drive.duration)), \(Text.driveDistance(miles: drive.distance)), \(points)"
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
-      + ", largest time error \(Formatted.fixed(report.largestTimeError, 3)) s"
-      + ", at most \(UnitSystem.current.short(metres: report.largestPlaceError, decimals: 1)) from the recording\(isResampled ? " as resampled" : "")"
+      + ", largest time error \(Formatted.fixed(report.largestTimeError, 3)) s, "
+      + "at most \(UnitSystem.current.short(metres: report.largestPlaceError, decimals: 1)) "
+      + "from the recording\(isResampled ? " as resampled" : "")"
   }
 }

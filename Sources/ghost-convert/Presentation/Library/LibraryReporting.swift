@@ -85,8 +85,9 @@ final class LibraryReporting {
   private func line(_ drive: ExtractedInput.ExtractedDrive, _ path: String) -> String {
     let report = drive.report
     return "\(path) → \(library): \(drive.drive.name), \(Text.clock(drive.drive.duration)), "
-      + "\(Text.driveDistance(miles: drive.drive.distance)), \(report.pointsInDrive) points every \(Formatted.fixed(report.step, 3)) s"
-      + ", largest time error \(Formatted.fixed(report.largestTimeError, 3)) s"
+      + "\(Text.driveDistance(miles: drive.drive.distance)), "
+      + "\(report.pointsInDrive) points every \(Formatted.fixed(report.step, 3)) s, "
+      + "largest time error \(Formatted.fixed(report.largestTimeError, 3)) s"
   }
 
   private func skipped(_ path: String, _ reason: SkipReason) {
@@ -106,7 +107,8 @@ final class LibraryReporting {
     }
     if withOtherNames > 0 {
       lines.append(
-        "  \(withOtherNames) already imported under different names; use --again to rename them, which also restores removed drives"
+        "  \(withOtherNames) already imported under different names; "
+          + "use --again to rename them, which also restores removed drives"
       )
     }
     output.summarize(lines)

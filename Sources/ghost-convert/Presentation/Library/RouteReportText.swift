@@ -40,7 +40,8 @@ struct RouteReportText {
     }
     let isBeaten = comparison.unranked.contains(where: \.isFaster)
     var verdict =
-      "The fastest \(isBeaten ? "ranked drive " : "")was \(label(fastest.drive)) in \(time(fastest)); the usual time is \(Formatted.clock(usual))"
+      "The fastest \(isBeaten ? "ranked drive " : "")was \(label(fastest.drive)) in \(time(fastest)); "
+      + "the usual time is \(Formatted.clock(usual))"
     if let theoretical = comparison.theoreticalBest {
       verdict += "; the sum of the best legs is \(Formatted.clock(theoretical))"
     }
@@ -115,8 +116,8 @@ struct RouteReportText {
     if guessed > 0 {
       let all = guessed == report.passages.count
       cautions.append(
-        "\(Counted.of(guessed, "drive")) \(guessed == 1 ? "has" : "have") no recorded times (≈): the duration is spread evenly "
-          + "over the distance" + (all ? "." : ", and wins no leg."))
+        "\(Counted.of(guessed, "drive")) \(guessed == 1 ? "has" : "have") no recorded times (≈): "
+          + "the duration is spread evenly over the distance" + (all ? "." : ", and wins no leg."))
     }
     if !comparison.entries.isEmpty { cautions += unranked }
     return cautions
@@ -136,8 +137,9 @@ struct RouteReportText {
     }
     for drive in comparison.unranked where drive.isFaster {
       lines.append(
-        "\(name(drive.drive)) is not ranked, but took \(Formatted.clock(report.passages[drive.drive].movingDuration)) from its "
-          + "first to its last motion, less than the fastest ranked drive.")
+        "\(name(drive.drive)) is not ranked, but took "
+          + "\(Formatted.clock(report.passages[drive.drive].movingDuration)) from its first to its last motion, "
+          + "less than the fastest ranked drive.")
     }
     return lines
   }
