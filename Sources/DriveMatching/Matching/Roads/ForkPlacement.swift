@@ -32,11 +32,12 @@ struct ForkPlacement {
       lines.first, lines.second, edge.first, edge.second, forwards, limit, shared)
     let second = Side(
       lines.second, lines.first, edge.second, edge.first, forwards, limit.swapped, shared.swapped)
+    var (pastFirst, pastSecond) = (first.fork(), second.fork())
     // If one drive has far fewer points, the distances of its points from the other line are used.
-    let (pastFirst, pastSecond) =
-      first.spacing > 2 * second.spacing
-      ? (first.fork(), nil)
-      : second.spacing > 2 * first.spacing ? (nil, second.fork()) : (first.fork(), second.fork())
+    if pastFirst != nil, pastSecond != nil {
+      if first.spacing > 2 * second.spacing { pastSecond = nil }
+      if second.spacing > 2 * first.spacing { pastFirst = nil }
+    }
     let places = [
       pastFirst.map { facingPlace(past: $0, edge, forwards, limit, shared) },
       pastSecond.map {
