@@ -1,3 +1,4 @@
+import Foundation
 import GhostModel
 import Testing
 import TrackModel
@@ -6,6 +7,8 @@ import TrackModel
 
 @Suite("Comparison of simultaneous recordings")
 struct SimultaneousComparisonTests {
+  typealias Sampling = SimulatedDrive.Sampling
+
   private static let road = SimulatedRoad().winding(12)
   private static let drive = SimulatedDrive(road, speed: 8, sway: 0.3, stops: [(1200, 60), (2500, 40)])
 
@@ -101,6 +104,70 @@ struct SimultaneousComparisonTests {
     #expect(pair.sharedDistance > 0.5 * road.length)
     #expect(abs(try #require(pair.finalGap)) < 1 && pair.uncertainty < 2)
     #expect(pair.profile.gaps.allSatisfy { abs($0) < 1 })
+  }
+
+  @Test(
+    "A copy without a pause, or with one that was added, differs by its duration",
+    arguments: [-1200.0, 1200],
+    [0.5, 0.9])
+  func pause(seconds: Double, share: Double) throws {
+    let (duration, pause) = (Self.drive.duration, abs(seconds))
+    func recording(with pause: Double) throws -> TimedDrive {
+      try Self.trace(seed: 1) { $0 > share * duration ? pause : 0 }
+    }
+    let paused = try recording(with: pause)
+    let whole = try recording(with: 0)
+    let (pair, ride) = try Self.pair(seconds < 0 ? [paused, whole] : [whole, paused])
+    #expect(ride != .duplicate && ride != .simultaneous)
+    #expect(abs(try #require(pair.finalGap) - seconds) < 0.1)
+  }
+
+  @Test(
+    "Two devices whose clocks differ took the same time", arguments: [-6.0, 4, 18, 45],
+    [Sampling.every(1), .smart])
+  func clocks(difference: Double, sampling: Sampling) throws {
+    let stops = [(at: 1200.0, seconds: 60.0), (2000, 15), (2800, 40)]
+    let drive = SimulatedDrive(Self.road, speed: 9, sway: 0.3, stops: stops, idle: (25, 15))
+    let second = try drive.trace("", sampling, noise: 2, seed: 2)
+    let drives = try [(try drive.trace("", noise: 2, seed: 1), 0), (second, difference)]
+      .map { (trace: TimedDrive, later: Double) in
+        var segment = Recording.Segment()
+        for row in 0..<trace.count {
+          let time = Int64((trace.elapsed[row] + later) * 1e6)
+          segment.append(
+            trace.coordinate(at: row), time: Instant(microseconds: 1_700_000_000_000_000 + time))
+        }
+        return try TimedDrive(Recording(segments: [segment]), label: "\(later)", source: nil)
+      }
+    let (pair, ride) = try Self.pair(drives)
+    #expect(ride == .simultaneous)
+    #expect(abs(try #require(pair.finalGap)) < 0.5 && pair.uncertainty < 0.6)
+  }
+
+  @Test(
+    "Two devices depart and arrive at the same times, although the receiver of one is still settling",
+    arguments: [1, 2, 3, 4] as [UInt64])
+  func settling(seed: UInt64) throws {
+    let drive = SimulatedDrive(
+      Self.road, speed: 6, sway: 0.3, stops: [(1200, 60), (2500, 40)], idle: (15, 15))
+    let drives = try [seed, seed + 100].map { seed in
+      let trace = try drive.trace("", noise: 2, seed: seed)
+      var segment = Recording.Segment()
+      for row in 0..<trace.count {
+        // 25 m in any direction, and half of it after 14 s.
+        let error = seed > 100 ? 25 * exp(-trace.elapsed[row] / 20) : 0
+        let place = trace.coordinate(at: row)
+        segment.append(
+          Coordinate(
+            latitude: place.latitude + error * sin(Double(seed)) / 111_180,
+            longitude: place.longitude + error * cos(Double(seed)) / 75_900),
+          time: Instant(microseconds: 1_700_000_000_000_000 + Int64(trace.elapsed[row] * 1e6)))
+      }
+      return try TimedDrive(Recording(segments: [segment]), label: "\(seed)", source: nil)
+    }
+    let (pair, ride) = try Self.pair(drives)
+    #expect(ride == .simultaneous)
+    #expect(abs(try #require(pair.finalGap)) < 0.5 && pair.uncertainty < 0.6)
   }
 
   @Test("A copy is recognized if its clock is wrong by hours")

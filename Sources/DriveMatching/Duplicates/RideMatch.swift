@@ -24,8 +24,16 @@ public struct RideMatch: Sendable, Hashable {
   /// The tolerance for rounded positions in metres and times in seconds, and the fraction of fixes that must
   /// meet it.
   private static let rounding = (metres: 1.6, seconds: 0.6, share: 0.9)
-  /// The largest lag between two devices in seconds.
+  /// The largest lag between two devices in seconds, and the largest difference of their clocks.
   private static let longestLag = 2.5
+  private static let longestClockDifference = 60.0
+  /// The lag in seconds that remains when the difference of two clocks is found, and the number of attempts.
+  private static let foundClock = (rest: 0.5, attempts: 5)
+  /// The largest variation of a lag in seconds that shows the difference of two clocks, the number of stops,
+  /// and the ratio of the speeds that are exceeded for a tenth and for nine tenths of the time.
+  private static let steadyClock = (seconds: 0.9, stops: 2, speeds: 1.5)
+  /// The lag in seconds above which people who follow each other do not keep it at varying speed.
+  private static let longLag = 8.0
   /// The largest distance in metres between two devices of one ride, and the fraction of the time in which
   /// it may be exceeded.
   private static let apart = (metres: 60.0, share: 0.15)
@@ -41,6 +49,8 @@ public struct RideMatch: Sendable, Hashable {
   private static let parting = (
     share: 0.15, seconds: 120.0, fixes: 3, duration: 20.0, along: 20.0, ratio: 3.0, anywhere: 150.0
   )
+  /// The seconds without fixes in which a recording may have been elsewhere.
+  private static let longGap = 12.0
   /// The number of times at which two recordings are compared first, the distance in metres at all of them
   /// that shows that they have nothing in common, and the highest speed in metres per second.
   private static let elsewhere = (samples: 8, metres: 5000.0, speed: 300.0)
@@ -68,13 +78,14 @@ public struct RideMatch: Sendable, Hashable {
     // If the clocks differ, positions at the same time of the ride are compared. The remaining difference
     // is a fraction of a second.
     var shift = 0.0
-    if let lag = fixes?.lag, abs(lag) > 0.05, abs(lag) <= RideMatch.longestLag,
-      let shifted = Fixes(first, second, behind: lag)
-    {
-      (fixes, shift) = (shifted, lag)
+    if let lag = fixes?.lag, abs(lag) > 0.05, let (shifted, found) = RideMatch.shifted(first, second, lag) {
+      (fixes, shift) = (shifted, found)
     }
-    if let fixes, fixes.areSame(fixes.lag ?? 0) {
+    if let fixes, fixes.areSame(fixes.lag ?? 0), abs(shift) <= RideMatch.longestLag {
       (relation, lag) = (.duplicate, shift + (fixes.lag ?? 0))
+      // The times of a copy differ after a pause that was removed from it, or added.
+      guard !RideMatch.areApartAtEnd(first, second, lag), !RideMatch.arePartingOrMeeting(first, second, lag)
+      else { return nil }
     } else if !first.hasTimestamps || !second.hasTimestamps
       || min(first.count, second.count) < RideMatch.leastDirect
     {
@@ -85,10 +96,33 @@ public struct RideMatch: Sendable, Hashable {
       let lag = shift + rest
       self.lag = lag
       relation =
-        isOneRide && abs(lag) <= RideMatch.longestLag && !RideMatch.arePartingOrMeeting(first, second, lag)
+        isOneRide && abs(rest) <= RideMatch.longestLag && !RideMatch.arePartingOrMeeting(first, second, lag)
+          && !RideMatch.areApartAtEnd(first, second, lag)
           && !RideSeparation.isFound(between: first, second, lag: lag)
         ? .simultaneous : .companion
     }
+  }
+
+  /// Returns the fixes at the same times of the ride, and the difference of the clocks, or `nil` if it is
+  /// neither a lag nor shown to be the difference of the clocks of one ride.
+  private static func shifted(
+    _ first: RideFingerprint, _ second: RideFingerprint, _ lag: Double
+  ) -> (Fixes, Double)? {
+    if abs(lag) <= longestLag { return Fixes(first, second, behind: lag).map { ($0, lag) } }
+    guard first.hasTimestamps, second.hasTimestamps else { return nil }
+    // The speed at one time shows a long lag only approximately.
+    var shift = lag
+    for _ in 0..<foundClock.attempts {
+      guard abs(shift) <= longestClockDifference, let fixes = Fixes(first, second, behind: shift),
+        let rest = fixes.lag
+      else { return nil }
+      if abs(rest) <= foundClock.rest {
+        return fixes.isOneRide(rest) == true && fixes.showsClocks(rest, isLong: abs(shift) > longLag)
+          ? (fixes, shift) : nil
+      }
+      shift += rest
+    }
+    return nil
   }
 
   /// Whether two recordings are far from each other at several times, so that no more need to be compared.
@@ -115,6 +149,27 @@ public struct RideMatch: Sendable, Hashable {
   ) -> Bool {
     let ends = [-parting.share, parting.share]
     return ends.contains { Fixes(first, second, behind: lag, part: $0)?.areMovingApart == true }
+  }
+
+  /// Whether the recordings are at different places at an end of the overlap: one was paused or stands there,
+  /// and goes on afterwards.
+  private static func areApartAtEnd(
+    _ first: RideFingerprint, _ second: RideFingerprint, _ lag: Double
+  ) -> Bool {
+    let offset = second.start.seconds(since: first.start) - lag
+    let (begin, end) = (max(0, offset), min(first.duration, offset + second.duration))
+    func areApart(_ moment: Double, isPaused: Bool) -> Bool {
+      let (one, other) = (first.place(at: moment), second.place(at: moment - offset))
+      let reach = isPaused ? apart.metres : parting.anywhere
+      return (!isPaused || max(one.seconds, other.seconds) > longGap)
+        && Geodesy.distance(from: one.coordinate, to: other.coordinate)
+          > reach + max(one.metres, other.metres)
+    }
+    // A single fix may be wrong.
+    return [(begin, begin + parting.duration), (end, end - parting.duration)].contains { moment, inside in
+      areApart(moment, isPaused: true)
+        || areApart(moment, isPaused: false) && areApart(inside, isPaused: false)
+    }
   }
 
   /// Compares drives without times per point, or with few points, by start, duration and road.
@@ -296,6 +351,21 @@ public struct RideMatch: Sendable, Hashable {
       return rows.map { ahead[$0] / speeds[$0] }.upperMedian.map { -sign * $0 }
     }
 
+    /// Whether the lag is as constant as the difference of two clocks, also before and after stops, from which
+    /// two people depart together, or at varying speed if it is long.
+    func showsClocks(_ lag: Double, isLong: Bool) -> Bool {
+      let rows = movingRows
+      let along = rows.map { ahead[$0] + sign * lag * speeds[$0] }.deviations
+      let moving = speeds.filter { $0 > 0.5 }
+      guard let mostAlong = along.quantile(0.9),
+        let mostAcross = rows.map({ aside[$0] }).deviations.quantile(0.9),
+        let speed = moving.upperMedian, let slow = moving.quantile(0.1), let fast = moving.quantile(0.9)
+      else { return false }
+      let limits = RideMatch.steadyClock
+      return mostAlong <= min(1.2 * mostAcross + 0.1 * speed + 0.5, limits.seconds * speed)
+        && (stops.count >= limits.stops || isLong && fast >= limits.speeds * slow)
+    }
+
     /// Whether the fixes are fixes of the other recording.
     func areSame(_ lag: Double) -> Bool {
       guard abs(lag) <= RideMatch.longestLag else { return false }
@@ -342,5 +412,15 @@ extension RideFingerprint {
     let high = max(min(row(from: moment + 2), count - 1), low)
     let way = LocalPlane(at: coordinate(at: low)).way(to: coordinate(at: high))
     return (way, way.length / max(Double(elapsed[high] - elapsed[low]), 0.001))
+  }
+
+  /// Returns the position at a time in seconds since the first fix, and the time and the distance between the
+  /// fixes around it.
+  func place(at moment: Double) -> (coordinate: Coordinate, seconds: Double, metres: Double) {
+    let next = min(max(row(from: moment.nextUp), 1), count - 1)
+    let (from, to) = (Double(elapsed[next - 1]), Double(elapsed[next]))
+    let (start, end) = (coordinate(at: next - 1), coordinate(at: next))
+    let place = Geodesy.interpolate(from: start, to: end, fraction: (moment - from) / (to - from))
+    return (place, to - from, Geodesy.distance(from: start, to: end))
   }
 }

@@ -48,7 +48,7 @@ struct RideSeparation {
         row == 0 || Double(own.elapsed[row] - own.elapsed[last]) >= Self.least.interval
       else { continue }
       defer { last = row }
-      let (coordinate, step) = other.place(at: moment)
+      let (coordinate, step, _) = other.place(at: moment)
       // Between two fixes, a drive can stop and start again.
       if Geodesy.distance(from: own.coordinate(at: row), to: coordinate) > limit + step * step / 8 {
         begin = begin.map { ($0.row, $0.fixes + 1) } ?? (row, 1)
@@ -102,18 +102,5 @@ struct RideSeparation {
     stride(from: 0, to: drive.count, by: drive.count / Self.samples.speed + 1)
       .map { drive.motion(at: Double(drive.elapsed[$0])).speed }
       .filter { $0 > Self.motion.speed }.upperMedian ?? 0
-  }
-}
-
-extension RideFingerprint {
-  /// Returns the position at a time in seconds since the first fix, and the seconds between the fixes around
-  /// it.
-  fileprivate func place(at moment: Double) -> (coordinate: Coordinate, step: Double) {
-    let next = min(max(row(from: moment.nextUp), 1), count - 1)
-    let (from, to) = (Double(elapsed[next - 1]), Double(elapsed[next]))
-    let fraction = (moment - from) / (to - from)
-    let place = Geodesy.interpolate(
-      from: coordinate(at: next - 1), to: coordinate(at: next), fraction: fraction)
-    return (place, to - from)
   }
 }

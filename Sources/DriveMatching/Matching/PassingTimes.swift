@@ -74,21 +74,18 @@ struct PassingTimes {
     if let clock { correct(by: clock, road.lines) }
   }
 
-  /// Corrects the times between sparse fixes by the common clock of both recordings.
+  /// Corrects the times between sparse fixes, and at the ends of the road, by the common clock of both
+  /// recordings. Not at an end before which one of them waits: two people who ride together may part there.
   private mutating func correct(by clock: SharedClock, _ lines: Paired<MatchablePolyline>) {
+    isClocked.atStart = !CommonMotion.waits(lines, .start, gap: clock.gap)
+    isClocked.atEnd = !CommonMotion.waits(lines, .end, gap: clock.gap)
     var earliest = Paired(0.0, 0)
-    let isSparse = (
-      atStart: lines.first.rareFixAtStart != nil || lines.second.rareFixAtStart != nil,
-      atEnd: lines.first.rareFixAtEnd != nil || lines.second.rareFixAtEnd != nil
-    )
     for row in rows.indices {
-      let (isFirst, isLast) = (row == 0, row == rows.count - 1)
-      var elapsed = rows[row].elapsed
-      let corrected = clock.corrected(elapsed)
-      let isEnd = isFirst && isSparse.atStart || isLast && isSparse.atEnd
-      if let corrected { elapsed = corrected } else if isEnd { elapsed = clock.aligned(elapsed) }
-      if isFirst { isClocked.atStart = corrected != nil || isEnd }
-      if isLast { isClocked.atEnd = corrected != nil || isEnd }
+      let recorded = rows[row].elapsed
+      let isLast = row == rows.count - 1
+      let isClocked = row == 0 ? isClocked.atStart : isLast && isClocked.atEnd
+      let elapsed = clock.corrected(recorded) ?? (isClocked ? clock.aligned(recorded) : recorded)
+      if isLast, row > 0 { return finish(at: elapsed) }
       earliest = Paired(max(elapsed.first, earliest.first), max(elapsed.second, earliest.second))
       rows[row].elapsed = earliest
     }

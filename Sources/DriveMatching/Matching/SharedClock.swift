@@ -22,6 +22,9 @@ struct SharedClock {
     fixes = Paired(first.elapsed, second.elapsed)
   }
 
+  /// The seconds by which the time at a place is later in the second recording than in the first.
+  var gap: Double { -delay }
+
   /// Returns the time in the second recording at a time in the first, both in seconds since their starts.
   func timeInSecond(_ elapsed: Double) -> Double { elapsed - delay }
 

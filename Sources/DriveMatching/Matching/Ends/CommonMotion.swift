@@ -119,7 +119,7 @@ struct CommonMotion {
     let moments = Self.moments(lines, side, gap: gap)
     isOneRide =
       (isSteadyByClocks || Self.areTogether(lines, side, gap: gap, moments))
-      && !Self.waits(lines, side, gap: gap, moments)
+      && !Self.waits(lines, side, gap: gap)
   }
 
   /// The gaps at all positions, in seconds.
@@ -184,9 +184,8 @@ struct CommonMotion {
   /// Whether one drive waited on the other's road before the other departed, or after it had arrived.
   ///
   /// The drift of a receiver has any direction, so that it rarely leads back along the road.
-  private static func waits(
-    _ lines: Paired<MatchablePolyline>, _ side: StretchEnd.Side, gap: Double, _ moments: ClosedRange<Double>
-  ) -> Bool {
+  static func waits(_ lines: Paired<MatchablePolyline>, _ side: StretchEnd.Side, gap: Double) -> Bool {
+    let moments = moments(lines, side, gap: gap)
     let isFirst =
       side == .start
       ? lines.first.motionStart < lines.second.motionStart - gap
