@@ -170,6 +170,28 @@ struct SimultaneousComparisonTests {
     #expect(abs(try #require(pair.finalGap)) < 0.5 && pair.uncertainty < 0.6)
   }
 
+  @Test("Two devices on one ride take no detour, even if one shows another road for a minute")
+  func excursion() throws {
+    func recording(seed: UInt64, isWrong: Bool) throws -> TimedDrive {
+      let trace = try Self.drive.trace("", noise: 2, seed: seed)
+      var segment = Recording.Segment()
+      for row in 0..<trace.count {
+        let share = (trace.elapsed[row] - 250) / 60
+        let error = isWrong && (0...1).contains(share) ? 120 * sin(share * .pi) : 0
+        let place = trace.coordinate(at: row)
+        segment.append(
+          Coordinate(latitude: place.latitude + error / 111_180, longitude: place.longitude + error / 75_900),
+          time: Instant(microseconds: 1_700_000_000_000_000 + Int64(trace.elapsed[row] * 1e6)))
+      }
+      return try TimedDrive(Recording(segments: [segment]), label: "\(seed)", source: nil)
+    }
+    let drives = [try recording(seed: 1, isWrong: false), try recording(seed: 2, isWrong: true)]
+    #expect(SharedRoad(MatchablePolyline(drives[0]), MatchablePolyline(drives[1])).stretches.count == 2)
+    let (pair, ride) = try Self.pair(drives)
+    #expect(ride == .simultaneous)
+    #expect(pair.legs.map(\.kind) == [.shared] && pair.events.isEmpty)
+  }
+
   @Test("A copy is recognized if its clock is wrong by hours")
   func copyAtAnotherTime() throws {
     let drives = [try Self.trace(seed: 1) { _ in 0 }, try Self.trace(seed: 1) { _ in 7200 }]

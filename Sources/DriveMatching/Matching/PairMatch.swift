@@ -29,7 +29,10 @@ struct PairMatch {
     let shorter = min(first.length, second.length)
     let least = min(Self.leastLength, Self.leastShare * shorter)
     var shared = SharedRoad(first, second)
-    if let clock, shared.length < least { shared = SharedRoad(first, second, clock) }
+    if let clock {
+      shared.joinDetours(by: clock)
+      if shared.length < least { shared = SharedRoad(first, second, clock) }
+    }
     let found = RouteEventSearch(
       shared, areParts: settings.areParts, areCompanions: ride == .companion)
     road = found.road

@@ -170,9 +170,14 @@ struct MotionOnset {
     if ignored > jump, let falseStart { placeError = max(placeError, falseStart.placeError) }
     if settled > 0, settled == ignored {
       placeError = max(placeError, FalseStart.error.approaching * recorded.distance(0, ignored))
-      rollingStart = RollingFix(recorded, settledAt: settled, until: moment)
+      rollingStart =
+        RollingFix(recorded, walkingTo: place) ?? RollingFix(recorded, settledAt: settled, until: moment)
     }
-    if isIdle, let fix = RollingFix(places, to: place, until: moment) { rollingStart = fix }
+    if isIdle,
+      let fix = RollingFix(places, walkingTo: place) ?? RollingFix(places, to: place, until: moment)
+    {
+      rollingStart = fix
+    }
   }
 
   /// The first fix that is far from the position before it.

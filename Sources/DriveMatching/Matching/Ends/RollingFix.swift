@@ -28,6 +28,9 @@ struct RollingFix {
   static let speed = (first: 2.0, braking: 0.6)
   /// The maximum wait at a light in seconds.
   static let longestWait = 90.0
+  /// The duration of a walk in seconds, the pace in metres per second of its steps, their seconds, the least
+  /// share of the way that leads to its end, and the ratio of the times for the second and the first half.
+  static let walk = (seconds: 6.0...90, pace: 0.6...3, step: 4.0, straight: 0.4, halves: 0.5...1.8)
   /// The interval between sparse fixes in seconds, for which one step is enough, and the minimum distance.
   static let sparse = (seconds: MotionOnset.longStep...40.0, metres: 18.0)
 
@@ -74,6 +77,39 @@ struct RollingFix {
     self.init(
       place: places.place(0),
       likelihood: isOneStep ? .unknown : isShort && !isFast && isSteady ? .likely : .unlikely, pace: fastest)
+  }
+
+  /// Creates the fix of a person who walks to a place and waits there, at a steady pace. A position that settles
+  /// becomes slower, and one that drifts pauses.
+  ///
+  /// - Returns: nil if the fixes do not approach the place like those of a walker.
+  init?(_ places: TimedPlaces, walkingTo goal: SIMD3<Double>) {
+    let start = places.time(0)
+    func left(_ index: Int) -> Double { (places.place(index) - goal).length }
+    guard Self.reach.contains(left(0)),
+      let arrival = (1..<places.count).first(where: {
+        left($0) < Self.arrival.metres || places.time($0) - start > Self.walk.seconds.upperBound
+      }), Self.walk.seconds.contains(places.time(arrival) - start)
+    else { return nil }
+    var way = [(seconds: 0.0, metres: 0.0)]
+    var (last, fastest) = (0, 0.0)
+    while let index = places.firstIndex(after: last, by: Self.walk.step), index <= arrival {
+      let (seconds, metres) = (places.time(index) - places.time(last), places.distance(last, index))
+      guard Self.walk.pace.contains(metres / seconds) else { return nil }
+      fastest = max(fastest, metres / seconds)
+      way.append((way[way.count - 1].seconds + seconds, way[way.count - 1].metres + metres))
+      last = index
+    }
+    let whole = way[way.count - 1]
+    guard let next = way.firstIndex(where: { 2 * $0.metres >= whole.metres }), next > 0,
+      left(0) - left(last) >= Self.walk.straight * whole.metres
+    else { return nil }
+    let (from, to) = (way[next - 1], way[next])
+    let half =
+      from.seconds
+      + (whole.metres / 2 - from.metres) / (to.metres - from.metres) * (to.seconds - from.seconds)
+    guard Self.walk.halves.contains((whole.seconds - half) / half) else { return nil }
+    self.init(place: places.place(0), likelihood: .unknown, pace: fastest)
   }
 
   /// Creates the fix of a drive whose position seems to settle until a fix at rest. If one step covers most

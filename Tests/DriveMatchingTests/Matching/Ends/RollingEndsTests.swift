@@ -1,3 +1,4 @@
+import Foundation
 import GhostModel
 import Testing
 import TrackModel
@@ -39,6 +40,27 @@ struct RollingEndsTests {
     // From 20 m before the light to 2 km after it: 204 s and 202 s.
     let gap = try Self.gap(Self.rolling, Self.passing, isReversed: isReversed)
     #expect(abs(gap + 2) < 1.5)
+  }
+
+  /// A walk of 700 m to the north at 1.4 m/s, which begins 32 m before a place at which it waits for 60 s. It
+  /// reaches that place in a bend, or its position settles there: the more slowly the nearer.
+  private static func walk(settles: Bool) -> [Fix] {
+    let approach: [Fix] = numbers(0...22).map {
+      settles ? ($0, -32 * exp(-$0 / 8), 0) : ($0, min(1.4 * $0 - 32, 0), 3 * sin($0 / 22 * .pi))
+    }
+    return approach + numbers(23...83).map { ($0, settles ? -32 * exp(-$0 / 8) : 0, 0) }
+      + numbers(1...500).map { (83 + $0, 1.4 * $0, 0) }
+  }
+
+  @Test(
+    "A walk to a place nearby and a wait there are part of the way, and a receiver that settles is not",
+    arguments: [false, true], [false, true])
+  func walksToWait(settles: Bool, isReversed: Bool) throws {
+    // From 40 m before the place of the wait.
+    let other: [Fix] = Self.numbers(0...528).map { ($0, 1.4 * $0 - 40, 0) }
+    let gap = try Self.gap(Self.walk(settles: settles), other, isReversed: isReversed)
+    // From 32 m before it: 583 s and 523 s. From the place itself: 500 s each.
+    #expect(abs(gap - (settles ? 0 : -60)) < 5)
   }
 
   @Test("A fix next to the other drive's road is the noise of a parked car", arguments: [false, true])
