@@ -351,8 +351,8 @@ public struct RideMatch: Sendable, Hashable {
       return rows.map { ahead[$0] / speeds[$0] }.upperMedian.map { -sign * $0 }
     }
 
-    /// Whether the lag is as constant as the difference of two clocks, also before and after stops, from which
-    /// two people depart together, or at varying speed if it is long.
+    /// Whether the lag is as constant as the difference of two clocks, also before and after stops, from
+    /// which two people depart together, or at varying speed if it is long.
     func showsClocks(_ lag: Double, isLong: Bool) -> Bool {
       let rows = movingRows
       let along = rows.map { ahead[$0] + sign * lag * speeds[$0] }.deviations

@@ -79,8 +79,8 @@ struct RollingFix {
       likelihood: isOneStep ? .unknown : isShort && !isFast && isSteady ? .likely : .unlikely, pace: fastest)
   }
 
-  /// Creates the fix of a person who walks to a place and waits there, at a steady pace. A position that settles
-  /// becomes slower, and one that drifts pauses.
+  /// Creates the fix of a person who walks to a place and waits there, at a steady pace. A position that
+  /// settles becomes slower, and one that drifts pauses.
   ///
   /// - Returns: nil if the fixes do not approach the place like those of a walker.
   init?(_ places: TimedPlaces, walkingTo goal: SIMD3<Double>) {

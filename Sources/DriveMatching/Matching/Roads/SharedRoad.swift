@@ -365,8 +365,8 @@ struct SharedRoad {
     stretches = kept
   }
 
-  /// Joins the stretches before and after a detour of two recordings of one motion: one of the receivers was in
-  /// error there.
+  /// Joins the stretches before and after a detour of two recordings of one motion: one of the receivers was
+  /// in error there.
   mutating func joinDetours(by clock: SharedClock) {
     var kept: [Stretch] = []
     for stretch in stretches {
