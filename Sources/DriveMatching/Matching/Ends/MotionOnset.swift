@@ -44,6 +44,10 @@ struct MotionOnset {
   static let settledAge = (least: 45.0, most: 165.0)
   /// The time in seconds before the motion from which fixes are included in the fit and the mean place.
   static let stationarySpan = (fit: 20.0, place: 45.0)
+  /// The number of these fixes, and the distance in metres between the first and the last third of them, from
+  /// which a position still settles; the span in which it is averaged then, and its error as a share of that
+  /// distance.
+  static let settlingSpan = (fixes: 8, metres: 8.0, seconds: 10.0, error: 0.25)
   /// The share of the variance of the fixes that is attributed to their scatter around the mean place, at
   /// least.
   static let leastScatter = 0.1

@@ -207,6 +207,17 @@ extension TimedPlaces {
     }
     let near = (first...last).map { place($0) }.filter { ($0 - middle).length <= MotionOnset.returnRadius }
     guard !near.isEmpty else { return (place(last), 0) }
+    // While a position settles, the last fixes are nearest to it.
+    let settling = MotionOnset.settlingSpan
+    if span > settling.seconds, last - first >= settling.fixes, case let third = (moment - time(first)) / 3,
+      third > 0,
+      let before = self.mean(from: time(first), to: time(first) + third),
+      let after = self.mean(from: moment - third, to: moment),
+      case let way = (after - before).length, way > settling.metres
+    {
+      let settled = stationaryPlace(until: moment, over: settling.seconds)
+      return (settled.place, max(settled.error, settling.error * way))
+    }
     let mean = near.reduce(.zero, +) / Double(near.count)
     let squares = near.reduce(0) { $0 + ($1 - mean).lengthSquared }
     let scatter = squares / Double(2 * near.count)

@@ -28,6 +28,23 @@ struct MotionOnsetTests {
     #expect(MatchablePolyline(trace).count == 0)
   }
 
+  @Test("The place of the departure is near the last fixes of a position that settles")
+  func settles() throws {
+    // 25 m to the north at first and 2.6 m when the car departs to the east after 45 s. On average 10 m.
+    let coordinates = (0...105).map { second in
+      let seconds = Double(second)
+      let driven = second < 45 ? 0 : min((seconds - 45) * (seconds - 45), 12 * (seconds - 45))
+      return Coordinate(latitude: 47 + 25 * exp(-seconds / 20) / 111_180, longitude: 8 + driven / 75_900)
+    }
+    let trace = try TimedDrive(
+      label: "settling", coordinates: coordinates, elapsed: (0...105).map { Double($0) })
+    let onset = try #require(MotionOnset(TimedPlaces(trace)))
+    #expect(abs(onset.moment - 45) < 3)
+    let origin = EarthFixed.vector(latitude: 47, longitude: 8)
+    #expect((onset.place - origin).length < 5)
+    #expect((2...6).contains(onset.placeError))
+  }
+
   @Test("Outliers at the beginning are not motion")
   func coldStart() throws {
     // 60 m away for five seconds, then at the start for a minute, then driving.
