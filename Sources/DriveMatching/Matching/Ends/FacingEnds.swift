@@ -51,6 +51,9 @@ struct FacingEnds {
   /// between two fixes, measured on simulated rides; their mean speeds in metres per second, and the
   /// shortest interval in seconds.
   static let slowOnset = (share: 0.2, speed: 2.0..<8.0, interval: 2.5)
+  /// The distance of an end from the other line that the noise, or another lane, explains: in standard
+  /// deviations, and at least in metres.
+  static let explainedOffset = (deviations: 2.0, metres: 8.0)
   /// One standard deviation of the time that a car loses by accelerating or braking, as a share of it.
   static let restError = 0.2
 
@@ -76,7 +79,12 @@ struct FacingEnds {
     self.noise = noise
     speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
     let errors = Paired(lines.first.placeError(side), lines.second.placeError(side))
-    placeVariance = errors.first * errors.first + errors.second * errors.second
+    // Only one of the ends is inside the other line.
+    let offset =
+      depth > 0
+      ? lines.first.unexplainedOffset(of: second.place, near: first.distance(at: depth), noise)
+      : lines.second.unexplainedOffset(of: first.place, near: second.distance(at: -depth), noise)
+    placeVariance = errors.first * errors.first + errors.second * errors.second + offset
     // The line of a slow drive folds due to noise, so that the distance to it is too small. In a queue, a
     // place is uncertain by metres of its length.
     let isUncertain =
@@ -352,5 +360,18 @@ extension MatchablePolyline {
   /// The error of the place at one end, in metres.
   fileprivate func placeError(_ side: StretchEnd.Side) -> Double {
     side == .start ? startPlaceError : endPlaceError
+  }
+
+  /// Returns the squared distance in square metres of another drive's end from the line, as far as the noise
+  /// does not explain it: the receiver is still settling, and errs as much along the road.
+  fileprivate func unexplainedOffset(
+    of place: SIMD3<Double>, near distance: Double, _ noise: Double
+  ) -> Double {
+    let reach = StretchEnd.leastReach
+    let nearest = nearest(to: place, in: max(distance - reach, 0)...min(distance + reach, length))
+    guard nearest.distanceAlong > 0, nearest.distanceAlong < length else { return 0 }
+    let explained = max(
+      FacingEnds.explainedOffset.deviations * noise, FacingEnds.explainedOffset.metres)
+    return max(0, nearest.offset.lengthSquared - explained * explained)
   }
 }
