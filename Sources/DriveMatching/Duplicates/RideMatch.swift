@@ -125,10 +125,18 @@ public struct RideMatch: Sendable, Hashable {
     return nil
   }
 
+  /// Returns the start of the second recording, and the span in which both are recorded, in seconds since the
+  /// start of the first one and by its clock.
+  private static func overlap(
+    _ first: RideFingerprint, _ second: RideFingerprint, behind lag: Double
+  ) -> (offset: Double, begin: Double, end: Double) {
+    let offset = second.start.seconds(since: first.start) - lag
+    return (offset, max(0, offset), min(first.duration, offset + second.duration))
+  }
+
   /// Whether two recordings are far from each other at several times, so that no more need to be compared.
   private static func areElsewhere(_ first: RideFingerprint, _ second: RideFingerprint) -> Bool {
-    let offset = second.start.seconds(since: first.start)
-    let (begin, end) = (max(0, offset), min(first.duration, offset + second.duration))
+    let (offset, begin, end) = overlap(first, second, behind: 0)
     guard first.hasTimestamps, second.hasTimestamps, begin < end else { return false }
     let moments = (0..<elsewhere.samples).map {
       begin + (Double($0) + 0.5) / Double(elsewhere.samples) * (end - begin)
@@ -151,13 +159,12 @@ public struct RideMatch: Sendable, Hashable {
     return ends.contains { Fixes(first, second, behind: lag, part: $0)?.areMovingApart == true }
   }
 
-  /// Whether the recordings are at different places at an end of the overlap: one was paused or stands there,
-  /// and goes on afterwards.
+  /// Whether the recordings are at different places at an end of the overlap: one was paused or is
+  /// stationary there, and continues afterwards.
   private static func areApartAtEnd(
     _ first: RideFingerprint, _ second: RideFingerprint, _ lag: Double
   ) -> Bool {
-    let offset = second.start.seconds(since: first.start) - lag
-    let (begin, end) = (max(0, offset), min(first.duration, offset + second.duration))
+    let (offset, begin, end) = overlap(first, second, behind: lag)
     func areApart(_ moment: Double, isPaused: Bool) -> Bool {
       let (one, other) = (first.place(at: moment), second.place(at: moment - offset))
       let reach = isPaused ? apart.metres : parting.anywhere
@@ -204,9 +211,8 @@ public struct RideMatch: Sendable, Hashable {
     ///   - part: the fraction of the overlap that is compared, from its start, or from its end if negative.
     init?(_ first: RideFingerprint, _ second: RideFingerprint, behind lag: Double = 0, part: Double = 1) {
       // Relative to the clock of the first recording.
-      let offset = second.start.seconds(since: first.start) - lag
-      var begin = max(0, offset)
-      var end = min(first.duration, offset + second.duration)
+      let (offset, start, stop) = RideMatch.overlap(first, second, behind: lag)
+      var (begin, end) = (start, stop)
       let shorter = min(first.duration, second.duration)
       let overlap = end - begin
       guard overlap > 0, overlap >= RideMatch.leastShare * shorter,

@@ -28,8 +28,9 @@ struct RollingFix {
   static let speed = (first: 2.0, braking: 0.6)
   /// The maximum wait at a light in seconds.
   static let longestWait = 90.0
-  /// The duration of a walk in seconds, the pace in metres per second of its steps, their seconds, the least
-  /// share of the way that leads to its end, and the ratio of the times for the second and the first half.
+  /// The duration of a walk in seconds, the pace of its steps in metres per second, their seconds, the
+  /// smallest share of the way that leads to its end, and the ratio of the times for the second and the first
+  /// half.
   static let walk = (seconds: 6.0...90, pace: 0.6...3, step: 4.0, straight: 0.4, halves: 0.5...1.8)
   /// The interval between sparse fixes in seconds, for which one step is enough, and the minimum distance.
   static let sparse = (seconds: MotionOnset.longStep...40.0, metres: 18.0)

@@ -61,9 +61,6 @@ struct SharedRoad {
   /// The length in metres up to which a detour is examined.
   static let longestDoubt = 2_000.0
 
-  /// The largest difference in seconds of the times at which two recordings of one motion are at one place.
-  static let sameMoment = 30.0
-
   let lines: Paired<MatchablePolyline>
   /// Whether both drives are identical, including their times.
   private(set) var isCopy = false
@@ -363,31 +360,6 @@ struct SharedRoad {
       }
     }
     stretches = kept
-  }
-
-  /// Joins the stretches before and after a detour of two recordings of one motion: one of the receivers was
-  /// in error there.
-  mutating func joinDetours(by clock: SharedClock) {
-    var kept: [Stretch] = []
-    for stretch in stretches {
-      if let last = kept.last, stretch.before == .detour,
-        isOneMoment(places[last.places.upperBound - 1], clock),
-        isOneMoment(places[stretch.places.lowerBound], clock)
-      {
-        kept[kept.count - 1].places = last.places.lowerBound..<stretch.places.upperBound
-      } else {
-        kept.append(stretch)
-      }
-    }
-    stretches = kept
-  }
-
-  /// Whether both recordings are at a place at the same time, or nearly.
-  private func isOneMoment(_ place: Place, _ clock: SharedClock) -> Bool {
-    let first = lines.first.passage(at: place.first, in: lines.first.segment(at: place.first))
-    let second = lines.second.passage(at: place.second, in: lines.second.segment(at: place.second))
-    return clock.timeInSecond(first.arrival) <= second.departure + Self.sameMoment
-      && second.arrival <= clock.timeInSecond(first.departure) + Self.sameMoment
   }
 
   /// Returns the kind of road between two shared places, or nil for shared road that is hidden by noise.

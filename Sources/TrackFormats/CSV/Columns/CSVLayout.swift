@@ -179,7 +179,7 @@ struct CSVLayout: Sendable {
       suggestion: .nameColumns(example: "lat=2,lon=3,time=1"))
   }
 
-  /// Returns the best heading among those found with each separator, or `nil` if there is none.
+  /// Returns the best heading among those found with each separator, or `nil` if no row is a heading.
   private static func bestHeading(
     in sample: [UInt8], _ said: CSVColumns
   ) -> (separator: UInt8, rows: [Row], heading: CSVHeadingRow)? {
