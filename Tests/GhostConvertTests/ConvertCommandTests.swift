@@ -300,4 +300,29 @@ import Testing
       #expect(info["first_time"] as? String == "2024-05-17T06:00:00.000Z")
     }
   }
+
+  @Test(
+    "With --start, an unknown start is no warning, even with --strict",
+    arguments: [
+      ("log.csv", "time,lat,lon\n10:11:12,46.5,7.25\n10:11:17,46.501,7.25\n"),
+      ("log.igc", "AXXX000\nB1011124630000N00715000EA0000000001\nB1011174630060N00715000EA0000000001\n"),
+      (
+        "log.vbo",
+        "[header]\ntime\nlatitude\nlongitude\n\n[column names]\ntime lat long\n\n[data]\n"
+          + "101112 +2790.00000 -0435.00000\n101117 +2790.06000 -0435.00000\n"
+      ),
+    ])
+  func unknownStart(_ name: String, _ text: String) throws {
+    try withFixtures { (folder) throws in
+      try folder.write(text, to: name)
+      let unknown = try folder.run("convert", name, "-o", "unknown.gpx")
+      #expect(unknown.errors.contains("unknown start"), "\(unknown.errors)")
+      let known = try folder.run(
+        "convert", name, "--strict", "--start", "2024-05-17T06:00:00Z", "-o", "known.gpx")
+      #expect(known.status == 0 && known.errors.isEmpty, "\(known.errors)")
+      let info = try jsonObject(try folder.run("info", "--json", "known.gpx").output)
+      #expect(info["first_time"] as? String == "2024-05-17T06:00:00.000Z")
+      #expect(info["last_time"] as? String == "2024-05-17T06:00:05.000Z")
+    }
+  }
 }

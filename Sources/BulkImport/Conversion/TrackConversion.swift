@@ -28,6 +28,7 @@ public struct TrackConversion: Sendable {
     self.writing = writing
     self.cleaning = cleaning
     if cleaning.pace != SpreadTimesStage.Pace() { self.cleaning.spreadTimes = true }
+    self.opening.reportsUnknownStart = cleaning.pace.start == nil
     self.cleaning.timesDrives = format.needsTimes
     if case .drive = format {
       self.cleaning.isForDrives = true

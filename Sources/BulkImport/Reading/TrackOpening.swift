@@ -23,6 +23,8 @@ public struct TrackOpening: Sendable {
   private var clockStart: Instant?
   /// The films that continue the input.
   private var nextClips: [String] = []
+  /// See `ReadingOptions.reportsUnknownStart`.
+  package var reportsUnknownStart = true
   /// Whether a large input is read on a separate thread.
   public var readsAhead = false
   /// Returns new stages for each input.
@@ -55,6 +57,7 @@ public struct TrackOpening: Sendable {
     options.includesTimeBeforeFixes = includesTimeBeforeFixes
     options.channels = channels
     options.clockStart = clockStart
+    options.reportsUnknownStart = reportsUnknownStart
     var reader: any TrackReader & ~Copyable
     if let columns, found == .csv || found == .tsv {
       reader = CSVReader(bytes, options: options, columns: columns)

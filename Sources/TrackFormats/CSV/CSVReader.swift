@@ -171,7 +171,9 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
         "no header, columns treated as \(layout.columns.map { "\($0.meaning)" }.joined(separator: ", "))",
         isStrict: options.isStrict, at: InputLocation(line: 1), offendingText: first.map(\.heading))
     }
-    if let relative = layout.relativeTime, relative.start == nil || options.clockStart == nil {
+    if let relative = layout.relativeTime,
+      relative.start == nil ? options.reportsUnknownStart : options.clockStart == nil
+    {
       try log.report(
         relative.start == nil ? .missingDate : .relativeTimes,
         relative.start == nil

@@ -211,7 +211,7 @@ public struct IGCReader: FaultDeferringReader, ~Copyable {
     }
     let micros = Int64((IGCExtensions.fraction(lines.line, columns.second) * 1e6).rounded())
     if clock == nil {
-      try warn(.missingDate, TimeOfDayClock.undated)
+      if options.reportsUnknownStart { try warn(.missingDate, TimeOfDayClock.undated) }
       clock = TimeOfDayClock(undatedFrom: fix.time + micros)
     }
     let time = clock?.advance(to: fix.time + micros)

@@ -214,7 +214,9 @@ public struct MP4Reader: TrackReader, ~Copyable {
     {
       clock.observe(DriveElement.unknownStart.microseconds, at: first.media)
       track.extensions = [DriveElement.artificialClockMark]
-      try samples.log.report(.missingDate, TimeOfDayClock.undated, isStrict: options.isStrict)
+      if options.reportsUnknownStart {
+        try samples.log.report(.missingDate, TimeOfDayClock.undated, isStrict: options.isStrict)
+      }
     }
   }
 

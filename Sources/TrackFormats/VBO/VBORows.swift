@@ -194,7 +194,7 @@ struct VBORows {
   private mutating func time(_ time: Int64?, _ place: InputLocation) throws(TrackError) -> Int64 {
     guard let time else { return Instant.absent }
     if clock == nil {
-      try warn(.missingDate, TimeOfDayClock.undated, at: place)
+      if options.reportsUnknownStart { try warn(.missingDate, TimeOfDayClock.undated, at: place) }
       clock = TimeOfDayClock(undatedFrom: time)
     }
     if let creation = creationTime {
