@@ -77,8 +77,8 @@ struct PassingTimes {
   /// Corrects the times between sparse fixes, and at the ends of the road, by the common clock of both
   /// recordings. Not at an end before which one of them waits: two people who ride together may part there.
   private mutating func correct(by clock: SharedClock, _ lines: Paired<MatchablePolyline>) {
-    isClocked.atStart = !CommonMotion.waits(lines, .start, gap: clock.gap)
-    isClocked.atEnd = !CommonMotion.waits(lines, .end, gap: clock.gap)
+    isClocked.atStart = !clock.waits(lines, .start)
+    isClocked.atEnd = !clock.waits(lines, .end)
     var earliest = Paired(0.0, 0)
     for row in rows.indices {
       let recorded = rows[row].elapsed

@@ -22,9 +22,6 @@ struct SharedClock {
     fixes = Paired(first.elapsed, second.elapsed)
   }
 
-  /// The seconds by which the time at a place is later in the second recording than in the first.
-  var gap: Double { -delay }
-
   /// Returns the time in the second recording at a time in the first, both in seconds since their starts.
   func timeInSecond(_ elapsed: Double) -> Double { elapsed - delay }
 
@@ -58,5 +55,48 @@ struct SharedClock {
     let next = fixes.partitionIndex { $0 >= moment }
     guard next > 0, next < fixes.count, fixes[next] > moment else { return 0 }
     return fixes[next] - fixes[next - 1]
+  }
+}
+
+/// Two people who ride together may part at an end of the road.
+extension SharedClock {
+  /// The seconds between the times at which a drive is checked for a wait.
+  private static let waitInterval = 2.0
+  /// The minimum distance from the end of the other drive's line at which a drive waits, the maximum distance
+  /// next to the line in metres, and the minimum share of the time.
+  private static let waitingPlace = (depth: 15.0, lateral: 8.0, share: 0.5)
+
+  /// Whether one drive waited on the other's road before the other departed, or after it had arrived.
+  ///
+  /// The drift of a receiver has any direction, so that it rarely leads back along the road.
+  func waits(_ lines: Paired<MatchablePolyline>, _ side: StretchEnd.Side) -> Bool {
+    let moments = moments(lines, side)
+    let isFirst =
+      side == .start
+      ? lines.first.motionStart < timeInFirst(lines.second.motionStart)
+      : lines.first.motionEnd > timeInFirst(lines.second.motionEnd)
+    let (waiting, other) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
+    guard other.count > 1 else { return false }
+    let part =
+      side == .start
+      ? 0...min(StretchEnd.searchReach, other.length)
+      : max(other.length - StretchEnd.searchReach, 0)...other.length
+    let times = Array(stride(from: moments.lowerBound, through: moments.upperBound, by: Self.waitInterval))
+    let onRoad = times.count { time in
+      let place = waiting.place(at: waiting.distance(at: isFirst ? time : timeInSecond(time)))
+      let nearest = other.nearest(to: place, in: part)
+      let depth = side == .start ? nearest.distanceAlong : other.length - nearest.distanceAlong
+      return depth > Self.waitingPlace.depth && nearest.offset.length < Self.waitingPlace.lateral
+    }
+    return Double(onRoad) > Self.waitingPlace.share * Double(times.count)
+  }
+
+  /// Returns the times at which the two drives departed, or arrived, in the first drive's seconds.
+  private func moments(_ lines: Paired<MatchablePolyline>, _ side: StretchEnd.Side) -> ClosedRange<Double> {
+    let (first, second) =
+      side == .start
+      ? (lines.first.motionStart, timeInFirst(lines.second.motionStart))
+      : (lines.first.motionEnd, timeInFirst(lines.second.motionEnd))
+    return min(first, second)...max(first, second)
   }
 }

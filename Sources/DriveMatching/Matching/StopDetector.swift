@@ -13,8 +13,6 @@ struct StopDetector {
   /// stationary.
   static let speed = 1.0
   static let usualShare = 0.45
-  /// The speed in metres per second below which no drive is in motion.
-  static let slowest = 0.3
   /// The time in seconds before and after a point over which the speed is measured: the time for `metres`
   /// at the usual speed, because a slow drive is hardly faster than the noise.
   static let reach = (least: 3.0, metres: 12.0, most: 8.0)
@@ -48,7 +46,7 @@ struct StopDetector {
   /// - Parameter moving: the points between the start and the end of the motion.
   init(_ places: TimedPlaces, moving: Range<Int>) {
     self.places = places
-    let usual = Self.usualSpeed(places, moving)
+    let usual = places.usualSpeed(in: moving) ?? .infinity
     threshold = min(Self.speed, Self.usualShare * usual)
     let reach = min(max(Self.reach.metres / usual, Self.reach.least), Self.reach.most)
     var left = moving.lowerBound
@@ -76,21 +74,6 @@ struct StopDetector {
     if let core { close(core, moving) }
     found.sort { $0.points.lowerBound < $1.points.lowerBound }
     join()
-  }
-
-  /// The speed that is exceeded for a third of the time in motion, averaged over several seconds, in metres
-  /// per second.
-  private static func usualSpeed(_ places: TimedPlaces, _ moving: Range<Int>) -> Double {
-    var speeds: [Double] = []
-    var from = moving.lowerBound
-    for index in moving where places.time(index) - places.time(from) >= 4 * reach.least {
-      let speed = places.distance(from, index) / (places.time(index) - places.time(from))
-      if speed >= slowest { speeds.append(speed) }
-      from = index
-    }
-    guard !speeds.isEmpty else { return .infinity }
-    speeds.sort()
-    return speeds[2 * speeds.count / 3]
   }
 
   /// Whether a stop continues over points with apparent motion.
@@ -160,7 +143,7 @@ struct StopDetector {
     // Only slightly later, so that a bend after the stop does not shorten the distance.
     let direction = (places.place(crossing) - centre).normalized
     let origin = places.time(first)
-    var fit = OnsetFit()
+    var fit = OnsetFit(acceleration: places.acceleration)
     var index = first
     while index <= limit {
       let out = (places.place(index) - centre).dot(direction)

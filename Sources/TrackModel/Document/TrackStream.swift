@@ -112,7 +112,8 @@ public struct ReadingOptions: Sendable, Hashable {
   public var includesTimeBeforeFixes = false
   /// The start from which the times of a table count, if another file contains it.
   public var clockStart: Instant?
-  /// Whether times that count from an unknown start are reported. Not needed if the caller gives them a start.
+  /// Whether times that count from an unknown start are reported. Not needed if the caller gives them a
+  /// start.
   public var reportsUnknownStart = true
 
   /// Creates options. A strict reader reports the first warning as an error.

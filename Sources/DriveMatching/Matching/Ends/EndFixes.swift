@@ -16,6 +16,8 @@ struct EndFixes {
   /// The start of the span of the fixes in seconds since the first point.
   private(set) var start = 0.0
 
+  /// The usual acceleration of the drive in metres per second squared.
+  private(set) var acceleration = TimedPlaces.usualAcceleration.car
   /// Whether the drive is a slow one, such as a walk.
   private(set) var isSlow = true
 
@@ -43,6 +45,7 @@ struct EndFixes {
     stops: [(arrival: Double, place: SIMD3<Double>)]
   ) {
     isSlow = speed < StretchEnd.foldingSpeed
+    acceleration = recorded.acceleration
     guard onset.rareFix == nil, isSlow || onset.isStationary else { return }
     departure = onset.moment
     func isNear(_ place: SIMD3<Double>) -> Bool { (place - onset.place).length < Self.departureReach }

@@ -24,9 +24,10 @@ extension FacingEnds {
     // idle time before.
     let speed = max(dense.speed / ratio.value, 0.3)
     let lead = (
-      atSpeed: interval.depth / speed, fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed)
+      atSpeed: interval.depth / speed,
+      fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed, acceleration: rare.acceleration)
     )
-    let idle = duration - atSpeed - lead.atSpeed - speed / (2 * OnsetFit.usual.acceleration)
+    let idle = duration - atSpeed - lead.atSpeed - speed / (2 * rare.acceleration)
     // Some drives are delayed by a light or by traffic, more often where the other drive waited.
     let waitedBetween = dense.waiting - dense.innerStop > 0
     let heldUp = waitedBetween ? Self.heldUpTogether : shares.heldUp * min(interval.step / 60, 1)

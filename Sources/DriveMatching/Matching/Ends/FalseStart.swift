@@ -37,6 +37,8 @@ struct FalseStart {
   /// The longest step between two fixes, as a share of the distance to the farthest one: a parked receiver
   /// jumps back and forth.
   static let longestStep = 0.5
+  /// The maximum seconds at the place of a turn.
+  static let longestTurn = 30.0
   /// The minimum length of the way between two passes of a place in metres.
   static let between = 40.0
   /// The share of the way back on which the drive has the same direction again, from which it is on a
@@ -218,6 +220,8 @@ private struct FalseStartSearch {
     }
     let turn =
       (0..<passage).max { recorded.distance($0, passage) < recorded.distance($1, passage) } ?? passage
+    // The position of a parked receiver has settled there.
+    guard stay(at: turn) < FalseStart.longestTurn else { return false }
     let repeated = fixes.count { index in
       (origin..<last).contains { step in
         (abs(along[step] - along[index]) > FalseStart.between || (step < turn) != (index < turn))
@@ -225,6 +229,14 @@ private struct FalseStartSearch {
       }
     }
     return Double(repeated) >= FalseStart.checked.share * Double(fixes.count)
+  }
+
+  /// Returns the seconds around a fix in which the drive is near it.
+  private func stay(at index: Int) -> Double {
+    var (first, last) = (index, index)
+    while first > 0, recorded.distance(first - 1, index) <= FalseStart.away { first -= 1 }
+    while last + 1 < recorded.count, recorded.distance(last + 1, index) <= FalseStart.away { last += 1 }
+    return recorded.time(last) - recorded.time(first)
   }
 
   /// Whether the way to a place is a lap of a circuit: the drive goes round again after it. A drive that

@@ -136,7 +136,9 @@ struct DepartureCases {
     let error = max(deviation / 2.0.squareRoot(), 1)
     let fits = stride(from: low, through: high, by: search.step).flatMap { moment in
       (end.isSlow ? [0] : Self.accelerations).compactMap {
-        Fit(samples, departure: moment, gaining: $0, error: error, isSlow: end.isSlow)
+        Fit(
+          samples, departure: moment, gaining: $0, error: error,
+          acceleration: end.isSlow ? nil : end.acceleration)
       }
     }
     guard let best = fits.map(\.cost).min() else { return nil }
@@ -213,15 +215,17 @@ struct DepartureCases {
     /// The root of the covariance matrix of place and speed: a lower triangular matrix.
     private let root: (place: Double, both: Double, speed: Double)
 
-    /// - Parameter error: the expected size of errors in metres.
+    /// - Parameters:
+    ///   - error: the expected size of errors in metres.
+    ///   - acceleration: the usual acceleration in metres per second squared, or nil for a slow drive.
     init?(
-      _ samples: Samples, departure: Double, gaining: Double, error: Double, isSlow: Bool
+      _ samples: Samples, departure: Double, gaining: Double, error: Double, acceleration: Double?
     ) {
       self.departure = departure
       self.gaining = gaining
       // The normal equations, with the usual speed as one more observation.
       let spread = DepartureCases.speed.deviation
-      let prior = isSlow ? error * error / (spread * spread) : 0
+      let prior = acceleration == nil ? error * error / (spread * spread) : 0
       let usual = DepartureCases.speed.usual
       let (ones, level) = (samples.ones, samples.level)
       let squares = samples.squares + prior * usual * usual
@@ -245,17 +249,20 @@ struct DepartureCases {
         max(squares - place * level - speed * slope, 0) + DepartureCases.errorSamples * error * error
       cost =
         count * log(rest) + log(determinant)
-        + (isSlow ? 0 : Self.unlikeliness(ofReaching: speed, in: gaining))
+        + Self.unlikeliness(ofReaching: speed, in: gaining, usually: acceleration)
       let variance = DepartureCases.errorFactor * rest / count
       let first = (variance * moved / determinant).squareRoot()
       let both = -variance * mixed / determinant / first
       root = (first, both, max(variance * ones / determinant - both * both, 0).squareRoot())
     }
 
-    /// Returns twice the negative logarithm of the likelihood of a car's acceleration, up to a constant.
-    private static func unlikeliness(ofReaching speed: Double, in seconds: Double) -> Double {
+    /// Returns twice the negative logarithm of the likelihood of an acceleration, up to a constant.
+    private static func unlikeliness(
+      ofReaching speed: Double, in seconds: Double, usually acceleration: Double?
+    ) -> Double {
+      guard let acceleration else { return 0 }
       guard seconds > 0 else { return OnsetFit.leastLikely }
-      let factor = log(max(speed, 0.1) / seconds / OnsetFit.usual.acceleration) / log(OnsetFit.usual.factor)
+      let factor = log(max(speed, 0.1) / seconds / acceleration) / log(OnsetFit.usualFactor)
       return min(factor * factor, OnsetFit.leastLikely)
     }
 

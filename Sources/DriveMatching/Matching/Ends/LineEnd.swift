@@ -18,6 +18,8 @@ struct EndRun {
   var noise = 0.0
   /// The speed further inside, in metres per second.
   var speed = 0.0
+  /// The usual acceleration of the drive in metres per second squared.
+  var acceleration = TimedPlaces.usualAcceleration.car
   /// The distance between the end and the place inside in metres, and the duration of stops between them in
   /// seconds.
   var metres = 0.0
@@ -172,6 +174,7 @@ struct LineEnd {
       moment: moment, reading: inner, duration: max(side == .start ? inner - moment : moment - inner, 0),
       variance: 0, usual: nil, step: step)
     run.isAtStop = end.isAtStop
+    run.acceleration = line.acceleration
     run.metres = inside - depth
     run.waiting = line.waiting(from: min(moment, inner), to: max(moment, inner))
     run.innerStop =
@@ -218,7 +221,8 @@ struct LineEnd {
     var rest = isStationary && depth < LineEnd.restReach ? depth : nil
     let stops = line.stops(near: distance, within: slack).filter { !isInQueue($0.distance) }
     // The drive reaches the place some metres after the stop, or leaves it some metres before.
-    let moving = OnsetFit.seconds(fromRest: LineEnd.queueing, upTo: .infinity)
+    let moving = OnsetFit.seconds(
+      fromRest: LineEnd.queueing, upTo: .infinity, acceleration: line.acceleration)
     for stop in stops {
       // A stop inside the stretch is after its start and before its end.
       if stopsInside == (side == .end) {
@@ -239,8 +243,8 @@ struct LineEnd {
   private func add(rest: Double, step: Double, _ deviation: Double, to run: inout EndRun) {
     let speed = run.speed
     let usual =
-      OnsetFit.seconds(fromRest: rest + run.metres, upTo: speed)
-      - OnsetFit.seconds(fromRest: rest, upTo: speed)
+      OnsetFit.seconds(fromRest: rest + run.metres, upTo: speed, acceleration: line.acceleration)
+      - OnsetFit.seconds(fromRest: rest, upTo: speed, acceleration: line.acceleration)
     // The time at which a slow drive leaves the end is uncertain.
     let excess = max(0, abs(run.duration - run.waiting - usual) - 0.25 * usual)
     let onset = LineEnd.intervalShare.onset * step

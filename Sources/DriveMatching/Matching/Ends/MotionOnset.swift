@@ -107,6 +107,9 @@ struct MotionOnset {
   /// mean speed to the first speed; and the cosine of the angle between the direction of arrival and that of
   /// the departure. A position settles if one of the last two is smaller.
   static let settling = (reach: 13.0...80.0, braking: 0.6, alignment: 0.0)
+  /// The seconds after which a drive that begins at speed and has not left its first place has stopped there,
+  /// or its position has settled.
+  static let longestRoll = 20.0
   /// The minimum duration of a step whose speed and direction are not determined by noise, in seconds.
   static let leastStep = 0.9
   /// The duration in seconds and the minimum speed in metres per second of a motion on a circuit, the seconds
@@ -162,7 +165,8 @@ struct MotionOnset {
       moment = Self.refined(places, found)
     }
     let isIdle = moment - places.time(0) >= Self.shortestIdle
-    guard !places.beginsAtSpeed, isIdle || Self.beginsSlowly(places) else {
+    let isMoving = places.beginsAtSpeed && moment - places.time(0) < Self.longestRoll
+    guard !isMoving, isIdle || Self.beginsSlowly(places) else {
       self.moment = places.time(0)
       place = places.place(0)
       isStationary = false
@@ -179,6 +183,7 @@ struct MotionOnset {
     }
     if isIdle,
       let fix = RollingFix(places, walkingTo: place) ?? RollingFix(places, to: place, until: moment)
+        ?? RollingFix(places, atSpeedTo: place, until: moment)
     {
       rollingStart = fix
     }
@@ -376,7 +381,7 @@ struct MotionOnset {
     let metres = places.distance(last, last + 1)
     let speed = max(speed, metres / seconds)
     guard speed > 0 else { return start }
-    let idle = seconds - OnsetFit.seconds(fromRest: metres, upTo: speed)
+    let idle = seconds - OnsetFit.seconds(fromRest: metres, upTo: speed, acceleration: places.acceleration)
     return idle > (last > 0 ? 0 : leastIdle * seconds) ? start + idle : start
   }
 
@@ -403,7 +408,7 @@ struct MotionOnset {
     var first = crossing
     while first > 0, places.time(crossing) - places.time(first) < span { first -= 1 }
     let origin = places.time(first)
-    var fit = OnsetFit()
+    var fit = OnsetFit(acceleration: places.acceleration)
     var index = first
     while index < places.count {
       let out = (places.place(index) - centre).dot(direction)
@@ -446,6 +451,8 @@ struct MotionOnset {
       case let seconds = places.time(next) - places.time(0), seconds <= fromRest.seconds.upperBound
     else { return false }
     let metres = places.distance(0, next)
-    return seconds > (OnsetFit.seconds(fromRest: metres, upTo: speed) + metres / speed) / 2
+    let fromRest = OnsetFit.seconds(
+      fromRest: metres, upTo: speed, acceleration: TimedPlaces.usualAcceleration.car)
+    return seconds > (fromRest + metres / speed) / 2
   }
 }

@@ -22,9 +22,10 @@ struct OnsetFit {
   /// The durations in seconds for which cars accelerate, in the lanes of a vector, which are computed at the
   /// same time. The first is 0, the last one is repeated.
   private static let accelerations = SIMD8<Double>(0, 1, 2, 4, 6, 8, 10, 10)
-  /// The usual acceleration in metres per second squared, and the factor within which most accelerations
-  /// are.
-  static let usual = (acceleration: 1.9, factor: 1.6)
+  /// The usual acceleration of the drive in metres per second squared.
+  private let acceleration: Double
+  /// The factor within which most accelerations are.
+  static let usualFactor = 1.6
   /// The largest cost of an unusual acceleration, as twice the negative log-likelihood.
   static let leastLikely = 6.0
   /// The correlation time of the errors of fixes in seconds, and the share of white noise in their
@@ -34,15 +35,15 @@ struct OnsetFit {
   /// samples.
   static let usualError = (metres: 2.5, samples: 4.0)
 
-  init() {}
+  /// - Parameter acceleration: the usual acceleration of the drive in metres per second squared.
+  init(acceleration: Double) { self.acceleration = acceleration }
 
-  /// Returns the time for a distance from rest in seconds, with a car's usual acceleration up to a speed in
-  /// metres per second.
-  static func seconds(fromRest metres: Double, upTo speed: Double) -> Double {
-    let gaining = speed * speed / (2 * usual.acceleration)
+  /// Returns the time for a distance from rest in seconds, with an even acceleration up to a speed in metres
+  /// per second.
+  static func seconds(fromRest metres: Double, upTo speed: Double, acceleration: Double) -> Double {
+    let gaining = speed * speed / (2 * acceleration)
     return metres < gaining
-      ? (2 * max(metres, 0) / usual.acceleration).squareRoot()
-      : speed / usual.acceleration + (metres - gaining) / speed
+      ? (2 * max(metres, 0) / acceleration).squareRoot() : speed / acceleration + (metres - gaining) / speed
   }
 
   mutating func append(time: Double, out: Double) { samples.append((time, out)) }
@@ -113,7 +114,7 @@ struct OnsetFit {
       (Double(samples.count) + error.samples)
       * log(rest + error.samples * error.metres * error.metres)
     guard Self.accelerations[lane] > 0 else { return fit + Self.leastLikely }
-    let factor = log(2 * rate / Self.usual.acceleration) / log(Self.usual.factor)
+    let factor = log(2 * rate / acceleration) / log(Self.usualFactor)
     return fit + min(factor * factor, Self.leastLikely)
   }
 

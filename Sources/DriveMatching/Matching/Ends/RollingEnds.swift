@@ -9,8 +9,8 @@ import GhostModel
 enum RollingEnds {
   /// The distance in metres of the stop and of the outer fix from the other drive's line, and the share of
   /// the distance between them that is along it. If both drives stopped there, the fix may be as far as the
-  /// stop.
-  static let reach = (stop: 15.0, fix: 8.0, share: 0.75)
+  /// stop. The minimum distance in metres that the other drive covers if it does not reach the outer fix.
+  static let reach = (stop: 15.0, fix: 8.0, share: 0.75, passed: 10.0)
   /// The distance in metres between the stops of two drives at one light, and the minimum seconds of the
   /// other one's.
   static let light = (metres: 25.0, seconds: 5.0)
@@ -23,42 +23,63 @@ enum RollingEnds {
   /// Returns the lines of drives that are compared with the first one.
   static func lines(_ traces: [TimedDrive]) -> [MatchablePolyline] {
     let lines = traces.map { MatchablePolyline($0) }
+    // Two drives may both have rolled to a light.
+    let longest = lines.indices.map { index in
+      let (line, trace) = (lines[index], traces[index])
+      guard line.rollingStart != nil || line.rollingEnd != nil else { return line }
+      return MatchablePolyline(
+        trace, isRollingAtStart: line.rollingStart != nil, isRollingAtEnd: line.rollingEnd != nil)
+    }
     return lines.indices.map { index in
       let line = lines[index]
       guard line.rollingStart != nil || line.rollingEnd != nil else { return line }
-      let others = index == 0 ? lines[1...] : lines[...0]
-      let isRollingAtStart = others.contains { continues($0, beyond: .start, of: line) }
-      let isRollingAtEnd = others.contains { continues($0, beyond: .end, of: line) }
-      guard isRollingAtStart || isRollingAtEnd else { return line }
+      let others = index == 0 ? lines.indices.dropFirst() : lines.indices.prefix(1)
+      func isRolling(_ side: StretchEnd.Side) -> Bool {
+        others.contains { continues(longest[$0], waiting: lines[$0], beyond: side, of: line) }
+      }
+      let isRolling = (start: isRolling(.start), end: isRolling(.end))
+      guard isRolling.start || isRolling.end else { return line }
       return MatchablePolyline(
-        traces[index], isRollingAtStart: isRollingAtStart, isRollingAtEnd: isRollingAtEnd)
+        traces[index], isRollingAtStart: isRolling.start, isRollingAtEnd: isRolling.end)
     }
   }
 
-  /// Whether a drive passes the outer fix of another one in the direction of its road.
+  /// Whether a drive passes the outer fix of another one in the direction of its road, or would if it went
+  /// straight on.
+  ///
+  /// - Parameters:
+  ///   - other: the drive from its outer fixes.
+  ///   - known: the part of it in which it certainly moves.
   private static func continues(
-    _ other: MatchablePolyline, beyond side: StretchEnd.Side, of line: MatchablePolyline
+    _ other: MatchablePolyline, waiting known: MatchablePolyline, beyond side: StretchEnd.Side,
+    of line: MatchablePolyline
   ) -> Bool {
-    guard let fix = side == .start ? line.rollingStart : line.rollingEnd, other.count > 1, line.count > 1
+    guard let fix = side == .start ? line.rollingStart : line.rollingEnd, known.count > 1, line.count > 1
     else { return false }
     let end = side == .start ? 0 : line.count - 1
-    let stop = other.nearest(to: line.places[end], in: 0...other.length)
+    let stop = known.nearest(to: line.places[end], in: 0...known.length)
     guard stop.offset.length <= reach.stop,
-      line.directions[end].dot(other.directions[stop.segment]) > alignment
+      line.directions[end].dot(known.directions[stop.segment]) > alignment
     else { return false }
-    let waits = other.stops.contains {
+    let waits = known.stops.contains {
       $0.departure - $0.arrival >= light.seconds && ($0.place - line.places[end]).length <= light.metres
     }
     guard waits || fix.likelihood != .unlikely else { return false }
     let metres = (fix.place - line.places[end]).length
-    let place = stop.distanceAlong
+    let place = other.nearest(to: line.places[end], in: 0...other.length).distanceAlong
     let part =
       side == .start
       ? max(place - 2 * metres, 0)...place : place...min(place + 2 * metres, other.length)
     let nearest = other.nearest(to: fix.place, in: part)
+    var (offset, way) = (nearest.offset, abs(nearest.distanceAlong - place))
+    if way >= reach.passed, nearest.distanceAlong == (side == .start ? 0 : other.length) {
+      let direction = side == .start ? -other.directions[0] : other.directions[other.count - 1]
+      let beyond = max(offset.dot(direction), 0)
+      offset -= beyond * direction
+      way += beyond
+    }
     let most = pace.factor * other.speed(about: nearest.distanceAlong) + pace.least
-    return nearest.offset.length <= (waits ? reach.stop : reach.fix)
-      && abs(nearest.distanceAlong - place) >= reach.share * metres
+    return offset.length <= (waits ? reach.stop : reach.fix) && way >= reach.share * metres
       && (waits || fix.likelihood == .likely || fix.pace <= most)
   }
 }

@@ -113,6 +113,17 @@ struct RollingFix {
     self.init(place: places.place(0), likelihood: .unknown, pace: fastest)
   }
 
+  /// Creates the fix of a drive that begins at speed and then waits at a place, likely unless it waits longer
+  /// than at a light.
+  init?(_ places: TimedPlaces, atSpeedTo goal: SIMD3<Double>, until departure: Double) {
+    func left(_ index: Int) -> Double { (places.place(index) - goal).length }
+    guard places.beginsAtSpeed, left(0) <= Self.reach.upperBound,
+      let arrival = (1..<places.count).first(where: { left($0) < Self.arrival.metres })
+    else { return nil }
+    let isShort = departure - places.time(arrival) < Self.longestWait
+    self.init(place: places.place(0), likelihood: isShort ? .likely : .unlikely, pace: 0)
+  }
+
   /// Creates the fix of a drive whose position seems to settle until a fix at rest. If one step covers most
   /// of the way, a car that brakes looks the same.
   init(_ places: TimedPlaces, settledAt rest: Int, until departure: Double) {

@@ -23,8 +23,8 @@ import TrackModel
 /// *Its time:* the jitter of a stationary receiver hides the time at which a car departs or arrives. The gap
 /// is therefore measured a few metres inside, where both drives move. The difference of the two times from
 /// there to the end is the mean of two estimates, weighted by their variances: the measured difference, and
-/// that of two cars with the same acceleration or braking. All fixes around the departures, or
-/// arrivals, give another estimate (``JointDepartures``), for walkers the only one.
+/// that of two drives with the usual acceleration or braking. All fixes around the departures, or arrivals,
+/// give another estimate (``JointDepartures``).
 struct StretchEnd {
   /// The place on each of the two lines. On one of them it is the end.
   private(set) var place: SharedRoad.Place
@@ -78,9 +78,7 @@ struct StretchEnd {
     if let joint = JointDepartures(
       Paired(ends.first.fixes, ends.second.fixes), depth: ends.depth, deviation: deviation, drift: drift)
     {
-      combine(with: joint, replacing: ends.isSlow, side, lines)
-      // A fit to few seconds does not show an error that changes slowly.
-      if ends.isSlow { variance = max(variance, deviation * deviation / (ends.speed * ends.speed)) }
+      combine(with: joint, isSlow: ends.isSlow, side, lines)
     }
     variance += ends.slowOnsetVariance + ends.driftVariance
   }
@@ -99,9 +97,10 @@ struct StretchEnd {
   }
 
   /// Combines the estimate with that from all fixes around the departures, or arrivals: both weighted by
-  /// their variances, unless they contradict each other. For walkers, the latter replaces it.
+  /// their variances, unless they contradict each other. Those of walkers often do, because the errors of
+  /// their fixes are seconds of way.
   private mutating func combine(
-    with joint: JointDepartures, replacing: Bool, _ side: Side, _ lines: Paired<MatchablePolyline>
+    with joint: JointDepartures, isSlow: Bool, _ side: Side, _ lines: Paired<MatchablePolyline>
   ) {
     let times =
       side == .start
@@ -110,8 +109,8 @@ struct StretchEnd {
     let error = joint.variance + LineEnd.momentError.departure * LineEnd.momentError.departure
     let total = variance + error
     let difference = times.second - times.first - (elapsed.second - elapsed.first)
-    guard replacing || difference * difference < Self.disagreement * Self.disagreement * total else { return }
-    let share = replacing ? 1 : variance / total
+    guard isSlow || difference * difference < Self.disagreement * Self.disagreement * total else { return }
+    let share = variance / total
     elapsed = Paired(
       elapsed.first + share * (times.first - elapsed.first),
       elapsed.second + share * (times.second - elapsed.second))
@@ -123,14 +122,11 @@ struct StretchEnd {
   /// inside.
   ///
   /// Both estimates are weighted by their variances. If they contradict each other, one of the drives waited
-  /// at the end, or departed, unless both record one ride: then only the estimate here is wrong.
+  /// at the end, or departed.
   mutating func combine(with motion: CommonMotion) {
     let difference = motion.gap - (elapsed.second - elapsed.first)
-    if difference * difference > Self.contradiction * Self.contradiction * (variance + motion.variance) {
-      guard motion.isOneRide else { return }
-      variance = difference * difference
-    }
     let total = variance + motion.variance
+    guard difference * difference <= Self.contradiction * Self.contradiction * total else { return }
     let share = variance / total
     let shifted = Paired(elapsed.first - share * difference / 2, elapsed.second + share * difference / 2)
     let excess = min(shifted.first, shifted.second, 0)

@@ -51,6 +51,8 @@ struct MatchablePolyline {
   private(set) var rollingEnd: RollingFix?
   /// The median interval between two vertices in seconds.
   private(set) var usualInterval = 0.0
+  /// The usual acceleration of the drive in metres per second squared.
+  private(set) var acceleration = TimedPlaces.usualAcceleration.car
   /// The stops along the line.
   private(set) var stops: [StopDetector.Stop] = []
 
@@ -79,6 +81,7 @@ struct MatchablePolyline {
     else { return }
     startTime = trace.hasTimestamps ? trace.startTime : nil
     duration = recorded.duration
+    acceleration = recorded.acceleration
     var firstMoves = EndMoves(recorded, start)
     var lastMoves = EndMoves(recorded.backwards, end)
     let departed = firstMoves.map { recorded.time($0.last) } ?? start.moment

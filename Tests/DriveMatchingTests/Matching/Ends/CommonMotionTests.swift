@@ -49,7 +49,6 @@ struct CommonMotionTests {
       let motion = try #require(Self.motion(first, second, side))
       #expect(abs(motion.gap + 25) < 0.5)
       #expect(motion.variance < 0.5)
-      #expect(motion.isOneRide)
     }
   }
 
@@ -88,16 +87,6 @@ struct CommonMotionTests {
     }
   }
 
-  @Test("The clocks of two devices may differ by seconds", arguments: [-3.0, 2])
-  func differentClocks(error: Double) throws {
-    let first = try Self.line(Self.ride(), seed: 3)
-    let second = try Self.line(Self.ride(), clock: error, seed: 4)
-    for side in Self.sides {
-      let motion = try #require(Self.motion(first, second, side))
-      #expect(abs(motion.gap) < 1)
-    }
-  }
-
   @Test("A copy with times of another day has the motion of its original")
   func copyOfAnotherDay() throws {
     let first = try Self.line(Self.ride(), seed: 5)
@@ -120,17 +109,5 @@ struct CommonMotionTests {
     let first = try Self.line(Self.ride(), seed: 9)
     let second = try Self.line(Self.ride(speed: 8.6, waiting: 30), seed: 10)
     for side in Self.sides { #expect(Self.motion(first, second, side) == nil) }
-  }
-
-  @Test("A rider who waits before the end, where the other one has arrived, is on another ride there")
-  func waitingBeforeTheEnd() throws {
-    let stops = [(at: 1200.0, seconds: 60.0), (at: 2500.0, seconds: 40.0)]
-    let first = SimulatedDrive(Self.road, speed: 8, sway: 0.3, stops: stops, idle: (40, 120))
-    let second = SimulatedDrive(
-      Self.road, speed: 8, sway: 0.3, stops: stops + [(at: Self.road.length - 38, seconds: 60)],
-      idle: (40, 40))
-    let lines = (try Self.line(first, seed: 11), try Self.line(second, seed: 12))
-    let motion = Self.motion(lines.0, lines.1, .end)
-    #expect(motion?.isOneRide != true)
   }
 }

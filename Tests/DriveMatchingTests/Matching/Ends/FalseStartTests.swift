@@ -117,6 +117,17 @@ struct FalseStartTests {
   }
 
   @Test(
+    "The first position of a parked receiver that drifts is not a place that the drive passes twice",
+    arguments: [UInt64(1), 2, 3, 4])
+  func drifts(seed: UInt64) throws {
+    // Settles 35 m behind the first position, and drifts by 6 m for a minute.
+    let trace = try Self.trace("a", seconds: 400, seed: seed) { moment in
+      SIMD2(6 * sin(moment / 3), 35 * (exp(-moment / 4) - 1) + Self.metres(moment - 70))
+    }
+    #expect(Self.find(trace).start?.isRolling != true)
+  }
+
+  @Test(
     "Parked cars whose receivers jump, cars that stop on their way, walkers, and laps of a small circuit leave at once",
     arguments: [UInt64(1), 2, 3, 4, 5, 6])
   func leavesAtOnce(seed: UInt64) throws {

@@ -144,4 +144,46 @@ struct RollingEndsTests {
     let gap = try Self.gap(Self.rolling, short, isReversed: false)
     #expect(abs(gap - 40) < 2.5)
   }
+
+  @Test(
+    "A position that settles as fast as a car drives, and then stays for minutes, is that of a parked car",
+    arguments: [false, true])
+  func settlesFast(isReversed: Bool) throws {
+    let settling: [Fix] = Self.numbers(0...149).map { ($0, 22 * exp(-$0 / 5), 20 * exp(-$0 / 5)) }
+    let parked = settling + Self.numbers(0...160).map { (150 + $0, 12.5 * $0, 0) }
+    // From the place of the departure: 160 s, and 200 s.
+    let gap = try Self.gap(parked, Self.passing, isReversed: isReversed)
+    #expect(abs(gap - 40) < 2.5)
+  }
+
+  /// The distances of a car that brakes before a light in metres, from each second.
+  private static let brakes = [31.0, 25, 19.5, 14, 9, 5, 2]
+
+  @Test(
+    "Of two drives that roll to a light, both waits count, even if the road turns there",
+    arguments: [false, true])
+  func bothRoll(isReversed: Bool) throws {
+    func drive(waitingUntil green: Int) -> [Fix] {
+      Self.brakes.indices.map { (Double($0), 0, -Self.brakes[$0]) }
+        + Self.numbers(Self.brakes.count...green).map { ($0, 0, 0) }
+        + Self.numbers(1...160).map { (Double(green) + $0, 12.5 * $0, 0) }
+    }
+    let gap = try Self.gap(drive(waitingUntil: 45), drive(waitingUntil: 65), isReversed: isReversed)
+    #expect(abs(gap - 20) < 1)
+  }
+
+  @Test(
+    "The wait at a light counts if the other recording begins shortly before the light",
+    arguments: [false, true])
+  func beginsBeforeLight(isReversed: Bool) throws {
+    let rolling: [Fix] =
+      Self.brakes.indices.map { (Double($0), -Self.brakes[$0], 0) }
+      + Self.numbers(Self.brakes.count...50).map { ($0, 0, 0) }
+      + Self.numbers(1...160).map { (50 + $0, 12.5 * $0, 0) }
+    let short = Self.passing.filter { $0.metres >= -20 }
+    // From 20 m before the light, which the first drive passes after 1.9 s: 208.1 s, and 202 s.
+    let gap = try Self.gap(
+      rolling, short.map { ($0.seconds - short[0].seconds, $0.metres, 0) }, isReversed: isReversed)
+    #expect(abs(gap + 6.1) < 1.5)
+  }
 }
