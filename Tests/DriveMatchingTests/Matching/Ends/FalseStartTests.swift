@@ -120,9 +120,10 @@ struct FalseStartTests {
     "The first position of a parked receiver that drifts is not a place that the drive passes twice",
     arguments: [UInt64(1), 2, 3, 4])
   func drifts(seed: UInt64) throws {
-    // Settles 35 m behind the first position, and drifts by 6 m for a minute.
+    // Settles 35 m behind the first position, and drifts around that place for a minute.
     let trace = try Self.trace("a", seconds: 400, seed: seed) { moment in
-      SIMD2(6 * sin(moment / 3), 35 * (exp(-moment / 4) - 1) + Self.metres(moment - 70))
+      let drift = moment < 70 ? 5 * SIMD2(sin(moment / 3), cos(moment / 3)) : .zero
+      return SIMD2(0, -35 + Self.metres(moment - 70)) + exp(-moment / 4) * (SIMD2(0, 35) - drift) + drift
     }
     #expect(Self.find(trace).start?.isRolling != true)
   }

@@ -149,7 +149,12 @@ struct RollingEndsTests {
     "A position that settles as fast as a car drives, and then stays for minutes, is that of a parked car",
     arguments: [false, true])
   func settlesFast(isReversed: Bool) throws {
-    let settling: [Fix] = Self.numbers(0...149).map { ($0, 22 * exp(-$0 / 5), 20 * exp(-$0 / 5)) }
+    // It drifts around the place.
+    let settling: [Fix] = Self.numbers(0...149).map { second in
+      let left = exp(-second / 5)
+      let drift = 4.5 * (1 - left)
+      return (second, -34 * left + drift * cos(second / 3), 14 * left + drift * sin(second / 3))
+    }
     let parked = settling + Self.numbers(0...160).map { (150 + $0, 12.5 * $0, 0) }
     // From the place of the departure: 160 s, and 200 s.
     let gap = try Self.gap(parked, Self.passing, isReversed: isReversed)
