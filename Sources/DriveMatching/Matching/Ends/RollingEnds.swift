@@ -39,6 +39,7 @@ enum RollingEnds {
       }
       let isRolling = (start: isRolling(.start), end: isRolling(.end))
       guard isRolling.start || isRolling.end else { return line }
+      if isRolling == (line.rollingStart != nil, line.rollingEnd != nil) { return longest[index] }
       return MatchablePolyline(
         traces[index], isRollingAtStart: isRolling.start, isRollingAtEnd: isRolling.end)
     }

@@ -19,8 +19,6 @@ struct MatchablePolyline {
   /// The vertices before gaps in the recording, ascending.
   private(set) var holes: [Int] = []
 
-  /// The start of the recording, if its fixes have times.
-  private(set) var startTime: Instant?
   /// The seconds from the first recorded point to the last.
   private(set) var duration = 0.0
   /// The start and end of the motion in seconds since the first recorded point.
@@ -79,7 +77,6 @@ struct MatchablePolyline {
     guard recorded.duration > 0, let start = MotionOnset(recorded, isRolling: isRollingAtStart),
       let end = MotionOnset(recorded.backwards, isRolling: isRollingAtEnd)
     else { return }
-    startTime = trace.hasTimestamps ? trace.startTime : nil
     duration = recorded.duration
     acceleration = recorded.acceleration
     var firstMoves = EndMoves(recorded, start)
