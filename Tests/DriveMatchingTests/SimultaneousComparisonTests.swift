@@ -13,8 +13,11 @@ struct SimultaneousComparisonTests {
   private static let drive = SimulatedDrive(road, speed: 8, sway: 0.3, stops: [(1200, 60), (2500, 40)])
 
   /// Returns a recording whose times are shifted by seconds that depend on the elapsed time.
-  private static func trace(seed: UInt64, later shift: (_ elapsed: Double) -> Double) throws -> TimedDrive {
-    let trace = try drive.trace("", noise: 1, seed: seed)
+  private static func trace(
+    _ drive: SimulatedDrive = drive, noise: Double = 1, seed: UInt64,
+    later shift: (_ elapsed: Double) -> Double
+  ) throws -> TimedDrive {
+    let trace = try drive.trace("", noise: noise, seed: seed)
     var segment = Recording.Segment()
     for row in 0..<trace.count {
       let time = trace.elapsed[row] + shift(trace.elapsed[row])
@@ -51,6 +54,19 @@ struct SimultaneousComparisonTests {
     let (pair, ride) = try Self.pair { _ in 0.6 }
     #expect(ride == .simultaneous)
     #expect(abs(try #require(pair.finalGap)) < 0.5)
+  }
+
+  @Test(
+    "Neither of two watches of one walker is ahead anywhere, also at stops", arguments: [1, 2, 3] as [UInt64])
+  func watches(seed: UInt64) throws {
+    let stops = [(at: 300.0, seconds: 60.0), (700, 8), (1100, 25)]
+    let walk = SimulatedDrive(
+      SimulatedRoad().winding(5), speed: 1.4, sway: 0.2, stops: stops, idle: (20, 20))
+    let drives = try [seed, seed + 100].map { try Self.trace(walk, noise: 3, seed: $0) { _ in 0 } }
+    let (pair, ride) = try Self.pair(drives)
+    #expect(ride == .simultaneous)
+    #expect(pair.profile.count > 100)
+    #expect(pair.profile.gaps.allSatisfy { abs($0) < 0.5 })
   }
 
   @Test(

@@ -74,8 +74,9 @@ struct PassingTimes {
     if let clock { correct(by: clock, road.lines) }
   }
 
-  /// Corrects the times between sparse fixes, and at the ends of the road, by the common clock of both
-  /// recordings. Not at an end before which one of them waits: two people who ride together may part there.
+  /// Sets the times by the common clock of both recordings, which are at one place at one time. Not at an end
+  /// before which one of them waits, and then only between sparse fixes: two people who ride together may
+  /// part there.
   private mutating func correct(by clock: SharedClock, _ lines: Paired<MatchablePolyline>) {
     isClocked.atStart = !clock.waits(lines, .start)
     isClocked.atEnd = !clock.waits(lines, .end)
@@ -83,7 +84,8 @@ struct PassingTimes {
     for row in rows.indices {
       let recorded = rows[row].elapsed
       let isLast = row == rows.count - 1
-      let isClocked = row == 0 ? isClocked.atStart : isLast && isClocked.atEnd
+      let isClocked =
+        (row > 0 || isClocked.atStart) && (isLast || isClocked.atStart) && (row == 0 || isClocked.atEnd)
       let elapsed = clock.corrected(recorded) ?? (isClocked ? clock.aligned(recorded) : recorded)
       if isLast, row > 0 { return finish(at: elapsed) }
       earliest = Paired(max(elapsed.first, earliest.first), max(elapsed.second, earliest.second))
