@@ -124,6 +124,10 @@ package struct PointSelection {
     var invalid = Omission()
     var inaccurate = Omission()
     var untimed = Omission()
+    /// The points without time before the first time, and after the last one.
+    var untimedEnds: Int { leading + trailing }
+    private var leading = 0
+    private var trailing = 0
 
     init(_ recording: Recording, accuracyLimit limit: Double, ignoring ignored: Set<Int>) {
       var index = 0
@@ -138,7 +142,13 @@ package struct PointSelection {
           case .inaccurate: inaccurate.add(index)
           case .good:
             positioned += 1
-            if segment.times[row] == Instant.absent { untimed.add(index) }
+            if segment.times[row] == Instant.absent {
+              untimed.add(index)
+              trailing += 1
+            } else {
+              if untimed.count == positioned - 1 { leading = untimed.count }
+              trailing = 0
+            }
           }
           index += 1
         }
@@ -165,7 +175,10 @@ package struct PointSelection {
       if isConstant { return false }
       throw TrackError(.noTimes, "no times", suggestion: .provideDurationOrSpeed)
     }
-    if untimed * 10 > census.positioned {
+    // A drive without some points of its road is too short. One that begins later, or ends earlier, is not
+    // wrong, if it is most of the recording.
+    let inner = census.positioned - census.untimedEnds
+    if (untimed - census.untimedEnds) * 10 > inner || untimed * 2 > census.positioned {
       guard isConstant else {
         throw TrackError(
           .noTimes, "\(untimed) of \(census.positioned) points have no time",

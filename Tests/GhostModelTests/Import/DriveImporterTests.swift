@@ -251,31 +251,58 @@ import TrackTransforms
     #expect(error.suggestion == .provideDurationOrSpeed)
   }
 
+  /// Returns 20 points, one per second.
+  private static func recording(untimed: Set<Int>) -> Recording {
+    var segment = Recording.Segment()
+    for index in 0..<20 {
+      segment.append(
+        Coordinate(latitude: 0, longitude: Double(index) / 1000),
+        time: untimed.contains(index) ? nil : Recording.instant(Double(index)))
+    }
+    return Recording(segments: [segment])
+  }
+
   @Test("Up to one point in ten may have no time")
   func untimedPoints() throws {
-    func recording(untimed: Set<Int>) -> Recording {
-      var segment = Recording.Segment()
-      for index in 0..<20 {
-        segment.append(
-          Coordinate(latitude: 0, longitude: Double(index) / 1000),
-          time: untimed.contains(index) ? nil : Recording.instant(Double(index)))
-      }
-      return Recording(segments: [segment])
-    }
-    let result = try one(recording(untimed: [3, 11]))
+    let result = try one(Self.recording(untimed: [3, 11]))
     #expect(result.report.pointsUsed == 18)
     #expect(result.report.warnings.map(\.code) == [.missingTime])
     #expect(result.report.warnings.map(\.count) == [2])
-    let error = try #require(failure(recording(untimed: [3, 11, 12])))
+    let error = try #require(failure(Self.recording(untimed: [3, 11, 12])))
     #expect(error.code == .noTimes)
     #expect(error.message == "3 of 20 points have no time")
     #expect(error.suggestion == .provideDurationOrSpeed)
     // If the suggestion is followed, the duration replaces the existing times.
-    let given = try one(recording(untimed: [3, 11, 12]), .with { $0.duration = 190 })
+    let given = try one(Self.recording(untimed: [3, 11, 12]), .with { $0.duration = 190 })
     #expect(given.drive.duration == 190)
     #expect(given.drive.startTime == nil)
     #expect(given.report.pointsUsed == 20)
     #expect(given.report.warnings.map(\.code) == [.missingTime])
+  }
+
+  @Test(
+    "Points without time at the ends are left out, up to half of the points",
+    arguments: [
+      (untimed: Set(0..<5), used: 15), (Set(15..<20), 15), (Set(0..<3).union(14..<20), 11),
+      (Set(0..<9).union([15]), 10), (Set(0..<10), 10),
+    ])
+  func untimedEnds(untimed: Set<Int>, used: Int) throws {
+    let result = try one(Self.recording(untimed: untimed))
+    #expect(result.report.pointsUsed == used)
+    #expect(result.report.warnings.map(\.code) == [.missingTime])
+    #expect(result.report.warnings.map(\.count) == [20 - used])
+    // One point per second.
+    let timed = (0..<20).filter { !untimed.contains($0) }
+    #expect(result.drive.duration == Double(timed[timed.count - 1] - timed[0]))
+  }
+
+  @Test(
+    "A recording with fewer times is refused",
+    arguments: [Set(0..<11), Set(9..<20), Set(0..<6).union(15..<20), Set(0..<9).union([12, 15])])
+  func untimed(untimed: Set<Int>) throws {
+    let error = try #require(failure(Self.recording(untimed: untimed)))
+    #expect(error.code == .noTimes)
+    #expect(error.message == "\(untimed.count) of 20 points have no time")
   }
 
   @Test("A duration is spread over the line at constant speed")
