@@ -21,6 +21,14 @@ struct CompactFixes: Sendable, Hashable {
     Coordinate(latitude: Double(latitudes[row]) / 1e7, longitude: Double(longitudes[row]) / 1e7)
   }
 
+  /// Returns the greater of the differences in latitude and longitude of two fixes with the same row, in
+  /// 1e-7 degrees.
+  func difference(at row: Int, to other: CompactFixes) -> Int64 {
+    let north = abs(Int64(latitudes[row]) - Int64(other.latitudes[row]))
+    let east = abs(Int64(longitudes[row]) - Int64(other.longitudes[row]))
+    return max(north, min(east, 3_600_000_000 - east))
+  }
+
   mutating func append(_ coordinate: Coordinate, _ seconds: Double) {
     elapsed.append(Float(seconds))
     latitudes.append(Int32((coordinate.latitude * 1e7).rounded()))

@@ -164,8 +164,7 @@ public struct RideFingerprint: Sendable, Hashable {
     let (first, second) = (thinned(to: other.count), other.thinned(to: count))
     guard first.count >= Self.leastCopy, first.count == second.count else { return nil }
     for row in 0..<first.count {
-      guard abs(first.fixes.latitudes[row] - second.fixes.latitudes[row]) <= Self.rounding.position,
-        abs(first.fixes.longitudes[row] - second.fixes.longitudes[row]) <= Self.rounding.position,
+      guard first.fixes.difference(at: row, to: second.fixes) <= Self.rounding.position,
         abs(first.elapsed[row] - second.elapsed[row]) < Float(Self.rounding.seconds)
       else { return nil }
     }
@@ -175,5 +174,5 @@ public struct RideFingerprint: Sendable, Hashable {
   /// The number of fixes that no two drives have in common, and the differences of rounded values in seconds
   /// and 1e-7 degrees.
   private static let leastCopy = 20
-  private static let rounding = (seconds: 1.01, position: Int32(10))
+  private static let rounding = (seconds: 1.01, position: Int64(10))
 }

@@ -82,6 +82,32 @@ struct RideMatchTests {
     #expect(Self.relation(first, try Self.fingerprint(Array(fixes[40..<180]))) == .duplicate)
   }
 
+  @Test("A copy may name the antimeridian differently", arguments: [180, -180, 179.9999999, -179.9999999])
+  func antimeridian(longitude: Double) throws {
+    func fingerprint(_ middle: Double) throws -> RideFingerprint {
+      try Self.fingerprint(
+        (0..<30).map { row in
+          let east = 179.9985 + Double(row) * 1e-4
+          let place = row == 15 ? middle : east >= 180 ? east - 360 : east
+          return (Coordinate(latitude: 10, longitude: place), Double(row))
+        })
+    }
+    #expect(Self.relation(try fingerprint(180), try fingerprint(longitude)) == .duplicate)
+    #expect(Self.relation(try fingerprint(-180), try fingerprint(longitude)) == .duplicate)
+  }
+
+  @Test(
+    "Drives at the same time on opposite sides of the earth are unrelated", arguments: [100.0, 140, 179.9])
+  func oppositeSides(longitude: Double) throws {
+    func fingerprint(_ side: Double) throws -> RideFingerprint {
+      try Self.fingerprint(
+        (0..<30).map {
+          (Coordinate(latitude: 10, longitude: side * (longitude - Double($0) * 1e-4)), Double($0))
+        })
+    }
+    #expect(Self.relation(try fingerprint(1), try fingerprint(-1)) == nil)
+  }
+
   @Test("A car that follows at a constant or varying distance is a companion", arguments: [4.0, -6])
   func companions(seconds: Double) throws {
     let first = try Self.fingerprint(seed: 1)
