@@ -66,15 +66,7 @@ extension JSONLexer {
   /// byte is not available, or of the first quotation mark; the end if there is neither.
   private static func endOfPositions(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
-    // A step is one byte shorter than a word: the word's last byte is needed as the neighbour of the one
-    // before.
-    while index <= bytes.count &- 32 {
-      let found =
-        endsOfPositions(bytes, at: index) | endsOfPositions(bytes, at: index &+ 7)
-        | endsOfPositions(bytes, at: index &+ 14) | endsOfPositions(bytes, at: index &+ 21)
-      if found != 0 { break }
-      index &+= 28
-    }
+    while index < bytes.count &- blockSize, !hasEndOfPositions(bytes, at: index) { index &+= blockSize }
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\""): return index
@@ -87,21 +79,23 @@ extension JSONLexer {
     return index
   }
 
-  /// Returns a mask with the top bit of each of seven bytes that is a quotation mark, or a closing bracket
-  /// not followed by a comma. One more byte must follow them, which only the caller checks.
-  @inline(__always)
-  private static func endsOfPositions(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
-    let word = unsafe UInt64(
-      littleEndian: bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
-    let brackets = zeros(word ^ 0x5D5D_5D5D_5D5D_5D5D)
-    let commas = zeros(word ^ 0x2C2C_2C2C_2C2C_2C2C)
-    let quotes = zeros(word ^ 0x2222_2222_2222_2222)
-    return (brackets & ~(commas &>> 8) | quotes) & 0x0080_8080_8080_8080
-  }
+  private static let blockSize = 64
 
-  /// Returns a mask with the top bit of each byte that is zero.
+  /// Returns whether one of the bytes of a block is a quotation mark, or a closing bracket not followed by a
+  /// comma. One more byte must follow them, which only the caller checks.
+  ///
+  /// The compiler uses vectors for a loop without branches.
   @inline(__always)
-  private static func zeros(_ word: UInt64) -> UInt64 {
-    ~((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F | word | 0x7F7F_7F7F_7F7F_7F7F)
+  private static func hasEndOfPositions(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+    var found: UInt8 = 0
+    for index in start..<(start &+ blockSize) {
+      let byte = unsafe bytes[unchecked: index]
+      let next = unsafe bytes[unchecked: index &+ 1]
+      let isBracket: UInt8 = byte == UInt8(ascii: "]") ? 1 : 0
+      let isLast: UInt8 = next == UInt8(ascii: ",") ? 0 : 1
+      let isQuote: UInt8 = byte == UInt8(ascii: "\"") ? 1 : 0
+      found |= isBracket & isLast | isQuote
+    }
+    return found != 0
   }
 }

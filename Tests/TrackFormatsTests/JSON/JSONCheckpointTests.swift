@@ -56,7 +56,7 @@ struct JSONStandpointTests {
     ("[[1,2],\n[3,4]\n]\n}", 2, "\n}"), ("[[[1,2],[3,4]],[[5,6]]],[", 3, ",["),
     ("[[[1,2]] ,[[5,6] ] ] ", 3, " "),
     ("[[1,2],[3,4],[]]}", 2, "}"), ("[[[1,2]],[[3,4],[]]]}", 3, "}"),
-    // Long enough for whole words, with the end at each position in a word.
+    // Longer than a block of 64 bytes.
     ("[" + (0..<9).map { "[\($0).5,47.25,500]" }.joined(separator: ",") + "]}", 2, "}"),
     ("[" + (0..<9).map { "[ \($0).75,-47.255,1500]" }.joined(separator: ",") + "]}", 2, "}"),
     ("[" + (0..<99).map { "[\($0 * 1001),\($0)]" }.joined(separator: ",\n") + "]}", 2, "}"),
@@ -79,6 +79,21 @@ struct JSONStandpointTests {
       #expect(try lexer.skipArrays(depth: depth), "\(text), chunks of \(chunk)")
       #expect(lexer.place.byteOffset == text.utf8.count - rest.utf8.count)
       #expect(lexer.place.line == text.dropLast(rest.count).count { $0 == "\n" } + 1)
+    }
+  }
+
+  @Test("The end of nested arrays, and a string in them, are found at each place in a block")
+  func placesInBlocks() throws {
+    for length in 0..<140 {
+      let start = "[" + String(repeating: "[1,2],", count: 30) + String(repeating: " ", count: length)
+      for (end, isArray) in [("[3,4]]", true), ("[3,4] ]", true), ("\"[\"]]", false), ("[3,4] [5]]", false)] {
+        let text = start + end
+        let rest = "," + String(repeating: "5", count: 70)
+        var lexer = JSONLexer(ByteInput(bytes: Array((text + rest).utf8)))
+        let isPassed = (try? lexer.skipArrays(depth: 2)) ?? false
+        #expect(isPassed == isArray, "\(length) blanks before \(end)")
+        if isArray { #expect(lexer.place.byteOffset == text.utf8.count) }
+      }
     }
   }
 }
