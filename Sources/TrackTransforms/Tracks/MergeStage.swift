@@ -2,12 +2,13 @@ public import TrackModel
 
 /// Merges all tracks into one.
 ///
-/// The segments keep their order. Segments that begin before the end of earlier segments are counted. Content
-/// between the tracks follows them. Name, number and description are those of the first track that has any of
+/// The segments are sorted by their first times; those without times stay behind the previous segment.
+/// Segments that begin before the end of earlier segments are counted. Content between the tracks follows
+/// them. Name, number and description are those of the first track that has any of
 /// them; kind and style are the first that occur. The result has the links, laps and extensions of all
 /// tracks, and its time span extends from the earliest start to the latest end. If the device's distances of
-/// a track begin below the last one, they continue from there. Waypoints and routes after the first track are
-/// held in memory.
+/// a track begin below the last one, they continue from there. The segments, and waypoints and routes after
+/// the first track, are held in memory, because the last track of a file may be the earliest.
 public struct MergeStage: TrackStage {
   private var tracks = 0
   private var isInTrack = false
@@ -20,9 +21,8 @@ public struct MergeStage: TrackStage {
   /// the track has a distance.
   private var lastDistance: Double?
   private var distanceMove: Double?
-  private var isFirstOfSegment = false
-  /// The latest time of all segments so far, in microseconds since 1970.
-  private var lastTime: Int64?
+  private var segments: [Segment] = []
+  private var isInSegment = false
   private var backwards = 0
   private var open = OpenContainers()
   private var later = StageOutput()
@@ -31,6 +31,16 @@ public struct MergeStage: TrackStage {
   private var isArtificial = false
   private var hasArtificialTimes = false
   private var hasTimes = false
+
+  /// A segment that is held until all of them are known.
+  private struct Segment {
+    /// The number of its track, from 1.
+    var track: Int
+    /// The time by which it is sorted, and its first and last times, in microseconds since 1970.
+    var order: Int64
+    var times: ClosedRange<Int64>?
+    var content = StageOutput()
+  }
 
   /// Creates a stage for one stream.
   public init() {}
@@ -55,8 +65,8 @@ public struct MergeStage: TrackStage {
     // Points between two tracks must not be added to the open one.
     guard isInTrack else { return tracks > 0 ? later.move(&batch) : () }
     follow(batch.times)
-    guard fault == nil else { return batch.removeAll() }
-    moveDistances(&batch)
+    guard fault == nil, isInSegment else { return batch.removeAll() }
+    segments[segments.count - 1].content.move(&batch)
   }
 
   public mutating func take(_ event: TrackEvent, _ output: inout StageOutput) {
@@ -67,7 +77,6 @@ public struct MergeStage: TrackStage {
       isArtificial = begun.extensions.contains {
         $0.isDrive && $0.value(of: DriveElement.clock) == DriveElement.artificialClock
       }
-      distanceMove = nil
       let first = added(begun)
       if tracks == 1 {
         output.emit(.beginTrack(first))
@@ -80,9 +89,10 @@ public struct MergeStage: TrackStage {
       let first = added(more)
       if !first.isEmpty { output.emit(.annotation(.track(first))) }
     case .beginSegment where isInTrack:
-      isFirstOfSegment = true
-      open.take(event)
-      output.emit(event)
+      isInSegment = true
+      segments.append(Segment(track: tracks, order: segments.last?.order ?? .min))
+    case .endSegment where isInSegment: isInSegment = false
+    case .annotation where isInSegment: segments[segments.count - 1].content.emit(event)
     case .header(let info) where tracks > 0: later.emit(.annotation(.file(info)))
     default:
       if tracks > 0, !isInTrack { return later.emit(event) }
@@ -91,15 +101,47 @@ public struct MergeStage: TrackStage {
     }
   }
 
-  /// Checks whether a segment begins before the end of an earlier segment.
+  /// Notes the times of the open segment, and whether they are artificial.
   private mutating func follow(_ times: Span<Int64>) {
     for index in times.indices where times[index] != Instant.absent {
       if DriveElement.isFromUnknownStart(Instant(microseconds: times[index])) { isArtificial = true }
       if isArtificial { hasArtificialTimes = true } else { hasTimes = true }
-      if isFirstOfSegment, let lastTime, times[index] < lastTime { backwards += 1 }
-      isFirstOfSegment = false
-      lastTime = max(lastTime ?? times[index], times[index])
+      guard isInSegment else { continue }
+      let last = segments.count - 1
+      if let known = segments[last].times {
+        segments[last].times = known.lowerBound...max(known.upperBound, times[index])
+      } else {
+        segments[last].order = times[index]
+        segments[last].times = times[index]...times[index]
+      }
     }
+  }
+
+  /// Emits the segments in the order of their first times.
+  private mutating func emitSegments(_ output: inout StageOutput) {
+    // The sort is stable.
+    segments.sort { $0.order < $1.order }
+    var latest: Int64?
+    var track = 0
+    for index in segments.indices {
+      if let times = segments[index].times {
+        if let latest, times.lowerBound < latest { backwards += 1 }
+        latest = max(latest ?? .min, times.upperBound)
+      }
+      if segments[index].track != track { (track, distanceMove) = (segments[index].track, nil) }
+      output.emit(.beginSegment)
+      var batch = PointBatch()
+      while let event = segments[index].content.deliver(into: &batch) {
+        guard case .points = event else {
+          output.emit(event)
+          continue
+        }
+        moveDistances(&batch)
+        output.move(&batch)
+      }
+      output.emit(.endSegment)
+    }
+    segments = []
   }
 
   private mutating func moveDistances(_ batch: inout PointBatch) {
@@ -115,12 +157,12 @@ public struct MergeStage: TrackStage {
   public mutating func finish(_ output: inout StageOutput) {
     // A track that cannot continue remains open because it is incomplete.
     guard tracks > 0, fault == nil else { return }
+    emitSegments(&output)
     if let timeSpan {
       var late = TrackInfo()
       late.timeSpan = timeSpan
       output.emit(.annotation(.track(late)))
     }
-    // An interrupted stream may have left a segment open, which must not contain the following content.
     open.close(&output)
     output.append(later)
     later = StageOutput()

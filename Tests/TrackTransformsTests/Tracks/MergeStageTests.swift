@@ -8,7 +8,7 @@ import TrackModel
   private let first = PointColumns.equator(seconds: [0, 1])
   private let second = PointColumns.equator(seconds: [10, 11, 12])
 
-  @Test("Segments of all tracks become those of one track, in order")
+  @Test("Segments of all tracks become those of one track, and those that begin at once keep their order")
   func segments() {
     let run = StageRun(
       [.header] + StreamItem.track(TrackInfo(), first, second) + StreamItem.track()
@@ -149,8 +149,44 @@ import TrackModel
       StageRun([.header] + segments.flatMap { StreamItem.track(TrackInfo(), $0) }, [MergeStage()]).summary
     }
     #expect(summary(earlier, later) == "merge: 2 tracks merged into one")
+    #expect(summary(later, earlier) == "merge: 2 tracks merged into one")
     #expect(
       summary(later, earlier, later)
-        == "merge: 3 tracks merged into one, segments that begin before the previous segment ends: 2")
+        == "merge: 3 tracks merged into one, segments that begin before the previous segment ends: 1")
+  }
+
+  @Test(
+    "Segments are sorted by their first times; those without times stay behind the previous one",
+    arguments: [1, 64])
+  func order(capacity: Int) {
+    let untimed = PointColumns.equator(seconds: [nil, nil])
+    let days = [0.0, 100, 200].map { day in PointColumns.equator(seconds: [day, day + 1]) }
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(name: "c"), days[2], untimed)
+        + StreamItem.track(TrackInfo(name: "a"), days[0]) + StreamItem.track(TrackInfo(name: "b"), days[1]),
+      [MergeStage()], capacity: capacity)
+    #expect(run.tracks.map(\.name) == ["c"])
+    #expect(run.lines == [days[0], days[1], days[2], untimed])
+    #expect(run.summary == "merge: 3 tracks merged into one, removed: 2 names")
+  }
+
+  @Test("The distances of an earlier track that comes later are not added to those of a later one")
+  func distancesInOrder() {
+    func counted(at second: Double, _ counts: Double...) -> PointColumns {
+      var points = PointColumns()
+      for (index, count) in counts.enumerated() {
+        points.append(
+          Coordinate(latitude: 0, longitude: 0), time: .test(second + Double(index)),
+          values: [.distance: count])
+      }
+      return points
+    }
+    let run = StageRun(
+      [.header] + StreamItem.track(TrackInfo(), counted(at: 100, 0, 30))
+        + StreamItem.track(TrackInfo(), counted(at: 0, 0, 50)), [MergeStage()])
+    #expect(
+      run.lines.map { line in (0..<line.count).map { line.value(.distance, at: $0) } } == [
+        [0, 50], [50, 80],
+      ])
   }
 }
