@@ -39,6 +39,8 @@ package struct ArgumentParser<Options: Sendable>: Sendable {
     for match in matches {
       do {
         try parameters[match.parameter].assign(&options, match.value, given.insert(match.parameter).inserted)
+      } catch let error as UsageError {
+        throw error
       } catch {
         throw UsageError(
           .invalidValue(parameter: match.spelling, value: match.value, reason: String(describing: error)),

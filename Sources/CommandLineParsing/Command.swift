@@ -12,7 +12,7 @@
 ///   parameters: [
 ///     .arguments("FILE", \.inputs, "Recordings to read; - is standard input.", completion: .files),
 ///     .flag("--json", \.json, "Print JSON for scripts."),
-///     .option("--output", short: "-o", \.output, value: "FILE", "Where to write.", completion: .files),
+///     .output(\.output, "Where to write."),
 ///   ],
 ///   examples: [Example("ghost-convert import ride.gpx", "writes ride.drive.json next to it")]
 /// ) { options in

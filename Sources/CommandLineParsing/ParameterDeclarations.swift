@@ -36,7 +36,7 @@ extension Parameter {
       assign: { options, text, _ in options[keyPath: property] = try parse(text) })
   }
 
-  /// `--output FILE`: an option whose value is an ``ArgumentValue``. If repeated, the last value wins.
+  /// `--name NAME`: an option whose value is an ``ArgumentValue``. If repeated, the last value wins.
   package static func option<Value: ArgumentValue>(
     _ name: String, short: String? = nil, _ property: Property<Value>, value valueName: String,
     default defaultText: String? = nil, _ help: String, completion: Completion? = nil
@@ -52,6 +52,23 @@ extension Parameter {
           throw InvalidValue("expected the name of a \(completion == .files ? "file" : "folder")")
         }
         options[keyPath: property] = try Value(argument: text)
+      })
+  }
+
+  /// `--output FILE`: the only output of a command. A second one is an error, because the first would not be
+  /// written.
+  package static func output<Value: ArgumentValue>(
+    _ property: Property<Value>, default defaultText: String? = nil, _ help: String
+  ) -> Parameter {
+    let option = option(
+      "--output", short: "-o", property, value: "FILE", default: defaultText, help, completion: .files)
+    return Parameter(
+      description: option.description, defaultText: option.defaultText,
+      assign: { options, text, isFirst in
+        guard isFirst else {
+          throw UsageError("--output is given twice", hint: "this command writes one output")
+        }
+        try option.assign(&options, text, isFirst)
       })
   }
 

@@ -34,7 +34,7 @@ struct ArgumentParserTests {
     (["--shift", "-1h", "a.gpx"], { $0.shift = "-1h" }),
     (["--shift=-1h", "a.gpx"], { $0.shift = "-1h" }),
     (["--shift", "--far", "a.gpx"], { $0.shift = "--far" }),
-    (["--output", "a", "--output", "b", "a.gpx"], { $0.output = "b" }),
+    (["--shift", "1h", "--shift", "2h", "a.gpx"], { $0.shift = "2h" }),
     (["--tag", "x", "--tag=y", "a.gpx"], { $0.tags = ["x", "y"] }),
     (["--cadence", "0.5", "a.gpx"], { $0.cadence = .step(0.5) }),
     (["--cadence", "0.5", "--cadence=auto", "a.gpx"], { _ in }),
@@ -50,6 +50,14 @@ struct ArgumentParserTests {
     options.inputs = ["a.gpx"]
     expected(&options)
     #expect(try Sample.importParser.parse(arguments) == options, "\(arguments)")
+  }
+
+  @Test(
+    "A second output is an error, in every spelling",
+    arguments: [["--output", "b"], ["--output=a"], ["-o", "b"], ["-job"]])
+  func secondOutput(again: [String]) {
+    let expected = UsageError("--output is given twice", hint: "this command writes one output")
+    #expect(throws: expected) { try Sample.importParser.parse(["a.gpx", "-o", "a"] + again) }
   }
 
   private struct WithLibrary: Sendable {

@@ -37,9 +37,7 @@ enum Sample {
     .arguments("FILE", \.inputs, "Recordings to read; - is standard input.", completion: .files),
     .flag("--json", short: "-j", \.json, "Print JSON for scripts."),
     .flag("--verbose", short: "-v", \.verbose, "Say more."),
-    .option(
-      "--output", short: "-o", \.output, value: "FILE", "Where to write; - is standard output.",
-      completion: .files),
+    .output(\.output, "Where to write; - is standard output."),
     .repeated("--tag", \.tags, value: "TAG", "A word to file it under."),
   ]
 

@@ -86,9 +86,7 @@ extension GhostConvert {
       ParameterSection(
         "Output",
         [
-          .option(
-            "--output", short: "-o", \.output, value: "FILE",
-            "Write to FILE (- for standard output). The extension selects the format.", completion: .files),
+          .output(\.output, "Write to FILE (- for standard output). The extension selects the format."),
           .option(
             "--output-directory", \.outputDirectory, value: "FOLDER",
             "Write each input to a separate file in this folder.", completion: .directories),

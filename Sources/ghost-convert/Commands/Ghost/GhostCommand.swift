@@ -92,10 +92,8 @@ extension GhostConvert {
       ParameterSection(
         "Output",
         [
-          .option(
-            "--output", short: "-o", \.output, value: "FILE",
-            "Write the positions to FILE. The extension selects the format unless --to is given.",
-            completion: .files),
+          .output(
+            \.output, "Write the positions to FILE. The extension selects the format unless --to is given."),
           .option(
             "--to", \.to, value: "FORMAT",
             "Print the positions in FORMAT: as points for geojson and geojsonseq, otherwise as a track."),

@@ -82,10 +82,7 @@ extension GhostConvert {
       ParameterSection(
         "Output",
         [
-          .option(
-            "--output", short: "-o", \.output, value: "FILE",
-            "Write the drive to FILE (- for standard output).",
-            completion: .files),
+          .output(\.output, "Write the drive to FILE (- for standard output)."),
           .option(
             "--output-directory", \.outputDirectory, value: "FOLDER", "Write the drives to this folder.",
             completion: .directories),

@@ -32,10 +32,8 @@ extension GhostConvert {
       .arguments(
         "ID", \.identifiers, minimum: 0, "Drives, by prefixes of their ids.", parse: LibraryPath.identifier),
       .flag("--all", \.all, "Export every drive."),
-      .option(
-        "--output", short: "-o", \.output, value: "FILE",
-        "Write all drives to FILE (- for standard output). The extension selects the format.",
-        completion: .files),
+      .output(
+        \.output, "Write all drives to FILE (- for standard output). The extension selects the format."),
       .option(
         "--output-directory", \.outputDirectory, value: "FOLDER",
         "Write each drive to a separate file in this folder.", completion: .directories),

@@ -14,8 +14,7 @@ extension GhostConvert {
     var input: String?
     var recover: String?
     var baud: Int?
-    var output: String? { didSet { if oldValue != nil { namesSeveralOutputs = true } } }
-    var namesSeveralOutputs = false
+    var output: String?
     var library: String?
     var force = false
     var name: String?
@@ -98,8 +97,7 @@ extension GhostConvert {
       ParameterSection(
         "Output",
         [
-          .option(
-            "--output", short: "-o", \.output, value: "FILE", "Write the drive to FILE.", completion: .files),
+          .output(\.output, "Write the drive to FILE."),
           .option(
             "--library", \.library, value: "[FILE]",
             "Add the drive to this library (a GeoPackage), created if it does not exist. "
@@ -124,10 +122,6 @@ extension GhostConvert {
       Example("ghost-convert record --recover drive.gpx.checkpoint", "write drive.gpx after a crash"),
     ]
   ) { (options: RecordOptions) throws(UsageError) -> Int32 in
-    guard !options.namesSeveralOutputs else {
-      throw UsageError(
-        "--output is given twice", hint: "a recording has one output; use convert for other formats")
-    }
     // The name of a missing checkpoint need not determine an output.
     if let checkpoint = options.recover, !InputEnumerator.exists(checkpoint) {
       return ExitStatus.reporting { () throws(TrackError) in

@@ -18,9 +18,7 @@ extension GhostConvert {
     "export", summary: "Write the line of a segment", defaults: SegmentExportOptions(),
     parameters: [
       .argument("NAME", \.name, "The segment.", parse: SegmentName.read),
-      .option(
-        "--output", short: "-o", \.output, value: "FILE", default: "standard output",
-        "Write to FILE. The extension selects the format.", completion: .files),
+      .output(\.output, default: "standard output", "Write to FILE. The extension selects the format."),
       .option(
         "--to", \.to, value: "FORMAT", default: "gpx", "Write FORMAT, regardless of the extension."),
       .quiet, .library,
