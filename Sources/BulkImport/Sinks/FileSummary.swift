@@ -60,6 +60,9 @@ package struct FileSummary: Sendable {
     package var distance: Double
   }
 
+  /// Whether the open segment has points with times, and the last one of all so far.
+  private var hasSegmentTimes = false
+  private var endsLast = false
   /// The accuracy, in metres, above which drives omit points; nil keeps all.
   private let maximumAccuracy: Double?
 
@@ -89,7 +92,9 @@ package struct FileSummary: Sendable {
     case .annotation(.track(var info)) where !isInRoute:
       info.type = kind ?? info.type
       activities.add(info)
-    case .beginSegment: segments += 1
+    case .beginSegment:
+      segments += 1
+      (hasSegmentTimes, endsLast) = (false, false)
     case .points where isInRoute: routepoints += batch.count
     case .points:
       addPoints(batch)
@@ -194,7 +199,7 @@ package struct FileSummary: Sendable {
     tracks == 0 && waypoints == 0 && routes == 0 && trackpoints == 0 && routepoints == 0
   }
 
-  /// The first and last times in file order.
+  /// The first and last times.
   package var times: (first: Instant, last: Instant)? {
     guard let firstTime, let lastTime else { return nil }
     return (firstTime, lastTime)
@@ -214,13 +219,12 @@ package struct FileSummary: Sendable {
   }
 
   private mutating func addPoints(_ batch: borrowing PointBatch) {
-    if first == nil { first = batch.coordinate(at: 0) }
-    last = batch.coordinate(at: batch.count - 1)
     trackpoints += batch.count
     channels.formUnion(batch.channels)
     for row in batch.details {
       if let values = row.details.extraValues { addChannels(of: values) }
     }
+    var times: (first: Instant, last: Instant)?
     for row in 0..<batch.count where batch.times[row] != Instant.absent {
       let time = Instant(microseconds: batch.times[row])
       timedPoints += 1
@@ -229,8 +233,27 @@ package struct FileSummary: Sendable {
         artificialTimes += 1
         continue
       }
-      if firstTime == nil { firstTime = time }
-      lastTime = time
+      if times == nil { times = (time, time) }
+      times?.last = time
     }
+    addEnds(batch, times)
+  }
+
+  /// Adds the first and last points and times of a batch. The segment that begins first has the first ones,
+  /// and the one that ends last has the last ones, because files may begin with the latest track.
+  private mutating func addEnds(
+    _ batch: borrowing PointBatch, _ times: (first: Instant, last: Instant)?
+  ) {
+    if first == nil { first = batch.coordinate(at: 0) }
+    if let time = times?.first, !hasSegmentTimes, firstTime.map({ time < $0 }) ?? true {
+      firstTime = time
+      first = batch.coordinate(at: 0)
+    }
+    hasSegmentTimes = hasSegmentTimes || times != nil
+    if let time = times?.last, endsLast || (lastTime.map { time >= $0 } ?? true) {
+      lastTime = time
+      endsLast = true
+    }
+    if endsLast || lastTime == nil { last = batch.coordinate(at: batch.count - 1) }
   }
 }
