@@ -339,6 +339,20 @@ struct LibraryImportTests {
     }
   }
 
+  @Test("An import of missing files creates no library")
+  func missingInputs() throws {
+    try withInputs { folder throws in
+      let outcome = try folder.run("import", "missing.gpx", "gone", "--library", "l.gpkg")
+      #expect(outcome.status == 66)
+      #expect(
+        outcome.errors.contains("missing.gpx: no such file") && outcome.errors.contains("gone: no such"))
+      #expect(!(try folder.names().contains("l.gpkg")))
+      // With one that exists, the import takes place.
+      #expect(try folder.run("import", "missing.gpx", "in/c.gpx", "--library", "l.gpkg").status == 66)
+      #expect(try folder.names().contains("l.gpkg"))
+    }
+  }
+
   @Test("An earlier report is replaced, even if its first record is a failure")
   func earlierReport() throws {
     try withInputs { folder throws in

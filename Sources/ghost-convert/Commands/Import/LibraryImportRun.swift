@@ -27,6 +27,7 @@ struct LibraryImportRun {
       report: options.report)
     walk.takesEmptyFolders = true
     walk.excludedFiles += ["", "-wal", "-shm"].map { path + $0 }
+    if let status = statusOfMissingInputs(options, path) { return status }
     return ExitStatus.reporting { () throws(TrackError) in
       guard
         !options.cleaning.changes.joinsInputs
@@ -40,6 +41,21 @@ struct LibraryImportRun {
       var run = try LibraryImportRun(options, path)
       return run.run(walk)
     }
+  }
+
+  /// Reports the inputs if none of them exists, before a library is created, which later commands would use.
+  /// A report file also lists missing inputs, and is written by an import.
+  private static func statusOfMissingInputs(
+    _ options: GhostConvert.ImportCommandOptions, _ path: String
+  ) -> Int32? {
+    guard options.report == nil, !InputEnumerator.exists(path),
+      !options.inputs.contains(where: { $0 == "-" || InputEnumerator.exists($0) })
+    else { return nil }
+    var failures = FailureReport(isJSON: options.json)
+    for input in options.inputs {
+      failures.attempt(input) { () throws(TrackError) in _ = try ByteInput(path: input) }
+    }
+    return failures.status == ExitStatus.success ? nil : failures.status
   }
 
   private init(_ options: GhostConvert.ImportCommandOptions, _ path: String) throws(TrackError) {
