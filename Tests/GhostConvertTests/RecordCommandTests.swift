@@ -556,7 +556,7 @@ import TrackModel
         try folder.run("record", "--input", "log.json", "-o", "c.gpx", "--json").output)
       #expect(gpsd["coordinates"] as? Int == 3)
       #expect((gpsd["refused"] as? [String: Int])?["inaccurate"] == 1)
-      #expect((gpsd["refused"] as? [String: Int])?["invalidPosition"] == 1)
+      #expect((gpsd["refused"] as? [String: Int])?["invalid_position"] == 1)
     }
   }
 
