@@ -404,7 +404,9 @@ struct LapsCommandTests {
     arguments: [
       ["--finish", "1,1"], ["--laps", "recorded", "--gate", "1,1"], ["--split"], ["-o", "a.html"],
       ["--compare", "3"], ["--gate", "1"], ["--gate", "1,1,400"], ["--best", "--split", "-o", "out"],
-      ["--best", "--compare", "1,2"], ["--compare", "1,2", "-o", "-"],
+      ["--best", "--quote-formulas"], ["--best", "-o", "race.html", "--quote-formulas"],
+      ["--split", "-o", "out", "--quote-formulas"], ["--best", "--compare", "1,2"],
+      ["--compare", "1,2", "-o", "-"],
     ])
   func usage(arguments: [String]) throws {
     try withRecording { folder throws in

@@ -134,7 +134,7 @@ extension GhostConvert {
             "HTML, SVG maps: show raster tiles, for example https://server/{z}/{x}/{y}.png. "
               + "The viewer fetches them.",
             parse: basemap),
-          .quoteFormulas(\.export.quotesFormulas),
+          .quoteFormulas(\.export.quotesFormulas, in: "CSV"),
           .force(\.force),
         ]),
     ],
@@ -196,10 +196,13 @@ extension GhostConvert {
 
   /// Validates the names of the outputs.
   ///
-  /// - Parameter to: the format given by the user, if any.
-  /// - Throws: if an output has an unknown extension or is repeated.
+  /// - Parameters:
+  ///   - to: the format given by the user, if any.
+  ///   - quotesFormulas: whether one of the outputs must be a table.
+  /// - Throws: if an output has an unknown extension or is repeated, or if there is no table.
   static func checkOutputs(
-    _ outputs: [String], to: ComparisonOutput? = nil, hint: String = "write to a file such as race.html"
+    _ outputs: [String], to: ComparisonOutput? = nil, quotesFormulas: Bool = false,
+    hint: String = "write to a file such as race.html"
   ) throws(UsageError) {
     for (index, output) in outputs.enumerated() {
       do throws(TrackError) {
@@ -212,6 +215,10 @@ extension GhostConvert {
       if outputs[..<index].contains(where: { $0 == output || ByteSink.areSame($0, output) }) {
         throw UsageError("\(output) is given twice")
       }
+    }
+    if quotesFormulas, !outputs.contains(where: { (try? ComparisonOutput.forFile($0)) == .csv }) {
+      throw UsageError(
+        "--quote-formulas applies to CSV", hint: "remove it, or add an output with -o FILE.csv")
     }
   }
 

@@ -19,6 +19,7 @@ extension GhostConvert {
     var splits = false
     var outputs: [String] = []
     var to: OutputFormat?
+    var quotesFormulas = false
     var force = false
     var json = false
     var display = DisplayOptions()
@@ -87,6 +88,7 @@ extension GhostConvert {
           .flag("--split", \.splits, "Write each lap to a separate file in the folder given with --output."),
           .option(
             "--to", \.to, value: "FORMAT", default: "gpx", "With --split: set the format of the files."),
+          .quoteFormulas(\.quotesFormulas, in: "the CSV of a comparison"),
           .flag("--json", \.json, "Print one JSON object."),
           .force(\.force),
         ]),
@@ -132,6 +134,7 @@ extension GhostConvert.LapsOptions {
     if comparesBest, comparison != nil { throw UsageError("--best and --compare cannot be used together") }
     if splits {
       if comparesBest || comparison != nil { throw UsageError("--split excludes --best and --compare") }
+      if quotesFormulas { throw UsageError("--split excludes --quote-formulas") }
       guard outputs.count == 1 else {
         throw UsageError(
           outputs.isEmpty ? "--split needs a folder" : "--split writes to one folder",
@@ -145,7 +148,7 @@ extension GhostConvert.LapsOptions {
       if !outputs.isEmpty, !comparesBest, comparison == nil {
         throw UsageError("nothing to write", hint: "add --best, --compare LAPS or --split")
       }
-      try GhostConvert.checkOutputs(outputs)
+      try GhostConvert.checkOutputs(outputs, quotesFormulas: quotesFormulas)
     }
   }
 }

@@ -97,7 +97,8 @@ struct LapsRun {
     }
     document.print(asJSON: options.json, besides: options.outputs)
     try ComparisonOutput.writeEach(options.outputs) { path throws(TrackError) in
-      try ComparisonOutput.forFile(path).write(document, to: path)
+      try ComparisonOutput.forFile(path).write(
+        document, to: path, options: ExportOptions(quotesFormulas: options.quotesFormulas))
     }
   }
 

@@ -14,6 +14,7 @@ extension GhostConvert {
     var json = false
     var display = DisplayOptions()
     var outputs: [String] = []
+    var quotesFormulas = false
   }
 
   static let libraryCompareCommand: Command = Command(
@@ -46,7 +47,7 @@ extension GhostConvert {
           + "The extension selects the format: \(endings).",
         completion: .files
       ),
-      .library,
+      .quoteFormulas(\.quotesFormulas, in: "CSV"), .library,
     ],
     sections: [.selection],
     examples: [
@@ -60,7 +61,7 @@ extension GhostConvert {
     ]
   ) { (options: LibraryCompareOptions) throws(UsageError) -> Int32 in
     try options.selection.check()
-    try checkOutputs(options.outputs)
+    try checkOutputs(options.outputs, quotesFormulas: options.quotesFormulas)
     return options.withLibrary { library throws(TrackError) in
       try InputProtection().check(options.outputs)
       return try LibraryCompareRun(options: options, library: library).run()

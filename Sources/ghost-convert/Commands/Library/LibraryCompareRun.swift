@@ -40,7 +40,8 @@ struct LibraryCompareRun {
       comparison: report.comparison, shown: shown.map(\.drive))
     figures.newest = report.newest.map { report.comparison.entries[$0].drive }
     document.route = figures
-    return document.write(to: options.outputs) { path throws(TrackError) in
+    let export = ExportOptions(quotesFormulas: options.quotesFormulas)
+    return document.write(to: options.outputs, options: export) { path throws(TrackError) in
       try ComparisonOutput.forFile(path)
     }
   }

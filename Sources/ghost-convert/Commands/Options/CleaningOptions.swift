@@ -108,8 +108,9 @@ extension ParameterSection where Options: CleaningCommandOptions {
         parse: CleaningOptions.step),
       .option(
         "--crop", \.cleaning.crop, value: "FROM..TO",
-        "Keep the points between two times of day (07:30..08:10) or ISO 8601 times, "
-          + "in local time unless --utc or a zone is given.",
+        "Keep the points between two times of day (07:30..08:10, or 23:50..00:20 across midnight) or ISO 8601 "
+          + "times, in local time unless --utc or a zone is given. An open end (FROM.. or ..TO) of times of day "
+          + "is midnight.",
         parse: CleaningOptions.crop),
       .utc,
       .flag(

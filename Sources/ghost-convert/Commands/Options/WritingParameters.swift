@@ -30,10 +30,11 @@ extension Parameter {
       "Add a plain line to each KML track, for programs without support for gx:Track.")
   }
 
-  static func quoteFormulas(_ property: Property<Bool>) -> Parameter {
+  /// - Parameter formats: the tables that the command writes.
+  static func quoteFormulas(_ property: Property<Bool>, in formats: String = "CSV and TSV") -> Parameter {
     .flag(
       "--quote-formulas", property,
-      "Write an apostrophe before text in CSV and TSV that a spreadsheet would run as a formula.")
+      "Write an apostrophe before text in \(formats) that a spreadsheet would run as a formula.")
   }
 }
 

@@ -43,7 +43,7 @@ extension GhostConvert {
         "Write a race of the fastest passages and the latest to FILE, "
           + "or a table of all passages to a CSV file.",
         completion: .files),
-      .quoteFormulas(\.quotesFormulas),
+      .quoteFormulas(\.quotesFormulas, in: "CSV"),
       .quiet, .utc, .units, .library,
     ],
     examples: [
@@ -53,13 +53,7 @@ extension GhostConvert {
         "see the passages since 2025 as a race in a browser"),
     ]
   ) { (options: SegmentShowOptions) throws(UsageError) -> Int32 in
-    try checkOutputs(options.outputs)
-    if options.quotesFormulas,
-      !options.outputs.contains(where: { (try? ComparisonOutput.forFile($0)) == .csv })
-    {
-      throw UsageError(
-        "--quote-formulas applies to CSV", hint: "remove it, or add an output with -o FILE.csv")
-    }
+    try checkOutputs(options.outputs, quotesFormulas: options.quotesFormulas)
     return options.withLibrary { library throws(TrackError) in
       let segment = try library.existingSegment(options.name)
       let ranking = PassageRanking(
