@@ -33,7 +33,9 @@ package struct FuzzTarget: Sendable {
 
   /// All targets.
   package static let all: [FuzzTarget] =
-    readers + [writers, doctype, rows, detection, json, blob, drive, comparison, library, walk, arguments]
+    readers + [
+      writers, doctype, rows, detection, json, blob, drive, comparison, laps, library, walk, arguments,
+    ]
 
   /// The target with a name.
   package static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

@@ -120,19 +120,65 @@ extension FuzzTarget {
     }
     try timed(20 * input.count) {
       for mode in [nil, ComparisonMode.startLocation] {
-        let comparison = try DriveComparison.compare(traces, mode: mode)
-        for pair in comparison.pairs {
-          guard pair.profile.gaps.allSatisfy(\.isFinite), pair.sharedDistance.isFinite else {
-            throw FuzzFinding("a gap or a distance that is not finite")
-          }
-        }
-        guard comparison.margin?.isFinite != false else { throw FuzzFinding("the margin is not finite") }
+        try check(DriveComparison.compare(traces, mode: mode))
+      }
+      // With times of day, they are also compared as recordings of one ride.
+      let rides = traces.compactMap { recorded($0) }
+      guard let first = rides.first else { return }
+      for other in rides + [recorded(traces[0], isMirrored: true)].compactMap(\.self) {
+        try check(DriveComparison.compare([first, other]))
       }
     }
   }
 
+  private static func check(_ comparison: DriveComparison) throws {
+    for pair in comparison.pairs {
+      guard pair.profile.gaps.allSatisfy(\.isFinite), pair.sharedDistance.isFinite else {
+        throw FuzzFinding("a gap or a distance that is not finite")
+      }
+    }
+    guard comparison.margin?.isFinite != false else { throw FuzzFinding("the margin is not finite") }
+  }
+
+  /// Laps of any drive can be searched and timed.
+  static let laps = FuzzTarget(
+    "laps", allocation: AllocationBudget(total: (base: 1 << 30, perByte: 1_000_000))
+  ) { input in
+    // Circuits are searched in all pairs of places.
+    let steps = Array(input.prefix(2048))
+    guard steps.count >= 16, let trace = trace(steps, longestStep: 1e6), let drive = recorded(trace) else {
+      return
+    }
+    try timed(100 * steps.count) {
+      let gate = Gate(drive.coordinate(at: drive.count / 2))
+      for gate in [nil, gate] {
+        guard let course = try? LapCourse(gate: gate, in: [drive]),
+          let laps = try? LapRanking(course, of: SessionDrive.joined([drive]))
+        else { continue }
+        guard laps.entries.allSatisfy({ $0.lap.duration.isFinite && $0.lap.duration > 0 }) else {
+          throw FuzzFinding("a lap without a duration")
+        }
+      }
+    }
+  }
+
+  /// Returns a drive as a recording of a day near the antimeridian, or of the same time on its other side.
+  private static func recorded(_ drive: TimedDrive, isMirrored: Bool = false) -> TimedDrive? {
+    var segment = Recording.Segment()
+    for row in 0..<drive.count {
+      let place = drive.coordinate(at: row)
+      let east = place.longitude > 10 ? place.longitude - 190 : place.longitude + 170
+      segment.append(
+        Coordinate(latitude: place.latitude, longitude: isMirrored ? -east : east),
+        time: Instant(microseconds: 1_700_000_000_000_000 + Int64(drive.elapsed[row] * 1e6)))
+    }
+    return try? TimedDrive(Recording(segments: [segment]), label: "b")
+  }
+
   /// A drive of steps: four bytes each, two of direction, one of time and one that now and then jumps.
-  private static func trace(_ bytes: [UInt8]) -> TimedDrive? {
+  ///
+  /// - Parameter longestStep: the seconds of a step with the largest byte.
+  private static func trace(_ bytes: [UInt8], longestStep: Double = 255.0 / 16) -> TimedDrive? {
     var place = (latitude: 46.9, longitude: 7.4)
     var time = 0.0
     var coordinates: [Coordinate] = []
@@ -143,7 +189,7 @@ extension FuzzTarget {
       place.longitude += Double(Int8(bitPattern: bytes[index + 1])) * scale
       place.latitude = min(max(place.latitude, -90), 90)
       if abs(place.longitude) > 180 { place.longitude -= place.longitude > 0 ? 360 : -360 }
-      time += Double(bytes[index + 2]) / 16
+      time += bytes[index + 2] == 255 ? longestStep : Double(bytes[index + 2]) / 16
       coordinates.append(Coordinate(latitude: place.latitude, longitude: place.longitude))
       elapsed.append(time)
     }

@@ -69,6 +69,26 @@ struct SimultaneousComparisonTests {
     #expect(pair.profile.gaps.allSatisfy { abs($0) < 0.5 })
   }
 
+  @Test("Recordings of a few seconds can be compared, even if one has no line")
+  func shortRecordings() throws {
+    func recording(_ fixes: [(seconds: Int, latitude: Double, longitude: Double)]) throws -> TimedDrive {
+      var segment = Recording.Segment()
+      for fix in fixes {
+        segment.append(
+          Coordinate(latitude: fix.latitude, longitude: fix.longitude),
+          time: Instant(microseconds: 1_700_000_000_000_000 + Int64(fix.seconds) * 1_000_000))
+      }
+      return try TimedDrive(Recording(segments: [segment]), label: "", source: nil)
+    }
+    let drives = [
+      try recording([(0, -89.96, 180), (1, -89.96006664, -179.98800148), (2, -89.96026627, -179.98601184)]),
+      try recording([(1, -89.96, 180), (3, -89.96026627, -179.98601184)]),
+    ]
+    for drives in [drives, drives.reversed()] {
+      #expect(try Self.pair(drives).pair.profile.gaps.allSatisfy { abs($0) < 3 })
+    }
+  }
+
   @Test(
     "Between sparse fixes, neither of two recordings of one ride is ahead, even if one shows no stop",
     arguments: [15, 40, 90])

@@ -76,7 +76,7 @@ extension SharedClock {
       ? lines.first.motionStart < timeInFirst(lines.second.motionStart)
       : lines.first.motionEnd > timeInFirst(lines.second.motionEnd)
     let (waiting, other) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
-    guard other.count > 1 else { return false }
+    guard waiting.count > 1, other.count > 1 else { return false }
     let part =
       side == .start
       ? 0...min(StretchEnd.searchReach, other.length)

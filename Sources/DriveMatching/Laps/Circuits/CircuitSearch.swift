@@ -116,9 +116,11 @@ struct CircuitSearch {
   }
 
   private func cell(_ place: SIMD3<Double>) -> SIMD3<Int32> {
-    let scaled = place / reach
-    return SIMD3(
-      Int32(scaled.x.rounded(.down)), Int32(scaled.y.rounded(.down)), Int32(scaled.z.rounded(.down)))
+    // The curve through fixes that jump around the earth leads far away from it.
+    func number(_ coordinate: Double) -> Int32 {
+      coordinate.isFinite ? Int32(min(max((coordinate / reach).rounded(.down), -1e9), 1e9)) : 0
+    }
+    return SIMD3(number(place.x), number(place.y), number(place.z))
   }
 
   /// - Parameter fixes: the number of fixes of all paths.
