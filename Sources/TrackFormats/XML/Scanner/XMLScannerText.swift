@@ -147,7 +147,10 @@ extension XMLScannerState {
       unsafe position += length
       return .done
     case .cut: return .incomplete
-    case .invalid: return unsafe fail("invalid UTF-8, or a character that XML forbids", at: position)
+    case .invalid:
+      return unsafe fail(
+        "invalid UTF-8 (other encodings must be declared in the first line), or a character that XML forbids",
+        at: position)
     }
   }
 
