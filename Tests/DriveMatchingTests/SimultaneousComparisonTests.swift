@@ -69,6 +69,19 @@ struct SimultaneousComparisonTests {
     #expect(pair.profile.gaps.allSatisfy { abs($0) < 0.5 })
   }
 
+  @Test(
+    "Somebody who walks behind and then ahead of another is faster by that time, within the uncertainty",
+    arguments: [1, 2, 3] as [UInt64])
+  func walkers(seed: UInt64) throws {
+    let walk = SimulatedDrive(SimulatedRoad().winding(8), speed: 1.4, sway: 0.2, idle: (20, 20))
+    let duration = walk.duration
+    let first = try Self.trace(walk, noise: 2.5, seed: seed) { _ in 0 }
+    let second = try Self.trace(walk, noise: 2.5, seed: seed + 100) { 6 * sin(1.5 * .pi * $0 / duration) }
+    let pair = try Self.pair([first, second]).pair
+    #expect(abs(try #require(pair.finalGap) + 6) < 2 * pair.uncertainty)
+    #expect(pair.uncertainty < 6)
+  }
+
   @Test("Recordings of a few seconds can be compared, even if one has no line")
   func shortRecordings() throws {
     func recording(_ fixes: [(seconds: Int, latitude: Double, longitude: Double)]) throws -> TimedDrive {

@@ -13,6 +13,9 @@ public struct RideMatch: Sendable, Hashable {
   /// The seconds by which the second recording lags: the difference of the clocks and filters, or, for
   /// companions, the time between them.
   public let lag: Double
+  /// Whether the distance between the recordings varies over minutes as that of two people does who stay
+  /// within seconds of each other. The clocks do not show their times then.
+  let variesSlowly: Bool
 
   /// The shortest overlap in seconds, and as a fraction of the shorter recording, that allows a conclusion.
   private static let leastOverlap = 20.0
@@ -37,6 +40,10 @@ public struct RideMatch: Sendable, Hashable {
   /// The largest distance in metres between two devices of one ride, and the fraction of the time in which
   /// it may be exceeded.
   private static let apart = (metres: 60.0, share: 0.15)
+  /// The seconds before and after a fix over which distances are averaged to show slow variation, the minimum
+  /// number of fixes, and the ratio to the variation across the road, to which filters add a time at the
+  /// speed, in seconds, and rounding some metres.
+  private static let slowly = (seconds: 60.0, fixes: 40, ratio: 1.5, lag: 0.15, metres: 0.3)
   /// The number of stops that show the distance between two cars in a convoy, the minimum distance in metres,
   /// and in standard errors; the speeds in metres per second below which a drive stands, and above which its
   /// course is known.
@@ -70,7 +77,7 @@ public struct RideMatch: Sendable, Hashable {
   /// - Returns: `nil` for unrelated drives.
   public init?(_ first: RideFingerprint, _ second: RideFingerprint, clockError: Double = 60) {
     if let difference = first.clockDifference(toCopy: second, upTo: clockError) {
-      (relation, lag) = (.duplicate, difference)
+      (relation, lag, variesSlowly) = (.duplicate, difference, false)
       return
     }
     guard first.isConcurrent(with: second), !RideMatch.areElsewhere(first, second) else { return nil }
@@ -82,7 +89,7 @@ public struct RideMatch: Sendable, Hashable {
       (fixes, shift) = (shifted, found)
     }
     if let fixes, fixes.areSame(fixes.lag ?? 0), abs(shift) <= RideMatch.longestLag {
-      (relation, lag) = (.duplicate, shift + (fixes.lag ?? 0))
+      (relation, lag, variesSlowly) = (.duplicate, shift + (fixes.lag ?? 0), false)
       // The times of a copy differ after a pause that was removed from it, or added.
       guard !RideMatch.areApartAtEnd(first, second, lag), !RideMatch.arePartingOrMeeting(first, second, lag)
       else { return nil }
@@ -90,11 +97,12 @@ public struct RideMatch: Sendable, Hashable {
       || min(first.count, second.count) < RideMatch.leastDirect
     {
       guard RideMatch.isSameDrive(first, second) else { return nil }
-      (relation, lag) = (.duplicate, 0)
+      (relation, lag, variesSlowly) = (.duplicate, 0, false)
     } else {
       guard let fixes, let rest = fixes.lag, let isOneRide = fixes.isOneRide(rest) else { return nil }
       let lag = shift + rest
       self.lag = lag
+      variesSlowly = fixes.varySlowly(rest)
       relation =
         isOneRide && abs(rest) <= RideMatch.longestLag && !RideMatch.arePartingOrMeeting(first, second, lag)
           && !RideMatch.areApartAtEnd(first, second, lag)
@@ -342,6 +350,35 @@ public struct RideMatch: Sendable, Hashable {
         }
       }
       return false
+    }
+
+    /// Whether the mean distance along the road varies more than that across it. The errors of receivers have
+    /// any direction.
+    func varySlowly(_ lag: Double) -> Bool {
+      let (rows, limits) = (movingRows, RideMatch.slowly)
+      guard rows.count >= limits.fixes, let speed = rows.map({ speeds[$0] }).upperMedian else { return false }
+      var (along, across): ([Double], [Double]) = ([], [])
+      var sum = (along: 0.0, across: 0.0)
+      func add(_ row: Int, _ factor: Double) {
+        sum.along += factor * (ahead[row] + sign * lag * speeds[row])
+        sum.across += factor * aside[row]
+      }
+      var (low, high) = (0, 0)
+      for row in rows {
+        while high < rows.count, times[rows[high]] <= times[row] + limits.seconds {
+          add(rows[high], 1)
+          high += 1
+        }
+        while times[rows[low]] < times[row] - limits.seconds {
+          add(rows[low], -1)
+          low += 1
+        }
+        along.append(sum.along / Double(high - low))
+        across.append(sum.across / Double(high - low))
+      }
+      guard let mostAlong = along.deviations.quantile(0.9), let mostAcross = across.deviations.quantile(0.9)
+      else { return false }
+      return mostAlong > limits.ratio * (mostAcross + limits.lag * speed + limits.metres)
     }
 
     private var movingRows: [Int] {

@@ -10,6 +10,8 @@ struct SharedClock {
   /// different times.
   static let error = 0.3
 
+  /// Whether it shows the times at all places: the recordings are not possibly those of two people.
+  let givesTimes: Bool
   /// The seconds of the fixes since the first one of each recording.
   private let fixes: Paired<[Double]>
 
@@ -19,6 +21,7 @@ struct SharedClock {
       let start = first.startTime, let other = second.startTime
     else { return nil }
     delay = other.seconds(since: start) - match.lag
+    givesTimes = !match.variesSlowly
     fixes = Paired(first.elapsed, second.elapsed)
   }
 

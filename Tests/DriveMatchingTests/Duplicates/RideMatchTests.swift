@@ -137,6 +137,22 @@ struct RideMatchTests {
     }
   }
 
+  @Test(
+    "The distance of walkers varies over minutes by more than that of two watches of one of them",
+    arguments: [UInt64(1), 2, 3, 4])
+  func walkers(seed: UInt64) throws {
+    let walk = SimulatedDrive(SimulatedRoad().winding(8), speed: 1.4, sway: 0.2, idle: (20, 20))
+    let first = try Self.fingerprint(walk, seed: seed)
+    let other = try Self.fingerprint(walk, seed: seed + 100)
+    let watches = try #require(RideMatch(first, other))
+    #expect(watches.relation == .simultaneous && !watches.variesSlowly)
+    let behind = (0..<other.count).map { row in
+      let time = Double(other.elapsed[row])
+      return (place: other.coordinate(at: row), seconds: time + 6 * sin(time / 150))
+    }
+    #expect(try #require(RideMatch(first, try Self.fingerprint(behind))).variesSlowly)
+  }
+
   @Test("A companion who stays behind while the other drives on is no other device", arguments: [0.5, 0.7])
   func stayingBehind(share: Double) throws {
     let first = try Self.fingerprint(seed: 1)
