@@ -18,8 +18,15 @@ package struct FileSummary: Sendable {
   package private(set) var timedPoints = 0
   package private(set) var first: Coordinate?
   package private(set) var last: Coordinate?
+  /// The first and last times in file order.
   package private(set) var firstTime: Instant?
   package private(set) var lastTime: Instant?
+  /// The first time of the segment that begins first and the last time of the one that ends last, because
+  /// files may begin with the latest track.
+  package private(set) var times: (first: Instant, last: Instant)?
+  /// Whether the open segment has points with times, and the last time of all.
+  private var segmentHasTimes = false
+  private var segmentIsLast = false
   package private(set) var channels: ChannelSet = []
   /// The channels of points with values that are not in ``channels``, in order of their first value.
   package private(set) var extraChannels: [ExtraValues.Name] = []
@@ -60,9 +67,6 @@ package struct FileSummary: Sendable {
     package var distance: Double
   }
 
-  /// Whether the open segment has points with times, and the last one of all so far.
-  private var hasSegmentTimes = false
-  private var endsLast = false
   /// The accuracy, in metres, above which drives omit points; nil keeps all.
   private let maximumAccuracy: Double?
 
@@ -94,7 +98,7 @@ package struct FileSummary: Sendable {
       activities.add(info)
     case .beginSegment:
       segments += 1
-      (hasSegmentTimes, endsLast) = (false, false)
+      (segmentHasTimes, segmentIsLast) = (false, false)
     case .points where isInRoute: routepoints += batch.count
     case .points:
       addPoints(batch)
@@ -174,6 +178,9 @@ package struct FileSummary: Sendable {
     }
     first = first ?? other.first
     last = last ?? other.last
+    if let span = other.times {
+      times = times.map { (min($0.first, span.first), max($0.last, span.last)) } ?? span
+    }
     channels.formUnion(other.channels)
     for name in other.extraChannels where !extraChannels.contains(name) { extraChannels.append(name) }
     drives += other.drives
@@ -199,12 +206,6 @@ package struct FileSummary: Sendable {
     tracks == 0 && waypoints == 0 && routes == 0 && trackpoints == 0 && routepoints == 0
   }
 
-  /// The first and last times.
-  package var times: (first: Instant, last: Instant)? {
-    guard let firstTime, let lastTime else { return nil }
-    return (firstTime, lastTime)
-  }
-
   private mutating func addChannels(of extra: ExtraValues) {
     if extra.names != extraNames {
       extraNames = extra.names
@@ -219,12 +220,14 @@ package struct FileSummary: Sendable {
   }
 
   private mutating func addPoints(_ batch: borrowing PointBatch) {
+    if first == nil { first = batch.coordinate(at: 0) }
+    last = batch.coordinate(at: batch.count - 1)
     trackpoints += batch.count
     channels.formUnion(batch.channels)
     for row in batch.details {
       if let values = row.details.extraValues { addChannels(of: values) }
     }
-    var times: (first: Instant, last: Instant)?
+    var span: (first: Instant, last: Instant)?
     for row in 0..<batch.count where batch.times[row] != Instant.absent {
       let time = Instant(microseconds: batch.times[row])
       timedPoints += 1
@@ -233,27 +236,19 @@ package struct FileSummary: Sendable {
         artificialTimes += 1
         continue
       }
-      if times == nil { times = (time, time) }
-      times?.last = time
+      if firstTime == nil { firstTime = time }
+      lastTime = time
+      span = (span?.first ?? time, time)
     }
-    addEnds(batch, times)
+    if let span { extendTimes(by: span) }
   }
 
-  /// Adds the first and last points and times of a batch. The segment that begins first has the first ones,
-  /// and the one that ends last has the last ones, because files may begin with the latest track.
-  private mutating func addEnds(
-    _ batch: borrowing PointBatch, _ times: (first: Instant, last: Instant)?
-  ) {
-    if first == nil { first = batch.coordinate(at: 0) }
-    if let time = times?.first, !hasSegmentTimes, firstTime.map({ time < $0 }) ?? true {
-      firstTime = time
-      first = batch.coordinate(at: 0)
-    }
-    hasSegmentTimes = hasSegmentTimes || times != nil
-    if let time = times?.last, endsLast || (lastTime.map { time >= $0 } ?? true) {
-      lastTime = time
-      endsLast = true
-    }
-    if endsLast || lastTime == nil { last = batch.coordinate(at: batch.count - 1) }
+  /// - Parameter span: the first and last times of a part of the open segment.
+  private mutating func extendTimes(by span: (first: Instant, last: Instant)) {
+    var times = self.times ?? span
+    if !segmentHasTimes { times.first = min(times.first, span.first) }
+    if segmentIsLast || span.last >= times.last { (times.last, segmentIsLast) = (span.last, true) }
+    segmentHasTimes = true
+    self.times = times
   }
 }

@@ -74,9 +74,9 @@ struct PassingTimes {
     if let clock { correct(by: clock, road.lines) }
   }
 
-  /// Sets the times by the common clock of both recordings, which are at one place at one time. Not if they may
-  /// be those of two people, nor at an end before which one of them waits, because people who ride together
-  /// may part there. Then only the times between sparse fixes are set.
+  /// Sets the times by the common clock of both recordings, which are at one place at one time. Not if they
+  /// may be those of two people, nor at an end before which one of them waits, because people who ride
+  /// together may part there. Then only the times between sparse fixes are set.
   private mutating func correct(by clock: SharedClock, _ lines: Paired<MatchablePolyline>) {
     isClocked.atStart = clock.givesTimes && !clock.waits(lines, .start)
     isClocked.atEnd = clock.givesTimes && !clock.waits(lines, .end)

@@ -25,8 +25,8 @@ extension FileSummary {
     }
     if waypoints > 0 { line("waypoints", "\(waypoints)") }
     if routes > 0 { line("routes", "\(routes) with \(Counted.of(routepoints, "point"))") }
-    if let firstTime, let lastTime {
-      line("time", "\(LocalTime.text(firstTime)) to \(LocalTime.text(lastTime))")
+    if let times {
+      line("time", "\(LocalTime.text(times.first)) to \(LocalTime.text(times.last))")
       if timedPoints < trackpoints {
         line("", "\(trackpoints - timedPoints) trackpoints without times")
       }
