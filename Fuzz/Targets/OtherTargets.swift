@@ -142,14 +142,17 @@ extension FuzzTarget {
 
   /// Laps of any drive can be searched and timed.
   static let laps = FuzzTarget(
-    "laps", allocation: AllocationBudget(total: (base: 1 << 30, perByte: 1_000_000))
+    "laps",
+    // Jumps are sampled in up to 400,000 places.
+    allocation: AllocationBudget(
+      held: (base: 192 << 20, perByte: 2_000), total: (base: 1 << 30, perByte: 1_000_000))
   ) { input in
     // Circuits are searched in all pairs of places.
     let steps = Array(input.prefix(2048))
     guard steps.count >= 16, let trace = trace(steps, longestStep: 1e6), let drive = recorded(trace) else {
       return
     }
-    try timed(100 * steps.count) {
+    try timed(1000 * steps.count) {
       let gate = Gate(drive.coordinate(at: drive.count / 2))
       for gate in [nil, gate] {
         guard let course = try? LapCourse(gate: gate, in: [drive]),
