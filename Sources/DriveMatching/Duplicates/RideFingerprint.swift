@@ -176,3 +176,24 @@ public struct RideFingerprint: Sendable, Hashable {
   private static let leastCopy = 20
   private static let rounding = (seconds: 1.01, position: Int64(10))
 }
+
+extension RideFingerprint {
+  /// Returns the way over several seconds around a time in seconds since the first fix, because the course
+  /// between two fixes is noisy, and the speed in metres per second.
+  func motion(at moment: Double) -> (way: LocalPlane.Way, speed: Double) {
+    let low = max(row(from: moment - 2) - 1, 0)
+    let high = max(min(row(from: moment + 2), count - 1), low)
+    let way = LocalPlane(at: coordinate(at: low)).way(to: coordinate(at: high))
+    return (way, way.length / max(Double(elapsed[high] - elapsed[low]), 0.001))
+  }
+
+  /// Returns the position at a time in seconds since the first fix, and the time and the distance between the
+  /// fixes around it.
+  func place(at moment: Double) -> (coordinate: Coordinate, seconds: Double, metres: Double) {
+    let next = min(max(row(from: moment.nextUp), 1), count - 1)
+    let (from, to) = (Double(elapsed[next - 1]), Double(elapsed[next]))
+    let (start, end) = (coordinate(at: next - 1), coordinate(at: next))
+    let place = Geodesy.interpolate(from: start, to: end, fraction: (moment - from) / (to - from))
+    return (place, to - from, Geodesy.distance(from: start, to: end))
+  }
+}

@@ -13,8 +13,8 @@ public struct RideMatch: Sendable, Hashable {
   /// The seconds by which the second recording lags: the difference of the clocks and filters, or, for
   /// companions, the time between them.
   public let lag: Double
-  /// Whether the distance between the recordings varies over minutes as that of two people does who stay
-  /// within seconds of each other. The clocks do not show their times then.
+  /// Whether the distance between simultaneous recordings varies over minutes as that of two people does who
+  /// stay within seconds of each other. The clocks do not show their times then.
   let variesSlowly: Bool
 
   /// The shortest overlap in seconds, and as a fraction of the shorter recording, that allows a conclusion.
@@ -102,12 +102,12 @@ public struct RideMatch: Sendable, Hashable {
       guard let fixes, let rest = fixes.lag, let isOneRide = fixes.isOneRide(rest) else { return nil }
       let lag = shift + rest
       self.lag = lag
-      variesSlowly = fixes.varySlowly(rest)
       relation =
         isOneRide && abs(rest) <= RideMatch.longestLag && !RideMatch.arePartingOrMeeting(first, second, lag)
           && !RideMatch.areApartAtEnd(first, second, lag)
           && !RideSeparation.isFound(between: first, second, lag: lag)
         ? .simultaneous : .companion
+      variesSlowly = relation == .simultaneous && fixes.varySlowly(rest)
     }
   }
 
@@ -444,26 +444,5 @@ public struct RideMatch: Sendable, Hashable {
       // The lag of filters varies with changes in speed, at 1 m/s² between sparse fixes.
       return mostAlong <= 1.6 * mostAcross + 0.25 * speed + 1 + step * step / 8
     }
-  }
-}
-
-extension RideFingerprint {
-  /// Returns the way over several seconds around a time in seconds since the first fix, because the course
-  /// between two fixes is noisy, and the speed in metres per second.
-  func motion(at moment: Double) -> (way: LocalPlane.Way, speed: Double) {
-    let low = max(row(from: moment - 2) - 1, 0)
-    let high = max(min(row(from: moment + 2), count - 1), low)
-    let way = LocalPlane(at: coordinate(at: low)).way(to: coordinate(at: high))
-    return (way, way.length / max(Double(elapsed[high] - elapsed[low]), 0.001))
-  }
-
-  /// Returns the position at a time in seconds since the first fix, and the time and the distance between the
-  /// fixes around it.
-  func place(at moment: Double) -> (coordinate: Coordinate, seconds: Double, metres: Double) {
-    let next = min(max(row(from: moment.nextUp), 1), count - 1)
-    let (from, to) = (Double(elapsed[next - 1]), Double(elapsed[next]))
-    let (start, end) = (coordinate(at: next - 1), coordinate(at: next))
-    let place = Geodesy.interpolate(from: start, to: end, fraction: (moment - from) / (to - from))
-    return (place, to - from, Geodesy.distance(from: start, to: end))
   }
 }

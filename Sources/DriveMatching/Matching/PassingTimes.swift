@@ -85,7 +85,7 @@ struct PassingTimes {
       let recorded = rows[row].elapsed
       let isLast = row == rows.count - 1
       let isClocked =
-        (row > 0 || isClocked.atStart) && (isLast || isClocked.atStart) && (row == 0 || isClocked.atEnd)
+        row == 0 ? isClocked.atStart : isLast ? isClocked.atEnd : isClocked.atStart && isClocked.atEnd
       let elapsed = clock.corrected(recorded) ?? (isClocked ? clock.aligned(recorded) : recorded)
       if isLast, row > 0 { return finish(at: elapsed) }
       earliest = Paired(max(elapsed.first, earliest.first), max(elapsed.second, earliest.second))

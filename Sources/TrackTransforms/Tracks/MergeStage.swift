@@ -2,7 +2,7 @@ public import TrackModel
 
 /// Merges all tracks into one.
 ///
-/// The segments are sorted by their first times; those without times stay behind the previous segment.
+/// The segments are sorted by their first times; those without times stay after the previous segment.
 /// Segments that begin before the end of earlier segments are counted. Content between the tracks follows
 /// them. Name, number and description are those of the first track that has any of
 /// them; kind and style are the first that occur. The result has the links, laps and extensions of all

@@ -156,7 +156,7 @@ import TrackModel
   }
 
   @Test(
-    "Segments are sorted by their first times; those without times stay behind the previous one",
+    "Segments are sorted by their first times; those without times stay after the previous one",
     arguments: [1, 64])
   func order(capacity: Int) {
     let untimed = PointColumns.equator(seconds: [nil, nil])
