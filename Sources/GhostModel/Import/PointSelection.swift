@@ -46,7 +46,7 @@ package struct PointSelection {
       // A single time far ahead makes all following points appear late, so it is the one to skip.
       let strays = strays(recording, limit)
       guard min(strays.count, backwards.earlier) <= StrayTimes.limit(of: timed) else {
-        throw outOfOrder(backwards.all, of: timed)
+        throw Self.outOfOrder(backwards.all, of: timed, recording)
       }
       if strays.count < backwards.earlier {
         (times, latitudes, longitudes, segmentStarts) = ([], [], [], [])
@@ -308,18 +308,20 @@ package struct PointSelection {
     longitudes.append(contentsOf: segment.longitudes[rows])
   }
 
-  private func outOfOrder(_ backwards: Omission, of timed: Int) -> TrackError {
+  private static func outOfOrder(
+    _ backwards: Omission, of timed: Int, _ recording: Recording
+  ) -> TrackError {
     TrackError(
       .outOfOrder,
       "\(backwards.count) of \(timed) points are earlier than their predecessors",
       place: InputLocation(path: "point \(backwards.first + 1)"),
-      suggestion: .text("sort the points by time"))
+      suggestion: recording.hasConcurrentSegments ? .combineRecordings : .text("sort the points by time"))
   }
 
-  /// Returns the error for a recording with fewer than two kept points.
   /// Whether several points have the same time, and only the first is kept.
   var isOneInstant: Bool { isTimed && latitudes.count == 1 && repeated > 0 }
 
+  /// The error for a recording with fewer than two kept points.
   package var tooFewPoints: TrackError {
     let kept = latitudes.count
     if inaccurate > 0 {

@@ -25,6 +25,9 @@ package struct UnsupportedFormat {
       suggestion = .nameOrExportDrives
     } else if let name {
       self.name = name
+      if name == UnsupportedFormat.checkpoint, let file = opening.name {
+        suggestion = .restoreRecording(checkpoint: file)
+      }
     } else if let table = HeadlessTable(opening) {
       self.name = "a table of positions without a heading"
       if let columns = table.columns { suggestion = .nameColumns(example: columns) }
@@ -170,7 +173,10 @@ package struct UnsupportedFormat {
     return isGeometry && value.map { $0.isNumber || "+-.".contains($0) } == true
   }
 
+  private static let checkpoint = "the checkpoint of a recording"
+
   private static func json(_ text: String, _ bytes: [UInt8]) -> String? {
+    if text.contains("\"checkpoint\"") && text.contains("\"stretches\"") { return checkpoint }
     if text.contains("\"laps\"") && text.contains("\"points\"") && text.contains("\"formatVersion\"") {
       return "a RunGap activity"
     }

@@ -30,4 +30,19 @@ struct SegmentOrderTests {
     mixed.segments += untimed.segments
     #expect(mixed.inTimeOrder == mixed)
   }
+
+  @Test(
+    "If most points are out of order, the error says whether segments overlap in time",
+    arguments: [
+      (Recording.track([(0, 0), (10, 1), (20, 2), (30, 3)], [(5, 0), (15, 1), (25, 2)]), true),
+      (Recording.track([(0, 0), (20, 2), (10, 1), (30, 3), (5, 0), (15, 1)], [(25, 2)]), false),
+      (Recording.track([(30, 3), (20, 2), (10, 1), (0, 0)]), false),
+    ])
+  func outOfOrder(recording: Recording, isConcurrent: Bool) {
+    let error = #expect(throws: TrackError.self) {
+      try DriveImporter.drives(from: recording, options: ImportOptions(), name: "d")
+    }
+    #expect(error?.code == .outOfOrder)
+    #expect((error?.suggestion == .combineRecordings) == isConcurrent)
+  }
 }

@@ -105,6 +105,15 @@ struct UnsupportedFormatTests {
     #expect(text.contains(advice))
   }
 
+  @Test("The checkpoint of a recording is named, with the way to restore the recording")
+  func checkpoint() throws {
+    let line = #"{"checkpoint":1,"state":"driving","stretches":[{"start":0,"firstRow":0}],"points":[]}"#
+    var input = ByteInput(bytes: Array((line + "\n").utf8), name: "a.gpx.checkpoint")
+    let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
+    #expect(error?.message == "is the checkpoint of a recording, which cannot be read")
+    #expect(error?.suggestion == .restoreRecording(checkpoint: "a.gpx.checkpoint"))
+  }
+
   @Test(
     "Formats with a signature are not named by the names of files",
     arguments: ["a.gdb", "a.xrk", "a.ld", "a.ubx"])
