@@ -38,4 +38,10 @@ struct PauseStageTests {
         + StreamItem.track(
           TrackInfo(), points.rows(0..<2), later.with(times: later.times.map { $0 + 60_000_000 })))
   }
+
+  @Test("An impossible delay does not overflow", arguments: [1e300, -1e300, 1.84e13])
+  func impossibleDelay(delay: Double) {
+    let items = run(.equator(seconds: [0, 10, 20, 30]), [pause(15, delay: delay)], capacity: 4096)
+    #expect(items.count == 9)
+  }
 }

@@ -36,7 +36,7 @@ package struct PauseStage: TrackStage {
         let count = pauses.partitionIndex { $0.end.microseconds > time }
         if let last, count > 0, pauses[count - 1].end.microseconds > last { starts.append(row) }
         last = time
-        if count > 0 { shifted = time &+ Int64((pauses[count - 1].delay * 1e6).rounded()) }
+        if count > 0 { shifted = time &+ Instant.microseconds(inSeconds: pauses[count - 1].delay) }
       }
       times.append(shifted)
     }

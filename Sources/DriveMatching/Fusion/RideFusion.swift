@@ -168,7 +168,7 @@ struct RideFusion {
 
     func moved(by seconds: Double) -> Source {
       var result = self
-      let move = Int64((seconds * 1e6).rounded())
+      let move = Instant.microseconds(inSeconds: seconds)
       result.times = times.map { $0 &+ move }
       return result
     }

@@ -180,7 +180,9 @@ struct ChannelPlots: Sendable {
     _ trace: ChannelTrace, _ passage: Passage, _ distances: ClosedRange<Double>, _ intervals: Int,
     _ factor: Double
   ) -> [MapColumns] {
-    guard let begin = passage.elapsed.first, let end = passage.elapsed.last, begin < end else { return [] }
+    let length = distances.upperBound - distances.lowerBound
+    guard let begin = passage.elapsed.first, let end = passage.elapsed.last, begin < end, length > 0
+    else { return [] }
     var lines: [MapColumns] = []
     var line = MapColumns()
     var (x, y, count, interval) = (0.0, 0.0, 0.0, -1)
@@ -194,7 +196,6 @@ struct ChannelPlots: Sendable {
       if line.x.count > 1 { lines.append(line) }
       line = MapColumns()
     }
-    let length = distances.upperBound - distances.lowerBound
     var row = 0
     var previous = -Double.infinity
     for index in trace.elapsed.indices where trace.elapsed[index] >= begin && trace.elapsed[index] <= end {

@@ -30,7 +30,7 @@ package enum DriveWarnings {
     _ elapsed: (Int) -> Double
   ) -> [TrackWarning] {
     var gaps = LongGaps(firstPoint: firstPoint)
-    for row in 0..<count { gaps.add(Int64((elapsed(row) * 1e6).rounded())) }
+    for row in 0..<count { gaps.add(Instant.microseconds(inSeconds: elapsed(row))) }
     return gaps.warning(suggestion).map { [$0] } ?? []
   }
 
@@ -68,7 +68,7 @@ package enum DriveWarnings {
         steps.beginSegment()
       }
       let place = coordinate(row)
-      steps.add(Int64((seconds * 1e6).rounded()), place.latitude, place.longitude)
+      steps.add(Instant.microseconds(inSeconds: seconds), place.latitude, place.longitude)
     }
     return steps.warning(removeFirst).map { [$0] } ?? []
   }

@@ -41,17 +41,20 @@ extension DriveRecorder {
       points = Array(recorder.route.dropFirst(row))
     }
 
-    /// The largest number of the first row, which protects sums from overflow.
-    private static let mostRows = 1 << 40
+    /// The largest count, and the times in microseconds, which protect sums from overflow.
+    private static let counts = 0...(1 << 40)
+    private static let times: ClosedRange<Int64> = (-1 << 60)...(1 << 60)
 
     /// Whether the values are possible.
     var isValid: Bool {
-      guard checkpoint == 1, State(rawValue: state) != nil, duration >= 0, duration.isFinite,
-        0...Self.mostRows ~= from
+      guard checkpoint == 1, State(rawValue: state) != nil,
+        [duration, distance, maximumSpeed].allSatisfy({ (0..<1e9).contains($0) }),
+        ([from, filtered] + refused.values).allSatisfy(Self.counts.contains),
+        stretches.allSatisfy({ Self.times.contains($0.start) && Self.times.contains($0.end ?? $0.start) })
       else { return false }
       let rows = stretches.map(\.firstRow)
       return rows.allSatisfy { 0...(from + points.count) ~= $0 } && zip(rows, rows.dropFirst()).allSatisfy(<=)
-        && points.allSatisfy { $0.coordinate.isValid && $0.time != Instant.absent }
+        && points.allSatisfy { $0.coordinate.isValid && Self.times.contains($0.time) }
     }
 
     /// Merges the following checkpoint. All points are kept.

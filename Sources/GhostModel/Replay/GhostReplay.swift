@@ -35,8 +35,9 @@ public struct GhostReplay {
   ///
   /// - Parameters:
   ///   - trail: the drive.
-  ///   - rate: the speed of the replay as a multiple of the drive's speed.
+  ///   - rate: the speed of the replay as a multiple of the drive's speed, greater than 0.
   public init(_ trail: GhostTrail, rate: Double = 1) {
+    precondition(rate > 0, "a replay has a positive rate")
     self.trail = trail
     self.rate = rate
   }
@@ -53,7 +54,7 @@ public struct GhostReplay {
     while true {
       second = max(second, Int((clock.now() - start).rounded(.down)))
       let elapsed = min(Double(second) * rate, trail.duration)
-      clock.sleep(start + (rate > 0 ? min(Double(second), trail.duration / rate) : 0))
+      clock.sleep(start + min(Double(second), trail.duration / rate))
       guard let state = cursor.state(at: elapsed) else { return }
       show(state, elapsed)
       if elapsed >= trail.duration { return }

@@ -4,9 +4,9 @@ extension GhostTrail {
   /// Returns the times at equal steps from the start, and the end, in seconds since the start.
   ///
   /// - Parameter step: the seconds between two times.
-  /// - Throws: `usage` if there are more than ten million.
+  /// - Throws: `usage` if there are more than ten million, or the step is not positive.
   public func moments(every step: Double) throws(TrackError) -> [Double] {
-    guard duration / step < 1e7 else {
+    guard step > 0, duration / step < 1e7 else {
       throw TrackError(.usage, "more than ten million positions", suggestion: .lengthenStep)
     }
     var moments = (0...Int(duration / step)).map { Double($0) * step }

@@ -39,7 +39,7 @@ struct CSVLaps {
     var markers: [Int64] = []
     for text in line.dropFirst(key.count).split(whereSeparator: { ",; \t".contains($0) }) {
       guard let seconds = Double(text), (0..<1e6).contains(seconds) else { return [] }
-      markers.append(start + Int64((seconds * 1e6).rounded()))
+      markers.append(start + Instant.microseconds(inSeconds: seconds))
     }
     return markers.sorted()
   }

@@ -39,7 +39,7 @@ struct CameraClock {
     func time(at media: Double) -> Int64? {
       let seconds = (media - self.media) * (1 + drift)
       guard abs(seconds) < 1e9 else { return nil }
-      return time + Int64((seconds * 1e6).rounded())
+      return time + Instant.microseconds(inSeconds: seconds)
     }
 
     mutating func add(_ media: Double, delay: Double) {

@@ -108,6 +108,6 @@ struct CameraPace {
     let end = observations[min(max(next, 1), count - 1)]
     let seconds = (media - start.media) * start.rate(to: end)
     guard abs(seconds) < 1e9 else { return nil }
-    return start.time + Int64((seconds * 1e6).rounded())
+    return start.time + Instant.microseconds(inSeconds: seconds)
   }
 }

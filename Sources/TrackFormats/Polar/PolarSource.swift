@@ -227,7 +227,8 @@ struct PolarSource: LogSource, ~Copyable {
     if let start = exercise.start {
       for (channel, interval, values) in exercise.intervals where interval > 0 && interval < 1e9 {
         for (index, value) in values.enumerated() where value.isFinite {
-          series.append(channel, value, at: start + Int64(Double(index) * interval * 1000))
+          series.append(
+            channel, value, at: start + Instant.microseconds(inSeconds: Double(index) * interval / 1000))
         }
       }
     }

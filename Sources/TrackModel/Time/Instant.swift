@@ -32,6 +32,16 @@ public struct Instant: Sendable, Hashable, Comparable {
     return overflow || sum == Instant.absent ? nil : Instant(microseconds: sum)
   }
 
+  /// Returns the whole microseconds nearest to a number of seconds, for durations from files.
+  ///
+  /// The result is within ±2⁶⁰ (36,000 years), so that sums do not overflow, and 0 for NaN.
+  package static func microseconds(inSeconds seconds: Double) -> Int64 {
+    guard seconds.magnitude < 0x1p60 / 1e6 else {
+      return seconds.isNaN ? 0 : seconds < 0 ? -1 << 60 : 1 << 60
+    }
+    return Int64((seconds * 1e6).rounded())
+  }
+
   /// Returns whether an instant is earlier than another.
   @inlinable public static func < (left: Instant, right: Instant) -> Bool {
     left.microseconds < right.microseconds

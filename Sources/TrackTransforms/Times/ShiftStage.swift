@@ -12,8 +12,8 @@ public struct ShiftStage: TrackStage {
   ///
   /// - Parameter seconds: positive for later times; limited to ±``maximum``.
   public init(seconds: Double) {
-    let limited = max(-Self.maximum, min(Self.maximum, seconds.isNaN ? 0 : seconds))
-    microseconds = Int64((limited * 1e6).rounded())
+    let limit = Instant.microseconds(inSeconds: Self.maximum)
+    microseconds = max(-limit, min(limit, Instant.microseconds(inSeconds: seconds)))
   }
 
   public var summary: String? {

@@ -186,6 +186,18 @@ struct SparseLapTests {
     #expect(try #require(velocities[30]).normalized.dot(direction) > 0.99)
   }
 
+  @Test("A recorded speed between two fixes at one time is not used, because any speed agrees")
+  func instantSpeed() throws {
+    var (places, times, motion) = try recorded(0)
+    places.insert(places[40], at: 40)
+    times.insert(times[40], at: 40)
+    motion.insert(RecordedMotion(speed: 1e300), at: 40)
+    motion[41].speed = 1e300
+    let velocities = RecordedVelocities(motion, places, times).velocities
+    #expect(velocities.count == places.count)
+    #expect(velocities[40] == nil && velocities[41] == nil)
+  }
+
   @Test("A second circuit in the recording is found with its gate and its laps")
   func twoCircuits() throws {
     // Six laps of the first circuit, a straight of 3 km, and three laps of a circuit of 1,000 m.

@@ -159,6 +159,27 @@ struct RecorderJournalTests {
     }
   }
 
+  @Test(
+    "A checkpoint with impossible values is not used",
+    arguments: [
+      #""filtered":9223372036854775807"#, #""refused":{"stale":9223372036854775807}"#, #""distance":1e300"#,
+      #""maximumSpeed":-1"#, #""stretches":[{"start":-9000000000000000000,"firstRow":0}]"#,
+      #""points":[{"latitude":46,"longitude":7,"time":9000000000000000000}]"#,
+    ])
+  func impossible(change: String) throws {
+    let values = [
+      #""checkpoint":1"#, #""state":"recording""#, #""duration":10"#, #""distance":0.1"#,
+      #""maximumSpeed":10"#,
+      #""filtered":0"#, #""refused":{}"#, #""stretches":[{"start":0,"firstRow":0}]"#, #""from":0"#,
+      #""points":[{"latitude":46,"longitude":7,"time":0}]"#,
+    ]
+    func journal(_ values: [String]) -> [UInt8] { Array("{\(values.joined(separator: ","))}\n".utf8) }
+    #expect(try RecorderJournal.recover(from: journal(values)).recorder.route.count == 1)
+    let key = change.prefix { $0 != ":" }
+    let changed = values.map { $0.hasPrefix(key + ":") ? change : $0 }
+    #expect(throws: TrackError(.malformed, "")) { try RecorderJournal.recover(from: journal(changed)) }
+  }
+
   @Test("The size of a checkpoint does not depend on the length of the drive")
   func constantSize() throws {
     var recorder = DriveRecorder()

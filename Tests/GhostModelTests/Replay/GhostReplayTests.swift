@@ -67,7 +67,7 @@ struct GhostReplayTests {
   func moments() throws {
     let trail = Self.trail(7)
     #expect(try trail.moments(every: 3) == [0, 3, 6, 7])
-    #expect(throws: TrackError.self) { try trail.moments(every: 1e-7) }
+    for step in [1e-7, 0, -1] { #expect(throws: TrackError.self) { try trail.moments(every: step) } }
     #expect(trail.elapsed(atTimeOfDay: 60) { _ in 0 } == nil)
     // From 23:59:00 local time for two minutes.
     let start = Instant(microseconds: (86_400 - 3660) * 1_000_000)

@@ -88,6 +88,15 @@ struct InstantTests {
     #expect(abs(early.seconds(since: late) + 0x1p64 / 1e6) < 1)
   }
 
+  @Test(
+    "Durations are rounded to microseconds and limited, so that sums do not overflow",
+    arguments: [
+      (1.5, 1_500_000), (-0.000_000_6, -1), (0, 0), (.nan, 0), (1e300, 1 << 60), (-.infinity, -1 << 60),
+    ] as [(Double, Int64)])
+  func durations(seconds: Double, microseconds: Int64) {
+    #expect(Instant.microseconds(inSeconds: seconds) == microseconds)
+  }
+
   @Test("Instants are ordered by time")
   func order() {
     let instants = [3, -5, 0, .max, .min + 1].map { Instant(microseconds: $0) }

@@ -33,7 +33,9 @@ struct RecordedVelocities {
     var differences = [Double?](repeating: nil, count: max(places.count - 1, 0))
     var shares: [Double] = []
     for step in differences.indices {
-      guard let first = motion[step].speed, let last = motion[step + 1].speed else { continue }
+      // Without time between them, any speed would agree.
+      guard let first = motion[step].speed, let last = motion[step + 1].speed, times[step + 1] > times[step]
+      else { continue }
       let distance = (places[step + 1] - places[step]).length
       let difference = abs((first + last) / 2 * (times[step + 1] - times[step]) - distance)
       differences[step] = difference / (Self.difference.share * distance + Self.difference.metres)

@@ -119,7 +119,8 @@ extension GateLine {
       guard before < 0 && after >= 0 || min(abs(before), abs(after)) < length else { continue }
       // In a hairpin, the curve between two fixes can cross the line and return.
       let isRoad = path.times[step + 1] - path.times[step] <= Self.longestCurve
-      let parts = isRoad ? max(1, min(Int(length / SmoothPath.resolution), Self.mostParts)) : 1
+      let parts =
+        isRoad ? max(1, Int(Double.minimum(length / SmoothPath.resolution, Double(Self.mostParts)))) : 1
       guard parts > 1 || before < 0 && after >= 0 else { continue }
       let curve = path.curve(step)
       var low = before

@@ -67,7 +67,8 @@ enum RollingEnds {
     }
     guard waits || fix.likelihood != .unlikely else { return false }
     let metres = (fix.place - line.places[end]).length
-    let place = other.nearest(to: line.places[end], in: 0...other.length).distanceAlong
+    // Rounding must not put it beyond the end.
+    let place = min(other.nearest(to: line.places[end], in: 0...other.length).distanceAlong, other.length)
     let part =
       side == .start
       ? max(place - 2 * metres, 0)...place : place...min(place + 2 * metres, other.length)

@@ -56,6 +56,8 @@ struct FITAccumulator {
 
   /// The rollover of the counter: 256 m.
   private static let countMask = 0xFFF
+  /// A distance in metres beyond any recording.
+  private static let longestDistance = 1e12
   /// The size of a course point or location without its texts, in bytes, with the copies for its delivery.
   private static let placeSize = 8 * KeptBudget.entrySize
 
@@ -148,7 +150,7 @@ struct FITAccumulator {
       unusedCamera += cameraRows.count
       cameraRows = FITRows()
     }
-    let fraction = Int64((record.fraction * 1e6).rounded())
+    let fraction = (0..<1).contains(record.fraction) ? Instant.microseconds(inSeconds: record.fraction) : 0
     rows.append(
       latitude: latitude, longitude: longitude, time: time.map { $0 + fraction } ?? Instant.absent)
     rows.add(record)
@@ -190,6 +192,8 @@ struct FITAccumulator {
       lastCount = count
       if record.distance.isNaN { record.distance = Double(counted) / 16 }
     }
+    // A distance can also be declared as a floating-point number, which has no range.
+    if record.distance.magnitude >= Self.longestDistance { record.distance = .nan }
     if !record.distance.isNaN, record.compressedDistance == nil || record.distance != Double(counted) / 16 {
       // The counter continues from a complete distance.
       counted = Int(record.distance * 16)

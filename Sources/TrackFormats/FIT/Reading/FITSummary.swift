@@ -29,10 +29,14 @@ struct FITSummary {
   private init(_ definition: FITDefinition, _ bytes: Span<UInt8>, end: Int64?) {
     self.end = end
     start = FITTime.microseconds(definition.integer(2, in: bytes))
-    elapsedTime = definition.number(7, in: bytes).map { $0 / 1000 }
-    timerTime = definition.number(8, in: bytes).map { $0 / 1000 }
-    distance = definition.number(9, in: bytes).map { $0 / 100 }
-    calories = definition.number(11, in: bytes)
+    // Fields can also be declared as floating-point numbers, which have no range.
+    func value(_ field: UInt8, per unit: Double) -> Double? {
+      definition.number(field, in: bytes).map { $0 / unit }.flatMap { (0..<1e9).contains($0) ? $0 : nil }
+    }
+    elapsedTime = value(7, per: 1000)
+    timerTime = value(8, per: 1000)
+    distance = value(9, per: 100)
+    calories = value(11, per: 1)
   }
 
   /// The lap in the model's units.
@@ -48,16 +52,16 @@ struct FITSummary {
 
   /// The end: the start plus the elapsed time, or else the timestamp.
   var finish: Int64? {
-    guard let start, let elapsedTime, elapsedTime < 1e9 else { return end }
-    return start + Int64((elapsedTime * 1e6).rounded())
+    guard let start, let elapsedTime else { return end }
+    return start + Instant.microseconds(inSeconds: elapsedTime)
   }
 
   /// The time from start to end including pauses, or `nil` if unknown.
   func timeSpan(_ clock: FITClock) -> TimeSpan? {
     let begin = clock.instant(start)
     var end = clock.instant(self.end)
-    if let begin, let elapsedTime, elapsedTime < 1e9 {
-      end = Instant(microseconds: begin.microseconds + Int64((elapsedTime * 1e6).rounded()))
+    if let begin, let elapsedTime {
+      end = Instant(microseconds: begin.microseconds + Instant.microseconds(inSeconds: elapsedTime))
     }
     return begin == nil && end == nil ? nil : TimeSpan(begin: begin, end: end)
   }

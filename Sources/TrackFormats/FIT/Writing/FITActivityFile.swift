@@ -146,7 +146,7 @@ struct FITActivityFile: ~Copyable {
     if message.elapsed == nil, figures != nil, let end { message.elapsed = max(Double(end - start) / 1e6, 0) }
     message.calories = lap.calories
     if let seconds = message.elapsed ?? message.timer, seconds >= 0, seconds < 1e9 {
-      message.end = start + Int64((seconds * 1e6).rounded())
+      message.end = start + Instant.microseconds(inSeconds: seconds)
     } else {
       message.end = end
     }

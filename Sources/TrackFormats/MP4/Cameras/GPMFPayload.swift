@@ -140,7 +140,7 @@ struct GPMFPayload {
       let seconds = Double(value.number(index + 24, 4)) / scale
       // Beyond a century, and beyond a leap second, the clock is wrong.
       if days < 36_525, seconds >= 0, seconds <= 86_401 {
-        fix.time = (Self.daysTo2000 + days) * 86_400_000_000 + Int64((seconds * 1e6).rounded())
+        fix.time = (Self.daysTo2000 + days) * 86_400_000_000 + Instant.microseconds(inSeconds: seconds)
       }
       fix.precision = precision
       fix.dimensions = dimensions

@@ -53,8 +53,8 @@ enum MotionSample {
     guard seconds > 0, seconds < 4e9 else { return nil }
     let time = seconds + secondsToGPSTime
     if let creation = creation.map({ Double($0) / 1e6 }), abs(seconds - creation) < abs(time - creation) {
-      return Int64((seconds * 1e6).rounded())
+      return Instant.microseconds(inSeconds: seconds)
     }
-    return Int64((time * 1e6).rounded())
+    return Instant.microseconds(inSeconds: time)
   }
 }
