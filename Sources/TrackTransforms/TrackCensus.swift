@@ -62,7 +62,11 @@ public struct TrackCensus {
       (
         .nullIsland, "position 0°, 0° far from the rest of the track",
         search.ranges.reduce(0) { $0 + $1.count }, .dropSpikes
-      ), (.outOfOrder, "time before that of the previous point", order.backwards, nil),
+      ),
+      (
+        .outOfOrder, "time before that of the previous point", order.backwards,
+        order.isDescending ? .reverseTracks : nil
+      ),
       (.repeatedPoints, "point of a track that begins again from its first point", order.repeated, nil),
     ]
     let points = found.compactMap { code, message, count, suggestion -> TrackWarning? in
@@ -80,10 +84,14 @@ public struct TrackCensus {
 private struct TimeOrder {
   private(set) var backwards = 0
   private(set) var repeated = 0
+  private var rows = 0
   private var first: (time: Int64, latitude: Double, longitude: Double)?
   private var previous = Instant.absent
   private var latest = Instant.absent
   private var isRepeating = false
+
+  /// Whether nearly all points are earlier than their predecessors.
+  var isDescending: Bool { backwards > 1 && backwards > rows / 10 * 9 }
 
   mutating func begin() {
     first = nil
@@ -94,6 +102,7 @@ private struct TimeOrder {
 
   mutating func add(_ times: Span<Int64>, _ latitudes: Span<Double>, _ longitudes: Span<Double>) {
     var row = 0
+    rows += times.count
     while row < times.count {
       if !isRepeating, first != nil {
         // An absent time is the smallest.

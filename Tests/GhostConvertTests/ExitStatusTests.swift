@@ -70,9 +70,9 @@ import Testing
       says: "A recording without times suggests options", arguments: ["import", "no-times.gpx"], status: 65,
       holds: ["no-times.gpx: no times", "--duration 24:30", "--speed 50km/h"]),
     Case(
-      says: "Decreasing times are rejected, with the first of them",
-      arguments: ["import", "backwards.gpx"],
-      status: 65, holds: ["backwards.gpx", "9 of 10 points", "(point 2)"]),
+      says: "Times out of order are rejected, with the first of them",
+      arguments: ["import", "disordered.gpx"],
+      status: 65, holds: ["disordered.gpx", "5 of 10 points", "(point 2)"]),
     Case(
       says: "A file without tracks is rejected",
       arguments: ["import", "waypoints-and-routes.gpx"], status: 65,
@@ -118,7 +118,7 @@ import Testing
   @Test("A failure has its exit status and one line with the place and a hint", arguments: cases)
   func failure(_ wanted: Case) throws {
     try withFixtures(
-      "commute.gpx", "cut-off.gpx", "no-times.gpx", "backwards.gpx", "waypoints-and-routes.gpx",
+      "commute.gpx", "cut-off.gpx", "no-times.gpx", "disordered.gpx", "waypoints-and-routes.gpx",
       "two-tracks.gpx"
     ) { (folder) throws in
       try folder.write("dear diary", to: "note.txt")
@@ -191,8 +191,8 @@ import Testing
 
   @Test("An invalid input does not stop the other inputs, and sets the exit status")
   func severalInputs() throws {
-    try withFixtures("commute.gpx", "backwards.gpx", "even.gpx") { (folder) throws in
-      let imported = try folder.run("import", "commute.gpx", "backwards.gpx", "missing.gpx", "even.gpx")
+    try withFixtures("commute.gpx", "disordered.gpx", "even.gpx") { (folder) throws in
+      let imported = try folder.run("import", "commute.gpx", "disordered.gpx", "missing.gpx", "even.gpx")
       // The status of the first failure.
       #expect(imported.status == 65)
       #expect(imported.errorLines.count == 2)

@@ -19,12 +19,12 @@ struct LibraryImportTests {
 
   /// Calls `body` with five inputs. After an import of `a.gpx`, each of them ends in a different state.
   private func withInputs(_ body: (TemporaryFolder) throws -> Void) throws {
-    try withFixtures("tuesday.gpx", "thursday.gpx", "backwards.gpx", "waypoints-and-routes.gpx") {
+    try withFixtures("tuesday.gpx", "thursday.gpx", "disordered.gpx", "waypoints-and-routes.gpx") {
       folder throws in
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent("in"), withIntermediateDirectories: true)
       for (old, new) in [
-        ("tuesday.gpx", "in/a.gpx"), ("thursday.gpx", "in/c.gpx"), ("backwards.gpx", "in/d.gpx"),
+        ("tuesday.gpx", "in/a.gpx"), ("thursday.gpx", "in/c.gpx"), ("disordered.gpx", "in/d.gpx"),
         ("waypoints-and-routes.gpx", "in/e.gpx"),
       ] {
         try FileManager.default.moveItem(

@@ -20,6 +20,7 @@ struct SuggestionTextTests {
     (.lengthenCadence, "use a longer --cadence for fewer points"),
     (.dropSpikes, "--drop-spikes removes these points"),
     (.allowLowerAccuracy, "use a larger --max-accuracy, or none"),
+    (.reverseTracks, "--reverse reverses tracks that list the newest point first"),
     (.combineRecordings, "if devices recorded one drive, --fuse combines their recordings"),
     (.splitOrSimplify, "split the track, or use --simplify"),
     (.listFormats, "list the supported formats with: ghost-convert formats"),

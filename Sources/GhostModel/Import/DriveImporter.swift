@@ -44,12 +44,13 @@ public enum DriveImporter {
   /// Converts a recording to one drive, or to several drives in driving order with ``ImportOptions/splitGap``
   /// or ``ImportOptions/privacyZones``.
   ///
-  /// Segments that do not overlap in time are sorted. Points are skipped in this order: invalid positions;
-  /// isolated positions at 0°, 0°; a horizontal accuracy above ``ImportOptions/maximumAccuracy``; missing
-  /// times if other points have them; times that are not later than the last kept one. Up to ten points whose
-  /// times differ by more than 6 h from those of their neighbours within 1 km are skipped as out of order. A
-  /// stretch that repeats earlier points exactly is skipped. Each kind is counted in a warning. Warnings also
-  /// report gaps above 6 h, and distances due to speeds above 500 km/h.
+  /// A recording that lists the newest point first is reversed, and segments that do not overlap in time are
+  /// sorted. Points are skipped in this order: invalid positions; isolated positions at 0°, 0°; a horizontal
+  /// accuracy above ``ImportOptions/maximumAccuracy``; missing times if other points have them; times that
+  /// are not later than the last kept one. Up to ten points whose times differ by more than 6 h from those of
+  /// their neighbours within 1 km are skipped as out of order. A stretch that repeats earlier points exactly
+  /// is skipped. Each kind is counted in a warning. Warnings also report gaps above 6 h, and distances due to
+  /// speeds above 500 km/h. Segments with no more than the usual interval between them are joined.
   ///
   /// A recording without times gets times at constant speed from ``ImportOptions/duration`` or
   /// ``ImportOptions/speed``, or else from the duration of its time span (``Recording/timeSpan``). Its drive
@@ -69,27 +70,14 @@ public enum DriveImporter {
   public static func drives(
     from recording: Recording, options: ImportOptions, name: String
   ) throws(TrackError) -> [ImportedDrive] {
-    try options.check()
-    var options = options
-    let (sound, clockErrors) = recording.withoutClockErrors(keepsEnds: options.splitGap != nil)
-    let recording = sound.inTimeOrder
-    // The app's accuracy limit for receivers does not apply to sources with a low resolution.
-    if recording.resolution != nil, options.maximumAccuracy == ImportOptions().maximumAccuracy {
-      options.maximumAccuracy = nil
-    }
-    let even = recording.evenDrive(options)
-    let span = even == nil ? wholeTrack(recording, options) : nil
-    if let span { options.duration = span.seconds }
+    let prepared = try PreparedRecording(recording, options, keepsEnds: options.splitGap != nil)
+    let (recording, selection) = (prepared.recording, prepared.selection)
+    let (even, span) = (prepared.even, prepared.span)
     var unused: String?
     if even != nil, recording.knownDuration != nil {
       unused = options.duration != nil ? "duration" : options.speed != nil ? "speed" : nil
     }
-    // The times were derived from them.
-    if even != nil || recording.hasArtificialStart {
-      options.duration = nil
-      options.speed = nil
-    }
-    let selection = try PointSelection(even ?? recording, options, clockErrors: clockErrors)
+    let options = prepared.options
     var warnings = selection.warnings
     if let unused {
       warnings.append(
@@ -102,7 +90,7 @@ public enum DriveImporter {
     if let resolution = recording.resolution { warnings += self.warnings(about: resolution) }
     let parts = try parts(of: selection, options, warnings: &warnings)
     let recordings = options.keepsRecording ? recordings(parts, of: selection, from: recording) : []
-    let pointsRead = recording.count + clockErrors.count
+    let pointsRead = recording.count + prepared.clockErrors
     var imported: [ImportedDrive] = []
     for (index, rows) in parts.enumerated() {
       let name = parts.count > 1 ? "\(name) (\(index + 1))" : name
@@ -157,17 +145,6 @@ public enum DriveImporter {
 
   /// Rounds a quantity to whole units, at least 1.
   private static func whole(_ value: Double) -> Int { value >= 1 && value < 1e9 ? Int(value.rounded()) : 1 }
-
-  /// Returns the time span that replaces the times of points, if necessary.
-  package static func wholeTrack(
-    _ recording: Recording, _ options: ImportOptions
-  ) -> (begin: Instant, end: Instant, seconds: Double)? {
-    guard options.duration == nil, options.speed == nil, let begin = recording.timeSpan?.begin,
-      let end = recording.timeSpan?.end, begin < end, recording.hasNoTimes,
-      case let seconds = end.seconds(since: begin), seconds <= ImportOptions.longestDuration
-    else { return nil }
-    return (begin, end, seconds)
-  }
 
   /// Returns the rows of each drive.
   private static func parts(

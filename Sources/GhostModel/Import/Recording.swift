@@ -76,7 +76,10 @@ public struct Recording: Sendable, Hashable {
       return result
     }
 
-    /// Returns a range of points.
+    /// The points in reverse order, with their times.
+    var reversed: Segment { rows((0..<count).reversed()) }
+
+    /// Returns points by their rows.
     fileprivate func rows(_ rows: [Int]) -> Segment {
       var result = Segment()
       result.times = rows.map { times[$0] }

@@ -1,6 +1,18 @@
 import TrackModel
 
 extension Recording {
+  /// The recording with its first point first, if it lists the newest point first (``DescendingTimes``).
+  ///
+  /// - Complexity: O(*n*) in the number of points.
+  var firstPointFirst: Recording {
+    var times = DescendingTimes()
+    for segment in segments { times.add(segment.times) }
+    guard times.isDescending else { return self }
+    var recording = self
+    recording.segments = segments.reversed().map(\.reversed)
+    return recording
+  }
+
   /// Returns the recording with its segments sorted by time, because programs that join tracks write them in
   /// any order.
   ///
@@ -24,8 +36,8 @@ extension Recording {
     return recording
   }
 
-  /// Whether segments overlap in time, and the points of each are in order: recordings of one drive by several
-  /// devices, written as one track.
+  /// Whether segments overlap in time, and the points of each are in order: recordings of one drive by
+  /// several devices, written as one track.
   ///
   /// - Complexity: O(*n*) in the number of points.
   var hasConcurrentSegments: Bool {

@@ -71,7 +71,7 @@ public struct GhostTrail: Sendable, Hashable {
 
   /// Creates a trail from a recording with times. Points without a time are skipped.
   ///
-  /// Points with wrong times are skipped and segments sorted by time, as in
+  /// Points with wrong times are skipped, and points and segments sorted by time, as in
   /// ``DriveImporter/drives(from:options:name:)``. The ghost waits during interruptions of the recording and
   /// then moves straight to the next segment.
   ///
@@ -79,7 +79,7 @@ public struct GhostTrail: Sendable, Hashable {
   ///   - recording: the points in segments.
   ///   - maximumAccuracy: the largest accuracy radius in metres.
   public init(_ recording: Recording, maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
-    let (sound, clockErrors) = recording.withoutClockErrors(keepsEnds: false)
+    let (sound, clockErrors) = recording.firstPointFirst.withoutClockErrors(keepsEnds: false)
     let ordered = sound.inTimeOrder
     self.init(pointsOf: ordered, maximumAccuracy)
     if outOfOrderCount > 0, case let strays = ordered.strayTimes, strays.count < outOfOrderCount {

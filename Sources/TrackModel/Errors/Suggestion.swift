@@ -33,6 +33,8 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   case dropSpikes
   /// Keep points of lower accuracy.
   case allowLowerAccuracy
+  /// Reverse tracks that list the newest point first.
+  case reverseTracks
   /// Combine recordings of one drive that overlap in time.
   case combineRecordings
   /// Split the track or reduce the number of its points.
@@ -160,6 +162,7 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
     case .lengthenStep: "use a longer time between positions"
     case .dropSpikes: "remove points that imply impossible speeds"
     case .allowLowerAccuracy: "keep points of lower accuracy"
+    case .reverseTracks: "reverse the tracks, which list the newest point first"
     case .combineRecordings: "if devices recorded one drive, combine their recordings"
     case .splitOrSimplify: "split the track, or reduce the number of its points"
     case .provideGate: "give a gate on the road that was driven"

@@ -3,8 +3,10 @@ public import TrackModel
 /// Reverses every track and route.
 ///
 /// Times are mirrored within the same time span and ascend again, so that the pace on each part and the
-/// pauses are unchanged. Wrong times do not affect that span. Courses are turned by 180°,
-/// the device's distance is measured from the other end, and laps are reversed. A track is held in memory.
+/// pauses are unchanged. Wrong times do not affect that span. Courses are turned by 180°, the device's
+/// distance is measured from the other end, and laps are reversed. A line that lists the newest point first
+/// keeps its times, courses, distances and laps: only the order of its points is reversed. A track is held in
+/// memory.
 public struct ReverseStage: TrackStage {
   private struct Line: Sendable {
     var info: TrackInfo
@@ -62,17 +64,21 @@ public struct ReverseStage: TrackStage {
     guard let line else { return }
     self.line = nil
     reversed += 1
-    let turn = Turn(line.segments.map(\.points))
-    let info = turn.turned(line.info)
+    var times = DescendingTimes()
+    for segment in line.segments { times.add(segment.points.times) }
+    let turn = times.isDescending ? nil : Turn(line.segments.map(\.points))
+    let info = turn?.turned(line.info) ?? line.info
     output.emit(line.isRoute ? .beginRoute(info) : .beginTrack(info))
     for segment in line.segments.reversed() {
       if !line.isRoute { output.emit(.beginSegment) }
-      output.emit(segment.points.reversed(mirror: turn.mirror, length: turn.length))
+      output.emit(
+        turn.map { segment.points.reversed(mirror: $0.mirror, length: $0.length) }
+          ?? segment.points.rows(at: segment.points.times.indices.reversed()))
       for event in segment.extensions { output.emit(event) }
       if !line.isRoute { output.emit(.endSegment) }
     }
     for event in line.annotations {
-      if case .annotation(.track(let info)) = event {
+      if case .annotation(.track(let info)) = event, let turn {
         output.emit(.annotation(.track(turn.turned(info))))
       } else {
         output.emit(event)

@@ -20,6 +20,7 @@ extension Suggestion {
     case .lengthenStep: "use a longer --every"
     case .dropSpikes: "--drop-spikes removes these points"
     case .allowLowerAccuracy: "use a larger --max-accuracy, or none"
+    case .reverseTracks: "--reverse reverses tracks that list the newest point first"
     case .combineRecordings: "if devices recorded one drive, --fuse combines their recordings"
     case .splitOrSimplify: "split the track, or use --simplify"
     case .provideGate: "set a gate on the road with --gate LAT,LON"

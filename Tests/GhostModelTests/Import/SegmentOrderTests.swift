@@ -31,12 +31,25 @@ struct SegmentOrderTests {
     #expect(mixed.inTimeOrder == mixed)
   }
 
+  @Test("A recording that lists the newest point first is reversed, and becomes the same drive")
+  func newestFirst() throws {
+    let oldest = Recording.track([(0, 0), (10, 0.001), (25, 0.002)], [(100, 0.003), (110, 0.004)])
+    let newest = Recording.track([(110, 0.004), (100, 0.003)], [(25, 0.002), (10, 0.001), (0, 0)])
+    let drives = try [oldest, newest].map {
+      try DriveImporter.drives(from: $0, options: ImportOptions(), name: "d")
+    }
+    #expect(drives[1].map(\.drive) == drives[0].map(\.drive))
+    #expect(drives[1].map(\.report) == drives[0].map(\.report))
+    #expect(drives[1].first?.drive.duration == 110)
+    #expect(GhostTrail(newest).elapsed == GhostTrail(oldest).elapsed)
+  }
+
   @Test(
     "If most points are out of order, the error says whether segments overlap in time",
     arguments: [
       (Recording.track([(0, 0), (10, 1), (20, 2), (30, 3)], [(5, 0), (15, 1), (25, 2)]), true),
       (Recording.track([(0, 0), (20, 2), (10, 1), (30, 3), (5, 0), (15, 1)], [(25, 2)]), false),
-      (Recording.track([(30, 3), (20, 2), (10, 1), (0, 0)]), false),
+      (Recording.track([(30, 3), (0, 0), (20, 2), (10, 1), (15, 1)]), false),
     ])
   func outOfOrder(recording: Recording, isConcurrent: Bool) {
     let error = #expect(throws: TrackError.self) {

@@ -18,6 +18,33 @@ import TrackModel
     #expect(run.summary == "reverse: 1 line reversed")
   }
 
+  @Test("A track that lists the newest point first keeps its times, courses, distances and laps")
+  func newestFirst() {
+    let start = Instant(microseconds: PointColumns.midnight)
+    func points(_ rows: [(seconds: Double, course: Double, distance: Double)]) -> PointColumns {
+      var points = PointColumns()
+      for row in rows {
+        points.append(
+          Coordinate(latitude: 0, longitude: row.distance / 100),
+          time: start.advanced(bySeconds: row.seconds),
+          values: [.course: row.course, .distance: row.distance])
+      }
+      return points
+    }
+    var info = TrackInfo()
+    info.laps = [Lap(start: start), Lap(start: start.advanced(bySeconds: 20))]
+    let run = StageRun(
+      [.header]
+        + StreamItem.track(
+          info, points([(30, 80, 50), (20, 70, 30)]), points([(10, 60, 10), (0, 50, 0)])),
+      [ReverseStage()])
+    #expect(run.lines.map(\.seconds) == [[0, 10], [20, 30]])
+    #expect(run.lines.map(\.longitudes) == [[0, 0.1], [0.3, 0.5]])
+    #expect(run.lines.map { $0.values(of: .course) } == [[50, 60], [70, 80]])
+    #expect(run.lines.map { $0.values(of: .distance) } == [[0, 10], [30, 50]])
+    #expect(run.tracks.map(\.laps) == [info.laps])
+  }
+
   @Test("A single wrong time does not move the track", arguments: [63_072_000.0, -63_072_000])
   func wrongClock(offset: Double) {
     var seconds = (0..<20).map { Optional(Double($0)) }

@@ -48,17 +48,9 @@ public struct TimedDrive: Sendable, Hashable {
   public init(
     _ recording: Recording, label: String, source: String? = nil, options: ImportOptions = ImportOptions()
   ) throws(TrackError) {
-    try options.check()
-    var options = options
-    let (recording, clockErrors) = recording.withoutClockErrors(keepsEnds: false)
-    let even = recording.evenDrive(options)
-    let span = even == nil ? DriveImporter.wholeTrack(recording, options) : nil
-    if let span { options.duration = span.seconds }
-    if even != nil {
-      options.duration = nil
-      options.speed = nil
-    }
-    var selection = try PointSelection(even ?? recording, options, clockErrors: clockErrors)
+    let prepared = try PreparedRecording(recording, options, keepsEnds: false)
+    let (recording, options) = (prepared.recording, prepared.options)
+    var selection = prepared.selection
     guard selection.latitudes.count > 0 else { throw selection.tooFewPoints }
     // If all points have the same time, the drive has no duration, but all its points.
     let instant = selection.isOneInstant ? selection.times[0] : nil
@@ -72,7 +64,7 @@ public struct TimedDrive: Sendable, Hashable {
       instant != nil || count == 1
       ? Array(repeating: 0, count: count)
       : try Timeline(selection, 0..<count, options).offsets.map { $0 / 1e6 }
-    hasTimestamps = instant != nil || even == nil && selection.isTimed
+    hasTimestamps = instant != nil || prepared.even == nil && selection.isTimed
     if hasTimestamps, instant == nil { motion = RecordedMotion.values(of: selection, in: recording) }
     startTime =
       recording.hasArtificialStart

@@ -123,7 +123,10 @@ extension ParameterSection where Options: CleaningCommandOptions {
         "Combine recordings of one ride by several devices: "
           + "fill gaps, and take each channel from the device with more data."
       ),
-      .flag("--reverse", \.cleaning.changes.reverses, "Reverse every track. Times stay in ascending order."),
+      .flag(
+        "--reverse", \.cleaning.changes.reverses,
+        "Reverse every track. Times stay in ascending order, and a track that lists the newest point first "
+          + "keeps them."),
       .option(
         "--shift", \.cleaning.changes.shift, value: "TIME",
         "Shift all times, for example by +1h, -30s or +01:00 (hours and minutes).",

@@ -19,6 +19,18 @@ struct TimedDriveTests {
     #expect(trace.duration == 75.5)
   }
 
+  @Test("The points are put in order as in an import")
+  func order() throws {
+    let ordered = Recording.track([(0, 0), (10, 0.001)], [(60, 0.002), (75.5, 0.003)])
+    let others: [Recording] = [
+      .track([(60, 0.002), (75.5, 0.003)], [(0, 0), (10, 0.001)]),
+      .track([(75.5, 0.003), (60, 0.002)], [(10, 0.001), (0, 0)]),
+    ]
+    for other in others {
+      #expect(try TimedDrive(other, label: "a") == TimedDrive(ordered, label: "a"))
+    }
+  }
+
   @Test("Recorded speeds and courses stay with their points if others are skipped")
   func motion() throws {
     var batch = PointBatch()
