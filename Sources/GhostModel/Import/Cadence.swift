@@ -6,7 +6,8 @@ public enum Cadence: Sendable, Hashable {
   /// The maximum number of points of a drive: four months at 1 s.
   package static let maximumPoints = 10_000_000
 
-  /// Keeps points that are evenly spaced, and otherwise resamples to the even step nearest to 1 s.
+  /// Keeps points that are evenly spaced, and otherwise resamples to the even step nearest to 1 s, or to the
+  /// median interval of a denser recording.
   ///
   /// Points are evenly spaced if every step is within 50 ms of the mean step, and every point within 50 ms of
   /// its time in the even spread.
@@ -61,9 +62,15 @@ struct UniformResampling {
         selection.latitudes.span.extracting(rows), selection.longitudes.span.extracting(rows), offsets)
       return
     }
-    let wished = if case .seconds(let step) = cadence { step } else { 1.0 }
     // Uses `Double`, because the quotient of two times can overflow integers.
-    let gaps = max(1, (timeline.duration / wished).rounded())
+    func count(every seconds: Double) -> Double { max(1, (timeline.duration / seconds).rounded()) }
+    var gaps =
+      if case .seconds(let step) = cadence { count(every: step) } else {
+        count(every: Self.usualStep(offsets))
+      }
+    if cadence == .auto, gaps >= Double(min(Cadence.maximumPoints, Self.pointLimit(recorded: rows.count))) {
+      gaps = count(every: 1)
+    }
     guard gaps < Double(Cadence.maximumPoints) else {
       throw TrackError(
         .limitExceeded, "the drive would have more than \(Cadence.maximumPoints / 1_000_000) million points",
@@ -98,6 +105,20 @@ struct UniformResampling {
     }
     return true
   }
+
+  /// Returns the median interval in seconds, at most 1.
+  private static func usualStep(_ offsets: Span<Double>) -> Double {
+    var short = 0
+    for index in 1..<offsets.count where offsets[index] - offsets[index - 1] < dense { short += 1 }
+    guard short > offsets.count / 2 else { return 1 }
+    let steps = (1..<offsets.count).map { (offsets[$0] - offsets[$0 - 1]) / 1e6 }.filter { $0 > 0 }
+    return max(shortest, min(1, steps.upperMedian ?? 1))
+  }
+
+  /// The interval in microseconds below which a recording is denser than one point per second.
+  private static let dense = 750_000.0
+  /// The shortest automatic step in seconds.
+  private static let shortest = 0.02
 
   private mutating func measure(_ offsets: Span<Double>) {
     // In microseconds, so that whole microseconds stay exact.

@@ -53,7 +53,10 @@ package struct PointSelection {
         backwards = gather(recording, limit, leavingOut: strays)
       }
     }
-    if isTimed { removeHeldFixes() }
+    if isTimed {
+      removeHeldFixes()
+      joinSegments()
+    }
     backwards.repetitions.report(
       .repeatedPoints, "exact repetition of an earlier point, skipped", to: &warnings)
     repeated = backwards.all.count - backwards.earlier
@@ -74,6 +77,24 @@ package struct PointSelection {
     let end = segmentStarts.partitionIndex { $0 >= rows.upperBound }
     return segmentStarts[first..<max(first, end)]
   }
+
+  /// Joins segments between which the recording went on, as at the laps of a TCX file: the time between them
+  /// is not longer than usual.
+  private mutating func joinSegments() {
+    guard segmentStarts.count > 1 else { return }
+    let starts = Set(segmentStarts)
+    let steps = times.indices.dropFirst().filter { !starts.contains($0) }.map {
+      Double(times[$0] &- times[$0 - 1])
+    }
+    guard steps.count > 3, let median = steps.upperMedian, let long = steps.quantile(Self.pause.share) else {
+      return
+    }
+    let usual = max(Self.pause.median * median, long)
+    segmentStarts.removeAll { $0 > 0 && Double(times[$0] &- times[$0 - 1]) <= usual }
+  }
+
+  /// A pause is longer than a multiple of the median interval, and than this share of the intervals.
+  private static let pause = (median: 1.5, share: 0.9)
 
   /// Removes repetitions of the last fix (``HeldFixes``).
   private mutating func removeHeldFixes() {

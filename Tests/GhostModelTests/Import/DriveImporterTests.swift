@@ -103,12 +103,37 @@ import TrackTransforms
     #expect(shared.report.pointsRead == 4 && shared.report.pointsUsed == 3)
     #expect(abs(shared.report.recordedDistance - 0.002 * degree) < 1e-6)
     // At another position, the point repeats a time and begins after a pause.
-    let other = try one(.track([(0, 0), (10, 0.001)], [(10, 0.005), (20, 0.006)]))
+    let other = try one(.track([(0, 0), (10, 0.001)], [(10, 0.005), (40, 0.006)]))
     #expect(other.report.warnings.map(\.code) == [.outOfOrder])
-    #expect(other.report.elapsed == 20 && other.report.moving == 10)
+    #expect(other.report.elapsed == 40 && other.report.moving == 10)
     // The same applies within a segment.
     let within = try one(.track([(0, 0), (10, 0.001), (10, 0.001), (20, 0.002)]))
     #expect(within.report.warnings.map(\.code) == [.outOfOrder])
+  }
+
+  @Test(
+    "A segment that begins within the usual interval, as at a lap, continues the previous one",
+    arguments: [
+      // The seconds of the points, where the second segment begins, and the moving time.
+      ([0, 1, 2, 3, 4, 5, 6, 7], 4, 7), ([0, 1, 2, 3, 8, 9, 10, 11], 4, 6),
+      ([0, 2, 9, 11, 18, 25, 27, 34], 4, 34), ([0, 2, 9, 11, 33, 40, 42, 49], 4, 27),
+    ])
+  func laps(seconds: [Int], start: Int, moving: Int) throws {
+    let points = seconds.map { (seconds: Double($0), longitude: Double($0) * 0.0001) }
+    let drive = try one(.track(Array(points[..<start]), Array(points[start...])))
+    #expect(drive.report.moving == Double(moving))
+    #expect(abs(drive.report.recordedDistance - Double(moving) * 0.0001 * degree) < 1e-6)
+  }
+
+  @Test(
+    "The step of a drive is the usual interval of a recording with several points per second, and otherwise 1 s",
+    arguments: [
+      ([0, 0.03, 0.13, 0.23, 0.33, 0.43, 0.53, 0.6], 0.1), ([0, 0.3, 1.3, 2.3, 3.3, 4.3, 5], 1),
+      ([0, 2, 5, 7], 1), ([0, 0.001, 0.002, 0.003, 0.004, 0.2], 0.02),
+    ] as [([Double], Double)])
+  func step(seconds: [Double], step: Double) throws {
+    let drive = try one(.track(seconds.map { ($0, $0 * 0.0001) }))
+    #expect(abs(drive.report.step - step) < 1e-9)
   }
 
   @Test("Segments of one point each result in a drive without moving time")

@@ -65,7 +65,7 @@ import TrackTransforms
     for (index, place) in places.enumerated() {
       let coordinate = Coordinate(
         latitude: place.north / Self.metresPerDegree, longitude: place.east / Self.metresPerDegree)
-      let time = Instant(microseconds: Int64(index) * 1_000_000)
+      let time = Instant(microseconds: Int64(index < 5 ? index : index + 5) * 1_000_000)
       if index < 5 { first.append(coordinate, time: time) } else { second.append(coordinate, time: time) }
     }
     #expect(try TimedDrive(Recording(segments: [first, second]), label: "").count == 10)
