@@ -48,7 +48,7 @@ struct DriveLayer: Sendable {
   static func table(_ drive: ComparedDrive) -> FactTable {
     var table = FactTable()
     table.add("Distance", Fact("distance_m", .distance(drive.distance)))
-    table.add("Time", Fact("duration_s", .duration(drive.duration)))
+    table.add("Time", Fact("time_under_way_s", .duration(drive.timeUnderWay)))
     table.add("Stopped on the way", Fact("waiting_s", .duration(drive.waiting)))
     table.add("Idle at the start", Fact("idle_start_s", .duration(drive.idleAtStart)))
     table.add("Idle at the end", Fact("idle_end_s", .duration(drive.idleAtEnd)))

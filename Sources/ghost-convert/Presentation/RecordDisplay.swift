@@ -90,11 +90,12 @@ struct RecordDisplay {
 
   // MARK: The result
 
-  /// `12:41, 13.40 km, 812 coordinates; 14 fixes refused: …`
-  static func summary(_ recorder: DriveRecorder) -> String {
-    var text =
-      "\(Text.clock(recorder.duration)), \(Text.distance(recorder.distance * Geodesy.metresPerMile)), "
-    text += Counted.of(recorder.route.count, "coordinate")
+  /// `12:41, 13.40 km, 812 fixes kept; 14 fixes refused: …`
+  ///
+  /// - Parameter drive: the saved drive, whose distance includes stops.
+  static func summary(_ recorder: DriveRecorder, savedAs drive: Drive) -> String {
+    var text = "\(Text.clock(recorder.duration)), \(Text.distance(drive.distanceInMeters)), "
+    text += "\(Counted.of(recorder.route.count, "fix", plural: "fixes")) kept"
     let refused = recorder.refusals.values.reduce(0, +)
     if refused > 0 {
       let reasons = FixRefusal.allCases.compactMap { reason in

@@ -87,7 +87,7 @@ struct RecordRun {
         Console.print(destination.json(imported.drive, of: recorder).text)
       } else {
         let names = [destination.output, destination.library].compactMap(\.self).joined(separator: ", ")
-        Console.note("\(names): \(RecordDisplay.summary(recorder))")
+        Console.note("\(names): \(RecordDisplay.summary(recorder, savedAs: imported.drive))")
       }
       return ExitStatus.success
     } catch {
