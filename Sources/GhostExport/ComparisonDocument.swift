@@ -23,15 +23,17 @@ public struct ComparisonDocument: Sendable {
   /// - Parameters:
   ///   - comparison: the result of the comparison.
   ///   - traces: the drives of the comparison, in the same order.
-  ///   - colors: the colours of the drives, repeated if there are more drives. If empty,
-  ///     ``ExportColor/drives(count:)``.
+  ///   - colors: the colours of the first drives. The others have those of ``ExportColor/drives(count:)``,
+  ///     repeated if there are more drives.
   ///   - resolution: one element per drive, if the traces no longer contain the resolution. By default, the
   ///     resolution of the traces.
   public init(
     _ comparison: DriveComparison, traces: [TimedDrive], colors: [ExportColor] = [],
     resolution: [Resolution?]? = nil
   ) {
-    let palette = colors.isEmpty ? ExportColor.drives(count: traces.count) : colors
+    let usual = ExportColor.drives(count: traces.count)
+    let palette =
+      colors + (usual.dropFirst(colors.count) + usual.prefix(colors.count)).filter { !colors.contains($0) }
     self.comparison = comparison
     self.traces = traces
     self.resolution = resolution ?? traces.map(\.resolution)

@@ -325,4 +325,36 @@ import Testing
       #expect(info["last_time"] as? String == "2024-05-17T06:00:05.000Z")
     }
   }
+
+  @Test("A folder as output is answered with the option for folders", arguments: ["out", "out/", "new/"])
+  func folderAsOutput(output: String) throws {
+    try withFixtures("commute.gpx") { (folder) throws in
+      try FileManager.default.createDirectory(
+        at: folder.url.appending(path: "out"), withIntermediateDirectories: false)
+      let outcome = try folder.run("convert", "commute.gpx", "-o", output)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("is a folder, not a file: \(output); use --output-directory"))
+    }
+  }
+
+  @Test("Timed waypoints beside lines without times become the drive on request, and the error says so")
+  func timedWaypoints() throws {
+    try withFixtures { (folder) throws in
+      func placemark(_ minute: Int) -> String {
+        "<Placemark><TimeStamp><when>2024-05-17T06:0\(minute):00Z</when></TimeStamp>"
+          + "<Point><coordinates>7.\(minute),46</coordinates></Point></Placemark>"
+      }
+      let line = "<Placemark><LineString><coordinates>7,46 7.1,46</coordinates></LineString></Placemark>"
+      try folder.write(
+        "<kml xmlns='http://www.opengis.net/kml/2.2'><Document>\(line)\(placemark(0))\(placemark(1))"
+          + "\(placemark(2))\(line)</Document></kml>", to: "a.kml")
+      let refused = try folder.run("import", "a.kml", "-o", "a.drive.json")
+      #expect(refused.status == 65)
+      #expect(refused.errors.contains("--track-from-points joins the waypoints, which have times"))
+      let joined = try folder.run("import", "a.kml", "--track-from-points", "-o", "a.drive.json")
+      #expect(joined.status == 0)
+      #expect(joined.errors.contains("track without times beside the timed waypoints, skipped (first of 2)"))
+      #expect(try folder.json("a.drive.json")["duration"] as? Double == 120)
+    }
+  }
 }

@@ -20,6 +20,7 @@ struct SuggestionTextTests {
     (.lengthenCadence, "use a longer --cadence for fewer points"),
     (.dropSpikes, "--drop-spikes removes these points"),
     (.allowLowerAccuracy, "use a larger --max-accuracy, or none"),
+    (.joinTimedWaypoints, "--track-from-points joins the waypoints, which have times"),
     (.reverseTracks, "--reverse reverses tracks that list the newest point first"),
     (.combineRecordings, "if devices recorded one drive, --fuse combines their recordings"),
     (.splitOrSimplify, "split the track, or use --simplify"),

@@ -156,6 +156,11 @@ public struct DriveExtraction: Sendable {
     /// The first track, held until it is known whether there are others.
     private var first: Recording?
     private var routes: [Recording] = []
+    /// The errors of tracks without times, held until it is known whether waypoints have times.
+    private var untimed: [TrackError] = []
+    private var timedWaypoints = 0
+    /// The number of tracks without times in a file whose waypoints were joined.
+    private var skippedLines = 0
 
     init(_ extraction: DriveExtraction, _ notes: ActivityNotesSource, name: String) {
       self.extraction = extraction
@@ -172,11 +177,11 @@ public struct DriveExtraction: Sendable {
       do throws(TrackError) {
         guard try readTracks(&open, onPoints, emit) else { return false }
       } catch {
+        guard addFirst(hasOthers: false, emit), passUntimed(of: open, emit) else { return false }
         takeWarnings(of: open)
-        guard addFirst(hasOthers: false, emit) else { return false }
         throw error
       }
-      guard addFirst(hasOthers: false, emit) else { return false }
+      guard addFirst(hasOthers: false, emit), passUntimed(of: open, emit) else { return false }
       // A planned route becomes a drive only if the user specifies its duration, and if there is no
       // recording.
       if tracks == 0, rules.duration != nil || rules.speed != nil {
@@ -217,6 +222,7 @@ public struct DriveExtraction: Sendable {
           if !isInRoute, !addFirst(hasOthers: true, emit) { return false }
         case .beginRoute: isInRoute = true
         case .endRoute: isInRoute = false
+        case .waypoint(let waypoint) where waypoint.time != nil: timedWaypoints += 1
         default: break
         }
         guard let recording = recordings.add(event, batch) else { continue }
@@ -236,8 +242,36 @@ public struct DriveExtraction: Sendable {
       return add(recording, hasOthers: hasOthers, emit)
     }
 
+    /// Emits the errors of tracks without times. If the waypoints were joined into a track, the others only
+    /// show its way.
+    private mutating func passUntimed(of open: borrowing OpenTracks, _ emit: (DriveStep) -> Bool) -> Bool {
+      let errors = untimed
+      untimed = []
+      if open.reader.stages.contains(where: { ($0 as? TrackFromPointsStage)?.summary != nil }) {
+        failures -= errors.count
+        skippedLines = errors.count
+        return true
+      }
+      for error in errors {
+        let suggestion =
+          timedWaypoints > 1
+          ? error.suggestion.map { .either(.joinTimedWaypoints, $0) } ?? .joinTimedWaypoints
+          : error.suggestion
+        let failure = TrackError(
+          error.code, error.message, file: error.file, place: error.place, offendingText: error.offendingText,
+          suggestion: suggestion)
+        guard pass(.trackFailure(failure), emit) else { return false }
+      }
+      return true
+    }
+
     private mutating func takeWarnings(of open: borrowing OpenTracks) {
       ending.warnings = open.reader.warnings.filter(\.code.concernsDrives)
+      if skippedLines > 0 {
+        ending.warnings.append(
+          TrackWarning(
+            .missingTime, "track without times beside the timed waypoints, skipped", count: skippedLines))
+      }
     }
 
     /// Collects the reader's results at the end, and rejects an input without tracks.
@@ -317,11 +351,14 @@ public struct DriveExtraction: Sendable {
           return true
         }
         failures += 1
-        return pass(
-          .trackFailure(
-            TrackError(
-              error.code, (tracks > 1 ? "track \(tracks): " : "") + error.message, file: error.file,
-              place: error.place, offendingText: error.offendingText, suggestion: error.suggestion)), emit)
+        let failure = TrackError(
+          error.code, (tracks > 1 ? "track \(tracks): " : "") + error.message, file: error.file,
+          place: error.place, offendingText: error.offendingText, suggestion: error.suggestion)
+        guard error.code != .noTimes else {
+          untimed.append(failure)
+          return true
+        }
+        return pass(.trackFailure(failure), emit)
       }
       return true
     }

@@ -33,6 +33,8 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
   case dropSpikes
   /// Keep points of lower accuracy.
   case allowLowerAccuracy
+  /// Join the waypoints that have times into a track.
+  case joinTimedWaypoints
   /// Reverse tracks that list the newest point first.
   case reverseTracks
   /// Combine recordings of one drive that overlap in time.
@@ -162,6 +164,7 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
     case .lengthenStep: "use a longer time between positions"
     case .dropSpikes: "remove points that imply impossible speeds"
     case .allowLowerAccuracy: "keep points of lower accuracy"
+    case .joinTimedWaypoints: "join the waypoints, which have times, into a track"
     case .reverseTracks: "reverse the tracks, which list the newest point first"
     case .combineRecordings: "if devices recorded one drive, combine their recordings"
     case .splitOrSimplify: "split the track, or reduce the number of its points"

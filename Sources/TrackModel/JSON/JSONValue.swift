@@ -133,6 +133,7 @@ extension Suggestion {
     case .provideDurationOrSpeed, .provideDurationOrSpeedOfRoute: ["provide-duration", "provide-speed"]
     case .nameColumns: ["name-columns"]
     case .nameDateOrder: ["name-date-order"]
+    case .joinTimedWaypoints: ["join-timed-waypoints"]
     case .reverseTracks: ["reverse"]
     case .combineRecordings: ["combine-recordings"]
     case .either(let first, let second): first.remedies + second.remedies

@@ -20,6 +20,7 @@ extension Suggestion {
     case .lengthenStep: "use a longer --every"
     case .dropSpikes: "--drop-spikes removes these points"
     case .allowLowerAccuracy: "use a larger --max-accuracy, or none"
+    case .joinTimedWaypoints: "--track-from-points joins the waypoints, which have times"
     case .reverseTracks: "--reverse reverses tracks that list the newest point first"
     case .combineRecordings: "if devices recorded one drive, --fuse combines their recordings"
     case .splitOrSimplify: "split the track, or use --simplify"

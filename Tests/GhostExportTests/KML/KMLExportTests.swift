@@ -133,6 +133,19 @@ struct KMLExportTests {
     #expect(!text.contains("b27200"))
   }
 
+  @Test(
+    "Drives without a selected colour have another one",
+    arguments: [
+      ([0x123456], [0x123456, 0xD55E00, 0x009E73]), ([0xD55E00], [0xD55E00, 0x009E73, 0xCC79A7]),
+      ([0x009E73, 0x0072B2], [0x009E73, 0x0072B2, 0xCC79A7]),
+    ])
+  func fewColors(selected: [UInt32], expected: [UInt32]) throws {
+    let document = try LongDrive.document(points: 300, drives: 3)
+    let colored = ComparisonDocument(
+      document.comparison, traces: document.traces, colors: selected.map { ExportColor($0) })
+    #expect(colored.colors == expected.map { ExportColor($0) })
+  }
+
   @Test("A tour follows the leader, and is written only if requested")
   func tour() throws {
     let document = try Race.document()

@@ -162,6 +162,10 @@ extension GhostConvert {
       throw UsageError("no output", hint: options.outputHint)
     }
     guard let format = options.to ?? OutputFormat(file: output) ?? (output == "-" ? .track(.gpx) : nil) else {
+      if output.hasSuffix("/") || FileDescriptor.kind(at: output) == .folder {
+        throw UsageError(
+          "is a folder, not a file: \(output)", hint: "use --output-directory, or add a file name")
+      }
       throw UsageError(
         "unknown extension: \(output)",
         hint: OutputFormat.hint(forFile: output) ?? "select a format with --to")

@@ -49,7 +49,11 @@ struct LapsRun {
         try result.get()
       } else {
         let text = LapText(laps) { "--gate \(Text.gate($0))" }
-        Console.print(options.json ? laps.json.text : text.lines.joined(separator: "\n"))
+        if options.json {
+          Console.print(laps.json.text)
+        } else if !options.splits || !Console.isQuiet {
+          Console.print(text.lines.joined(separator: "\n"))
+        }
         if options.splits, let folder = options.outputs.first {
           var files = recordings.files(of: laps, format: lapFormat, isStrict: options.reading.isStrict)
           defer { for line in files.warnings.lines { Console.note(line) } }

@@ -2,11 +2,12 @@ import GhostExport
 import TrackModel
 
 extension ComparisonDocument {
-  /// Prints the comparison as JSON, or as text unless it would mix with an output.
+  /// Prints the comparison as JSON, or as text unless it would mix with an output or only the outputs were
+  /// requested.
   func print(asJSON isJSON: Bool, besides outputs: [String]) {
     if isJSON {
       Console.print(comparison.json)
-    } else if !outputs.contains("-") {
+    } else if !outputs.contains("-"), outputs.isEmpty || !Console.isQuiet {
       let text = ComparisonText(
         self, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii,
         fuseAdvice: "To combine the two recordings of a ride, use convert --fuse.")
