@@ -27,6 +27,9 @@ struct TimelineFix {
       switch TimelineName(lexer) {
       case .latitudeE7: latitude = try lexer.numberOrNothing()
       case .longitudeE7: longitude = try lexer.numberOrNothing()
+      // Polarsteps writes `{"lat": 52.52, "lon": 13.405, "time": 1560000000.123}`.
+      case .latitude: latitude = try lexer.numberOrNothing().map { $0 * 1e7 }
+      case .longitude: longitude = try lexer.numberOrNothing().map { $0 * 1e7 }
       case .activity where readsActivities: activity = try TimelineFix.latestActivity(&lexer) ?? activity
       case let name: try readValue(name, &lexer)
       }

@@ -4,7 +4,7 @@ enum TimelineName: UInt16 {
   // Whole exports.
   case locations, timelineObjects, semanticSegments, rawSignals, timelineEdits
   // Positions and fixes.
-  case latLng, latitudeE7, longitudeE7, point, points, position, signal
+  case latLng, latitudeE7, longitudeE7, latitude, longitude, point, points, position, signal
   case accuracy, accuracyInMillimetres, verticalAccuracy, altitude, speed, heading, time
   // Activities and visits.
   case activity, activityRecord, activities, activitySegment, placeVisit, visit, path
@@ -18,7 +18,8 @@ enum TimelineName: UInt16 {
     ("timelineEdits", .timelineEdits), ("rawSignal", .signal), ("signal", .signal),
     ("accuracyMm", .accuracyInMillimetres),
     ("latLng", .latLng), ("LatLng", .latLng), ("latitudeE7", .latitudeE7), ("longitudeE7", .longitudeE7),
-    ("latE7", .latitudeE7), ("lngE7", .longitudeE7), ("point", .point), ("points", .points),
+    ("latE7", .latitudeE7), ("lngE7", .longitudeE7), ("lat", .latitude), ("lon", .longitude),
+    ("lng", .longitude), ("point", .point), ("points", .points),
     ("waypoints", .points), ("position", .position),
     ("accuracy", .accuracy), ("accuracyMeters", .accuracy), ("verticalAccuracy", .verticalAccuracy),
     ("altitude", .altitude), ("altitudeMeters", .altitude), ("velocity", .speed),

@@ -18,8 +18,10 @@ enum GeoJSONProperty: UInt16 {
     ("comment", .comment), ("src", .source), ("source", .source), ("type", .type), ("number", .number),
     ("links", .links), ("link", .link), ("sym", .symbol), ("symbol", .symbol), ("marker-symbol", .symbol),
     ("fix", .fix), ("dgpsid", .station), ("time", .time), ("timestamp", .time), ("datetime", .time),
-    ("recorded_at", .time), ("timespan", .timeSpan), ("laps", .laps), ("coarseness", .resolution),
-    ("coordTimes", .coordTimes), ("times", .coordTimes), ("coordinateProperties", .coordinateProperties),
+    ("recorded_at", .time), ("date_time", .time), ("utc", .time), ("timespan", .timeSpan),
+    ("laps", .laps), ("coarseness", .resolution),
+    ("coordTimes", .coordTimes), ("times", .coordTimes), ("timestamps", .coordTimes),
+    ("datetimes", .coordTimes), ("coordinateProperties", .coordinateProperties),
     ("stroke", .stroke), ("stroke-opacity", .strokeOpacity), ("stroke-width", .strokeWidth),
     ("_gpxType", .gpxType), ("_cutAt", .cutAt), ("marker-color", .markerColor),
   ]

@@ -81,6 +81,17 @@ struct TimelineReaderTests {
     #expect(points.value(.verticalAccuracy, at: 1) == 3 && points.value(.speed, at: 0) == nil)
   }
 
+  @Test("The locations of Polarsteps are in degrees")
+  func degrees() throws {
+    let text = #"{"locations":[{"lat":52.52,"lon":13.405,"time":1560000000.123},{"lat":-8.1,"lng":-71.6}]}"#
+    var reader = TimelineReader(ByteInput(bytes: Array(text.utf8)), timeline: TimelineOptions())
+    let document = try TrackDocument(reading: &reader)
+    let points = try #require(document.tracks.first?.segments.first?.points)
+    #expect(points.latitudes == [52.52, -8.1] && points.longitudes == [13.405, -71.6])
+    #expect(points.time(at: 0)?.description == "2019-06-08T13:20:00.123Z")
+    #expect(reader.warnings.isEmpty)
+  }
+
   @Test("The driving filter keeps only records in a vehicle")
   func drivingRecords() throws {
     let document = try Self.document("records.json", .driving)

@@ -24,6 +24,8 @@ struct GeoJSONCoordinates {
   /// Whether the comma or member name before the next value has been read.
   private var isAnnounced = true
   private var isFinished = false
+  /// The time in the fourth number of the last position, in microseconds since 1970, or ``Instant/absent``.
+  private var fourth = Instant.absent
 
   /// Whether positions are elements of an open array.
   var isInLine: Bool { open > 0 }
@@ -34,6 +36,11 @@ struct GeoJSONCoordinates {
     self.depth = depth
     isKnown = depth != nil
   }
+
+  /// Returns the time in the fourth number of the position that was read last, as CalTopo and kepler.gl write
+  /// it, or ``Instant/absent``.
+  @inline(__always)
+  func time(of position: JSONPosition) -> Int64 { position.count > 3 ? fourth : Instant.absent }
 
   /// - Throws: if the nesting of arrays is invalid for the geometry.
   @inline(__always)
@@ -102,6 +109,9 @@ struct GeoJSONCoordinates {
     return try position(&lexer, mark)
   }
 
+  /// The smallest number of seconds that is a time (1973), and not another measure.
+  private static let earliest = 1e8
+
   private func tooDeep(_ place: InputLocation) -> TrackError {
     TrackError(.malformed, "coordinates nested too deeply for their type", place: place)
   }
@@ -126,6 +136,9 @@ struct GeoJSONCoordinates {
       case 0: position.longitude = value
       case 1: position.latitude = value
       case 2: position.elevation = value
+      case 3:
+        let time = value >= Self.earliest ? JSONTime.sinceEpoch(value) : nil
+        fourth = time?.microseconds ?? Instant.absent
       default: break
       }
       position.count += 1
@@ -141,9 +154,10 @@ struct GeoJSONCoordinates {
       return .flawed
     }
     if hasQuotes { try lexer.warn(.invalidValue, "quoted numbers, read as numbers", at: mark) }
-    if position.count > 3 {
+    if position.count > 4 || position.count == 4 && fourth == Instant.absent {
       try lexer.warn(
-        .notRepresentable, "position with more than three numbers, the rest ignored", at: mark)
+        .notRepresentable, "position with more than three numbers, the rest ignored", at: mark
+      )
     }
     return .position(position)
   }

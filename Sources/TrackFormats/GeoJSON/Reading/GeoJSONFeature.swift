@@ -107,11 +107,18 @@ struct GeoJSONFeature {
     if !geometry.hasLines {
       // Arrays with one element per position of a MultiPoint.
       properties.columns.beginLine(0, position: 0)
-      let time = try properties.columns.time(at: index)
+      let time = try time(at: position, index)
       if time != Instant.absent { waypoint.time = Instant(microseconds: time) }
       waypoint.values.merge(try properties.columns.values(at: index)) { $1 }
     }
     return .waypoint(waypoint)
+  }
+
+  /// Returns the time of a position, from an array of times or its fourth number, or ``Instant/absent``.
+  @inline(__always)
+  private mutating func time(at position: Int, _ index: Int) throws(TrackError) -> Int64 {
+    let time = try properties.columns.time(at: index)
+    return try time == Instant.absent ? geometry.time(at: position) : time
   }
 
   /// Appends as many positions of a line as fit.
@@ -125,7 +132,8 @@ struct GeoJSONFeature {
     while index < positions.count, !batch.isFull {
       if let place = try geometry.position(at: positions.lowerBound + index) {
         batch.append(
-          latitude: place.latitude, longitude: place.longitude, time: try properties.columns.time(at: index))
+          latitude: place.latitude, longitude: place.longitude,
+          time: try time(at: positions.lowerBound + index, index))
         if !place.elevation.isNaN { batch.set(.elevation, place.elevation) }
         try properties.columns.setSensors(at: index, of: &batch)
       }

@@ -8,6 +8,8 @@ struct GeoJSONGeometry {
   private var latitudes = ColumnSpool<Double>()
   /// Elevations in metres, or NaN.
   private var elevations = ColumnSpool<Double>()
+  /// The times in fourth numbers, or nil if there are none.
+  private var times: ColumnSpool<Int64>?
 
   /// A range of the positions.
   struct Part: Sendable, Equatable {
@@ -65,6 +67,12 @@ struct GeoJSONGeometry {
       let longitude = try longitudes.value(at: index), let elevation = try elevations.value(at: index)
     else { return nil }
     return JSONPosition(longitude: longitude, latitude: latitude, elevation: elevation, count: 3)
+  }
+
+  /// Returns the time in a position's fourth number, or ``Instant/absent``.
+  @inline(__always)
+  mutating func time(at index: Int) throws(TrackError) -> Int64 {
+    try times?.value(at: index) ?? Instant.absent
   }
 
   // MARK: Reading
@@ -136,7 +144,15 @@ struct GeoJSONGeometry {
     if type.isLine { hasLines = true }
   }
 
-  private mutating func append(_ position: JSONPosition) throws(TrackError) {
+  private mutating func append(
+    _ position: JSONPosition, time: Int64 = Instant.absent
+  ) throws(TrackError) {
+    if time != Instant.absent, times == nil {
+      var column = ColumnSpool<Int64>()
+      for _ in 0..<latitudes.count { try column.append(Instant.absent) }
+      times = column
+    }
+    try times?.append(time)
     try longitudes.append(position.longitude)
     try latitudes.append(position.latitude)
     try elevations.append(position.elevation)
@@ -167,7 +183,7 @@ struct GeoJSONGeometry {
     while true {
       switch try coordinates.next(&lexer) {
       case .position(let position):
-        try append(position)
+        try append(position, time: coordinates.time(of: position))
         if coordinates.isInLine { try appendRun(&lexer) }
       case .flawed: try appendFlaw()
       case .open: break
@@ -186,7 +202,7 @@ struct GeoJSONGeometry {
     walk: while true {
       switch try coordinates.next(&lexer) {
       case .position(let position):
-        try append(position)
+        try append(position, time: coordinates.time(of: position))
         if coordinates.isInLine { try appendRun(&lexer) }
       case .flawed: try appendFlaw()
       case .open: break
@@ -236,6 +252,7 @@ struct GeoJSONGeometry {
     try longitudes.remove(at: removed)
     try latitudes.remove(at: removed)
     try elevations.remove(at: removed)
+    try times?.remove(at: removed)
     if first < latitudes.count { appendPart(of: type, first..<latitudes.count) }
   }
 
@@ -243,6 +260,7 @@ struct GeoJSONGeometry {
     try longitudes.removeValues(from: first)
     try latitudes.removeValues(from: first)
     try elevations.removeValues(from: first)
+    try times?.removeValues(from: first)
   }
 }
 

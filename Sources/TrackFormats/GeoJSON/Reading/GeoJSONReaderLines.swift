@@ -44,7 +44,8 @@ extension GeoJSONReader {
   }
 
   private mutating func append(_ value: JSONPosition, to batch: inout PointBatch) throws(TrackError) {
-    value.append(to: &batch, time: try feature.properties.columns.time(at: position - lineStart))
+    let time = try feature.properties.columns.time(at: position - lineStart)
+    value.append(to: &batch, time: time == Instant.absent ? coordinates.time(of: value) : time)
     try feature.properties.columns.setSensors(at: position - lineStart, of: &batch)
     position += 1
   }

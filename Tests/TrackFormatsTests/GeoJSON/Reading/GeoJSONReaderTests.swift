@@ -197,6 +197,45 @@ struct GeoJSONReaderTests {
     expect(GeoJSON.feature(lines, "{\"times\":[1,2,3,4],\"heart\":[null,90,91]}"), expected)
   }
 
+  @Test("The fourth number of a position is its time, in seconds or milliseconds since 1970")
+  func fourthNumbers() {
+    let expected = [
+      "header", "track", "segment", "point 2 1 2021-05-03T00:00:00Z elevation 5", "point 4 3 elevation 6",
+      "point 6 5 2021-05-03T00:00:10Z elevation 7", "point 8 7", "end of segment", "end of track",
+    ]
+    for positions in [
+      "[1,2,5,1620000000],[3,4,6],[5,6,7,1620000010],[7,8]",
+      "[1,2,5,1620000000000],[3,4,6],[5,6,7,1620000010000],[7,8]",
+    ] {
+      let line = "{\"type\":\"LineString\",\"coordinates\":[\(positions)]}"
+      let untyped = "{\"coordinates\":[\(positions)],\"type\":\"LineString\"}"
+      for geometry in [line, untyped] {
+        expect("{\"type\":\"Feature\",\"geometry\":\(geometry),\"properties\":{}}", expected)
+        expect("{\"type\":\"Feature\",\"properties\":{},\"geometry\":\(geometry)}", expected)
+      }
+    }
+  }
+
+  @Test("Times in properties precede fourth numbers, and smaller numbers are not times")
+  func otherFourthNumbers() {
+    let line = "{\"type\":\"LineString\",\"coordinates\":[[1,2,5,1620000000],[3,4,6,1620000010]]}"
+    expect(
+      GeoJSON.feature(line, "{\"timestamps\":[1,2]}"),
+      [
+        "header", "track", "segment", "point 2 1 1970-01-01T00:00:01Z elevation 5",
+        "point 4 3 1970-01-01T00:00:02Z elevation 6", "end of segment", "end of track",
+      ])
+    let other = Transcript(
+      geojson: GeoJSON.feature(
+        "{\"type\":\"LineString\",\"coordinates\":[[1,2,5,17.5],[3,4,6,99999999],[3,4,6,1620000000,1]]}", "{}"
+      ))
+    #expect(
+      other.lines.dropFirst(3).dropLast(2) == [
+        "point 2 1 elevation 5", "point 4 3 elevation 6", "point 4 3 2021-05-03T00:00:00Z elevation 6",
+      ])
+    #expect(other.warnings.map(\.code) == [.notRepresentable] && other.warnings.first?.count == 3)
+  }
+
   /// The times of each line, and the expected second of each point (1 and 2, 3 and 4, 5 and 6).
   static let unevenTimes: [(times: String, seconds: [Int?], warnings: Int)] = [
     ("[null,[3,4],[5,6]]", [nil, nil, 3, 4, 5, 6], 0),
