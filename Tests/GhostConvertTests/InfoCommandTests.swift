@@ -195,6 +195,23 @@ import Testing
     }
   }
 
+  @Test("The tracks of a file with several are listed with the numbers that select them")
+  func severalTracks() throws {
+    try withFixtures("two-tracks.gpx", "commute.gpx") { (folder) throws in
+      let info = try jsonObject(try folder.run("info", "--json", "two-tracks.gpx").output)
+      let tracks = try #require(info["track_list"] as? [[String: Any]])
+      #expect(tracks.map { $0["number"] as? Int } == [1, 2])
+      #expect(tracks.map { $0["name"] as? String } == ["Out", "Back"])
+      #expect(tracks.map { $0["points"] as? Int } == [10, 12])
+      #expect(tracks.map { $0["duration_s"] as? Double } == [9, 11])
+      let distances = tracks.compactMap { $0["distance_m"] as? Double }
+      #expect(abs(distances.reduce(0, +) - (try #require(info["distance_m"] as? Double))) < 0.002)
+      let text = try folder.run("info", "two-tracks.gpx").text
+      #expect(text.contains("\n            1  9.0 s, 122 m  Out\n            2  11.0 s, 102 m  Back\n"))
+      #expect(!(try folder.run("info", "commute.gpx").text.contains("  1  ")))
+    }
+  }
+
   @Test("Kinds, laps and the timer's time are shown if the file contains them")
   func activities() throws {
     try withFixtures("commute.gpx") { (folder) throws in

@@ -26,6 +26,17 @@ extension FileSummary {
             .object([("name", .string($0.name)), ("unit", .optional($0.unit))])
           })
       ),
+      (
+        "track_list",
+        .array(
+          listedTracks.map { track in
+            .object([
+              ("number", .integer(track.number)), ("name", .optional(track.name)),
+              ("points", .integer(track.points)), ("duration_s", track.duration.map { .number($0) } ?? .null),
+              ("distance_m", .number((track.distance * 1000).rounded() / 1000)),
+            ])
+          })
+      ),
       ("warnings", .warnings(warnings)),
     ]
   }

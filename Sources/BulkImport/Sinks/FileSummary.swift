@@ -39,6 +39,10 @@ package struct FileSummary: Sendable {
   private var hasArtificialClock = false
   package private(set) var artificialTimes = 0
   private var recordings = RecordingBuilder(keepsElevations: false)
+  /// The tracks with points, at most ``mostListed``, in the order of their numbers for a comparison.
+  package private(set) var listedTracks: [ListedTrack] = []
+  /// The number of tracks with points.
+  package private(set) var numbered = 0
   package private(set) var drives = 0
   /// The first error of a track that cannot become a drive.
   package private(set) var driveFault: TrackError?
@@ -54,6 +58,21 @@ package struct FileSummary: Sendable {
   package private(set) var duration = 0.0
   package private(set) var movingTime = 0.0
   package private(set) var distance = 0.0
+
+  /// A track of a file with several.
+  package struct ListedTrack: Sendable {
+    /// The number from 1 among the tracks with points.
+    package var number: Int
+    package var name: String?
+    package var points: Int
+    /// The duration in seconds, or nil without usable times.
+    package var duration: Double?
+    /// The length in metres.
+    package var distance: Double
+  }
+
+  /// The maximum number of listed tracks.
+  package static let mostListed = 1000
 
   /// A drive that an import would create.
   package struct Ride: Sendable {
@@ -125,6 +144,8 @@ package struct FileSummary: Sendable {
 
   private mutating func importRecording(_ event: TrackEvent, _ batch: borrowing PointBatch) {
     if var recording = recordings.add(event, batch), recording.kind == .track {
+      let known = (duration, distance)
+      defer { addToList(recording, duration: duration - known.0, distance: distance - known.1) }
       if drives == 0, recording.timeSpan == nil { recording.timeSpan = timeSpan }
       // A recording that an import would reject has a reason instead of a duration.
       var rules = ImportOptions()
@@ -156,6 +177,17 @@ package struct FileSummary: Sendable {
         }
       }
     }
+  }
+
+  private mutating func addToList(_ recording: Recording, duration: Double, distance: Double) {
+    guard recording.count > 0 else { return }
+    numbered += 1
+    guard numbered <= Self.mostListed else { return }
+    let isDrive = duration > 0
+    listedTracks.append(
+      ListedTrack(
+        number: numbered, name: recording.name, points: recording.count,
+        duration: isDrive ? duration : nil, distance: isDrive ? distance : recording.length))
   }
 
   /// Adds the contents of another input. The first and last points are determined by time, if available.

@@ -6,6 +6,9 @@ extension FileSummary {
   /// Whether the pauses between segments are visible in the formatted duration.
   private var hasPauses: Bool { Text.clock(movingTime) != Text.clock(duration) }
 
+  /// The number of tracks that the text lists.
+  private static let mostShown = 10
+
   /// The summary as text.
   var text: String {
     var lines = [Diagnostic.singleLine("\(file): \(format)" + (info.name.map { ", \($0)" } ?? ""))]
@@ -16,6 +19,15 @@ extension FileSummary {
     line(
       "tracks",
       "\(tracks) with \(Counted.of(segments, "segment")) and \(Counted.of(trackpoints, "trackpoint"))")
+    if numbered > 1 {
+      for track in listedTracks.prefix(Self.mostShown) {
+        let time = track.duration.map { Text.clock($0) } ?? "no times"
+        line(
+          "",
+          "\(track.number)  \(time), \(Text.distance(track.distance))" + (track.name.map { "  \($0)" } ?? ""))
+      }
+      if numbered > Self.mostShown { line("", "and \(numbered - Self.mostShown) more") }
+    }
     if !activities.kinds.isEmpty { line("kind", activities.kinds.joined(separator: ", ")) }
     if activities.laps > 0 {
       line(
