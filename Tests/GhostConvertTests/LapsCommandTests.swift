@@ -142,6 +142,43 @@ struct LapsCommandTests {
     }
   }
 
+  @Test("The table of laps as CSV has the values of the JSON, and a column per sector")
+  func tableAsCSV() throws {
+    try withRecording { folder throws in
+      let gates = [
+        "--gate=" + Self.text(Self.place(0)), "--sector=" + Self.text(Self.place(2)),
+        "--sector=" + Self.text(Self.place(4)),
+      ]
+      let expected = try laps(
+        jsonObject(try GhostConvertProgram.run(["laps", "a.gpx", "--json"] + gates, in: folder.url).output))
+      let outcome = try GhostConvertProgram.run(
+        ["laps", "a.gpx", "-o", "laps.csv", "--quiet"] + gates, in: folder.url)
+      #expect(outcome.status == 0 && outcome.text.isEmpty)
+      let rows = try folder.text("laps.csv").split(separator: "\n").map {
+        $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      }
+      #expect(rows.count == expected.count + 1 && expected.count > 3)
+      #expect(rows[0].suffix(3) == ["sector_1_s", "sector_2_s", "sector_3_s"])
+      for (row, lap) in zip(rows.dropFirst(), expected) {
+        let cells = Dictionary(uniqueKeysWithValues: zip(rows[0], row))
+        for (name, value) in lap {
+          guard let cell = cells[name] else { continue }
+          switch value {
+          case is NSNull: #expect(cell.isEmpty)
+          case let text as String: #expect(cell == text)
+          case let flag as Bool where name == "complete" || name == "pit_lane": #expect(cell == "\(flag)")
+          case let number as Double: #expect(Double(cell) == number)
+          default: Issue.record("\(name)")
+          }
+        }
+        let sectors = try #require(lap["sectors_s"] as? [Double])
+        #expect(row.suffix(3).compactMap { Double($0) } == sectors)
+      }
+      let refused = try GhostConvertProgram.run(["laps", "a.gpx", "-o", "laps.html"] + gates, in: folder.url)
+      #expect(refused.status == 64 && refused.errors.contains("the table of laps is written as CSV"))
+    }
+  }
+
   @Test("A lap that begins in one file and ends in the next is one lap")
   func parts() throws {
     try withRecording { folder throws in

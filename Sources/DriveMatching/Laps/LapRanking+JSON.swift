@@ -10,7 +10,7 @@ extension LapRanking {
       ("sectors", .array(course?.sectors.map(\.json) ?? [])),
       ("confidence", .rounded(course?.confidence, 1e3)),
       ("other_circuits", .array(otherCircuits.map(\.json))),
-      ("laps", .array(entries.map { json($0) })),
+      ("laps", .array(entries.map { .object(members(of: $0)) })),
       ("best_lap", best.map { .integer($0.number) } ?? .null),
       ("best_sectors_s", sectors.map { .array($0.map { .rounded($0, 1e3) }) } ?? .null),
       ("theoretical_best_s", .rounded(sectors.map { $0.reduce(0, +) }, 1e3)),
@@ -25,11 +25,12 @@ extension LapRanking {
     ])
   }
 
-  private func json(_ entry: Entry) -> JSONValue {
+  /// The values of a lap, with their names.
+  package func members(of entry: Entry) -> [(String, JSONValue)] {
     let lap = entry.lap
     let part = drives[entry.drive].part(at: lap.start)
     let timed = check?.timed(lap, ofDrive: entry.drive)
-    return .object([
+    return [
       ("number", .integer(entry.number)), ("source", .optional(part.source)),
       ("start_s", .rounded(lap.start - part.start, 1e3)), ("duration_s", .rounded(lap.duration, 1e3)),
       ("uncertainty_s", .rounded(lap.uncertainty, 1e3)),
@@ -39,7 +40,7 @@ extension LapRanking {
       ("maximum_speed_mps", .rounded(lap.maximumSpeed, 1e3)),
       ("average_speed_mps", .rounded(lap.averageSpeed, 1e3)), ("waiting_s", .rounded(lap.waiting, 1e3)),
       ("pit_lane", .bool(lap.isThroughPitLane)), ("timed_s", .rounded(timed?.duration, 1e3)),
-    ])
+    ]
   }
 }
 

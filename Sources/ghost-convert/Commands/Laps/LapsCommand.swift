@@ -83,12 +83,13 @@ extension GhostConvert {
         [
           .repeated(
             "--output", short: "-o", \.outputs, value: "FILE",
-            "Write the comparison in the format of FILE's extension (\(endings)), or laps to a folder.",
+            "Write the comparison in the format of FILE's extension (\(endings)), without one the table of laps "
+              + "(csv), or laps to a folder.",
             completion: .files),
           .flag("--split", \.splits, "Write each lap to a separate file in the folder given with --output."),
           .option(
             "--to", \.to, value: "FORMAT", default: "gpx", "With --split: set the format of the files."),
-          .quoteFormulas(\.quotesFormulas, in: "the CSV of a comparison"),
+          .quoteFormulas(\.quotesFormulas, in: "CSV"),
           .flag("--json", \.json, "Print one JSON object."),
           .force(\.force),
         ]),
@@ -101,6 +102,7 @@ extension GhostConvert {
       Example(
         "ghost-convert laps climb.gpx --gate 46.2,7.1 --finish 46.25,7.15", "time the runs of a hill climb"),
       Example("ghost-convert laps session.gpx --compare 3,5 -o race.html", "compare two laps in a browser"),
+      Example("ghost-convert laps session.gpx -o laps.csv", "write the table of laps for a spreadsheet"),
       Example("ghost-convert laps session.fit --split --to drive -o laps/", "write each lap as a drive"),
     ]
   ) { (options: LapsOptions) throws(UsageError) -> Int32 in
@@ -145,10 +147,14 @@ extension GhostConvert.LapsOptions {
       }
     } else {
       if to != nil { throw UsageError("--to requires --split") }
-      if !outputs.isEmpty, !comparesBest, comparison == nil {
-        throw UsageError("nothing to write", hint: "add --best, --compare LAPS or --split")
-      }
       try GhostConvert.checkOutputs(outputs, quotesFormulas: quotesFormulas)
+      if !comparesBest, comparison == nil,
+        let other = outputs.first(where: { (try? ComparisonOutput.forFile($0)) != .csv })
+      {
+        throw UsageError(
+          "\(other): the table of laps is written as CSV",
+          hint: "use -o laps.csv, or add --best, --compare LAPS or --split")
+      }
     }
   }
 }

@@ -51,10 +51,14 @@ struct LapsRun {
         let text = LapText(laps) { "--gate \(Text.gate($0))" }
         if options.json {
           Console.print(laps.json.text)
-        } else if !options.splits || !Console.isQuiet {
+        } else if options.outputs.isEmpty || !Console.isQuiet {
           Console.print(text.lines.joined(separator: "\n"))
         }
-        if options.splits, let folder = options.outputs.first {
+        if !options.splits {
+          for output in options.outputs {
+            try laps.writeTable(to: output, quotesFormulas: options.quotesFormulas)
+          }
+        } else if let folder = options.outputs.first {
           var files = recordings.files(of: laps, format: lapFormat, isStrict: options.reading.isStrict)
           defer { for line in files.warnings.lines { Console.note(line) } }
           try files.writeAll(to: folder)
