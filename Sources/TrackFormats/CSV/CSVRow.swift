@@ -11,6 +11,7 @@ struct CSVRow {
   let columns: CSVRowColumns
   var relativeTime: CSVRelativeTime?
   var fractions: CSVTimeFractions?
+  private(set) var timeParts: CSVTimeParts?
   var numbers: CSVNumbers
   /// The zones that the table names, nil for unknown ones.
   private var zones: [String: CSVTimeZone?] = [:]
@@ -46,6 +47,7 @@ struct CSVRow {
     self.init(
       CSVRowColumns(layout), layout.relativeTime, CSVNumbers(usesDecimalComma: layout.usesDecimalComma))
     fractions = layout.fractions
+    timeParts = layout.timeParts
   }
 
   private init(_ columns: CSVRowColumns, _ relativeTime: CSVRelativeTime?, _ numbers: CSVNumbers) {
@@ -130,9 +132,11 @@ struct CSVRow {
     end = Instant.absent
     if let endColumn = columns.end { end = try readTime(of: endColumn, records, report) }
     if let delayColumn = columns.delay, time != Instant.absent,
-      let seconds = numbers.read(records.bytes(of: delayColumn.index)), (0..<60).contains(seconds)
+      let delay = numbers.read(records.bytes(of: delayColumn.index)),
+      case let microseconds = (delayColumn.isOwnUnit ? .seconds : delayColumn.unit).converted(delay),
+      (0..<60e6).contains(microseconds)
     {
-      time -= Int64((delayColumn.unit.converted(seconds) * 1e6).rounded())
+      time -= Int64(microseconds.rounded())
     }
     for index in columns.channels.indices {
       readings[index] = .nan

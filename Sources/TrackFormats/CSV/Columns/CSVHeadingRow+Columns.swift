@@ -267,8 +267,9 @@ extension CSVHeadingRow {
         let bytes = Array(row.fields[index].utf8)
         // Numbers count from a known epoch.
         let time =
-          DecimalReading.read(bytes.span).map { CSVTime.read(number: $0, decimals: 0, allowsSerial: false) }
-          ?? CSVTime.read(bytes.span, order: .dmy)
+          DecimalReading.read(bytes.span).map {
+            CSVTime.read(number: $0, decimals: 0, allowsSerial: false, unit: heading.unit)
+          } ?? CSVTime.read(bytes.span, order: .dmy)
         if case .moment(_, hasZone: true) = time { return true }
         return false
       }

@@ -112,16 +112,12 @@ struct CSVHeadingRow {
     return coordinates == 0 && units > 0 && others == 0 ? row.fields : nil
   }
 
-  /// Returns the microseconds of the unit of a column of times, or nil if it states none.
-  func timeUnit(_ column: CSVLayout.Column) -> Double? {
-    guard column.index < unitHeadings.count else { return nil }
+  /// Returns the unit of a column of times, or nil if it states none.
+  func timeUnit(_ column: CSVLayout.Column) -> CSVUnit? {
+    guard column.unit.isOwn else { return column.unit }
     let (outside, inside) = CSVHeading.words(of: unitHeadings[column.index])
-    if !Self.milliseconds.isDisjoint(with: outside + inside) { return 1e3 }
-    return Self.seconds.isDisjoint(with: outside + inside) ? nil : 1e6
+    return (outside + inside).compactMap { CSVUnit.named($0, for: .time) }.first { !$0.isOwn }
   }
-
-  private static let milliseconds: Set<String> = ["ms", "msec", "millis", "millisecond", "milliseconds"]
-  private static let seconds: Set<String> = ["s", "sec", "secs", "second", "seconds"]
 
   /// Whether the table has engine channels, so that water temperature means coolant temperature.
   var hasEngine: Bool {

@@ -66,6 +66,8 @@ struct CSVLayout: Sendable {
   let relativeTime: CSVRelativeTime?
   /// The fractions of the seconds in the time column, or `nil` if it contains them.
   private(set) var fractions: CSVTimeFractions?
+  /// The time in columns of numbers, which replaces the time columns.
+  private(set) var timeParts: CSVTimeParts?
   /// The ends of laps in the lines before the heading, in microseconds since 1970.
   private(set) var lapMarkers: [Int64] = []
 
@@ -205,10 +207,14 @@ struct CSVLayout: Sendable {
     headings = rows[heading.row].fields
     width = headings.count
     sensorColumns = SensorColumns(headings)
-    let (columns, extras, rest) = heading.columns(said, values: values)
+    var (columns, extras, rest) = heading.columns(said, values: values)
+    if !said.assignments.contains(where: { $0.meaning.quantity == .time }) {
+      timeParts = CSVTimeParts(heading.headings, values)
+    }
+    if timeParts != nil { columns.removeAll { [.time, .date, .timeOfDay].contains($0.meaning) } }
     self.columns = columns
     fixColumns = heading.fixColumns(columns, values)
-    let sensor = sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []
+    let sensor = (sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []) + (timeParts?.columns ?? [])
     self.extras = extras.filter { !sensor.contains($0.index) }
     emptyExtras = self.extras.map(\.index).filter { index in
       values.allSatisfy {

@@ -43,6 +43,10 @@ struct CSVLogger {
     CSVLogger(
       headings: ["ms_today", "gnss_lat", "gnss_lon"], dateOrder: nil, units: [:],
       aliases: ["ms_today": "time (ms)", "gnss_postime": "time of fix", "gnss_gvel": "speed (m/s)"]),
+    // ArduPilot: the time since the start, with that of GPS in other columns.
+    CSVLogger(
+      headings: ["timeus", "gms", "gwk"], dateOrder: nil, units: [:],
+      aliases: ["spd": "speed (m/s)", "gcrs": "course"]),
     // AndroSensor.
     CSVLogger(
       headings: ["yyyy-mo-dd hh-mi-ss_sss"], dateOrder: .ymd, units: [:],

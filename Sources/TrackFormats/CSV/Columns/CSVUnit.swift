@@ -28,6 +28,8 @@ struct CSVUnit: Sendable, Hashable {
   }()
   static let decimetres = CSVUnit(divisor: 10)
   static let hundredthsOfDegrees = CSVUnit(divisor: 100)
+  static let seconds = CSVUnit(factor: 1e6)
+  static let milliseconds = CSVUnit(factor: 1e6, divisor: 1e3)
 
   private init(factor: Double = 1, divisor: Double = 1, offset: Double = 0) {
     self.factor = factor
@@ -63,13 +65,15 @@ struct CSVUnit: Sendable, Hashable {
       default: nil
       }
     case .time:
-      // The unit is determined by magnitude, so the words are only removed from the heading.
+      // The units of times since a start. Those since 1970 follow from their magnitude.
       switch joined {
-      case "s", "sec", "secs", "second", "seconds", "ms", "msec", "millis", "millisecond", "milliseconds",
-        "us",
-        "µs", "micros", "microseconds", "ns", "nanos", "nanoseconds", "unix", "posix", "epoch", "utc", "gmt",
-        "z",
-        "zulu", "iso", "iso8601", "local", "lt", "excel", "serial", "days", "stamp", "hhmmss", "hhmm":
+      case "s", "sec", "secs", "second", "seconds": seconds
+      case "ms", "msec", "millis", "millisecond", "milliseconds": milliseconds
+      case "us", "µs", "usec", "micros", "microsecond", "microseconds": CSVUnit(factor: 1e6, divisor: 1e6)
+      case "ns", "nsec", "nanos", "nanosecond", "nanoseconds": CSVUnit(factor: 1e6, divisor: 1e9)
+      case "unix", "posix", "epoch", "utc", "gmt", "z", "zulu", "iso", "iso8601", "local", "lt", "excel",
+        "serial",
+        "days", "stamp", "hhmmss", "hhmm":
         own
       default: CSVDateOrder(pattern: joined) == nil ? nil : own
       }

@@ -33,8 +33,8 @@ struct CSVRelativeTime: Sendable {
     case timeOfDay(Int64)
   }
 
-  /// Seconds; larger numbers are dates.
-  private static let limit = 1e8
+  /// The microseconds from which a time counts from 1970.
+  static let limit = 1e14
 
   /// - Parameters:
   ///   - columns: the columns of the table.
@@ -43,14 +43,14 @@ struct CSVRelativeTime: Sendable {
   ///   - order: the order of day, month and year.
   ///   - clockStart: the start, if it is not in the file.
   ///   - name: the name of the file, which can contain the start: `Log-20240517-061230 Anneau.csv`.
-  ///   - unit: the microseconds of the unit that a column states; nil if it states none.
+  ///   - unit: the unit that a column states; nil if it states none.
   /// - Returns: nil if the times are neither ascending numbers that begin with a small one nor elapsed times
   ///   such as `0:00:12` nor times of day. Under a general heading for times, elapsed times must begin in the
   ///   first minute.
   init?(
     _ columns: [CSVLayout.Column], _ rows: [CSVLayout.Row], _ preamble: [String], _ order: CSVDateOrder?,
     _ clockStart: Instant?, _ name: String?,
-    unit: (CSVLayout.Column) -> Double?
+    unit: (CSVLayout.Column) -> CSVUnit?
   ) {
     guard let column = columns.first(where: { $0.meaning == .time }),
       !columns.contains(where: { $0.meaning == .date })
@@ -78,18 +78,15 @@ struct CSVRelativeTime: Sendable {
       return
     }
     let clocks = Self.elapsedTimes(texts)
-    let unit = unit(column)
-    let isInMilliseconds =
-      unit == 1e3 || unit == nil && clocks == nil && Self.areMilliseconds(texts, rows, columns)
-    isUnitAssumed = isInMilliseconds && unit == nil
+    let unit = clocks == nil ? unit(column) : nil
+    isUnitAssumed = clocks == nil && unit == nil && Self.areMilliseconds(texts, rows, columns)
     restarts = preamble.contains { $0.lowercased().hasPrefix("format, aim csv") }
-    let scale = isInMilliseconds && clocks == nil ? 1e3 : 1e6
+    let scale = (unit ?? (isUnitAssumed ? .milliseconds : .seconds)).converted(1)
     let values =
       clocks
-      ?? Self.numbers(
-        texts, scale, isCount: isElapsed || unit != nil, allowsSixDigits: isInMilliseconds)
+      ?? Self.numbers(texts, scale, unit ?? .own, isCount: isElapsed)
     guard let values, values.count > 1, let first = values.first, let last = values.max(), first < last,
-      last * scale < Self.limit * 1e6
+      last * scale < Self.limit
     else { return nil }
     guard
       clocks != nil
@@ -117,13 +114,13 @@ struct CSVRelativeTime: Sendable {
       return start + time - first + (time < first - CSVTime.day / 2 ? CSVTime.day : 0)
     }
     guard let number else { return nil }
-    guard number.isFinite, abs(number) * scale < Self.limit * 1e6 else { return nil }
+    guard number.isFinite, abs(number) * scale < Self.limit else { return nil }
     return start + Int64((number * scale).rounded())
   }
 
   /// Returns a number with the segments before its own, each as long as its rows.
   private mutating func sinceStart(_ number: Double, _ first: Double) -> Double {
-    guard restarts, (0...Self.limit).contains(number) else { return number }
+    guard restarts, (0...Self.limit).contains(number * scale) else { return number }
     if let last, number < last, number <= first {
       elapsed += last + step - number
     } else if let last, number > last {
@@ -161,7 +158,7 @@ struct CSVRelativeTime: Sendable {
   private static func areMilliseconds(
     _ texts: [String], _ rows: [CSVLayout.Row], _ columns: [CSVLayout.Column]
   ) -> Bool {
-    let numbers = texts.compactMap { Int($0) }.filter { (0...Int(limit * 1e3)).contains($0) }
+    let numbers = texts.compactMap { Int($0) }.filter { (0...Int(limit / 1e3)).contains($0) }
     guard numbers.count == texts.count, numbers.count >= 5,
       let latitude = columns.first(where: { $0.meaning == .latitude }),
       let longitude = columns.first(where: { $0.meaning == .longitude })
@@ -198,10 +195,10 @@ struct CSVRelativeTime: Sendable {
   ///
   /// - Parameters:
   ///   - scale: the microseconds of the unit.
+  ///   - unit: the unit that the heading states.
   ///   - isCount: whether the heading states that the numbers are a count.
-  ///   - allowsSixDigits: whether numbers without decimals may have the length of a time of day.
   private static func numbers(
-    _ texts: [String], _ scale: Double, isCount: Bool, allowsSixDigits: Bool
+    _ texts: [String], _ scale: Double, _ unit: CSVUnit, isCount: Bool
   ) -> [Double]? {
     var numbers = CSVNumbers(usesDecimalComma: false)
     var values: [Double] = []
@@ -212,10 +209,11 @@ struct CSVRelativeTime: Sendable {
       number += midnight(number, values.first ?? number, scale)
       // Without a unit, four decimals are those of days in spreadsheets.
       guard number >= 0,
-        CSVTime.read(number: number, decimals: isCount ? 0 : decimals, allowsSerial: false) == .none
+        CSVTime.read(
+          number: number, decimals: isCount ? 0 : decimals, allowsSerial: false, unit: unit) == .none
       else { return nil }
-      // Six digits may be a time of day.
-      if decimals == 0, !allowsSixDigits,
+      // Six digits may be a time of day, unless the unit is a part of a second.
+      if decimals == 0, scale == 1e6,
         bytes.count == 6 || bytes.count == 14 || bytes[0] == UInt8(ascii: "0") && bytes.count > 1
       {
         return nil

@@ -12,6 +12,14 @@ extension CSVRow {
       guard let column = fractions?.column else { return time }
       return fractions?.refined(time, records.bytes(of: column)) ?? time
     }
+    if let timeParts {
+      let parts = timeParts.columns.map { numbers.read(records.bytes(of: $0)) ?? .nan }
+      if let time = timeParts.time(parts[0], parts[1]) { return time }
+      if let column = timeParts.columns.first(where: { !CSVNumbers.isAbsent(records.bytes(of: $0)) }) {
+        try report(.invalidTime, "invalid time, ignored", nil, records.text(of: column))
+      }
+      return Instant.absent
+    }
     guard let dateColumn = columns.date, let clockColumn = columns.clock else { return Instant.absent }
     let hasDate = !records.isEmpty(dateColumn.index)
     guard hasDate, !records.isEmpty(clockColumn.index) else {
@@ -133,7 +141,9 @@ extension CSVRow {
         time =
           bytes[0] == UInt8(ascii: "0")
           ? .none
-          : CSVTime.read(number: number, decimals: numbers.decimals(of: bytes), allowsSerial: allowsSerial)
+          : CSVTime.read(
+            number: number, decimals: numbers.decimals(of: bytes), allowsSerial: allowsSerial,
+            unit: column.unit)
       }
       if time == .none { time = CSVTime.read(bytes, order: columns.dateOrder, isDate: isDate) }
     }

@@ -71,7 +71,11 @@ enum CSVTime: Equatable {
   /// - Parameters:
   ///   - allowsSerial: whether numbers without decimals can be serial days.
   ///   - decimals: the number of decimals.
-  static func read(number: Double, decimals: Int, allowsSerial: Bool) -> CSVTime {
+  ///   - unit: the unit of the column. Numbers below ``CSVRelativeTime/limit`` in a stated one are not dates.
+  static func read(
+    number: Double, decimals: Int, allowsSerial: Bool, unit: CSVUnit = .own
+  ) -> CSVTime {
+    guard unit.isOwn || abs(unit.converted(number)) >= CSVRelativeTime.limit else { return .none }
     let magnitude = abs(number)
     func moment(_ microseconds: Double) -> CSVTime {
       .moment(Int64(microseconds.rounded()), hasZone: true)

@@ -11,8 +11,6 @@ enum MotionSample {
 
   /// The minimum and maximum size of a sample with a position, in bytes.
   static let sizes = 28...64
-  /// From 1970 to 1980-01-06, at which GPS time starts, without the 18 leap seconds since then.
-  private static let secondsToGPSTime = 315_964_800.0 - 18
 
   /// - Parameters:
   ///   - bytes: the sample.
@@ -51,10 +49,13 @@ enum MotionSample {
   /// to the time of the film.
   private static func time(_ seconds: Double, _ creation: Int64?) -> Int64? {
     guard seconds > 0, seconds < 4e9 else { return nil }
-    let time = seconds + secondsToGPSTime
-    if let creation = creation.map({ Double($0) / 1e6 }), abs(seconds - creation) < abs(time - creation) {
-      return Instant.microseconds(inSeconds: seconds)
+    let microseconds = Instant.microseconds(inSeconds: seconds)
+    let time = GPSTime.utc(microseconds)
+    if let creation = creation.map(Double.init),
+      abs(Double(microseconds) - creation) < abs(Double(time) - creation)
+    {
+      return microseconds
     }
-    return Instant.microseconds(inSeconds: time)
+    return time
   }
 }

@@ -1,0 +1,80 @@
+import Testing
+import TrackModel
+
+@testable import TrackFormats
+
+@Suite("Times of tables since the start")
+struct CSVRelativeTimeTests {
+  /// Returns the times of the points of a table.
+  private static func times(_ text: String, _ said: String = "") throws -> [String] {
+    try CSVTable.points(text, said.isEmpty ? CSVColumns() : CSVColumns(parsing: said)).map { point in
+      point.split(separator: " ").dropFirst(3).first.map(String.init) ?? "none"
+    }
+  }
+
+  @Test(
+    "The unit of a heading decides, also for numbers as great as the seconds since 1970",
+    arguments: [
+      // 1.5 s and 119.5 s after 1999-09-09T09:09:09Z.
+      ("time (us)", ["1500000", "119500000"]), ("time_us", ["1500000", "119500000"]),
+      ("TimeUS", ["1500000", "119500000"]), ("time [µs]", ["1500000", "119500000"]),
+      ("timestamp_ns", ["1500000000", "119500000000"]),
+      ("Time (nanoseconds)", ["1500000000", "119500000000"]),
+      ("time (ms)", ["1500", "119500"]), ("t (ms)", ["1500", "119500"]), ("time (s)", ["1.5", "119.5"]),
+    ])
+  func units(heading: String, values: [String]) throws {
+    let table = "\(heading),lat,lon\n" + values.map { "\($0),47,8\n" }.joined()
+    #expect(try Self.times(table) == ["1999-09-09T09:09:10.500Z", "1999-09-09T09:11:08.500Z"])
+    #expect(CSVTable.warnings(table).contains { $0.contains("times count from an unknown start") })
+  }
+
+  @Test("A unit in the specification of columns decides, too")
+  func saidUnit() throws {
+    let table = "clk,lat,lon\n1500000,47,8\n119500000,47,8\n"
+    #expect(
+      try Self.times(table, "time=clk:us") == ["1999-09-09T09:09:10.500Z", "1999-09-09T09:11:08.500Z"])
+  }
+
+  @Test("In a unit, times since 1970 are dates, and times of a clock that goes back are invalid")
+  func absolute() throws {
+    #expect(
+      try Self.times("TimeUS,lat,lon\n1715926350000000,47,8\n1715926351500000,47,8\n")
+        == ["2024-05-17T06:12:30Z", "2024-05-17T06:12:31.500Z"])
+    #expect(try Self.times("TimeUS,lat,lon\n119500000,47,8\n109500000,47,8\n") == ["none", "none"])
+    // The other time is that of a clock.
+    #expect(
+      try Self.times("TimeUS,timestamp,lat,lon\n119500000,1715926350,47,8\n119600000,1715926351,47,8\n")
+        == ["2024-05-17T06:12:30Z", "2024-05-17T06:12:31Z"])
+  }
+
+  @Test(
+    "The week of GPS and the time in it are the time",
+    arguments: [
+      // Week 2314 begins on 2024-05-12, and 475,220 s are 5 days and 12:00:20. GPS is 18 s ahead of UTC.
+      ("GWk,GMS", "2314,475220000", "2024-05-17T12:00:02Z"),
+      ("GPSWeek,GPSSeconds", "2314,475220.25", "2024-05-17T12:00:02.250Z"),
+      ("gps_week,time of week (ms)", "2314,475220250", "2024-05-17T12:00:02.250Z"),
+      // Week 1900 begins on 2016-06-05, when GPS was 17 s ahead.
+      ("week,tow", "1900,17.5", "2016-06-05T00:00:00.500Z"),
+    ])
+  func weeks(headings: String, values: String, time: String) throws {
+    let table = "TimeUS,\(headings),Lat,Lng\n119045123,\(values),47,8\n119245123,\(values),47,8\n"
+    #expect(try Self.times(table) == [time, time])
+    #expect(CSVTable.warnings(table) == [])
+    // Without a fix, receivers write other numbers.
+    for invalid in ["0,0", "1023,5", "2314,-1", "2314,604800000", "x,y"] {
+      let lost = table.replacing(values, with: invalid)
+      #expect(try Self.times(lost) == ["1999-09-09T09:11:08.045123Z", "1999-09-09T09:11:08.245123Z"])
+    }
+    #expect(try Self.times(table + "119445123,,,47,8\n").last == "none")
+  }
+
+  @Test("The columns of ArduPilot are the speed in m/s and the course")
+  func arduPilot() {
+    let table = "TimeUS,Status,GMS,GWk,NSats,Lat,Lng,Alt,Spd,GCrs\n1,3,475220000,2314,12,47,8,400.5,10,12\n"
+    #expect(
+      CSVTable.points(table) == [
+        "point 47 8 2024-05-17T12:00:02Z elevation 400.5 speed 10 course 12 satellites 12"
+      ])
+  }
+}
