@@ -63,6 +63,18 @@ enum CSVColumnRole: Sendable, Hashable {
     }
   }
 
+  /// Whether a text can be a value of the column. Only those of positions are examined.
+  func reads(_ text: String) -> Bool {
+    var numbers = CSVNumbers(usesDecimalComma: false)
+    let bytes = Array(text.utf8)
+    return switch self {
+    case .latitude: numbers.degrees(bytes.span, isLatitude: true) != nil
+    case .longitude: numbers.degrees(bytes.span, isLatitude: false) != nil
+    case .position: CSVNumbers.position(bytes.span) != nil
+    default: true
+    }
+  }
+
   /// The heading of a channel's column in written tables.
   static func heading(of channel: Channel) -> String {
     // In most tables "bearing" is the direction of travel.

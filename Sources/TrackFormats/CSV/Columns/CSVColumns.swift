@@ -21,7 +21,7 @@ public struct CSVColumns: Sendable, Hashable {
 
   private(set) var assignments: [Assignment] = []
   /// The order of day, month and year in ambiguous dates.
-  private(set) var dateOrder: CSVDateOrder?
+  var dateOrder: CSVDateOrder?
   /// Whether columns are specified, and not only the order of dates.
   package var assignsColumns: Bool { !assignments.isEmpty }
   /// The original text.
@@ -29,6 +29,9 @@ public struct CSVColumns: Sendable, Hashable {
 
   /// No specification: headings determine all meanings.
   public init() {}
+
+  /// Columns of a table without headings.
+  init(_ assignments: [Assignment]) { self.assignments = assignments }
 
   /// Parses a list such as `lat=2,lon=3,time=1`: a meaning in any spelling of a heading, and the column's
   /// number from 1 or its heading, optionally followed by a unit as in `speed=4:km/h`. `dates=dmy`,

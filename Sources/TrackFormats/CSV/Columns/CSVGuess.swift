@@ -3,9 +3,10 @@ import TrackModel
 /// Finds the columns of a table without a heading: the specified columns, or columns whose numbers look like
 /// degrees.
 struct CSVGuess {
-  let columns: [CSVLayout.Column]
-  let unsupportedContent: [String]
-  let rowsToSkip: Int
+  /// The columns by number.
+  let columns: CSVColumns
+  /// The index of the first row of values.
+  let row: Int
 
   /// - Parameter rows: the first rows of the file.
   init?(_ rows: [CSVLayout.Row], _ said: CSVColumns) {
@@ -13,48 +14,36 @@ struct CSVGuess {
       !row.isComment && row.fields.count > 1 && !CSVGuess.isSeparatorHint(row)
     }
     guard let first else { return nil }
+    row = first
     let values = rows[first...].filter { !$0.isComment && $0.fields.contains { !$0.isEmpty } }
-    let columns = said.assignments.isEmpty ? CSVGuess.guess(values) : CSVGuess.columns(said, values)
-    guard let columns else { return nil }
-    self.columns = columns.sorted { $0.index < $1.index }
-    let width = values.map(\.fields.count).max() ?? 0
-    unsupportedContent = (0..<width).filter { index in
-      !columns.contains { $0.index == index }
-        && values.contains { index < $0.fields.count && !$0.fields[index].isEmpty }
-    }.map { "column \($0 + 1)" }
-    rowsToSkip = first
+    guard said.assignments.isEmpty else {
+      columns = said
+      guard CSVGuess.fits(said, values) else { return nil }
+      return
+    }
+    guard let columns = CSVGuess.guess(values) else { return nil }
+    self.columns = CSVColumns(columns)
   }
 
   private static func isSeparatorHint(_ row: CSVLayout.Row) -> Bool {
     row.fields.first?.lowercased().hasPrefix("sep=") == true
   }
 
-  /// Returns the specified columns if they contain positions in at least one row.
-  private static func columns(_ said: CSVColumns, _ values: [CSVLayout.Row]) -> [CSVLayout.Column]? {
-    var columns: [CSVLayout.Column] = []
+  /// Whether the specified columns contain a position in at least one row.
+  private static func fits(_ said: CSVColumns, _ values: [CSVLayout.Row]) -> Bool {
+    var columns: [(meaning: CSVColumnRole, index: Int)] = []
     for assignment in said.assignments {
-      guard case .number(let number) = assignment.reference else { return nil }
-      columns.append(
-        CSVLayout.Column(
-          index: number - 1, meaning: assignment.meaning, unit: assignment.unit ?? .own,
-          heading: "column \(number)"))
+      guard case .number(let number) = assignment.reference else { return false }
+      columns.append((assignment.meaning, number - 1))
     }
-    func reads(_ meaning: CSVColumnRole, _ isReadable: (Span<UInt8>) -> Bool) -> Bool {
-      guard let column = columns.first(where: { $0.meaning == meaning }) else { return false }
-      return values.contains { row in
-        column.index < row.fields.count && isReadable(Array(row.fields[column.index].utf8).span)
-      }
-    }
-    var numbers = CSVNumbers(usesDecimalComma: false)
-    let hasBoth =
-      reads(.latitude) { numbers.degrees($0, isLatitude: true) != nil }
-      && reads(.longitude) { numbers.degrees($0, isLatitude: false) != nil }
-    return hasBoth || reads(.position) { CSVNumbers.position($0) != nil } ? columns : nil
+    let meanings = Set(columns.map(\.meaning))
+    return (meanings.isSuperset(of: [.latitude, .longitude]) || meanings.contains(.position))
+      && values.contains { row in columns.allSatisfy { row.holds($0.meaning, at: $0.index) } }
   }
 
   /// Returns the first two adjacent columns whose values are all degrees with decimals, latitude first unless
   /// the values rule it out, and the first column of times.
-  private static func guess(_ values: [CSVLayout.Row]) -> [CSVLayout.Column]? {
+  private static func guess(_ values: [CSVLayout.Row]) -> [CSVColumns.Assignment]? {
     let sample = Array(values.prefix(50))
     guard let width = sample.map(\.fields.count).min(), width >= 2 else { return nil }
     var numbers = CSVNumbers(usesDecimalComma: false)
@@ -89,8 +78,8 @@ struct CSVGuess {
     return nil
   }
 
-  private static func column(_ index: Int, _ meaning: CSVColumnRole) -> CSVLayout.Column {
-    CSVLayout.Column(index: index, meaning: meaning, unit: .own, heading: "column \(index + 1)")
+  private static func column(_ index: Int, _ meaning: CSVColumnRole) -> CSVColumns.Assignment {
+    CSVColumns.Assignment(meaning: meaning, reference: .number(index + 1), unit: nil)
   }
 
   private static func isMoment(_ text: String, _ numbers: inout CSVNumbers) -> Bool {

@@ -37,7 +37,7 @@ extension CSVHeadingRow {
       !used.contains($0) && !headings[$0].isEmpty && parsed[$0]?.meaning != .ordinal
     }
     let others = read.filter { $0.meaning != .fragment }.map { unitHeadings[$0.index] }
-    let extras = extras(among: rest, beside: others, values)
+    let extras = isMissing ? [] : extras(among: rest, beside: others, values)
     let unsupportedContent = rest.filter { index in !extras.contains { $0.index == index } }
     return (read, extras, unsupportedContent.map { headings[$0] })
   }

@@ -2,13 +2,14 @@ import TrackModel
 
 /// The heading row of a table.
 struct CSVHeadingRow {
-  /// The index of the row.
+  /// The index of the row, or of the first row of values if the table has no heading.
   let row: Int
   private let isComment: Bool
+  let isMissing: Bool
   let headings: [String]
   let parsed: [CSVHeading?]
-  /// The number of unit rows and blank rows before the values.
-  let unitRows: Int
+  /// The number of rows before the values.
+  let rowsToSkip: Int
   /// The sources of the columns below their units, such as `100: gps`. Empty if the table has none.
   let sources: [String]
   /// The headings, with units from the unit rows.
@@ -27,15 +28,17 @@ struct CSVHeadingRow {
         if isComment { headings[0] = CSVColumns.trimmed(headings[0].dropFirst()) }
         let logger = CSVLogger.named(by: headings)
         let parsed = headings.map { CSVHeading(logger?.usualHeading($0) ?? $0) }
-        guard CSVHeadingRow.isHeading(headings, parsed, said, values: rows[(index + 1)...]) else { continue }
+        guard CSVHeadingRow.isHeading(headings, parsed, said, rows[..<index], values: rows[(index + 1)...])
+        else { continue }
         self.row = index
         self.isComment = isComment
+        isMissing = false
         self.headings = headings
         isFromEngineLogger = rows[..<index].contains { row in
           row.fields.contains { $0.lowercased().hasPrefix("aim csv") }
         }
         let units = CSVHeadingRow.units(rows[(index + 1)...], parsed)
-        unitRows = units.rows
+        rowsToSkip = index + 1 + units.rows
         sources = units.sources
         unitHeadings = headings.enumerated().map { column, heading in
           var unit = column < units.units.count ? units.units[column] : ""
@@ -48,6 +51,24 @@ struct CSVHeadingRow {
       }
     }
     return nil
+  }
+
+  /// Names the columns of a table without a heading by their numbers, if they have values.
+  ///
+  /// - Parameter first: the index of the first row of values.
+  init(missingIn rows: [CSVLayout.Row], before first: Int) {
+    row = first
+    isComment = false
+    isMissing = true
+    let values = rows[first...].filter { !$0.isComment }
+    headings = (0..<(values.map(\.fields.count).max() ?? 0)).map { index in
+      values.contains { index < $0.fields.count && !$0.fields[index].isEmpty } ? "column \(index + 1)" : ""
+    }
+    parsed = headings.map { _ in nil }
+    rowsToSkip = first
+    sources = []
+    unitHeadings = headings
+    isFromEngineLogger = false
   }
 
   /// Returns the rows of units and sources below a heading, and the number of rows to skip.
@@ -130,7 +151,8 @@ struct CSVHeadingRow {
   }
 
   private static func isHeading(
-    _ headings: [String], _ parsed: [CSVHeading?], _ said: CSVColumns, values: ArraySlice<CSVLayout.Row>
+    _ headings: [String], _ parsed: [CSVHeading?], _ said: CSVColumns, _ above: ArraySlice<CSVLayout.Row>,
+    values: ArraySlice<CSVLayout.Row>
   ) -> Bool {
     var known = Set(parsed.compactMap { $0?.meaning })
     for assignment in said.assignments {
@@ -139,10 +161,13 @@ struct CSVHeadingRow {
         guard headings.contains(where: { $0.lowercased() == name }) else { return false }
         known.insert(assignment.meaning)
       case .number(let number):
-        // Specified numbers complete a heading row but do not identify one.
+        // Specified numbers complete a heading row, and identify one by the first position below it.
         guard number <= headings.count else { return false }
-        if parsed.contains(where: { $0 != nil }), !headings[number - 1].isEmpty,
-          DecimalReading.read(Array(headings[number - 1].utf8).span) == nil
+        func isPosition(_ row: CSVLayout.Row) -> Bool { row.holds(assignment.meaning, at: number - 1) }
+        if !CSVNumbers.isAbsent(Array(headings[number - 1].utf8).span),
+          !assignment.meaning.reads(headings[number - 1]),
+          parsed.contains(where: { $0 != nil })
+            || values.prefix(3).contains(where: isPosition) && !above.contains(where: isPosition)
         {
           known.insert(assignment.meaning)
         }

@@ -85,12 +85,14 @@ struct CSVLayout: Sendable {
     return candidates(in: opening).contains { separator in
       let rows = rows(of: opening, separator: separator, limit: headingLimit * 2)
       guard let heading = CSVHeadingRow(in: rows, CSVColumns()) else { return false }
-      let values = rows[(heading.row + 1 + heading.unitRows)...].filter {
+      let values = rows[heading.rowsToSkip...].filter {
         !$0.isComment && $0.fields.contains { !$0.isEmpty }
       }
       if values.isEmpty { return rows[..<heading.row].allSatisfy { $0.isComment || line($0) == nil } }
       let (columns, _, _) = heading.columns(CSVColumns(), values: values)
-      if values.contains(where: { holdsPosition($0, columns) }) { return true }
+      if values.contains(where: { row in columns.allSatisfy { row.holds($0.meaning, at: $0.index) } }) {
+        return true
+      }
       // Loggers write rows without positions until there is a fix.
       return columns.contains { $0.meaning == .time || $0.meaning == .timeOfDay }
         && values.allSatisfy { row in
@@ -123,21 +125,6 @@ struct CSVLayout: Sendable {
     }
   }
 
-  /// Whether the fields for latitude and longitude are degrees.
-  private static func holdsPosition(_ row: Row, _ columns: [Column]) -> Bool {
-    var numbers = CSVNumbers(usesDecimalComma: false)
-    for column in columns {
-      let bytes = column.index < row.fields.count ? Array(row.fields[column.index].utf8) : []
-      switch column.meaning {
-      case .latitude: guard numbers.degrees(bytes.span, isLatitude: true) != nil else { return false }
-      case .longitude: guard numbers.degrees(bytes.span, isLatitude: false) != nil else { return false }
-      case .position: guard CSVNumbers.position(bytes.span) != nil else { return false }
-      default: break
-      }
-    }
-    return true
-  }
-
   private static let separators = [",", ";", "\t", "|"].map { (text: String) in text.utf8.first ?? 0 }
 
   /// Returns the separators in a sample, and the first other one, with which each row is one field.
@@ -152,6 +139,11 @@ struct CSVLayout: Sendable {
     var fields: [String]
     let isComment: Bool
     let line: Int
+
+    /// Whether a field can be a value of a column.
+    func holds(_ meaning: CSVColumnRole, at index: Int) -> Bool {
+      meaning.reads(index < fields.count ? fields[index] : "")
+    }
   }
 
   /// - Parameters:
@@ -170,7 +162,11 @@ struct CSVLayout: Sendable {
     for separator in CSVLayout.candidates(in: sample) {
       let rows = CSVLayout.rows(of: sample, separator: separator, limit: CSVLayout.rowLimit)
       guard let guess = CSVGuess(rows, said) else { continue }
-      self.init(guess, rows, separator, said)
+      var columns = guess.columns
+      columns.dateOrder = said.dateOrder
+      self.init(
+        CSVHeadingRow(missingIn: rows, before: guess.row), rows, separator, columns, clockStart, name,
+        isGuessed: said.assignments.isEmpty)
       return
     }
     let problem =
@@ -195,17 +191,16 @@ struct CSVLayout: Sendable {
     return best
   }
 
-  /// Creates the layout of a table with a heading.
   private init(
     _ heading: CSVHeadingRow, _ rows: [Row], _ separator: UInt8, _ said: CSVColumns, _ clockStart: Instant?,
-    _ name: String?
+    _ name: String?, isGuessed: Bool = false
   ) {
     self.separator = separator
-    rowsToSkip = heading.row + 1 + heading.unitRows
+    rowsToSkip = heading.rowsToSkip
     let values = Array(
       rows[min(rowsToSkip, rows.count)...].filter { !$0.isComment }.prefix { !heading.isRepeated(in: $0) })
-    headings = rows[heading.row].fields
-    width = headings.count
+    headings = heading.isMissing ? [] : rows[heading.row].fields
+    width = heading.isMissing ? nil : headings.count
     sensorColumns = SensorColumns(headings)
     var (columns, extras, rest) = heading.columns(said, values: values)
     if !said.assignments.contains(where: { $0.meaning.quantity == .time }) {
@@ -223,10 +218,10 @@ struct CSVLayout: Sendable {
     }
     fractions = CSVTimeFractions(headings, columns, values)
     let indices = sensor + fixColumns + (fractions.map { [$0.column] } ?? [])
-    let read = indices.map { [headings] in headings[$0] }
+    let read = indices.map { heading.headings[$0] }
     unsupportedContent = rest.filter { !read.contains($0) }
     preamble = rows[..<heading.row].compactMap(CSVLayout.line)
-    isGuessed = false
+    self.isGuessed = isGuessed
     usesDecimalComma = CSVLayout.usesDecimalComma(columns, values)
     dateOrder = said.dateOrder ?? heading.dateOrder ?? CSVLayout.dateOrder(columns, values)
     isUTC = heading.isUTC(columns)
@@ -237,23 +232,6 @@ struct CSVLayout: Sendable {
       lapMarkers = CSVLaps.markers(
         in: preamble, start: relativeTime.start ?? DriveElement.unknownStart.microseconds)
     }
-  }
-
-  /// Creates the layout of a table without a heading.
-  private init(_ guess: CSVGuess, _ rows: [Row], _ separator: UInt8, _ said: CSVColumns) {
-    self.separator = separator
-    columns = guess.columns
-    unsupportedContent = guess.unsupportedContent
-    rowsToSkip = guess.rowsToSkip
-    width = nil
-    headings = []
-    preamble = rows[..<rowsToSkip].compactMap(CSVLayout.line)
-    isGuessed = said.assignments.isEmpty
-    let values = rows[rowsToSkip...].filter { !$0.isComment }
-    usesDecimalComma = CSVLayout.usesDecimalComma(columns, values)
-    dateOrder = said.dateOrder ?? CSVLayout.dateOrder(columns, values)
-    isUTC = false
-    relativeTime = nil
   }
 
   /// Returns the rows of a sample, with the blank rows, which do not count towards the limit.

@@ -24,6 +24,48 @@ struct CSVColumnsTests {
     #expect(try CSVTable.points(text, CSVColumns(parsing: said)) == [expected])
   }
 
+  /// Tables of three columns without known headings.
+  private static let unnamed = [
+    "0.5,47.5,8.25\n1.5,47.6,8.25\n", "09:12:00.5,47.5,8.25\n09:12:01.5,47.6,8.25\n",
+    "0:00:00.5,47.5,8.25\n0:00:01.5,47.6,8.25\n",
+  ]
+
+  @Test(
+    "Numbers of columns are read like their headings, and like tables without a heading", arguments: unnamed)
+  func numbers(rows: String) throws {
+    let numbers = try CSVColumns(parsing: "lat=2,lon=3,time=1")
+    let names = try CSVColumns(parsing: "lat=foo,lon=bar,time=clk")
+    let table = "clk,foo,bar\n" + rows
+    let points = CSVTable.points(table, names)
+    #expect(points.count == 2)
+    #expect(points.allSatisfy { $0.contains(" 1999-09-09T09:09:") })
+    #expect(CSVTable.points(table, numbers) == points)
+    #expect(CSVTable.warnings(table, numbers) == CSVTable.warnings(table, names))
+    #expect(CSVTable.points(rows, numbers) == points)
+    #expect(CSVTable.points("A title\n\n" + table, numbers) == points)
+  }
+
+  @Test("A date and a time of day are combined, whether their numbers or their headings are given")
+  func dateAndTime() throws {
+    let rows = "17.05.2024;06:12:30;47.5;8.25\n17.05.2024;06:12:31;47.6;8.25\n"
+    let points = ["point 47.5 8.25 2024-05-17T06:12:30Z", "point 47.6 8.25 2024-05-17T06:12:31Z"]
+    let columns = try CSVColumns(parsing: "date=1,time=2,lat=3,lon=4")
+    #expect(CSVTable.points(rows, columns) == points)
+    #expect(CSVTable.points("a;b;c;d\n" + rows, columns) == points)
+  }
+
+  @Test(
+    "A row without a position among values is not a heading",
+    arguments: ["lost,lost,x", "-,-,-", "N/A,nan,x", "47°30'N,x,x"])
+  func noHeading(row: String) throws {
+    let columns = try CSVColumns(parsing: "lat=1,lon=2")
+    let table = "47.5,8.25,1\n47.6,8.25,2\n\(row)\n47.7,8.25,3\n"
+    #expect(CSVTable.points(table, columns) == ["point 47.5 8.25", "point 47.6 8.25", "point 47.7 8.25"])
+    // Degrees and missing values are not the names of columns.
+    #expect(CSVTable.warnings("47°30'N,8°15'E\n47°31'N,8°15'E\n", columns) == [])
+    #expect(CSVTable.warnings("-,-\n47.5,8.25\n", columns) == ["line 1: row without a position, skipped"])
+  }
+
   @Test(
     "Invalid column specifications are rejected",
     arguments: [
