@@ -20,6 +20,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   /// The number of times without a zone after the first one, counted here for speed.
   private var moreWithoutZone = 0
   private var values = CSVRow()
+  private var fixRecords: CSVFixRecords?
 
   private enum Step { case opening, rows, end }
   private var step = Step.opening
@@ -112,6 +113,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
       try warn(.damaged, LineFlaw.zeros.message)
     }
     values = CSVRow(layout)
+    fixRecords = layout.fixRecords
     laps = CSVLaps(areEmptyCellsOutside: layout.isByRaceChrono, markers: layout.lapMarkers)
     try report(layout)
     var info = FileInfo()
@@ -208,6 +210,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
           continue
         }
         if records.isBlank { continue }
+        if fixRecords != nil, try !isFix() { continue }
         if try isCutOff(batch) { return finish(batch) }
         if records.hasLostData {
           try warn(.damaged, LineFlaw.zeros.message)
@@ -246,6 +249,16 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
         return .points
       }
     }
+  }
+
+  /// Whether the row of a log with records of several types is a fix that is read.
+  private mutating func isFix() throws(TrackError) -> Bool {
+    guard fixRecords?.contains(records) == true else { return false }
+    guard let provider = fixRecords?.otherProvider(records) else { return true }
+    try log.report(
+      .otherProvider, "position of another provider, skipped", isStrict: false,
+      at: InputLocation(line: records.line), offendingText: provider)
+    return false
   }
 
   /// Reads the row's values. Returns false if it is not a point.

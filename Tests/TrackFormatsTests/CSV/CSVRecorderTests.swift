@@ -197,6 +197,54 @@ struct CSVRecorderTests {
     #expect(CSVTable.points(text) == ["point 47 11 2024-05-01T10:00:00Z elevation 500 speed 20"])
   }
 
+  /// The start of a log of GnssLogger.
+  private static let gnssLogger = """
+    # Raw,utcTimeMillis,TimeNanos,LeapSecond
+    #
+    # Fix,Provider,LatitudeDegrees,LongitudeDegrees,AltitudeMeters,SpeedMps,AccuracyMeters,UnixTimeMillis
+    #
+    # Status,UnixTimeMillis,SignalCount,SignalIndex,ConstellationType,Svid
+
+    """
+
+  @Test(
+    "Of the records of GnssLogger, the fixes of one provider are points, preferably those of the receiver",
+    arguments: [
+      (["NLP", "GPS", "FLP", "gps"], [2, 4]), (["FLP", "NLP", "FLP"], [1, 3]), (["GPS", "GPS"], [1, 2]),
+      (["NLP"], [1]),
+    ])
+  func gnssLogger(providers: [String], rows: [Int]) {
+    let records = providers.enumerated().map { index, provider in
+      """
+      Raw,1715926350000,2092092474000000,18
+      Fix,\(provider),47.\(index + 1),8.25,400.5,1.5,5,171592635\(index)000
+      Status,1715926350000,46,0,1,2
+      """
+    }
+    let text = Self.gnssLogger + records.joined(separator: "\n") + "\n"
+    let transcript = Transcript(csv: text, isStrict: true)
+    #expect(
+      transcript.points
+        == rows.map { row in
+          // 1715926350 s are 2024-05-17T06:12:30Z.
+          "point 47.\(row) 8.25 2024-05-17T06:12:3\(row - 1)Z elevation 400.5 horizontalAccuracy 5 speed 1.5"
+        })
+    let skipped = providers.count - rows.count
+    #expect(transcript.warnings.map(\.code) == (skipped > 0 ? [.otherProvider] : []))
+    #expect(transcript.warnings.map(\.count) == (skipped > 0 ? [skipped] : []))
+    #expect(detected(Array(text.utf8)) == "csv")
+  }
+
+  @Test("A log of GnssLogger is read before its first fix and in the form of older versions")
+  func oldGnssLogger() {
+    let heading = "# Fix,Provider,Latitude,Longitude,Altitude,Speed,Accuracy,(UTC)TimeInMs\n#\n"
+    let raw = String(repeating: "Raw,1715926350000,2092092474000000,18,46,0,1,2,5,6,7,8,9,10\n", count: 2000)
+    #expect(detected(Array((heading + raw).utf8)) == "csv")
+    #expect(
+      CSVTable.points(heading + raw + "Fix,gps,47,8,400,1.5,5,1715926350000\n")
+        == ["point 47 8 2024-05-17T06:12:30Z elevation 400 horizontalAccuracy 5 speed 1.5"])
+  }
+
   @Test("The laps of Alfano are whole numbers or have decimals")
   func alfano() {
     let heading = "Partiel,RPM,Speed GPS,T1,Orientation,Lat.,Lon.,Altitude\n"

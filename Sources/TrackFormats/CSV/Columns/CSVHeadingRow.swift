@@ -191,8 +191,16 @@ struct CSVHeadingRow {
     }
   }
 
+  /// Returns the rows of values up to another heading.
+  func values(in rows: [CSVLayout.Row]) -> [CSVLayout.Row] {
+    let type = logger?.recordType
+    return Array(
+      rows.dropFirst(rowsToSkip).filter { !$0.isComment && (type == nil || $0.fields.first == type) }
+        .prefix { !isRepeated(in: $0) })
+  }
+
   /// Whether a row is this or another heading, which loggers write when they start again.
-  func isRepeated(in row: CSVLayout.Row) -> Bool {
+  private func isRepeated(in row: CSVLayout.Row) -> Bool {
     guard let column = parsed.firstIndex(where: { $0?.meaning == .latitude || $0?.meaning == .position }),
       column < row.fields.count, row.fields[column].first?.isLetter == true
     else { return false }

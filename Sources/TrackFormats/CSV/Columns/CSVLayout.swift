@@ -50,6 +50,7 @@ struct CSVLayout: Sendable {
   /// The fields of the heading.
   let headings: [String]
   private(set) var sensorColumns: SensorColumns?
+  private(set) var fixRecords: CSVFixRecords?
   /// The columns that mark rows without a fix.
   private(set) var fixColumns: [Int] = []
   /// The lines before the heading. Comments are stored without their `#`.
@@ -85,9 +86,7 @@ struct CSVLayout: Sendable {
     return candidates(in: opening).contains { separator in
       let rows = rows(of: opening, separator: separator, limit: headingLimit * 2)
       guard let heading = CSVHeadingRow(in: rows, CSVColumns()) else { return false }
-      let values = rows[heading.rowsToSkip...].filter {
-        !$0.isComment && $0.fields.contains { !$0.isEmpty }
-      }
+      let values = heading.values(in: rows).filter { $0.fields.contains { !$0.isEmpty } }
       if values.isEmpty { return rows[..<heading.row].allSatisfy { $0.isComment || line($0) == nil } }
       let (columns, _, _) = heading.columns(CSVColumns(), values: values)
       if values.contains(where: { row in columns.allSatisfy { row.holds($0.meaning, at: $0.index) } }) {
@@ -197,11 +196,11 @@ struct CSVLayout: Sendable {
   ) {
     self.separator = separator
     rowsToSkip = heading.rowsToSkip
-    let values = Array(
-      rows[min(rowsToSkip, rows.count)...].filter { !$0.isComment }.prefix { !heading.isRepeated(in: $0) })
+    let values = heading.values(in: rows)
     headings = heading.isMissing ? [] : rows[heading.row].fields
     width = heading.isMissing ? nil : headings.count
     sensorColumns = SensorColumns(headings)
+    fixRecords = CSVFixRecords(heading.logger, values)
     var (columns, extras, rest) = heading.columns(said, values: values)
     if !said.assignments.contains(where: { $0.meaning.quantity == .time }) {
       timeParts = CSVTimeParts(heading.headings, values)
@@ -209,15 +208,17 @@ struct CSVLayout: Sendable {
     if timeParts != nil { columns.removeAll { [.time, .date, .timeOfDay].contains($0.meaning) } }
     self.columns = columns
     fixColumns = heading.fixColumns(columns, values)
-    let sensor = (sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []) + (timeParts?.columns ?? [])
-    self.extras = extras.filter { !sensor.contains($0.index) }
+    let others =
+      (sensorColumns.map { [$0.name, $0.value, $0.unit] } ?? []) + (timeParts?.columns ?? [])
+      + (fixRecords == nil ? [] : CSVFixRecords.columns)
+    self.extras = extras.filter { !others.contains($0.index) }
     emptyExtras = self.extras.map(\.index).filter { index in
       values.allSatisfy {
         index >= $0.fields.count || CSVNumbers.isAbsent(Array($0.fields[index].utf8).span)
       }
     }
     fractions = CSVTimeFractions(headings, columns, values)
-    let indices = sensor + fixColumns + (fractions.map { [$0.column] } ?? [])
+    let indices = others + fixColumns + (fractions.map { [$0.column] } ?? [])
     let read = indices.map { heading.headings[$0] }
     unsupportedContent = rest.filter { !read.contains($0) }
     preamble = rows[..<heading.row].compactMap(CSVLayout.line)

@@ -11,6 +11,8 @@ struct CSVLogger {
   private var wholeUnits: [CSVColumnRole: CSVUnit] = [:]
   /// Usual headings for those of the logger in lower case.
   private var aliases: [String: String] = [:]
+  /// The first field of the rows with positions, in logs with records of several types.
+  private(set) var recordType: String?
 
   /// The units of a logger whose speeds are in km/h.
   private static let kilometresPerHour = [CSVColumnRole.channel(.speed): CSVUnit.kilometresPerHour]
@@ -47,6 +49,13 @@ struct CSVLogger {
     CSVLogger(
       headings: ["timeus", "gms", "gwk"], dateOrder: nil, units: [:],
       aliases: ["spd": "speed (m/s)", "gcrs": "course"]),
+    // GnssLogger: each type of records has a heading in a comment.
+    CSVLogger(
+      headings: ["fix", "provider", "unixtimemillis"], dateOrder: nil, units: [:],
+      aliases: ["fix": "type of record"], recordType: "Fix"),
+    CSVLogger(
+      headings: ["fix", "provider", "(utc)timeinms"], dateOrder: nil, units: [:],
+      aliases: ["fix": "type of record", "(utc)timeinms": "time (ms)"], recordType: "Fix"),
     // AndroSensor.
     CSVLogger(
       headings: ["yyyy-mo-dd hh-mi-ss_sss"], dateOrder: .ymd, units: [:],
