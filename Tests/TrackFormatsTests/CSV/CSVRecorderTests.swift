@@ -245,7 +245,33 @@ struct CSVRecorderTests {
         == ["point 47 8 2024-05-17T06:12:30Z elevation 400 horizontalAccuracy 5 speed 1.5"])
   }
 
+  @Test(
+    "Speeds of ships by AIS are knots, and the course is that of the movement",
+    arguments: [
+      ("MMSI,BaseDateTime,LAT,LON,SOG,COG,Heading", "18,82.5,511"),
+      ("mmsi,base_date_time,latitude,longitude,heading,sog,cog", "90,18,82.5"),
+      ("# MMSI,Timestamp,Latitude,Longitude,SOG,COG,Heading", "18,82.5,68"),
+    ])
+  func ais(heading: String, values: String) {
+    // A knot is 1852 m/h, so 18 knots are 9.26 m/s.
+    #expect(
+      CSVTable.points("\(heading)\n219000873,2022-03-31T00:00:01,56.5,10.25,\(values)\n")
+        == ["point 56.5 10.25 2022-03-31T00:00:01Z speed 9.26 course 82.5"])
+  }
+
   @Test("The laps of Alfano are whole numbers or have decimals")
+  @Test("Speeds of Traccar are knots, and its times are those of the fixes")
+  func traccar() {
+    let text = """
+      id,deviceId,protocol,serverTime,deviceTime,fixTime,valid,latitude,longitude,altitude,speed,course
+      1,4,osmand,2024-05-17T06:12:33Z,2024-05-17T06:12:31Z,2024-05-17T06:12:30Z,true,47.5,8.25,400,18,90
+      """
+    // A knot is 1852 m/h, so 18 knots are 9.26 m/s.
+    #expect(
+      CSVTable.points(text)
+        == ["point 47.5 8.25 2024-05-17T06:12:30Z elevation 400 speed 9.26 course 90"])
+  }
+
   func alfano() {
     let heading = "Partiel,RPM,Speed GPS,T1,Orientation,Lat.,Lon.,Altitude\n"
     let points = ["point 47.2 11.4 elevation 500.5 speed 20 course 40.5"]

@@ -115,7 +115,7 @@ enum CSVColumnRole: Sendable, Hashable {
       """
       time timestamp datetime dateandtime datetimeutc utc gmt utctime timeutc zeit zeitpunkt \
       zeitstempel datumzeit datumuhrzeit datumundzeit epoch epochtime unixtime unixtimestamp \
-      posixtime createdat recordedat measuredat fixtime recordtime capturedat loggedat dateheure \
+      posixtime basedatetime createdat recordedat measuredat fixtime recordtime capturedat loggedat dateheure \
       fechahora utcdatetime isotime horodatage dataora tst isotst timestampsince1970
       """)
     add(.elapsed, "seconds ts tsec tseconds tms elapsed elapsedtime elapsedseconds relativetime sessiontime")

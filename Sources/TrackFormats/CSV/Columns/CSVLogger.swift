@@ -70,10 +70,19 @@ struct CSVLogger {
     CSVLogger(headings: ["record", "gforcex", "gforcez"], dateOrder: nil, units: kilometresPerHour),
     // Garmin G1000, whose units are in a comment above the heading.
     CSVLogger(headings: ["lcl date", "lcl time", "utcofst", "gndspd"], dateOrder: .ymd, units: aviation),
+    // AIS of ships, as MarineCadastre and the Danish Maritime Authority publish it.
+    // The heading is that of the bow, the course that of the movement.
+    CSVLogger(
+      headings: ["mmsi", "sog", "cog"], dateOrder: nil, units: [.channel(.speed): .knots],
+      aliases: ["heading": "heading of the bow"]),
     // ForeFlight and Flightradar24.
     CSVLogger(headings: ["timestamp", "bank", "pitch", "g load"], dateOrder: nil, units: aviation),
     CSVLogger(headings: ["timestamp", "utc", "callsign", "position"], dateOrder: nil, units: aviation),
   ]
+    // Traccar.
+    CSVLogger(
+      headings: ["deviceid", "protocol", "servertime", "devicetime", "fixtime"], dateOrder: nil,
+      units: [.channel(.speed): .knots], aliases: ["devicetime": "time of device"]),
 
   /// Returns the logger that writes a heading row, or `nil`.
   static func named(by headings: [String]) -> CSVLogger? {
