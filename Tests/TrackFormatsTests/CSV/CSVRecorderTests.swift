@@ -259,6 +259,25 @@ struct CSVRecorderTests {
         == ["point 56.5 10.25 2022-03-31T00:00:01Z speed 9.26 course 82.5"])
   }
 
+  @Test("The logs of PhantomHelp have the date and the time of day in two columns, and the altitude")
+  func phantomHelp() {
+    let text = """
+      sep=,
+      CUSTOM.date [local],CUSTOM.updateTime [local],OSD.flyTime [s],OSD.latitude,OSD.longitude,\
+      OSD.height [ft],OSD.heightMax [ft],OSD.altitude [ft],OSD.hSpeed [MPH],OSD.hSpeedMax [MPH],HOME.latitude
+      11/25/2025,7:05:08.97 PM,0.1,25.75,-80.125,100,100,1000,25,50,25.5
+      11/25/2025,7:05:09.07 PM,0.2,25.75,-80.125,100,100,1000,25,50,25.5
+      """
+    // 1000 ft are 304.8 m, 25 mph are 11.176 m/s.
+    #expect(
+      CSVTable.points(text) == [
+        "point 25.75 -80.125 2025-11-25T19:05:08.970Z elevation 304.8 speed 11.176",
+        "point 25.75 -80.125 2025-11-25T19:05:09.070Z elevation 304.8 speed 11.176",
+      ])
+    // A height is the elevation if there is no altitude.
+    #expect(CSVTable.points("lat,lon,height,z\n1,2,3,4") == ["point 1 2 elevation 3"])
+  }
+
   @Test("The laps of Alfano are whole numbers or have decimals")
   @Test("Speeds of Traccar are knots, and its times are those of the fixes")
   func traccar() {

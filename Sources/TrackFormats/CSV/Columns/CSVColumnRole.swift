@@ -176,7 +176,7 @@ enum CSVColumnRole: Sendable, Hashable {
         .speed,
         """
         speed velocity vel geschwindigkeit groundspeed speedoverground sog velocidad vitesse \
-        velocità velocita geschw gndspd gspd 2d 2dspeed speed2d
+        velocità velocita geschw gndspd gspd hspeed 2d 2dspeed speed2d
         """)
       channel(
         .course,

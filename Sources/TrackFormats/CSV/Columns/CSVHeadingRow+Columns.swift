@@ -294,6 +294,9 @@ extension CSVHeadingRow {
         CSVHeading.words(of: headings[index]).outside.first == "gps"
         || index < sources.count && sources[index].lowercased() == "gps"
       return isOfReceiver ? 2 : 1
+    case .channel(.elevation) where CSVHeading.words(of: headings[index]).outside.last == "height":
+      // Heights of drones count from the ground, altitudes from the sea.
+      return 0
     default:
       // x, y and z are coordinates only if there are no others.
       return ["x", "y", "z"].contains(headings[index].lowercased()) ? 0 : 1

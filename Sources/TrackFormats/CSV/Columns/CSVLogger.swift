@@ -56,6 +56,10 @@ struct CSVLogger {
     CSVLogger(
       headings: ["fix", "provider", "(utc)timeinms"], dateOrder: nil, units: [:],
       aliases: ["fix": "type of record", "(utc)timeinms": "time (ms)"], recordType: "Fix"),
+    // The logs of DJI by PhantomHelp.
+    CSVLogger(
+      headings: ["custom.date [local]", "custom.updatetime [local]"], dateOrder: nil, units: [:],
+      aliases: ["custom.date [local]": "date", "custom.updatetime [local]": "time"]),
     // AndroSensor.
     CSVLogger(
       headings: ["yyyy-mo-dd hh-mi-ss_sss"], dateOrder: .ymd, units: [:],
