@@ -278,6 +278,33 @@ struct CSVRecorderTests {
     #expect(CSVTable.points("lat,lon,height,z\n1,2,3,4") == ["point 1 2 elevation 3"])
   }
 
+  @Test("The offsets of HP Tuners count from the creation of the log")
+  func hpTuners() {
+    let text = """
+      HP Tuners CSV Log File
+
+      [Log Information]
+      Creation Time: 7/3/2026 10:13:40 PM
+
+      [Channel Information]
+      0,17,2001,2002
+      Offset,Vehicle speed,GPS Latitude,GPS Longitude
+      s,km/h,°,°
+
+      [Channel Data]
+      0.25,36,47.5,8.25
+      0.5,,,
+      1.25,72,47.75,8.5
+      """
+    #expect(
+      CSVTable.points(text) == [
+        "point 47.5 8.25 2026-07-03T22:13:40.250Z",
+        "point 47.75 8.5 2026-07-03T22:13:41.250Z",
+      ])
+    #expect(
+      CSVTable.points("Offset,lat,lon\n0,47.5,8.25\n1.5,47,8").last == "point 47 8 1999-09-09T09:09:10.500Z")
+  }
+
   @Test("The laps of Alfano are whole numbers or have decimals")
   @Test("Speeds of Traccar are knots, and its times are those of the fixes")
   func traccar() {

@@ -118,7 +118,9 @@ enum CSVColumnRole: Sendable, Hashable {
       posixtime basedatetime createdat recordedat measuredat fixtime recordtime capturedat loggedat dateheure \
       fechahora utcdatetime isotime horodatage dataora tst isotst timestampsince1970
       """)
-    add(.elapsed, "seconds ts tsec tseconds tms elapsed elapsedtime elapsedseconds relativetime sessiontime")
+    add(
+      .elapsed,
+      "seconds ts tsec tseconds tms elapsed elapsedtime elapsedseconds relativetime sessiontime offset")
     add(.startTime, "start starttime starttimestamp startdatetime startedat begin startzeit")
     add(.endTime, "end endtime endtimestamp enddatetime endedat finish endzeit")
     add(.delay, "gpsdelay")

@@ -74,7 +74,7 @@ struct CSVHeadingRow {
   /// Returns the rows of units and sources below a heading, and the number of rows to skip.
   ///
   /// AiM RaceStudio 2 writes a second row of names before the units and a row of numbers after them. `$DATA`
-  /// of FlySight 2 and blank rows precede the values.
+  /// of FlySight 2, `[Channel Data]` of HP Tuners and blank rows precede the values.
   private static func units(
     _ rows: ArraySlice<CSVLayout.Row>, _ parsed: [CSVHeading?]
   ) -> (units: [String], sources: [String], rows: Int) {
@@ -91,7 +91,7 @@ struct CSVHeadingRow {
     if !units.isEmpty, let first = rest.first, isNumbering(first, parsed.count) { rest.removeFirst() }
     if rest.first?.fields == ["$DATA"] { rest.removeFirst() }
     guard rest.startIndex > rows.startIndex else { return ([], [], 0) }
-    rest = rest.drop { row in row.fields.allSatisfy(\.isEmpty) }
+    rest = rest.drop { row in row.fields.allSatisfy(\.isEmpty) || row.fields == ["[Channel Data]"] }
     return (units, sources, rest.startIndex - rows.startIndex)
   }
 

@@ -340,6 +340,6 @@ struct CSVRelativeTime: Sendable {
 
   private static let keys: Set<String> = [
     "date", "sessiondate", "startdate", "logdate", "time", "starttime", "sessionstart", "logtime", "datum",
-    "dateutc",
+    "dateutc", "creationtime",
   ]
 }
