@@ -40,6 +40,33 @@ struct CSVReaderTests {
     #expect(CSVTable.points("\(heading)\n47.5,8.25") == ["point 47.5 8.25"])
   }
 
+  @Test(
+    "Headings are known in several languages",
+    arguments: [
+      "Data,Ora,Latitudine,Longitudine,Quota,Velocità (km/h)",
+      "Data,Hora,Latitude,Longitude,Altitude,Velocidade (km/h)",
+      "Fecha,Hora,Latitud,Longitud,Altitud,Velocidad (km/h)",
+      "Date,Heure,Latitude,Longitude,Altitude,Vitesse (km/h)",
+      "Data,Czas,Szerokość,Długość,Wysokość,Prędkość (km/h)",
+      "Data,Godzina,Szerokość geograficzna,Długość geograficzna,Wysokość [m],Prędkość [km/h]",
+      "Дата,Время,Широта,Долгота,Высота (м),Скорость (км/ч)", "日期,时间,纬度,经度,海拔,速度 (km/h)",
+      "日期,時間,緯度,經度,海拔,速度 (km/h)", "日付,時刻,緯度,経度,標高,速度 (km/h)",
+    ])
+  func languages(_ heading: String) {
+    #expect(
+      CSVTable.points("\(heading)\n17/05/2024,06:12:30,47.5,8.25,400.5,36")
+        == ["point 47.5 8.25 2024-05-17T06:12:30Z elevation 400.5 speed 10"])
+  }
+
+  @Test("A column with data is a date if its values are dates", arguments: ["7", "7.5", "x"])
+  func data(_ value: String) {
+    let transcript = Transcript(csv: "data,time,lat,lon\n\(value),2024-05-17T06:12:30Z,47.5,8.25\n")
+    #expect(transcript.points == ["point 47.5 8.25 2024-05-17T06:12:30Z"])
+    #expect(transcript.lines.contains("  channels data \(value)") == (value != "x"))
+    #expect(CSVTable.points("data,ora,lat,lon\n20240517,061230,1,2\n") == ["point 1 2 2024-05-17T06:12:30Z"])
+    #expect(CSVTable.points("日時,lat,lon\n2024/05/17 06:12:30,1,2\n") == ["point 1 2 2024-05-17T06:12:30Z"])
+  }
+
   @Test("Specific coordinate headings take precedence over x and y")
   func weakNames() {
     #expect(CSVTable.points("x,y,z,lat,lon\n1,2,3,47.5,8.25") == ["point 47.5 8.25"])

@@ -93,14 +93,16 @@ enum CSVColumnRole: Sendable, Hashable {
       .latitude,
       """
       lat latitude latitud latitudine breite breitengrad geobreite geographischebreite y ycoord \
-      coordy latns latitudens latdecimal latitudedecimal
+      coordy latns latitudens latdecimal latitudedecimal \
+      широта szerokość szerokośćgeograficzna 纬度 緯度
       """)
     add(
       .longitude,
       """
       lon long lng longitude longitud longitudine länge laenge längengrad laengengrad geolänge \
       geolaenge geographischelänge geographischelaenge x xcoord coordx lonew longitudeew longew \
-      londecimal longitudedecimal longtitude
+      londecimal longitudedecimal longtitude \
+      долгота długość długośćgeograficzna 经度 經度 経度
       """)
     add(
       .position,
@@ -116,7 +118,8 @@ enum CSVColumnRole: Sendable, Hashable {
       time timestamp datetime dateandtime datetimeutc utc gmt utctime timeutc zeit zeitpunkt \
       zeitstempel datumzeit datumuhrzeit datumundzeit epoch epochtime unixtime unixtimestamp \
       posixtime basedatetime createdat recordedat measuredat fixtime recordtime capturedat loggedat dateheure \
-      fechahora utcdatetime isotime horodatage dataora tst isotst timestampsince1970
+      fechahora utcdatetime isotime horodatage dataora tst isotst timestampsince1970 \
+      datahora время датаивремя czas 时间 時間 時刻 日時
       """)
     add(
       .elapsed,
@@ -125,8 +128,8 @@ enum CSVColumnRole: Sendable, Hashable {
     add(.endTime, "end endtime endtimestamp enddatetime endedat finish endzeit")
     add(.delay, "gpsdelay")
     add(.zone, "timezone timezoneid timezonename tz tzid zeitzone ofst utcofst utcoffset gmtoffset")
-    add(.date, "date datum fecha utcdate dateutc gmtdate yymmdd yyyymmdd ddmmyy ddmmyyyy")
-    add(.timeOfDay, "clock uhrzeit timeofday clocktime hora heure ora hour")
+    add(.date, "date datum fecha utcdate dateutc gmtdate yymmdd yyyymmdd ddmmyy ddmmyyyy data дата 日期 日付")
+    add(.timeOfDay, "clock uhrzeit timeofday clocktime hora heure ora hour godzina")
     addChannels()
     add(.name, "name title label titel bezeichnung nom nombre nome waypointname pointname")
     add(.comment, "cmt comment comments kommentar bemerkung")
@@ -172,19 +175,20 @@ enum CSVColumnRole: Sendable, Hashable {
         .elevation,
         """
         ele elev elevation alt altitude height höhe hoehe altitud quota z msl altitudemsl altmsl \
-        heightmsl elevationmsl hmsl altitudeabovesealevel höhenmeter hoehenmeter altitudine élévation elevación
+        heightmsl elevationmsl hmsl altitudeabovesealevel höhenmeter hoehenmeter altitudine élévation elevación \
+        высота wysokość 海拔 高度 標高
         """)
       channel(
         .speed,
         """
         speed velocity vel geschwindigkeit groundspeed speedoverground sog velocidad vitesse \
-        velocità velocita geschw gndspd gspd hspeed 2d 2dspeed speed2d
+        velocità velocita geschw gndspd gspd hspeed 2d 2dspeed speed2d velocidade скорость prędkość 速度
         """)
       channel(
         .course,
         """
         course heading bearing cog courseoverground direction richtung kurs azimuth azimut \
-        truecourse trackangle trackmadegood hdg headingtrue trueheading fahrtrichtung cap rumbo rotta
+        truecourse trackangle trackmadegood hdg headingtrue trueheading fahrtrichtung cap rumbo rotta курс 方向
         """)
       channel(.bearing, "destinationbearing bearingtodestination")
       channel(

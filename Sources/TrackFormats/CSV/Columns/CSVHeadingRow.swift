@@ -46,7 +46,12 @@ struct CSVHeadingRow {
           if unit.hasPrefix("("), unit.hasSuffix(")") { unit = String(unit.dropFirst().dropLast()) }
           return unit.isEmpty ? heading : "\(heading) (\(unit))"
         }
-        self.parsed = unitHeadings.map { CSVHeading(logger?.usualHeading($0) ?? $0) }
+        let values = rows.dropFirst(rowsToSkip)
+        self.parsed = unitHeadings.enumerated().map { column, heading in
+          // Dates in Italian, Polish and Portuguese, or any data.
+          if heading.lowercased() == "data", !CSVHeadingRow.isDate(column, values) { return nil }
+          return CSVHeading(logger?.usualHeading(heading) ?? heading)
+        }
         return
       }
     }
@@ -93,6 +98,16 @@ struct CSVHeadingRow {
     guard rest.startIndex > rows.startIndex else { return ([], [], 0) }
     rest = rest.drop { row in row.fields.allSatisfy(\.isEmpty) || row.fields == ["[Channel Data]"] }
     return (units, sources, rest.startIndex - rows.startIndex)
+  }
+
+  /// Whether the first value of a column is a date.
+  private static func isDate(_ column: Int, _ rows: ArraySlice<CSVLayout.Row>) -> Bool {
+    let text = rows.lazy.compactMap { column < $0.fields.count ? Array($0.fields[column].utf8) : nil }
+      .first { !CSVNumbers.isAbsent($0.span) }
+    return switch text.map({ CSVTime.read($0.span, order: nil, isDate: true) }) {
+    case .date, .moment, .ambiguous: true
+    default: false
+    }
   }
 
   /// Whether a row is as wide as the heading and has no numbers.

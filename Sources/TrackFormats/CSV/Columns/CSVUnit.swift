@@ -80,7 +80,7 @@ struct CSVUnit: Sendable, Hashable {
     case .length:
       switch joined {
       case "m", "meter", "meters", "metre", "metres", "mètre", "mètres", "metri", "metros", "mmsl", "mmsml",
-        "müm", "mumn", "masl", "mamsl":
+        "müm", "mumn", "masl", "mamsl", "м", "米":
         own
       case "km", "kilometer", "kilometers", "kilometre", "kilometres": kilometres
       case "cm": CSVUnit(divisor: 100)
@@ -93,8 +93,10 @@ struct CSVUnit: Sendable, Hashable {
       }
     case .speed:
       switch joined {
-      case "ms", "mps", "meterssecond", "metressecond", "meterspersecond", "metrespersecond", "msec": own
-      case "kmh", "kph", "kmph", "kmhr", "kilometershour", "kilometersperhour", "kilometresperhour", "kmstd":
+      case "ms", "mps", "meterssecond", "metressecond", "meterspersecond", "metrespersecond", "msec", "мс":
+        own
+      case "kmh", "kph", "kmph", "kmhr", "kilometershour", "kilometersperhour", "kilometresperhour", "kmstd",
+        "кмч":
         kilometresPerHour
       case "mph", "mih", "mileshour", "milesperhour": CSVUnit(factor: 0.44704)
       case "kn", "kt", "kts", "knot", "knots", "knoten", "nœud", "nœuds", "noeud", "noeuds", "nudos", "nodi":
