@@ -202,10 +202,25 @@ struct CSVLayout: Sendable {
     sensorColumns = SensorColumns(headings)
     fixRecords = CSVFixRecords(heading.logger, values)
     var (columns, extras, rest) = heading.columns(said, values: values)
-    if !said.assignments.contains(where: { $0.meaning.quantity == .time }) {
-      timeParts = CSVTimeParts(heading.headings, values)
+    preamble = rows[..<heading.row].compactMap(CSVLayout.line)
+    dateOrder = said.dateOrder ?? heading.dateOrder ?? CSVLayout.dateOrder(columns, values)
+    var relativeTime = CSVRelativeTime(columns, values, preamble, dateOrder, clockStart, name) {
+      heading.timeUnit($0)
     }
-    if timeParts != nil { columns.removeAll { [.time, .date, .timeOfDay].contains($0.meaning) } }
+    if !said.assignments.contains(where: { $0.meaning.quantity == .time }),
+      let parts = CSVTimeParts(heading.headings, values),
+      parts.isUTC || relativeTime != nil
+        || !columns.contains(where: {
+          [.time, .date].contains($0.meaning) && !parts.columns.contains($0.index)
+        })
+    {
+      timeParts = parts
+      relativeTime = nil
+      columns.removeAll { [.time, .date, .timeOfDay].contains($0.meaning) }
+      let first = parts.columns[0]
+      columns.append(Column(index: first, meaning: .time, unit: .own, heading: heading.headings[first]))
+    }
+    self.relativeTime = relativeTime
     self.columns = columns
     fixColumns = heading.fixColumns(columns, values)
     let others =
@@ -221,14 +236,9 @@ struct CSVLayout: Sendable {
     let indices = others + fixColumns + (fractions.map { [$0.column] } ?? [])
     let read = indices.map { heading.headings[$0] }
     unsupportedContent = rest.filter { !read.contains($0) }
-    preamble = rows[..<heading.row].compactMap(CSVLayout.line)
     self.isGuessed = isGuessed
     usesDecimalComma = CSVLayout.usesDecimalComma(columns, values)
-    dateOrder = said.dateOrder ?? heading.dateOrder ?? CSVLayout.dateOrder(columns, values)
-    isUTC = heading.isUTC(columns)
-    relativeTime = CSVRelativeTime(columns, values, preamble, dateOrder, clockStart, name) {
-      heading.timeUnit($0)
-    }
+    isUTC = timeParts?.isUTC ?? heading.isUTC(columns)
     if let relativeTime {
       lapMarkers = CSVLaps.markers(
         in: preamble, start: relativeTime.start ?? DriveElement.unknownStart.microseconds)

@@ -8,17 +8,14 @@ extension CSVRow {
     -> Int64
   {
     if let timeColumn = columns.time {
+      if let timeParts {
+        let parts = timeParts.columns.map { numbers.read(records.bytes(of: $0)) ?? .nan }
+        guard let time = timeParts.time(parts) else { return try unreadable(timeColumn, records, report) }
+        return try zoned(time, false, timeColumn, records, report)
+      }
       let time = try readTime(of: timeColumn, records, report)
       guard let column = fractions?.column else { return time }
       return fractions?.refined(time, records.bytes(of: column)) ?? time
-    }
-    if let timeParts {
-      let parts = timeParts.columns.map { numbers.read(records.bytes(of: $0)) ?? .nan }
-      if let time = timeParts.time(parts[0], parts[1]) { return time }
-      if let column = timeParts.columns.first(where: { !CSVNumbers.isAbsent(records.bytes(of: $0)) }) {
-        try report(.invalidTime, "invalid time, ignored", nil, records.text(of: column))
-      }
-      return Instant.absent
     }
     guard let dateColumn = columns.date, let clockColumn = columns.clock else { return Instant.absent }
     let hasDate = !records.isEmpty(dateColumn.index)

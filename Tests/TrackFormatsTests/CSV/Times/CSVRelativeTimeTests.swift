@@ -47,28 +47,6 @@ struct CSVRelativeTimeTests {
         == ["2024-05-17T06:12:30Z", "2024-05-17T06:12:31Z"])
   }
 
-  @Test(
-    "The week of GPS and the time in it are the time",
-    arguments: [
-      // Week 2314 begins on 2024-05-12, and 475,220 s are 5 days and 12:00:20. GPS is 18 s ahead of UTC.
-      ("GWk,GMS", "2314,475220000", "2024-05-17T12:00:02Z"),
-      ("GPSWeek,GPSSeconds", "2314,475220.25", "2024-05-17T12:00:02.250Z"),
-      ("gps_week,time of week (ms)", "2314,475220250", "2024-05-17T12:00:02.250Z"),
-      // Week 1900 begins on 2016-06-05, when GPS was 17 s ahead.
-      ("week,tow", "1900,17.5", "2016-06-05T00:00:00.500Z"),
-    ])
-  func weeks(headings: String, values: String, time: String) throws {
-    let table = "TimeUS,\(headings),Lat,Lng\n119045123,\(values),47,8\n119245123,\(values),47,8\n"
-    #expect(try Self.times(table) == [time, time])
-    #expect(CSVTable.warnings(table) == [])
-    // Without a fix, receivers write other numbers.
-    for invalid in ["0,0", "1023,5", "2314,-1", "2314,604800000", "x,y"] {
-      let lost = table.replacing(values, with: invalid)
-      #expect(try Self.times(lost) == ["1999-09-09T09:11:08.045123Z", "1999-09-09T09:11:08.245123Z"])
-    }
-    #expect(try Self.times(table + "119445123,,,47,8\n").last == "none")
-  }
-
   @Test("The columns of ArduPilot are the speed in m/s and the course")
   func arduPilot() {
     let table = "TimeUS,Status,GMS,GWk,NSats,Lat,Lng,Alt,Spd,GCrs\n1,3,475220000,2314,12,47,8,400.5,10,12\n"
