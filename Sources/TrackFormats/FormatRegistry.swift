@@ -72,6 +72,10 @@ public struct FormatRegistry: Sendable {
         .unknownFormat, "the table has no positions",
         suggestion: .text("columns of latitudes and longitudes make a track"))
     }
+    if CSVLayout.isTableOfNumbers(opening.bytes) {
+      throw TrackError(
+        .unknownFormat, "no columns for latitude and longitude", suggestion: CSVLayout.suggestion)
+    }
     let names = formats.filter(\.canRead).map(\.name).joined(separator: ", ")
     throw TrackError(
       .unknownFormat, "unsupported format: \(opening.description)",

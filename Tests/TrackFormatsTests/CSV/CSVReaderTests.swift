@@ -34,7 +34,8 @@ struct CSVReaderTests {
       "GPS Latitude,GPS Longitude", "location.lat,location.lng", "positionLat,positionLon", "Breite,Länge",
       "Breitengrad,Längengrad", "latitude [deg],longitude [deg]", "Latitude (WGS84),Longitude (WGS84)",
       "lat_deg,lon_deg", " lat , lon ", "\"lat\",\"lon\"", "Latitud,Longitud", "Lat.,Lon.",
-      "OSD.latitude,OSD.longitude",
+      "OSD.latitude,OSD.longitude", "field.latitude,field.longitude",
+      "AUX.GPS.LATITUDE °,AUX.GPS.LONGITUDE °", "GPS_coord[0],GPS_coord[1]",
     ])
   func headings(_ heading: String) {
     #expect(CSVTable.points("\(heading)\n47.5,8.25") == ["point 47.5 8.25"])

@@ -187,7 +187,7 @@ enum CSVColumnRole: Sendable, Hashable {
       channel(
         .course,
         """
-        course heading bearing cog courseoverground direction richtung kurs azimuth azimut \
+        course heading bearing cog courseoverground groundcourse direction richtung kurs azimuth azimut \
         truecourse trackangle trackmadegood hdg headingtrue trueheading fahrtrichtung cap rumbo rotta курс 方向
         """)
       channel(.bearing, "destinationbearing bearingtodestination")

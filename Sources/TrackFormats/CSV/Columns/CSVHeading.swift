@@ -14,7 +14,7 @@ struct CSVHeading: Sendable {
     "gps", "gnss", "location", "loc", "position", "pos", "point", "trackpoint", "trkpt", "waypoint", "wpt",
     "geo",
     "coordinate", "coordinates", "osd", "fix", "current", "device", "phone", "sensor", "utc", "gmt", "local",
-    "enhanced", "unix", "iso", "lcl",
+    "enhanced", "unix", "iso", "lcl", "field", "frame",
   ]
 
   /// Parses a heading such as `Latitude`, `speed (km/h)`, `alt [ft]`, `Speed_mph` or `GPS Time (UTC)`.
@@ -34,9 +34,10 @@ struct CSVHeading: Sendable {
     dateOrder = CSVDateOrder(pattern: inside.joined()) ?? outside.last.flatMap(CSVDateOrder.init(pattern:))
   }
 
-  /// Returns `Lat. [deg]` for `GPS (Lat.) [deg]`, in which the brackets contain the name of the quantity, and
-  /// `Speed (km/h)` for `Speed (GPS) (km/h)`.
+  /// Returns `Lat. [deg]` for `GPS (Lat.) [deg]`, in which the brackets contain the name of the quantity,
+  /// `Speed (km/h)` for `Speed (GPS) (km/h)`, and `GPS.SPEED mph` for `AUX.GPS.SPEED mph`.
   private static func withoutDevice(_ heading: String) -> String {
+    if heading.hasPrefix("AUX.GPS.") { return String(heading.dropFirst(4)) }
     if let device = heading.firstRange(of: "(GPS)"), device.lowerBound > heading.startIndex {
       return heading[..<device.lowerBound] + String(heading[device.upperBound...].drop { $0 == " " })
     }

@@ -124,6 +124,23 @@ struct CSVLayout: Sendable {
     }
   }
 
+  /// Whether the start of a file is a table: most rows have the same number of fields, and several numbers.
+  static func isTableOfNumbers(_ opening: [UInt8]) -> Bool {
+    guard !opening.contains(where: { $0 < 0x09 }) else { return false }
+    return candidates(in: opening).contains { separator in
+      let rows = rows(of: opening, separator: separator, limit: headingLimit).filter {
+        !$0.isComment && $0.fields.contains { !$0.isEmpty }
+      }
+      guard rows.count > 2 else { return false }
+      let width = rows[rows.count / 2].fields.count
+      return rows.count { $0.fields.count == width && $0.fields.count { Double($0) != nil } > 1 } * 2
+        > rows.count
+    }
+  }
+
+  /// The suggestion for tables without columns for the position.
+  static let suggestion = Suggestion.nameColumns(example: "lat=2,lon=3,time=1")
+
   private static let separators = [",", ";", "\t", "|"].map { (text: String) in text.utf8.first ?? 0 }
 
   /// Returns the separators in a sample, and the first other one, with which each row is one field.
@@ -173,7 +190,7 @@ struct CSVLayout: Sendable {
       ? "the table does not fit the columns \(said.text)" : "no columns for latitude and longitude"
     throw TrackError(
       .malformed, problem, place: InputLocation(line: 1),
-      suggestion: .nameColumns(example: "lat=2,lon=3,time=1"))
+      suggestion: Self.suggestion)
   }
 
   /// Returns the best heading among those found with each separator, or `nil` if no row is a heading.

@@ -49,6 +49,10 @@ struct CSVLogger {
     CSVLogger(
       headings: ["timeus", "gms", "gwk"], dateOrder: nil, units: [:],
       aliases: ["spd": "speed (m/s)", "gcrs": "course"]),
+    // Betaflight.
+    CSVLogger(
+      headings: ["gps_coord[0]", "gps_coord[1]"], dateOrder: nil, units: [:],
+      aliases: ["gps_coord[0]": "latitude", "gps_coord[1]": "longitude"]),
     // GnssLogger: each type of records has a heading in a comment.
     CSVLogger(
       headings: ["fix", "provider", "unixtimemillis"], dateOrder: nil, units: [:],

@@ -107,6 +107,20 @@ struct CSVColumnsTests {
     #expect(transcript.error?.suggestion == .nameColumns(example: "lat=2,lon=3,time=1"))
   }
 
+  @Test(
+    "The error for a table of numbers without known headings suggests to name the columns",
+    arguments: [
+      ("clk,foo,bar\n0.5,1.5,9\n1.5,1.6,9\n2.5,1.7,9\n", true), ("a;b;c\nx;1;2\ny;3;4\nz;5;6\n", true),
+      ("Dear reader,\nthis is a letter,\nwith commas,\n", false), ("a,b\n1,2\n", false),
+      ("1,2\n3\nx,4\n5,6,7\n", false),
+    ])
+  func suggestion(text: String, isTable: Bool) {
+    var input = ByteInput(bytes: Array(text.utf8))
+    let error = #expect(throws: TrackError.self) { try FormatRegistry.standard.detect(&input) }
+    #expect(error?.code == .unknownFormat)
+    #expect((error?.suggestion == .nameColumns(example: "lat=2,lon=3,time=1")) == isTable)
+  }
+
   @Test("A table is detected by its heading in any encoding; other text is not detected")
   func recognition() throws {
     func detected(_ bytes: [UInt8]) -> String? {
