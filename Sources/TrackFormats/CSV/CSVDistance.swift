@@ -40,8 +40,8 @@ struct CSVDistance {
 
   /// The length of a path in metres from which the errors of positions do not matter, and the length of its
   /// parts.
-  private static let shortestPath = 100.0
-  private static let part = 15.0
+  static let shortestPath = 100.0
+  static let part = 15.0
   /// The ranges of a distance's share of the path.
   private static let shareOfTotal = 0.5...2.0
   private static let shareOfRows = 0.67...1.5

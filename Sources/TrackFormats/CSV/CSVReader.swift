@@ -15,6 +15,8 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
   private let said: CSVColumns
+  /// The layout of the table if it is known.
+  private var layout: CSVLayout?
   private var records: CSVRecords
   private var log = WarningLog()
   /// The number of times without a zone after the first one, counted here for speed.
@@ -74,6 +76,13 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     records = CSVRecords(ByteInput(bytes: []), separator: 0)
   }
 
+  /// Creates a reader for the first rows of a table, up to another heading.
+  init(_ sample: [UInt8], _ layout: CSVLayout) {
+    self.init(ByteInput(bytes: sample))
+    self.layout = layout
+    headings = CSVReader.maximumHeadings
+  }
+
   public var warnings: [TrackWarning] {
     var all = log
     if moreWithoutZone > 0 {
@@ -105,7 +114,12 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     try input.openText()
     if options.isLive { try fillLive() } else { try input.fill(atLeast: CSVLayout.sampleLength) }
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
-    let layout = try CSVLayout(sample(), columns: said, clockStart: options.clockStart, name: input.name)
+    let layout: CSVLayout
+    if let known = self.layout {
+      layout = known
+    } else {
+      layout = try CSVLayout(sample(), columns: said, clockStart: options.clockStart, name: input.name)
+    }
     var raw = ByteInput(bytes: [])
     swap(&raw, &input)
     records = CSVRecords(raw, separator: layout.separator, limits: options.limits)

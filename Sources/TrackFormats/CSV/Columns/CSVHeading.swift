@@ -3,7 +3,9 @@ import TrackModel
 /// The meaning and unit of a column according to its heading.
 struct CSVHeading: Sendable {
   let meaning: CSVColumnRole
-  let unit: CSVUnit
+  /// The unit that the heading states, or nil.
+  let statedUnit: CSVUnit?
+  var unit: CSVUnit { statedUnit ?? .own }
   /// Whether the heading states that times are UTC.
   let isUTC: Bool
   /// The order of day, month and year, if the heading specifies it.
@@ -26,10 +28,10 @@ struct CSVHeading: Sendable {
     else { return nil }
     let (outside, inside) = CSVHeading.words(of: CSVHeading.withoutDevice(heading))
     let all = outside + inside
-    let found = all.isEmpty && heading.contains("#") ? (.ordinal, .own) : CSVHeading.find(outside, inside)
+    let found = all.isEmpty && heading.contains("#") ? (.ordinal, nil) : CSVHeading.find(outside, inside)
     guard let found else { return nil }
     meaning = found.meaning
-    unit = found.unit
+    statedUnit = found.unit
     isUTC = all.contains { ["utc", "gmt", "zulu"].contains($0) }
     dateOrder = CSVDateOrder(pattern: inside.joined()) ?? outside.last.flatMap(CSVDateOrder.init(pattern:))
   }
@@ -49,7 +51,7 @@ struct CSVHeading: Sendable {
 
   private static func find(
     _ outside: [String], _ inside: [String]
-  ) -> (meaning: CSVColumnRole, unit: CSVUnit)? {
+  ) -> (meaning: CSVColumnRole, unit: CSVUnit?)? {
     var outside = outside[...]
     // RaceRender's tables name the speed by its unit.
     if ["mph", "kph", "kmh"].contains((outside + inside).joined()),
@@ -58,17 +60,17 @@ struct CSVHeading: Sendable {
       return (.channel(.speed), unit)
     }
     while !outside.isEmpty {
-      if let meaning = CSVColumnRole.named((outside + inside).joined()) { return (meaning, .own) }
+      if let meaning = CSVColumnRole.named((outside + inside).joined()) { return (meaning, nil) }
       if let meaning = CSVColumnRole.named(outside.joined()) {
-        if inside.isEmpty { return (meaning, .own) }
+        if inside.isEmpty { return (meaning, nil) }
         if let quantity = meaning.quantity {
           if let unit = CSVUnit.named(inside.joined(), for: quantity) { return (meaning, unit) }
           // "Latitude (WGS 84)" is accepted, but a speed in an unknown unit and an acceleration "X (m/s²)"
           // are not.
           if quantity == .position, outside.first?.count == 1 { return nil }
-          return quantity == .position || quantity == .time ? (meaning, .own) : nil
+          return quantity == .position || quantity == .time ? (meaning, nil) : nil
         }
-        return (meaning, .own)
+        return (meaning, nil)
       }
       // A unit after the name: one to three words, as in `Speed_km_h`.
       if inside.isEmpty {

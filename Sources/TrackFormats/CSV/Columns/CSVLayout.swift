@@ -14,7 +14,7 @@ struct CSVLayout: Sendable {
     /// The index of the column.
     let index: Int
     let meaning: CSVColumnRole
-    let unit: CSVUnit
+    var unit: CSVUnit
     /// The heading, or the column's number if the heading is missing.
     let heading: String
   }
@@ -36,7 +36,7 @@ struct CSVLayout: Sendable {
 
   let separator: UInt8
   /// The columns that are read, in table order.
-  let columns: [Column]
+  private(set) var columns: [Column]
   /// The columns of numbers whose meaning is unknown, with their indices.
   private(set) var extras: [(index: Int, name: ExtraValues.Name)] = []
   /// The columns of ``extras`` without a value in the sample.
@@ -173,6 +173,7 @@ struct CSVLayout: Sendable {
   ) throws(TrackError) {
     if let (separator, rows, heading) = CSVLayout.bestHeading(in: sample, said) {
       self.init(heading, rows, separator, said, clockStart, name)
+      findUnitOfSpeeds(heading, said, sample)
       return
     }
     for separator in CSVLayout.candidates(in: sample) {
@@ -191,6 +192,19 @@ struct CSVLayout: Sendable {
     throw TrackError(
       .malformed, problem, place: InputLocation(line: 1),
       suggestion: Self.suggestion)
+  }
+
+  /// Finds the unit of the speeds, unless the heading, the logger or the user states it.
+  private mutating func findUnitOfSpeeds(_ heading: CSVHeadingRow, _ said: CSVColumns, _ sample: [UInt8]) {
+    // Tables of this program are in metres per second.
+    guard let index = columns.firstIndex(where: { $0.meaning == .channel(.speed) && $0.unit.isOwn }),
+      heading.parsed[columns[index].index].map({ $0.statedUnit == nil }) ?? true,
+      !columns.contains(where: { $0.meaning == .kind }),
+      !said.assignments.contains(where: { $0.meaning == .channel(.speed) })
+    else { return }
+    var reader = CSVReader(sample, self)
+    guard let document = try? TrackDocument(reading: &reader) else { return }
+    columns[index].unit = CSVSpeed.unit(document.tracks.flatMap { $0.segments.map(\.points) })
   }
 
   /// Returns the best heading among those found with each separator, or `nil` if no row is a heading.

@@ -15,6 +15,7 @@ struct CSVUnit: Sendable, Hashable {
   static let own = CSVUnit()
 
   static let kilometresPerHour = CSVUnit(divisor: SpeedUnits.kilometresPerHour)
+  static let milesPerHour = CSVUnit(factor: 0.44704)
   static let knots = CSVUnit(factor: Geodesy.metresPerNauticalMile, divisor: 3600)
   static let kilometres = CSVUnit(factor: 1000)
   static let feet = CSVUnit(factor: Geodesy.metresPerFoot)
@@ -98,7 +99,7 @@ struct CSVUnit: Sendable, Hashable {
       case "kmh", "kph", "kmph", "kmhr", "kilometershour", "kilometersperhour", "kilometresperhour", "kmstd",
         "кмч":
         kilometresPerHour
-      case "mph", "mih", "mileshour", "milesperhour": CSVUnit(factor: 0.44704)
+      case "mph", "mih", "mileshour", "milesperhour": milesPerHour
       case "kn", "kt", "kts", "knot", "knots", "knoten", "nœud", "nœuds", "noeud", "noeuds", "nudos", "nodi":
         knots
       case "fts", "fps", "feetpersecond", "feetsecond": CSVUnit(factor: Geodesy.metresPerFoot)

@@ -56,7 +56,7 @@ struct CSVColumnsTests {
 
   @Test(
     "A row without a position among values is not a heading",
-    arguments: ["lost,lost,x", "-,-,-", "N/A,nan,x", "47°30'N,x,x"])
+    arguments: ["lost,lost,?", "-,-,-", "N/A,nan,x", "47°30'N,?,?"])
   func noHeading(row: String) throws {
     let columns = try CSVColumns(parsing: "lat=1,lon=2")
     let table = "47.5,8.25,1\n47.6,8.25,2\n\(row)\n47.7,8.25,3\n"
