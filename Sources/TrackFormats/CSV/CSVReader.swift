@@ -26,6 +26,18 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
 
   private enum Step { case opening, rows, end }
   private var step = Step.opening
+  /// The remaining tracks in reverse, if their rows alternate.
+  private var mixedTracks: [MixedTrack] = []
+
+  /// The approximate memory for a track without its rows, in bytes.
+  private static let memoryPerTrack = 256
+
+  /// The rows of a track, and their lines.
+  private struct MixedTrack {
+    var rows: [UInt8] = []
+    var lines: [Int] = []
+  }
+
   /// Pending events in order.
   private var queue: [TrackEvent] = []
   var fault = ReadingFault.none
@@ -130,9 +142,53 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     fixRecords = layout.fixRecords
     laps = CSVLaps(areEmptyCellsOutside: layout.isByRaceChrono, markers: layout.lapMarkers)
     try report(layout)
+    if let track = layout.trackColumn, layout.areTracksMixed, !options.isLive { try sortByTrack(track) }
     var info = FileInfo()
     if !layout.preamble.isEmpty { info.description = layout.preamble.joined(separator: "\n") }
     return info
+  }
+
+  /// Reads all rows into memory, and continues with those of the first track.
+  private mutating func sortByTrack(_ column: Int) throws(TrackError) {
+    var tracks: [MixedTrack] = []
+    var indices: [[UInt8]: Int] = [:]
+    var current = 0
+    var size = 0
+    while try records.next() {
+      // Comments and blank rows follow the row above them.
+      if !records.isComment && !records.isBlank || tracks.isEmpty {
+        if try isCutOff(hasPoint: !tracks.isEmpty) { break }
+        isRagged = isRagged || values.columns.width.map { records.count < $0 } ?? false
+        let key = records.bytes(of: column).array
+        current = indices[key] ?? tracks.count
+        indices[key] = current
+        if current == tracks.count {
+          tracks.append(MixedTrack())
+          size += Self.memoryPerTrack
+        }
+      }
+      size += records.append(to: &tracks[current].rows) + MemoryLayout<Int>.size
+      tracks[current].lines.append(records.line)
+      guard size <= options.limits.alternatingTracksSize else {
+        throw TrackError(
+          .limitExceeded,
+          "alternating tracks of more than \(ReadingLimits.text(size: options.limits.alternatingTracksSize))",
+          place: InputLocation(line: records.line),
+          suggestion: .text("sort the rows by \(values.columns.headings[column] ?? "track")"))
+      }
+    }
+    mixedTracks = tracks.reversed()
+    _ = nextTrack()
+  }
+
+  /// Continues with the rows of the next track.
+  ///
+  /// - Returns: false if there is none.
+  private mutating func nextTrack() -> Bool {
+    guard let track = mixedTracks.popLast() else { return false }
+    records = CSVRecords(
+      ByteInput(bytes: track.rows), separator: records.separator, limits: options.limits, lines: track.lines)
+    return true
   }
 
   /// Waits for a heading and a row if they are needed to determine the columns.
@@ -218,14 +274,17 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   private mutating func rows(into batch: inout PointBatch) throws(TrackError) -> TrackEvent? {
     while true {
       if !hasRow {
-        guard try records.next() else { return finish(batch) }
+        guard try records.next() else {
+          if nextTrack() { continue }
+          return finish(batch)
+        }
         if records.isComment {
           if values.columns.lap != nil { laps.note(records.text(of: 0)) }
           continue
         }
         if records.isBlank { continue }
         if fixRecords != nil, try !isFix() { continue }
-        if try isCutOff(batch) { return finish(batch) }
+        if try isCutOff(hasPoint: hasPoint || batch.count > 0) { return finish(batch) }
         if records.hasLostData {
           try warn(.damaged, LineFlaw.zeros.message)
           continue
@@ -313,7 +372,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
 
   /// Whether the row is the last one and truncated: inside quotes, with fewer values than all previous rows,
   /// or with a last value that is shorter than in them.
-  private mutating func isCutOff(_ batch: borrowing PointBatch) throws(TrackError) -> Bool {
+  private mutating func isCutOff(hasPoint: Bool) throws(TrackError) -> Bool {
     let lastLength = records.bytes(of: records.count - 1).count
     defer {
       shortestLast = min(shortestLast, lastLength)
@@ -324,11 +383,9 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     let isLastShort =
       rowCount >= CSVReader.comparableRows && lastLength < shortestLast
       && records.count == values.columns.width
-    guard records.isCut || (isShort || isLastShort) && !isRagged && (hasPoint || batch.count > 0) else {
-      return false
-    }
+    guard records.isCut || (isShort || isLastShort) && !isRagged && hasPoint else { return false }
     let place = InputLocation(line: records.line)
-    if !options.isStrict, hasPoint || batch.count > 0 {
+    if !options.isStrict, hasPoint {
       try log.report(.truncated, "the file ends inside a row; complete rows are kept", at: place)
       return true
     }

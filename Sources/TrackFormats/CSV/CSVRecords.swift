@@ -23,6 +23,8 @@ package struct CSVRecords: ~Copyable {
   let separator: UInt8
   private var fields: [Field] = []
   private var nextLine = 1
+  /// The lines of the rows in reverse, if they are not those of a file.
+  private var lines: [Int]
   /// The size of the current row in bytes, including its line end.
   private var length = 0
   /// Whether the previous row ended with a carriage return, which a line feed may follow.
@@ -50,9 +52,10 @@ package struct CSVRecords: ~Copyable {
   private let rowSize: Int
 
   package init(
-    _ input: consuming ByteInput, separator: UInt8, limits: ReadingLimits = ReadingLimits()
+    _ input: consuming ByteInput, separator: UInt8, limits: ReadingLimits = ReadingLimits(), lines: [Int] = []
   ) {
     rowSize = limits.rowSize
+    self.lines = lines.reversed()
     self.input = input
     self.separator = separator
   }
@@ -103,7 +106,7 @@ package struct CSVRecords: ~Copyable {
         if input.available.isEmpty, try !input.fill() { return false }
       }
     }
-    line = nextLine
+    line = lines.popLast() ?? nextLine
     isComment = input.available[0] == UInt8(ascii: "#")
     var scan = Scan()
     while true {
@@ -178,6 +181,13 @@ package struct CSVRecords: ~Copyable {
     case "$COL" where text(of: 1) == "GNSS", "$UNIT" where text(of: 1) == "GNSS": fields.removeFirst(2)
     default: break
     }
+  }
+
+  /// Appends the current row with its line end, and returns its size.
+  func append(to rows: inout [UInt8]) -> Int {
+    rows += input.available.extracting(0..<length).array
+    if !isClosed { rows.append(0x0A) }
+    return length
   }
 
   /// Returns complete rows from the current one on, of at most `limit` bytes unless one is longer.

@@ -85,8 +85,11 @@ struct CSVRow {
 
   // MARK: Reading
 
-  /// Starts the distances of a track.
-  mutating func beginTrack() { distance = CSVDistance(isPerRow: columns.areDistancesPerRow) }
+  /// Starts the distances of a track, and the days of one that does not follow the track above it.
+  mutating func beginTrack() {
+    distance = CSVDistance(isPerRow: columns.areDistancesPerRow)
+    if columns.areTracksIndependent { lastMoment = nil }
+  }
 
   /// Reads the current row.
   ///
@@ -427,7 +430,7 @@ struct CSVRow {
     guard let trackColumn = columns.track, trackColumn != columns.trackName, !records.isEmpty(trackColumn)
     else { return info }
     let text = records.text(of: trackColumn)
-    if let number = Int(text) {
+    if let number = Int(text), !columns.areTracksOfObjects || info.name != nil {
       info.number = number
     } else if info.name == nil {
       info.name = text

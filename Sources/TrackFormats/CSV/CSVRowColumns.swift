@@ -36,6 +36,10 @@ struct CSVRowColumns {
   private(set) var name: Int?
   /// The columns whose changes start tracks and segments.
   private(set) var track: Int?
+  /// Whether the tracks are those of vehicles, ships, animals or devices.
+  private(set) var areTracksOfObjects = false
+  /// Whether a track can begin before the end of the one above it.
+  private(set) var areTracksIndependent = false
   private(set) var segment: Int?
   private(set) var fragment: Int?
   private(set) var lap: Int?
@@ -108,7 +112,7 @@ struct CSVRowColumns {
         texts.add(.name, column.index)
       case .comment, .description, .source, .symbol, .type, .fix, .differentialStation, .link:
         texts.add(column.meaning, column.index)
-      case .ordinal, .elapsed, .startTime, .validity: break
+      case .ordinal, .elapsed, .startTime, .validity, .object: break
       }
     }
     fixes = layout.fixColumns
@@ -120,11 +124,12 @@ struct CSVRowColumns {
       layout.columns.contains { $0.meaning == .update || $0.meaning == .validity }
       || !layout.unsupportedContent.isEmpty || !extras.isEmpty || sensors != nil
     saysSerial = Set(layout.columns.filter { Self.saysSerial($0.heading) }.map(\.index))
-    // A change of the track name starts a track too.
-    if track == nil { track = trackName }
     namesMakeWaypoints =
-      name != nil && kind == nil && time == nil && date == nil && track == nil
+      name != nil && kind == nil && time == nil && date == nil && track == nil && trackName == nil
       && segment == nil
+    areTracksOfObjects = track == nil && layout.trackColumn != nil && layout.trackColumn != trackName
+    areTracksIndependent = areTracksOfObjects || layout.areTracksMixed
+    track = layout.trackColumn
     headingText = layout.headings.map { Array($0.utf8) }
   }
 

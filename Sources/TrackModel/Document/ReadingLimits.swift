@@ -52,6 +52,8 @@ public struct ReadingLimits: Sendable, Hashable {
   public var coordinatesDataSize = 1 << 30
   /// The size of one row of CSV or TSV, in bytes.
   public var rowSize = 1 << 20
+  /// The memory for the rows of a CSV or TSV table whose tracks alternate, in bytes.
+  public var alternatingTracksSize = 1 << 30
   /// The size of one line of a log, in bytes: IGC, VBO, OziExplorer, 70mai, OwnTracks, Huawei and gpsd.
   public var lineSize = 1 << 16
   /// The number of points of an NMEA log that wait for a date.

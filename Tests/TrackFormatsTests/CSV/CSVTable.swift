@@ -85,6 +85,9 @@ enum CSVTable {
     Sample("a cut row", "lat,lon,ele\n1,2,3\n4,5"),
     Sample("a cut quote", "lat,lon,name,time\n1,2,a,2024-05-01T10:00:00Z\n4,5,\"b,2024"),
     Sample("an ambiguous date behind good ones", "lat,lon,date\n1,2,2024-05-01\n1,3,03/04/2024\n"),
+    Sample(
+      "alternating tracks",
+      "vehicle_id,lat,lon\nA,1,2\nB,3,4\n# note\r\n\nA,5,6\n\"B\",\"7\",8\nvehicle_id,lat,lon\nA,x,1\nB,9"),
     Sample("empty", ""),
     Sample("blank", " \n\n"),
     Sample("only a heading", "lat,lon\n"),

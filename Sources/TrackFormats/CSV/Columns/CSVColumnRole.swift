@@ -28,6 +28,8 @@ enum CSVColumnRole: Sendable, Hashable {
   case track, segment
   /// Values whose change starts a new segment, if time passed: `fragment_id`.
   case fragment
+  /// The vehicle, ship, animal or device of a row, whose points are a track.
+  case object
   case trackName
   /// The number of the lap.
   case lap
@@ -146,6 +148,12 @@ enum CSVColumnRole: Sendable, Hashable {
       """
       track trackid trackno tracknumber tracknum trackindex trackfid trkid trip tripid ride rideid \
       journey journeyid drive driveid session sessionid routeid activityid
+      """)
+    add(
+      .object,
+      """
+      vehicleid mmsi deviceid individuallocalidentifier trajid trajectoryid animalid vesselid shipid busid \
+      taxiid trackerid icao24 imei
       """)
     for attribute in DriveElement.attributes {
       add(.drive(attribute), "\(DriveElement.columnPrefix.dropLast())\(attribute)")

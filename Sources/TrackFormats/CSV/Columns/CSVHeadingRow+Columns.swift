@@ -23,6 +23,7 @@ extension CSVHeadingRow {
       chosen[.kind] = type
       chosen[.type] = nil
     }
+    if chosen[.track] != nil { chosen[.object] = nil }
     settlePositions(&chosen, values)
     settleDistances(&chosen, saidIndices, values)
     let read = chosen.filter { $0.key != .ordinal }
@@ -203,7 +204,7 @@ extension CSVHeadingRow {
     var counts = Dictionary(headings.map { (CSVHeadingRow.name($0).heading, 1) }) { first, _ in first }
     return indices.filter { index in
       switch parsed[index]?.meaning {
-      case .channel, .fragment, nil: break
+      case .channel, .fragment, .object, nil: break
       default: return false
       }
       let cells = values.lazy.compactMap { index < $0.fields.count ? Array($0.fields[index].utf8) : nil }

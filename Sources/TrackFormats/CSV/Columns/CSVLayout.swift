@@ -59,6 +59,8 @@ struct CSVLayout: Sendable {
   var isByRaceChrono: Bool { CSVLayout.isByRaceChrono(preamble) }
   /// Whether columns were found without a heading.
   let isGuessed: Bool
+  /// Whether the rows of several tracks alternate.
+  private(set) var areTracksMixed = false
   let usesDecimalComma: Bool
   let dateOrder: CSVDateOrder?
   /// Whether a heading states that times are UTC.
@@ -194,6 +196,23 @@ struct CSVLayout: Sendable {
       suggestion: Self.suggestion)
   }
 
+  /// The column whose changes start tracks.
+  var trackColumn: Int? {
+    [.track, .object, .trackName].lazy.compactMap { role in columns.first { $0.meaning == role }?.index }
+      .first
+  }
+
+  /// Whether a value of a column returns after another one.
+  private static func areMixed(_ column: Int, _ rows: [Row]) -> Bool {
+    var seen: Set<String> = []
+    var last: String?
+    for row in rows where column < row.fields.count && row.fields[column] != last {
+      guard seen.insert(row.fields[column]).inserted else { return true }
+      last = row.fields[column]
+    }
+    return false
+  }
+
   /// Finds the unit of the speeds, unless the heading, the logger or the user states it.
   private mutating func findUnitOfSpeeds(_ heading: CSVHeadingRow, _ said: CSVColumns, _ sample: [UInt8]) {
     // Tables of this program are in metres per second.
@@ -276,6 +295,10 @@ struct CSVLayout: Sendable {
     }
   }
 
+    // In tables of this program, rows of other kinds are between those of a track.
+    if let track = trackColumn, !columns.contains(where: { $0.meaning == .kind }) {
+      areTracksMixed = CSVLayout.areMixed(track, values)
+    }
   /// Returns the rows of a sample, with the blank rows, which do not count towards the limit.
   private static func rows(of sample: [UInt8], separator: UInt8, limit: Int) -> [Row] {
     var records = CSVRecords(ByteInput(bytes: sample, chunk: max(sample.count, 1)), separator: separator)

@@ -82,7 +82,10 @@ struct CSVLogger {
     // The heading is that of the bow, the course that of the movement.
     CSVLogger(
       headings: ["mmsi", "sog", "cog"], dateOrder: nil, units: [.channel(.speed): .knots],
-      aliases: ["heading": "heading of the bow"]),
+      aliases: [
+        "heading": "heading of the bow", "name": "track name", "vesselname": "track name",
+        "vessel_name": "track name",
+      ]),
     // ForeFlight and Flightradar24.
     CSVLogger(headings: ["timestamp", "bank", "pitch", "g load"], dateOrder: nil, units: aviation),
     CSVLogger(headings: ["timestamp", "utc", "callsign", "position"], dateOrder: nil, units: aviation),
