@@ -6,6 +6,7 @@ package import TrackModel
 /// spaces, extends to the closing quote, and doubled quotes in it represent one. Other quotes are ordinary
 /// characters, and so is a first quote that is not closed: the input ends, or the quote that closes it is in
 /// another line and followed by other text. Rows that start with `#` are comments without quoting.
+/// Spaces separate fields in files that begin with `%`, as RTKLIB writes it before comments.
 package struct CSVRecords: ~Copyable {
   /// The range of a field of the current row in the buffer, without surrounding quotes and spaces.
   private struct Field {
@@ -107,7 +108,9 @@ package struct CSVRecords: ~Copyable {
       }
     }
     line = lines.popLast() ?? nextLine
-    isComment = input.available[0] == UInt8(ascii: "#")
+    isComment =
+      input.available[0] == UInt8(ascii: "#")
+      || separator == 0x20 && input.available[0] == UInt8(ascii: "%")
     var scan = Scan()
     while true {
       if let end = scanField(&scan) {

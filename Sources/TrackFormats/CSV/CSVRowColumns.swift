@@ -58,6 +58,7 @@ struct CSVRowColumns {
 
   let dateOrder: CSVDateOrder?
   let areUTC: Bool
+  let areOfGPS: Bool
   /// The columns whose numbers are days according to their headings.
   private(set) var saysSerial: Set<Int> = []
   /// Whether there are columns that the writer does not write. Loggers write 0, 0 without a fix.
@@ -73,12 +74,14 @@ struct CSVRowColumns {
   init() {
     dateOrder = nil
     areUTC = false
+    areOfGPS = false
   }
 
   init(_ layout: CSVLayout) {
     width = layout.width
     dateOrder = layout.dateOrder
     areUTC = layout.isUTC
+    areOfGPS = layout.isGPSTime
     for column in layout.columns {
       headings[column.index] = column.heading
       let source = Source(column)

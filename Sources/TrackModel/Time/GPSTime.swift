@@ -13,8 +13,10 @@ package enum GPSTime {
   /// Returns UTC in microseconds since 1970.
   ///
   /// - Parameter microseconds: the microseconds since 1980-01-06, at least 0 and less than 1e18.
-  package static func utc(_ microseconds: Int64) -> Int64 {
-    let time = microseconds + epoch * 1_000_000
+  package static func utc(_ microseconds: Int64) -> Int64 { utc(calendar: microseconds + epoch * 1_000_000) }
+
+  /// Returns UTC in microseconds since 1970 for a date and time of GPS, given as if it were in UTC.
+  package static func utc(calendar time: Int64) -> Int64 {
     let ahead = leaps.reduce(offset) { $1 + $0 < time / 1_000_000 ? $0 + 1 : $0 }
     return time - ahead * 1_000_000
   }

@@ -305,7 +305,35 @@ struct CSVRecorderTests {
       CSVTable.points("Offset,lat,lon\n0,47.5,8.25\n1.5,47,8").last == "point 47 8 1999-09-09T09:09:10.500Z")
   }
 
-  @Test("The laps of Alfano are whole numbers or have decimals")
+  @Test(
+    "Solutions of RTKLIB have spaces between the columns, and dates or weeks in the time of GPS or in UTC",
+    arguments: [
+      // GPS is 18 s ahead of UTC. Week 2314 begins on 2024-05-12, and 475,220 s are 5 days and 12:00:20.
+      ("%  GPST         ", "2024/05/17 12:00:20.250", "2024-05-17T12:00:02.250Z"),
+      ("%  GPST         ", "2314 475220.250", "2024-05-17T12:00:02.250Z"),
+      ("%  UTC          ", "2024/05/17 12:00:20.250", "2024-05-17T12:00:20.250Z"),
+    ])
+  func rtklib(heading: String, time: String, expected: String) {
+    let text = """
+      % program   : RTKLIB ver.2.4.3
+      %
+      % (lat/lon/height=WGS84/ellipsoidal,Q=1:fix,2:float,5:single,ns=# of satellites)
+      \(heading)  latitude(deg) longitude(deg)  height(m)   Q  ns   sdn(m)
+      \(time)   47.417679820 -122.090811920   825.7036   1  12   0.0023
+      \(time)   47.417679820 -122.090811920   825.7036   2   9   0.0023
+      """
+    let transcript = Transcript(csv: text)
+    #expect(
+      transcript.points == [
+        "point 47.41767982 -122.09081192 \(expected) elevation 825.7036 satellites 12",
+        "point 47.41767982 -122.09081192 \(expected) elevation 825.7036 satellites 9",
+      ])
+    #expect(transcript.warnings == [])
+    #expect(transcript.lines.contains("  channels Q 2, sdn (m) 0.0023"))
+    #expect(transcript.lines.contains { $0.hasPrefix("  description \"program : RTKLIB ver.2.4.3\\n") })
+    #expect(detected(Array(text.utf8)) == "csv")
+  }
+
   @Test("Speeds of Traccar are knots, and its times are those of the fixes")
   func traccar() {
     let text = """
@@ -318,6 +346,7 @@ struct CSVRecorderTests {
         == ["point 47.5 8.25 2024-05-17T06:12:30Z elevation 400 speed 9.26 course 90"])
   }
 
+  @Test("The laps of Alfano are whole numbers or have decimals")
   func alfano() {
     let heading = "Partiel,RPM,Speed GPS,T1,Orientation,Lat.,Lon.,Altitude\n"
     let points = ["point 47.2 11.4 elevation 500.5 speed 20 course 40.5"]

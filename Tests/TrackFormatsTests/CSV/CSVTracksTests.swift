@@ -6,8 +6,8 @@ import TrackModel
 @Suite("Tables of several vehicles")
 struct CSVTracksTests {
   /// Returns the tracks of a table as their names or numbers, followed by the latitudes.
-  private static func tracks(_ text: String, _ said: String? = nil, chunk: Int = 1 << 20) throws -> [String] {
-    let columns = try said.map { text throws in try CSVColumns(parsing: text) } ?? CSVColumns()
+  private static func tracks(_ text: String, _ said: String = "", chunk: Int = 1 << 20) throws -> [String] {
+    let columns = try said.isEmpty ? CSVColumns() : CSVColumns(parsing: said)
     let transcript = Transcript(csv: Array(text.utf8), chunk: chunk, columns: columns)
     #expect(transcript.violations == [])
     var tracks: [String] = []

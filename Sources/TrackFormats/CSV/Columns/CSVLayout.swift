@@ -65,6 +65,8 @@ struct CSVLayout: Sendable {
   let dateOrder: CSVDateOrder?
   /// Whether a heading states that times are UTC.
   let isUTC: Bool
+  /// Whether a heading states that dates and times are those of GPS.
+  let isGPSTime: Bool
   /// The meaning of numbers in the time column, or `nil` for dates and times.
   let relativeTime: CSVRelativeTime?
   /// The fractions of the seconds in the time column, or `nil` if it contains them.
@@ -150,6 +152,7 @@ struct CSVLayout: Sendable {
     let present = separators.filter(sample.contains)
     let other = separators.first { !present.contains($0) }
     return separators.filter { present.contains($0) || $0 == other }
+      + (sample.first == UInt8(ascii: "%") ? [0x20] : [])
   }
 
   /// A row of the sample.
@@ -252,7 +255,9 @@ struct CSVLayout: Sendable {
     sensorColumns = SensorColumns(headings)
     fixRecords = CSVFixRecords(heading.logger, values)
     var (columns, extras, rest) = heading.columns(said, values: values)
-    preamble = rows[..<heading.row].compactMap(CSVLayout.line)
+    preamble = rows[..<heading.row].compactMap(CSVLayout.line).map {
+      separator == 0x20 ? $0.replacing(", ", with: " ") : $0
+    }
     dateOrder = said.dateOrder ?? heading.dateOrder ?? CSVLayout.dateOrder(columns, values)
     var relativeTime = CSVRelativeTime(columns, values, preamble, dateOrder, clockStart, name) {
       heading.timeUnit($0)
@@ -289,16 +294,18 @@ struct CSVLayout: Sendable {
     self.isGuessed = isGuessed
     usesDecimalComma = CSVLayout.usesDecimalComma(columns, values)
     isUTC = timeParts?.isUTC ?? heading.isUTC(columns)
+    isGPSTime =
+      timeParts == nil && columns.contains { $0.meaning == .timeOfDay && $0.heading.lowercased() == "gpst" }
     if let relativeTime {
       lapMarkers = CSVLaps.markers(
         in: preamble, start: relativeTime.start ?? DriveElement.unknownStart.microseconds)
     }
-  }
-
     // In tables of this program, rows of other kinds are between those of a track.
     if let track = trackColumn, !columns.contains(where: { $0.meaning == .kind }) {
       areTracksMixed = CSVLayout.areMixed(track, values)
     }
+  }
+
   /// Returns the rows of a sample, with the blank rows, which do not count towards the limit.
   private static func rows(of sample: [UInt8], separator: UInt8, limit: Int) -> [Row] {
     var records = CSVRecords(ByteInput(bytes: sample, chunk: max(sample.count, 1)), separator: separator)

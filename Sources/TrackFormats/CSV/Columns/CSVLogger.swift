@@ -60,6 +60,10 @@ struct CSVLogger {
     CSVLogger(
       headings: ["fix", "provider", "(utc)timeinms"], dateOrder: nil, units: [:],
       aliases: ["fix": "type of record", "(utc)timeinms": "time (ms)"], recordType: "Fix"),
+    // RTKLIB: dates or weeks of GPS without a heading, and white space between the columns.
+    CSVLogger(
+      headings: ["latitude(deg)", "longitude(deg)", "q", "ns"], dateOrder: .ymd, units: [:],
+      aliases: ["": "date", "gpst": "time", "ns": "satellites"]),
     // The logs of DJI by PhantomHelp.
     CSVLogger(
       headings: ["custom.date [local]", "custom.updatetime [local]"], dateOrder: nil, units: [:],
@@ -86,14 +90,14 @@ struct CSVLogger {
         "heading": "heading of the bow", "name": "track name", "vesselname": "track name",
         "vessel_name": "track name",
       ]),
-    // ForeFlight and Flightradar24.
-    CSVLogger(headings: ["timestamp", "bank", "pitch", "g load"], dateOrder: nil, units: aviation),
-    CSVLogger(headings: ["timestamp", "utc", "callsign", "position"], dateOrder: nil, units: aviation),
-  ]
     // Traccar.
     CSVLogger(
       headings: ["deviceid", "protocol", "servertime", "devicetime", "fixtime"], dateOrder: nil,
       units: [.channel(.speed): .knots], aliases: ["devicetime": "time of device"]),
+    // ForeFlight and Flightradar24.
+    CSVLogger(headings: ["timestamp", "bank", "pitch", "g load"], dateOrder: nil, units: aviation),
+    CSVLogger(headings: ["timestamp", "utc", "callsign", "position"], dateOrder: nil, units: aviation),
+  ]
 
   /// Returns the logger that writes a heading row, or `nil`.
   static func named(by headings: [String]) -> CSVLogger? {

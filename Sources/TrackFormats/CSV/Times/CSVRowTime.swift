@@ -85,6 +85,7 @@ extension CSVRow {
     _ time: Int64, _ hasZone: Bool, _ column: CSVRowColumns.Source, _ records: borrowing CSVRecords,
     _ report: Report
   ) throws(TrackError) -> Int64 {
+    if columns.areOfGPS { return GPSTime.utc(calendar: time) }
     if !hasZone, let zone = try zone(of: column, records, report) {
       let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000)
       let (first, second) = zone.utc(local: seconds)

@@ -17,7 +17,7 @@ struct CSVTimeParts: Sendable {
   private static let weeks: Set<String> = ["week", "weeknumber", "gwk"]
   private static let timesOfWeek: [String: CSVUnit] = [
     "gms": .milliseconds, "itow": .milliseconds, "tow": .seconds, "timeofweek": .seconds,
-    "secondsofweek": .seconds, "sow": .seconds, "seconds": .seconds,
+    "secondsofweek": .seconds, "sow": .seconds, "seconds": .seconds, "gpst": .seconds,
   ]
 
   /// The weeks from 1999, when the counters of old receivers began again at 0.
@@ -30,7 +30,9 @@ struct CSVTimeParts: Sendable {
   /// - Returns: nil for other tables, and if no row has a valid time.
   init?(_ headings: [String], _ rows: [CSVLayout.Row]) {
     let words = headings.map(CSVHeading.words)
-    let names = words.map { $0.outside.drop(while: Self.receivers.contains).joined() }
+    var names = words.map { $0.outside.drop(while: Self.receivers.contains).joined() }
+    // RTKLIB writes the week below an empty heading.
+    if names.starts(with: ["", "gpst"]) { names[0] = "week" }
     let calendar = Self.calendar.compactMap { names.firstIndex(where: $0.contains) }
     if calendar.count == Self.calendar.count {
       columns = calendar
