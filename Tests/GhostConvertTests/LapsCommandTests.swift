@@ -604,9 +604,9 @@ struct LapsCommandTests {
   @Test("A race of many passages starts with the fastest, and names passages by rank")
   func raceOfPassages() throws {
     try withRecording { folder throws in
-      // 8 passages of 17.5 s, then 3 at the double pace, the last of which is the fastest and the latest.
+      // 8 passages of 17.5 s, then about 100 at the double pace, the last of which is the fastest and latest.
       try folder.write(Self.recording(day: 2, 300) { Self.pace * $0 - 0.5 }, to: "b.gpx")
-      try folder.write(Self.recording(day: 3, 60) { Self.pace * $0 * 1.9 - 0.5 }, to: "c.gpx")
+      try folder.write(Self.recording(day: 3, 3590) { Self.pace * $0 * 1.9 - 0.5 }, to: "c.gpx")
       try folder.write(Self.recording(day: 4, 40) { Self.pace * $0 * 2 - 0.5 }, to: "d.gpx")
       let files = ["a.gpx", "b.gpx", "c.gpx", "d.gpx"]
       #expect(
@@ -618,6 +618,12 @@ struct LapsCommandTests {
       let page = try folder.text("bend.html")
       #expect(page.contains("(best, latest)"))
       #expect(page.contains(/2024-05-04 [0-9:]+Z, d \(best, latest\)/))
+      // All passages are ranked, not only those that are drawn.
+      let object = try jsonObject(folder.run("segment", "show", "bend", "--json").output)
+      let count = try #require(object["passages"] as? [Any]).count
+      #expect(count > 101)
+      #expect(page.contains("was the fastest of \(count) in"))
+      #expect(page.contains("11 of the \(count) drives are drawn."))
       // A name that is given twice is not removed twice.
       let remove = ["segment", "remove", "bend", "bend"]
       #expect(try GhostConvertProgram.run(remove, in: folder.url).status == 64)

@@ -67,36 +67,34 @@ public struct PassageRanking: Sendable {
     return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Returns the fastest passages with their ranks, to compare them.
+  /// Returns all passages with their ranks, in the order of a race: the fastest first.
   ///
-  /// - Parameters:
-  ///   - count: the number of passages, in addition to the latest.
-  ///   - shown: the number of passages that are drawn. If there are more, the latest passage is the last,
-  ///     unless it is the fastest.
-  public func chosen(_ count: Int, shown: Int) -> [(rank: Int, entry: LibraryPassage)] {
-    let numbered = ranked.enumerated().map { (rank: $0.offset + 1, entry: $0.element) }
-    var chosen = Array(numbered.prefix(count))
-    if let latest = passages.last, ranked.count > shown, latest != ranked[0] {
-      chosen.removeAll { $0.entry == latest }
-      chosen += numbered.filter { $0.entry == latest }
+  /// - Parameter shown: the number of passages that are drawn, in addition to the last one. If there are
+  ///   more, the latest passage is the last, unless it is the fastest.
+  public func forRace(shown: Int) -> [(rank: Int, entry: LibraryPassage)] {
+    var passages = ranked.enumerated().map { (rank: $0.offset + 1, entry: $0.element) }
+    if passages.count > shown, let latest = self.passages.last,
+      let index = passages.firstIndex(where: { $0.entry == latest }), index > 0
+    {
+      passages.append(passages.remove(at: index))
     }
-    return chosen
+    return passages
   }
 
-  /// Returns the parts of the drives that are chosen passages (``chosen(_:shown:)``).
+  /// Returns the parts of the drives that are the passages of a race (``forRace(shown:)``).
   ///
   /// Their labels are the time and the name of the drive, and mark the best and the latest passage.
   ///
   /// - Parameters:
-  ///   - chosen: passages with their ranks.
+  ///   - race: passages with their ranks.
   ///   - library: the library of the passages.
   ///   - minute: formats the start of a passage.
   /// - Throws: `notFound` if a drive was removed, or the errors of the library.
   public func traces(
-    of chosen: [(rank: Int, entry: LibraryPassage)], in library: DriveLibrary, minute: (Instant) -> String
+    of race: [(rank: Int, entry: LibraryPassage)], in library: DriveLibrary, minute: (Instant) -> String
   ) throws(TrackError) -> [TimedDrive] {
     var traces: [TimedDrive] = []
-    for (rank, entry) in chosen {
+    for (rank, entry) in race {
       guard let drive = try library.summary(entry.drive),
         let trace = try library.trace(of: drive, label: drive.name)
       else { throw TrackError(.notFound, "a drive was removed from the library") }

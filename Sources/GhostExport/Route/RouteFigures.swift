@@ -65,6 +65,9 @@ public struct RouteFigures: Sendable {
       sentences.append("The best legs add up to \(Quantity.clock(theoretical)).")
     }
     sentences.append("The comparison covers \(Quantity.distance(comparison.length)) of common road.")
+    if shown.count < labels.count {
+      sentences.append("\(shown.count) of the \(Counted.of(labels.count, "drive")) are drawn.")
+    }
     let unranked = comparison.unranked.count
     if unranked > 0 {
       sentences.append(

@@ -51,13 +51,17 @@ struct PassageRankingTests {
     #expect(best.map(\.passage.name) == ["1", "2"])
   }
 
-  @Test("The latest passage is compared too, after the fastest")
-  func chosen() throws {
+  @Test("A race ranks all passages, and draws the latest after the fastest")
+  func race() throws {
     let segment = try #require(Self.segment)
-    let ranking = PassageRanking(Self.passages([30, 28, 29, 31, 32]), of: segment)
-    #expect(ranking.chosen(3, shown: 2).map(\.entry.name) == ["1", "2", "0", "4"])
-    #expect(ranking.chosen(3, shown: 2).map(\.rank) == [1, 2, 3, 5])
-    #expect(ranking.chosen(3, shown: 5).map(\.entry.name) == ["1", "2", "0"])
-    #expect(PassageRanking([], of: segment).chosen(3, shown: 2).isEmpty)
+    let ranking = PassageRanking(Self.passages([30, 28, 29, 27.5, 32]), of: segment)
+    #expect(ranking.forRace(shown: 2).map(\.entry.name) == ["3", "1", "2", "0", "4"])
+    let earlier = PassageRanking(Self.passages([30, 28, 32, 29]), of: segment)
+    #expect(earlier.forRace(shown: 2).map(\.entry.name) == ["1", "0", "2", "3"])
+    #expect(earlier.forRace(shown: 2).map(\.rank) == [1, 3, 4, 2])
+    #expect(earlier.forRace(shown: 4).map(\.rank) == [1, 2, 3, 4])
+    let best = PassageRanking(Self.passages([30, 28, 29, 27]), of: segment)
+    #expect(best.forRace(shown: 2).map(\.entry.name) == ["3", "1", "2", "0"])
+    #expect(PassageRanking([], of: segment).forRace(shown: 2).isEmpty)
   }
 }

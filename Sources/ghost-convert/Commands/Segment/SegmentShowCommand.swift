@@ -23,7 +23,7 @@ extension GhostConvert {
     "show", summary: "List the passages of a segment, the fastest first",
     discussion: """
       Shows the ten fastest passages, the latest passage, the best of each month, and the trend. With \
-      --output, writes a race of the ten fastest passages and the latest, with a ranking of up to 101, in \
+      --output, writes a race of the ten fastest passages and the latest, with a ranking of all passages, in \
       the formats of compare. A CSV file lists all passages.
       """,
     defaults: SegmentShowOptions(),

@@ -8,8 +8,6 @@ import TrackModel
 extension PassageRanking {
   /// The number of passages in the table and in races, in addition to the latest.
   private static let shownCount = 10
-  /// The number of passages that a race ranks, in addition to the latest.
-  private static let comparedCount = 100
 
   /// Returns the report as text.
   ///
@@ -71,8 +69,8 @@ extension PassageRanking {
     return lines
   }
 
-  /// Writes the fastest passages and the latest as a race with a ranking, or a table of all passages to a
-  /// CSV file.
+  /// Writes the fastest passages and the latest as a race with a ranking of all passages, or a table of them
+  /// to a CSV file.
   ///
   /// - Parameter quotesFormulas: whether to write an apostrophe before text in CSV that spreadsheets would
   ///   run as a formula.
@@ -86,10 +84,10 @@ extension PassageRanking {
         .noTracks, "fewer than two passages",
         suggestion: .text(isFiltered ? "include other times and kinds" : "import more drives"))
     }
-    let chosen = chosen(Self.comparedCount, shown: Self.shownCount)
+    let race = forRace(shown: Self.shownCount)
     var document = try PartComparison.document(
-      segment.name, try traces(of: chosen, in: library, minute: LocalTime.minute),
-      uncertainties: chosen.map(\.entry.passage.uncertainty), shown: Self.shownCount)
+      segment.name, try traces(of: race, in: library, minute: LocalTime.minute),
+      uncertainties: race.map(\.entry.passage.uncertainty), shown: Self.shownCount)
     document.trend = trend
     let result = TimeResolution.$current.withValue(.hundredths) { () -> Result<Void, TrackError> in
       Result { () throws(TrackError) in try output.write(document, to: path) }
