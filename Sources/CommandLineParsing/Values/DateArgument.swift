@@ -1,6 +1,7 @@
 package import TrackModel
 
-/// A date in an option, as the time range that it covers: a year, a month, a day or a point in time.
+/// A date in an option, as the time range that it covers: a year, a month, a day, a minute, a second or, with
+/// decimals, a microsecond.
 package struct DateArgument: Equatable, ArgumentValue {
   /// The start of the range, in UTC unless ``hasZone``.
   package let begin: Instant
@@ -29,8 +30,7 @@ package struct DateArgument: Equatable, ArgumentValue {
       self.end = end
       hasZone = false
     } else {
-      let length: Int64 = bytes.count == 10 ? 86_400_000_000 : 1
-      end = Instant(microseconds: begin.microseconds + length)
+      end = Instant(microseconds: begin.microseconds + Self.length(text))
       hasZone = reading.hasZone
     }
   }
@@ -41,6 +41,20 @@ package struct DateArgument: Equatable, ArgumentValue {
       throw InvalidValue("expected a time such as 2024-05-17T06:12:30Z or, in local time, 2024-05-17T08:12")
     }
     return date
+  }
+
+  /// The length of a day in microseconds.
+  package static let day: Int64 = 86_400_000_000
+
+  /// Returns the length in microseconds of the last unit of a date or a time.
+  private static func length(_ text: String) -> Int64 {
+    let clock = text.dropFirst(10).prefix { !"Zz+-".contains($0) }
+    if clock.contains(where: { ".,".contains($0) }) { return 1 }
+    switch clock.count(where: { $0 == ":" }) {
+    case 0: return day
+    case 1: return 60_000_000
+    default: return 1_000_000
+    }
   }
 
   /// Returns the following month: `2026-01` for `2025-12`.

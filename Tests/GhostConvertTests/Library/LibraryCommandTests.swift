@@ -52,6 +52,9 @@ import TrackModel
       (["--since", "2025-01"], ["ÜBER LAND", "Zur Arbeit"]),
       (["--until", "2025-01"], ["Old one", "ÜBER LAND"]),
       (["--since", "2025-01-31T23:59:59Z", "--until", "2025-01-31T23:59:59Z"], ["ÜBER LAND"]),
+      // The list shows minutes, and the drive starts at their last second.
+      (["--since", "2025", "--until", "2025-01-31T23:59"], ["ÜBER LAND"]),
+      (["--since", "2025", "--until", "2025-01-31T23:58"], []),
       (["--since", "2025-02-03T07:12:10+01:00"], []),
       (["--since", "2024", "--until", "2024"], ["Old one"]),
       (["--name", "über"], ["ÜBER LAND"]),

@@ -68,7 +68,8 @@ extension ParameterSection where Options: LibraryFilterOptions {
         ),
         .option(
           "--until", \.selection.until, value: "DATE",
-          "Select drives that started at DATE or earlier, including the whole year, month or day."),
+          "Select drives that started at DATE or earlier, "
+            + "including the whole year, month, day, minute or second."),
         .option(
           "--near", \.selection.near, value: "LAT,LON",
           "Select drives that passed within the radius of this place, for example 52.52,13.40."),
