@@ -55,11 +55,10 @@ extension DriveLibrary {
       "SELECT \(Self.summaryColumns) FROM drives \(condition) ORDER BY start_us IS NULL, start_us, name, id"
     )
     try rows.bind(parameters)
-    // SQLite ignores case only for ASCII.
-    let name = filter.name?.lowercased()
+    let name = filter.name.map(SearchedName.init)
     let kinds = filter.kind.map(KindStage.kinds)
     while try rows.step() {
-      guard let drive = Self.summary(rows.row), name.map({ drive.name.lowercased().contains($0) }) ?? true,
+      guard let drive = Self.summary(rows.row), name.map({ $0.isPart(of: drive.name) }) ?? true,
         kinds.map({ KindStage.kinds($0, contain: drive.kind) }) ?? true
       else { continue }
       if let near = filter.near, try !passes(drive.id, near.place, near.radius) { continue }

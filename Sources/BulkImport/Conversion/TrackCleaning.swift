@@ -7,7 +7,7 @@ public import TrackTransforms
 /// Each change is a stage. ``stages`` returns them in a fixed order, regardless of the order in which they
 /// were set.
 public struct TrackCleaning: Sendable {
-  /// The kinds of tracks to keep; `driving` is every kind of road vehicle. If empty, all are kept.
+  /// The kinds of tracks to keep (`KindStage.kinds(_:)`). If empty, all are kept.
   public var kinds: [String] = []
   /// Whether waypoints with times are joined into a track (`TrackFromPointsStage`).
   public var trackFromPoints = false
@@ -68,11 +68,7 @@ public struct TrackCleaning: Sendable {
   package var stagesOfInputs: [any TrackStage] {
     var stages: [any TrackStage] = []
     if !kinds.isEmpty {
-      let wanted = kinds.reduce(into: Set<String>()) { wanted, kind in
-        if kind.lowercased() == "driving" { wanted.formUnion(KindStage.driving) }
-        wanted.insert(kind)
-      }
-      stages.append(KindStage(wanted))
+      stages.append(KindStage(Set(kinds.flatMap(KindStage.kinds))))
     }
     if trackFromPoints { stages.append(TrackFromPointsStage()) }
     // A part has only its share of the duration.

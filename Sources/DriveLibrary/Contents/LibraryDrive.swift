@@ -71,10 +71,10 @@ public struct LibraryFilter: Sendable, Hashable {
   public var until: Instant?
   /// A place and a radius in metres that the drive must enter.
   public var near: (place: Coordinate, radius: Double)?
-  /// A part of the name in any case.
+  /// A part of the name, without regard to case and the diacritics of Latin letters.
   public var name: String?
-  /// The kind of activity, or `driving` for every kind of road vehicle. Case, spaces, hyphens and underscores
-  /// are ignored. `nil` for all kinds.
+  /// The kind of activity, or a group of kinds (`KindStage.groups`), such as `driving` for every kind of road
+  /// vehicle. Case, spaces, hyphens and underscores are ignored. `nil` for all kinds.
   public var kind: String?
 
   /// Creates a filter that all drives pass.

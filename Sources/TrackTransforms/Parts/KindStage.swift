@@ -26,9 +26,28 @@ public struct KindStage: TrackStage {
     "roadmotorcycling", "sportmotorcycling", "touringmotorcycling", "trackracing", "motorscooter",
   ]
 
-  /// Returns the kinds for an option value: the value itself, or for `driving` every kind of road vehicle.
+  /// The kinds that have several names, because programs name them differently: every kind of road vehicle,
+  /// and the names of other activities.
+  public static let groups: [String: Set<String>] = [
+    "driving": driving,
+    "cycling": [
+      "cycling", "ride", "biking", "bike", "bicycle", "onbicycle", "roadbiking", "roadcycling", "gravelride",
+      "gravelcycling", "mountainbikeride", "mountainbiking", "downhillbiking", "cyclocross", "bmx",
+      "trackcycling", "recumbentcycling", "velomobile", "handcycle", "handcycling", "ebikeride", "ebiking",
+      "emountainbikeride", "ebikefitness", "ebikemountain", "virtualride", "indoorcycling",
+    ],
+    "running": [
+      "running", "run", "jogging", "trailrun", "trailrunning", "trackrunning", "streetrunning", "virtualrun",
+      "treadmillrunning", "indoorrunning",
+    ],
+    "walking": ["walking", "walk", "onfoot", "casualwalking", "speedwalking", "nordicwalking"],
+    "hiking": ["hiking", "hike", "trekking", "backpacking"],
+  ]
+
+  /// Returns the kinds for an option value: those of a group, or the value itself.
   public static func kinds(_ word: String) -> Set<String> {
-    word.lowercased() == "driving" ? driving : [TrackInfo.plainType(word)]
+    let kind = TrackInfo.plainType(word)
+    return groups[kind] ?? [kind]
   }
 
   /// Returns whether a set of normalized kinds contains a kind from a file.

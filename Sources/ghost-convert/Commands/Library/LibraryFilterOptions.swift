@@ -77,11 +77,12 @@ extension ParameterSection where Options: LibraryFilterOptions {
           "--radius", \.selection.radius, value: "METRES", default: "250m",
           "Set the radius for --near, for example 1km.", parse: DriveSelection.radius),
         .option(
-          "--name", \.selection.name, value: "TEXT", "Select drives with TEXT in the name, ignoring case."),
+          "--name", \.selection.name, value: "TEXT",
+          "Select drives with TEXT in the name, ignoring case and accents."),
         .option(
           "--kind", \.selection.kind, value: "KIND",
-          "Select drives of this kind, as named in the source. driving matches all road vehicles.",
-          completion: .values(["driving"])),
+          "Select drives of this kind, as named in the source. " + KindGroups.help,
+          completion: KindGroups.completion),
       ])
   }
 }

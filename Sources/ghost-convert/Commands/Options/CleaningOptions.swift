@@ -148,8 +148,8 @@ extension ParameterSection where Options: CleaningCommandOptions {
         "Distribute times over points by distance if a track has only a start and an end time."),
       .repeated(
         "--kind", \.cleaning.changes.kinds, value: "KIND",
-        "Keep only tracks of this kind, as named in the source. driving matches all road vehicles.",
-        completion: .values(["driving"])),
+        "Keep only tracks of this kind, as named in the source. " + KindGroups.help,
+        completion: KindGroups.completion),
     ]
     if !importing {
       parameters += [

@@ -2,6 +2,7 @@ import CommandLineParsing
 import TrackArchives
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// Options about inputs, shared by the commands that read tracks.
 extension Parameter {
@@ -51,6 +52,13 @@ extension Parameter {
         + "An existing file is only replaced if it is a report.",
       completion: .files)
   }
+}
+
+/// The values of `--kind` that match several names (`KindStage.groups`).
+enum KindGroups {
+  static let help =
+    "driving matches all road vehicles; cycling, running, walking and hiking match each of their names."
+  static var completion: Completion { .values(KindStage.groups.keys.sorted()) }
 }
 
 /// Parses `lat=2,lon=3,time=1`.

@@ -35,7 +35,7 @@ extension GhostConvert {
       .option("--until", \.selection.until, value: "DATE", "Include only passages at DATE or earlier."),
       .option(
         "--kind", \.selection.kind, value: "KIND", "Include only drives of this kind.",
-        completion: .values(["driving"])),
+        completion: KindGroups.completion),
       .flag("--all", \.all, "Show all passages."),
       .flag("--json", \.json, "Print one JSON object with all passages."),
       .repeated(
