@@ -34,8 +34,9 @@ extension DriveLibrary {
     return known
   }
 
-  /// Returns the outcome for an input with a known content, or `nil` if it must be read. The result depends
-  /// on the library only, not on the run that imported the content.
+  /// Returns the outcome for an input with a known content, or `nil` if it must be read. What is stored
+  /// depends on the library only, not on the run that imported the content. A copy of an input of an earlier
+  /// run, such as those in a renamed archive, is stored as a duplicate, and reported as imported before.
   func settled(
     _ known: KnownSource?, _ input: LibraryInput, _ policy: LibraryImportPolicy, _ run: Int64
   ) throws(TrackError) -> LibraryResult? {
@@ -48,14 +49,18 @@ extension DriveLibrary {
     guard !policy.isAgain, !policy.keepsDuplicates else { return nil }
     var result: LibraryResult?
     var format = input.format
+    /// The outcome of an earlier run, if it imported the content at another path.
+    var earlier: LibraryResult?
     if let other = try otherSource(of: input, in: .imported, but: known?.fid) {
       format = other.format
       result = try state(of: other, input)
+      if other.run != run { earlier = result }
       if let first = result?.drives.first {
         result?.state = .duplicate
         result?.duplicateOf = LibraryDuplicate(id: first, source: other.path)
         result?.reason = nil
         result?.suggestion = nil
+        result?.hasOtherName = false
       }
       result?.drives = []
     } else {
@@ -70,7 +75,7 @@ extension DriveLibrary {
       input.format = format
       try write(input, result, run, to: known?.fid)
     }
-    return result
+    return earlier ?? result
   }
 
   /// Returns which drives of an imported input exist: all, some, or none because they were removed. Returns

@@ -215,8 +215,10 @@ public struct LibraryImport: InputSink {
         let outcome = LibraryOutcome(
           input, extracted, result, skipReason: decision.skipReason, fault: faults.last, settings.wording)
         add(outcome.record, outcome.outcome, drives: result.drives.count, &records)
-        if result.hasOtherOptions { withOtherOptions += 1 }
-        if result.hasOtherName { withOtherNames += 1 }
+        if result.state == .alreadyThere {
+          if result.hasOtherOptions { withOtherOptions += 1 }
+          if result.hasOtherName { withOtherNames += 1 }
+        }
       }
     }
     report.add(records)

@@ -61,7 +61,8 @@ final class LibraryReporting {
         }
       }
     }
-    if result.state == .duplicate, input.drives.isEmpty || result.duplicates.isEmpty,
+    // Duplicates that an earlier import reported are only counted.
+    if result.state == .duplicate, !input.isKnown, result.duplicates.isEmpty,
       let duplicate = result.duplicateOf
     {
       output.say("\(path): duplicate of \(duplicate.source), skipped")
