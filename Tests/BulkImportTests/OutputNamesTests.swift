@@ -1,4 +1,5 @@
 import Testing
+import TrackModel
 
 @testable import BulkImport
 
@@ -14,6 +15,19 @@ struct OutputNamesTests {
     #expect(names.unused("out/a", ending: "gpx") == "out/a-3.gpx")
     names.reserve("out/a-4.gpx")
     #expect(names.unused("out/x/../a", ending: "gpx") == "out/x/../a-5.gpx")
+  }
+
+  @Test("A name that is too long for file systems is shortened, and its number and extension are kept")
+  func long() {
+    var names = OutputNames()
+    let stem = "a folder/" + String(repeating: "ä", count: 125)
+    #expect(names.unused(stem, ending: "csv") == stem + ".csv")
+    let shortened = String(stem.dropLast(3))
+    #expect(names.unused(stem, ending: "drive.json") == shortened + ".drive.json")
+    #expect(names.unused(stem + "x", ending: "drive.json") == shortened.dropLast() + "-2.drive.json")
+    // Bytes that are no UTF-8 are one byte each.
+    let bytes = FileName.text(Array(repeating: 0xFF, count: 251))
+    #expect(names.unused(bytes, ending: "csv") == bytes + ".csv")
   }
 
   @Test("The caller is asked at most once about each name")

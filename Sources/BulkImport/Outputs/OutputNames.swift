@@ -1,4 +1,5 @@
 import Synchronization
+import TrackModel
 
 /// The names of one run's outputs, which prevents two inputs with the same name from overwriting each other.
 package struct OutputNames: Sendable {
@@ -10,25 +11,35 @@ package struct OutputNames: Sendable {
   private var lastNumbers: [String: Int] = [:]
 
   /// Returns `stem.ending`, with a number after the stem if this run has already written that name,
-  /// regardless of case, or if an existing file must be kept.
+  /// regardless of case, or if an existing file must be kept. A name that is too long for file systems is
+  /// shortened.
   ///
   /// - Parameter isFree: returns whether a name that this run has not written may be written. It is called
   ///   once per name.
   package mutating func unused(_ stem: String, ending: String, isFree: (String) -> Bool = { _ in true })
     -> String
   {
-    let plain = "\(stem).\(ending)"
+    let plain = Self.path(stem, ".\(ending)")
     let key = OutputNames.normalized(plain)
     var number = lastNumbers[key] ?? 0
     while true {
       number += 1
-      let name = number == 1 ? plain : "\(stem)-\(number).\(ending)"
+      let name = number == 1 ? plain : Self.path(stem, "-\(number).\(ending)")
       let normalized = number == 1 ? key : OutputNames.normalized(name)
       guard !taken.contains(normalized), isFree(name) else { continue }
       taken.insert(normalized)
       lastNumbers[key] = number
       return name
     }
+  }
+
+  /// Returns a path whose name has at most 255 bytes.
+  private static func path(_ stem: String, _ ending: String) -> String {
+    guard stem.utf8.count + ending.utf8.count > 255 else { return stem + ending }
+    let folder = FileName.folder(stem)
+    var name = String(Substring(stem.utf8.dropFirst(folder.utf8.count)))
+    while FileName.bytes(name + ending).count > 255, !name.isEmpty { name.removeLast() }
+    return folder + name + ending
   }
 
   /// Reserves a name, which will not be returned later.

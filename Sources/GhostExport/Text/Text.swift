@@ -53,6 +53,9 @@ package enum Text {
   /// Shortens a text to the width of a column, 24 characters.
   package static func column(_ text: String) -> String { text.shortened(to: 24) }
 
+  /// Shortens the name of a drive to one line of 80 characters.
+  package static func name(_ text: String) -> String { Diagnostic.singleLine(text).shortened(to: 80) }
+
   /// Formats a difference as `+0.42` or `-0.42`.
   static func signedHundredths(_ seconds: Double) -> String {
     let text = Formatted.fixed(abs(seconds), 2)

@@ -90,6 +90,20 @@ import TrackModel
     }
   }
 
+  @Test("Long names are shortened in text, and complete in JSON")
+  func longNames() throws {
+    try withFixtures { (folder) throws in
+      let name = "Start " + String(repeating: "x", count: 5000) + " 2025-01-31"
+      try folder.makeLibrary([.made("A0", name: name)])
+      let list = try folder.run("library", "list")
+      #expect(list.text.contains("Start x") && list.text.contains("x 2025-01-31"))
+      #expect(list.text.utf8.count < 300)
+      #expect(try names(folder.run("library", "list", "--json")) == [name])
+      let export = try folder.run("library", "export", "--all", "--to", "gpx", "--output-directory", "out")
+      #expect(export.text.utf8.count < 400)
+    }
+  }
+
   @Test("An empty library and an empty selection are reported")
   func nothing() throws {
     try withLibrary { (folder) throws in

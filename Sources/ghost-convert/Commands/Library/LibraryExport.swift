@@ -1,5 +1,6 @@
 import BulkImport
 import DriveLibrary
+import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
@@ -45,7 +46,7 @@ struct LibraryExport {
       damaged = try export.writeEach(drives, to: format, in: folder) {
         report($0, format, $1)
       } written: { drive, output in
-        if !isQuiet { Console.print(Diagnostic.singleLine("\(drive.name) → \(output)")) }
+        if !isQuiet { Console.print(Diagnostic.singleLine("\(Text.name(drive.name)) → \(output)")) }
       }
     case .file(let output, let format):
       try InputProtection().check([output])

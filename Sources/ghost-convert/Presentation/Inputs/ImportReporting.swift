@@ -28,14 +28,14 @@ final class ImportReporting {
       if !isJSON, !Console.isQuiet { self.output.print(line(drive, output: output, source)) }
     case .duplicate(let drive, let known, let source):
       let first = known == source ? "an earlier drive of the file" : known
-      output.say("\(source): \(drive.drive.name): duplicate of \(first), skipped")
+      output.say("\(source): \(Text.name(drive.drive.name)): duplicate of \(first), skipped")
     case .extending(let drive, let known, let source):
       output.say(
-        "\(source): \(drive.drive.name): the same recording as \(known), which has only part of it; "
+        "\(source): \(Text.name(drive.drive.name)): the same recording as \(known), which has only part of it; "
           + "both are kept"
       )
     case .simultaneous(let drive, let known, let source):
-      output.say("\(source): \(drive.drive.name): \(FuseAdvice.text(known))")
+      output.say("\(source): \(Text.name(drive.drive.name)): \(FuseAdvice.text(known))")
     case .nameTaken(let name, let output):
       Console.note("\(name) already exists with different contents; drive written to \(output)")
     case .summaries(let texts, let source):
@@ -97,7 +97,8 @@ final class ImportReporting {
     let points = "\(report.pointsInDrive) points every \(Formatted.fixed(report.step, 3)) s"
     return
       Diagnostic.singleLine(
-        "\(InputPath.name(path)) → \(output == "-" ? "standard output" : output): \(drive.name)") + ", "
+        "\(InputPath.name(path)) → \(output == "-" ? "standard output" : output): \(Text.name(drive.name))")
+      + ", "
       + "\(Text.clock(drive.duration)), \(Text.driveDistance(miles: drive.distance)), \(points)"
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
       + ", largest time error \(Formatted.fixed(report.largestTimeError, 3)) s, "

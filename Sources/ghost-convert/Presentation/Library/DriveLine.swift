@@ -13,7 +13,7 @@ enum DriveLine {
     line(
       String(drive.id.text.prefix(identifierLength)), drive.startTime.map(LocalTime.minute) ?? "-",
       Text.clock(drive.duration), Text.distance(drive.distance * Geodesy.metresPerMile),
-      Diagnostic.singleLine(drive.name), identifierLength)
+      Text.name(drive.name), identifierLength)
   }
 
   private static func line(

@@ -50,9 +50,9 @@ final class LibraryReporting {
     for (index, drive) in input.drives.enumerated() {
       if let duplicate = result.duplicates.first(where: { $0.index == index }) {
         let first = duplicate.of.source == path ? "an earlier drive of the file" : duplicate.of.source
-        output.say("\(path): \(drive.drive.name): duplicate of \(first), skipped")
+        output.say("\(path): \(Text.name(drive.drive.name)): duplicate of \(first), skipped")
       } else if result.removed.contains(index), result.state != .skipped {
-        output.say("\(path): \(drive.drive.name): \(SkipReason.removed.text), skipped")
+        output.say("\(path): \(Text.name(drive.drive.name)): \(SkipReason.removed.text), skipped")
       } else if result.added.contains(index) {
         warnings.add(drive.report.warnings, file: path)
         output.say(line(drive, path))
@@ -80,12 +80,12 @@ final class LibraryReporting {
       case .simultaneous: FuseAdvice.text(other)
       case .companion: "another person on the same ride as \(other)"
       }
-    return "\(path): \(drive.drive.name): \(words)"
+    return "\(path): \(Text.name(drive.drive.name)): \(words)"
   }
 
   private func line(_ drive: ExtractedInput.ExtractedDrive, _ path: String) -> String {
     let report = drive.report
-    return "\(path) → \(library): \(drive.drive.name), \(Text.clock(drive.drive.duration)), "
+    return "\(path) → \(library): \(Text.name(drive.drive.name)), \(Text.clock(drive.drive.duration)), "
       + "\(Text.driveDistance(miles: drive.drive.distance)), "
       + "\(report.pointsInDrive) points every \(Formatted.fixed(report.step, 3)) s, "
       + "largest time error \(Formatted.fixed(report.largestTimeError, 3)) s"
