@@ -481,7 +481,7 @@ import Testing
       #expect(try text("routes").contains("2024-05-15"))
       #expect(try !text("routes --utc").contains("2024-05-15"))
       let id = try #require(
-        try folder.shell("\"$GHOST_CONVERT\" library list | tail -1").text.split(separator: " ").first)
+        try folder.shell("\"$GHOST_CONVERT\" library list -q | tail -1").text.split(separator: " ").first)
       #expect(try text("compare \(id)").contains("2024-05-14 to 2024-05-15"))
       #expect(try text("compare \(id) --utc").contains("2024-05-14 20:00Z"))
       #expect(try text("export --all --to kml").contains("two, 2024-05-15"))

@@ -73,11 +73,11 @@ enum LocalTime {
     instant.description(utcOffset: offset(at: instant))
   }
 
+  /// Formats the year: `2024`.
+  static func year(_ instant: Instant) -> String { String(minute(instant).prefix(4)) }
+
   /// Formats year and month: `2024-05`.
-  static func month(_ instant: Instant) -> String {
-    let local = instant.advanced(bySeconds: Double(offset(at: instant))) ?? instant
-    return String(ISO8601.text(local, decimals: 0).prefix(7))
-  }
+  static func month(_ instant: Instant) -> String { String(minute(instant).prefix(7)) }
 
   /// Formats the date: `2024-05-17`.
   static func day(_ instant: Instant) -> String { String(minute(instant).prefix(10)) }

@@ -41,7 +41,10 @@ import TrackModel
           AB12CD2  2025-01-31 23:59Z           2.0 s     2.23 km  ÜBER LAND
           AB12CD1  2025-02-03 06:12Z           1.0 s       111 m  Zur Arbeit
 
+          3 drives, 2.45 km, 4.0 s
+
           """)
+      #expect(!(try folder.run("library", "list", "--quiet").text.contains("3 drives")))
       #expect(try folder.names() == ["drives.gpkg"], "reading leaves no other files")
     }
   }
@@ -87,6 +90,32 @@ import TrackModel
       #expect(outcome.status == 64)
       #expect(outcome.errorLines.count == 1)
       #expect(outcome.text == "")
+    }
+  }
+
+  @Test("Totals by month and year include drives without a start")
+  func totals() throws {
+    try withLibrary { (folder) throws in
+      let library = try DriveLibrary(path: folder.file("drives.gpkg"), mode: .writing)
+      let outcome = SourceOutcome(path: "plan.gpx", contentHash: "plan", state: .imported)
+      try library.record([(outcome, [.made("E0", start: nil)])], run: nil)
+      library.close()
+      let months = try folder.run("library", "list", "--by", "month", "--since", "2025")
+      #expect(
+        months.text == """
+            month    drives  distance  duration
+            2025-01       1   2.23 km     2.0 s
+            2025-02       1     111 m     1.0 s
+
+          2 drives, 2.34 km, 3.0 s
+
+          """)
+      let years = try folder.run("library", "list", "--by", "year", "--json").text.split(separator: "\n")
+        .map { try jsonObject(Data($0.utf8)) }
+      #expect(years.map { $0["period"] as? String } == ["2024", "2025", nil])
+      #expect(years.map { $0["drives"] as? Int } == [1, 2, 1])
+      #expect(years.map { $0["duration_s"] as? Double } == [1, 3, 1])
+      #expect(try #require(years[2]["distance_m"] as? Double) > 111)
     }
   }
 
