@@ -224,6 +224,26 @@ extension DriveLibrary {
   @discardableResult
   public func remove(_ id: UUID) throws(TrackError) -> Bool { try remove([id]) > 0 }
 
+  /// Sets values of drives, all or none. The values are also stored by the drive's id, so that an import of
+  /// the same drive does not change them back.
+  public func set(_ values: DriveChange, of ids: [UUID]) throws(TrackError) {
+    try change { () throws(TrackError) in
+      for id in ids {
+        for (column, value) in values.columns {
+          try statement("INSERT OR REPLACE INTO library (key, value) VALUES ('\(column) ' || ?, ?)")
+            .run([.text(id.uuidString), .text(value)])
+          try statement("UPDATE drives SET \(column) = nullif(?, '') WHERE id = ?")
+            .run([.text(value), .text(id.uuidString)])
+        }
+      }
+    }
+  }
+
+  /// The SQL of an inserted value, unless another value was set for the drive, whose id is the second value.
+  private static func unlessSet(_ column: String) -> String {
+    "nullif(coalesce((SELECT value FROM library WHERE key = '\(column) ' || ?2), ?), '')"
+  }
+
   /// Adds drives of a source. Existing drives with the same ids are unchanged.
   ///
   /// - Returns: the number of new drives.
@@ -253,7 +273,8 @@ extension DriveLibrary {
       INSERT INTO drives (geom, id, name, start_us, end_us, start_time, end_time, duration_s, distance_miles, points,
         coordinates_data, kind, description, gear, source_fid, source, content_hash, start_lat, start_lon, end_lat,
         end_lon)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+      VALUES (?, ?, coalesce(\(Self.unlessSet("name")), ''), ?, ?, ?, ?, ?, ?, ?, ?, \(Self.unlessSet("kind")), ?,
+        \(Self.unlessSet("gear")), ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
       """
     ).run([
       .blob(drive.geometry), id, .text(drive.name),

@@ -99,7 +99,11 @@ extension DriveLibrary {
       result.suggestion = .reimportRemovedDrives
     }
     if let name = input.name, let first = result.drives.first {
-      let there = try statement("SELECT name FROM drives WHERE id = ?").rows([.text(first.uuidString)])
+      let there = try statement(
+        """
+        SELECT name FROM drives WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM library WHERE key = 'name ' || ?1)
+        """
+      ).rows([.text(first.uuidString)])
       // Several drives of a file have a number after the name.
       result.hasOtherName = there.first?[0].string.map { !$0.hasPrefix(name) } ?? false
     }

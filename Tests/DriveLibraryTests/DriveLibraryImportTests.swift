@@ -357,6 +357,23 @@ import TrackModel
     #expect(try Self.states(library, [input]).first?.hasOtherName == true)
   }
 
+  @Test("A name that was set is not that of the export, and is kept when the drive is imported again")
+  func setName() throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    var input = try Self.input("a", [Self.drive(0, name: "Morning")])
+    input.name = "Morning"
+    _ = try Self.states(library, [input])
+    var change = DriveChange()
+    change.name = "It's mine"
+    try library.set(change, of: [Self.drive(0).drive.id])
+    #expect(try Self.states(library, [input]).first?.hasOtherName == false)
+    #expect(try Self.states(library, [input]) { $0.isAgain = true }.first?.state == .imported)
+    #expect(try library.drives().map(\.name) == ["It's mine"])
+    #expect(try library.drives().map(\.kind) == [nil])
+    #expect(try library.check() == [])
+  }
+
   @Test("Importing again with other options replaces the earlier drives")
   func again() throws {
     let folder = try TemporaryLibrary()

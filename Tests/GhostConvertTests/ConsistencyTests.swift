@@ -424,7 +424,8 @@ import Testing
       var meanings: Set<String> = []
       for command in [
         "import", "convert", "info", "compare", "ghost", "record", "library list", "library show",
-        "library routes", "library compare", "library export", "library remove", "library check",
+        "library routes", "library compare", "library export", "library set", "library remove",
+        "library check",
       ] {
         let words = command.split(separator: " ").map(String.init) + ["--help"]
         let help = try GhostConvertProgram.run(words, in: folder.url).text

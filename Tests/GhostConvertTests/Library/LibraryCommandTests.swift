@@ -231,6 +231,35 @@ import TrackModel
     }
   }
 
+  @Test("The name, the kind and the gear of drives can be set, and are not changed back by imports")
+  func set() throws {
+    try withFixtures("tuesday.gpx") { (folder) throws in
+      let importing = ["import", "tuesday.gpx", "--library", "drives.gpkg"]
+      #expect(try GhostConvertProgram.run(importing, in: folder.url).status == 0)
+      let id = try #require(
+        try jsonObject(folder.run("library", "list", "--json").output)["id"] as? String)
+      let outcome = try GhostConvertProgram.run(
+        ["library", "set", id, "--name", "To work", "--kind", "driving", "--gear", "Ioniq"], in: folder.url)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text.hasPrefix("changed  ") && outcome.text.hasSuffix("  To work\n"))
+      for change in [importing + ["--again"], ["library", "remove", id], importing + ["--again"]] {
+        #expect(try GhostConvertProgram.run(change, in: folder.url).status == 0)
+      }
+      let drive = try jsonObject(folder.run("library", "list", "--json").output)
+      #expect(drive["name"] as? String == "To work")
+      #expect(drive["kind"] as? String == "driving")
+      #expect(drive["gear"] as? String == "Ioniq")
+      let none = try folder.run("library", "set", id, "--kind", "", "--gear", "", "--json")
+      #expect(try jsonObject(none.output)["kind"] is NSNull)
+      #expect(try jsonObject(none.output)["gear"] is NSNull)
+      #expect(try folder.run("library", "check").text == "1 drive, no problems\n")
+      #expect(try folder.run("library", "set", id).status == 64)
+      #expect(try folder.run("library", "set", id, "--name", " ").status == 64)
+      #expect(try folder.run("library", "set", "--name", "x").status == 64)
+      #expect(try folder.run("library", "set", "FFFF", "--name", "x").status == 66)
+    }
+  }
+
   @Test(
     "A check prints the problems, even with --quiet", .enabled(if: SQLiteTool.isThere, "needs sqlite3"))
   func check() throws {
@@ -266,7 +295,7 @@ import TrackModel
 
   @Test(
     "A library as an operand is a usage error that names the option --library",
-    arguments: ["list", "show", "routes", "compare", "export", "remove", "check"])
+    arguments: ["list", "show", "routes", "compare", "export", "set", "remove", "check"])
   func asOperand(command: String) throws {
     try withLibrary { (folder) throws in
       let outcome = try folder.run("library", command, "drives.gpkg")

@@ -4,7 +4,7 @@ import TrackModel
 
 extension GhostConvert {
   static let libraryCommand: Command = Command(
-    "library", summary: "List, compare and export the drives of a library",
+    "library", summary: "List, compare, change and export the drives of a library",
     discussion: """
       A library is a GeoPackage that import --library creates. QGIS, ogr2ogr and every SQLite client can \
       open it. It also stores the times of the recorded points, so that comparisons are exact.
@@ -33,13 +33,29 @@ extension GhostConvert {
     ],
     commands: [
       libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand,
-      libraryExportCommand, libraryRemoveCommand, libraryCheckCommand,
+      libraryExportCommand, librarySetCommand, libraryRemoveCommand, libraryCheckCommand,
     ])
 }
 
 /// A command with an option for the library.
 protocol LibraryCommandOptions: DisplayedOptions {
   var library: String? { get set }
+}
+
+/// A command that changes drives of a library and prints them.
+protocol LibraryChangeOptions: LibraryCommandOptions {
+  var json: Bool { get set }
+}
+
+extension LibraryChangeOptions {
+  /// Prints a drive after the word for its change.
+  func report(_ word: String, _ drive: LibraryDrive, identifierLength: Int) {
+    if json {
+      Console.print(drive.json)
+    } else if !display.quiet {
+      Console.print(word + "  " + DriveLine.text(drive, identifierLength: identifierLength))
+    }
+  }
 }
 
 extension Parameter where Options: LibraryCommandOptions {

@@ -3,7 +3,7 @@ import DriveLibrary
 import TrackModel
 
 extension GhostConvert {
-  struct LibraryRemoveOptions: LibraryCommandOptions {
+  struct LibraryRemoveOptions: LibraryChangeOptions {
     var library: String?
     var identifiers: [String] = []
     var json = false
@@ -30,13 +30,7 @@ extension GhostConvert {
       let drives = try library.drives(withPrefixes: options.identifiers)
       let length = try library.distinctIdentifierLength()
       try library.remove(drives.map(\.id))
-      for drive in drives {
-        if options.json {
-          Console.print(drive.json)
-        } else if !options.display.quiet {
-          Console.print("removed  " + DriveLine.text(drive, identifierLength: length))
-        }
-      }
+      for drive in drives { options.report("removed", drive, identifierLength: length) }
       return ExitStatus.success
     }
   }
