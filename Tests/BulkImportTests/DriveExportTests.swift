@@ -59,7 +59,7 @@ struct DriveExportTests {
   @Test("Drives become tracks with their recorded times, and a document contains one drive")
   func files() throws {
     try withDrives([("Home", 1), ("Work", 2)]) { folder, library, drives in
-      let export = DriveExport(library, OutputFormat.WritingOptions(), minute: \.description)
+      var export = DriveExport(library, OutputFormat.WritingOptions(), minute: \.description)
       let losses = try export.writeTracks(
         drives, names: ["1", "2"], to: .track(.gpx), folder.file("drives.gpx")
       ).losses
@@ -113,7 +113,7 @@ struct DriveExportTests {
   @Test("Each drive is written to a file with an unused name, and a document contains one drive")
   func separateFiles() throws {
     try withDrives([("Home", nil), ("Home", nil), ("Work", 2)]) { folder, library, drives in
-      let export = DriveExport(library, OutputFormat.WritingOptions(), minute: \.description)
+      var export = DriveExport(library, OutputFormat.WritingOptions(), minute: \.description)
       var outputs: [String] = []
       let damaged = try export.writeEach(drives, to: .drive, in: folder.file("out")) { _, _ in
       } written: {

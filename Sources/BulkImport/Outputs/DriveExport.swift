@@ -2,6 +2,7 @@ package import DriveLibrary
 package import GhostModel
 import TrackFormats
 package import TrackModel
+package import TrackTransforms
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -14,6 +15,8 @@ package struct DriveExport {
   private let library: DriveLibrary
   private let options: OutputFormat.WritingOptions
   private let minute: (Instant) -> String
+  /// The stage that has removed the privacy zones from all drives so far, or nil without zones.
+  package private(set) var privacy: PrivacyStage?
 
   /// - Parameter minute: formats the start of a drive as `2025-01-31 07:30`, with a time zone after it.
   package init(
@@ -22,6 +25,7 @@ package struct DriveExport {
     self.library = library
     self.options = options
     self.minute = minute
+    if !options.privacyZones.isEmpty { privacy = PrivacyStage(options.privacyZones, splitsTracks: true) }
   }
 
   /// Returns the names of drives. Names that occur several times are extended by a label.
@@ -48,7 +52,7 @@ package struct DriveExport {
   /// - Returns: an error for each damaged drive.
   /// - Throws: `usage` for a document of several drives; if the file cannot be written, or if all drives are
   ///   damaged.
-  package func write(
+  package mutating func write(
     _ drives: [LibraryDrive], to format: OutputFormat, _ output: String, losses: (LossReport) -> Void
   ) throws(TrackError) -> [TrackError] {
     if case .drive = format {
@@ -75,30 +79,38 @@ package struct DriveExport {
     }
   }
 
-  /// Writes each drive to a separate file in a folder, which is created if it does not exist.
+  /// Writes each drive to a separate file in a folder, which is created if it does not exist. Drives without
+  /// points outside the privacy zones are left out.
   ///
   /// - Parameters:
   ///   - losses: receives the values that the format cannot represent in a file.
   ///   - written: receives each written drive and its file.
   /// - Returns: an error for each damaged drive.
-  package func writeEach(
+  package mutating func writeEach(
     _ drives: [LibraryDrive], to format: OutputFormat, in folder: String,
     losses: (LossReport, String) -> Void, written: (LibraryDrive, String) -> Void
   ) throws(TrackError) -> [TrackError] {
     try ByteSink.makeFolder(folder)
     var names = OutputNames()
     var damaged: [TrackError] = []
+    var hidden: TrackError?
+    var count = 0
     for drive in drives {
       let output = names.unused(
         FileName.folderPrefix(folder) + Self.stem(drive, minute: minute), ending: format.fileEnding)
       do throws(TrackError) {
         _ = try write([drive], to: format, output) { losses($0, output) }
         written(drive, output)
+        count += 1
       } catch {
-        guard error.code == .invalidValue else { throw error }
-        damaged.append(error)
+        switch error.code {
+        case .invalidValue: damaged.append(error)
+        case .noTracks where privacy != nil: hidden = error
+        default: throw error
+        }
       }
     }
+    if count == 0, damaged.isEmpty, let hidden { throw hidden.inFile(folder) }
     return damaged
   }
 
@@ -106,21 +118,39 @@ package struct DriveExport {
   ///
   /// - Parameter names: a name for each track.
   /// - Returns: the values that the format cannot represent, and an error for each damaged drive.
-  /// - Throws: if the file cannot be written, or if all drives are damaged.
-  func writeTracks(
+  /// - Throws: if the file cannot be written, or if all drives are damaged; `noTracks` if no point is outside
+  ///   the privacy zones.
+  mutating func writeTracks(
     _ drives: [LibraryDrive], names: [String], to format: OutputFormat, _ output: String
   ) throws(TrackError) -> (losses: LossReport, damaged: [TrackError]) {
     var damaged: [TrackError] = []
     var writer = try format.writer(try ByteSink(path: output), options)
     var batch = PointBatch()
     try writer.write(.header(FileInfo()), batch)
+    var hasPoints = false
     for (drive, name) in zip(drives, names) {
       let track = try intact(&damaged) { () throws(TrackError) in
         try LibraryTrack(drive, in: library, name: name)
       }
-      try track?.write(to: &writer, needsTimes: format.needsTimes, &batch)
+      guard let track else { continue }
+      guard let zones = privacy else {
+        try track.write(to: &writer, needsTimes: format.needsTimes, &batch)
+        hasPoints = true
+        continue
+      }
+      // The parts of a drive need times of their own.
+      var reader = track.reader([SpreadTimesStage(.drives, keepsIdentity: false), zones])
+      while let event = try reader.next(into: &batch) {
+        if case .header = event { continue }
+        if case .points = event { hasPoints = true }
+        try writer.write(event, batch)
+      }
+      privacy = reader.stages.last as? PrivacyStage
     }
     if let error = damaged.first, damaged.count == drives.count { throw error }
+    guard hasPoints || privacy == nil else {
+      throw TrackError(.noTracks, "no points left outside the privacy zones")
+    }
     try writer.finish()
     return (writer.losses, damaged)
   }

@@ -29,11 +29,8 @@ package struct LibraryReference: Sendable {
     guard let track = try LibraryTrack(try library.drive(withPrefix: identifier), in: library) else {
       throw TrackError(.notFound, "was removed from the library", file: self.library)
     }
-    guard let document = track.document else {
-      return OpenTracks(reader: StagedReader(track.evenTrack, opening.stages()), format: .drive)
-    }
     return OpenTracks(
-      reader: StagedReader(TrackDocumentReader(document), opening.stages()), format: .gpx)
+      reader: track.reader(opening.stages()), format: track.document == nil ? .drive : .gpx)
   }
 
   /// Returns the name and the date of the drive, or nil if it cannot be read.

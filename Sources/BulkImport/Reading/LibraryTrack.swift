@@ -2,7 +2,7 @@ package import DriveLibrary
 package import GhostModel
 import TrackFormats
 package import TrackModel
-import TrackTransforms
+package import TrackTransforms
 
 /// A drive in a library as a track: the recorded points if the library contains their timestamps, otherwise
 /// the drive's points at evenly spaced times.
@@ -43,6 +43,12 @@ package struct LibraryTrack {
     var document = TrackDocument()
     document.tracks = [track]
     return document
+  }
+
+  /// Returns a reader of the recorded track, or else of the drive as stored by the app.
+  package func reader(_ stages: [any TrackStage]) -> StagedReader {
+    guard let document else { return StagedReader(evenTrack, stages) }
+    return StagedReader(TrackDocumentReader(document), stages)
   }
 
   /// The drive as stored by the app.

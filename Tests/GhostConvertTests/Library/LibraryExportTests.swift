@@ -152,6 +152,36 @@ import TrackModel
     }
   }
 
+  @Test("--privacy removes zones from all exported tracks, and drives that are inside of them")
+  func privacy() throws {
+    try withFixtures { folder throws in
+      try folder.makeLibrary([
+        .made("A0", name: "through", over: [(46.5, 7.5), (46.51, 7.5), (46.52, 7.5)]),
+        .made("B0", name: "inside", start: "2025-02-01T07:30:00Z", over: [(46.51, 7.5), (46.5101, 7.5)]),
+        .made("C0", name: "even", start: nil, over: [(46.51, 7.5), (46.52, 7.5), (46.53, 7.5)]),
+      ])
+      let options = ["library", "export", "--all", "--privacy", "46.51,7.5,100m"]
+      let file = try GhostConvertProgram.run(options + ["-o", "all.geojson"], in: folder.url)
+      #expect(file.status == 0, "\(file.errors)")
+      #expect(file.errors.contains("privacy: 4 of 8 points removed"), "\(file.errors)")
+      #expect(!(try folder.text("all.geojson")).contains("46.51"))
+      #expect(try folder.text("all.geojson").contains("46.53"))
+      let each = try GhostConvertProgram.run(
+        options + ["--privacy", "10,10,1km", "--to", "gpx", "--output-directory", "out"], in: folder.url)
+      #expect(each.status == 0, "\(each.errors)")
+      #expect(each.errors.contains("privacy zone 2 contains no points"), "\(each.errors)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("out")).count == 2)
+      let none = try GhostConvertProgram.run(
+        ["library", "export", "B0", "--privacy", "46.51,7.5,100m", "-o", "none.gpx"], in: folder.url)
+      #expect(none.status == 65 && none.errors.contains("no points left outside the privacy zones"))
+      for format in ["drive", "pgcopy"] {
+        let refused = try GhostConvertProgram.run(
+          ["library", "export", "A0", "--privacy", "46.51,7.5,100m", "--to", format], in: folder.url)
+        #expect(refused.status == 64 && refused.text == "")
+      }
+    }
+  }
+
   @Test("--output-directory writes one file per drive, with names that every file system accepts")
   func folder() throws {
     try withLibrary { (folder) throws in

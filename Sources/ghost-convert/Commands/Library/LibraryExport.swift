@@ -4,12 +4,21 @@ import GhostExport
 import GhostModel
 import TrackFormats
 import TrackModel
+import TrackTransforms
 
 /// Runs the library export command.
 struct LibraryExport {
   enum Target: Sendable {
     case file(String, LibraryExportFormat)
     case folder(String, OutputFormat)
+
+    /// The name of the output in messages.
+    var name: String {
+      switch self {
+      case .file(let output, _): output == "-" ? "standard output" : output
+      case .folder(let folder, _): folder
+      }
+    }
 
     var format: LibraryExportFormat {
       switch self {
@@ -39,7 +48,7 @@ struct LibraryExport {
       Console.note("\(name): warning: not representable in \(format.name.uppercased()): \(losses.text)")
     }
     let isQuiet = options.display.quiet
-    let export = DriveExport(library, options.writing, minute: LocalTime.minute)
+    var export = DriveExport(library, options.writing, minute: LocalTime.minute)
     var damaged: [TrackError] = []
     switch target {
     case .folder(let folder, let format):
@@ -58,6 +67,10 @@ struct LibraryExport {
       if output != "-", !isQuiet {
         Console.print("\(Counted.of(drives.count - damaged.count, "drive")) → \(output)")
       }
+    }
+    if let privacy = export.privacy {
+      if let summary = privacy.summary { Console.note(summary) }
+      Console.report(privacy.warnings, file: target.name)
     }
     for error in damaged { Console.report(error) }
     return damaged.first.map(ExitStatus.of) ?? ExitStatus.success

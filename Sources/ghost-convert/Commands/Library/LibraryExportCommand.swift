@@ -43,6 +43,7 @@ extension GhostConvert {
       .fitKind(\.writing.fitKind),
       .plainLines(\.writing.addsPlainLines),
       .quoteFormulas(\.writing.quotesFormulas),
+      .privacy(\.writing.privacyZones),
       .quiet, .utc,
       .library,
     ],
@@ -55,6 +56,9 @@ extension GhostConvert {
         "ghost-convert library export --all --to drive --output-directory drives/",
         "export drive documents for the app"),
       Example(
+        "ghost-convert library export --all --privacy 46.5,7.5,300m -o rides.gpx",
+        "export drives without the surroundings of a place"),
+      Example(
         "ghost-convert library export --all --format pgcopy | psql -d roads", "load drives into PostGIS"),
     ]
   ) { (options: LibraryExportOptions) throws(UsageError) -> Int32 in
@@ -66,6 +70,13 @@ extension GhostConvert {
     if ways > 1 { throw UsageError("ids, --all and filters cannot be used together") }
     let target = try options.target
     try options.writing.check(target.format.files)
+    if !options.writing.privacyZones.isEmpty {
+      guard case .files(.track) = target.format else {
+        throw UsageError(
+          "--privacy applies to tracks, not to drive documents and pgcopy",
+          hint: "export to a track format such as GPX; import that file for drive documents")
+      }
+    }
     return options.withLibrary { library throws(TrackError) in
       try LibraryExport(library: library, options: options, target: target).run()
     }

@@ -87,6 +87,15 @@ struct CleaningOptions: Sendable {
   }
 }
 
+extension Parameter {
+  static func privacy(_ property: Property<[PrivacyStage.Circle]>) -> Parameter {
+    .repeated(
+      "--privacy", property, value: "LAT,LON,RADIUS",
+      "Remove all points within the radius of a place, and split tracks there.",
+      parse: CleaningOptions.privacy)
+  }
+}
+
 /// A command with the options of ``CleaningOptions``.
 protocol CleaningCommandOptions: DisplayedOptions {
   var cleaning: CleaningOptions { get set }
@@ -134,10 +143,7 @@ extension ParameterSection where Options: CleaningCommandOptions {
       .flag(
         "--drop-spikes", \.cleaning.changes.dropsSpikes,
         "Remove points that imply more than 360 km/h, and isolated points at 0°, 0°."),
-      .repeated(
-        "--privacy", \.cleaning.changes.privacy, value: "LAT,LON,RADIUS",
-        "Remove all points within the radius of a place, and split tracks there.",
-        parse: CleaningOptions.privacy),
+      .privacy(\.cleaning.changes.privacy),
       .flag(
         "--track-from-points", \.cleaning.changes.trackFromPoints,
         importing
