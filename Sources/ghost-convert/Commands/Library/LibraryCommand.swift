@@ -12,7 +12,7 @@ extension GhostConvert {
       The default library is $GHOST_LIBRARY or drives.gpkg in the current folder. Drives are identified by a \
       prefix of their id, as printed by library list.
 
-      library export writes the recorded points with their times in every format. Their binary layout in the \
+      library export writes the recorded positions with their times in every format. Their binary layout in the \
       library is described in the manual page: ghost-convert manual | man -l -
       """,
     details: """

@@ -20,8 +20,8 @@ extension GhostConvert {
   static let libraryExportCommand: Command = Command(
     "export", summary: "Export drives to files in any format",
     discussion: """
-      Each drive becomes a track with its recorded points and their exact times, or with its evenly spaced \
-      points if the library has no recording. The format drive is the drive document that import writes. The \
+      Each drive becomes a track with its recorded positions and their exact times, or with its evenly spaced \
+      points if the library has no recording. A library has no elevations and sensor values. The format drive is the drive document that import writes. The \
       date is added to names that several drives share, and to all names in KML and KMZ.
 
       pgcopy is a psql script that creates the table ghost_drives in a PostGIS database if necessary, and \
