@@ -205,16 +205,45 @@ extension DriveLibrary {
   @discardableResult
   public func remove(_ ids: [UUID]) throws(TrackError) -> Int {
     try change { () throws(TrackError) in
-      var count = 0
-      for id in ids {
-        fingerprints.remove(id)
-        times.remove(id)
-        // A trigger does the rest, as for deletions by other programs.
-        try statement("DELETE FROM drives WHERE id = ?").run([.text(id.uuidString)])
-        count += database.changes
-      }
+      let count = try delete(ids)
       if count > 0 { try updateContents() }
       return count
+    }
+  }
+
+  private func delete(_ ids: [UUID]) throws(TrackError) -> Int {
+    var count = 0
+    for id in ids {
+      fingerprints.remove(id)
+      times.remove(id)
+      // A trigger does the rest, as for deletions by other programs.
+      try statement("DELETE FROM drives WHERE id = ?").run([.text(id.uuidString)])
+      count += database.changes
+    }
+    return count
+  }
+
+  /// Adds a drive that combines others, and removes those so that imports skip them, all or none. The sources
+  /// of the others are its source.
+  ///
+  /// - Returns: the id of the drive.
+  public func replace(_ parts: [LibraryDrive], by drive: PreparedDrive) throws(TrackError) -> UUID {
+    if let fault = drive.fault { throw fault }
+    let id = drive.id.uuidString
+    return try change { () throws(TrackError) in
+      let path = parts.map { $0.source ?? $0.name }.joined(separator: " + ")
+      let outcome = SourceOutcome(path: path, contentHash: id, state: .imported)
+      let known = try database.integer(
+        "SELECT fid FROM sources WHERE path = ? AND content_hash = ?", [.text(path), .text(id)])
+      let source = try write(outcome, options: "", drives: 1, run: nil, to: known)
+      // A part that contains everything is the combined drive.
+      if try insert(drive, source: source, path: path, hash: id) {
+        try addPassages(of: try numberedSegments(), in: drive.id, envelope: drive.envelope)
+      }
+      // Adding the drive deletes the records of removed drives at its time.
+      _ = try delete(parts.map(\.id).filter { $0 != drive.id })
+      try updateContents()
+      return drive.id
     }
   }
 

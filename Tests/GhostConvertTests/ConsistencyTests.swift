@@ -424,7 +424,8 @@ import Testing
       var meanings: Set<String> = []
       for command in [
         "import", "convert", "info", "compare", "ghost", "record", "library list", "library show",
-        "library routes", "library compare", "library export", "library set", "library remove",
+        "library routes", "library compare", "library export", "library set", "library fuse",
+        "library remove",
         "library check",
       ] {
         let words = command.split(separator: " ").map(String.init) + ["--help"]

@@ -13,7 +13,7 @@ import Testing
   ]
   /// Commands with two words.
   static let subcommands =
-    ["list", "show", "routes", "compare", "export", "remove", "check"].map {
+    ["list", "show", "routes", "compare", "export", "set", "fuse", "remove", "check"].map {
       "library \($0)"
     } + ["add", "list", "show", "remove", "export", "find"].map { "segment \($0)" }
 

@@ -61,6 +61,69 @@ import Testing
     }
   }
 
+  @Test("library fuse replaces the recordings of a ride by one drive, until they are restored")
+  func libraryFuse() throws {
+    try withRides { folder throws in
+      func run(_ words: String) throws -> OtherProgram.Outcome {
+        try GhostConvertProgram.run(
+          words.split(separator: " ").map(String.init) + ["--library", "l.gpkg"], in: folder.url)
+      }
+      func drives() throws -> [[String: Any]] {
+        try run("library list --json").text.split(separator: "\n").map { try jsonObject(Data($0.utf8)) }
+      }
+      // The phone records the first 200 s, and the watch the rest.
+      let points = Self.ride.gpx(name: "phone").split(separator: "\n").filter { $0.hasPrefix("<trkpt") }
+      let phone = try points.dropFirst(200).reduce(folder.text("phone.gpx")) {
+        $0.replacing($1 + "\n", with: "")
+      }
+      try folder.write(phone, to: "phone.gpx")
+      try folder.write(Self.other(60..<251), to: "watch.gpx")
+      let imported = try run("import watch.gpx phone.gpx other-time.gpx")
+      // The advice is a command that works.
+      let advice = try #require(
+        imported.text.firstMatch(of: /use ghost-convert (library fuse .*) to combine/))
+      let fused = try run(String(advice.1) + " --json")
+      #expect(fused.status == 0, "\(fused.errors)")
+      let drive = try jsonObject(fused.output)
+      let id = try #require(drive["id"] as? String)
+      #expect(drive["source"] as? String == "watch.gpx + phone.gpx")
+      #expect(drive["name"] as? String == "watch")
+      let shown = try jsonObject(try run("library show \(id) --json").output)
+      #expect((shown["recording"] as? [String: Any])?["timed_points"] as? Int == 251)
+      #expect(try drives().count == 2)
+      #expect(try run("library check").status == 0)
+      // The recordings stay removed, and --again restores them.
+      #expect(try run("import phone.gpx watch.gpx").text.contains("0 imported, 0 already imported"))
+      #expect(try drives().count == 2)
+      #expect(try run("library remove \(id)").status == 0)
+      #expect(try run("import phone.gpx watch.gpx --again").text.contains("2 imported"))
+      #expect(try drives().count == 3)
+      let ids = try drives().compactMap { $0["id"] as? String }.joined(separator: " ")
+      let apart = try run("library fuse \(ids)")
+      #expect(apart.status == 65 && apart.errors.contains("not recordings of one ride"), "\(apart.errors)")
+      #expect(try drives().count == 3)
+      #expect(try run("library fuse \(id) \(id)").status != 0)
+      #expect(try run("library fuse \(ids.prefix(36))").status == 64)
+      let refused = try run("import --fuse phone.gpx watch.gpx")
+      #expect(refused.status == 64 && refused.errors.contains("library fuse ID ID"), "\(refused.errors)")
+    }
+  }
+
+  @Test("library fuse keeps a recording to which the other one adds nothing")
+  func libraryFuseOfWhole() throws {
+    try withRides { folder throws in
+      _ = try folder.run("import", "phone.gpx", "watch.gpx", "--library", "drives.gpkg")
+      let ids = try folder.run("library", "list", "--json").text.split(separator: "\n").map {
+        try #require(try jsonObject(Data($0.utf8))["id"] as? String)
+      }
+      let fused = try folder.run("library", "fuse", ids[0], ids[1])
+      #expect(fused.text.contains("combined") && fused.text.contains("removed"), "\(fused.errors)")
+      let left = try jsonObject(folder.run("library", "list", "--json").output)
+      #expect(left["source"] as? String == "phone.gpx")
+      #expect(try folder.run("library", "check").text == "1 drive, no problems\n")
+    }
+  }
+
   @Test("An import of a folder keeps both recordings, as info predicts")
   func folders() throws {
     try withRides { folder throws in

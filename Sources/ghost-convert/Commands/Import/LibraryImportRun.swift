@@ -36,7 +36,10 @@ struct LibraryImportRun {
       else {
         throw TrackError(
           .usage, "--merge and --fuse combine inputs, but a library keeps each input separately",
-          suggestion: .text("import into a file with -o first, then import that file into the library"))
+          suggestion: .text(
+            options.cleaning.changes.fuses
+              ? "import them, and combine the drives with ghost-convert library fuse ID ID"
+              : "import into a file with -o first, then import that file into the library"))
       }
       var run = try LibraryImportRun(options, path)
       return run.run(walk)

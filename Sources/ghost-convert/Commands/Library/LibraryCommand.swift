@@ -33,7 +33,7 @@ extension GhostConvert {
     ],
     commands: [
       libraryListCommand, libraryShowCommand, libraryRoutesCommand, libraryCompareCommand,
-      libraryExportCommand, librarySetCommand, libraryRemoveCommand, libraryCheckCommand,
+      libraryExportCommand, librarySetCommand, libraryFuseCommand, libraryRemoveCommand, libraryCheckCommand,
     ])
 }
 

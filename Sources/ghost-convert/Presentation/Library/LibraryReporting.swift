@@ -77,7 +77,10 @@ final class LibraryReporting {
     let words =
       switch related.relation {
       case .duplicate: "the same recording as \(other), which contains only part of it; both are kept"
-      case .simultaneous: FuseAdvice.text(other)
+      case .simultaneous:
+        FuseAdvice.text(
+          other, "ghost-convert library fuse \(related.to.id.text.prefix(8)) \(drive.drive.id.text.prefix(8))"
+        )
       case .companion: "another person on the same ride as \(other)"
       }
     return "\(path): \(Text.name(drive.drive.name)): \(words)"
