@@ -78,6 +78,66 @@ extension DriveLibrary {
     ).compactMap(Self.outcome)
   }
 
+  /// Calls `body` with each input whose drives are in the library, in import order, so that another library
+  /// can import the drives as they are stored.
+  ///
+  /// - Parameter body: receives an input with its drives and the errors of damaged drives. Returns whether to
+  ///   continue.
+  package func forEachInput(
+    _ body: (LibraryInput, [TrackError]) throws(TrackError) -> Bool
+  ) throws(TrackError) {
+    let rows = try database.prepare(
+      """
+      SELECT drives.id, source_fid, source, drives.content_hash, size, format, options
+      FROM drives LEFT JOIN sources ON sources.fid = source_fid ORDER BY source_fid, drives.fid
+      """)
+    var origin: [SQLiteValue] = []
+    var ids: [UUID] = []
+    func end() throws(TrackError) -> Bool {
+      guard !ids.isEmpty else { return true }
+      let (input, faults) = try input(ids, origin)
+      ids = []
+      return try body(input, faults)
+    }
+    while try rows.step() {
+      let row = rows.row
+      guard let id = row[0].string.flatMap(UUID.init(uuidString:)) else { continue }
+      if Array(row[1...]) != origin {
+        guard try end() else { return }
+        origin = Array(row[1...])
+      }
+      ids.append(id)
+    }
+    _ = try end()
+  }
+
+  /// Returns an input with drives.
+  ///
+  /// - Parameter origin: the number, path, hash, size, format and options of the input.
+  private func input(
+    _ ids: [UUID], _ origin: [SQLiteValue]
+  ) throws(TrackError) -> (LibraryInput, [TrackError]) {
+    var drives: [PreparedDrive] = []
+    var faults: [TrackError] = []
+    for id in ids {
+      do throws(TrackError) {
+        guard let drive = try drive(id) else { continue }
+        drives.append(PreparedDrive(NewLibraryDrive(drive, recording: try recording(id))))
+      } catch {
+        guard error.code == .invalidValue else { throw error }
+        faults.append(error)
+      }
+    }
+    // An input without an identity would replace another one with its path.
+    let names = Array(ids.map(\.uuidString).joined().utf8)
+    let identity = ContentIdentity(
+      hash: origin[2].string.flatMap { ContentHash($0) } ?? ContentHash(names.span), size: origin[3].count)
+    let input = LibraryInput(
+      path: origin[1].string ?? database.path, identity: identity, format: origin[4].string,
+      options: origin[5].string ?? "", content: .drives(drives, failure: faults.last?.message))
+    return (input, faults)
+  }
+
   private static func outcome(_ row: [SQLiteValue]) -> SourceOutcome? {
     guard let path = row[0].string,
       let state = row[4].string.flatMap(SourceOutcome.State.init(rawValue:))

@@ -136,6 +136,23 @@ public struct LibraryImport: InputSink {
     return fault == nil
   }
 
+  /// Adds the drives of another library as they are stored there, with the inputs that they came from.
+  ///
+  /// - Throws: errors of the other library.
+  public mutating func take(_ other: DriveLibrary) throws(TrackError) {
+    try other.forEachInput { (input, faults) throws(TrackError) in
+      var extracted = ExtractedInput()
+      extracted.identity = input.identity
+      extracted.trackFailures = faults
+      if case .drives(let drives, _) = input.content {
+        extracted.drives = drives.map { ExtractedInput.ExtractedDrive(drive: $0, report: ImportReport()) }
+      }
+      let decision = extracted.decision(isInContainer: false)
+      add(.input(input, decision, isInContainer: false, extracted), cost: extracted.cost)
+      return fault == nil && !stop.isRequested
+    }
+  }
+
   private mutating func take(_ input: ExtractedInput) {
     guard let origin else { return }
     let path = InputPath.name(origin.label.path)

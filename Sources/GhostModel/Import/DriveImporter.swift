@@ -27,6 +27,8 @@ public struct ImportReport: Sendable, Hashable {
   public var recordedDistance = 0.0
   /// The warnings about the drive. Warnings about the whole recording are in the report of its first drive.
   public var warnings: [TrackWarning] = []
+
+  package init() {}
 }
 
 /// A drive with the report of its import.

@@ -293,6 +293,48 @@ import TrackModel
     }
   }
 
+  @Test("A library is imported into another one with everything that is stored of its drives")
+  func combining() throws {
+    try withFixtures("tuesday.gpx", "thursday.gpx") { (folder) throws in
+      _ = try folder.run("import", "tuesday.gpx", "thursday.gpx", "--library", "a.gpkg")
+      let id = try #require(
+        try folder.run("library", "list", "-q", "--library", "a.gpkg").text.split(separator: "\n").last
+      )
+      .prefix(6)
+      let set = ["library", "set", String(id), "--name", "Mine", "--gear", "Ioniq", "--library", "a.gpkg"]
+      #expect(try GhostConvertProgram.run(set, in: folder.url).status == 0)
+      _ = try folder.run("import", "tuesday.gpx", "--library", "b.gpkg")
+      let added = try folder.run("import", "a.gpkg", "--library", "b.gpkg")
+      #expect(added.status == 0, "\(added.errors)")
+      #expect(added.text.contains("thursday.gpx → b.gpkg: Mine, 5:18, 4.38 km\n"), "\(added.text)")
+      #expect(added.text.contains("2 inputs: 1 imported (1 drive), 1 already imported"), "\(added.text)")
+      for form in ["--json", "--document"] {
+        let shown = ["a.gpkg", "b.gpkg"].map { ["library", "show", String(id), form, "--library", $0] }
+          .map { try? GhostConvertProgram.run($0, in: folder.url).text }
+        #expect(shown[0] == shown[1] && shown[0] != "")
+      }
+      // The file is known, and so is the library.
+      let known = try folder.run("import", "thursday.gpx", "a.gpkg", "--library", "b.gpkg")
+      #expect(known.text.contains("0 imported, 3 already imported"), "\(known.text)")
+      #expect(try folder.run("library", "check", "--library", "b.gpkg").text == "2 drives, no problems\n")
+      let options = try folder.run("import", "a.gpkg", "--library", "c.gpkg", "--reverse")
+      #expect(options.status == 64 && options.errors.contains("as they are"), "\(options.errors)")
+      #expect(try folder.run("import", "a.gpkg", "--library", "a.gpkg").status == 64)
+      #expect(try folder.names() == ["a.gpkg", "b.gpkg", "thursday.gpx", "tuesday.gpx"])
+    }
+  }
+
+  @Test("A damaged drive of a library fails, and the others are imported", .enabled(if: SQLiteTool.isThere))
+  func combiningDamaged() throws {
+    try withLibrary { (folder) throws in
+      try SQLiteTool.run("UPDATE recordings SET data = x'00' WHERE drive_id LIKE 'F0%'", folder)
+      let outcome = try folder.run("import", "drives.gpkg", "--library", "new.gpkg")
+      #expect(outcome.status == 65)
+      #expect(outcome.errors.contains("F0000000-0000-8000-8000-000000000000 is damaged"), "\(outcome.errors)")
+      #expect(try names(folder.run("library", "list", "--json", "--library", "new.gpkg")).count == 2)
+    }
+  }
+
   @Test(
     "A library as an operand is a usage error that names the option --library",
     arguments: ["list", "show", "routes", "compare", "export", "set", "remove", "check"])

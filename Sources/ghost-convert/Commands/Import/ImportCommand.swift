@@ -60,7 +60,7 @@ extension GhostConvert {
 
       With --library, drives are added to a GeoPackage. Its sources table contains the outcome of each \
       input: imported, duplicate, skipped or failed, with the reason. Known inputs are not imported again, and \
-      removed drives stay removed, unless --again is given.
+      removed drives stay removed, unless --again is given. The drives of another library can be imported, too.
 
       With --stdin-paths --json and no output, the command is a filter: it prints one JSON record per path, \
       in order, with the drives and their lines (wkb is a LINESTRING in longitude and latitude) or the \

@@ -41,9 +41,39 @@ struct LibraryImportRun {
               ? "import them, and combine the drives with ghost-convert library fuse ID ID"
               : "import into a file with -o first, then import that file into the library"))
       }
+      // A new library is not created if another one cannot be read.
+      let (libraries, files) = try inputs(of: options)
       var run = try LibraryImportRun(options, path)
-      return run.run(walk)
+      return try run.run(walk, libraries, files)
     }
+  }
+
+  /// Returns the inputs that are libraries, and the others.
+  private static func inputs(
+    of options: GhostConvert.ImportCommandOptions
+  ) throws(TrackError) -> (libraries: [DriveLibrary], files: [String]) {
+    var libraries: [DriveLibrary] = []
+    var files: [String] = []
+    for input in options.inputs {
+      do throws(TrackError) {
+        if LibraryFileKind.isLibrary(input) {
+          libraries.append(try DriveLibrary(path: input, mode: .reading))
+        } else {
+          files.append(input)
+        }
+      } catch {
+        // Another database fails like any other file that cannot be read.
+        guard error.code == .unknownFormat else { throw error }
+        files.append(input)
+      }
+    }
+    let signature = OptionSignature(options.extraction, options.cleaning.cleaning, isUTC: false)
+    guard libraries.isEmpty || signature.text.isEmpty else {
+      throw TrackError(
+        .usage, "the drives of a library are added as they are, and cannot be changed by options",
+        suggestion: .text("import the library without other options"))
+    }
+    return (libraries, files)
   }
 
   /// Reports the inputs if none of them exists, before a library is created, which later commands would use.
@@ -92,10 +122,15 @@ struct LibraryImportRun {
     ) { [reporting] in reporting.present($0) }
   }
 
-  private mutating func run(_ walk: EnumerationOptions) -> Int32 {
-    var inputs = InputRun<ExtractedInput>(options.inputs, jobs: options.jobs, walk: walk)
-    inputs.stop = stop
-    inputs.run(into: &sink)
+  private mutating func run(
+    _ walk: EnumerationOptions, _ libraries: [DriveLibrary], _ files: [String]
+  ) throws(TrackError) -> Int32 {
+    for other in libraries { try sink.take(other) }
+    if !files.isEmpty || options.listing.isOn {
+      var inputs = InputRun<ExtractedInput>(files, jobs: options.jobs, walk: walk)
+      inputs.stop = stop
+      inputs.run(into: &sink)
+    }
     return end()
   }
 

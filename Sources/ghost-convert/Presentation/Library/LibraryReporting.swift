@@ -88,6 +88,11 @@ final class LibraryReporting {
 
   private func line(_ drive: ExtractedInput.ExtractedDrive, _ path: String) -> String {
     let report = drive.report
+    // A drive of another library was converted by the import that added it there.
+    guard report.pointsInDrive > 0 else {
+      return "\(path) → \(library): \(Text.name(drive.drive.name)), \(Text.clock(drive.drive.duration)), "
+        + Text.driveDistance(miles: drive.drive.distance)
+    }
     return "\(path) → \(library): \(Text.name(drive.drive.name)), \(Text.clock(drive.drive.duration)), "
       + "\(Text.driveDistance(miles: drive.drive.distance)), "
       + "\(report.pointsInDrive) points every \(Formatted.fixed(report.step, 3)) s, "
