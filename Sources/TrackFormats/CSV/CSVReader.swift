@@ -3,11 +3,12 @@ public import TrackModel
 /// Reads CSV and similar tables, with columns identified by their headings.
 ///
 /// Rows are trackpoints of one track with one segment; rows with a start and an end are two trackpoints.
-/// Changes in a track or segment column start new ones. A kind column selects trackpoints, waypoints and
-/// routepoints. In tables with names but without times and tracks, rows with a name are waypoints. Waypoints
-/// between trackpoints are delivered after the track. Changes in a lap column are laps, which are delivered
-/// at the end of the track. Values are converted from the unit in their heading or after the number to those
-/// of `Channel`. Rows without a valid point are skipped and counted.
+/// Changes in a track or segment column start new ones. If tracks alternate in the first rows, such as those
+/// of several vehicles, the rows are sorted by track in memory. A kind column selects trackpoints, waypoints
+/// and routepoints. In tables with names but without times and tracks, rows with a name are waypoints.
+/// Waypoints between trackpoints are delivered after the track. Changes in a lap column are laps, which are
+/// delivered at the end of the track. Values are converted from the unit in their heading or after the
+/// number to those of `Channel`. Rows without a valid point are skipped and counted.
 ///
 /// Supported encodings are UTF-8, UTF-16, UTF-32 and Windows-1252, which includes Latin-1. See
 /// ``CSVColumns`` for tables without headings.
@@ -15,8 +16,6 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   private var input: ByteInput
   private let options: ReadingOptions
   private let said: CSVColumns
-  /// The layout of the table if it is known.
-  private var layout: CSVLayout?
   private var records: CSVRecords
   private var log = WarningLog()
   /// The number of times without a zone after the first one, counted here for speed.
@@ -89,10 +88,11 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   }
 
   /// Creates a reader for the first rows of a table, up to another heading.
-  init(_ sample: [UInt8], _ layout: CSVLayout) {
+  init(_ sample: [UInt8], _ layout: CSVLayout) throws(TrackError) {
     self.init(ByteInput(bytes: sample))
-    self.layout = layout
     headings = CSVReader.maximumHeadings
+    _ = try begin(layout)
+    step = .rows
   }
 
   public var warnings: [TrackWarning] {
@@ -126,12 +126,11 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     try input.openText()
     if options.isLive { try fillLive() } else { try input.fill(atLeast: CSVLayout.sampleLength) }
     guard !input.available.isEmpty else { throw TrackError(.truncated, "the file is empty") }
-    let layout: CSVLayout
-    if let known = self.layout {
-      layout = known
-    } else {
-      layout = try CSVLayout(sample(), columns: said, clockStart: options.clockStart, name: input.name)
-    }
+    return try begin(
+      CSVLayout(sample(), columns: said, clockStart: options.clockStart, name: input.name))
+  }
+
+  private mutating func begin(_ layout: CSVLayout) throws(TrackError) -> FileInfo {
     var raw = ByteInput(bytes: [])
     swap(&raw, &input)
     records = CSVRecords(raw, separator: layout.separator, limits: options.limits)
@@ -401,16 +400,19 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
 
   /// Whether the row belongs to the open container.
   private var isInContainer: Bool {
-    guard let open, open == values.kind else { return false }
-    if let index = values.columns.track, !CSVReader.isEqual(records.bytes(of: index), trackKey) {
-      return false
+    // The compiler copies the whole reader for a getter that does not mutate it.
+    mutating get {
+      guard let open, open == values.kind else { return false }
+      if let index = values.columns.track, !CSVReader.isEqual(records.bytes(of: index), trackKey) {
+        return false
+      }
+      if open == .trackpoint, let index = values.columns.segment,
+        !CSVReader.isEqual(records.bytes(of: index), segmentKey)
+      {
+        return false
+      }
+      return !startsFragment
     }
-    if open == .trackpoint, let index = values.columns.segment,
-      !CSVReader.isEqual(records.bytes(of: index), segmentKey)
-    {
-      return false
-    }
-    return !startsFragment
   }
 
   /// Queues the events that close the open container and open that of the row.

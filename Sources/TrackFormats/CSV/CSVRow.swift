@@ -381,8 +381,8 @@ struct CSVRow {
     return zone
   }
 
-  /// Appends the row to a batch.
-  func append(to batch: inout PointBatch, _ records: borrowing CSVRecords) {
+  /// Appends the row to a batch. Mutating, because the compiler would copy the row.
+  mutating func append(to batch: inout PointBatch, _ records: borrowing CSVRecords) {
     batch.append(latitude: coordinate.latitude, longitude: coordinate.longitude, time: time)
     for index in columns.channels.indices where !readings[index].isNaN {
       batch.set(columns.channels[index].channel, readings[index])

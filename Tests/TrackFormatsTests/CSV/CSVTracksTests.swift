@@ -72,7 +72,7 @@ struct CSVTracksTests {
     #expect(error(rows, 2200) == nil)
     #expect(error(rows, 2000)?.code == .limitExceeded)
     #expect(error(rows, 2000)?.suggestion == .text("sort the rows by device_id"))
-    #expect(error(rows.sorted(), 0) == nil)
+    #expect(error(rows.sorted().map { $0 + "\n" }, 0) == nil)
   }
 
   @Test("Tables of this program keep the order of their rows")

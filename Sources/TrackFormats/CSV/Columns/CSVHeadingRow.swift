@@ -5,6 +5,7 @@ struct CSVHeadingRow {
   /// The index of the row, or of the first row of values if the table has no heading.
   let row: Int
   private let isComment: Bool
+  /// Whether the table has no heading.
   let isMissing: Bool
   let headings: [String]
   let parsed: [CSVHeading?]

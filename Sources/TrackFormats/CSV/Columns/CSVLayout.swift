@@ -50,6 +50,7 @@ struct CSVLayout: Sendable {
   /// The fields of the heading.
   let headings: [String]
   private(set) var sensorColumns: SensorColumns?
+  /// The records that are read from a log with several types of them.
   private(set) var fixRecords: CSVFixRecords?
   /// The columns that mark rows without a fix.
   private(set) var fixColumns: [Int] = []
@@ -208,10 +209,12 @@ struct CSVLayout: Sendable {
   /// Whether a value of a column returns after another one.
   private static func areMixed(_ column: Int, _ rows: [Row]) -> Bool {
     var seen: Set<String> = []
-    var last: String?
-    for row in rows where column < row.fields.count && row.fields[column] != last {
-      guard seen.insert(row.fields[column]).inserted else { return true }
-      last = row.fields[column]
+    var last = ""
+    for row in rows where column < row.fields.count {
+      let value = row.fields[column]
+      guard !value.isEmpty, value != last else { continue }
+      guard seen.insert(value).inserted else { return true }
+      last = value
     }
     return false
   }
@@ -224,8 +227,8 @@ struct CSVLayout: Sendable {
       !columns.contains(where: { $0.meaning == .kind }),
       !said.assignments.contains(where: { $0.meaning == .channel(.speed) })
     else { return }
-    var reader = CSVReader(sample, self)
-    guard let document = try? TrackDocument(reading: &reader) else { return }
+    guard var reader = try? CSVReader(sample, self), let document = try? TrackDocument(reading: &reader)
+    else { return }
     columns[index].unit = CSVSpeed.unit(document.tracks.flatMap { $0.segments.map(\.points) })
   }
 
