@@ -55,16 +55,18 @@ let package = Package(
       providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
     .systemLibrary(
       name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CMath"),
     .systemLibrary(name: "CFileSystem"),
     .systemLibrary(name: "CMalloc"),
-    .target(name: "TrackModel", swiftSettings: settings),
+    .target(name: "TrackModel", dependencies: ["CMath"], swiftSettings: settings),
     .target(name: "TrackTransforms", dependencies: ["TrackModel"], swiftSettings: settings),
     .target(name: "GhostModel", dependencies: ["TrackModel", "TrackTransforms"], swiftSettings: settings),
     .target(
-      name: "DriveMatching", dependencies: ["TrackModel", "TrackTransforms", "GhostModel"],
+      name: "DriveMatching", dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "CMath"],
       swiftSettings: settings),
     .target(
-      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CFileSystem"], swiftSettings: settings),
+      name: "TrackFormats", dependencies: ["TrackModel", "CLibXML2", "CFileSystem", "CMath"],
+      swiftSettings: settings),
     .target(
       name: "TrackArchives", dependencies: ["TrackModel", "TrackFormats", "CLibArchive", "CZLib"],
       swiftSettings: settings),
@@ -78,7 +80,8 @@ let package = Package(
       dependencies: ["TrackModel", "TrackTransforms", "GhostModel", "DriveMatching", "CSQLite"],
       swiftSettings: sizeSettings),
     .target(
-      name: "GhostExport", dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats"],
+      name: "GhostExport",
+      dependencies: ["TrackModel", "GhostModel", "DriveMatching", "TrackFormats", "CMath"],
       resources: [.embedInCode("HTML/Resources"), .embedInCode("KML/Resources")], swiftSettings: sizeSettings),
     .target(
       name: "GhostConvertKit",
@@ -134,7 +137,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DriveMatchingTests",
-      dependencies: ["DriveMatching", "GhostModel", "TestSupport", "TrackModel"],
+      dependencies: ["CMath", "DriveMatching", "GhostModel", "TestSupport", "TrackModel"],
       swiftSettings: settings),
     .testTarget(
       name: "TrackFormatsTests",
@@ -156,7 +159,7 @@ let package = Package(
     .testTarget(
       name: "GhostExportTests",
       dependencies: [
-        "DriveMatching", "GhostExport", "GhostModel", "TestSupport", "TrackArchives", "TrackFormats",
+        "CMath", "DriveMatching", "GhostExport", "GhostModel", "TestSupport", "TrackArchives", "TrackFormats",
         "TrackModel",
       ],
       swiftSettings: settings),

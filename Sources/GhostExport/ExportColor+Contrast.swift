@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CMath
 
 extension ExportColor {
   /// The relative luminance, 0…1, as defined by the Web Content Accessibility Guidelines 2.2.

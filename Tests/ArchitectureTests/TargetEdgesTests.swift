@@ -5,7 +5,7 @@ import Testing
 @Suite("Dependencies between targets")
 struct TargetEdgesTests {
   /// System modules that every target may import.
-  private static let system: Set = ["Darwin", "Glibc", "Musl", "Synchronization", "Dispatch"]
+  private static let system: Set = ["Darwin", "Glibc", "Musl", "CMath", "Synchronization", "Dispatch"]
   private static let foundation: Set = ["Foundation", "FoundationEssentials"]
 
   /// The modules that each target may import in addition to those of the system.

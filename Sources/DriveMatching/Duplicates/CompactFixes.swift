@@ -1,10 +1,5 @@
+import CMath
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Positions over time, in 12 bytes per fix.
 struct CompactFixes: Sendable, Hashable {

@@ -1,12 +1,5 @@
+import CMath
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Positions on the WGS 84 ellipsoid as vectors in metres from the centre of the Earth: x to 0° N 0° E, y to
 /// 0° N 90° E, z to the north pole.

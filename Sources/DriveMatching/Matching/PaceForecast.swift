@@ -1,10 +1,5 @@
+import CMath
 import GhostModel
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Forecasts the pace of a drive with sparse fixes on a stretch of road between two of its fixes.
 ///

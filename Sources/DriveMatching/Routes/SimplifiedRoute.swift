@@ -1,14 +1,6 @@
 import GhostModel
 public import TrackModel
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A simplified drive for finding routes: some of its points with their passing times.
 ///
 /// It needs about 12 bytes per 25 m, so that 10,000 drives fit into memory.

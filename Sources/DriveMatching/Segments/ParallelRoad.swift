@@ -1,12 +1,5 @@
+import CMath
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Determines whether a drive along a line is on a parallel road 25 m away, at least on a part of it.
 ///

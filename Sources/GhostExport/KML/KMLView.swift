@@ -1,12 +1,5 @@
+import CMath
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The camera position and the range of the time slider.
 struct KMLView: Sendable {

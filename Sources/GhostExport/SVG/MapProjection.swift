@@ -1,14 +1,7 @@
+import CMath
 import DriveMatching
 import GhostModel
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The Web Mercator projection of a map, centred on the drives.
 ///

@@ -1,13 +1,6 @@
+import CMath
 import DriveMatching
 import GhostModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The text of a comparison: the result, its explanation, cautions and findings.
 public struct ComparisonSummary: Sendable {

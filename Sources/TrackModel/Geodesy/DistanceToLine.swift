@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CMath
 
 extension Geodesy {
   /// Returns the distance in metres from a position to the nearest point of a line, or infinity if the line

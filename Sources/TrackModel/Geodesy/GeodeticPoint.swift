@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  public import Darwin
-#elseif canImport(Glibc)
-  public import Glibc
-#elseif canImport(Musl)
-  public import Musl
-#endif
+public import CMath
 
 /// A coordinate with precomputed sines and cosines for distances.
 ///

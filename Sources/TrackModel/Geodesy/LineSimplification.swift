@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CMath
 
 /// A line that ``LineSimplification`` can measure.
 public protocol SimplifiableLine {

@@ -1,4 +1,4 @@
-import Foundation
+import CMath
 import Testing
 import TrackModel
 

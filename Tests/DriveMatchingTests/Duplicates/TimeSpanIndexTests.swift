@@ -1,4 +1,4 @@
-import Foundation
+import CMath
 import TestSupport
 import Testing
 import TrackModel

@@ -1,15 +1,10 @@
+import CMath
 import GhostModel
 import TestSupport
 import Testing
 import TrackModel
 
 @testable import DriveMatching
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Laps with sparse fixes, recorded motion and several circuits")
 struct SparseLapTests {

@@ -1,4 +1,4 @@
-import Foundation
+import CMath
 import GhostModel
 import Testing
 import TrackModel

@@ -1,3 +1,4 @@
+import CMath
 import Foundation
 import GhostModel
 import TestSupport

@@ -1,10 +1,5 @@
+import CMath
 import TestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The errors of a receiver, in metres on two axes, correlated over 20 s, or smooth and correlated over longer.
 struct ReceiverNoise {

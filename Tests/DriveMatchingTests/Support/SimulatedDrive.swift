@@ -1,14 +1,9 @@
+import CMath
 import GhostModel
 import TestSupport
 import TrackModel
 
 @testable import DriveMatching
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A simulated car on a road: its exact motion, and the fixes that a receiver would record.
 struct SimulatedDrive {

@@ -1,11 +1,6 @@
+import CMath
 import TestSupport
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A road as a line of points one metre apart, in metres east and north of an origin.
 struct SimulatedRoad {

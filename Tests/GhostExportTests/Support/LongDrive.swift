@@ -1,16 +1,9 @@
+import CMath
 import GhostExport
 import GhostModel
 import TrackModel
 
 @testable import DriveMatching
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Drives with any number of points on the same winding road. The first has one point per second, each
 /// further drive is 2 % slower; the gap profile has a row per point.

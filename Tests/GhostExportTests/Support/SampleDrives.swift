@@ -1,16 +1,9 @@
+import CMath
 import GhostModel
 import TestSupport
 import TrackModel
 
 @testable import DriveMatching
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A synthetic road.
 struct SampleRoad {

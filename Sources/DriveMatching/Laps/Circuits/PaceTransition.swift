@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CMath
 
 /// The transition of a Viterbi search on a circuit: the most probable number of laps and its cost for each
 /// distance along the curve that is driven in a time.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CMath
 
 /// Determines where a drive was on a usual lap at fixes that are far apart, and fills the gaps between them
 /// with the road and the pace of that lap.

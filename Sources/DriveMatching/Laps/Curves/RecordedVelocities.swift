@@ -1,13 +1,6 @@
+import CMath
 import GhostModel
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The velocities that a receiver recorded at its fixes, if they agree with the distances between them.
 ///

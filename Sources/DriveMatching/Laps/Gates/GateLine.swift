@@ -1,12 +1,5 @@
+import CMath
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A gate with a direction, in vectors.
 struct GateLine {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import CMath
 
 /// Ends at which the fixes of a drive are sparse.
 extension FacingEnds {

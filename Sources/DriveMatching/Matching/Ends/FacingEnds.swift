@@ -1,11 +1,6 @@
+import CMath
 import GhostModel
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The ends of two drives at one end of the road that they share.
 struct FacingEnds {

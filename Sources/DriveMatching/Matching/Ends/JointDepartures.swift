@@ -1,10 +1,5 @@
+import CMath
 import GhostModel
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The departures of two drives near one end of the compared stretch, estimated together, or their arrivals.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import CMath
 
 /// Estimates the time at which a stationary drive began to move, from its distance from the first place.
 ///

@@ -1,12 +1,6 @@
 import GhostModel
 import TrackModel
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The start or end of the compared stretch, where a recording begins or ends on the other drive's road.
 ///
 /// The stretch extends from the later of the two places at which the drives begin to the earlier of the two

@@ -1,10 +1,5 @@
+import CMath
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The first fixes of a drive, from which ``MotionOnset`` finds the start of its motion.
 extension TimedPlaces {

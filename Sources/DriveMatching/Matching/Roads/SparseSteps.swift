@@ -1,11 +1,6 @@
+import CMath
 import GhostModel
 import TrackModel
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The times between sparse fixes, which follow the other drive's pace on the same road.
 ///

@@ -1,3 +1,4 @@
+import CMath
 import TrackModel
 
 /// The points of a course, kept to locate course points that come before or after it in the stream.
@@ -89,13 +90,5 @@ extension FITLine {
     UInt32(truncatingIfNeeded: FITBaseType.bits(bytes, at: 4 * index, size: 4, isBigEndian: false))
   }
 }
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 private func cos(degrees: Double) -> Double { cos(degrees * .pi / 180) }

@@ -1,14 +1,9 @@
+import CMath
 import GhostModel
 import Testing
 import TrackModel
 
 @testable import DriveMatching
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Drives that come back before they leave")
 struct FalseStartTests {

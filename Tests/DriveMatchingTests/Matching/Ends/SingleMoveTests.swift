@@ -1,14 +1,9 @@
+import CMath
 import TestSupport
 import Testing
 import TrackModel
 
 @testable import DriveMatching
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("A single move between two waits")
 struct SingleMoveTests {

@@ -1,4 +1,4 @@
-import Foundation
+import CMath
 import GhostModel
 import TestSupport
 import Testing

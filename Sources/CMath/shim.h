@@ -1,0 +1,2 @@
+// The functions of math.h, under the same name on all systems.
+#include <math.h>
