@@ -49,7 +49,7 @@ struct LivePlace {
   /// The distance without a match that does not change the state, in metres.
   private static let grace = 30.0
   /// The distance off the road after which any pass can be next, in metres.
-  private static let busyTimeout = 100.0
+  private static let reacquisitionDistance = 100.0
   /// The largest difference in cost of two equally likely passes.
   private static let alike = 4.0
   /// The factor applied to the distance of a pass that is behind.
@@ -127,7 +127,7 @@ struct LivePlace {
       stretch += 1
       held = 0
       seen = place
-    } else if missing > Self.busyTimeout {
+    } else if missing > Self.reacquisitionDistance {
       supposed = nil
     }
     let nextOff = min(off, on + PlaceMatching.cost.leaving) + PlaceMatching.cost.notShared * weight

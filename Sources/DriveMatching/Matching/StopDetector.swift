@@ -28,7 +28,7 @@ struct StopDetector {
   /// The last seconds of a stop, which define its position at departure. Receivers drift over longer times.
   static let memory = 15.0
   /// The time after the last stationary point within which the drive is in motion, in seconds.
-  static let busyTimeout = 15.0
+  static let departureWindow = 15.0
   /// The usual braking and acceleration in metres per second squared.
   static let braking = 2.0
   static let acceleration = 1.8
@@ -139,7 +139,7 @@ struct StopDetector {
     centre /= Double(latest - first + 1)
     var crossing = latest + 1
     while crossing <= limit, (places.place(crossing) - centre).length < underWay.least { crossing += 1 }
-    guard crossing <= limit, places.time(crossing) - places.time(latest) <= busyTimeout else { return nil }
+    guard crossing <= limit, places.time(crossing) - places.time(latest) <= departureWindow else { return nil }
     // Only slightly later, so that a bend after the stop does not shorten the distance.
     let direction = (places.place(crossing) - centre).normalized
     let origin = places.time(first)
