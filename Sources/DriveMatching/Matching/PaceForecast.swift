@@ -13,10 +13,10 @@ struct PaceForecast {
   private var places: [Double] = []
   /// The logarithms of seconds per metre between two fixes: with stops for the sparse drive, without for
   /// the other.
-  private var rare: [Double] = []
+  private var sparse: [Double] = []
   private var dense: [Double] = []
   /// Whether the first drive is the one with sparse fixes.
-  let isFirstRare: Bool
+  let isFirstSparse: Bool
   /// The processes for several shares of the other drive's variation, with weights whose sum is 1.
   private var models: [(share: Double, process: Process, weight: Double)] = []
 
@@ -32,21 +32,21 @@ struct PaceForecast {
   /// Creates a forecast.
   ///
   /// - Parameters:
-  ///   - isFirstRare: whether the first drive is the one with sparse fixes.
+  ///   - isFirstSparse: whether the first drive is the one with sparse fixes.
   ///   - shared: the shared places near the end of the road.
   ///   - side: the end to forecast.
   init(
-    _ first: MatchablePolyline, _ second: MatchablePolyline, isFirstRare: Bool,
+    _ first: MatchablePolyline, _ second: MatchablePolyline, isFirstSparse: Bool,
     _ shared: [SharedRoad.Place], _ side: StretchEnd.Side
   ) {
-    self.isFirstRare = isFirstRare
-    let (line, other) = isFirstRare ? (first, second) : (second, first)
+    self.isFirstSparse = isFirstSparse
+    let (line, other) = isFirstSparse ? (first, second) : (second, first)
     var previous: (distance: Double, arrival: Double, departure: Double, other: Double, time: Double)?
     for step in 0..<line.count where places.count < Self.intervals.most {
       let vertex = side == .start ? step : line.count - 1 - step
       let distance = line.distanceAlong[vertex]
       guard
-        let place = isFirstRare
+        let place = isFirstSparse
           ? shared.interpolated(at: distance, \.first, \.second)
           : shared.interpolated(at: distance, \.second, \.first)
       else { continue }
@@ -64,7 +64,7 @@ struct PaceForecast {
           places.append(
             side == .start
               ? (distance + previous.distance) / 2 : line.length - (distance + previous.distance) / 2)
-          rare.append(log(seconds / metres))
+          sparse.append(log(seconds / metres))
           dense.append(log(otherSeconds / abs(place - previous.other)))
         }
       }
@@ -73,10 +73,10 @@ struct PaceForecast {
     guard places.count > Self.intervals.least else { return }
     // The first interval may include the time before the departure.
     places.removeFirst()
-    rare.removeFirst()
+    sparse.removeFirst()
     dense.removeFirst()
     models = Self.shares.map { share in
-      (share, Process(at: places, zip(rare, dense).map { $0 - share * $1 }), 0)
+      (share, Process(at: places, zip(sparse, dense).map { $0 - share * $1 }), 0)
     }
     let best = models.reduce(-.infinity) { max($0, $1.process.likelihood) }
     let sum = models.reduce(0) { $0 + exp($1.process.likelihood - best) }

@@ -16,19 +16,19 @@ struct PaceForecastTests {
   }
 
   @Test("Delays between fixes do not slow the forecast", arguments: [true, false])
-  func delays(isFirstRare: Bool) throws {
+  func delays(isFirstSparse: Bool) throws {
     let dense = try Self.line((0...300).map { (metres: 15 * Double($0), seconds: Double($0)) })
     // At 10 m/s with one fix every 30 s, and stops of 45 s after 600 m and after 1,800 m.
     let fixes = (0...15).map { (fix: Int) -> (metres: Double, seconds: Double) in
       let delays: Double = fix > 6 ? 90 : fix > 2 ? 45 : 0
       return (300 * Double(fix), 30 * Double(fix) + delays)
     }
-    let rare = try Self.line(fixes)
-    let lines = isFirstRare ? Paired(rare, dense) : Paired(dense, rare)
-    let length = min(rare.length, dense.length)
+    let sparse = try Self.line(fixes)
+    let lines = isFirstSparse ? Paired(sparse, dense) : Paired(dense, sparse)
+    let length = min(sparse.length, dense.length)
     let shared = stride(from: 0, to: length, by: 10).map { SharedRoad.Place($0, $0) }
     for side in [StretchEnd.Side.start, .end] {
-      let forecast = PaceForecast(lines.first, lines.second, isFirstRare: isFirstRare, shared, side)
+      let forecast = PaceForecast(lines.first, lines.second, isFirstSparse: isFirstSparse, shared, side)
       let ratio = forecast.ratio(at: 150, pace: 1 / 15)
       #expect(abs(ratio.value - 1.5) < 0.06)
       #expect(ratio.deviation < PaceForecast.unknown)
@@ -47,9 +47,9 @@ struct PaceForecastTests {
         seconds += 60 + delay
         return (600 * Double(fix + 1), seconds)
       }
-    let rare = try Self.line(fixes)
-    let shared = stride(from: 0, to: rare.length, by: 10).map { SharedRoad.Place($0, $0) }
-    let forecast = PaceForecast(rare, dense, isFirstRare: true, shared, .start)
+    let sparse = try Self.line(fixes)
+    let shared = stride(from: 0, to: sparse.length, by: 10).map { SharedRoad.Place($0, $0) }
+    let forecast = PaceForecast(sparse, dense, isFirstSparse: true, shared, .start)
     #expect(abs(forecast.ratio(at: 300, pace: 1 / 15).value - 1.5) < 0.1)
   }
 
@@ -57,7 +57,7 @@ struct PaceForecastTests {
   func unknown() throws {
     let line = try Self.line([(0, 0), (300, 20), (600, 40)])
     let forecast = PaceForecast(
-      line, line, isFirstRare: true, [SharedRoad.Place(0, 0), SharedRoad.Place(600, 600)], .start)
+      line, line, isFirstSparse: true, [SharedRoad.Place(0, 0), SharedRoad.Place(600, 600)], .start)
     #expect(forecast.ratio(at: 100, pace: 0.1).value == 1)
     #expect(forecast.ratio(at: 100, pace: 0.1).deviation == PaceForecast.unknown)
   }

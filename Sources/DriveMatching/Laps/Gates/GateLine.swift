@@ -59,7 +59,7 @@ extension GateLine {
   /// The length of a step in metres above which fixes are sparse, and the fraction of it by which the curve
   /// may differ from the road, alone and at a gate that is checked. The direction between them is that of
   /// a part of the curve before and after the crossing, as a fraction of the step.
-  private static let rare = (step: 60.0, share: 0.12, checked: 0.3, part: 0.05)
+  private static let sparse = (step: 60.0, share: 0.12, checked: 0.3, part: 0.05)
   /// One standard deviation of a fix in the direction of travel, in metres.
   static let fixError = 1.5
   /// One standard deviation of a time between two fixes, as a fraction of the interval between them, and the
@@ -99,7 +99,7 @@ extension GateLine {
   ) -> [GateCrossing] {
     guard path.count > 1 else { return [] }
     let steps = steps ?? 0...(path.count - 2)
-    let share = isChecked ? Self.rare.checked : Self.rare.share
+    let share = isChecked ? Self.sparse.checked : Self.sparse.share
     var found: [GateCrossing] = []
     // Whether the drive has moved away from the line since the last crossing.
     var cleared = true
@@ -173,7 +173,7 @@ extension GateLine {
       let ends = (path.place(at: gap.times.lowerBound), path.place(at: gap.times.upperBound))
       chord = max(chord, (ends.1 - ends.0).length)
     }
-    let slack = chord > Self.rare.step ? share * chord : 0
+    let slack = chord > Self.sparse.step ? share * chord : 0
     var (low, high) = range
     // Most steps end far from the gate.
     guard abs(across(curve.place(high))) <= Gate.halfWidth + slack + chord else { return nil }
@@ -187,7 +187,7 @@ extension GateLine {
     var way = path.places[last] - path.places[first]
     if way.length > 2 * Self.reach, !isForward(way) {
       // In a hairpin, the direction between two fixes is not that of the road.
-      way = curve.place(min(high + Self.rare.part, 1)) - curve.place(max(high - Self.rare.part, 0))
+      way = curve.place(min(high + Self.sparse.part, 1)) - curve.place(max(high - Self.sparse.part, 0))
     }
     guard isForward(way) else { return nil }
     let span = path.times[step + 1] - path.times[step]

@@ -124,33 +124,34 @@ struct CommonMotion {
   /// The times and gaps at fixes of the drive that has fewer of them, from the end of the road inwards.
   private static func samples(_ road: SharedRoad, _ side: StretchEnd.Side) -> [Sample] {
     let lines = road.lines
-    let isFirstRarer = lines.first.count < lines.second.count
-    let (rarer, other) = isFirstRarer ? (lines.first, lines.second) : (lines.second, lines.first)
+    let isFirstSparser = lines.first.count < lines.second.count
+    let (sparser, other) = isFirstSparser ? (lines.first, lines.second) : (lines.second, lines.first)
     let rows = road.stretches.flatMap { Array($0.places) }
     let step = max(1, rows.count / samples.most)
     var found: [Sample] = []
     var hint = 0
     for index in stride(from: 0, to: rows.count, by: step) {
       let place = road.places[rows[side == .start ? index : rows.count - 1 - index]]
-      let (own, distance) = isFirstRarer ? (place.first, place.second) : (place.second, place.first)
-      var vertex = rarer.segment(at: own)
-      if rarer.distanceAlong[vertex + 1] - own < own - rarer.distanceAlong[vertex] { vertex += 1 }
-      guard abs(rarer.distanceAlong[vertex] - own) < 0.5, rarer.arrivals[vertex] == rarer.departures[vertex]
+      let (own, distance) = isFirstSparser ? (place.first, place.second) : (place.second, place.first)
+      var vertex = sparser.segment(at: own)
+      if sparser.distanceAlong[vertex + 1] - own < own - sparser.distanceAlong[vertex] { vertex += 1 }
+      guard abs(sparser.distanceAlong[vertex] - own) < 0.5,
+        sparser.arrivals[vertex] == sparser.departures[vertex]
       else {
         continue
       }
       let segment = other.segment(at: distance, near: &hint)
       let passage = other.passage(at: distance, in: segment)
       guard passage.arrival == passage.departure else { continue }
-      let time = rarer.arrivals[vertex]
+      let time = sparser.arrivals[vertex]
       if let first = found.first, abs(time - first.time) > span.most { break }
       let difference = passage.arrival - time
-      let here = rarer.places[vertex]
+      let here = sparser.places[vertex]
       let offset = other.place(at: distance, near: &hint) - here
       let left = (other.places[segment + 1] - other.places[segment]).cross(offset).dot(here) < 0
       found.append(
         Sample(
-          time: time, distance: own, gap: isFirstRarer ? difference : -difference,
+          time: time, distance: own, gap: isFirstSparser ? difference : -difference,
           offset: left ? -offset.length : offset.length))
     }
     return found

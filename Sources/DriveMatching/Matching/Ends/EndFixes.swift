@@ -46,7 +46,7 @@ struct EndFixes {
   ) {
     isSlow = speed < StretchEnd.foldingSpeed
     acceleration = recorded.acceleration
-    guard onset.rareFix == nil, isSlow || onset.isStationary else { return }
+    guard onset.sparseFix == nil, isSlow || onset.isStationary else { return }
     departure = onset.moment
     func isNear(_ place: SIMD3<Double>) -> Bool { (place - onset.place).length < Self.departureReach }
     guard isSlow || !stops.contains(where: { $0.arrival > departure && isNear($0.place) }) else { return }

@@ -55,7 +55,7 @@ struct EndMoves {
 
   /// Returns nil if the drive departed from one place.
   init?(_ recorded: TimedPlaces, _ onset: MotionOnset) {
-    guard onset.isStationary, onset.rareFix == nil,
+    guard onset.isStationary, onset.sparseFix == nil,
       onset.moment - recorded.time(0) >= MotionOnset.shortestIdle,
       case let start = recorded.index(at: onset.moment),
       let far = recorded.first(Self.departed.metres, from: onset.place, after: start)

@@ -8,22 +8,22 @@ extension FacingEnds {
   /// The onset is somewhere between two fixes. Either the drive passed the first of them at speed, or it
   /// was idle for a part of the interval. Both cases are weighted by the likelihood of the remaining time.
   static func difference(
-    of rare: EndRun, in interval: EndRun.Interval, from dense: EndRun,
+    of sparse: EndRun, in interval: EndRun.Interval, from dense: EndRun,
     _ ratio: (value: Double, deviation: Double), _ shares: (passing: Double, heldUp: Double)
   ) -> (seconds: Double, variance: Double) {
     let atSpeed = dense.secondsAtSpeed * ratio.value
     // Stops that the fixes show are known.
-    let duration = interval.duration - rare.waiting
+    let duration = interval.duration - sparse.waiting
     let error =
-      (ratio.deviation * atSpeed * ratio.deviation * atSpeed + 0.1 + rare.noise + dense.noise).squareRoot()
+      (ratio.deviation * atSpeed * ratio.deviation * atSpeed + 0.1 + sparse.noise + dense.noise).squareRoot()
     // The time from the outer fix to the end of the stretch in seconds, at speed and from rest, and the
     // idle time before.
     let speed = max(dense.speed / ratio.value, 0.3)
     let lead = (
       atSpeed: interval.depth / speed,
-      fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed, acceleration: rare.acceleration)
+      fromRest: OnsetFit.seconds(fromRest: interval.depth, upTo: speed, acceleration: sparse.acceleration)
     )
-    let idle = duration - atSpeed - lead.atSpeed - speed / (2 * rare.acceleration)
+    let idle = duration - atSpeed - lead.atSpeed - speed / (2 * sparse.acceleration)
     // Some drives are delayed by a light or by traffic, more often where the other drive waited.
     let waitedBetween = dense.waiting - dense.innerStop > 0
     let heldUp = waitedBetween ? Self.heldUpTogether : shares.heldUp * min(interval.step / 60, 1)

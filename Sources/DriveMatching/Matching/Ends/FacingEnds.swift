@@ -99,18 +99,18 @@ struct FacingEnds {
   }
 
   /// Whether the fixes of neither drive are sparse, and both were stationary.
-  private var areStationary: Bool { [first, second].allSatisfy { $0.isStationary && $0.rareFix == nil } }
+  private var areStationary: Bool { [first, second].allSatisfy { $0.isStationary && $0.sparseFix == nil } }
 
   /// Whether the fixes of the first drive are the sparser ones.
-  private var isFirstRare: Bool {
-    (first.rareFix == nil) == (second.rareFix == nil)
-      ? first.lastInterval > second.lastInterval : first.rareFix != nil
+  private var isFirstSparse: Bool {
+    (first.sparseFix == nil) == (second.sparseFix == nil)
+      ? first.lastInterval > second.lastInterval : first.sparseFix != nil
   }
 
   /// Returns the distance in metres within which a stop of one drive is at the end of the other one. If that
   /// one moved to a stop of its own, both stops belong together.
   private func stopReach(_ other: LineEnd) -> Double {
-    guard other.isStationary || other.rareFix != nil, !other.movesOnce else { return 0 }
+    guard other.isStationary || other.sparseFix != nil, !other.movesOnce else { return 0 }
     return Self.stopReach.metres + (isSlow ? 0 : Self.stopReach.deviations * deviation)
   }
 
@@ -131,7 +131,7 @@ struct FacingEnds {
     let inside = readingDepths(least: least)
     let forecast =
       inside.first > 2 * least
-      ? PaceForecast(first.line, second.line, isFirstRare: isFirstRare, places, side) : nil
+      ? PaceForecast(first.line, second.line, isFirstSparse: isFirstSparse, places, side) : nil
     let shares = Self.sparseShares(side, depth)
     let reaches = Paired(stopReach(second), stopReach(first))
     var sums = Paired(0.0, 0.0)
@@ -162,7 +162,9 @@ struct FacingEnds {
   /// The variance of the gap in square seconds that is due to sparse fixes of both drives.
   var sparseVariance: Double {
     let ends = [first, second]
-    guard ends.allSatisfy({ $0.rareFix != nil || $0.lastInterval >= MotionOnset.longStep }) else { return 0 }
+    guard ends.allSatisfy({ $0.sparseFix != nil || $0.lastInterval >= MotionOnset.longStep }) else {
+      return 0
+    }
     return ends.reduce(0) { sum, end in
       let step = end.lastInterval
       let seconds = Self.sparseError.share * step * (step / Self.sparseError.interval).squareRoot()
@@ -174,7 +176,7 @@ struct FacingEnds {
   var slowOnsetVariance: Double {
     [first, second].reduce(0) { sum, end in
       let interval = end.line.usualInterval
-      guard end.isStationary, end.rareFix == nil, interval > Self.slowOnset.interval,
+      guard end.isStationary, end.sparseFix == nil, interval > Self.slowOnset.interval,
         Self.slowOnset.speed.contains(end.line.movingSpeed)
       else { return sum }
       let seconds = Self.slowOnset.share * interval
@@ -287,21 +289,21 @@ struct FacingEnds {
     }
     if let forecast {
       // The fixes of one drive determine the time that the other one needs.
-      let (rare, dense) = forecast.isFirstRare ? (first, second) : (second, first)
-      let sign = forecast.isFirstRare ? -1.0 : 1.0
+      let (sparse, dense) = forecast.isFirstSparse ? (first, second) : (second, first)
+      let sign = forecast.isFirstSparse ? -1.0 : 1.0
       let atSpeed = dense.secondsAtSpeed
-      let ratio = forecast.ratio(at: rare.metres / 2, pace: atSpeed / max(dense.metres, 1))
-      if let interval = rare.interval, dense.interval == nil {
-        let result = difference(of: rare, in: interval, from: dense, ratio, shares)
+      let ratio = forecast.ratio(at: sparse.metres / 2, pace: atSpeed / max(dense.metres, 1))
+      if let interval = sparse.interval, dense.interval == nil {
+        let result = difference(of: sparse, in: interval, from: dense, ratio, shares)
         return (sign * result.seconds, result.variance)
       }
-      let loss = rare.usual == nil ? 0 : rare.restLoss
-      let needed = atSpeed * ratio.value + rare.waiting + loss
+      let loss = sparse.usual == nil ? 0 : sparse.restLoss
+      let needed = atSpeed * ratio.value + sparse.waiting + loss
       let error = 0.3 + ratio.deviation * atSpeed * ratio.value + restError * loss
       var duration = weightedMean(
-        (rare.duration, rare.variance), (needed, error * error + first.noise + second.noise))
-      if let interval = rare.interval,
-        let possible = possibleDurations(of: rare, in: interval, atSpeed, dense)
+        (sparse.duration, sparse.variance), (needed, error * error + first.noise + second.noise))
+      if let interval = sparse.interval,
+        let possible = possibleDurations(of: sparse, in: interval, atSpeed, dense)
       {
         let nearest = min(max(duration.value, possible.lowerBound), possible.upperBound)
         let excess = duration.value - nearest
@@ -331,7 +333,7 @@ struct FacingEnds {
   /// The drive is at the end between two fixes, and from the inner one it is no faster than ``fastest`` times
   /// the other drive.
   private static func possibleDurations(
-    of rare: EndRun, in interval: EndRun.Interval, _ secondsAtSpeed: Double, _ dense: EndRun
+    of sparse: EndRun, in interval: EndRun.Interval, _ secondsAtSpeed: Double, _ dense: EndRun
   ) -> ClosedRange<Double>? {
     let needed = interval.metres / max(dense.metres, 1) * secondsAtSpeed / fastest
     let least = interval.duration - interval.step + needed

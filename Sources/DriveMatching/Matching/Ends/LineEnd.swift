@@ -97,7 +97,7 @@ struct LineEnd {
   }
 
   /// The fix at the end if fixes are sparse there, and the seconds between it and the next one.
-  var rareFix: MotionOnset.RareFix? { side == .start ? line.rareFixAtStart : line.rareFixAtEnd }
+  var sparseFix: MotionOnset.SparseFix? { side == .start ? line.sparseFixAtStart : line.sparseFixAtEnd }
   /// The fixes around the departure or arrival.
   var fixes: EndFixes { side == .start ? line.fixesAtStart : line.fixesAtEnd }
   var lastInterval: Double {
@@ -181,7 +181,7 @@ struct LineEnd {
       line.stops(near: distance(at: inside), within: FacingEnds.standing.reach).map {
         $0.departure - $0.arrival
       }.max() ?? 0
-    if let fix = rareFix, depth < LineEnd.leadReach, segment == (side == .start ? 0 : line.count - 2) {
+    if let fix = sparseFix, depth < LineEnd.leadReach, segment == (side == .start ? 0 : line.count - 2) {
       let outer = abs(inner - fix.time)
       let length = abs((side == .start ? line.arrivals[1] : line.departures[line.count - 2]) - fix.time)
       let inner = self.depth(at: line.distanceAlong[side == .start ? 1 : line.count - 2])

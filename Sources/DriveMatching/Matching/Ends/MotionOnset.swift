@@ -15,7 +15,7 @@ struct MotionOnset {
   /// One standard deviation of ``place`` on one axis in metres, or 0 for a single fix.
   private(set) var placeError = 0.0
   /// The fix before the onset if fixes are sparse. The onset is then anywhere between it and the next fix.
-  private(set) var rareFix: RareFix?
+  private(set) var sparseFix: SparseFix?
   /// Whether the drive was stationary there, or started accelerating.
   private(set) var isStationary: Bool
   /// The first fix if the drive may have rolled from it to the position that was left, for example to a
@@ -23,7 +23,7 @@ struct MotionOnset {
   private(set) var rollingStart: RollingFix?
 
   /// The last fix at the position that was left.
-  struct RareFix {
+  struct SparseFix {
     /// In seconds since the first point.
     var time: Double
     /// Whether an earlier fix was at the same position, so that the drive was stationary there.
@@ -160,7 +160,7 @@ struct MotionOnset {
     }
     if places.time(last + 1) - places.time(last) >= Self.longStep {
       moment = Self.beforeLongStep(places, last, speed: speed)
-      rareFix = RareFix(time: places.time(last), isStationary: last > 0)
+      sparseFix = SparseFix(time: places.time(last), isStationary: last > 0)
     } else {
       moment = Self.refined(places, found)
     }

@@ -32,8 +32,8 @@ struct MatchablePolyline {
   private(set) var startPlaceError = 0.0
   private(set) var endPlaceError = 0.0
   /// The last fix before the departure and the first after the arrival, if fixes are sparse.
-  private(set) var rareFixAtStart: MotionOnset.RareFix?
-  private(set) var rareFixAtEnd: MotionOnset.RareFix?
+  private(set) var sparseFixAtStart: MotionOnset.SparseFix?
+  private(set) var sparseFixAtEnd: MotionOnset.SparseFix?
   /// The lengths of the queues in which the drive moved up before its departure, and at its end, in metres.
   private(set) var queueAtStart = 0.0
   private(set) var queueAtEnd = 0.0
@@ -93,8 +93,10 @@ struct MatchablePolyline {
     endPlaceError = end.placeError
     rollingStart = firstMoves == nil ? start.rollingStart : nil
     rollingEnd = lastMoves == nil ? end.rollingStart : nil
-    rareFixAtStart = start.rareFix
-    rareFixAtEnd = end.rareFix.map { .init(time: recorded.duration - $0.time, isStationary: $0.isStationary) }
+    sparseFixAtStart = start.sparseFix
+    sparseFixAtEnd = end.sparseFix.map {
+      .init(time: recorded.duration - $0.time, isStationary: $0.isStationary)
+    }
     addVertices(recorded, from: start.place, firstMoves, to: end.place, lastMoves)
     measure()
     if let wait = firstMoves?.wait {

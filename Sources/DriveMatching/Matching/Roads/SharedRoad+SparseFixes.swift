@@ -5,7 +5,7 @@ import TrackModel
 extension SharedRoad {
   /// The interval in seconds above which fixes are sparse: the drive may have taken several turns in
   /// between.
-  static let rareInterval = 8.0
+  static let sparseInterval = 8.0
   /// The factor and the seconds by which the other drive may be slower than a drive with sparse fixes on
   /// the same road.
   static let fittingPace = 1.3
@@ -31,30 +31,30 @@ extension SharedRoad {
   ///
   /// - Parameter excludesParallel: whether fixes beside the other drive's road are on another one. Next to
   ///   stretches that may be crossings, they do not show where the drives part and join.
-  func isRareFixes(_ from: Place, _ to: Place, excludesParallel: Bool) -> Bool {
+  func areFixesTooSparse(_ from: Place, _ to: Place, excludesParallel: Bool) -> Bool {
     let steps = Paired(
       lines.first.longestInterval(from: from.first, to: to.first),
       lines.second.longestInterval(from: from.second, to: to.second))
-    guard max(steps.first.seconds, steps.second.seconds) >= Self.rareInterval else { return false }
+    guard max(steps.first.seconds, steps.second.seconds) >= Self.sparseInterval else { return false }
     let parts = Paired(from.first...max(from.first, to.first), from.second...max(from.second, to.second))
     let isFirst = steps.first.seconds > steps.second.seconds
-    let (rare, dense) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
-    let (rarePart, densePart) = isFirst ? (parts.first, parts.second) : (parts.second, parts.first)
-    let (needed, given) = times(rare, rarePart, dense, densePart, isFirst: isFirst)
+    let (sparse, dense) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
+    let (sparsePart, densePart) = isFirst ? (parts.first, parts.second) : (parts.second, parts.first)
+    let (needed, given) = times(sparse, sparsePart, dense, densePart, isFirst: isFirst)
     let pace = usualPace(outside: from, to, isFirst: !isFirst)
     guard
       needed < Self.fittingPace * max(pace, 1) * given + Self.fittingSlack
-        || densePart.length < Self.straightRoad * rarePart.length
+        || densePart.length < Self.straightRoad * sparsePart.length
     else { return false }
     let (step, other) = isFirst ? (steps.first, steps.second) : (steps.second, steps.first)
     // Both cut corners if the other drive's fixes are sparse, too.
-    let cut = other.seconds >= Self.rareInterval ? Self.widestCorner * other.metres : 0
-    guard !rare.leaves(dense, rarePart, densePart, max(Self.separation, cut)),
+    let cut = other.seconds >= Self.sparseInterval ? Self.widestCorner * other.metres : 0
+    guard !sparse.leaves(dense, sparsePart, densePart, max(Self.separation, cut)),
       !excludesParallel
-        || !isBeside(rarePart, of: rare, densePart, of: dense, steps: (step.metres, other.metres))
+        || !isBeside(sparsePart, of: sparse, densePart, of: dense, steps: (step.metres, other.metres))
     else { return false }
     let reach = max(1.5 * Self.separation, Self.widestCorner * step.metres)
-    return needed <= Self.equalPace * pace * given || !dense.leaves(rare, densePart, rarePart, reach)
+    return needed <= Self.equalPace * pace * given || !dense.leaves(sparse, densePart, sparsePart, reach)
   }
 
   /// Whether the fixes of two parts are on different roads: most of them are far from the other line, or many
@@ -82,24 +82,24 @@ extension SharedRoad {
   ///
   /// They are taken between fixes of the other drive, because its places between them are only interpolated.
   private func times(
-    _ rare: MatchablePolyline, _ rarePart: ClosedRange<Double>, _ dense: MatchablePolyline,
+    _ sparse: MatchablePolyline, _ sparsePart: ClosedRange<Double>, _ dense: MatchablePolyline,
     _ densePart: ClosedRange<Double>, isFirst: Bool
   ) -> (needed: Double, given: Double) {
     let (known, wanted) = isFirst ? (\Place.first, \Place.second) : (\Place.second, \Place.first)
-    var parts = (rare: rarePart, dense: densePart)
-    let before = rare.distanceAlong[rare.segment(at: rarePart.lowerBound)]
+    var parts = (sparse: sparsePart, dense: densePart)
+    let before = sparse.distanceAlong[sparse.segment(at: sparsePart.lowerBound)]
     if let place = places.interpolated(at: before, { $0[keyPath: known] }, { $0[keyPath: wanted] }) {
-      parts.rare = before...parts.rare.upperBound
+      parts.sparse = before...parts.sparse.upperBound
       parts.dense = min(place, densePart.lowerBound)...parts.dense.upperBound
     }
-    let after = rare.distanceAlong[rare.segment(before: rarePart.upperBound) + 1]
+    let after = sparse.distanceAlong[sparse.segment(before: sparsePart.upperBound) + 1]
     if let place = places.interpolated(at: after, { $0[keyPath: known] }, { $0[keyPath: wanted] }) {
-      parts.rare = parts.rare.lowerBound...max(after, rarePart.upperBound)
+      parts.sparse = parts.sparse.lowerBound...max(after, sparsePart.upperBound)
       parts.dense = parts.dense.lowerBound...max(place, densePart.upperBound)
     }
     return (
       dense.movingTime(from: parts.dense.lowerBound, to: parts.dense.upperBound),
-      rare.time(from: parts.rare.lowerBound, to: parts.rare.upperBound)
+      sparse.time(from: parts.sparse.lowerBound, to: parts.sparse.upperBound)
     )
   }
 
@@ -145,7 +145,7 @@ extension SharedRoad {
       guard nearest.offset.length <= max(Self.separation, reach),
         isHole
           ? isOneWay(from, to) && between(from, to) == .unknown
-          : isRareFixes(from, to, excludesParallel: true)
+          : areFixesTooSparse(from, to, excludesParallel: true)
       else { continue }
       add(place, side, after: isHole ? .unknown : nil)
       return

@@ -376,7 +376,7 @@ struct SharedRoad {
       return .unknown
     }
     if max(ways.first, ways.second) < Self.shortestDetour
-      || isRareFixes(from, to, excludesParallel: isBetweenRoads)
+      || areFixesTooSparse(from, to, excludesParallel: isBetweenRoads)
     {
       return nil
     }
