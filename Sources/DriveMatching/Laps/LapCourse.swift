@@ -134,7 +134,8 @@ public struct LapCourse: Sendable, Hashable {
       let crossings = sectors.compactMap { GateLine($0) }.map { line in
         let found = line.crossings(path, isChecked: true)
         return sparse?.refined(
-          found, at: sparse?.line.nearest(to: line.middle).along, path, isCircuit: finish == nil) ?? found
+          found, at: sparse?.line.nearest(to: line.middle).distanceAlong, path, isCircuit: finish == nil)
+          ?? found
       }
       let laps = review.spans[index].enumerated().map { number, span in
         var lap = lap(

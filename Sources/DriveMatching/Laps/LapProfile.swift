@@ -42,18 +42,18 @@ struct LapProfile {
   private func moments(_ path: SmoothPath, _ from: Double, _ to: Double) -> [Double] {
     var moments: [Double] = []
     var supposed = 0.0
-    var last = (time: from, along: 0.0)
+    var last = (time: from, distanceAlong: 0.0)
     for sample in path.samples(from: from, to: to).dropFirst() {
-      let found = line.nearest(to: sample.place, from: supposed, to: supposed + Self.window).along
+      let found = line.nearest(to: sample.place, from: supposed, to: supposed + Self.window).distanceAlong
       supposed = max(supposed, found)
-      while moments.count < line.along.count, line.along[moments.count] <= supposed {
-        let way = supposed - last.along
-        let fraction = way > 0 ? (line.along[moments.count] - last.along) / way : 1
+      while moments.count < line.distanceAlong.count, line.distanceAlong[moments.count] <= supposed {
+        let way = supposed - last.distanceAlong
+        let fraction = way > 0 ? (line.distanceAlong[moments.count] - last.distanceAlong) / way : 1
         moments.append(last.time + fraction * (sample.time - last.time))
       }
       last = (sample.time, supposed)
     }
-    while moments.count < line.along.count { moments.append(to) }
+    while moments.count < line.distanceAlong.count { moments.append(to) }
     return moments
   }
 
@@ -70,8 +70,8 @@ struct LapProfile {
   /// Returns the time from the start of the lap to a position, in seconds.
   func time(at place: Double) -> Double {
     let index = line.segment(at: place)
-    let length = line.along[index + 1] - line.along[index]
-    let fraction = length > 0 ? min(max((place - line.along[index]) / length, 0), 1) : 0
+    let length = line.distanceAlong[index + 1] - line.distanceAlong[index]
+    let fraction = length > 0 ? min(max((place - line.distanceAlong[index]) / length, 0), 1) : 0
     return times[index] + fraction * (times[index + 1] - times[index])
   }
 }

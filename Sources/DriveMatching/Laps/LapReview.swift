@@ -80,7 +80,7 @@ struct LapReview {
     }
     let length = max(Self.pit.bin, line.length / Self.pit.bins)
     var bins = [[GuideLine.Match]](repeating: [], count: Int(line.length / length) + 1)
-    for lap in matches { for match in lap { bins[Int(match.along / length)].append(match) } }
+    for lap in matches { for match in lap { bins[Int(match.distanceAlong / length)].append(match) } }
     let usual = bins.map { bin in
       (left: bin.map(\.left).upperMedian ?? 0, speed: bin.map(\.speed).upperMedian ?? 0)
     }
@@ -95,14 +95,16 @@ struct LapReview {
       // The start of the stretch next to the usual line, or of its last `length` metres.
       var first = 0
       for (index, match) in matches.enumerated() {
-        let (left, speed) = usual[Int(match.along / length)]
+        let (left, speed) = usual[Int(match.distanceAlong / length)]
         guard abs(match.left - left) > Self.pit.aside else {
           first = index + 1
           continue
         }
-        while first + 1 < index, matches[first + 1].along <= match.along - Self.pit.length { first += 1 }
-        let metres = match.along - matches[first].along
-        let usualSpeed = (usual[Int(matches[first].along / length)].speed + speed) / 2
+        while first + 1 < index, matches[first + 1].distanceAlong <= match.distanceAlong - Self.pit.length {
+          first += 1
+        }
+        let metres = match.distanceAlong - matches[first].distanceAlong
+        let usualSpeed = (usual[Int(matches[first].distanceAlong / length)].speed + speed) / 2
         if metres >= Self.pit.length, metres < pace * usualSpeed * (match.time - matches[first].time) {
           result[lap.path][lap.index] = true
         }

@@ -49,7 +49,7 @@ public struct LapTimer: Sendable {
   /// The best lap with dense fixes, on whose road the car is placed between sparse fixes.
   private var road: LapProfile?
   /// The distance along the best lap, and the distance driven at that time, in metres.
-  private var position = (along: 0.0, place: SIMD3<Double>.zero)
+  private var position = (distanceAlong: 0.0, place: SIMD3<Double>.zero)
 
   /// The number of fixes before a crossing over which its direction is measured.
   private static let window = 12
@@ -177,20 +177,21 @@ public struct LapTimer: Sendable {
     // Search near the distance that the car has moved; after a cut corner or lost fixes, anywhere ahead.
     let line = best.profile.line
     var found = line.nearest(
-      to: place, from: position.along + 0.7 * step - LapProfile.reach,
-      to: position.along + 1.3 * step + LapProfile.reach)
+      to: place, from: position.distanceAlong + 0.7 * step - LapProfile.reach,
+      to: position.distanceAlong + 1.3 * step + LapProfile.reach)
     if abs(found.left) > LapProfile.reach {
-      found = line.nearest(to: place, from: position.along, to: position.along + 2 * step + LapProfile.window)
+      found = line.nearest(
+        to: place, from: position.distanceAlong, to: position.distanceAlong + 2 * step + LapProfile.window)
     }
-    let beyond = position.along + 1.3 * step + LapProfile.reach - line.length
-    if found.along >= line.length || abs(found.left) > LapProfile.reach, beyond > 0 {
+    let beyond = position.distanceAlong + 1.3 * step + LapProfile.reach - line.length
+    if found.distanceAlong >= line.length || abs(found.left) > LapProfile.reach, beyond > 0 {
       // A crossing is timed one fix later. Until then, the car continues on the beginning of the circuit.
       let next = line.nearest(to: place, from: 0, to: beyond)
-      found = (next.along + line.length, next.left)
+      found = (next.distanceAlong + line.length, next.left)
     }
     guard abs(found.left) <= LapProfile.reach else { return reading }
-    position = (found.along, place)
-    reading.gap = now - start.time - best.profile.time(from: 0, found.along)
+    position = (found.distanceAlong, place)
+    reading.gap = now - start.time - best.profile.time(from: 0, found.distanceAlong)
     return reading
   }
 }

@@ -21,9 +21,11 @@ extension RoadSegment {
     let guide = GuideLine(line)
     // A loop passes its start again at its end.
     let middle = guide.length / 2
-    let starts = paths.map { guide.nearest(to: $0.places[0], from: 0, to: middle).along }.sorted()
-    let ends = paths.map { guide.nearest(to: $0.places[$0.count - 1], from: middle, to: guide.length).along }
-      .sorted()
+    let starts = paths.map { guide.nearest(to: $0.places[0], from: 0, to: middle).distanceAlong }.sorted()
+    let ends = paths.map {
+      guide.nearest(to: $0.places[$0.count - 1], from: middle, to: guide.length).distanceAlong
+    }
+    .sorted()
     let last = traces.count - 1
     let from = starts[Int(Self.shared.share * Double(last))] + Self.shared.margin
     let to = ends[last - Int(Self.shared.share * Double(last))] - Self.shared.margin
@@ -186,10 +188,10 @@ struct CommonRoad {
   static func middle(_ line: GuideLine, _ followers: [RoadFollowing]) -> [SIMD3<Double>] {
     let count = max(2, Int(min(line.length / positions.spacing, Double(positions.most))) + 1)
     return (0..<count).map { number in
-      let along = line.length * Double(number) / Double(count - 1)
-      let place = line.place(at: along)
-      let left = followers.compactMap { $0.left(at: along) }.median ?? 0
-      return place + left * place.normalized.cross(line.direction(at: along)).normalized
+      let distanceAlong = line.length * Double(number) / Double(count - 1)
+      let place = line.place(at: distanceAlong)
+      let left = followers.compactMap { $0.left(at: distanceAlong) }.median ?? 0
+      return place + left * place.normalized.cross(line.direction(at: distanceAlong)).normalized
     }
   }
 }
@@ -197,12 +199,13 @@ struct CommonRoad {
 extension RoadFollowing {
   /// Returns the distance to the left of the line in metres at a position along it, or nil outside the
   /// matches.
-  fileprivate func left(at along: Double) -> Double? {
-    let next = matches.partitionIndex { $0.along >= along }
+  fileprivate func left(at distanceAlong: Double) -> Double? {
+    let next = matches.partitionIndex { $0.distanceAlong >= distanceAlong }
     guard next < matches.count else { return matches.last?.left }
     guard next > 0 else { return matches[0].left }
     let (before, after) = (matches[next - 1], matches[next])
-    let span = after.along - before.along
-    return span > 0 ? before.left + (along - before.along) / span * (after.left - before.left) : after.left
+    let span = after.distanceAlong - before.distanceAlong
+    return span > 0
+      ? before.left + (distanceAlong - before.distanceAlong) / span * (after.left - before.left) : after.left
   }
 }

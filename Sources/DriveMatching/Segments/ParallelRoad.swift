@@ -11,7 +11,7 @@ struct ParallelRoad {
   private(set) var isUsed = false
 
   /// A part of the drive: its time, the distance along the line, and the median distance to the left of it.
-  private typealias Part = (time: Double, along: Double, left: Double)
+  private typealias Part = (time: Double, distanceAlong: Double, left: Double)
 
   /// The length of a part in metres.
   private static let partLength = 50.0
@@ -63,8 +63,8 @@ struct ParallelRoad {
     roads.reverse()
     var start: Double?
     for (part, road) in zip(parts, roads) {
-      start = road == 0 ? nil : start ?? part.along
-      if let start, part.along - start >= Self.shortest { isUsed = true }
+      start = road == 0 ? nil : start ?? part.distanceAlong
+      if let start, part.distanceAlong - start >= Self.shortest { isUsed = true }
     }
     // A short line has no room for a change.
     if roads.allSatisfy({ $0 != 0 }) { isUsed = true }
@@ -75,10 +75,12 @@ struct ParallelRoad {
     var first = matches.startIndex
     while first < matches.endIndex {
       var last = first + 1
-      while last < matches.endIndex, matches[last].along < matches[first].along + partLength { last += 1 }
+      while last < matches.endIndex, matches[last].distanceAlong < matches[first].distanceAlong + partLength {
+        last += 1
+      }
       let middle = matches[(first + last) / 2]
       let left = matches[first..<last].map(\.left).upperMedian ?? middle.left
-      parts.append((middle.time, middle.along, left))
+      parts.append((middle.time, middle.distanceAlong, left))
       first = last
     }
     return parts

@@ -52,7 +52,7 @@ public struct RoadSegment: Sendable, Hashable {
   public func part(from start: Coordinate, to end: Coordinate) throws(TrackError) -> RoadSegment {
     let guide = guide
     for (name, place) in [("start", start), ("end", end)] {
-      let nearest = EarthFixed.coordinate(of: guide.place(at: guide.along(nearest: place)))
+      let nearest = EarthFixed.coordinate(of: guide.place(at: guide.distanceAlong(nearest: place)))
       let metres = Geodesy.distance(from: place, to: nearest)
       guard metres <= Self.reach else {
         throw TrackError(
@@ -60,9 +60,9 @@ public struct RoadSegment: Sendable, Hashable {
           suggestion: .text("choose a place at most \(Int(Self.reach)) m from it"))
       }
     }
-    let (first, last) = (guide.along(nearest: start), guide.along(nearest: end))
+    let (first, last) = (guide.distanceAlong(nearest: start), guide.distanceAlong(nearest: end))
     var inside = line.indices.filter {
-      guide.along[$0] > min(first, last) && guide.along[$0] < max(first, last)
+      guide.distanceAlong[$0] > min(first, last) && guide.distanceAlong[$0] < max(first, last)
     }
     if last < first { inside.reverse() }
     let ends = [first, last].map { EarthFixed.coordinate(of: guide.place(at: $0)) }
@@ -115,7 +115,8 @@ public struct Passage: Sendable, Hashable {
 
 extension GuideLine {
   /// Returns the distance along the line, in metres, of the position nearest to a coordinate.
-  func along(nearest coordinate: Coordinate) -> Double {
-    nearest(to: EarthFixed.vector(latitude: coordinate.latitude, longitude: coordinate.longitude)).along
+  func distanceAlong(nearest coordinate: Coordinate) -> Double {
+    nearest(to: EarthFixed.vector(latitude: coordinate.latitude, longitude: coordinate.longitude))
+      .distanceAlong
   }
 }

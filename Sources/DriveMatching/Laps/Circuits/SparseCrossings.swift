@@ -63,7 +63,7 @@ extension LapProfile {
 
   /// Returns the distance along the line, in metres, of a fix that moves along it.
   private func locate(_ place: SIMD3<Double>, _ move: SIMD3<Double>) -> Double? {
-    var best: (along: Double, distance: Double)?
+    var best: (distanceAlong: Double, distance: Double)?
     for index in 0..<(line.places.count - 1) {
       let step = line.places[index + 1] - line.places[index]
       guard step.dot(move) > 0.5 * step.length * move.length else { continue }
@@ -71,9 +71,9 @@ extension LapProfile {
       let fraction = min(max(offset.dot(step) / max(step.lengthSquared, 1e-9), 0), 1)
       let distance = (offset - fraction * step).length
       if distance <= Self.reach, distance < best?.distance ?? .infinity {
-        best = (line.along[index] + fraction * step.length, distance)
+        best = (line.distanceAlong[index] + fraction * step.length, distance)
       }
     }
-    return best?.along
+    return best?.distanceAlong
   }
 }

@@ -9,7 +9,7 @@ import CMath
 struct GapFilling {
   /// A place on the lap that a fix may have.
   private struct Candidate {
-    var along: Double
+    var distanceAlong: Double
     /// The distance from the lap in metres.
     var aside: Double
   }
@@ -168,7 +168,8 @@ struct GapFilling {
           || moves.count > 1
             && moves.contains(where: { $0.dot(heading) > 0.9 })
       else { continue }
-      let candidate = Candidate(along: line.along[index] + fraction * step.length, aside: aside)
+      let candidate = Candidate(
+        distanceAlong: line.distanceAlong[index] + fraction * step.length, aside: aside)
       if isApart {
         found.append(candidate)
       } else if aside < found[found.count - 1].aside {
@@ -185,18 +186,18 @@ struct GapFilling {
     let chord = (path.places[step + 1] - path.places[step]).length
     let seconds = path.times[step + 1] - path.times[step]
     let length = profile.line.length
-    var metres = end.along - start.along
+    var metres = end.distanceAlong - start.distanceAlong
     if metres <= 0 {
       guard isCircuit else { return nil }
       metres += length
     }
     var best: (way: Way, factor: Double)?
     for _ in 0...(isCircuit ? Self.mostLaps : 0) {
-      let usual = profile.time(from: start.along, metres)
+      let usual = profile.time(from: start.distanceAlong, metres)
       if usual > 0, metres >= 0.8 * chord - Self.reach {
         let factor = abs(log(seconds / usual))
         if factor < best?.factor ?? .infinity {
-          best = (Way(start: start.along, length: metres, usual: usual), factor)
+          best = (Way(start: start.distanceAlong, length: metres, usual: usual), factor)
         }
       }
       metres += length
@@ -238,8 +239,9 @@ struct GapFilling {
       let (begin, end) = (path.times[fix], path.times[fix + 1])
       gaps.append(SmoothPath.Gap(times: begin...end, difference: end - begin - way.usual))
       func road(_ metres: Double) -> SIMD3<Double> {
-        let along = way.start + metres
-        return line.place(at: isCircuit ? along.truncatingRemainder(dividingBy: line.length) : along)
+        let distanceAlong = way.start + metres
+        return line.place(
+          at: isCircuit ? distanceAlong.truncatingRemainder(dividingBy: line.length) : distanceAlong)
       }
       // The errors of both fixes, which change slowly.
       let first = path.places[fix] - road(0)

@@ -4,10 +4,10 @@ import TrackModel
 struct GuideLine {
   let places: [SIMD3<Double>]
   /// The distance from the first position along the line in metres, per position.
-  let along: [Double]
+  let distanceAlong: [Double]
 
   /// In metres.
-  var length: Double { along.last ?? 0 }
+  var length: Double { distanceAlong.last ?? 0 }
 
   /// The distance in metres that a drive may appear to move backwards, because of noise.
   private static let backward = 30.0
@@ -20,22 +20,22 @@ struct GuideLine {
   /// - Parameter places: at least two positions.
   init(_ places: [SIMD3<Double>]) {
     self.places = places
-    var along = [Double](repeating: 0, count: places.count)
+    var distanceAlong = [Double](repeating: 0, count: places.count)
     for index in places.indices.dropFirst() {
-      along[index] = along[index - 1] + (places[index] - places[index - 1]).length
+      distanceAlong[index] = distanceAlong[index - 1] + (places[index] - places[index - 1]).length
     }
-    self.along = along
+    self.distanceAlong = distanceAlong
   }
 
   /// Returns the nearest point of a part of the line: the distance along the line, and to the left of it,
   /// in metres.
   func nearest(
     to place: SIMD3<Double>, from low: Double, to high: Double
-  ) -> (along: Double, left: Double) {
-    var best = (along: low, left: Double.infinity)
+  ) -> (distanceAlong: Double, left: Double) {
+    var best = (distanceAlong: low, left: Double.infinity)
     var index = segment(at: low)
     let up = place.normalized
-    while index + 1 < places.count, along[index] <= high {
+    while index + 1 < places.count, distanceAlong[index] <= high {
       let step = places[index + 1] - places[index]
       let offset = place - places[index]
       let squared = step.lengthSquared
@@ -44,7 +44,7 @@ struct GuideLine {
       let distance = rest.length
       if distance < abs(best.left) {
         let left = up.cross(step).dot(rest) >= 0 ? distance : -distance
-        best = (along[index] + fraction * (along[index + 1] - along[index]), left)
+        best = (distanceAlong[index] + fraction * (distanceAlong[index + 1] - distanceAlong[index]), left)
       }
       index += 1
     }
@@ -52,15 +52,15 @@ struct GuideLine {
   }
 
   /// Returns the nearest point of the whole line.
-  func nearest(to place: SIMD3<Double>) -> (along: Double, left: Double) {
+  func nearest(to place: SIMD3<Double>) -> (distanceAlong: Double, left: Double) {
     nearest(to: place, from: 0, to: length)
   }
 
   /// Returns the position at a distance along the line.
   func place(at distance: Double) -> SIMD3<Double> {
     let index = segment(at: distance)
-    let length = along[index + 1] - along[index]
-    let fraction = length > 0 ? min(max((distance - along[index]) / length, 0), 1) : 0
+    let length = distanceAlong[index + 1] - distanceAlong[index]
+    let fraction = length > 0 ? min(max((distance - distanceAlong[index]) / length, 0), 1) : 0
     return places[index] + fraction * (places[index + 1] - places[index])
   }
 
@@ -71,7 +71,7 @@ struct GuideLine {
   }
 
   func segment(at distance: Double) -> Int {
-    let next = along.partitionIndex { !($0 <= distance) }
+    let next = distanceAlong.partitionIndex { !($0 <= distance) }
     return max(0, min(next - 1, places.count - 2))
   }
 
@@ -79,7 +79,7 @@ struct GuideLine {
   struct Match {
     var time: Double
     /// The distance along the line in metres.
-    var along: Double
+    var distanceAlong: Double
     /// The distance to the left of the line in metres.
     var left: Double
     /// In metres per second.
@@ -125,8 +125,9 @@ struct GuideLine {
         to: point.place, from: supposed - Self.backward,
         to: supposed + 1.3 * (distance - driven) + Self.forward)
       driven = distance
-      supposed = max(supposed, found.along)
-      matches.append(Match(time: point.time, along: found.along, left: found.left, speed: point.speed))
+      supposed = max(supposed, found.distanceAlong)
+      matches.append(
+        Match(time: point.time, distanceAlong: found.distanceAlong, left: found.left, speed: point.speed))
       if abs(found.left) > farthest { break }
     }
     return matches

@@ -81,7 +81,7 @@ struct EndFixes {
 struct EndPath {
   private var places: [SIMD3<Double>] = []
   /// The distance along the path per place, in metres.
-  private var along: [Double] = []
+  private var distanceAlong: [Double] = []
 
   /// The distance between two places in metres, and the minimum.
   static let spacing = (usual: 15.0, least: 5.0)
@@ -113,9 +113,9 @@ struct EndPath {
     let onwards = (places[count - 1] - places[count - 2]).normalized
     places.insert(places[0] + Self.beyond.metres * outwards, at: 0)
     places.append(places[count] + Self.beyond.metres * onwards)
-    along = [-Self.beyond.metres]
+    distanceAlong = [-Self.beyond.metres]
     for index in 1..<places.count {
-      along.append(along[index - 1] + (places[index] - places[index - 1]).length)
+      distanceAlong.append(distanceAlong[index - 1] + (places[index] - places[index - 1]).length)
     }
   }
 
@@ -123,15 +123,15 @@ struct EndPath {
   /// it.
   func nearest(
     to place: SIMD3<Double>, in part: ClosedRange<Double>
-  ) -> (along: Double, offset: Double) {
-    var best = (along: part.lowerBound, offset: Double.infinity)
-    for index in 1..<places.count where along[index] >= part.lowerBound && along[index - 1] <= part.upperBound
-    {
+  ) -> (distanceAlong: Double, offset: Double) {
+    var best = (distanceAlong: part.lowerBound, offset: Double.infinity)
+    for index in 1..<places.count
+    where distanceAlong[index] >= part.lowerBound && distanceAlong[index - 1] <= part.upperBound {
       let step = places[index] - places[index - 1]
-      let length = along[index] - along[index - 1]
+      let length = distanceAlong[index] - distanceAlong[index - 1]
       let fraction = min(max((place - places[index - 1]).dot(step) / (length * length), 0), 1)
       let offset = (place - (places[index - 1] + fraction * step)).length
-      if offset < best.offset { best = (along[index - 1] + fraction * length, offset) }
+      if offset < best.offset { best = (distanceAlong[index - 1] + fraction * length, offset) }
     }
     return best
   }

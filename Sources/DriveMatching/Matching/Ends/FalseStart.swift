@@ -74,20 +74,22 @@ private struct FalseStartSearch {
   /// The last fix before the drive moves for the first time, or 0 if it does not rest at first.
   private let origin: Int
   /// The length of the way to each of the first fixes in metres.
-  private var along: [Double] = [0]
+  private var distanceAlong: [Double] = [0]
 
   init(_ recorded: TimedPlaces) {
     self.recorded = recorded
     origin = recorded.rests(at: 0) ? max((recorded.departure(from: 0) ?? 0) - 1, 0) : 0
-    while along.count < recorded.count, isSoon(along.count - 1) {
-      along.append(along[along.count - 1] + recorded.distance(along.count - 1, along.count))
+    while distanceAlong.count < recorded.count, isSoon(distanceAlong.count - 1) {
+      distanceAlong.append(
+        distanceAlong[distanceAlong.count - 1]
+          + recorded.distance(distanceAlong.count - 1, distanceAlong.count))
     }
   }
 
   /// Whether a fix is before the drive moves, or is soon and not far after that.
   private func isSoon(_ index: Int) -> Bool {
     index <= origin
-      || along[index] - along[origin] <= FalseStart.most.metres
+      || distanceAlong[index] - distanceAlong[origin] <= FalseStart.most.metres
         && recorded.time(index + 1) - recorded.time(origin) <= FalseStart.most.seconds
   }
 
@@ -96,7 +98,7 @@ private struct FalseStartSearch {
     let isAtRest = recorded.rests(at: 0)
     var found: Int?
     var index = origin + 1
-    while index < along.count {
+    while index < distanceAlong.count {
       if recorded.rests(at: index) {
         guard let departure = recorded.departure(from: index) else { break }
         if repeats(index, after: departure), continues(departure, from: index),
@@ -117,7 +119,7 @@ private struct FalseStartSearch {
     var found: Int?
     var isAway = false
     var index = 1
-    while index < along.count {
+    while index < distanceAlong.count {
       let metres = recorded.distance(0, index)
       if metres > MotionOnset.leavingRadius { isAway = true }
       guard isAway, metres <= FalseStart.away else {
@@ -127,7 +129,9 @@ private struct FalseStartSearch {
       guard let end = (index..<recorded.count).first(where: { recorded.distance(0, $0) > FalseStart.away })
       else { return nil }
       guard recorded.time(end) - recorded.time(index) < FalseStart.stop.seconds else { return nil }
-      found = (index..<min(end, along.count)).min { recorded.distance(0, $0) < recorded.distance(0, $1) }
+      found = (index..<min(end, distanceAlong.count)).min {
+        recorded.distance(0, $0) < recorded.distance(0, $1)
+      }
       isAway = false
       index = end
     }
@@ -214,9 +218,11 @@ private struct FalseStartSearch {
     let (fixes, farthest) = fixes(before: passage, from: passage)
     guard moves(to: passage) else { return false }
     let last = end(ofWayFrom: passage, to: farthest)
-    var along = along
-    while along.count <= last {
-      along.append(along[along.count - 1] + recorded.distance(along.count - 1, along.count))
+    var distanceAlong = distanceAlong
+    while distanceAlong.count <= last {
+      distanceAlong.append(
+        distanceAlong[distanceAlong.count - 1]
+          + recorded.distance(distanceAlong.count - 1, distanceAlong.count))
     }
     let turn =
       (0..<passage).max { recorded.distance($0, passage) < recorded.distance($1, passage) } ?? passage
@@ -224,7 +230,8 @@ private struct FalseStartSearch {
     guard stay(at: turn) < FalseStart.longestTurn else { return false }
     let repeated = fixes.count { index in
       (origin..<last).contains { step in
-        (abs(along[step] - along[index]) > FalseStart.between || (step < turn) != (index < turn))
+        (abs(distanceAlong[step] - distanceAlong[index]) > FalseStart.between
+          || (step < turn) != (index < turn))
           && offset(of: index, from: step, to: step + 1) <= FalseStart.beside
       }
     }
@@ -249,7 +256,7 @@ private struct FalseStartSearch {
     else { return false }
     var last = departure
     var metres = 0.0
-    while last + 1 < recorded.count, metres < along[place] - along[origin] {
+    while last + 1 < recorded.count, metres < distanceAlong[place] - distanceAlong[origin] {
       metres += recorded.distance(last, last + 1)
       last += 1
     }
@@ -266,7 +273,7 @@ private struct FalseStartSearch {
 
   /// Whether the way after a fix is much longer than the way to another one.
   private func continues(_ index: Int, from earlier: Int) -> Bool {
-    var rest = FalseStart.leastRest * (along[earlier] - along[origin])
+    var rest = FalseStart.leastRest * (distanceAlong[earlier] - distanceAlong[origin])
     var next = index
     while rest > 0, next + 1 < recorded.count {
       rest -= recorded.distance(next, next + 1)

@@ -111,7 +111,7 @@ struct DepartureCases {
   static let errorFactor = 1.8
   /// The distance from the path in metres from which fixes are ignored, their largest share, and the distance
   /// along the path between two fixes.
-  static let outlier = (metres: 25.0, share: 0.25, along: 40.0)
+  static let outlier = (metres: 25.0, share: 0.25, distanceAlong: 40.0)
   /// The smallest relative probability of a moment.
   static let leastWeight = 1e-4
   /// The 11-quantiles of the standard normal distribution, and three points with its mean and variance.
@@ -168,7 +168,7 @@ struct DepartureCases {
       /// In seconds since the first point.
       var time: Double
       /// In metres along the path.
-      var along: Double
+      var distanceAlong: Double
       /// The correlation with the error of the previous fix, and the factor that gives the rest the same
       /// variance.
       var decay: Double
@@ -183,15 +183,17 @@ struct DepartureCases {
       for fix in end.fixes {
         let previous = list.last
         let part =
-          previous.map { $0.along - outlier.along...$0.along + outlier.along }
+          previous.map { $0.distanceAlong - outlier.distanceAlong...$0.distanceAlong + outlier.distanceAlong }
           ?? -EndPath.beyond.metres...StretchEnd.searchReach
         let nearest = path.nearest(to: fix.place, in: part)
         guard nearest.offset <= outlier.metres else { continue }
         let decay = previous.map { exp(($0.time - fix.time) / OnsetFit.drift.seconds) } ?? 0
         let scale = 1 / max(1 - decay * decay, 1e-6).squareRoot()
         let one = (1 - decay) * scale
-        let value = (nearest.along - decay * (previous?.along ?? 0)) * scale
-        list.append(Sample(time: fix.time, along: nearest.along, decay: decay, scale: scale, value: value))
+        let value = (nearest.distanceAlong - decay * (previous?.distanceAlong ?? 0)) * scale
+        list.append(
+          Sample(
+            time: fix.time, distanceAlong: nearest.distanceAlong, decay: decay, scale: scale, value: value))
         ones += one * one
         level += one * value
         squares += value * value
