@@ -3,7 +3,7 @@ import TrackModel
 /// A stage that processes whole segments: it collects the points of each segment and emits the changed
 /// points. Routes are treated as segments. Memory grows with the longest segment.
 protocol SegmentStage: TrackStage {
-  var gathering: SegmentGathering { get set }
+  var accumulator: SegmentAccumulator { get set }
 
   /// Returns the changed points of a segment or route.
   ///
@@ -12,7 +12,7 @@ protocol SegmentStage: TrackStage {
 }
 
 /// The open segment or route.
-struct SegmentGathering: Sendable {
+struct SegmentAccumulator: Sendable {
   fileprivate(set) var isOpen = false
   fileprivate(set) var points = PointColumns()
   /// Events between the points, which are emitted after them so that a segment is not split.
@@ -21,7 +21,7 @@ struct SegmentGathering: Sendable {
 
 extension SegmentStage {
   public mutating func process(_ batch: inout PointBatch, _ output: inout StageOutput) {
-    gathering.points.append(batch)
+    accumulator.points.append(batch)
     batch.removeAll()
   }
 
@@ -30,10 +30,10 @@ extension SegmentStage {
   /// The default of ``take(_:_:)``, for stages that need some of the events.
   mutating func collect(_ event: TrackEvent, _ output: inout StageOutput) {
     switch event {
-    case .annotation(.extensions) where gathering.isOpen:
-      gathering.extensions.append(event)
+    case .annotation(.extensions) where accumulator.isOpen:
+      accumulator.extensions.append(event)
       return
-    case .beginSegment, .beginRoute: gathering.isOpen = true
+    case .beginSegment, .beginRoute: accumulator.isOpen = true
     case .endSegment, .endRoute: finish(&output)
     default: break
     }
@@ -41,8 +41,8 @@ extension SegmentStage {
   }
 
   public mutating func finish(_ output: inout StageOutput) {
-    let whole = gathering
-    gathering = SegmentGathering()
+    let whole = accumulator
+    accumulator = SegmentAccumulator()
     if !whole.points.isEmpty { output.emit(changed(whole.points)) }
     for event in whole.extensions { output.emit(event) }
   }

@@ -2,7 +2,7 @@ public import TrackModel
 
 /// Removes segments and routes of a single point.
 public struct LonePointStage: SegmentStage {
-  var gathering = SegmentGathering()
+  var accumulator = SegmentAccumulator()
   private var removed = 0
 
   /// Creates a stage for one stream.

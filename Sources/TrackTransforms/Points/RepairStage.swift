@@ -7,7 +7,7 @@ public import TrackModel
 /// separately.
 public struct RepairStage: TrackStage, SegmentStage {
   private let keepsEnds: Bool
-  var gathering = SegmentGathering()
+  var accumulator = SegmentAccumulator()
   private var isCoarse = false
   private var total = 0
   private var removed = 0

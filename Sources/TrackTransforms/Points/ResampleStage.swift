@@ -20,7 +20,7 @@ public struct ResampleStage: TrackStage, SegmentStage {
 
   private let step: Step
   private let maximumPoints: Int
-  var gathering = SegmentGathering()
+  var accumulator = SegmentAccumulator()
   private var before = 0
   private var after = 0
   private var details = 0

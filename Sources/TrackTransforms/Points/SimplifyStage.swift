@@ -4,7 +4,7 @@ import TrackModel
 /// tolerance (`LineSimplification`).
 public struct SimplifyStage: TrackStage, SegmentStage {
   private let tolerance: Double
-  var gathering = SegmentGathering()
+  var accumulator = SegmentAccumulator()
   private var total = 0
   private var removed = 0
   private var details = 0

@@ -15,7 +15,7 @@ public struct SpikeStage: TrackStage, SegmentStage {
   static let longestRun = 30
 
   private let speed: Double
-  var gathering = SegmentGathering()
+  var accumulator = SegmentAccumulator()
   private var total = 0
   private var removed = 0
 

@@ -67,11 +67,11 @@ import TrackModel
 
   @Test("A late name is used unless there is an earlier one")
   func lateName() throws {
-    var gathering = RecordingBuilder()
+    var builder = RecordingBuilder()
     let batch = PointBatch()
     func events(_ events: [TrackEvent]) -> Recording? {
       var last: Recording?
-      for event in events { last = gathering.add(event, batch) }
+      for event in events { last = builder.add(event, batch) }
       return last
     }
     let late = events([

@@ -120,9 +120,9 @@ import TrackTransforms
       return info
     }
     func gathered(_ events: TrackEvent...) -> TimeSpan? {
-      var gathering = RecordingBuilder()
+      var builder = RecordingBuilder()
       let batch = PointBatch()
-      return events.compactMap { gathering.add($0, batch) }.first?.timeSpan
+      return events.compactMap { builder.add($0, batch) }.first?.timeSpan
     }
     let late = TrackEvent.annotation(.track(spanned(9)))
     #expect(gathered(.beginTrack(spanned(5)), late, .endTrack) == spanned(5).timeSpan)

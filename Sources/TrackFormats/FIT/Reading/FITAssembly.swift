@@ -23,7 +23,7 @@ struct FITAssembly {
   /// The number of points that belong to two segments.
   private(set) var sharedPoints = 0
 
-  private let gathering: FITAccumulator
+  private let accumulator: FITAccumulator
   /// The sessions that divide the rows, ordered by start. Empty if sessions do not divide the rows.
   private let sessions: [FITSummary]
   /// The laps that start in each session, or all laps if sessions do not divide the rows.
@@ -43,34 +43,34 @@ struct FITAssembly {
   }
 
   /// - Parameter openTrack: the description delivered for the track that is still open, or `nil`.
-  init(_ gathering: FITAccumulator, openTrack: TrackInfo?) {
-    self.gathering = gathering
+  init(_ accumulator: FITAccumulator, openTrack: TrackInfo?) {
+    self.accumulator = accumulator
     self.openTrack = openTrack
-    timer = gathering.timer
-    let times = gathering.sessions.compactMap(\.timerTime)
-    let isKnown = !times.isEmpty && times.count == gathering.sessions.count
+    timer = accumulator.timer
+    let times = accumulator.sessions.compactMap(\.timerTime)
+    let isKnown = !times.isEmpty && times.count == accumulator.sessions.count
     timer.order(ran: isKnown ? times.reduce(0, +) : nil)
-    let starts = gathering.sessions.compactMap(\.start)
+    let starts = accumulator.sessions.compactMap(\.start)
     let canPart =
-      openTrack == nil && starts.count > 1 && starts.count == gathering.sessions.count
+      openTrack == nil && starts.count > 1 && starts.count == accumulator.sessions.count
       && Set(starts).count == starts.count
-    let sessions = canPart ? gathering.sessions.sorted { ($0.start ?? 0) < ($1.start ?? 0) } : []
+    let sessions = canPart ? accumulator.sessions.sorted { ($0.start ?? 0) < ($1.start ?? 0) } : []
     self.sessions = sessions
-    laps = FITAssembly.divide(gathering.laps, among: sessions)
+    laps = FITAssembly.divide(accumulator.laps, among: sessions)
   }
 
   /// Whether the points are those of a camera.
-  static func usesCamera(_ gathering: FITAccumulator) -> Bool {
-    gathering.rows.isEmpty && !gathering.hasPositions
+  static func usesCamera(_ accumulator: FITAccumulator) -> Bool {
+    accumulator.rows.isEmpty && !accumulator.hasPositions
   }
 
   /// Converts all rows to steps.
   ///
   /// - Parameter isFinal: whether to end the track.
   mutating func assemble(isFinal: Bool) {
-    let isCamera = FITAssembly.usesCamera(gathering)
+    let isCamera = FITAssembly.usesCamera(accumulator)
     // A single wrong timestamp would end all sessions and skip all timer stops.
-    let times = StrayTimes.corrected(isCamera ? gathering.cameraRows.times : gathering.rows.times)
+    let times = StrayTimes.corrected(isCamera ? accumulator.cameraRows.times : accumulator.rows.times)
     let cuts = cuts(times, isCamera: isCamera)
     for (index, cut) in cuts.enumerated() {
       let next = index + 1 < cuts.count ? cuts[index + 1] : nil
@@ -169,19 +169,19 @@ struct FITAssembly {
   // MARK: Descriptions
 
   private func info(_ session: Int?) -> TrackInfo {
-    var info = TrackInfo(name: gathering.courseName)
-    let summary = session.map { sessions[$0] } ?? gathering.sessions.first
-    if gathering.type == .course {
-      let isDrive = gathering.drive?.value(of: DriveElement.identifier) != nil
-      info.type = isDrive ? FITSport.name(gathering.sport) : TrackInfo.courseType
-      info.extensions = gathering.drive.map { [$0] } ?? []
+    var info = TrackInfo(name: accumulator.courseName)
+    let summary = session.map { sessions[$0] } ?? accumulator.sessions.first
+    if accumulator.type == .course {
+      let isDrive = accumulator.drive?.value(of: DriveElement.identifier) != nil
+      info.type = isDrive ? FITSport.name(accumulator.sport) : TrackInfo.courseType
+      info.extensions = accumulator.drive.map { [$0] } ?? []
     } else {
-      info.type = FITSport.name(summary?.sport) ?? FITSport.name(gathering.sport)
+      info.type = FITSport.name(summary?.sport) ?? FITSport.name(accumulator.sport)
     }
-    if session != nil || gathering.sessions.count == 1 {
-      info.timeSpan = summary?.timeSpan(gathering.clock)
+    if session != nil || accumulator.sessions.count == 1 {
+      info.timeSpan = summary?.timeSpan(accumulator.clock)
     }
-    info.laps = laps[session ?? 0].map { $0.lap(gathering.clock) }
+    info.laps = laps[session ?? 0].map { $0.lap(accumulator.clock) }
     return info
   }
 

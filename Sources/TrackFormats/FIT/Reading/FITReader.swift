@@ -20,7 +20,7 @@ public struct FITReader: TrackReader, ~Copyable {
   private var messages: FITMessages
   private let options: ReadingOptions
   private let rowLimit: Int
-  private var gathering: FITAccumulator
+  private var accumulator: FITAccumulator
 
   /// The pending steps in reverse order.
   private var steps: [FITStep] = []
@@ -54,7 +54,7 @@ public struct FITReader: TrackReader, ~Copyable {
   init(_ input: consuming ByteInput, options: ReadingOptions = ReadingOptions(), rowLimit: Int) {
     messages = FITMessages(input, options: options)
     self.options = options
-    gathering = FITAccumulator(options.limits)
+    accumulator = FITAccumulator(options.limits)
     self.rowLimit = max(rowLimit, 1)
   }
 
@@ -109,14 +109,14 @@ public struct FITReader: TrackReader, ~Copyable {
       switch try messages.next() {
       case .message(let local):
         if let definition = messages.definitions[local] {
-          if gathering.rows.isEmpty {
+          if accumulator.rows.isEmpty {
             // A record with a position has at least 12 bytes, and typically twice as many.
-            gathering.rows.expected = min(messages.expectedBytes / 24, rowLimit)
+            accumulator.rows.expected = min(messages.expectedBytes / 24, rowLimit)
           }
-          gathering.take(
+          accumulator.take(
             definition, messages.payload, timestamp: messages.timestamp, offset: messages.offset)
         }
-        if gathering.rows.count >= rowLimit || gathering.cameraRows.count >= rowLimit {
+        if accumulator.rows.count >= rowLimit || accumulator.cameraRows.count >= rowLimit {
           flush(isFinal: false)
           return
         }
@@ -149,8 +149,8 @@ public struct FITReader: TrackReader, ~Copyable {
 
   /// Converts accumulated data to steps. Before an error, the last track stays open because it is incomplete.
   private mutating func flush(isFinal: Bool) {
-    if isFinal { gathering.endWaiting() }
-    let done = gathering
+    if isFinal { accumulator.endWaiting() }
+    let done = accumulator
     let wasOpen = openTrack != nil
     do { try report(done, isFinal: isFinal, wasOpen: wasOpen) } catch { pendingError = pendingError ?? error }
     var assembly = FITAssembly(done, openTrack: openTrack)
@@ -173,21 +173,21 @@ public struct FITReader: TrackReader, ~Copyable {
     rows = FITAssembly.usesCamera(done) ? done.cameraRows : done.rows
     hasFound = !isFinal && (hasFound || !rows.isEmpty)
     if isFinal {
-      gathering = FITAccumulator(options.limits)
+      accumulator = FITAccumulator(options.limits)
     } else {
-      gathering.rows = FITRows()
-      gathering.cameraRows = FITRows()
-      gathering.forgetOffEarth()
-      gathering.developerFields.forget()
-      gathering.timer = assembly.timer.continued()
+      accumulator.rows = FITRows()
+      accumulator.cameraRows = FITRows()
+      accumulator.forgetOffEarth()
+      accumulator.developerFields.forget()
+      accumulator.timer = assembly.timer.continued()
     }
   }
 
   /// Delivers the start of the stream, or the description of a further file.
   private mutating func header() -> TrackEvent? {
     var info = FileInfo()
-    info.creator = gathering.creator
-    info.time = gathering.clock.instant(gathering.timeCreated)
+    info.creator = accumulator.creator
+    info.time = accumulator.clock.instant(accumulator.timeCreated)
     if hasSentHeader { return info == FileInfo() || openTrack != nil ? nil : .annotation(.file(info)) }
     hasSentHeader = true
     return .header(info)
@@ -195,7 +195,7 @@ public struct FITReader: TrackReader, ~Copyable {
 
   private func waypoint(_ place: FITAccumulator.Place) -> Waypoint {
     var waypoint = place.waypoint
-    waypoint.time = gathering.clock.instant(place.time)
+    waypoint.time = accumulator.clock.instant(place.time)
     return waypoint
   }
 

@@ -83,7 +83,7 @@ extension XMLScannerState {
     let entry = unsafe names.entry(element)
     var behind = unsafe first + entry.pointee.count
     guard unsafe behind.pointee == UInt8(ascii: ">") else {
-      guard unsafe takeExpectedAttributes(&behind, of: entry, scope: scope) else { return false }
+      guard unsafe matchExpectedAttributes(&behind, of: entry, scope: scope) else { return false }
       unsafe cursor = unsafe behind
       unsafe enterExpected(element, scope)
       return true
@@ -117,7 +117,7 @@ extension XMLScannerState {
 
   /// Scans the expected attributes and the `>` after them, and writes the tag to the tape.
   @inline(__always)
-  private mutating func takeExpectedAttributes(
+  private mutating func matchExpectedAttributes(
     _ cursor: inout Position, of element: UnsafePointer<XMLNameTable.Entry>, scope: Int
   ) -> Bool {
     // A number small enough that comparing all pairs costs little.
