@@ -11,8 +11,9 @@ public import TrackModel
 /// the same ride by another device.
 ///
 /// Drives are compared by position and time (``RideMatch``). Drives without a start time are duplicates only
-/// if their content is the same. A copy that contains more of the ride than the known recordings, or at
-/// least twice as many fixes, is not a duplicate, so that no part of the ride is lost.
+/// if their content is the same. A copy that contains more of the ride than the known recordings, or
+/// about twice as many fixes (``RideFingerprint/isCovered(by:lag:)``), is not a duplicate, so that no part of
+/// the ride is lost.
 public struct DriveDuplicates: Sendable {
   /// The relation of a drive to earlier ones.
   public enum Finding: Sendable, Hashable {

@@ -99,7 +99,7 @@ public struct RideFingerprint: Sendable, Hashable {
   /// Returns the first row at or after a time in seconds since ``start``: 0…count.
   func row(from moment: Double) -> Int { elapsed.partitionIndex { Double($0) >= moment } }
 
-  /// Returns at most `count` evenly chosen fixes, including the first and the last.
+  /// Returns at most `limit` evenly chosen fixes, including the first and the last.
   func thinned(to limit: Int) -> RideFingerprint {
     guard count > limit, limit > 1 else { return self }
     let rows = (0..<limit).map { $0 * (count - 1) / (limit - 1) }

@@ -23,7 +23,7 @@ struct LapReview {
   /// are longer, the lateral distance in metres, the fraction of the usual speed, the length of the lane in
   /// metres, and the distance between fixes from which it is not visible.
   private static let pit = (bin: 20.0, bins: 100_000.0, aside: 6.0, pace: 0.75, length: 25.0, step: 160.0)
-  /// The lateral distance in metres from a usual lap at which a car has left the circuit, and the minimum
+  /// The lateral distance in metres from a usual lap at which a drive has left the circuit, and the minimum
   /// length in metres and duration in seconds.
   private static let off = (distance: 35.0, metres: 80.0, seconds: 8.0)
 

@@ -32,28 +32,28 @@ public struct LapTimer: Sendable {
   private let line: GateLine
   /// The gate in the opposite direction.
   private let opposite: GateLine
-  /// Whether the car has crossed the gate in the direction opposite to its bearing.
+  /// Whether the drive has crossed the gate in the direction opposite to its bearing.
   public private(set) var hasCrossedBackwards = false
-  /// Whether the car has crossed the gate in its direction.
+  /// Whether the drive has crossed the gate in its direction.
   public var hasCrossed: Bool { lastCrossing != nil }
   private var places: [SIMD3<Double>] = []
   private var motion: [RecordedMotion] = []
   /// The seconds since the first fix.
   private var times: [Double] = []
   private var firstTime: Instant?
-  /// Whether the car has been away from the gate since the last crossing.
+  /// Whether the drive has been away from the gate since the last crossing.
   private var isClear = true
   private var lastCrossing: GateCrossing?
   private var laps: [TimedLap] = []
   private var best: (lap: TimedLap, profile: LapProfile)?
-  /// The best lap with dense fixes, on whose road the car is placed between sparse fixes.
+  /// The best lap with dense fixes, on whose road the drive is placed between sparse fixes.
   private var road: LapProfile?
-  /// The distance along the best lap, and the distance driven at that time, in metres.
+  /// The last distance along the best lap in metres, and the fix at which the drive was there.
   private var position = (distanceAlong: 0.0, place: SIMD3<Double>.zero)
 
   /// The number of fixes before a crossing over which its direction is measured.
   private static let window = 12
-  /// The interval in seconds between two fixes from which the car is placed on the best lap between them.
+  /// The interval in seconds between two fixes from which the drive is placed on the best lap between them.
   private static let gap = 8.0
   /// The largest number of stored fixes of a lap.
   private static let longestLap = 200_000
@@ -174,7 +174,7 @@ public struct LapTimer: Sendable {
     reading.elapsed = now - start.time
     guard let best, let place = places.last else { return reading }
     let step = (place - position.place).length
-    // Search near the distance that the car has moved; after a cut corner or lost fixes, anywhere ahead.
+    // Search near the distance that the drive has moved; after a cut corner or lost fixes, anywhere ahead.
     let line = best.profile.line
     var found = line.nearest(
       to: place, from: position.distanceAlong + 0.7 * step - LapProfile.reach,
@@ -185,7 +185,7 @@ public struct LapTimer: Sendable {
     }
     let beyond = position.distanceAlong + 1.3 * step + LapProfile.reach - line.length
     if found.distanceAlong >= line.length || abs(found.left) > LapProfile.reach, beyond > 0 {
-      // A crossing is timed one fix later. Until then, the car continues on the beginning of the circuit.
+      // A crossing is timed one fix later. Until then, the drive continues on the beginning of the circuit.
       let next = line.nearest(to: place, from: 0, to: beyond)
       found = (next.distanceAlong + line.length, next.left)
     }

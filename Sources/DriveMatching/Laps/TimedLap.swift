@@ -8,7 +8,7 @@ public struct TimedLap: Sendable, Hashable {
   public var duration: Double
   /// The driven distance in metres.
   public var distance: Double
-  /// Whether the car drove once around the circuit. False if it left the circuit or missed the gate.
+  /// Whether the drive went once around the circuit. False if it left the circuit or missed the gate.
   public var isComplete = false
   /// The duration of each sector in seconds. Empty without sectors, or if one was missed.
   public var sectors: [Double] = []
@@ -16,7 +16,7 @@ public struct TimedLap: Sendable, Hashable {
   public var maximumSpeed: Double
   /// The stationary time in seconds.
   public var waiting = 0.0
-  /// Whether the car used the pit lane: a lane next to the circuit, slower than on the circuit.
+  /// Whether the drive used the pit lane: a lane next to the circuit, slower than on the circuit.
   public var isThroughPitLane = false
   /// The standard deviation of ``duration``, in seconds.
   public var uncertainty: Double

@@ -3,11 +3,11 @@ public import TrackModel
 
 /// The gap between a current drive and a ghost, by place, updated with each fix.
 ///
-/// Each fix is matched with the ghost's road in the same way as a comparison matches whole drives,
-/// using the fixes so far. Stops, detours, a start that is also the end, and roads
-/// that are driven twice are handled. Both clocks are aligned where the driver first enters the road, at
-/// the time of departure from there; earlier time is ignored. They are aligned again when the driver has
-/// arrived and starts the road again, lap after lap.
+/// Each fix is matched with the ghost's road in the same way as a comparison matches whole drives, using the
+/// fixes so far. Stops, detours, a start that is also the end, and roads that are driven twice are handled.
+/// Both clocks are aligned where the driver first enters the road, at the time of departure from there;
+/// earlier time is ignored. They are aligned again when the driver has arrived and starts the road again, lap
+/// after lap.
 ///
 /// ```swift
 /// var live = try LiveGap(trail)

@@ -83,8 +83,7 @@ public struct RouteComparison: Sendable, Hashable {
   static let shortestCommon = (metres: 150.0, share: 0.05)
 
   /// The largest length by which the compared stretch may be shortened at either end to rank more drives,
-  /// in metres and as a share of the route; the smaller one applies. Drives of a route begin within 150 m
-  /// of its first drive's start, so within twice that distance of each other.
+  /// in metres and as a share of the route; the smaller one applies.
   static let endReach = (metres: 300.0, share: 0.1)
 
   /// Ranks the drives of a route over the stretch that they have in common.

@@ -110,7 +110,6 @@ public struct GhostTrail: Sendable, Hashable {
 
   /// Creates a trail from a drive with its duration spread evenly over the intervals between its points, as
   /// in the app.
-  ///
   public init(_ drive: Drive) {
     self.init(
       evenly: drive.coordinates, over: drive.duration.isFinite ? max(0, drive.duration) : 0,

@@ -4,11 +4,11 @@ public import TrackModel
 ///
 /// The segments are sorted by their first times; those without times stay after the previous segment.
 /// Segments that begin before the end of earlier segments are counted. Content between the tracks follows
-/// them. Name, number and description are those of the first track that has any of
-/// them; kind and style are the first that occur. The result has the links, laps and extensions of all
-/// tracks, and its time span extends from the earliest start to the latest end. If the device's distances of
-/// a track begin below the last one, they continue from there. The segments, and waypoints and routes after
-/// the first track, are held in memory, because the last track of a file may be the earliest.
+/// them. Name, number and description are those of the first track that has any of them; kind and style are
+/// the first that occur. The result has the links, laps and extensions of all tracks, and its time span
+/// extends from the earliest start to the latest end. If the device's distances of a track begin below the
+/// last one, they continue from there. The segments, and waypoints and routes after the first track, are held
+/// in memory, because the last track of a file may be the earliest.
 public struct MergeStage: TrackStage {
   private var tracks = 0
   private var isInTrack = false

@@ -3,7 +3,7 @@ import TrackModel
 /// Finds the circuit of a recording, and a position on it for a gate.
 ///
 /// A circuit is a road that is driven again in the same direction. The gate is placed on a straight and
-/// fast stretch that most laps pass, because the time at which a car crosses it there is well defined.
+/// fast stretch that most laps pass, because the time at which a drive crosses it there is well defined.
 struct CircuitSearch {
   /// The gate with its confidence, 0…1, or nil if there is no circuit.
   private(set) var found: (gate: Gate, confidence: Double)?

@@ -13,7 +13,7 @@ public struct Gate: Sendable, Hashable {
 
   /// The distance in metres from the middle of the line to each of its ends.
   public static let halfWidth = 25.0
-  /// The largest difference in degrees between a car's direction and ``bearing``.
+  /// The largest difference in degrees between a drive's direction and ``bearing``.
   public static let maximumAngle = 60.0
 
   /// Creates a gate.

@@ -52,9 +52,9 @@ struct GateLine {
 
 extension GateLine {
   /// The distance in metres before and after a crossing over which its direction is measured, because fixes
-  /// of a slow car jitter.
+  /// of a slow drive jitter.
   private static let reach = 8.0
-  /// The distance in metres that a car has to move away from the line before it can cross it again.
+  /// The distance in metres that a drive has to move away from the line before it can cross it again.
   private static let clearance = 12.0
   /// The length of a step in metres above which fixes are sparse, and the fraction of it by which the curve
   /// may differ from the road, alone and at a gate that is checked. The direction between them is that of
@@ -207,7 +207,7 @@ extension GateLine {
   /// Returns the fixes before and after a crossing between which its direction and speed are measured.
   ///
   /// If they are far enough apart, they are those since the previous crossing of the line and until the next
-  /// one, because a car may turn just after the line. Otherwise, a slow or stationary car jitters on the
+  /// one, because a drive may turn just after the line. Otherwise, a slow or stationary drive jitters on the
   /// line.
   private func fixes(
     around place: SIMD3<Double>, _ path: SmoothPath, _ step: Int
@@ -228,7 +228,7 @@ extension GateLine {
       return (first, last)
     }
     var bounded = extent(isBounded: true)
-    // The place where the car turned is farther away than the fix next to the other crossing.
+    // The place where the drive turned is farther away than the fix next to the other crossing.
     bounded.first = (bounded.first...step).min { along(path.places[$0]) < along(path.places[$1]) } ?? step
     bounded.last =
       (step + 1...bounded.last).max { along(path.places[$0]) < along(path.places[$1]) } ?? step + 1

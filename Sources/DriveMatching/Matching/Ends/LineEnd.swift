@@ -96,10 +96,11 @@ struct LineEnd {
     side == .start ? distance < line.queueAtStart : distance > line.length - line.queueAtEnd
   }
 
-  /// The fix at the end if fixes are sparse there, and the seconds between it and the next one.
+  /// The fix at the end if fixes are sparse there.
   var sparseFix: MotionOnset.SparseFix? { side == .start ? line.sparseFixAtStart : line.sparseFixAtEnd }
   /// The fixes around the departure or arrival.
   var fixes: EndFixes { side == .start ? line.fixesAtStart : line.fixesAtEnd }
+  /// The seconds between the fix at the end and the next one.
   var lastInterval: Double {
     let vertex = side == .start ? 0 : line.count - 2
     return line.arrivals[vertex + 1] - line.departures[vertex]
