@@ -170,7 +170,7 @@ public struct LiveGap: Sendable {
 
   /// Whether the ghost started from rest at a place, apart from jitter.
   private func isAtStart(_ distanceAlong: Double) -> Bool {
-    line.isStationaryAtStart && distanceAlong <= MotionOnset.leavingRadius
+    line.atStart.isStationary && distanceAlong <= MotionOnset.leavingRadius
   }
 
   /// Returns the times at which the ghost arrived at a place or at a stop near it, and left both.

@@ -60,6 +60,6 @@ struct TimeAlignment {
 extension MatchablePolyline {
   /// Whether the recording begins at a position, or was stationary near it at first.
   fileprivate func begins(near distance: Double) -> Bool {
-    distance == 0 || isStationaryAtStart && distance <= StretchEnd.leastReach
+    distance == 0 || atStart.isStationary && distance <= StretchEnd.leastReach
   }
 }

@@ -73,7 +73,7 @@ struct FacingEnds {
     self.side = side
     self.noise = noise
     speed = min(lines.first.speed(about: edge.first), lines.second.speed(about: edge.second))
-    let errors = Paired(lines.first.placeError(side), lines.second.placeError(side))
+    let errors = Paired(first.drive.placeError, second.drive.placeError)
     // Only one of the ends is inside the other line.
     let offset =
       depth > 0
@@ -99,18 +99,20 @@ struct FacingEnds {
   }
 
   /// Whether the fixes of neither drive are sparse, and both were stationary.
-  private var areStationary: Bool { [first, second].allSatisfy { $0.isStationary && $0.sparseFix == nil } }
+  private var areStationary: Bool {
+    [first, second].allSatisfy { $0.drive.isStationary && $0.drive.sparseFix == nil }
+  }
 
   /// Whether the fixes of the first drive are the sparser ones.
   private var isFirstSparse: Bool {
-    (first.sparseFix == nil) == (second.sparseFix == nil)
-      ? first.lastInterval > second.lastInterval : first.sparseFix != nil
+    (first.drive.sparseFix == nil) == (second.drive.sparseFix == nil)
+      ? first.lastInterval > second.lastInterval : first.drive.sparseFix != nil
   }
 
   /// Returns the distance in metres within which a stop of one drive is at the end of the other one. If that
   /// one moved to a stop of its own, both stops belong together.
   private func stopReach(_ other: LineEnd) -> Double {
-    guard other.isStationary || other.sparseFix != nil, !other.movesOnce else { return 0 }
+    guard other.drive.isStationary || other.drive.sparseFix != nil, !other.drive.movesOnce else { return 0 }
     return Self.stopReach.metres + (isSlow ? 0 : Self.stopReach.deviations * deviation)
   }
 
@@ -162,7 +164,7 @@ struct FacingEnds {
   /// The variance of the gap in square seconds that is due to sparse fixes of both drives.
   var sparseVariance: Double {
     let ends = [first, second]
-    guard ends.allSatisfy({ $0.sparseFix != nil || $0.lastInterval >= MotionOnset.longStep }) else {
+    guard ends.allSatisfy({ $0.drive.sparseFix != nil || $0.lastInterval >= MotionOnset.longStep }) else {
       return 0
     }
     return ends.reduce(0) { sum, end in
@@ -176,7 +178,7 @@ struct FacingEnds {
   var slowOnsetVariance: Double {
     [first, second].reduce(0) { sum, end in
       let interval = end.line.usualInterval
-      guard end.isStationary, end.sparseFix == nil, interval > Self.slowOnset.interval,
+      guard end.drive.isStationary, end.drive.sparseFix == nil, interval > Self.slowOnset.interval,
         Self.slowOnset.speed.contains(end.line.movingSpeed)
       else { return sum }
       let seconds = Self.slowOnset.share * interval
@@ -354,11 +356,6 @@ struct FacingEnds {
 }
 
 extension MatchablePolyline {
-  /// The error of the place at one end, in metres.
-  fileprivate func placeError(_ side: StretchEnd.Side) -> Double {
-    side == .start ? startPlaceError : endPlaceError
-  }
-
   /// Returns the squared distance in square metres of another drive's end from the line, as far as the noise
   /// does not explain it: the receiver is still settling, and errs as much along the road.
   fileprivate func unexplainedOffset(

@@ -56,6 +56,8 @@ struct EndRun {
 struct LineEnd {
   let line: MatchablePolyline
   let side: StretchEnd.Side
+  /// The drive at this end.
+  let drive: MatchablePolyline.End
 
   /// One standard deviation of a departure, of an arrival, where cars creep, and of a passing time, in
   /// seconds, measured on simulated drives.
@@ -82,24 +84,17 @@ struct LineEnd {
   init(_ line: MatchablePolyline, _ side: StretchEnd.Side) {
     self.line = line
     self.side = side
+    drive = side == .start ? line.atStart : line.atEnd
   }
 
   /// The position of the end.
   var place: SIMD3<Double> { side == .start ? line.places[0] : line.places[line.count - 1] }
-  var isStationary: Bool { side == .start ? line.isStationaryAtStart : line.isStationaryAtEnd }
-
-  /// Whether the drive waited after a single move at this end, and not only its receiver drifted.
-  var movesOnce: Bool { side == .start ? line.movesOnceAtStart : line.movesOnceAtEnd }
 
   /// Whether a place is in the queue at this end.
   func isInQueue(_ distance: Double) -> Bool {
-    side == .start ? distance < line.queueAtStart : distance > line.length - line.queueAtEnd
+    side == .start ? distance < drive.queue : distance > line.length - drive.queue
   }
 
-  /// The fix at the end if fixes are sparse there.
-  var sparseFix: MotionOnset.SparseFix? { side == .start ? line.sparseFixAtStart : line.sparseFixAtEnd }
-  /// The fixes around the departure or arrival.
-  var fixes: EndFixes { side == .start ? line.fixesAtStart : line.fixesAtEnd }
   /// The seconds between the fix at the end and the next one.
   var lastInterval: Double {
     let vertex = side == .start ? 0 : line.count - 2
@@ -182,9 +177,11 @@ struct LineEnd {
       line.stops(near: distance(at: inside), within: FacingEnds.standing.reach).map {
         $0.departure - $0.arrival
       }.max() ?? 0
-    if let fix = sparseFix, depth < LineEnd.leadReach, segment == (side == .start ? 0 : line.count - 2) {
-      let outer = abs(inner - fix.time)
-      let length = abs((side == .start ? line.arrivals[1] : line.departures[line.count - 2]) - fix.time)
+    if let fix = drive.sparseFix, depth < LineEnd.leadReach, segment == (side == .start ? 0 : line.count - 2)
+    {
+      let time = side == .start ? fix.time : line.duration - fix.time
+      let outer = abs(inner - time)
+      let length = abs((side == .start ? line.arrivals[1] : line.departures[line.count - 2]) - time)
       let inner = self.depth(at: line.distanceAlong[side == .start ? 1 : line.count - 2])
       run.interval = EndRun.Interval(
         step: length, duration: outer, depth: max(depth, 0), isStationary: fix.isStationary,
@@ -215,11 +212,11 @@ struct LineEnd {
   private func end(
     at depth: Double, isOwnEnd: Bool, _ slack: Double, stopsInside: Bool
   ) -> (moment: Double, rest: Double?, isAtStop: Bool) {
-    if isOwnEnd { return (ownMoment, isStationary ? 0 : nil, false) }
+    if isOwnEnd { return (ownMoment, drive.isStationary ? 0 : nil, false) }
     let distance = distance(at: depth)
     let passage = line.passage(at: distance, in: line.segment(at: distance))
     var moment = side == .start ? passage.departure : passage.arrival
-    var rest = isStationary && depth < LineEnd.restReach ? depth : nil
+    var rest = drive.isStationary && depth < LineEnd.restReach ? depth : nil
     let stops = line.stops(near: distance, within: slack).filter { !isInQueue($0.distance) }
     // The drive reaches the place some metres after the stop, or leaves it some metres before.
     let moving = OnsetFit.seconds(
@@ -264,7 +261,7 @@ struct LineEnd {
   /// Returns the depth of the longest stop of the drive near the end of the stretch, or nil without a stop.
   ///
   /// Near the drive's own end, a stop is drift of a stationary receiver, unless the drive moved there
-  /// (``movesOnce``).
+  /// (``MatchablePolyline/End/movesOnce``).
   ///
   /// - Parameters:
   ///   - depth: the depth of the end of the stretch.
@@ -272,7 +269,7 @@ struct LineEnd {
   ///   - deviation: one standard deviation of the distance along the road between two fixes at one place, in
   ///     metres.
   func stopDepth(near depth: Double, within slack: Double, _ deviation: Double) -> Double? {
-    guard slack > 0, depth > MotionOnset.leavingRadius || movesOnce else { return nil }
+    guard slack > 0, depth > MotionOnset.leavingRadius || drive.movesOnce else { return nil }
     // At some of the likely places of the start, further stops are near it.
     let reach =
       side == .start ? slack + StretchEnd.quantiles[StretchEnd.quantiles.count - 1] * deviation : slack

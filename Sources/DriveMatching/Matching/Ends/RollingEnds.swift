@@ -26,20 +26,20 @@ enum RollingEnds {
     // Two drives may both have rolled to a light.
     let longest = lines.indices.map { index in
       let (line, trace) = (lines[index], traces[index])
-      guard line.rollingStart != nil || line.rollingEnd != nil else { return line }
+      guard line.atStart.rollingFix != nil || line.atEnd.rollingFix != nil else { return line }
       return MatchablePolyline(
-        trace, isRollingAtStart: line.rollingStart != nil, isRollingAtEnd: line.rollingEnd != nil)
+        trace, isRollingAtStart: line.atStart.rollingFix != nil, isRollingAtEnd: line.atEnd.rollingFix != nil)
     }
     return lines.indices.map { index in
       let line = lines[index]
-      guard line.rollingStart != nil || line.rollingEnd != nil else { return line }
+      guard line.atStart.rollingFix != nil || line.atEnd.rollingFix != nil else { return line }
       let others = index == 0 ? lines.indices.dropFirst() : lines.indices.prefix(1)
       func isRolling(_ side: StretchEnd.Side) -> Bool {
         others.contains { continues(longest[$0], waiting: lines[$0], beyond: side, of: line) }
       }
       let isRolling = (start: isRolling(.start), end: isRolling(.end))
       guard isRolling.start || isRolling.end else { return line }
-      if isRolling == (line.rollingStart != nil, line.rollingEnd != nil) { return longest[index] }
+      if isRolling == (line.atStart.rollingFix != nil, line.atEnd.rollingFix != nil) { return longest[index] }
       return MatchablePolyline(
         traces[index], isRollingAtStart: isRolling.start, isRollingAtEnd: isRolling.end)
     }
@@ -55,7 +55,8 @@ enum RollingEnds {
     _ other: MatchablePolyline, waiting known: MatchablePolyline, beyond side: StretchEnd.Side,
     of line: MatchablePolyline
   ) -> Bool {
-    guard let fix = side == .start ? line.rollingStart : line.rollingEnd, known.count > 1, line.count > 1
+    guard let fix = side == .start ? line.atStart.rollingFix : line.atEnd.rollingFix, known.count > 1,
+      line.count > 1
     else { return false }
     let end = side == .start ? 0 : line.count - 1
     let stop = known.nearest(to: line.places[end], in: 0...known.length)

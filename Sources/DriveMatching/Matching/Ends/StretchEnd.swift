@@ -70,7 +70,8 @@ struct StretchEnd {
     variance = mean.variance + ends.sparseVariance
     place = ends.place
     if let joint = JointDepartures(
-      Paired(ends.first.fixes, ends.second.fixes), depth: ends.depth, deviation: deviation, drift: drift)
+      Paired(ends.first.drive.fixes, ends.second.drive.fixes), depth: ends.depth, deviation: deviation,
+      drift: drift)
     {
       combine(with: joint, isSlow: ends.isSlow, side, lines)
     }

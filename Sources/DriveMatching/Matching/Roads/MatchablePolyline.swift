@@ -24,35 +24,44 @@ struct MatchablePolyline {
   /// The start and end of the motion in seconds since the first recorded point.
   private(set) var motionStart = 0.0
   private(set) var motionEnd = 0.0
-  /// Whether the drive was stationary at the ends of the line. False if the recording starts or ends at
-  /// speed.
-  private(set) var isStationaryAtStart = false
-  private(set) var isStationaryAtEnd = false
-  /// The standard deviation of the stationary positions at the ends in metres, or 0.
-  private(set) var startPlaceError = 0.0
-  private(set) var endPlaceError = 0.0
-  /// The last fix before the departure and the first after the arrival, if fixes are sparse.
-  private(set) var sparseFixAtStart: MotionOnset.SparseFix?
-  private(set) var sparseFixAtEnd: MotionOnset.SparseFix?
-  /// The lengths of the queues in which the drive moved up before its departure, and at its end, in metres.
-  private(set) var queueAtStart = 0.0
-  private(set) var queueAtEnd = 0.0
-  /// Whether the drive waited after a single move at an end (``EndMoves/isSingle``).
-  private(set) var movesOnceAtStart = false
-  private(set) var movesOnceAtEnd = false
-  /// The fixes around the departure, and those around the arrival as seen from the end.
-  private(set) var fixesAtStart = EndFixes()
-  private(set) var fixesAtEnd = EndFixes()
-  /// The first and last fix, if the drive may have rolled from it to a stop, or to it after a stop, at which
-  /// the line begins or ends.
-  private(set) var rollingStart: RollingFix?
-  private(set) var rollingEnd: RollingFix?
+  /// The drive at the start and at the end of the line.
+  private(set) var atStart = End()
+  private(set) var atEnd = End()
   /// The median interval between two vertices in seconds.
   private(set) var usualInterval = 0.0
   /// The usual acceleration of the drive in metres per second squared.
   private(set) var acceleration = TimedPlaces.usualAcceleration.car
   /// The stops along the line.
   private(set) var stops: [StopDetector.Stop] = []
+
+  /// A drive at one end of its line, as seen from this end.
+  struct End {
+    /// Whether the drive was stationary. False if the recording starts or ends at speed.
+    var isStationary = false
+    /// The standard deviation of the stationary position in metres, or 0.
+    var placeError = 0.0
+    /// The last fix before the departure, or the first after the arrival, if fixes are sparse.
+    var sparseFix: MotionOnset.SparseFix?
+    /// The length in metres of the queue in which the drive moved up before its departure, or at its end.
+    var queue = 0.0
+    /// Whether the drive waited after a single move, and not only its receiver drifted.
+    var movesOnce = false
+    /// The fixes around the departure or arrival.
+    var fixes = EndFixes()
+    /// The outer fix if the drive may have rolled from it to a stop, or to it after a stop, at which the line
+    /// begins or ends.
+    var rollingFix: RollingFix?
+
+    init() {}
+
+    init(_ onset: MotionOnset, _ moves: EndMoves?) {
+      isStationary = onset.isStationary
+      placeError = onset.placeError
+      sparseFix = onset.sparseFix
+      movesOnce = moves?.isSingle ?? false
+      rollingFix = moves == nil ? onset.rollingStart : nil
+    }
+  }
 
   var count: Int { places.count }
   /// The length in metres.
@@ -87,16 +96,8 @@ struct MatchablePolyline {
     if departed >= arrived { (firstMoves, lastMoves) = (nil, nil) }
     motionStart = firstMoves?.places.first?.departure ?? start.moment
     motionEnd = max(motionStart, recorded.duration - (lastMoves?.places.first?.departure ?? end.moment))
-    isStationaryAtStart = start.isStationary
-    isStationaryAtEnd = end.isStationary
-    startPlaceError = start.placeError
-    endPlaceError = end.placeError
-    rollingStart = firstMoves == nil ? start.rollingStart : nil
-    rollingEnd = lastMoves == nil ? end.rollingStart : nil
-    sparseFixAtStart = start.sparseFix
-    sparseFixAtEnd = end.sparseFix.map {
-      .init(time: recorded.duration - $0.time, isStationary: $0.isStationary)
-    }
+    atStart = End(start, firstMoves)
+    atEnd = End(end, lastMoves)
     addVertices(recorded, from: start.place, firstMoves, to: end.place, lastMoves)
     measure()
     if let wait = firstMoves?.wait {
@@ -109,20 +110,18 @@ struct MatchablePolyline {
           place: wait.place, arrival: duration - wait.departure, departure: duration - wait.arrival,
           points: 0..<0))
     }
-    movesOnceAtStart = firstMoves?.isSingle ?? false
-    movesOnceAtEnd = lastMoves?.isSingle ?? false
     if let firstMoves, !firstMoves.isSingle {
-      queueAtStart = distanceAlong[min(firstMoves.places.count, count - 1)]
+      atStart.queue = distanceAlong[min(firstMoves.places.count, count - 1)]
     }
     if let lastMoves, !lastMoves.isSingle {
-      queueAtEnd = length - distanceAlong[max(count - 1 - lastMoves.places.count, 0)]
+      atEnd.queue = length - distanceAlong[max(count - 1 - lastMoves.places.count, 0)]
     }
     if firstMoves == nil {
-      fixesAtStart = EndFixes(
+      atStart.fixes = EndFixes(
         recorded, start, speed: speed(about: 0), stops: stops.map { ($0.arrival, $0.place) })
     }
     if lastMoves == nil {
-      fixesAtEnd = EndFixes(
+      atEnd.fixes = EndFixes(
         recorded.backwards, end, speed: speed(about: length),
         stops: stops.reversed().map { (duration - $0.departure, $0.place) })
     }
@@ -151,14 +150,7 @@ struct MatchablePolyline {
     line.directions = directions.reversed().map { -$0 }
     line.holes = holes.reversed().map { count - 2 - $0 }
     line.stops = []
-    line.isStationaryAtStart = isStationaryAtEnd
-    line.isStationaryAtEnd = isStationaryAtStart
-    line.startPlaceError = endPlaceError
-    line.endPlaceError = startPlaceError
-    line.queueAtStart = queueAtEnd
-    line.queueAtEnd = queueAtStart
-    line.movesOnceAtStart = movesOnceAtEnd
-    line.movesOnceAtEnd = movesOnceAtStart
+    (line.atStart, line.atEnd) = (atEnd, atStart)
     return line
   }
 
