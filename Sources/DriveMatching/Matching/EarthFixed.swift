@@ -42,6 +42,15 @@ extension SIMD3<Double> {
   @inline(__always)
   var length: Double { dot(self).squareRoot() }
 
+  /// Returns the point of a step from the origin that is nearest to this point: the fraction of the step,
+  /// 0…1, and the vector from there.
+  @inline(__always)
+  func projected(onto step: Self) -> (fraction: Double, rest: Self) {
+    let squared = step.lengthSquared
+    let fraction = squared > 0 ? Swift.min(Swift.max(dot(step) / squared, 0), 1) : 0
+    return (fraction, self - fraction * step)
+  }
+
   /// Returns the vector scaled to length 1, or the zero vector unchanged.
   var normalized: Self {
     let length = length

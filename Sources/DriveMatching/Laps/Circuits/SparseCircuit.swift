@@ -180,10 +180,9 @@ struct SparseCircuit {
   /// Returns the point of a step of the curve that is nearest to a position: the fraction of the step, and
   /// the distance in metres.
   private func nearest(to place: SIMD3<Double>, _ index: Int) -> (fraction: Double, distance: Double) {
-    let step = curve[(index + 1) % curve.count] - curve[index]
-    let offset = place - curve[index]
-    let fraction = min(max(offset.dot(step) / max(step.lengthSquared, 1e-9), 0), 1)
-    return (fraction, (offset - fraction * step).length)
+    let (fraction, rest) = (place - curve[index]).projected(
+      onto: curve[(index + 1) % curve.count] - curve[index])
+    return (fraction, rest.length)
   }
 
   /// Returns the position after a number of laps.

@@ -67,9 +67,8 @@ extension LapProfile {
     for index in 0..<(line.places.count - 1) {
       let step = line.places[index + 1] - line.places[index]
       guard step.dot(move) > 0.5 * step.length * move.length else { continue }
-      let offset = place - line.places[index]
-      let fraction = min(max(offset.dot(step) / max(step.lengthSquared, 1e-9), 0), 1)
-      let distance = (offset - fraction * step).length
+      let (fraction, rest) = (place - line.places[index]).projected(onto: step)
+      let distance = rest.length
       if distance <= Self.reach, distance < best?.distance ?? .infinity {
         best = (line.distanceAlong[index] + fraction * step.length, distance)
       }

@@ -155,9 +155,8 @@ struct GapFilling {
     var isApart = true
     for index in 0..<(line.places.count - 1) {
       let step = line.places[index + 1] - line.places[index]
-      let offset = place - line.places[index]
-      let fraction = min(max(offset.dot(step) / max(step.lengthSquared, 1e-9), 0), 1)
-      let aside = (offset - fraction * step).length
+      let (fraction, rest) = (place - line.places[index]).projected(onto: step)
+      let aside = rest.length
       guard aside <= Self.reach else {
         isApart = true
         continue

@@ -37,10 +37,7 @@ struct GuideLine {
     let up = place.normalized
     while index + 1 < places.count, distanceAlong[index] <= high {
       let step = places[index + 1] - places[index]
-      let offset = place - places[index]
-      let squared = step.lengthSquared
-      let fraction = squared > 0 ? min(max(offset.dot(step) / squared, 0), 1) : 0
-      let rest = offset - fraction * step
+      let (fraction, rest) = (place - places[index]).projected(onto: step)
       let distance = rest.length
       if distance < abs(best.left) {
         let left = up.cross(step).dot(rest) >= 0 ? distance : -distance

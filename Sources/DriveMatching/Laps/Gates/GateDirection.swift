@@ -111,8 +111,8 @@ struct GateDirection {
         nearest = nil
         continue
       }
-      let fraction = squared > 0 ? min(max(offset.dot(move) / squared, 0), 1) : 0
-      let distance = (fraction * move - offset).length
+      let (fraction, rest) = offset.projected(onto: move)
+      let distance = rest.length
       var slack = squared > 3600 ? share * squared.squareRoot() : 0
       if share > slacks[0], path.gap(at: (path.times[step] + path.times[step + 1]) / 2) != nil {
         slack = max(slack, gapSlack)

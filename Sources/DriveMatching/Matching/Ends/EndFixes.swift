@@ -127,11 +127,9 @@ struct EndPath {
     var best = (distanceAlong: part.lowerBound, offset: Double.infinity)
     for index in 1..<places.count
     where distanceAlong[index] >= part.lowerBound && distanceAlong[index - 1] <= part.upperBound {
-      let step = places[index] - places[index - 1]
+      let (fraction, rest) = (place - places[index - 1]).projected(onto: places[index] - places[index - 1])
       let length = distanceAlong[index] - distanceAlong[index - 1]
-      let fraction = min(max((place - places[index - 1]).dot(step) / (length * length), 0), 1)
-      let offset = (place - (places[index - 1] + fraction * step)).length
-      if offset < best.offset { best = (distanceAlong[index - 1] + fraction * length, offset) }
+      if rest.length < best.offset { best = (distanceAlong[index - 1] + fraction * length, rest.length) }
     }
     return best
   }

@@ -285,10 +285,7 @@ private struct FalseStartSearch {
   /// Returns the distance of a fix from the line between two others, in metres.
   private func offset(of index: Int, from start: Int, to end: Int) -> Double {
     let step = recorded.place(end) - recorded.place(start)
-    let offset = recorded.place(index) - recorded.place(start)
-    let square = step.lengthSquared
-    let fraction = square > 0 ? min(max(offset.dot(step) / square, 0), 1) : 0
-    return (offset - fraction * step).length
+    return (recorded.place(index) - recorded.place(start)).projected(onto: step).rest.length
   }
 }
 

@@ -75,10 +75,6 @@ extension MatchablePolyline {
 
   /// Returns the distance in metres from a position to the line between two vertices.
   private func distance(of place: SIMD3<Double>, fromStepAfter vertex: Int) -> Double {
-    let step = places[vertex + 1] - places[vertex]
-    let offset = place - places[vertex]
-    let squared = step.lengthSquared
-    let fraction = squared > 0 ? min(max(offset.dot(step) / squared, 0), 1) : 0
-    return (offset - fraction * step).length
+    (place - places[vertex]).projected(onto: places[vertex + 1] - places[vertex]).rest.length
   }
 }
