@@ -1,9 +1,6 @@
 package import GhostModel
 
 extension LapCourse {
-  /// The distance in metres within which two passages are on the same road, the share of the distance between
-  /// sparse fixes by which it is larger, and its maximum.
-  private static let sameRoad = (distance: 20.0, share: 0.12, most: 120.0)
   /// The cosine of the angle between directions from which they are opposite.
   private static let opposite = -0.85
   /// The maximum number of positions that are compared with all others.
@@ -20,8 +17,7 @@ extension LapCourse {
     let directions = places.indices.map { index in
       (places[min(index + 1, places.count - 1)] - places[max(index - 1, 0)]).normalized
     }
-    let reach = min(
-      max(Self.sameRoad.distance, Self.sameRoad.share * path.usualStep), Self.sameRoad.most)
+    let reach = SmoothPath.sameRoadReach(path.usualStep)
     let compared = stride(from: 0, to: places.count, by: places.count / Self.mostCompared + 1)
     let both = compared.count { one in
       places.indices.contains { other in

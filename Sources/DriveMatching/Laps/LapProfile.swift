@@ -10,6 +10,11 @@ struct LapProfile {
   static let reach = 35.0
   /// The distance along the line in metres within which the next position of a drive is searched.
   static let window = 60.0
+  /// The interval in seconds and the distance in metres between two fixes above which there is a gap.
+  private static let gap = (seconds: 1.5, metres: 25.0)
+  /// The largest factor between the pace of a drive and that of the lap in a gap, unless fixes are sparse.
+  static let pace = 1.35
+
   /// Returns nil for a lap without a length.
   init?(_ path: SmoothPath, from start: Double, to end: Double) {
     let samples = path.samples(from: start, to: end)
@@ -17,6 +22,15 @@ struct LapProfile {
     line = GuideLine(samples.map(\.place))
     times = samples.map { $0.time - start }
   }
+
+  /// Whether the drive has a gap between a fix and the next one.
+  static func isGap(_ path: SmoothPath, _ step: Int) -> Bool {
+    path.times[step + 1] - path.times[step] >= gap.seconds
+      && (path.places[step + 1] - path.places[step]).length >= gap.metres
+  }
+
+  /// Whether a way along the line is long enough for the distance between its ends, in metres.
+  static func isPossible(_ way: Double, chord: Double) -> Bool { way >= 0.8 * chord - reach }
 
   /// Sets the pace at each position to the median of several laps, as fractions of their durations.
   ///

@@ -27,9 +27,7 @@ struct LapReview {
   /// length in metres and duration in seconds.
   private static let off = (distance: 35.0, metres: 80.0, seconds: 8.0)
 
-  /// The longest interval in seconds between the fixes of a dense stretch, and the number of such stretches
-  /// for which the others are ignored in the search for the usual one.
-  private static let densest = 8.0
+  /// The number of dense stretches for which the others are ignored in the search for the usual one.
   private static let fewDense = 2
 
   /// Creates a review.
@@ -133,7 +131,7 @@ struct LapReview {
 
   /// Whether a stretch has fixes everywhere, so that its length is that of the road.
   private func isDense(_ path: Int, _ span: LapCourse.Span) -> Bool {
-    paths[path].longestInterval(from: span.start.time, to: span.end.time) <= Self.densest
+    paths[path].longestInterval(from: span.start.time, to: span.end.time) <= TimedPlaces.sparseInterval
   }
 
   /// Returns the usual stretch. Its length is that of most stretches, or the shortest of several such
@@ -207,6 +205,11 @@ extension SmoothPath {
     }
     return steps.upperMedian ?? 0
   }
+
+  /// Returns the distance in metres within which two passages are on the same road.
+  ///
+  /// - Parameter step: the usual distance between fixes, by a share of which the curve differs from the road.
+  static func sameRoadReach(_ step: Double) -> Double { min(max(20, 0.12 * step), 120) }
 
   /// Returns the longest interval between two fixes in a part of the drive, in seconds.
   func longestInterval(from start: Double, to end: Double) -> Double {

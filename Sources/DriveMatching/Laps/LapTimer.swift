@@ -53,8 +53,6 @@ public struct LapTimer: Sendable {
 
   /// The number of fixes before a crossing over which its direction is measured.
   private static let window = 12
-  /// The interval in seconds between two fixes from which the drive is placed on the best lap between them.
-  private static let gap = 8.0
   /// The largest number of stored fixes of a lap.
   private static let longestLap = 200_000
 
@@ -97,7 +95,7 @@ public struct LapTimer: Sendable {
     guard places.count > 2 else { return nil }
     let step = places.count - 3
     if line.isAway(places[step]) { isClear = true }
-    let isGap = road != nil && times[step + 1] - times[step] >= Self.gap
+    let isGap = road != nil && times[step + 1] - times[step] >= TimedPlaces.sparseInterval
     let isPast = line.along(places[step]) < 0 && line.along(places[step + 1]) >= 0
     guard isClear, isPast || isGap else { return nil }
     let path = path(from: max(0, step - Self.window))
@@ -121,7 +119,9 @@ public struct LapTimer: Sendable {
     let (places, times) = (Array(places[first...]), Array(times[first...]))
     let path = SmoothPath(
       places, times: times, velocities: RecordedVelocities(Array(motion[first...]), places, times).velocities)
-    guard let road, path.longestInterval(from: times[0], to: times[times.count - 1]) >= Self.gap else {
+    guard let road,
+      path.longestInterval(from: times[0], to: times[times.count - 1]) >= TimedPlaces.sparseInterval
+    else {
       return path
     }
     return GapFilling(path, with: road, isCircuit: true).filled
@@ -157,7 +157,9 @@ public struct LapTimer: Sendable {
     {
       best = (lap, profile)
       // The line between sparse fixes is not the road.
-      if path.longestInterval(from: start.time, to: crossing.time) < Self.gap { road = profile }
+      if path.longestInterval(from: start.time, to: crossing.time) < TimedPlaces.sparseInterval {
+        road = profile
+      }
     }
     return lap
   }

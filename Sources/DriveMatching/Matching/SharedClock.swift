@@ -38,11 +38,11 @@ struct SharedClock {
       Self.interval(fixes.first, at: elapsed.first), Self.interval(fixes.second, at: elapsed.second))
     let (inSecond, inFirst) = (timeInSecond(elapsed.first), timeInFirst(elapsed.second))
     let secondStep = Self.interval(fixes.second, at: inSecond)
-    if secondStep >= SharedRoad.sparseInterval, secondStep > own.first {
+    if secondStep >= TimedPlaces.sparseInterval, secondStep > own.first {
       return Paired(elapsed.first, inSecond)
     }
     let firstStep = Self.interval(fixes.first, at: inFirst)
-    if firstStep >= SharedRoad.sparseInterval, firstStep > own.second {
+    if firstStep >= TimedPlaces.sparseInterval, firstStep > own.second {
       return Paired(inFirst, elapsed.second)
     }
     return nil

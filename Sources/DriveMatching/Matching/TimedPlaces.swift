@@ -11,6 +11,9 @@ struct TimedPlaces {
   /// The usual acceleration of the drive in metres per second squared.
   private(set) var acceleration = usualAcceleration.car
 
+  /// The interval in seconds from which fixes are sparse: the drive may have taken several turns in between.
+  static let sparseInterval = 8.0
+
   init(_ trace: TimedDrive) {
     self.init(
       (0..<trace.count).map {

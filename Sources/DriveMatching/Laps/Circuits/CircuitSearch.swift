@@ -32,9 +32,6 @@ struct CircuitSearch {
     var score: Double
   }
 
-  /// The distance in metres within which two passages are on the same road. Between sparse fixes, the share
-  /// of the distance between two fixes by which the curve differs from the road, and the largest distance.
-  private static let usualReach = (distance: 20.0, share: 0.12, most: 120.0)
   /// The distance between fixes in metres from which the curve between them is not the road.
   private static let sparse = 150.0
   /// The smallest distance between two passages along the drive, in metres.
@@ -84,7 +81,7 @@ struct CircuitSearch {
     self.paths = paths
     let step = paths.map(\.usualStep).max() ?? 0
     isSparse = step >= Self.sparse
-    reach = min(max(Self.usualReach.distance, Self.usualReach.share * step), Self.usualReach.most)
+    reach = SmoothPath.sameRoadReach(step)
     let fixes = paths.reduce(0) { $0 + $1.count }
     for index in paths.indices { sample(index, fixes: fixes) }
     group()

@@ -3,12 +3,6 @@
 /// The line of such a lap cuts corners, so that only the time of a crossing is taken from it, but no
 /// position.
 extension LapProfile {
-  /// The interval in seconds and the distance in metres between two fixes above which this lap's pace is
-  /// used between them, and the interval above which it is used even if the drive was much slower or
-  /// faster.
-  private static let gap = (seconds: 1.5, metres: 25.0, long: 8.0)
-  /// The largest factor between the pace of a drive and that of this lap.
-  private static let pace = 1.35
   /// The time in seconds within which two crossings are the same.
   private static let repetition = 6.0
   /// One standard deviation of a time in a gap, as a fraction of the gap.
@@ -25,15 +19,14 @@ extension LapProfile {
   ) -> [GateCrossing] {
     var refined = crossings
     for step in 0..<max(path.count - 1, 0) {
-      let seconds = path.times[step + 1] - path.times[step]
-      guard seconds >= Self.gap.seconds, let moment = crossing(place ?? line.length, path, step, isCircuit)
+      guard Self.isGap(path, step), let moment = crossing(place ?? line.length, path, step, isCircuit)
       else { continue }
       let (from, to) = (path.times[step], path.times[step + 1])
       refined.removeAll { $0.time >= from && $0.time <= to }
       // If a fix is close to the gate, noise may move the same crossing to the neighbouring step.
       guard !refined.contains(where: { abs($0.time - moment.time) < Self.repetition }) else { continue }
       refined.append(
-        GateCrossing(time: moment.time, speed: moment.speed, uncertainty: Self.share * seconds))
+        GateCrossing(time: moment.time, speed: moment.speed, uncertainty: Self.share * (to - from)))
     }
     return refined.sorted { $0.time < $1.time }
   }
@@ -43,21 +36,21 @@ extension LapProfile {
   private func crossing(
     _ place: Double, _ path: SmoothPath, _ step: Int, _ isCircuit: Bool
   ) -> (time: Double, speed: Double)? {
-    let chord = (path.places[step + 1] - path.places[step]).length
-    guard chord >= Self.gap.metres, step > 0, step + 2 < path.count,
+    guard step > 0, step + 2 < path.count,
       let start = locate(path.places[step], path.places[step] - path.places[step - 1]),
       let end = locate(path.places[step + 1], path.places[step + 2] - path.places[step + 1])
     else { return nil }
     let around = { (metres: Double) in metres < 0 && isCircuit ? metres + line.length : metres }
     let way = around(end - start)
     let before = around(place - start)
-    guard before > 0, before <= way, way >= 0.8 * chord - Self.reach else { return nil }
+    let chord = (path.places[step + 1] - path.places[step]).length
+    guard before > 0, before <= way, Self.isPossible(way, chord: chord) else { return nil }
     let total = time(from: start, way)
     guard total > 0 else { return nil }
     let seconds = path.times[step + 1] - path.times[step]
     // The pace differs if the drive stops or uses the pit lane.
     let isUsual = seconds < Self.pace * total && total < Self.pace * seconds
-    guard isUsual || seconds >= Self.gap.long else { return nil }
+    guard isUsual || seconds >= TimedPlaces.sparseInterval else { return nil }
     return (path.times[step] + seconds * time(from: start, before) / total, way / seconds)
   }
 

@@ -23,13 +23,6 @@ struct GapFilling {
     var usual: Double
   }
 
-  /// The interval in seconds and the distance in metres between two fixes above which there is a gap, and
-  /// the interval above which it is filled even if the drive was much slower than usual.
-  private static let gap = (seconds: 1.5, metres: 25.0, long: 8.0)
-  /// The largest factor between the pace of a drive and that of the lap.
-  private static let pace = 1.35
-  /// The largest distance of a fix from the lap in metres.
-  private static let reach = 35.0
   /// The cosine of the angle within which a dense neighbour must agree with the direction of the lap.
   private static let direction = 0.5
   /// The distance between two fixes in metres up to which their direction is that of the road.
@@ -75,13 +68,11 @@ struct GapFilling {
   }
 
   private func isGap(_ step: Int) -> Bool {
-    let seconds = path.times[step + 1] - path.times[step]
-    guard seconds >= Self.gap.seconds, (path.places[step + 1] - path.places[step]).length >= Self.gap.metres
-    else { return false }
+    guard LapProfile.isGap(path, step) else { return false }
     // Between recorded velocities, the curve is accurate.
     let isKnown =
       step + 1 < path.velocities.count && path.velocities[step] != nil && path.velocities[step + 1] != nil
-    return !isKnown || seconds >= Self.gap.long
+    return !isKnown || path.times[step + 1] - path.times[step] >= TimedPlaces.sparseInterval
   }
 
   /// Determines the ways between consecutive fixes with gaps between them.
@@ -157,7 +148,7 @@ struct GapFilling {
       let step = line.places[index + 1] - line.places[index]
       let (fraction, rest) = (place - line.places[index]).projected(onto: step)
       let aside = rest.length
-      guard aside <= Self.reach else {
+      guard aside <= LapProfile.reach else {
         isApart = true
         continue
       }
@@ -193,7 +184,7 @@ struct GapFilling {
     var best: (way: Way, factor: Double)?
     for _ in 0...(isCircuit ? Self.mostLaps : 0) {
       let usual = profile.time(from: start.distanceAlong, metres)
-      if usual > 0, metres >= 0.8 * chord - Self.reach {
+      if usual > 0, LapProfile.isPossible(metres, chord: chord) {
         let factor = abs(log(seconds / usual))
         if factor < best?.factor ?? .infinity {
           best = (Way(start: start.distanceAlong, length: metres, usual: usual), factor)
@@ -214,8 +205,8 @@ struct GapFilling {
   /// Whether the duration of a way is usual, or long enough for a stop or the pit lane.
   private func isPlausible(_ way: Way, _ step: Int) -> Bool {
     let seconds = path.times[step + 1] - path.times[step]
-    guard way.usual < Self.pace * seconds else { return false }
-    return seconds < Self.pace * way.usual || seconds >= Self.gap.long
+    guard way.usual < LapProfile.pace * seconds else { return false }
+    return seconds < LapProfile.pace * way.usual || seconds >= TimedPlaces.sparseInterval
   }
 
   private func fill(_ ways: [Int: Way]) -> SmoothPath {

@@ -111,7 +111,7 @@ extension GateLine {
       let length = path.distances[step + 1] - path.distances[step]
       guard before < 0 && after >= 0 || min(abs(before), abs(after)) < length else { continue }
       // In a hairpin, the curve between two fixes can cross the line and return.
-      let isRoad = path.times[step + 1] - path.times[step] <= Self.longestCurve
+      let isRoad = path.times[step + 1] - path.times[step] <= TimedPlaces.sparseInterval
       let parts =
         isRoad ? max(1, Int(Double.minimum(length / SmoothPath.resolution, Double(Self.mostParts)))) : 1
       guard parts > 1 || before < 0 && after >= 0 else { continue }
@@ -153,10 +153,8 @@ extension GateLine {
     return crossing
   }
 
-  /// The largest number of parts of a step that are searched for crossings, and the longest step in seconds
-  /// whose curve is close to the road.
+  /// The largest number of parts of a step that are searched for crossings.
   private static let mostParts = 32
-  private static let longestCurve = 8.0
 
   /// Returns the crossing between a fix and the next one, or nil if it is outside the gate or in another
   /// direction.

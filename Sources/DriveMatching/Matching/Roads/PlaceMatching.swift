@@ -98,7 +98,7 @@ struct PlaceMatching {
       let way = vertex > 0 ? drive.distanceAlong[vertex] - drive.distanceAlong[vertex - 1] : 0
       let isSparse =
         vertex > 0 && way > MatchablePolyline.longStep
-        && drive.arrivals[vertex] - drive.departures[vertex - 1] >= SharedRoad.sparseInterval
+        && drive.arrivals[vertex] - drive.departures[vertex - 1] >= TimedPlaces.sparseInterval
       lattice.advance(
         candidates, way: way, weight: min(1, (vertex > 0 ? way : 10) / Self.witnessSpacing),
         scale: isSparse ? Self.transition + Self.bentShare * way : Self.transition)

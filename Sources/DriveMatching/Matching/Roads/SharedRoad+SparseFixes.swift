@@ -3,9 +3,6 @@ import TrackModel
 
 /// The road between sparse fixes.
 extension SharedRoad {
-  /// The interval in seconds above which fixes are sparse: the drive may have taken several turns in
-  /// between.
-  static let sparseInterval = 8.0
   /// The factor and the seconds by which the other drive may be slower than a drive with sparse fixes on
   /// the same road.
   static let fittingPace = 1.3
@@ -35,7 +32,7 @@ extension SharedRoad {
     let steps = Paired(
       lines.first.longestInterval(from: from.first, to: to.first),
       lines.second.longestInterval(from: from.second, to: to.second))
-    guard max(steps.first.seconds, steps.second.seconds) >= Self.sparseInterval else { return false }
+    guard max(steps.first.seconds, steps.second.seconds) >= TimedPlaces.sparseInterval else { return false }
     let parts = Paired(from.first...max(from.first, to.first), from.second...max(from.second, to.second))
     let isFirst = steps.first.seconds > steps.second.seconds
     let (sparse, dense) = isFirst ? (lines.first, lines.second) : (lines.second, lines.first)
@@ -48,7 +45,7 @@ extension SharedRoad {
     else { return false }
     let (step, other) = isFirst ? (steps.first, steps.second) : (steps.second, steps.first)
     // Both cut corners if the other drive's fixes are sparse, too.
-    let cut = other.seconds >= Self.sparseInterval ? Self.widestCorner * other.metres : 0
+    let cut = other.seconds >= TimedPlaces.sparseInterval ? Self.widestCorner * other.metres : 0
     guard !sparse.leaves(dense, sparsePart, densePart, max(Self.separation, cut)),
       !excludesParallel
         || !isBeside(sparsePart, of: sparse, densePart, of: dense, steps: (step.metres, other.metres))

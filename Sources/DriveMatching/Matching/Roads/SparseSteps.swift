@@ -69,7 +69,7 @@ struct SparseSteps {
           vertex += 1
           index = end
         }
-        guard duration >= SharedRoad.sparseInterval, to > from, end > index,
+        guard duration >= TimedPlaces.sparseInterval, to > from, end > index,
           let start = otherDistance(at: from, before: index, places, own),
           let goal = otherDistance(at: to, before: end, places, own)
         else { continue }
