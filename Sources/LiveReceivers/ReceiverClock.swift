@@ -151,8 +151,6 @@ package struct ReceiverClock {
   }
 
   private func moved(_ time: Instant, _ seconds: Double) -> Instant {
-    guard let step = Instant(secondsSince1970: seconds) else { return time }
-    let (sum, overflow) = time.microseconds.addingReportingOverflow(step.microseconds)
-    return overflow ? time : Instant(microseconds: sum)
+    time.advanced(bySeconds: seconds) ?? time
   }
 }

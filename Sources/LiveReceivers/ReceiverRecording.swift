@@ -132,11 +132,7 @@ package struct ReceiverRecording {
 
   /// The time at which the recording ends, or nil without a limit.
   private var deadline: Instant? {
-    guard let limit, let start = recorder.startTime, let step = Instant(secondsSince1970: limit) else {
-      return nil
-    }
-    let (sum, overflow) = start.microseconds.addingReportingOverflow(step.microseconds)
-    return overflow ? nil : Instant(microseconds: sum)
+    limit.flatMap { recorder.startTime?.advanced(bySeconds: $0) }
   }
 
   /// The current time for the recorder, which does not exceed the deadline.

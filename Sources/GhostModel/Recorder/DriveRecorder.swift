@@ -277,9 +277,7 @@ public struct DriveRecorder: Sendable, Hashable {
   }
 
   private static func later(_ start: Instant, by seconds: Double) -> Instant {
-    let length = Instant(secondsSince1970: seconds)?.microseconds ?? 0
-    let (sum, overflow) = start.microseconds.addingReportingOverflow(length)
-    return overflow ? start : Instant(microseconds: sum)
+    start.advanced(bySeconds: seconds) ?? start
   }
 
   /// Restores an interrupted recording from its last checkpoint. The recording is paused, unless it had not
