@@ -36,9 +36,7 @@ enum JSONTime {
   /// milliseconds. Returns nil if the year does not have four digits.
   static func sinceEpoch(_ number: Double) -> Instant? {
     let seconds = abs(number) >= 1e11 ? number / 1000 : number
-    // Years 0000 to 9999.
-    guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else { return nil }
-    return Instant(secondsSince1970: seconds)
+    return Instant(secondsSince1970: seconds).flatMap { $0.hasFourDigitYear ? $0 : nil }
   }
 
   /// Reads `2012/10/24 23:29:40.5+00`, GDAL's notation for fields of times.

@@ -42,6 +42,16 @@ public struct Instant: Sendable, Hashable, Comparable {
     return Int64((seconds * 1e6).rounded())
   }
 
+  /// Whether the year has four digits: 0000 to 9999.
+  @inlinable package var hasFourDigitYear: Bool {
+    microseconds >= -62_167_219_200_000_000 && microseconds < 253_402_300_800_000_000
+  }
+
+  /// Whether XML Schema and common readers support the year: 1 to 9999.
+  @inlinable package var hasXMLYear: Bool {
+    microseconds >= -62_135_596_800_000_000 && microseconds < 253_402_300_800_000_000
+  }
+
   /// Returns whether an instant is earlier than another.
   @inlinable public static func < (left: Instant, right: Instant) -> Bool {
     left.microseconds < right.microseconds

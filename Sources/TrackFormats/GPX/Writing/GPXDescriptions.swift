@@ -101,7 +101,7 @@ struct GPXDescriptions {
   }
 
   private mutating func add(time: Instant, to buffer: inout ByteBuffer) {
-    guard GPXPointWriter.isWritable(time) else {
+    guard time.hasXMLYear else {
       losses.add("times before year 1 or after 9999")
       return
     }

@@ -32,11 +32,6 @@ struct GPXPlainPoints {
     let end: ShortText
   }
 
-  /// Returns whether XML Schema and common readers support the year: 1 to 9999.
-  static func isWritable(_ time: Int64) -> Bool {
-    time >= -62_135_596_800_000_000 && time < 253_402_300_800_000_000
-  }
-
   /// Creates the fast path for points with an elevation and a time, but no sensor values.
   init() {}
 
@@ -114,7 +109,7 @@ struct GPXPlainPoints {
     for row in rows {
       let time = times[row]
       let hasTime = time != Instant.absent
-      guard !hasTime || GPXPlainPoints.isWritable(time) else { return row }
+      guard !hasTime || Instant(microseconds: time).hasXMLYear else { return row }
       let elevation = elevations.isEmpty ? Double.nan : elevations[row]
       let start = bytes.count
       bytes.append(word: head, count: 8, then: latitudeName, count: 7)

@@ -240,14 +240,8 @@ struct GPXPointWriter {
     }
   }
 
-  /// Returns whether a time can be written: XML Schema has no year 0, and readers do not accept five-digit
-  /// years.
-  static func isWritable(_ time: Instant) -> Bool {
-    GPXPlainPoints.isWritable(time.microseconds)
-  }
-
   mutating func append(time: Instant, to bytes: inout ByteBuffer) {
-    guard GPXPointWriter.isWritable(time) else {
+    guard time.hasXMLYear else {
       losses.add("times before year 1 or after 9999")
       return
     }

@@ -71,7 +71,7 @@ struct GeoJSONPropertyWriter {
 
   private mutating func append(time: Instant?, as name: String, to bytes: inout ByteBuffer) {
     guard let time else { return }
-    if let time = Instant(writable: time.microseconds) {
+    if time.hasFourDigitYear {
       bytes.append(member: name, time)
     } else {
       losses.add("times before year 0 or after 9999")

@@ -23,7 +23,7 @@ struct GeoJSONTimeSpool {
     var unwritable = 0
     for row in rows {
       let time = values[row]
-      if Instant(writable: time) != nil {
+      if Instant(microseconds: time).hasFourDigitYear {
         try times.append(time)
       } else {
         try times.append(Instant.absent)
@@ -65,13 +65,5 @@ struct GeoJSONTimeSpool {
     guard hasValues else { return }
     hasValues = false
     try times.removeValues(from: 0)
-  }
-}
-
-extension Instant {
-  /// Returns the instant in a column, or `nil` if it is absent or outside the years 0000 to 9999.
-  init?(writable microseconds: Int64) {
-    guard microseconds >= -62_167_219_200_000_000, microseconds < 253_402_300_800_000_000 else { return nil }
-    self.init(microseconds: microseconds)
   }
 }

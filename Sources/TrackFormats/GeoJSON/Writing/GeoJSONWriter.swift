@@ -135,7 +135,7 @@ public struct GeoJSONWriter: TrackWriter, ~Copyable {
     take(\.copyright, "copyright")
     take(\.time, "time")
     take(\.keywords, "keywords")
-    if let time = remaining.time, Instant(writable: time.microseconds) == nil {
+    if let time = remaining.time, !time.hasFourDigitYear {
       remaining.time = nil
       log.add("times before year 0 or after 9999")
     }

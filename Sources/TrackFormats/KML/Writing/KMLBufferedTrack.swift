@@ -58,8 +58,9 @@ struct KMLBufferedTrack: ~Copyable {
     let last = segments.count - 1
     let times = batch.times
     var timed = 0
-    for row in times.indices where KMLPoints.isWritable(times[row]) { timed += 1 }
-    for row in times.indices where times[row] != Instant.absent && !KMLPoints.isWritable(times[row]) {
+    for row in times.indices where Instant(microseconds: times[row]).hasXMLYear { timed += 1 }
+    for row in times.indices
+    where times[row] != Instant.absent && !Instant(microseconds: times[row]).hasXMLYear {
       losses.add("times before year 1 or after 9999")
     }
     segments[last].timed += timed

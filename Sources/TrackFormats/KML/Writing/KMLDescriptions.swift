@@ -46,7 +46,7 @@ struct KMLDescriptions {
   private mutating func appendData(_ info: FileInfo, to buffer: inout ByteBuffer) {
     append(.creator, info.creator, to: &buffer)
     if let time = info.time {
-      if KMLPoints.isWritable(time.microseconds) {
+      if time.hasXMLYear {
         append(.time, time.description, to: &buffer)
       } else {
         losses.add("times before year 1 or after 9999")
@@ -261,7 +261,7 @@ struct KMLDescriptions {
 
   private mutating func append(time: Instant?, _ name: StaticString, to buffer: inout ByteBuffer) {
     guard let time else { return }
-    guard KMLPoints.isWritable(time.microseconds) else {
+    guard time.hasXMLYear else {
       losses.add("times before year 1 or after 9999")
       return
     }

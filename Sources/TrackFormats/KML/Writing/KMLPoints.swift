@@ -2,11 +2,6 @@ import TrackModel
 
 /// Writes the points of a track, one per line.
 enum KMLPoints {
-  /// Returns whether XML Schema and common readers support the year: 1 to 9999.
-  static func isWritable(_ time: Int64) -> Bool {
-    time >= -62_135_596_800_000_000 && time < 253_402_300_800_000_000
-  }
-
   /// Appends the tuples of a `coordinates`.
   static func append(
     coordinates block: borrowing KMLPointSpool.Block, _ rows: Range<Int>, to bytes: inout ByteBuffer
@@ -67,7 +62,8 @@ enum KMLPoints {
   ) {
     for row in rows {
       bytes.append(
-        isWritable(block.times[row]) ? "       <gx:value>0</gx:value>\n" : "       <gx:value>1</gx:value>\n")
+        Instant(microseconds: block.times[row]).hasXMLYear
+          ? "       <gx:value>0</gx:value>\n" : "       <gx:value>1</gx:value>\n")
     }
   }
 
@@ -84,7 +80,7 @@ enum KMLPoints {
     ) {
       for row in rows {
         let time = block.times[row]
-        guard isWritable(time) else {
+        guard Instant(microseconds: time).hasXMLYear else {
           pending += 1
           continue
         }

@@ -15,7 +15,7 @@ struct TCXCourseClock {
   private static let unknownStart = Instant(microseconds: 1_631_065_600_000_000)
 
   init(start: Instant?) {
-    self.start = start.flatMap { TCXPointWriter.isWritable($0) ? $0 : nil } ?? TCXCourseClock.unknownStart
+    self.start = start.flatMap { $0.hasXMLYear ? $0 : nil } ?? TCXCourseClock.unknownStart
   }
 
   /// Returns the time of the next point, a whole number of seconds after the first.

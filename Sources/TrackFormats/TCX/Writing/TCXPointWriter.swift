@@ -60,7 +60,7 @@ struct TCXPointWriter {
         skipped += 1
         continue
       }
-      guard TCXPointWriter.isWritable(time) else {
+      guard time.hasXMLYear else {
         losses.add("trackpoints of a time before year 1 or after 9999")
         skipped += 1
         continue
@@ -185,7 +185,7 @@ struct TCXPointWriter {
   /// Appends a waypoint as a course point, or counts it as lost if it has no time, which the schema
   /// requires.
   mutating func append(_ waypoint: Waypoint, to bytes: inout ByteBuffer) {
-    guard let time = waypoint.time, TCXPointWriter.isWritable(time) else {
+    guard let time = waypoint.time, time.hasXMLYear else {
       losses.add("waypoints without a time")
       return
     }
@@ -232,11 +232,6 @@ struct TCXPointWriter {
     // The schema allows -180 but not 180, which is the same meridian.
     bytes.append(element: "LongitudeDegrees", coordinate.longitude == 180 ? -180 : coordinate.longitude)
     bytes.close(tag)
-  }
-
-  /// Returns whether the schema's time type and other readers support the year.
-  static func isWritable(_ time: Instant) -> Bool {
-    time.microseconds >= -62_135_596_800_000_000 && time.microseconds < 253_402_300_800_000_000
   }
 
   /// Appends `Extensions` with the kept elements, or nothing without elements.

@@ -217,7 +217,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
   private mutating func writeActivity(_ track: OpenTrack) throws(TrackError) {
     let info = track.info
     let starts = [info.timeSpan?.begin, info.laps.first?.start, track.segments.first?.firstTime]
-    guard let start = starts.lazy.compactMap({ $0 }).first(where: TCXPointWriter.isWritable) else {
+    guard let start = starts.lazy.compactMap({ $0 }).first(where: \.hasXMLYear) else {
       log.add("tracks without a time")
       return
     }
@@ -266,7 +266,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
   private mutating func writeLaps(
     _ track: OpenTrack, start: Instant, _ parts: inout TCXTrackParts
   ) throws(TrackError) {
-    let laps = track.info.laps.filter { $0.start.map(TCXPointWriter.isWritable) ?? true }
+    let laps = track.info.laps.filter { $0.start?.hasXMLYear ?? true }
     var plan = TCXLapPlan(laps, track.segments)
     if plan == nil {
       log.add("laps", track.info.laps.count)
