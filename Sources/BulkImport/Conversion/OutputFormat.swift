@@ -57,9 +57,6 @@ public enum OutputFormat: Sendable {
     }
   }
 
-  /// Whether a writer can add plain lines.
-  public var hasPlainLines: Bool { hasPlacemarks }
-
   /// Whether the format has lines without times.
   package var writesLines: Bool {
     guard case .track(let format) = self else { return false }

@@ -204,19 +204,7 @@ public struct LiveGap: Sendable {
     let ghostElapsed = min(max(moment, ghost.arrival), ghost.departure)
     reading.ghostElapsed = ghostElapsed
     reading.gap = moment - ghostElapsed
-    reading.distance = line.distanceAlong(at: elapsed) - distanceAlong
+    reading.distance = line.distance(at: elapsed) - distanceAlong
     return reading
-  }
-}
-
-extension MatchablePolyline {
-  /// Returns the progress of the drive at a time in metres, clamped to 0 and its length.
-  func distanceAlong(at seconds: Double) -> Double {
-    let next = arrivals.partitionIndex { $0 > seconds }
-    guard next > 0 else { return 0 }
-    guard next < count, seconds > departures[next - 1] else { return distanceAlong[next - 1] }
-    let span = arrivals[next] - departures[next - 1]
-    let fraction = span > 0 ? min((seconds - departures[next - 1]) / span, 1) : 0
-    return distanceAlong[next - 1] + fraction * (distanceAlong[next] - distanceAlong[next - 1])
   }
 }

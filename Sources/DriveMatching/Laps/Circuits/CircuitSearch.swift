@@ -28,7 +28,6 @@ struct CircuitSearch {
   /// A candidate for the gate's position.
   private struct Candidate {
     var line: GateLine
-    var passages: Int
     var score: Double
   }
 
@@ -241,7 +240,6 @@ struct CircuitSearch {
     return Candidate(
       line: GateLine(
         at: isSparse ? samples[index].place : samples[index].place + place / count, across: direction),
-      passages: near.same.count,
       score: (speeds.upperMedian ?? 0) / (1 + samples[index].turn / (1 - Self.cosineOfBend))
         / (near.others ? 3 : 1))
   }

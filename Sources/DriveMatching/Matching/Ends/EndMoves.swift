@@ -86,12 +86,10 @@ struct EndMoves {
     let middle = aside.reduce(.zero, +) / Double(aside.count)
     let squares = aside.reduce(0) { $0 + ($1 - middle).lengthSquared }
     let scatter = (squares / Double(aside.count)).squareRoot()
-    func mean(_ span: ClosedRange<Double>) -> Double {
-      let near = zip(times, along).filter { span.contains($0.0) }
-      return near.reduce(0) { $0 + $1.1 } / Double(near.count)
-    }
     let end = times[times.count - 1]
-    let way = mean(end - Self.mean...end) - mean(times[0]...times[0] + Self.mean)
+    let way =
+      Self.mean(times, along, in: end - Self.mean...end)
+      - Self.mean(times, along, in: times[0]...times[0] + Self.mean)
     let recordedAlong = along
     IsotonicRegression.apply(to: &along, in: along.indices)
     let longest = Self.longestWay(times, along, within: Self.usualMove.seconds)
@@ -161,6 +159,12 @@ struct EndMoves {
       longest = max(longest, along[last] - (begin ?? along[last]))
     }
     return longest
+  }
+
+  /// Returns the mean distance of the fixes in a span of time, in metres.
+  static func mean(_ times: [Double], _ along: [Double], in span: ClosedRange<Double>) -> Double {
+    let near = zip(times, along).filter { span.contains($0.0) }
+    return near.reduce(0) { $0 + $1.1 } / Double(near.count)
   }
 
   /// Returns the longest way within some seconds, in metres.

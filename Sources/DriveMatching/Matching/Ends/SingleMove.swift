@@ -39,12 +39,8 @@ struct SingleMove {
     guard let first = times.first, let last = times.last else { return nil }
     let (from, to) = (advance.from, advance.to)
     let move = along[to] - along[from]
-    func mean(_ span: ClosedRange<Double>) -> Double {
-      let near = zip(times, along).filter { span.contains($0.0) }
-      return near.reduce(0) { $0 + $1.1 } / Double(near.count)
-    }
-    let before = mean(times[from] - Self.rest.seconds...times[from])
-    let after = mean(times[to]...times[to] + Self.rest.seconds)
+    let before = EndMoves.mean(times, along, in: times[from] - Self.rest.seconds...times[from])
+    let after = EndMoves.mean(times, along, in: times[to]...times[to] + Self.rest.seconds)
     guard advance.deviations > Self.deviations, advance.back < Self.deviations,
       move > max(Self.least.metres, Self.least.speed * (times[to] - times[from])),
       after - before > Self.least.metres, Self.rest.ratio.contains(move / (after - before)),

@@ -200,7 +200,3 @@ extension SharedRoad {
     }
   }
 }
-
-extension ClosedRange<Double> {
-  fileprivate var length: Double { upperBound - lowerBound }
-}

@@ -82,7 +82,7 @@ extension DriveComparison {
 }
 
 extension ClosedRange<Double> {
-  fileprivate var length: Double { upperBound - lowerBound }
+  package var length: Double { upperBound - lowerBound }
 }
 
 extension GapProfile {

@@ -44,7 +44,7 @@ extension OutputFormat.WritingOptions {
   /// - Parameter format: the format of the output; nil for a format without tracks.
   /// - Throws: if an option is set that the format does not support.
   func check(_ format: OutputFormat?) throws(UsageError) {
-    if addsPlainLines, format?.hasPlainLines != true {
+    if addsPlainLines, format?.hasPlacemarks != true {
       throw UsageError(
         "--plain-lines applies to KML and KMZ", hint: "remove it, or write to a .kml or .kmz file")
     }
