@@ -139,7 +139,9 @@ struct StopDetector {
     centre /= Double(latest - first + 1)
     var crossing = latest + 1
     while crossing <= limit, (places.place(crossing) - centre).length < underWay.least { crossing += 1 }
-    guard crossing <= limit, places.time(crossing) - places.time(latest) <= departureWindow else { return nil }
+    guard crossing <= limit, places.time(crossing) - places.time(latest) <= departureWindow else {
+      return nil
+    }
     // Only slightly later, so that a bend after the stop does not shorten the distance.
     let direction = (places.place(crossing) - centre).normalized
     let origin = places.time(first)
