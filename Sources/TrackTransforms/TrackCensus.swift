@@ -85,15 +85,17 @@ private struct TimeOrder {
   private(set) var backwards = 0
   private(set) var repeated = 0
   private var rows = 0
+  private var lines = 0
   private var first: (time: Int64, latitude: Double, longitude: Double)?
   private var previous = Instant.absent
   private var latest = Instant.absent
   private var isRepeating = false
 
   /// Whether nearly all points are earlier than their predecessors.
-  var isDescending: Bool { backwards > 1 && backwards > rows / 10 * 9 }
+  var isDescending: Bool { backwards > 1 && Double(backwards) >= 0.9 * Double(rows - lines) }
 
   mutating func begin() {
+    lines += 1
     first = nil
     previous = Instant.absent
     latest = Instant.absent

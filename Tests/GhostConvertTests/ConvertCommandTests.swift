@@ -337,7 +337,7 @@ import Testing
     }
   }
 
-  @Test("Timed waypoints beside lines without times become the drive on request, and the error says so")
+  @Test("Timed waypoints beside lines without times become the drive with the option that the error names")
   func timedWaypoints() throws {
     try withFixtures { (folder) throws in
       func placemark(_ minute: Int) -> String {

@@ -30,7 +30,9 @@ struct TrackCensusTests {
     let ahead = try order([.equator(seconds: [0, 100, 2, nil, 3, 4])])
     #expect(ahead.map(\.code) == [.outOfOrder] && ahead.map(\.count) == [1])
     let behind = try order([.equator(seconds: [0, 1, -100, 3, 3, -5])])
-    #expect(behind.map(\.count) == [2])
+    #expect(behind.map(\.count) == [2] && behind.map(\.suggestion) == [nil])
+    let newestFirst = try order([.equator(seconds: [30, 20]), .equator(seconds: [10, 0])])
+    #expect(newestFirst.map(\.count) == [3] && newestFirst.map(\.suggestion) == [.reverseTracks])
     #expect(try order([.equator(seconds: [5, 6])], [.equator(seconds: [0, 1])]).isEmpty)
     #expect(try order([.equator(seconds: [nil, nil, 5, nil, 6])]).isEmpty)
   }

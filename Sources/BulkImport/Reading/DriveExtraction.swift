@@ -247,7 +247,7 @@ public struct DriveExtraction: Sendable {
     private mutating func passUntimed(of open: borrowing OpenTracks, _ emit: (DriveStep) -> Bool) -> Bool {
       let errors = untimed
       untimed = []
-      if open.reader.stages.contains(where: { ($0 as? TrackFromPointsStage)?.summary != nil }) {
+      if open.reader.stages.contains(where: { ($0 as? TrackFromPointsStage).map { $0.joined > 0 } == true }) {
         failures -= errors.count
         skippedLines = errors.count
         return true

@@ -144,14 +144,13 @@ package struct FileSummary: Sendable {
 
   private mutating func importRecording(_ event: TrackEvent, _ batch: borrowing PointBatch) {
     if var recording = recordings.add(event, batch), recording.kind == .track {
-      let known = (duration, distance)
-      defer { addToList(recording, duration: duration - known.0, distance: distance - known.1) }
+      var imported: [ImportedDrive] = []
+      defer { addToList(recording, imported) }
       if drives == 0, recording.timeSpan == nil { recording.timeSpan = timeSpan }
       // A recording that an import would reject has a reason instead of a duration.
       var rules = ImportOptions()
       rules.keepsRecording = keepsRides
       rules.maximumAccuracy = maximumAccuracy
-      let imported: [ImportedDrive]
       do throws(TrackError) {
         imported = try DriveImporter.drives(from: recording, options: rules, name: "")
       } catch {
@@ -179,15 +178,15 @@ package struct FileSummary: Sendable {
     }
   }
 
-  private mutating func addToList(_ recording: Recording, duration: Double, distance: Double) {
+  private mutating func addToList(_ recording: Recording, _ drives: [ImportedDrive]) {
     guard recording.count > 0 else { return }
     numbered += 1
     guard numbered <= Self.mostListed else { return }
-    let isDrive = duration > 0
     listedTracks.append(
       ListedTrack(
         number: numbered, name: recording.name, points: recording.count,
-        duration: isDrive ? duration : nil, distance: isDrive ? distance : recording.length))
+        duration: drives.isEmpty ? nil : drives.reduce(0) { $0 + $1.drive.duration },
+        distance: drives.isEmpty ? recording.length : drives.reduce(0) { $0 + $1.report.recordedDistance }))
   }
 
   /// Adds the contents of another input. The first and last points are determined by time, if available.

@@ -22,8 +22,7 @@ struct PreparedRecording {
   init(_ recording: Recording, _ given: ImportOptions, keepsEnds: Bool) throws(TrackError) {
     try given.check()
     var options = given
-    let (sound, clockErrors) = recording.firstPointFirst.withoutClockErrors(keepsEnds: keepsEnds)
-    let recording = sound.inTimeOrder
+    let (recording, clockErrors) = recording.inOrder(keepsEnds: keepsEnds)
     // The app's accuracy limit for receivers does not apply to sources with a low resolution.
     if recording.resolution != nil, options.maximumAccuracy == ImportOptions().maximumAccuracy {
       options.maximumAccuracy = nil

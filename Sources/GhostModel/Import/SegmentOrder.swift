@@ -1,6 +1,13 @@
 import TrackModel
 
 extension Recording {
+  /// Returns the recording in order of time (``firstPointFirst``, ``inTimeOrder``) without the fixes of
+  /// ``ClockErrors``, and the indices of these across all segments.
+  func inOrder(keepsEnds: Bool) -> (recording: Recording, clockErrors: [Int]) {
+    let (sound, clockErrors) = firstPointFirst.withoutClockErrors(keepsEnds: keepsEnds)
+    return (sound.inTimeOrder, clockErrors)
+  }
+
   /// The recording with its first point first, if it lists the newest point first (``DescendingTimes``).
   ///
   /// - Complexity: O(*n*) in the number of points.

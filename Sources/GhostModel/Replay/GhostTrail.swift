@@ -79,8 +79,7 @@ public struct GhostTrail: Sendable, Hashable {
   ///   - recording: the points in segments.
   ///   - maximumAccuracy: the largest accuracy radius in metres.
   public init(_ recording: Recording, maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
-    let (sound, clockErrors) = recording.firstPointFirst.withoutClockErrors(keepsEnds: false)
-    let ordered = sound.inTimeOrder
+    let (ordered, clockErrors) = recording.inOrder(keepsEnds: false)
     self.init(pointsOf: ordered, maximumAccuracy)
     if outOfOrderCount > 0, case let strays = ordered.strayTimes, strays.count < outOfOrderCount {
       self.init(pointsOf: ordered.without(Set(strays)), maximumAccuracy)

@@ -182,7 +182,7 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
 
   /// Continues with the rows of the next track.
   ///
-  /// - Returns: false if there is none.
+  /// - Returns: false after the last track.
   private mutating func nextTrack() -> Bool {
     guard let track = mixedTracks.popLast() else { return false }
     records = CSVRecords(

@@ -12,7 +12,8 @@ public struct TrackFromPointsStage: TrackStage {
   private var held: StageOutput?
   private var hasTrack = false
   private var open = OpenContainers()
-  private var joined = 0
+  /// The number of waypoints that became a track; 0 before the end of the stream.
+  public private(set) var joined = 0
   private var name: String?
 
   /// Creates a stage for one stream.

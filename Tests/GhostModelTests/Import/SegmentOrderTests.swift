@@ -45,7 +45,7 @@ struct SegmentOrderTests {
   }
 
   @Test(
-    "If most points are out of order, the error says whether segments overlap in time",
+    "If most points are out of order, the error suggests combining segments that overlap in time",
     arguments: [
       (Recording.track([(0, 0), (10, 1), (20, 2), (30, 3)], [(5, 0), (15, 1), (25, 2)]), true),
       (Recording.track([(0, 0), (20, 2), (10, 1), (30, 3), (5, 0), (15, 1)], [(25, 2)]), false),
