@@ -19,7 +19,9 @@ struct RecordedPointsTests {
             latitude: .random(in: -90...90, using: &generator),
             longitude: .random(in: -180...180, using: &generator)),
           time: Bool.random(using: &generator) ? Instant(microseconds: time) : nil,
-          horizontalAccuracy: seed % 2 == 0 ? nil : Double(Float.random(in: 0...99, using: &generator)))
+          horizontalAccuracy: seed % 2 == 0 ? nil : Double(Float.random(in: 0...99, using: &generator)),
+          elevation: seed % 3 == 0 || Int.random(in: 0...9, using: &generator) == 0
+            ? nil : Double(Int.random(in: -9_999_999...9_999_999, using: &generator)) / 1000)
       }
       recording.segments.append(segment)
     }
@@ -38,6 +40,28 @@ struct RecordedPointsTests {
         decoded.segments.map { $0.horizontalAccuracies ?? [] }
           == recording.segments.map { $0.horizontalAccuracies ?? [] })
     }
+    #expect(decoded.segments.map(Self.elevations) == recording.segments.map(Self.elevations))
+  }
+
+  private static func elevations(_ segment: Recording.Segment) -> [Double?] {
+    (0..<segment.count).map { row in
+      segment.elevations.flatMap { $0[row] == Recording.Segment.unknownElevation ? nil : $0[row] }
+    }
+  }
+
+  @Test(
+    "Elevations are rounded to millimetres, and impossible ones are unknown",
+    arguments: [
+      (540.123_456_789, 540.123), (-0.0004, 0), (-430.5, -430.5), (8848.86, 8848.86), (1e300, nil),
+      (-1e9, nil),
+    ] as [(Double, Double?)])
+  func elevation(_ given: Double, _ expected: Double?) throws {
+    var segment = Recording.Segment()
+    segment.append(Coordinate(latitude: 1, longitude: 2), time: nil, elevation: given)
+    segment.append(Coordinate(latitude: 1, longitude: 3), time: nil)
+    segment.append(Coordinate(latitude: 1, longitude: 4), time: nil, elevation: 7)
+    let decoded = try RecordedPoints.decode(RecordedPoints.encode(Recording(segments: [segment])))
+    #expect(decoded.segments.map(Self.elevations) == [[expected, nil, 7]])
   }
 
   @Test(
@@ -55,7 +79,7 @@ struct RecordedPointsTests {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Contrib/recorded-points").standardizedFileURL.path
     let lines = try OtherProgram("python3").printed([script, library.path]).split(whereSeparator: \.isNewline)
-    #expect(lines.first == "drive_id,segment,time_us,latitude,longitude,accuracy_m")
+    #expect(lines.first == "drive_id,segment,time_us,latitude,longitude,accuracy_m,elevation_m")
     let rows = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     #expect(rows.count == recording.count)
     var row = rows.startIndex
@@ -68,6 +92,7 @@ struct RecordedPointsTests {
         #expect(Double(cells[3]) == segment.latitudes[index])
         #expect(Double(cells[4]) == segment.longitudes[index])
         #expect(Double(cells[5]) == segment.horizontalAccuracies?[index])
+        #expect(Double(cells[6]) == Self.elevations(segment)[index])
       }
     }
   }
@@ -85,14 +110,17 @@ struct RecordedPointsTests {
     #expect(decoded.segments.last?.horizontalAccuracies ?? [unknown] == [unknown])
   }
 
-  @Test("One point per second takes 18 bytes or fewer")
-  func size() {
+  @Test(
+    "One point per second takes 19 bytes, and up to 2 more if it has an elevation", arguments: [false, true])
+  func size(hasElevations: Bool) {
     var segment = Recording.Segment()
     for second in 0..<1000 {
       segment.append(
-        Coordinate(latitude: 46.5, longitude: 7.5), time: Instant(microseconds: Int64(second) * 1_000_000))
+        Coordinate(latitude: 46.5, longitude: 7.5), time: Instant(microseconds: Int64(second) * 1_000_000),
+        elevation: hasElevations ? 500 + 5 * Double(second % 2) : nil)
     }
-    #expect(RecordedPoints.encode(Recording(segments: [segment])).count <= 19_100)
+    #expect(
+      RecordedPoints.encode(Recording(segments: [segment])).count <= (hasElevations ? 21_100 : 19_100))
   }
 
   @Test(

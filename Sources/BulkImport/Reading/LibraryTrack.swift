@@ -94,6 +94,9 @@ extension PointBatch {
       if let accuracy = segment.horizontalAccuracies?[row], accuracy != Recording.Segment.unknownAccuracy {
         set(.horizontalAccuracy, accuracy)
       }
+      if let elevation = segment.elevations?[row], elevation != Recording.Segment.unknownElevation {
+        set(.elevation, elevation)
+      }
       row += 1
     }
   }

@@ -1,13 +1,14 @@
 import GhostModel
 import TrackModel
 
-/// Encodes the points of a recording exactly, in about 18 bytes per point.
+/// Encodes the points of a recording, in about 18 bytes per point, or 20 with elevations.
 ///
-/// The layout is stable, because other programs read it (see `Contrib/recorded-points`). A different layout
-/// would have a different first byte.
+/// Times and positions are exact, accuracies have the precision of a Float, and elevations are rounded to
+/// millimetres. The layout is stable, because other programs read it (see `Contrib/recorded-points`). A
+/// different layout would have a different first byte.
 ///
 ///     1 byte       version, 1
-///     1 byte       1 if there are accuracies, otherwise 0
+///     1 byte       the sum of 1 if there are accuracies, and 2 if there are elevations
 ///     varint       number of segments
 ///     varints      per segment: number of points
 ///     varints      per point: difference of its time in microseconds from the previous one (the first from
@@ -15,20 +16,22 @@ import TrackModel
 ///     8 bytes      per point: latitude (Double, little-endian), followed by all longitudes
 ///     4 bytes      per point, if there are accuracies: accuracy in metres, -1 if unknown (Float,
 ///                  little-endian)
+///     varints      per point, if there are elevations: 0 if unknown, otherwise 1 more than the zigzag-coded
+///                  difference of its elevation in millimetres from the previous known one (the first from 0)
 ///
 /// A varint has seven bits per byte, the lowest first; the high bit is set in all bytes except the last.
 enum RecordedPoints {
   static func encode(_ recording: Recording) -> [UInt8] {
     let hasAccuracies = recording.segments.contains { $0.horizontalAccuracies != nil }
-    var bytes: [UInt8] = [1, hasAccuracies ? 1 : 0]
-    bytes.reserveCapacity(16 + recording.count * (hasAccuracies ? 22 : 18))
+    let hasElevations = recording.segments.contains { $0.elevations != nil }
+    var bytes: [UInt8] = [1, (hasAccuracies ? 1 : 0) | (hasElevations ? 2 : 0)]
+    bytes.reserveCapacity(16 + recording.count * (18 + (hasAccuracies ? 4 : 0) + (hasElevations ? 2 : 0)))
     append(UInt64(recording.segments.count), &bytes)
     for segment in recording.segments { append(UInt64(segment.count), &bytes) }
     var previous: Int64 = 0
     for segment in recording.segments {
       for time in segment.times {
-        let difference = time &- previous
-        append(UInt64(bitPattern: difference << 1 ^ difference >> 63), &bytes)
+        append((time &- previous).zigzag, &bytes)
         previous = time
       }
     }
@@ -38,21 +41,39 @@ enum RecordedPoints {
     for segment in recording.segments {
       for value in segment.longitudes { append(value.bitPattern, 8, &bytes) }
     }
-    guard hasAccuracies else { return bytes }
-    for segment in recording.segments {
-      for row in 0..<segment.count {
-        let value = segment.horizontalAccuracies?[row] ?? Recording.Segment.unknownAccuracy
-        append(UInt64(Float(value).bitPattern), 4, &bytes)
+    if hasAccuracies {
+      for segment in recording.segments {
+        for row in 0..<segment.count {
+          let value = segment.horizontalAccuracies?[row] ?? Recording.Segment.unknownAccuracy
+          append(UInt64(Float(value).bitPattern), 4, &bytes)
+        }
+      }
+    }
+    if hasElevations {
+      var previous: Int64 = 0
+      for segment in recording.segments {
+        for row in 0..<segment.count {
+          guard let elevation = segment.elevations?[row], elevation.magnitude < largestElevation else {
+            bytes.append(0)
+            continue
+          }
+          let millimetres = Int64((elevation * 1000).rounded())
+          append((millimetres - previous).zigzag + 1, &bytes)
+          previous = millimetres
+        }
       }
     }
     return bytes
   }
 
+  /// The limit of known elevations in metres, so that differences in millimetres do not overflow.
+  private static let largestElevation = Recording.Segment.unknownElevation.magnitude
+
   /// - Throws: `malformed` for bytes that are not from ``encode(_:)``.
   static func decode(_ bytes: [UInt8]) throws(TrackError) -> Recording {
     var reader = Reader(bytes: bytes)
     guard reader.byte() == 1 else { throw damaged }
-    let hasAccuracies = reader.byte() == 1
+    let contents = reader.byte()
     let segments = Int(clamping: reader.varint())
     guard segments <= bytes.count else { throw damaged }
     var counts: [Int] = []
@@ -75,7 +96,17 @@ enum RecordedPoints {
     let latitudes = (0..<total).map { _ in Double(bitPattern: reader.word(8)) }
     let longitudes = (0..<total).map { _ in Double(bitPattern: reader.word(8)) }
     let accuracies =
-      hasAccuracies ? (0..<total).map { _ in Double(Float(bitPattern: UInt32(reader.word(4)))) } : nil
+      contents & 1 == 0 ? nil : (0..<total).map { _ in Double(Float(bitPattern: UInt32(reader.word(4)))) }
+    var millimetres: Int64 = 0
+    let elevations: [Double?]? =
+      contents & 2 == 0
+      ? nil
+      : (0..<total).map { _ in
+        let code = reader.varint()
+        guard code > 0 else { return nil }
+        millimetres = millimetres &+ Int64(zigzag: code - 1)
+        return Double(millimetres) / 1000
+      }
     guard !reader.isPastEnd else { throw damaged }
     var recording = Recording()
     var row = 0
@@ -86,7 +117,8 @@ enum RecordedPoints {
         segment.append(
           Coordinate(latitude: latitudes[index], longitude: longitudes[index]),
           time: times[index] == Instant.absent ? nil : Instant(microseconds: times[index]),
-          horizontalAccuracy: accuracy == Recording.Segment.unknownAccuracy ? nil : accuracy)
+          horizontalAccuracy: accuracy == Recording.Segment.unknownAccuracy ? nil : accuracy,
+          elevation: elevations?[index])
       }
       recording.segments.append(segment)
       row += count

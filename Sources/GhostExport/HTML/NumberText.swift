@@ -1,3 +1,5 @@
+import TrackModel
+
 /// Encodes columns of integers as compact text for a script.
 ///
 /// Each row holds the differences to the previous row, zigzag coded (0, −1, 1, −2 … as 0, 1, 2, 3 …) in
@@ -25,7 +27,7 @@ struct NumberText {
   }
 
   private mutating func append(_ difference: Int) {
-    var rest = UInt(bitPattern: difference << 1 ^ difference >> (Int.bitWidth - 1))
+    var rest = Int64(difference).zigzag
     while rest > 31 {
       bytes.append(NumberText.alphabet[Int(rest & 31 | 32)])
       rest >>= 5

@@ -111,7 +111,7 @@ public struct PolylineWriter: TrackWriter, ~Copyable {
   }
 
   private mutating func append(_ difference: Int64) {
-    var rest = UInt64(bitPattern: difference &<< 1 ^ difference &>> 63)
+    var rest = difference.zigzag
     while rest >= 32 {
       sink.buffer.append(UInt8(truncatingIfNeeded: rest & 31 | 32) &+ 63)
       rest >>= 5

@@ -42,6 +42,33 @@ import TrackModel
     }
   }
 
+  @Test("Elevations are exported as they were recorded, also from a library that got the drive from another")
+  func elevations() throws {
+    try withFixtures { (folder) throws in
+      let points = [
+        (46.5, "540.2"), (46.501, ""), (46.502, "-0.123"), (46.503, "541"),
+      ].enumerated().map { row, point in
+        let elevation = point.1.isEmpty ? "" : "<ele>\(point.1)</ele>"
+        return """
+          <trkpt lat="\(point.0)" lon="7.5">\(elevation)<time>2025-01-31T07:30:0\(row)Z</time></trkpt>
+          """
+      }
+      try folder.write(
+        "<gpx version='1.1'><trk><trkseg>\(points.joined())</trkseg></trk></gpx>", to: "hill.gpx")
+      #expect(try folder.run("import", "hill.gpx", "--library", "first.gpkg").status == 0)
+      #expect(try folder.run("import", "first.gpkg", "--library", "second.gpkg").status == 0)
+      for library in ["first.gpkg", "second.gpkg"] {
+        let outcome = try folder.run(
+          "library", "export", "--all", "--library", library, "-o", "\(library).gpx")
+        #expect(outcome.status == 0)
+        let elevations = try folder.text("\(library).gpx").matches(of: /<ele>(.*?)<\/ele>/).map {
+          String($0.output.1)
+        }
+        #expect(elevations == ["540.2", "-0.123", "541"])
+      }
+    }
+  }
+
   @Test(
     "Damaged drives are reported, and the others are exported",
     .enabled(if: SQLiteTool.isThere, "needs sqlite3"),

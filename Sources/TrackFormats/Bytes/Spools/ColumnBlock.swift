@@ -102,7 +102,7 @@ enum ColumnBlock<Value: PackableValue> {
       }
       // An overflow of the difference is undone by the overflow of the addition.
       let difference = number &- last
-      differences[index] = UInt64(bitPattern: difference << 1 ^ difference >> 63)
+      differences[index] = difference.zigzag
       last = number
     }
     return first
