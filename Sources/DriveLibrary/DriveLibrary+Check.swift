@@ -11,6 +11,8 @@ public import TrackModel
 public struct LibraryProblem: Sendable, Hashable, CustomStringConvertible {
   /// The problem, including the drive.
   public var text: String
+  /// The id of the drive, or `nil` if the problem is not of one drive.
+  public var drive: String?
   /// A way to repair it.
   public var suggestion: Suggestion?
 
@@ -178,7 +180,8 @@ extension DriveLibrary {
   }
 
   private static func problem(_ text: String, ofDrive id: String, source: String?) -> LibraryProblem {
-    LibraryProblem(text: "drive \(id): \(text)", suggestion: .reimportSourceToRepair(source: source))
+    LibraryProblem(
+      text: "drive \(id): \(text)", drive: id, suggestion: .reimportSourceToRepair(source: source))
   }
 
   private func counted(_ sql: String, _ what: String) throws(TrackError) -> [LibraryProblem] {

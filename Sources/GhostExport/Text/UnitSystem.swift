@@ -42,11 +42,15 @@ public enum UnitSystem: String, Sendable, Hashable, CaseIterable {
     self == .metric ? (1, "m") : (Geodesy.metresPerFoot, "ft")
   }
 
-  /// Formats a range of distances in metres: `0.5–0.6 km`, `0.3–0.4 mi`.
+  /// Formats a range of distances in metres, with as many decimals as distinguish its ends, up to three:
+  /// `0.5–0.6 km`, `0.21–0.24 km`, `0.3–0.4 mi`.
   func distances(_ metres: Range<Double>) -> String {
     let (length, unit) = longUnit
-    let (from, to) = (metres.lowerBound / length, metres.upperBound / length)
-    return "\(Quantity.fixed(from, 1))–\(Quantity.fixed(to, 1)) \(unit)"
+    let ends = { (decimals: Int) in
+      [metres.lowerBound, metres.upperBound].map { Quantity.fixed($0 / length, decimals) }
+    }
+    let decimals = (1...2).first { Set(ends($0)).count == 2 } ?? 3
+    return "\(ends(decimals).joined(separator: "–")) \(unit)"
   }
 
   /// Formats a speed: `55 km/h`, `34 mph`.

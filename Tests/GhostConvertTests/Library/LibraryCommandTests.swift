@@ -274,6 +274,22 @@ import TrackModel
       let quiet = try folder.run("library", "check", "--quiet")
       #expect(quiet.status == 65)
       #expect(quiet.text == outcome.text && quiet.errors == "")
+      let json = try folder.run("library", "check", "--json")
+      #expect(json.status == 65)
+      let object = try #require(
+        JSONSerialization.jsonObject(with: Data(json.text.utf8)) as? [String: Any])
+      let problems = try #require(object["problems"] as? [[String: String]])
+      #expect(
+        problems == [
+          [
+            "drive": "F0000000-0000-8000-8000-000000000000",
+            "message": "drive F0000000-0000-8000-8000-000000000000: the recorded points are damaged",
+            "hint": "import its source (week.gpx) with --again to repair it",
+          ]
+        ])
+      try SQLiteTool.run("DELETE FROM drives", folder)
+      let empty = try folder.run("library", "check", "--json")
+      #expect(empty.status == 0 && empty.text == "{\"drives\": 0, \"problems\": []}\n")
     }
   }
 

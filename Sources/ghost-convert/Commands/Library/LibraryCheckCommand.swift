@@ -5,6 +5,7 @@ import TrackModel
 extension GhostConvert {
   struct LibraryCheckOptions: LibraryCommandOptions {
     var library: String?
+    var json = false
     var display = DisplayOptions()
   }
 
@@ -17,7 +18,7 @@ extension GhostConvert {
       """,
     defaults: LibraryCheckOptions(),
     parameters: [
-      .quiet, .library,
+      .flag("--json", \.json, "Print one JSON object."), .quiet, .library,
     ],
     examples: [Example("ghost-convert library check", "check the whole library")],
     operandHint: LibraryPath.operandHint
@@ -39,10 +40,26 @@ extension GhostConvert.LibraryCheckOptions {
   fileprivate func check() throws(TrackError) -> Int32 {
     let library = try DriveLibrary(path: try LibraryPath.path(library), mode: .reading)
     let problems = try library.check()
-    for problem in problems { Console.print([problem.text, problem.suggestion?.advice].joinedLine) }
-    if problems.isEmpty, !display.quiet {
+    if json {
+      Console.print(
+        JSONValue.object([
+          ("drives", .integer(try library.count)), ("problems", .array(problems.map(\.json))),
+        ]).text)
+    } else {
+      for problem in problems { Console.print([problem.text, problem.suggestion?.advice].joinedLine) }
+    }
+    if problems.isEmpty, !json, !display.quiet {
       Console.print("\(Counted.of(try library.count, "drive")), no problems")
     }
     return problems.isEmpty ? ExitStatus.success : ExitStatus.dataError
+  }
+}
+
+extension LibraryProblem {
+  fileprivate var json: JSONValue {
+    .object([
+      ("drive", drive.map(JSONValue.string) ?? .null), ("message", .string(text)),
+      ("hint", (suggestion?.advice).map(JSONValue.string) ?? .null),
+    ])
   }
 }
