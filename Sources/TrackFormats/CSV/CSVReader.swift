@@ -25,30 +25,15 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
 
   private enum Step { case opening, rows, end }
   private var step = Step.opening
-  /// The remaining tracks in reverse, if their rows alternate.
-  private var mixedTracks: [MixedTrack] = []
-
-  /// The approximate memory for a track without its rows, in bytes.
-  private static let memoryPerTrack = 256
-
-  /// The rows of a track, and their lines.
-  private struct MixedTrack {
-    var rows: [UInt8] = []
-    var lines: [Int] = []
-  }
-
+  /// The remaining tracks, if their rows alternate.
+  private var sortedTracks = CSVSortedTracks()
   /// Pending events in order.
   private var queue: [TrackEvent] = []
   var fault = ReadingFault.none
   /// Whether the current row has not been processed yet.
   private var hasRow = false
   private var hasPoint = false
-  private var isRagged = false
-  /// The number of rows, and the length of the shortest last value in them.
-  private var rowCount = 0
-  private var shortestLast = Int.max
-  /// The number of rows after which an even shorter value at the end of the file is a cut one.
-  private static let comparableRows = 32
+  private var truncation = CSVTruncation()
 
   /// The open container: a segment of a track, a route, or none.
   private var open: CSVKind?
@@ -149,25 +134,11 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
 
   /// Reads all rows into memory, and continues with those of the first track.
   private mutating func sortByTrack(_ column: Int) throws(TrackError) {
-    var tracks: [MixedTrack] = []
-    var indices: [[UInt8]: Int] = [:]
-    var current = 0
-    var size = 0
     while try records.next() {
       // Comments and blank rows follow the row above them.
-      if !records.isComment && !records.isBlank || tracks.isEmpty {
-        if try isCutOff(hasPoint: !tracks.isEmpty) { break }
-        isRagged = isRagged || values.columns.width.map { records.count < $0 } ?? false
-        let key = records.bytes(of: column).array
-        current = indices[key] ?? tracks.count
-        indices[key] = current
-        if current == tracks.count {
-          tracks.append(MixedTrack())
-          size += Self.memoryPerTrack
-        }
-      }
-      size += records.append(to: &tracks[current].rows) + MemoryLayout<Int>.size
-      tracks[current].lines.append(records.line)
+      let isRow = !records.isComment && !records.isBlank || sortedTracks.isEmpty
+      if isRow, try isCutOff(hasPoint: !sortedTracks.isEmpty) { break }
+      let size = sortedTracks.append(records, track: isRow ? column : nil)
       guard size <= options.limits.alternatingTracksSize else {
         throw TrackError(
           .limitExceeded,
@@ -176,7 +147,6 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
           suggestion: .text("sort the rows by \(values.columns.headings[column] ?? "track")"))
       }
     }
-    mixedTracks = tracks.reversed()
     _ = nextTrack()
   }
 
@@ -184,9 +154,9 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   ///
   /// - Returns: false after the last track.
   private mutating func nextTrack() -> Bool {
-    guard let track = mixedTracks.popLast() else { return false }
+    guard let (rows, lines) = sortedTracks.removeFirst() else { return false }
     records = CSVRecords(
-      ByteInput(bytes: track.rows), separator: records.separator, limits: options.limits, lines: track.lines)
+      ByteInput(bytes: rows), separator: records.separator, limits: options.limits, lines: lines)
     return true
   }
 
@@ -339,7 +309,6 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
       if records.count > width, (width..<records.count).contains(where: { !records.isEmpty($0) }) {
         try warn(.invalidValue, "more values than columns, the rest ignored")
       } else if records.count < width {
-        isRagged = true
         try warn(.invalidValue, "fewer values than columns, the rest treated as empty")
       }
     }
@@ -369,20 +338,13 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
     fragmentKey = records.bytes(of: index).array
   }
 
-  /// Whether the row is the last one and truncated: inside quotes, with fewer values than all previous rows,
-  /// or with a last value that is shorter than in them.
+  /// Whether the row is the last one and truncated.
+  ///
+  /// - Parameter hasPoint: whether there is a point before the row.
   private mutating func isCutOff(hasPoint: Bool) throws(TrackError) -> Bool {
-    let lastLength = records.bytes(of: records.count - 1).count
-    defer {
-      shortestLast = min(shortestLast, lastLength)
-      rowCount += 1
+    guard truncation.isFound(in: records, width: values.columns.width, hasPoint: hasPoint) else {
+      return false
     }
-    guard !records.isClosed else { return false }
-    let isShort = values.columns.width.map { records.count < $0 } ?? false
-    let isLastShort =
-      rowCount >= CSVReader.comparableRows && lastLength < shortestLast
-      && records.count == values.columns.width
-    guard records.isCut || (isShort || isLastShort) && !isRagged && hasPoint else { return false }
     let place = InputLocation(line: records.line)
     if !options.isStrict, hasPoint {
       try log.report(.truncated, "the file ends inside a row; complete rows are kept", at: place)
