@@ -158,7 +158,8 @@ struct ArgumentScanner {
 
   private func unknown(_ option: String, in argument: String) -> UsageError {
     var hint = optionHint(for: argument, among: parameters.filter { !$0.isOperand } + [.help])
-    if hint == nil, option.dropFirst().first?.isNumber == true {
+    // Numbers, and files such as -dash.gpx.
+    if hint == nil, option.dropFirst().first?.isNumber == true || argument.contains(".") {
       hint = "write -- before operands that begin with a hyphen"
     }
     return UsageError(.unknownOption(option, argument: argument), hint: hint)

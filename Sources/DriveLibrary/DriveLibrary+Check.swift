@@ -162,9 +162,10 @@ extension DriveLibrary {
 
   /// Returns the results of SQLite's check of a part of the file.
   private func failures(of check: String, _ part: String) throws(TrackError) -> [LibraryProblem] {
-    try database.rows(check).compactMap { row in
-      guard let text = row.first?.string, text != "ok" else { return nil }
-      return LibraryProblem(text: "\(part): \(text)")
+    try database.rows(check).flatMap { row in
+      // One text can have several problems, after the name of the database.
+      (row.first?.string ?? "").split(separator: "\n").filter { $0 != "ok" && !$0.hasPrefix("***") }
+        .map { LibraryProblem(text: "\(part): \($0)") }
     }
   }
 

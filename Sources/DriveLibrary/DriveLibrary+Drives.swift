@@ -241,7 +241,12 @@ extension DriveLibrary {
         try addPassages(of: try numberedSegments(), in: drive.id, envelope: drive.envelope)
       }
       // Adding the drive deletes the records of removed drives at its time.
-      _ = try delete(parts.map(\.id).filter { $0 != drive.id })
+      let replaced = parts.map(\.id).filter { $0 != drive.id }
+      _ = try delete(replaced)
+      // Another device's recording of the ride, which has the same times, is new.
+      for id in replaced {
+        try statement("UPDATE removed SET start_us = NULL WHERE id = ?").run([.text(id.uuidString)])
+      }
       try updateContents()
       return drive.id
     }
@@ -263,6 +268,22 @@ extension DriveLibrary {
             .run([.text(id.uuidString), .text(value)])
           try statement("UPDATE drives SET \(column) = nullif(?, '') WHERE id = ?")
             .run([.text(value), .text(id.uuidString)])
+        }
+      }
+    }
+  }
+
+  /// Copies the values that were set in another library, except for values that were also set in this one.
+  public func copySetValues(from other: DriveLibrary) throws(TrackError) {
+    try change { () throws(TrackError) in
+      for column in DriveChange.columnNames {
+        let rows = try other.statement(
+          "SELECT substr(key, length(?1)), value FROM library WHERE key GLOB ?1 ORDER BY fid"
+        ).rows([.text("\(column) *")])
+        for row in rows {
+          try statement("INSERT OR IGNORE INTO library (key, value) VALUES ('\(column) ' || ?, ?)").run(row)
+          guard database.changes > 0 else { continue }
+          try statement("UPDATE drives SET \(column) = nullif(?2, '') WHERE id = ?1").run(row)
         }
       }
     }

@@ -117,7 +117,7 @@ extension DriveLibrary {
   }
 
   /// Returns the drives that record the same ride as a drive.
-  private func sameRides(_ drive: UUID) throws(TrackError) -> Set<UUID> {
+  func sameRides(_ drive: UUID) throws(TrackError) -> Set<UUID> {
     Set(try relatives(of: drive).filter { $0.relation != .companion }.map(\.drive.id))
   }
 

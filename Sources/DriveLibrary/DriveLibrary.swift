@@ -76,9 +76,9 @@ public final class DriveLibrary {
     guard !database.isReadOnly else { throw DriveLibrary.unwritable(path) }
     // Drives are large rows, and larger pages need a quarter of the system calls. The page size can only be
     // set for a new file before it has a log.
-    try database.execute(
-      "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF"
-    )
+    try database.executeWaiting(
+      "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL", milliseconds: busyTimeout)
+    try database.execute("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF")
     // A transaction of an import must fit into the cache, or its pages are written twice. Without the second
     // setting, statement journals would be written to files as large as the drives.
     try database.execute("PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY")
@@ -333,22 +333,27 @@ public final class DriveLibrary {
     ).run([.real(extent.minX), .real(extent.maxX), .real(extent.minY), .real(extent.maxY)])
   }
 
-  /// Returns the exact extent of the drives.
+  /// Updates the extent of the drives, which is exact.
   ///
-  /// The spatial index, whose bounds are rounded outwards, determines the drives at the edges; only those are
-  /// read.
+  /// The spatial index determines the drives that may be at the edges; only those are read. It rounds bounds
+  /// outwards by one or two steps of a Float, at most 0.00005 degrees.
   func updateContents() throws(TrackError) {
+    let margin = 0.0001
     try database.execute(
       """
       UPDATE gpkg_contents SET last_change = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'),
         min_x = (SELECT min(ST_MinX(geom)) FROM drives WHERE fid IN (
-          SELECT id FROM rtree_drives_geom WHERE minx = (SELECT min(minx) FROM rtree_drives_geom))),
+          SELECT id FROM rtree_drives_geom
+          WHERE minx < (SELECT min(minx) FROM rtree_drives_geom) + \(margin))),
         max_x = (SELECT max(ST_MaxX(geom)) FROM drives WHERE fid IN (
-          SELECT id FROM rtree_drives_geom WHERE maxx = (SELECT max(maxx) FROM rtree_drives_geom))),
+          SELECT id FROM rtree_drives_geom
+          WHERE maxx > (SELECT max(maxx) FROM rtree_drives_geom) - \(margin))),
         min_y = (SELECT min(ST_MinY(geom)) FROM drives WHERE fid IN (
-          SELECT id FROM rtree_drives_geom WHERE miny = (SELECT min(miny) FROM rtree_drives_geom))),
+          SELECT id FROM rtree_drives_geom
+          WHERE miny < (SELECT min(miny) FROM rtree_drives_geom) + \(margin))),
         max_y = (SELECT max(ST_MaxY(geom)) FROM drives WHERE fid IN (
-          SELECT id FROM rtree_drives_geom WHERE maxy = (SELECT max(maxy) FROM rtree_drives_geom)))
+          SELECT id FROM rtree_drives_geom
+          WHERE maxy > (SELECT max(maxy) FROM rtree_drives_geom) - \(margin)))
       WHERE table_name = 'drives'
       """)
   }

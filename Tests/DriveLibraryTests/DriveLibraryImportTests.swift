@@ -269,6 +269,19 @@ import TrackModel
     #expect(try library.drives().count == 2)
   }
 
+  @Test("Another drive that starts at the time of a removed one is imported", arguments: [1.05, 2])
+  func otherDriveAtSameTime(factor: Double) throws {
+    let folder = try TemporaryLibrary()
+    let library = try DriveLibrary(path: folder.path, mode: .creating)
+    _ = try Self.states(library, [try Self.input("a", [Self.drive(0)])])
+    try library.remove(Self.drive(0).drive.id)
+    var other = Self.drive(0).drive
+    other.id = UUID()
+    other.distance *= factor
+    let results = try Self.states(library, [try Self.input("other", [NewLibraryDrive(other)])])
+    #expect(results.map(\.state) == [.imported])
+  }
+
   @Test("The drives of a file that were not removed are imported")
   func partlyRemoved() throws {
     let folder = try TemporaryLibrary()

@@ -112,6 +112,26 @@ struct DriveLibraryReadingTests {
   }
 
   @Test(
+    "The extent after a removal is exact if the bounds of drives differ by less than a Float can represent")
+  func closeBounds() throws {
+    let library = try TemporaryLibrary()
+    let writing = try DriveLibrary(path: library.path, mode: .creating)
+    // The spatial index rounds the lower bound, whose nearest Float is too small, to a larger number.
+    let tops = [47.0154690, 47.0154706]
+    let drives = tops.map { top in
+      NewLibraryDrive.over([
+        Coordinate(latitude: 46.5, longitude: 7.5), Coordinate(latitude: top, longitude: 7.6),
+      ])
+    }
+    let other = try drive("A")
+    try writing.add(drives + [other])
+    #expect(try writing.remove([other.drive.id]) == 1)
+    let extent = try writing.database.rows("SELECT max_y FROM gpkg_contents WHERE table_name = 'drives'")
+    #expect(extent == [[.real(47.0154706)]])
+    #expect(try writing.check() == [])
+  }
+
+  @Test(
     "A check finds damaged rows",
     arguments: [
       ("DELETE FROM rtree_drives_geom", "missing in the spatial index"),

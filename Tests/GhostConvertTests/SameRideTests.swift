@@ -109,6 +109,23 @@ import Testing
     }
   }
 
+  @Test("After a fusion, the recording of the ride by another device is imported, and the parts are not")
+  func otherDeviceAfterFusion() throws {
+    try withRides { folder throws in
+      func drives(after words: [String]) throws -> [[String: Any]] {
+        let outcome = try GhostConvertProgram.run(words + ["--library", "l.gpkg"], in: folder.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try folder.run("library", "list", "--json", "--library", "l.gpkg").text.split(separator: "\n")
+          .map { try jsonObject(Data($0.utf8)) }
+      }
+      try folder.write(Self.other(0..<251), to: "bar.gpx")
+      let both = try drives(after: ["import", "phone.gpx", "watch.gpx"]).compactMap { $0["id"] as? String }
+      #expect(try drives(after: ["library", "fuse"] + both).count == 1)
+      #expect(try drives(after: ["import", "phone.gpx", "watch.gpx"]).count == 1)
+      #expect(try drives(after: ["import", "bar.gpx"]).count == 2)
+    }
+  }
+
   @Test("library fuse keeps a recording to which the other one adds nothing")
   func libraryFuseOfWhole() throws {
     try withRides { folder throws in

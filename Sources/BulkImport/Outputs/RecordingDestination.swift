@@ -261,9 +261,11 @@ package struct RecordingDestination: Sendable {
       ("id", .string(drive.id.uuidString)), ("name", .string(drive.name)),
       ("start_time", .time(drive.startTime)), ("end_time", .time(drive.endTime)),
       ("duration_s", .number(drive.duration)),
-      ("distance_m", .number(drive.distance * Geodesy.metresPerMile)), ("points", .integer(drive.count)),
+      ("distance_m", .rounded(drive.distance * Geodesy.metresPerMile, 1e3)),
+      ("points", .integer(drive.count)),
       ("coordinates", .integer(recorder.route.count)), ("filtered", .integer(recorder.filteredCount)),
-      ("average_mph", .number(recorder.averageSpeed)), ("maximum_mph", .number(recorder.maximumSpeed)),
+      ("average_mph", .rounded(recorder.averageSpeed, 1e3)),
+      ("maximum_mph", .rounded(recorder.maximumSpeed, 1e3)),
       (
         "refused", .object(FixRefusal.allCases.map { ($0.rawValue, .integer(recorder.refusals[$0] ?? 0)) })
       ),

@@ -14,7 +14,7 @@ extension FileSummary {
       ("last", .position(last)), ("first_time", .time(firstTime)), ("last_time", .time(lastTime)),
       ("timed_points", .integer(timedPoints)),
       ("duration_s", drives > 0 ? .number(duration) : .null),
-      ("distance_m", drives > 0 ? .number((distance * 1000).rounded() / 1000) : .null),
+      ("distance_m", drives > 0 ? .rounded(distance, 1e3) : .null),
       ("moving_s", drives > 0 ? .number(movingTime) : .null),
       ("kinds", .array(activities.kinds.map { .string($0) })), ("laps", .integer(activities.laps)),
       ("timer_s", activities.timerTime.map { .number($0) } ?? .null),
@@ -33,7 +33,7 @@ extension FileSummary {
             .object([
               ("number", .integer(track.number)), ("name", .optional(track.name)),
               ("points", .integer(track.points)), ("duration_s", track.duration.map { .number($0) } ?? .null),
-              ("distance_m", .number((track.distance * 1000).rounded() / 1000)),
+              ("distance_m", .rounded(track.distance, 1e3)),
             ])
           })
       ),

@@ -136,10 +136,12 @@ public struct LibraryImport: InputSink {
     return fault == nil
   }
 
-  /// Adds the drives of another library as they are stored there, with the inputs that they came from.
+  /// Adds the drives of another library as they are stored there, with the inputs that they came from. Names,
+  /// kinds and gear that were set in the other library stay set.
   ///
   /// - Throws: errors of the other library.
   public mutating func take(_ other: DriveLibrary) throws(TrackError) {
+    try library.copySetValues(from: other)
     try other.forEachInput { (input, faults) throws(TrackError) in
       var extracted = ExtractedInput()
       extracted.identity = input.identity

@@ -10,6 +10,9 @@ public struct DriveChange: Sendable, Hashable {
   /// Creates a change of nothing.
   public init() {}
 
+  /// The names of the columns that can be changed.
+  static let columnNames = ["name", "kind", "gear"]
+
   /// The columns with their new values.
   var columns: [(column: String, value: String)] {
     [("name", name == "" ? nil : name), ("kind", kind), ("gear", gear)].compactMap { column, value in

@@ -1,12 +1,14 @@
 package import TrackModel
 
-/// The number of drives, with the sums of their distances and durations.
+/// The number of drives and of rides, with the sums of the rides' distances and durations.
 ///
-/// Each recording counts, even if several devices recorded the same ride.
+/// A ride that several devices recorded is several drives. Its distance and duration are those of the drive
+/// that starts first.
 package struct DriveTotals: Sendable, Hashable {
   /// The month or the year of the drives, or nil for drives without a start.
   package let period: String?
   package private(set) var drives = 0
+  package private(set) var rides = 0
   /// In metres.
   package private(set) var distance = 0.0
   /// In seconds.
@@ -14,8 +16,13 @@ package struct DriveTotals: Sendable, Hashable {
 
   package init(period: String? = nil) { self.period = period }
 
-  package mutating func add(_ drive: LibraryDrive) {
+  /// Adds a drive.
+  ///
+  /// - Parameter isRecordedAgain: whether a drive of the same ride was added before.
+  package mutating func add(_ drive: LibraryDrive, isRecordedAgain: Bool = false) {
     drives += 1
+    guard !isRecordedAgain else { return }
+    rides += 1
     distance += drive.distance * Geodesy.metresPerMile
     duration += drive.duration
   }
@@ -23,7 +30,8 @@ package struct DriveTotals: Sendable, Hashable {
   /// The totals as a JSON object, with names that scripts rely on.
   package var json: JSONValue {
     .object([
-      ("period", .optional(period)), ("drives", .integer(drives)), ("distance_m", .rounded(distance, 1e3)),
+      ("period", .optional(period)), ("drives", .integer(drives)), ("rides", .integer(rides)),
+      ("distance_m", .rounded(distance, 1e3)),
       ("duration_s", .rounded(duration, 1e3)),
     ])
   }

@@ -182,6 +182,20 @@ final class SQLiteDatabase {
     if status != SQLITE_OK { throw failure(status) }
   }
 
+  /// Runs a statement again while another process has a lock that SQLite does not wait for, such as when two
+  /// processes change the journal mode.
+  ///
+  /// - Parameter milliseconds: the longest time to wait.
+  func executeWaiting(_ sql: String, milliseconds: Int32) throws(TrackError) {
+    let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+    while true {
+      do throws(TrackError) { return try execute(sql) } catch {
+        guard error.code == .unwritable, ContinuousClock.now < deadline else { throw error }
+        _ = sqlite3_sleep(10)
+      }
+    }
+  }
+
   func prepare(_ sql: String) throws(TrackError) -> SQLiteStatement {
     var statement: OpaquePointer?
     let status = unsafe sqlite3_prepare_v3(

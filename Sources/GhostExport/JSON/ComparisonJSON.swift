@@ -39,7 +39,8 @@ extension DriveComparison.Fallback {
 extension ComparedDrive {
   fileprivate var json: JSONValue {
     .object([
-      ("label", .string(label)), ("source", .optional(source)), ("points", .integer(points)),
+      ("label", .string(FileName.shown(label))), ("source", .optional(source.map(FileName.shown))),
+      ("points", .integer(points)),
       ("start_index", .integer(startIndex)), ("end_index", .integer(endIndex)),
       ("time_offset_s", .seconds(timeOffset)), ("duration_s", .seconds(duration)),
       ("distance_m", .metres(distance)),

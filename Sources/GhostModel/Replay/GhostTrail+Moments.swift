@@ -43,10 +43,11 @@ extension GhostTrail {
   package func json(_ position: GhostPosition, at seconds: Double) -> JSONValue {
     .object([
       ("elapsed_s", .number(seconds)), ("time", .time(startTime?.advanced(bySeconds: seconds))),
-      ("lat", .number(position.coordinate.latitude)), ("lon", .number(position.coordinate.longitude)),
-      ("altitude_m", .optional(position.altitude)), ("speed_mps", .number(position.speed)),
-      ("course_deg", .optional(position.course)), ("index", .integer(position.index)),
-      ("fraction", .number(position.fraction)),
+      ("lat", .rounded(position.coordinate.latitude, 1e9)),
+      ("lon", .rounded(position.coordinate.longitude, 1e9)), ("altitude_m", .rounded(position.altitude, 1e3)),
+      ("speed_mps", .rounded(position.speed, 1e3)), ("course_deg", .rounded(position.course, 1e3)),
+      ("index", .integer(position.index)), ("fraction", .rounded(position.fraction, 1e6)),
+      ("phase", .string(seconds < 0 ? "before" : seconds > duration ? "after" : "during")),
     ])
   }
 }

@@ -135,6 +135,7 @@ struct ExportGuide: Sendable {
     if parts.contains(where: { $0 == "__MACOSX" || ($0.hasPrefix(".") && $0 != "." && $0 != "..") }) {
       return .skip(.systemFile)
     }
+    if TemporaryFiles.isTemporary(FileName.last(name)) { return .skip(.incompleteOutput) }
     if let export = innermost(strava, \.folder, of: name) {
       let file = String(name.dropFirst(export.folder.count))
       if file.hasPrefix("activities/") {

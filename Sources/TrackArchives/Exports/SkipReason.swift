@@ -15,6 +15,8 @@ public struct SkipReason: Sendable, Hashable {
 
   /// A file of an operating system, such as `.DS_Store` or one in `__MACOSX`.
   public static let systemFile = SkipReason("system-file", "a hidden system file")
+  /// A temporary file that this program has not completed.
+  public static let incompleteOutput = SkipReason("incomplete-output", "an incomplete output of this program")
   /// A symbolic link to a folder, which is not followed, because it can form a cycle.
   public static let link = SkipReason("link", "a symbolic link")
   /// An entry that is neither a file nor a folder.

@@ -134,7 +134,9 @@ package struct FileOpening {
     let name = bytes.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
     guard let first = name.first, first >= UInt8(ascii: "A") || first == UInt8(ascii: ":") else { return nil }
     let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[(name.index(after: $0))...] } ?? name
-    return local.isEmpty ? nil : String(decoding: local, as: UTF8.self)
+    let text = String(decoding: local, as: UTF8.self)
+    // Binary data has bytes that are not text.
+    return local.isEmpty || text.unicodeScalars.contains("\u{FFFD}") ? nil : text
   }
 }
 

@@ -24,10 +24,12 @@ public struct KindStage: TrackStage {
     "drive", "motorsports", "auto", "offroad", "allterrainvehicle", "truckhgv", "karting",
     "adventuremotorcycling", "enduromotorcycling", "motocross", "offroadmotorcyclingdirtbiking",
     "roadmotorcycling", "sportmotorcycling", "touringmotorcycling", "trackracing", "motorscooter",
+    "autofahren", "motorrad", "voiture", "moto", "coche", "macchina", "carro",
   ]
 
   /// The kinds that have several names, because programs name them differently: every kind of road vehicle,
-  /// and the names of other activities.
+  /// and the names of other activities. Strava's tables name activities in the language of the account: the
+  /// names in German, French, Spanish, Italian, Dutch and Portuguese are included.
   public static let groups: [String: Set<String>] = [
     "driving": driving,
     "cycling": [
@@ -35,13 +37,29 @@ public struct KindStage: TrackStage {
       "gravelcycling", "mountainbikeride", "mountainbiking", "downhillbiking", "cyclocross", "bmx",
       "trackcycling", "recumbentcycling", "velomobile", "handcycle", "handcycling", "ebikeride", "ebiking",
       "emountainbikeride", "ebikefitness", "ebikemountain", "virtualride", "indoorcycling",
+      "radfahrt", "radfahren", "fahrrad", "radtour", "ebikefahrt", "gravelfahrt", "mountainbikefahrt",
+      "virtuelleradfahrt", "sortieàvélo", "vélo", "cyclisme", "vtt", "sortieàvéloélectrique",
+      "sortieàvélovirtuelle", "ciclismo", "bicicleta", "vueltaciclista", "pedalata", "bicicletta", "fietsrit",
+      "fietsen", "ebikerit", "mountainbikerit", "gravelrit", "virtuelefietsrit", "pedalada",
     ],
     "running": [
       "running", "run", "jogging", "trailrun", "trailrunning", "trackrunning", "streetrunning", "virtualrun",
       "treadmillrunning", "indoorrunning",
+      "lauf", "laufen", "traillauf", "virtuellerlauf", "courseàpied", "course", "trail", "carrera", "correr",
+      "carreradetrail", "corsa", "corsasusentieri", "hardlopen", "hardloopsessie", "loop",
+      "trailrunningsessie",
+      "corrida", "corridadetrilha",
     ],
-    "walking": ["walking", "walk", "onfoot", "casualwalking", "speedwalking", "nordicwalking"],
-    "hiking": ["hiking", "hike", "trekking", "backpacking"],
+    "walking": [
+      "walking", "walk", "onfoot", "casualwalking", "speedwalking", "nordicwalking",
+      "spaziergang", "gehen", "marche", "marcheàpied", "caminata", "caminar", "camminata", "wandeling",
+      "wandelen",
+      "caminhada",
+    ],
+    "hiking": [
+      "hiking", "hike", "trekking", "backpacking", "wanderung", "wandern", "randonnée", "randonnéepédestre",
+      "senderismo", "excursión", "escursione", "escursionismo", "hikesessie", "trilha",
+    ],
   ]
 
   /// Returns the kinds for an option value: those of a group, or the value itself.

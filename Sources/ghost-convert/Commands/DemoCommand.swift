@@ -45,7 +45,7 @@ extension GhostConvert {
       Console.report(error)
       return ExitStatus.of(error)
     }
-    let arguments = inputs.map(\.path) + outputs.flatMap { ["-o", $0] }
+    let arguments = inputs.map(\.path) + outputs.flatMap { ["-o", $0] } + (isQuiet ? ["--quiet"] : [])
     if !isQuiet { Console.print("$ " + commandLine(["compare"] + arguments)) }
     guard let compare = try compareCommand.parse(arguments) else { return ExitStatus.success }
     let status = try compare()

@@ -1,3 +1,4 @@
+import BulkImport
 import CommandLineParsing
 import TrackFormats
 import TrackModel
@@ -93,7 +94,9 @@ extension TrackError {
     let folder = FileName.folder(file)
     guard
       let names = try? FileDescriptor.names(inFolder: folder.isEmpty ? "." : folder),
-      let name = CommandLineParsing.suggestion(for: String(file.dropFirst(folder.count)), among: names)
+      let name = CommandLineParsing.suggestion(for: String(file.dropFirst(folder.count)), among: names),
+      // Names of a few letters are not similar because of their extension.
+      CommandLineParsing.suggestion(for: InputPath.stem(file), among: [InputPath.stem(name)]) != nil
     else {
       return file.isIdentifier ? Suggestion.nameOrExportDrives.advice : suggestion?.advice
     }

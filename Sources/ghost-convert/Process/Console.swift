@@ -88,6 +88,12 @@ enum Console {
   /// Whether progress is shown.
   static var showsProgress: Bool { isInteractive && !isQuiet }
 
+  /// Whether a command prints its result as text besides outputs: not if one is standard output, nor if
+  /// there are outputs and ``isQuiet``.
+  static func printsText(besides outputs: [String]) -> Bool {
+    !outputs.contains("-") && (outputs.isEmpty || !isQuiet)
+  }
+
   /// Whether standard output is a terminal.
   static var printsToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

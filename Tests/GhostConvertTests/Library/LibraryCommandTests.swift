@@ -336,6 +336,21 @@ import TrackModel
       let options = try folder.run("import", "a.gpkg", "--library", "c.gpkg", "--reverse")
       #expect(options.status == 64 && options.errors.contains("as they are"), "\(options.errors)")
       #expect(try folder.run("import", "a.gpkg", "--library", "a.gpkg").status == 64)
+      // Values that were set stay set, and those that were set in the library itself win.
+      _ = try folder.run("import", "thursday.gpx", "--again", "--library", "b.gpkg")
+      let name = { (library: String) throws in
+        try jsonObject(folder.run("library", "show", String(id), "--json", "--library", library).output)[
+          "name"]
+          as? String
+      }
+      #expect(try name("b.gpkg") == "Mine")
+      for (library, text) in [("a.gpkg", "Other"), ("c.gpkg", "Own")] {
+        _ = try folder.run("import", "thursday.gpx", "--library", library)
+        _ = try folder.run("library", "set", String(id), "--name", text, "--library", library)
+      }
+      for library in ["b.gpkg", "c.gpkg"] { _ = try folder.run("import", "a.gpkg", "--library", library) }
+      #expect(try name("b.gpkg") == "Mine" && name("c.gpkg") == "Own")
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("c.gpkg"))
       #expect(try folder.names() == ["a.gpkg", "b.gpkg", "thursday.gpx", "tuesday.gpx"])
     }
   }

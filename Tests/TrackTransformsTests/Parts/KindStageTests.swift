@@ -42,6 +42,18 @@ import TrackModel
     #expect(run.summary == nil)
   }
 
+  @Test(
+    "Names of activities in other languages belong to their groups",
+    arguments: [
+      ("cycling", "Radfahrt"), ("cycling", "Sortie à vélo"), ("cycling", "Gravel-Fahrt"), ("running", "Lauf"),
+      ("running", "Course à pied"), ("walking", "Spaziergang"), ("hiking", "Randonnée"),
+    ])
+  func languages(group: String, kind: String) {
+    #expect(KindStage.kinds(KindStage.kinds(group), contain: kind))
+    let others = KindStage.groups.keys.filter { $0 != group }
+    #expect(others.allSatisfy { !KindStage.kinds(KindStage.kinds($0), contain: kind) })
+  }
+
   @Test("Other kinds do not match driving", arguments: ["IN_TRAIN", "WALKING", "cycling", "", "cardio"])
   func other(type: String) {
     let run = StageRun([.header] + StreamItem.track(info("a", type), points), [KindStage(KindStage.driving)])

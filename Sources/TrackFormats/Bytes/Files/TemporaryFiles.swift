@@ -74,6 +74,16 @@ public final class TemporaryFiles: Sendable {
     return "ghost-convert-\(String(hash, radix: 16))-"
   }()
 
+  /// Whether a name is that of a temporary file of any host and process (``name(beside:)``), so that its
+  /// content is incomplete.
+  package static func isTemporary(_ name: some StringProtocol) -> Bool {
+    guard name.hasSuffix(".part") else { return false }
+    let suffix = name.dropLast(5).split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+    let parts = suffix.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.count == 5 && parts[0] == "ghost" && parts[1] == "convert"
+      && UInt32(parts[2], radix: 16) != nil && UInt32(parts[3]) != nil && UInt32(parts[4]) != nil
+  }
+
   /// Returns the process of this host that created a temporary file, from its name (``name(beside:)``); nil
   /// for other names.
   static func owner(ofTemporary name: String) -> Int32? {

@@ -118,7 +118,8 @@ extension GhostConvert {
               + "An SVG shows the gap, or the map if its name contains map.", completion: .files),
           .option(
             "--to", \.to, value: "FORMAT",
-            "Write FORMAT, regardless of the output's extension. -o - is standard output.",
+            "Write FORMAT, regardless of the output's extension: one of those above, or gap or map instead of svg. "
+              + "-o - is standard output.",
             completion: .values(ComparisonOutput.all.map(\.name)), parse: output),
           .flag("--json", \.json, "Print one JSON object."),
           .option(

@@ -97,7 +97,9 @@ extension GhostConvert {
           .option(
             "--to", \.to, value: "FORMAT",
             "Print the positions in FORMAT: as points for geojson and geojsonseq, otherwise as a track."),
-          .flag("--json", \.json, "Print one JSON object per line."),
+          .flag(
+            "--json", \.json,
+            "Print one JSON object per line. The phase is before, during or after the drive."),
           .force(\.force),
         ]),
     ],

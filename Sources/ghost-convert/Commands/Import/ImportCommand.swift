@@ -95,7 +95,7 @@ extension GhostConvert {
             "--name", \.extraction.name, value: "NAME",
             "Set the drive's name (default: the name in the file)."),
           .flag("--blob", \.blob, "Write only the bytes of the drive's coordinatesData."),
-          .flag("--json", \.json, "Print one JSON object per drive."),
+          .flag("--json", \.json, "Print one JSON object per drive, or per input with --library."),
           .report(\.report),
           .flag(
             "--again", \.again,

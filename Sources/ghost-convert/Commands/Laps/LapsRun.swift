@@ -51,7 +51,7 @@ struct LapsRun {
         let text = LapText(laps) { "--gate \(Text.gate($0))" }
         if options.json {
           Console.print(laps.json.text)
-        } else if options.outputs.isEmpty || !Console.isQuiet {
+        } else if Console.printsText(besides: options.outputs) {
           Console.print(text.lines.joined(separator: "\n"))
         }
         if !options.splits {

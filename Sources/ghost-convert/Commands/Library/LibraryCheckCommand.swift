@@ -30,7 +30,9 @@ extension GhostConvert {
         guard error.suggestion == .checkLibrary else { throw error }
         throw TrackError(
           error.code, error.message, file: error.file, place: error.place,
-          suggestion: .text("restore a backup, or import the sources to a new library"))
+          suggestion: .text(
+            "delete the files beside it with the suffixes -wal and -shm and restore a backup, or import the "
+              + "sources to a new library"))
       }
     }
   }

@@ -22,7 +22,7 @@ struct LibraryCompareRun {
     }
     if options.json {
       Console.print(report.json)
-    } else {
+    } else if Console.printsText(besides: options.outputs) {
       Console.print(
         RouteReportText(report, identifierLength: length, all: options.all).lines.joined(separator: "\n"))
     }

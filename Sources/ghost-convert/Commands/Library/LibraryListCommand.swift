@@ -19,8 +19,8 @@ extension GhostConvert {
     "list", summary: "List the drives of a library",
     discussion: """
       Prints one line per drive, ordered by start: the shortest unique prefix of its id, its start in local \
-      time, duration, distance and name. The last line has the totals, in which each recording counts, even \
-      if several devices recorded a ride.
+      time, duration, distance and name. The last line has the totals. The distance and the duration of a \
+      ride that several devices recorded count once.
       """,
     defaults: LibraryListOptions(),
     parameters: [
@@ -46,12 +46,14 @@ extension GhostConvert {
       let length = try options.json ? 0 : library.distinctIdentifierLength()
       var totals = DriveTotals()
       var periods: [DriveTotals] = []
-      try library.forEachDrive(options.selection.filter) { drive in
-        totals.add(drive)
+      var rides = RecordedRides(library)
+      try library.forEachDrive(options.selection.filter) { drive throws(TrackError) in
+        let isRecordedAgain = try rides.add(drive)
+        totals.add(drive, isRecordedAgain: isRecordedAgain)
         if let period = options.period {
           let name = drive.startTime.map { period == .month ? LocalTime.month($0) : LocalTime.year($0) }
           if periods.last?.period != name || periods.isEmpty { periods.append(DriveTotals(period: name)) }
-          periods[periods.count - 1].add(drive)
+          periods[periods.count - 1].add(drive, isRecordedAgain: isRecordedAgain)
         } else if options.json {
           Console.print(drive.json)
         } else {

@@ -32,7 +32,8 @@ extension Parameter where Options: DisplayedOptions {
   static var utc: Parameter {
     .flag(
       "--utc", \.display.utc,
-      "Display times in UTC instead of local time, and interpret times without a zone as UTC.")
+      "Display times in UTC instead of local time, and interpret times in options as UTC. Times in files that "
+        + "have no zone are always treated as UTC.")
   }
 
   static var units: Parameter {

@@ -200,7 +200,8 @@ extension GhostConvert {
 
   private static func source(_ options: RecordOptions) throws(UsageError) -> LiveFixes.Source {
     if let path = options.nmea ?? options.input {
-      guard options.baud == nil || SerialDevice.isOne(path) else {
+      // A missing device is reported when it is opened.
+      guard options.baud == nil || SerialDevice.isOne(path) || !InputEnumerator.exists(path) else {
         throw UsageError("\(path) is not a serial device, so --baud does not apply", hint: "omit --baud")
       }
       return .path(path, format: options.nmea == nil ? nil : .nmea, baud: options.baud)

@@ -62,7 +62,7 @@ extension GhostConvert {
       try InputProtection().check(options.outputs)
       if options.json {
         Console.print(ranking.json)
-      } else if !options.outputs.contains("-") {
+      } else if Console.printsText(besides: options.outputs) {
         Console.print(ranking.lines(all: options.all).joined(separator: "\n"))
       }
       try ComparisonOutput.writeEach(options.outputs) { path throws(TrackError) in

@@ -7,7 +7,7 @@ extension ComparisonDocument {
   func print(asJSON isJSON: Bool, besides outputs: [String]) {
     if isJSON {
       Console.print(comparison.json)
-    } else if !outputs.contains("-"), outputs.isEmpty || !Console.isQuiet {
+    } else if Console.printsText(besides: outputs) {
       let text = ComparisonText(
         self, width: Terminal.width(orElse: 60), style: Terminal.isUTF8 ? .blocks : .ascii,
         fuseAdvice: "To combine the two recordings of a ride, use convert --fuse.")

@@ -5,7 +5,8 @@ import TrackModel
 extension DriveTotals {
   /// The totals on one line: `2 drives, 8.07 km, 11:54`.
   var text: String {
-    "\(Counted.of(drives, "drive")), \(Text.distance(distance)), \(Text.clock(duration))"
+    let rides = rides < drives ? " of \(Counted.of(rides, "ride"))" : ""
+    return "\(Counted.of(drives, "drive"))\(rides), \(Text.distance(distance)), \(Text.clock(duration))"
   }
 
   /// Returns a row for each period.

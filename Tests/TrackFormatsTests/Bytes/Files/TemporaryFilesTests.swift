@@ -37,7 +37,10 @@ struct TemporaryFilesTests {
     #expect(TemporaryFiles.owner(ofTemporary: own.replacing("-123-", with: "-99999999999-")) == nil)
     #expect(
       TemporaryFiles.owner(ofTemporary: own.replacing("ghost-convert-", with: "ghost-convert-f")) == nil)
+    #expect(TemporaryFiles.isTemporary(own))
+    #expect(TemporaryFiles.isTemporary("ride.gpx.ghost-convert-4049c22c-13410-3291053658.part"))
     for other in ["ride.gpx.123-4567.part", "ride.gpx.ghost-convert-123-4567.part", "ride.gpx.part"] {
+      #expect(!TemporaryFiles.isTemporary(other))
       #expect(TemporaryFiles.owner(ofTemporary: other) == nil)
     }
   }

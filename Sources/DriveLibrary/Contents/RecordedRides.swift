@@ -1,0 +1,37 @@
+package import TrackModel
+
+/// Finds drives of rides that another device has also recorded, among drives in the order of their starts.
+package struct RecordedRides {
+  private let library: DriveLibrary
+  /// The drives under way, each of another ride.
+  private var open: [LibraryDrive] = []
+
+  package init(_ library: DriveLibrary) { self.library = library }
+
+  /// Returns whether a drive that was added before recorded the same ride, and adds the drive otherwise.
+  ///
+  /// - Complexity: O(1) for a drive that overlaps no other one in time. Otherwise the positions of the drives
+  ///   are read.
+  package mutating func add(_ drive: LibraryDrive) throws(TrackError) -> Bool {
+    guard let start = drive.startTime else { return false }
+    open.removeAll { Self.seconds(from: start, toEndOf: $0) <= 0 }
+    let others = open.filter {
+      Self.seconds(from: start, toEndOf: $0) > min($0.duration, drive.duration) / 2
+    }
+    if !others.isEmpty {
+      do throws(TrackError) {
+        let relatives = try library.sameRides(drive.id)
+        if others.contains(where: { relatives.contains($0.id) }) { return true }
+      } catch  where error.code == .invalidValue {
+        // A damaged drive is a ride of its own. A check of the library reports it.
+      }
+    }
+    open.append(drive)
+    return false
+  }
+
+  private static func seconds(from start: Instant, toEndOf drive: LibraryDrive) -> Double {
+    guard let other = drive.startTime else { return 0 }
+    return drive.duration - start.seconds(since: other)
+  }
+}
