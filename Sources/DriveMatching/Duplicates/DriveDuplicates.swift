@@ -66,7 +66,8 @@ public struct DriveDuplicates: Sendable {
   ///   - drive: the drive with its identifier, start and coordinates.
   ///   - fingerprint: the positions of the drive over time, or `nil` if unknown.
   ///   - label: the label of the drive for later results.
-  /// - Complexity: O(*n*) in the number of fixes if no other drive overlaps in time.
+  /// - Complexity: O(*n*) in the number of fixes if no other drive overlaps in time. Each overlapping drive
+  ///   nearby is compared.
   public mutating func add(_ drive: Drive, _ fingerprint: RideFingerprint?, label: String) -> Finding {
     guard let fingerprint, drive.startTime != nil else {
       if let known = untimed[drive.id], !forgotten.contains(known) { return .duplicate(of: known) }
@@ -90,7 +91,9 @@ public struct DriveDuplicates: Sendable {
     where known[index].region.isNear(region) {
       let label = known[index].label
       let other = self.fingerprint(of: known[index])
-      guard !forgotten.contains(label), let match = RideMatch(other, fingerprint) else { continue }
+      guard !forgotten.contains(label),
+        let match = RideMatch(other, fingerprint, findsCompanions: companion == nil)
+      else { continue }
       switch match.relation {
       case .duplicate where fingerprint.isCovered(by: other, lag: match.lag): return .duplicate(of: label)
       case .duplicate: part = part ?? label

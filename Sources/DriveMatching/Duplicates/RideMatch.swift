@@ -72,15 +72,22 @@ public struct RideMatch: Sendable, Hashable {
   /// - Parameters:
   ///   - first: a recording.
   ///   - second: another recording.
+  ///   - findsCompanions: whether to find people who rode together. Otherwise recordings that are apart for
+  ///     half of the time do not match, which takes little time.
   ///   - clockError: the largest error in seconds of the clock of a complete copy. A clock is wrong by hours
   ///     if local time is taken for UTC, and by 1,024 weeks if a receiver counts them wrongly.
   /// - Returns: `nil` for unrelated drives.
-  public init?(_ first: RideFingerprint, _ second: RideFingerprint, clockError: Double = 60) {
+  public init?(
+    _ first: RideFingerprint, _ second: RideFingerprint, clockError: Double = 60, findsCompanions: Bool = true
+  ) {
     if let difference = first.clockDifference(toCopy: second, upTo: clockError) {
       (relation, lag, variesSlowly) = (.duplicate, difference, false)
       return
     }
-    guard first.isConcurrent(with: second), !RideMatch.areElsewhere(first, second) else { return nil }
+    guard first.isConcurrent(with: second),
+      findsCompanions
+        ? !RideMatch.areElsewhere(first, second) : !RideMatch.areMostlyApart(first, second)
+    else { return nil }
     var fixes = Fixes(first, second)
     // If the clocks differ, positions at the same time of the ride are compared. The remaining difference
     // is a fraction of a second.
@@ -144,18 +151,40 @@ public struct RideMatch: Sendable, Hashable {
 
   /// Whether two recordings are far from each other at several times, so that no more need to be compared.
   private static func areElsewhere(_ first: RideFingerprint, _ second: RideFingerprint) -> Bool {
+    let distances = samples(first, second).distances
+    return !distances.isEmpty && distances.allSatisfy { $0 > elsewhere.metres }
+  }
+
+  /// Whether two recordings are apart for half of the time, by more than the difference of two clocks explains.
+  private static func areMostlyApart(_ first: RideFingerprint, _ second: RideFingerprint) -> Bool {
+    let (distances, speed) = samples(first, second)
+    let reach = companionReach + longestClockDifference * speed
+    return distances.count { $0 > reach } > distances.count / 2
+  }
+
+  /// Returns the distances between two recordings in metres at several times, without the distance at the
+  /// highest speed in the time between their fixes, and the average speed of the first one in metres per
+  /// second; no distances without times.
+  private static func samples(
+    _ first: RideFingerprint, _ second: RideFingerprint
+  ) -> (distances: [Double], speed: Double) {
     let (offset, begin, end) = overlap(first, second, behind: 0)
-    guard first.hasTimestamps, second.hasTimestamps, begin < end else { return false }
-    let moments = (0..<elsewhere.samples).map {
-      begin + (Double($0) + 0.5) / Double(elsewhere.samples) * (end - begin)
-    }
-    return moments.allSatisfy { moment in
+    guard first.hasTimestamps, second.hasTimestamps, begin < end else { return ([], 0) }
+    var distances: [Double] = []
+    var length = 0.0
+    var previous: Coordinate?
+    for sample in 0..<elsewhere.samples {
+      let moment = begin + (Double(sample) + 0.5) / Double(elsewhere.samples) * (end - begin)
       let row = first.row(from: moment)
       let otherRow = second.row(from: moment - offset)
-      let metres = Geodesy.distance(from: first.coordinate(at: row), to: second.coordinate(at: otherRow))
+      let place = first.coordinate(at: row)
+      let metres = Geodesy.distance(from: place, to: second.coordinate(at: otherRow))
       let seconds = Double(first.elapsed[row]) - (Double(second.elapsed[otherRow]) + offset)
-      return metres > elsewhere.metres + elsewhere.speed * abs(seconds)
+      distances.append(metres - elsewhere.speed * abs(seconds))
+      if let previous { length += Geodesy.distance(from: previous, to: place) }
+      previous = place
     }
+    return (distances, length / (end - begin) * Double(elsewhere.samples) / Double(elsewhere.samples - 1))
   }
 
   /// Whether two recordings of one road at the same time are apart near an end of their overlap, as two
