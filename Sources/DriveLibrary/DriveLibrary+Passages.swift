@@ -168,7 +168,10 @@ extension DriveLibrary {
   private static let searched = (drives: 64, bytes: 10_000_000)
 
   /// Finds the passages of a segment in drives on all cores and writes them.
-  func addPassages(of segment: NumberedSegment, in drives: [UUID]) throws(TrackError) {
+  ///
+  /// - Returns: the drives that are damaged.
+  func addPassages(of segment: NumberedSegment, in drives: [UUID]) throws(TrackError) -> [UUID] {
+    var damaged: [UUID] = []
     var recordings: [(id: UUID, bytes: [UInt8])] = []
     var size = 0
     for (index, id) in drives.enumerated() {
@@ -189,12 +192,16 @@ extension DriveLibrary {
         guard
           let passages = passages
             ?? trace(ofPossiblyDamaged: drive.id).map({ segment.search.passages(in: $0) })
-        else { continue }
+        else {
+          damaged.append(drive.id)
+          continue
+        }
         try insert(passages, of: segment, in: drive.id)
       }
       recordings.removeAll(keepingCapacity: true)
       size = 0
     }
+    return damaged
   }
 
   /// Returns a drive for the search, or nil if it is damaged, because a damaged drive has no passages.

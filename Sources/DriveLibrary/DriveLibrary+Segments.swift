@@ -4,9 +4,9 @@ public import TrackModel
 import TrackTransforms
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 
 /// A segment of a library.
@@ -19,13 +19,22 @@ public struct LibrarySegment: Sendable, Hashable {
   public var best: Double?
 }
 
+/// A segment that was added to a library.
+public struct AddedSegment: Sendable, Hashable {
+  /// The name and the line of the segment.
+  public var segment: RoadSegment
+  /// The number of passages of all drives. Two recordings of one passage count once.
+  public var passages: Int
+  /// The drives near the segment that are damaged, so that their passages were not searched for.
+  public var damagedDrives: [UUID]
+}
+
 extension DriveLibrary {
   /// Adds a segment and finds its passages in all drives.
   ///
-  /// - Returns: the number of passages. Two recordings of one passage count once.
   /// - Throws: `usage` if there is a segment with this name.
   @discardableResult
-  public func add(_ segment: RoadSegment) throws(TrackError) -> Int {
+  public func add(_ segment: RoadSegment) throws(TrackError) -> AddedSegment {
     try change { () throws(TrackError) in
       if try !hasSegments { try database.execute(SegmentSchema.creation) }
       try database.execute(SegmentSchema.indexCreation)
@@ -37,10 +46,12 @@ extension DriveLibrary {
         """
       ).run([.text(segment.name), .real(segment.length), .blob(GeoPackageGeometry.line(segment.line))])
       try database.execute(SegmentSchema.extent)
-      guard let number = try number(ofSegment: segment.name) else { return 0 }
+      var result = AddedSegment(segment: segment, passages: 0, damagedDrives: [])
+      guard let number = try number(ofSegment: segment.name) else { return result }
       let entry = NumberedSegment(number: number, segment)
-      try addPassages(of: entry, in: try candidates(for: entry.ends))
-      return try passages(of: segment.name).count { $0.original == nil }
+      result.damagedDrives = try addPassages(of: entry, in: try candidates(for: entry.ends))
+      result.passages = try passages(of: segment.name).count { $0.original == nil }
+      return result
     }
   }
 
@@ -51,19 +62,17 @@ extension DriveLibrary {
   ///   - start: the first position of the segment.
   ///   - end: the last position of the segment.
   ///   - via: positions on the route, in driving order.
-  /// - Returns: the segment and the number of its passages.
   /// - Throws: `usage` if there is a segment with this name, `noTracks` if no drive passes the positions in
   ///   this order, `invalidValue` if the segment has no length.
   public func addSegment(
     named name: String, from start: Coordinate, to end: Coordinate, via: [Coordinate] = []
-  ) throws(TrackError) -> (segment: RoadSegment, passages: Int) {
+  ) throws(TrackError) -> AddedSegment {
     try requireNew(name)
     var search = try RoadSearch(from: start, to: end, via: via)
     for id in RoadSearch.sample(try candidates(for: [start, end])) where !search.isComplete {
       if let trace = trace(ofPossiblyDamaged: id) { search.add(trace) }
     }
-    let segment = try search.segment(named: name)
-    return (segment, try add(segment))
+    return try add(try search.segment(named: name))
   }
 
   /// Checks that no segment has a name.
@@ -123,7 +132,7 @@ extension DriveLibrary {
   /// - Throws: if a stored drive is damaged or unusable, or the library cannot be written.
   public func addSegments(
     of routes: [DrivenRoute], named name: (DrivenRoute) -> String,
-    added: (_ segment: RoadSegment, _ passages: Int) -> Void = { _, _ in }
+    added: (AddedSegment) -> Void = { _ in }
   ) throws(TrackError) {
     for route in routes {
       let traces = try traces(of: route.drives.suffix(Self.mostDrives))
@@ -135,7 +144,7 @@ extension DriveLibrary {
         continue
       }
       guard let segment = try renamed(segment) else { continue }
-      added(segment, try add(segment))
+      added(try add(segment))
     }
   }
 

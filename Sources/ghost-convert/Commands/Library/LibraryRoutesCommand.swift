@@ -55,14 +55,16 @@ extension GhostConvert {
       let table = RouteTable(
         routes: RouteFinder.routes(among: drives, settings: settings), drives: drives.count,
         identifierLength: try library.distinctIdentifierLength())
+      var status = ExitStatus.success
       if options.asSegments {
-        try library.addSegments(of: table.routes, named: \.title) { segment, passages in
-          Console.note("added segment \(segment.name), \(Counted.of(passages, "passage"))")
+        try library.addSegments(of: table.routes, named: \.title) { added in
+          Console.note("added segment \(added.segment.name), \(Counted.of(added.passages, "passage"))")
+          if added.reportDamage() != ExitStatus.success { status = ExitStatus.dataError }
         }
       }
       Console.print(
         options.json ? table.routes.json(drives: table.drives).text : table.lines.joined(separator: "\n"))
-      return ExitStatus.success
+      return status
     }
   }
 }

@@ -73,13 +73,13 @@ extension GhostConvert {
       throw UsageError("--from and --to must be used together")
     }
     return options.withLibrary(.writing) { library throws(TrackError) in
-      let (segment, passages) = try options.addSegment(to: library)
+      let added = try options.addSegment(to: library)
       try library.checkpoint()
       if !options.display.quiet {
-        Console.print(
-          "added  \(segment.name): \(Text.distance(segment.length)), \(Counted.of(passages, "passage"))")
+        let length = Text.distance(added.segment.length)
+        Console.print("added  \(added.segment.name): \(length), \(Counted.of(added.passages, "passage"))")
       }
-      return ExitStatus.success
+      return added.reportDamage()
     }
   }
 }
@@ -87,7 +87,7 @@ extension GhostConvert {
 extension GhostConvert.SegmentAddOptions {
   fileprivate func addSegment(
     to library: DriveLibrary
-  ) throws(TrackError) -> (segment: RoadSegment, passages: Int) {
+  ) throws(TrackError) -> AddedSegment {
     let ends = start.flatMap { start in end.map { (start, $0) } }
     if line == nil, drive == nil, let (start, end) = ends {
       return try library.addSegment(named: name, from: start, to: end, via: via)
@@ -101,7 +101,7 @@ extension GhostConvert.SegmentAddOptions {
       } else {
         try library.segment(named: name, along: trace(in: library), part: between, between: ends)
       }
-    return (segment, try library.add(segment))
+    return try library.add(segment)
   }
 
   private func trace(in library: DriveLibrary) throws(TrackError) -> TimedDrive {
@@ -114,6 +114,17 @@ extension GhostConvert.SegmentAddOptions {
         suggestion: .text("end --between at \(Text.clock(trace.duration))"))
     }
     return trace
+  }
+}
+
+extension AddedSegment {
+  /// Reports drives that could not be searched, and returns the exit status.
+  func reportDamage() -> Int32 {
+    guard !damagedDrives.isEmpty else { return ExitStatus.success }
+    Console.complain(
+      "segment \(Diagnostic.singleLine(segment.name)): not searched for in "
+        + "\(Counted.of(damagedDrives.count, "damaged drive")); use ghost-convert library check")
+    return ExitStatus.dataError
   }
 }
 
