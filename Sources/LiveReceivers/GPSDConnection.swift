@@ -58,6 +58,7 @@ public enum GPSDConnection {
       let descriptor = unsafe socket(
         address.pointee.ai_family, address.pointee.ai_socktype, address.pointee.ai_protocol)
       if descriptor >= 0 {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         if unsafe systemConnect(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0 {
           return descriptor
         }

@@ -68,10 +68,13 @@ public final class LiveFixes: Sendable {
     var events: [Event] = []
     var next = 0
     var isClosed = false
+    /// Whether the end has been taken. Nothing follows it.
+    private(set) var isOver = false
 
     /// Removes and returns the next event.
     mutating func take() -> Event {
       let event = events[next]
+      if case .end = event { isOver = true }
       next += 1
       // Not at each event, because that moves all others.
       if next == events.count || next == 1024 {
@@ -112,8 +115,9 @@ public final class LiveFixes: Sendable {
 
   /// Waits for the next event for at most a number of seconds, or indefinitely without a limit.
   ///
-  /// - Returns: nil if there was no event in this time.
+  /// - Returns: nil if there was no event in this time, and after ``Event/end(_:)``.
   public func next(within seconds: Double? = nil) -> Event? {
+    guard !queue.withLock({ $0.isOver }) else { return nil }
     let timeout = seconds.map { DispatchTime.now() + max($0, 0) } ?? .distantFuture
     guard arrived.wait(timeout: timeout) == .success else { return nil }
     defer { room.signal() }

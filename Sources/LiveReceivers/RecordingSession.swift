@@ -90,6 +90,7 @@ package struct RecordingSession {
   private mutating func receive(until isStopped: () -> Bool, _ observe: Observer) -> TrackError? {
     recording.begin(at: system.now)
     let fixes = LiveFixes(source)
+    defer { fixes.close() }
     var nextTick = system.now
     while !isStopped(), !recording.isOver {
       switch fixes.next(within: min(nextTick.seconds(since: system.now), 0.2)) {

@@ -13,6 +13,9 @@ public struct TrackCensus {
   /// The warnings about the gaps and the speeds of complete tracks.
   private var doubts: [TrackWarning] = []
   private let isLeftOut: Bool
+  /// Whether the stream has all points of the source. Otherwise the order of the rest does not show whether
+  /// the tracks should be reversed.
+  public var hasAllPoints = true
 
   /// Creates a census without points.
   ///
@@ -65,7 +68,7 @@ public struct TrackCensus {
       ),
       (
         .outOfOrder, "time before that of the previous point", order.backwards,
-        order.isDescending ? .reverseTracks : nil
+        order.isDescending && hasAllPoints ? .reverseTracks : nil
       ),
       (.repeatedPoints, "point of a track that begins again from its first point", order.repeated, nil),
     ]

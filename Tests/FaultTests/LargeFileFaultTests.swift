@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -95,6 +96,42 @@ struct LargeFileFaultTests {
       #if os(Linux)
         #expect(fails ? calls.withLock { $0 } == 1 : calls.withLock { $0 } > 1)
       #endif
+    }
+  }
+
+  @Test("A failure that the system reports when the file is closed fails the file")
+  func closing() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      SystemFaults.install { call, _ in call == .close ? .failure(EDQUOT) : .success }
+      defer { SystemFaults.install(nil) }
+      let error = #expect(throws: TrackError.self) {
+        var sink = try ByteSink(path: folder.file("out"))
+        try sink.write("text")
+        try sink.finish()
+      }
+      #expect(error?.code == .noSpace)
+      #expect(try folder.names() == [])
+    }
+  }
+
+  @Test("A folder that cannot be read to its end is an error")
+  func folder() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      for name in ["a", "b", "c"] { try folder.write("text", to: name) }
+      let calls = Mutex(0)
+      SystemFaults.install { call, _ in
+        guard call == .readFolder else { return .success }
+        return calls.withLock { calls in
+          calls += 1
+          return calls == 3 ? .failure(EIO) : .success
+        }
+      }
+      defer { SystemFaults.install(nil) }
+      let error = #expect(throws: TrackError.self) { try FileDescriptor.names(inFolder: folder.url.path) }
+      #expect(error?.code == .unreadable)
+      #expect(try FileDescriptor.names(inFolder: folder.url.path) == ["a", "b", "c"])
     }
   }
 }

@@ -40,6 +40,8 @@ struct LiveFixesTests {
     #expect(longitudes.count == 2)
     #expect(longitudes.first == 7.5)
     #expect(abs((longitudes.last ?? 0) - Self.secondLongitude) < 1e-9)
+    // Nothing follows the end, and reading on does not block.
+    #expect(fixes.next() == nil)
     guard case .end(nil)? = events.last else {
       Issue.record("\(String(describing: events.last))")
       return

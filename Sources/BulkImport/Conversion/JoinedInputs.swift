@@ -82,7 +82,11 @@ struct JoinedInputs: TrackReader, ~Copyable {
         self.source = source
         outcome.count += 1
         census = TrackCensus(isLeftOut: isDriveWritten)
-        do throws(TrackError) { input = try open(source) } catch {
+        do throws(TrackError) {
+          input = try open(source)
+          census.hasAllPoints =
+            input?.reader.stages.contains { $0 is RepairStage || $0 is SimplifyStage } != true
+        } catch {
           fault = error
           continue
         }

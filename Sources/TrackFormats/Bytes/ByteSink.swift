@@ -213,6 +213,7 @@ public struct ByteSink: ~Copyable {
     case .file(let file, let final):
       target = .finished
       do {
+        try file.checkClosing()
         if let held {
           held.take(file.path, for: final, replaces: replaces)
         } else {

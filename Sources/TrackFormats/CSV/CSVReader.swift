@@ -307,7 +307,11 @@ public struct CSVReader: FaultDeferringReader, ~Copyable {
   private mutating func read() throws(TrackError) -> Bool {
     if let width = values.columns.width {
       if records.count > width, (width..<records.count).contains(where: { !records.isEmpty($0) }) {
-        try warn(.invalidValue, "more values than columns, the rest ignored")
+        try warn(
+          .invalidValue,
+          width < CSVLayout.mostColumns
+            ? "more values than columns, the rest ignored"
+            : "more than \(CSVLayout.mostColumns) columns, the rest ignored")
       } else if records.count < width {
         try warn(.invalidValue, "fewer values than columns, the rest treated as empty")
       }

@@ -36,6 +36,17 @@ extension FileDescriptor {
     if let size { try? truncate(to: size) }
   }
 
+  /// Reports errors of writing that the system delays until the file is closed, as network file systems do
+  /// when a quota is exceeded.
+  func checkClosing() throws(TrackError) {
+    // The system checks whenever a descriptor of the file is closed.
+    let copy = FileDescriptor.retrying { dup(descriptor) }
+    guard copy >= 0 else { return }
+    if SystemFaults.attempt(.close, { close(copy) }) < 0, errno != EINTR {
+      throw FileDescriptor.unwritable(name)
+    }
+  }
+
   /// Waits until the bytes written so far are on the disk.
   package func synchronize() throws(TrackError) {
     // A file system without this operation returns EINVAL, which is not a write failure.

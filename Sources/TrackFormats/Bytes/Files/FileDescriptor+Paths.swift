@@ -119,7 +119,16 @@ extension FileDescriptor {
     }
     defer { unsafe closedir(folder) }
     var names: [String] = []
-    while let entry = unsafe readdir(folder) {
+    while true {
+      // Only errno distinguishes an error from the end of the folder.
+      errno = 0
+      let isFailing = SystemFaults.attempt(.readFolder) { 0 } != 0
+      guard !isFailing, let entry = unsafe readdir(folder) else {
+        let reason = errno
+        guard reason != 0 else { break }
+        throw TrackError(
+          .unreadable, systemMessage(reason), file: path, suggestion: FileHint.forReading(reason))
+      }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { start in
         unsafe start.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: start.pointee)) {
           unsafe FileName.text($0)

@@ -14,7 +14,7 @@ import Synchronization
 package enum SystemFaults {
   /// A kind of system call.
   package enum Call: Int32, Sendable, CaseIterable {
-    case create, write, reserve, synchronize, rename, remove, truncate, makeFolder
+    case create, write, reserve, synchronize, rename, remove, truncate, makeFolder, readFolder, close
   }
 
   /// The outcome of a call.

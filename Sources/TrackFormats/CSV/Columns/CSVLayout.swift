@@ -309,6 +309,9 @@ struct CSVLayout: Sendable {
     }
   }
 
+  /// The number of columns that are read.
+  static let mostColumns = 1000
+
   /// Returns the rows of a sample, with the blank rows, which do not count towards the limit.
   private static func rows(of sample: [UInt8], separator: UInt8, limit: Int) -> [Row] {
     var records = CSVRecords(ByteInput(bytes: sample, chunk: max(sample.count, 1)), separator: separator)
@@ -319,7 +322,7 @@ struct CSVLayout: Sendable {
       if !records.isBlank { count += 1 }
       rows.append(
         Row(
-          fields: (0..<min(records.count, 1000)).map { records.text(of: $0) + records.unit(of: $0) },
+          fields: (0..<min(records.count, mostColumns)).map { records.text(of: $0) + records.unit(of: $0) },
           isComment: records.isComment,
           line: records.line))
     }

@@ -110,6 +110,7 @@ struct GhostRun {
     var hasFix = false
     let isStrict = options.reading.isStrict
     let fixes = LiveFixes(.path(path, isStrict: isStrict), endsWithDevice: isStrict)
+    defer { fixes.close() }
     while true {
       switch fixes.next() {
       case .fix(let fix):
