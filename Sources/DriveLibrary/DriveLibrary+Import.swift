@@ -200,10 +200,7 @@ extension DriveLibrary {
     var relatives: [Relative] = []
     for (other, known) in try drivesUnderWay(with: fingerprint) where other != drive.id {
       // Another program may have deleted the drive.
-      let findsCompanions = !relatives.contains { $0.relation == .companion }
-      guard let match = RideMatch(known, fingerprint, findsCompanions: findsCompanions),
-        let source = try source(of: other)
-      else { continue }
+      guard let match = RideMatch(known, fingerprint), let source = try source(of: other) else { continue }
       let duplicate = LibraryDuplicate(id: other, source: source)
       if match.relation == .duplicate, fingerprint.isCovered(by: known, lag: match.lag) {
         return [Relative(drive: duplicate, relation: .duplicate, hasAll: true)]

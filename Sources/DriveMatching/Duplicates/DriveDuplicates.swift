@@ -91,9 +91,7 @@ public struct DriveDuplicates: Sendable {
     where known[index].region.isNear(region) {
       let label = known[index].label
       let other = self.fingerprint(of: known[index])
-      guard !forgotten.contains(label),
-        let match = RideMatch(other, fingerprint, findsCompanions: companion == nil)
-      else { continue }
+      guard !forgotten.contains(label), let match = RideMatch(other, fingerprint) else { continue }
       switch match.relation {
       case .duplicate where fingerprint.isCovered(by: other, lag: match.lag): return .duplicate(of: label)
       case .duplicate: part = part ?? label

@@ -58,9 +58,9 @@ public struct RideMatch: Sendable, Hashable {
   )
   /// The seconds without fixes in which a recording may have been elsewhere.
   private static let longGap = 12.0
-  /// The number of times at which two recordings are compared first, the distance in metres at all of them
-  /// that shows that they have nothing in common, and the highest speed in metres per second.
-  private static let elsewhere = (samples: 8, metres: 5000.0, speed: 300.0)
+  /// The number of times at which two recordings are compared first, and the highest speed in metres per
+  /// second.
+  private static let coarse = (samples: 8, speed: 300.0)
   /// The largest distance in metres between companions for most of the time.
   private static let companionReach = 200.0
 
@@ -72,22 +72,15 @@ public struct RideMatch: Sendable, Hashable {
   /// - Parameters:
   ///   - first: a recording.
   ///   - second: another recording.
-  ///   - findsCompanions: whether to find people who rode together. Otherwise recordings that are apart for
-  ///     half of the time do not match, which takes little time.
   ///   - clockError: the largest error in seconds of the clock of a complete copy. A clock is wrong by hours
   ///     if local time is taken for UTC, and by 1,024 weeks if a receiver counts them wrongly.
   /// - Returns: `nil` for unrelated drives.
-  public init?(
-    _ first: RideFingerprint, _ second: RideFingerprint, clockError: Double = 60, findsCompanions: Bool = true
-  ) {
+  public init?(_ first: RideFingerprint, _ second: RideFingerprint, clockError: Double = 60) {
     if let difference = first.clockDifference(toCopy: second, upTo: clockError) {
       (relation, lag, variesSlowly) = (.duplicate, difference, false)
       return
     }
-    guard first.isConcurrent(with: second),
-      findsCompanions
-        ? !RideMatch.areElsewhere(first, second) : !RideMatch.areMostlyApart(first, second)
-    else { return nil }
+    guard first.isConcurrent(with: second), !RideMatch.areMostlyApart(first, second) else { return nil }
     var fixes = Fixes(first, second)
     // If the clocks differ, positions at the same time of the ride are compared. The remaining difference
     // is a fraction of a second.
@@ -149,42 +142,30 @@ public struct RideMatch: Sendable, Hashable {
     return (offset, max(0, offset), min(first.duration, offset + second.duration))
   }
 
-  /// Whether two recordings are far from each other at several times, so that no more need to be compared.
-  private static func areElsewhere(_ first: RideFingerprint, _ second: RideFingerprint) -> Bool {
-    let distances = samples(first, second).distances
-    return !distances.isEmpty && distances.allSatisfy { $0 > elsewhere.metres }
-  }
-
-  /// Whether two recordings are apart for half of the time, by more than the difference of two clocks explains.
+  /// Whether two recordings are apart for half of the time, by more than companions are and than the
+  /// difference of two clocks explains, so that no more need to be compared.
   private static func areMostlyApart(_ first: RideFingerprint, _ second: RideFingerprint) -> Bool {
-    let (distances, speed) = samples(first, second)
-    let reach = companionReach + longestClockDifference * speed
-    return distances.count { $0 > reach } > distances.count / 2
-  }
-
-  /// Returns the distances between two recordings in metres at several times, without the distance at the
-  /// highest speed in the time between their fixes, and the average speed of the first one in metres per
-  /// second; no distances without times.
-  private static func samples(
-    _ first: RideFingerprint, _ second: RideFingerprint
-  ) -> (distances: [Double], speed: Double) {
     let (offset, begin, end) = overlap(first, second, behind: 0)
-    guard first.hasTimestamps, second.hasTimestamps, begin < end else { return ([], 0) }
+    guard first.hasTimestamps, second.hasTimestamps, begin < end,
+      min(first.count, second.count) >= leastDirect
+    else { return false }
     var distances: [Double] = []
     var length = 0.0
     var previous: Coordinate?
-    for sample in 0..<elsewhere.samples {
-      let moment = begin + (Double(sample) + 0.5) / Double(elsewhere.samples) * (end - begin)
+    for sample in 0..<coarse.samples {
+      let moment = begin + (Double(sample) + 0.5) / Double(coarse.samples) * (end - begin)
       let row = first.row(from: moment)
       let otherRow = second.row(from: moment - offset)
       let place = first.coordinate(at: row)
       let metres = Geodesy.distance(from: place, to: second.coordinate(at: otherRow))
       let seconds = Double(first.elapsed[row]) - (Double(second.elapsed[otherRow]) + offset)
-      distances.append(metres - elsewhere.speed * abs(seconds))
+      distances.append(metres - coarse.speed * abs(seconds))
       if let previous { length += Geodesy.distance(from: previous, to: place) }
       previous = place
     }
-    return (distances, length / (end - begin) * Double(elsewhere.samples) / Double(elsewhere.samples - 1))
+    let speed = length / (end - begin) * Double(coarse.samples) / Double(coarse.samples - 1)
+    let reach = companionReach + longestClockDifference * speed
+    return distances.count { $0 > reach } > coarse.samples / 2
   }
 
   /// Whether two recordings of one road at the same time are apart near an end of their overlap, as two
