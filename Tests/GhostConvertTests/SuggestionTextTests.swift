@@ -14,6 +14,7 @@ struct SuggestionTextTests {
     (.provideDurationOrSpeedOfRoute, "the file contains a route: add --duration 24:30 or --speed 50km/h"),
     (.provideStart, "add a start time with convert --start 2024-05-17T06:12:30Z"),
     (.splitAtGaps(seconds: 21_600), "--split-gap 6h starts a new drive at each gap"),
+    (.splitAtStops(seconds: 600), "--split-stops 10m starts one after each stop"),
     (.splitAtGaps(seconds: 90), "--split-gap 90s starts a new drive at each gap"),
     (.provideSplitGap(seconds: 3600), "add --split-gap 1h"),
     (.lengthenSplitGap, "use a longer --split-gap"),

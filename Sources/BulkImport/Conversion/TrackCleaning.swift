@@ -34,6 +34,8 @@ public struct TrackCleaning: Sendable {
   public var privacy: [PrivacyStage.Circle] = []
   /// The longest gap that is not split, in seconds.
   public var splitGap: Double?
+  /// The duration of the shortest stop at which tracks are split, in seconds (`SplitStopStage`).
+  public var splitStops: Double?
   /// Whether all tracks of all inputs become one track (`MergeStage`).
   public var merges = false
   /// Whether recordings of the same ride by several devices become one track (`FuseStage`).
@@ -53,7 +55,7 @@ public struct TrackCleaning: Sendable {
   /// Whether the cleaning turns a drive into a different one.
   private var changesDrives: Bool {
     shift != nil || crop != nil || maximumAccuracy != nil || dropsSpikes || !privacy.isEmpty
-      || splitGap != nil || merges || reverses || resample != nil || simplify != nil
+      || splitGap != nil || splitStops != nil || merges || reverses || resample != nil || simplify != nil
   }
 
   /// New stages for one input.
@@ -80,9 +82,10 @@ public struct TrackCleaning: Sendable {
           reportsUnusedPace: reportsUnusedPace))
     }
     if let start = pace.start { stages.append(StartStage(start)) }
-    // These stages compute points between points, or split at gaps in time.
-    if resample != nil || simplify != nil || splitGap != nil {
-      stages.append(RepairStage(keepsEnds: splitGap != nil))
+    // These stages compute points between points, or split tracks by their times.
+    let splits = splitGap != nil || splitStops != nil
+    if resample != nil || simplify != nil || splits {
+      stages.append(RepairStage(keepsEnds: splits))
     }
     let dated = [shift == nil ? nil : "shifted", crop == nil ? nil : "cropped"].compactMap(\.self)
     if !dated.isEmpty { stages.append(KnownStartStage(dated.joined(separator: " or "))) }
@@ -101,6 +104,7 @@ public struct TrackCleaning: Sendable {
     // A point between two zones is not a part of a drive, and joins nothing.
     if merges, isForDrives, !privacy.isEmpty { stages.append(LonePointStage()) }
     if let splitGap { stages.append(SplitGapStage(seconds: splitGap)) }
+    if let splitStops { stages.append(SplitStopStage(seconds: splitStops)) }
     if merges { stages.append(MergeStage()) }
     // Merging would join the parts again.
     if cutsMerged { stages += privacyStages }

@@ -59,6 +59,7 @@ package struct OptionSignature: Codable, Hashable, Sendable {
     /// `LATITUDE,LONGITUDE,METRES`.
     package var privacy: [String]?
     package var splitGap: Double?
+    package var splitStops: Double?
     package var merge: Bool?
     package var fuse: Bool?
     package var reverse: Bool?
@@ -164,6 +165,7 @@ extension OptionSignature.Cleaning {
       privacy = changes.privacy.map { "\($0.center.latitude),\($0.center.longitude),\($0.radius)" }
     }
     splitGap = changes.splitGap
+    splitStops = changes.splitStops
     merge = flag(changes.merges)
     fuse = flag(changes.fuses)
     reverse = flag(changes.reverses)

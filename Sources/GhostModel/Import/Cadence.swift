@@ -94,7 +94,9 @@ struct UniformResampling {
   /// gaps.
   private static func fewerPoints(_ selection: PointSelection) -> Suggestion {
     guard selection.isTimed else { return .lengthenCadence }
-    return .either(.splitAtGaps(seconds: Int(LongGaps.limit / 1_000_000)), .lengthenCadence)
+    return .either(
+      .splitAtGaps(seconds: Int(LongGaps.limit / 1_000_000)),
+      .either(.splitAtStops(seconds: 600), .lengthenCadence))
   }
 
   private static func isEven(_ offsets: Span<Double>) -> Bool {

@@ -23,6 +23,8 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
 
   /// Start a new drive at each gap in time that is longer than `seconds`.
   case splitAtGaps(seconds: Int)
+  /// Begin a new drive after each stop of at least a number of seconds.
+  case splitAtStops(seconds: Int)
   /// Split at gaps longer than `seconds`, because the times cannot be in one drive.
   case provideSplitGap(seconds: Int)
   /// Split at longer gaps only.
@@ -158,6 +160,8 @@ public indirect enum Suggestion: Sendable, Hashable, CustomStringConvertible {
     case .provideDurationOrSpeedOfRoute: "give the duration or the speed of the route"
     case .provideStart: "give tracks without times a start time"
     case .splitAtGaps(let seconds): "start a new drive at each gap of more than \(Self.duration(seconds))"
+    case .splitAtStops(let seconds):
+      "start a new drive after each stop of \(Self.duration(seconds)) or longer"
     case .provideSplitGap(let seconds): "split the recording at gaps of more than \(Self.duration(seconds))"
     case .lengthenSplitGap: "split at longer gaps only"
     case .lengthenCadence: "increase the time between points"

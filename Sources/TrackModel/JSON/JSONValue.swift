@@ -124,6 +124,7 @@ extension Suggestion {
     switch self {
     case .dropSpikes: ["drop-spikes"]
     case .splitAtGaps, .provideSplitGap: ["split-at-gaps"]
+    case .splitAtStops: ["split-at-stops"]
     case .lengthenSplitGap: ["lengthen-split-gap"]
     case .lengthenCadence: ["lengthen-cadence"]
     case .allowLowerAccuracy: ["allow-lower-accuracy"]

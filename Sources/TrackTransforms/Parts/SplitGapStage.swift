@@ -118,6 +118,15 @@ public struct SplitGapStage: TrackStage {
     split(columns, isComplete: false, &output)
   }
 
+  /// Emits points of the open track, as a new part on request.
+  mutating func append(_ points: PointColumns, asNewPart: Bool, _ output: inout StageOutput) {
+    let times = points.times.filter { $0 != Instant.absent }
+    if asNewPart, let time = times.first { beginPart(at: time, after: last ?? time, &output) }
+    beginOwedSegment(&output)
+    emit(points, &output)
+    follow(times.span)
+  }
+
   private func hasGap(_ times: Span<Int64>) -> Bool {
     var last = last
     for row in times.indices where times[row] != Instant.absent {

@@ -15,6 +15,7 @@ extension Suggestion {
     case .provideStart: "add a start time with convert --start 2024-05-17T06:12:30Z"
     case .splitAtGaps(let seconds):
       "--split-gap \(Self.value(seconds)) starts a new drive at each gap"
+    case .splitAtStops(let seconds): "--split-stops \(Self.value(seconds)) starts one after each stop"
     case .provideSplitGap(let seconds): "add --split-gap \(Self.value(seconds))"
     case .lengthenSplitGap: "use a longer --split-gap"
     case .lengthenCadence: "use a longer --cadence for fewer points"
@@ -80,7 +81,7 @@ extension Suggestion {
 
   /// Formats seconds as the value of an option, such as `6h`.
   private static func value(_ seconds: Int) -> String {
-    seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds)s"
+    seconds % 3600 == 0 ? "\(seconds / 3600)h" : seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
   }
 }
 

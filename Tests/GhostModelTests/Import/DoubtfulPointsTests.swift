@@ -210,7 +210,9 @@ struct DoubtfulPointsTests {
     #expect(try one(.track(points + [(10_100, 0.02)])).report.pointsInDrive == 10_101)
     let error = #expect(throws: TrackError.self) { try one(.track(points + [(10_201, 0.02)])) }
     #expect(error?.code == .limitExceeded)
-    #expect(error?.suggestion == .either(.splitAtGaps(seconds: 21_600), .lengthenCadence))
+    #expect(
+      error?.suggestion
+        == .either(.splitAtGaps(seconds: 21_600), .either(.splitAtStops(seconds: 600), .lengthenCadence)))
     #expect(try one(.track(points + [(10_201, 0.02)]), .with { $0.cadence = .seconds(2) }).report.resampled)
     // Few points of a coarse source may be far apart.
     #expect(try one(.track([(0, 0), (1, 0), (3600, 0.1)])).report.pointsInDrive == 3601)

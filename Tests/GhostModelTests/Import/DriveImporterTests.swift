@@ -443,7 +443,9 @@ import TrackTransforms
     let recording = Recording.track([(0, 0), (1, 1), (253_000_000_000, 2)])
     let error = try #require(failure(recording))
     #expect(error.code == .limitExceeded)
-    #expect(error.suggestion == .either(.splitAtGaps(seconds: 21_600), .lengthenCadence))
+    #expect(
+      error.suggestion
+        == .either(.splitAtGaps(seconds: 21_600), .either(.splitAtStops(seconds: 600), .lengthenCadence)))
     #expect(try one(recording, .with { $0.cadence = .keepPoints }).longitudes == [0, 1, 2])
     #expect(try one(recording, .with { $0.splitGap = 3600 }).longitudes == [0, 1])
     let endless = ImportOptions.with { $0.cadence = .seconds(.leastNonzeroMagnitude) }

@@ -9,6 +9,7 @@ struct SuggestionTests {
       (.text("unpack it with its password"), "unpack it with its password"),
       (.provideDurationOrSpeed, "give the duration or the speed"),
       (.splitAtGaps(seconds: 21_600), "start a new drive at each gap of more than 6 h"),
+      (.splitAtStops(seconds: 600), "start a new drive after each stop of 600 s or longer"),
       (.splitAtGaps(seconds: 90), "start a new drive at each gap of more than 90 s"),
       (.nameColumns(example: "lat=2,lon=3"), "assign the columns, for example lat=2,lon=3"),
       (.joinDeviceGroup, "become a member of the group of the device"),

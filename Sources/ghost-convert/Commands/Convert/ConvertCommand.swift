@@ -61,7 +61,7 @@ extension GhostConvert {
       Folders and archives (ZIP, tar, 7z; gzip, xz, zstd, bzip2) are searched without unpacking them.
 
       Cleaning runs in a fixed order: kind, track-from-points, spread-times, shift, crop, max-accuracy, \
-      drop-spikes, privacy (after merge if both are given), fuse, split-gap, merge, reverse, resample, \
+      drop-spikes, privacy (after merge if both are given), fuse, split-gap, split-stops, merge, reverse, resample, \
       simplify. For example, crop applies to shifted times.
 
       With --output-directory, completed outputs are recorded in .ghost-convert-state.ndjson in that folder. \

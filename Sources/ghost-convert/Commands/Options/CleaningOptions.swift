@@ -157,6 +157,12 @@ extension ParameterSection where Options: CleaningCommandOptions {
         "Keep only tracks of this kind, as named in the source. " + KindGroups.help,
         completion: KindGroups.completion),
     ]
+    parameters.append(
+      .option(
+        "--split-stops", \.cleaning.changes.splitStops, value: "TIME",
+        "Start a new \(importing ? "drive" : "track") after each stop of TIME or longer within 100 m, for example "
+          + "10m, and remove the points of the stop.",
+        parse: QuantityArgument.positiveSeconds))
     if !importing {
       parameters += [
         .option(
