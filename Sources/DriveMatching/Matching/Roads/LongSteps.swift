@@ -8,8 +8,6 @@ extension MatchablePolyline {
   static let cutCorner = 0.3
   /// The largest length of the road relative to a long step: 1.56 for a corner of 100°.
   static let bentRoad = 1.7
-  /// The largest factor between the pace on a long step and the pace before and after it.
-  static let steadyPace = 1.25
 
   /// Returns the length of a long step in metres, or 0 for other steps.
   func longStep(after vertex: Int) -> Double {
@@ -48,10 +46,7 @@ extension MatchablePolyline {
       var last = first
       while last < count, distanceAlong[last] < end { last += 1 }
       let chord = other.distanceAlong[step]...other.distanceAlong[step + 1]
-      let reach = max(SharedRoad.separation, Self.cutCorner * metres)
-      guard first < last, other.holeLength(from: chord.lowerBound, to: chord.upperBound) == 0,
-        (first..<last).allSatisfy({ other.distance(of: places[$0], fromStepAfter: step) <= reach })
-          || other.isSteady(step, matches)
+      guard first < last, other.holeLength(from: chord.lowerBound, to: chord.upperBound) == 0
       else { continue }
       for vertex in first..<last {
         own[vertex] = other.distanceAlong[step] + (distanceAlong[vertex] - start) / (end - start) * metres
@@ -59,22 +54,4 @@ extension MatchablePolyline {
     }
   }
 
-  /// Whether the pace along the other drive's road is similar on a step and before and after it.
-  ///
-  /// - Parameter matches: the distance along the other drive in metres per vertex, or NaN.
-  private func isSteady(_ step: Int, _ matches: [Double]) -> Bool {
-    guard step > 0, step + 2 < count else { return false }
-    func pace(_ from: Int, _ to: Int) -> Double {
-      let seconds = arrivals[to] - departures[from]
-      return seconds > 0 ? (matches[to] - matches[from]) / seconds : .nan
-    }
-    let usual = (pace(step - 1, step) + pace(step + 1, step + 2)) / 2
-    let here = pace(step, step + 1)
-    return here < Self.steadyPace * usual && usual < Self.steadyPace * here
-  }
-
-  /// Returns the distance in metres from a position to the line between two vertices.
-  private func distance(of place: SIMD3<Double>, fromStepAfter vertex: Int) -> Double {
-    (place - places[vertex]).projected(onto: places[vertex + 1] - places[vertex]).rest.length
-  }
 }
