@@ -58,7 +58,8 @@ struct PaceForecast {
           side == .start ? here.1 - previous.departure : previous.arrival - here.2
         let span = (min(time, previous.time), max(time, previous.time))
         let otherSeconds = span.1 - span.0 - other.waiting(from: span.0, to: span.1)
-        if min(metres, abs(place - previous.other)) > Self.leastInterval.metres,
+        // The first interval may include the time before the departure.
+        if step > 1, min(metres, abs(place - previous.other)) > Self.leastInterval.metres,
           min(seconds, otherSeconds) > Self.leastInterval.seconds
         {
           places.append(
@@ -70,11 +71,7 @@ struct PaceForecast {
       }
       previous = here
     }
-    guard places.count > Self.intervals.least else { return }
-    // The first interval may include the time before the departure.
-    places.removeFirst()
-    sparse.removeFirst()
-    dense.removeFirst()
+    guard places.count >= Self.intervals.least else { return }
     models = Self.shares.map { share in
       (share, Process(at: places, zip(sparse, dense).map { $0 - share * $1 }), 0)
     }
