@@ -92,16 +92,13 @@ struct DepartureCases {
   }
 
   static let count = 200
-  /// The seconds before and after the estimated departure in which it is searched, the interval between two
-  /// moments that are tried, and the seconds after it that fixes must cover.
+  /// The seconds before and after the estimated departure in which it is searched, and the interval between
+  /// two moments that are tried.
   static let search = (
-    slow: (before: 60.0, after: 30.0, step: 1.0, least: 25.0),
-    fast: (before: 30.0, after: 10.0, step: 0.5, least: 4.0)
+    slow: (before: 60.0, after: 30.0, step: 1.0), fast: (before: 30.0, after: 10.0, step: 0.5)
   )
   /// The durations in seconds for which cars accelerate.
   static let accelerations = [0.0, 2, 3, 4, 5, 6, 7, 8, 10]
-  /// The assumed share of recordings that begin in motion.
-  static let passingShare = 0.18
   /// The usual speed of slow drives in metres per second, and one standard deviation.
   static let speed = (usual: 1.2, deviation: 1.0)
   /// The number of fixes that the expected size of errors counts for.
@@ -109,9 +106,9 @@ struct DepartureCases {
   /// The factor of the variance of the errors, measured on simulated drives: the path follows their noise,
   /// and the speed is not quite even.
   static let errorFactor = 1.8
-  /// The distance from the path in metres from which fixes are ignored, their largest share, and the distance
-  /// along the path between two fixes.
-  static let outlier = (metres: 25.0, share: 0.25, distanceAlong: 40.0)
+  /// The distance from the path in metres from which fixes are ignored, and the distance along the path
+  /// between two fixes.
+  static let outlier = (metres: 25.0, distanceAlong: 40.0)
   /// The smallest relative probability of a moment.
   static let leastWeight = 1e-4
   /// The 11-quantiles of the standard normal distribution, and three points with its mean and variance.
@@ -121,9 +118,7 @@ struct DepartureCases {
     let samples = Samples(end, path)
     let search = end.isSlow ? Self.search.slow : Self.search.fast
     let count = samples.list.count
-    guard count >= 6, Double(count) >= (1 - Self.outlier.share) * Double(end.fixes.count),
-      samples.list[count - 1].time > end.departure + search.least
-    else { return nil }
+    guard count >= 6 else { return nil }
     let low = max(end.start, end.departure - search.before)
     let high = min(end.departure + search.after, samples.list[count - 4].time)
     guard low <= high else { return nil }
@@ -137,12 +132,9 @@ struct DepartureCases {
       }
     }
     guard let best = fits.map(\.cost).min() else { return nil }
-    let passing = Self.passingShare / (1 - Self.passingShare) * Double(fits.count)
-    let begins = end.start < end.departure - search.before ? -1 : end.start
     var weighted: [(value: Case, weight: Double)] = []
     for fit in fits {
-      var weight = exp((best - fit.cost) / (2 * Self.errorFactor))
-      if fit.departure == begins { weight *= max(passing, 1) }
+      let weight = exp((best - fit.cost) / (2 * Self.errorFactor))
       guard weight > Self.leastWeight else { continue }
       for place in Self.points.place {
         for speed in Self.points.speed { weighted.append((fit.value(place, speed), weight)) }
