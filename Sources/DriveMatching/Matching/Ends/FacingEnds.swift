@@ -247,8 +247,6 @@ struct FacingEnds {
     _ ahead: Double?, _ behind: Double?, _ rest: Paired<Double>, within reach: Double
   ) -> Double? {
     guard let ahead, let behind else { return ahead ?? behind.map { -$0 } }
-    if ahead > 0, behind <= 0 { return ahead }
-    if behind > 0, ahead <= 0 { return -behind }
     if max(abs(ahead), abs(behind)) <= reach { return (ahead - behind) / 2 }
     // Another lap passes the end again.
     return rest.first > rest.second ? ahead : -behind
@@ -307,15 +305,7 @@ struct FacingEnds {
       if let interval = sparse.interval,
         let possible = possibleDurations(of: sparse, in: interval, atSpeed, dense)
       {
-        let nearest = min(max(duration.value, possible.lowerBound), possible.upperBound)
-        let excess = duration.value - nearest
-        if excess * excess > 4 * duration.variance {
-          // The drive waited for a time that its fixes do not show.
-          let span = possible.upperBound - possible.lowerBound
-          duration = ((possible.lowerBound + possible.upperBound) / 2, span * span / 12)
-        } else {
-          duration.value = nearest
-        }
+        duration.value = min(max(duration.value, possible.lowerBound), possible.upperBound)
       }
       return (sign * (duration.value - dense.duration), duration.variance + dense.variance)
     }
