@@ -19,14 +19,10 @@ struct FalseStart {
   static let stop = (seconds: 10.0, metres: 6.0)
   /// The distance in metres from a place beyond which a fix is not noise.
   static let away = 15.0
-  /// The seconds before and after a passage over which the speed is measured, and the minimum ratio of the
-  /// two speeds. The noise of a drive that waits nearby reaches its first place, too.
-  static let passing = (seconds: 10.0, ratio: 0.4)
   /// The distance in metres from another part of the way within which a place is passed twice.
   static let beside = 20.0
-  /// The distance in metres between two fixes that are checked, and the share of them that must be passed
-  /// twice.
-  static let checked = (metres: 3.0, share: 0.8)
+  /// The distance in metres between two fixes that are checked.
+  static let checked = 3.0
   /// The distance in metres by which the later way is followed beyond the farthest fix, and its length
   /// relative to that distance, at most: a lap of a circuit is not a way back.
   static let beyond = 40.0
@@ -39,8 +35,6 @@ struct FalseStart {
   static let longestStep = 0.5
   /// The maximum seconds at the place of a turn.
   static let longestTurn = 30.0
-  /// The minimum length of the way between two passes of a place in metres.
-  static let between = 40.0
   /// The share of the way back on which the drive has the same direction again, from which it is on a
   /// circuit.
   static let lapShare = 0.5
@@ -135,23 +129,10 @@ private struct FalseStartSearch {
       isAway = false
       index = end
     }
-    guard let found, isInMotion(at: found), turnsBack(before: found), continues(found, from: found),
+    guard let found, turnsBack(before: found), continues(found, from: found),
       !isLap(before: found, after: found)
     else { return nil }
     return found
-  }
-
-  /// Whether the drive does not depart from rest near its first place at a fix.
-  private func isInMotion(at index: Int) -> Bool {
-    let first = recorded.index(at: recorded.time(index) - FalseStart.passing.seconds)
-    let last = recorded.index(at: recorded.time(index) + FalseStart.passing.seconds)
-    guard first < index, index < last else { return true }
-    func speed(_ steps: Range<Int>) -> Double {
-      steps.reduce(0) { $0 + recorded.distance($1, $1 + 1) }
-        / (recorded.time(steps.upperBound) - recorded.time(steps.lowerBound))
-    }
-    return recorded.distance(0, first) > MotionOnset.leavingRadius
-      || speed(first..<index) >= FalseStart.passing.ratio * speed(index..<last)
   }
 
   /// Whether the drive only approaches a stop soon, as the position of a receiver does that has just been
@@ -181,7 +162,7 @@ private struct FalseStartSearch {
     var farthest = 0.0
     for index in 0..<end where recorded.distance(index, place) > FalseStart.away {
       farthest = max(farthest, recorded.distance(index, place))
-      if indices.last.map({ recorded.distance($0, index) >= FalseStart.checked.metres }) ?? true {
+      if indices.last.map({ recorded.distance($0, index) >= FalseStart.checked }) ?? true {
         indices.append(index)
       }
     }
@@ -213,29 +194,13 @@ private struct FalseStartSearch {
     }
   }
 
-  /// Whether the drive passes most places before a fix twice, back and forth or again after the fix.
+  /// Whether the drive comes back to a fix, and not from a place at which the position of a parked receiver
+  /// has settled.
   private func turnsBack(before passage: Int) -> Bool {
-    let (fixes, farthest) = fixes(before: passage, from: passage)
     guard moves(to: passage) else { return false }
-    let last = end(ofWayFrom: passage, to: farthest)
-    var distanceAlong = distanceAlong
-    while distanceAlong.count <= last {
-      distanceAlong.append(
-        distanceAlong[distanceAlong.count - 1]
-          + recorded.distance(distanceAlong.count - 1, distanceAlong.count))
-    }
     let turn =
       (0..<passage).max { recorded.distance($0, passage) < recorded.distance($1, passage) } ?? passage
-    // The position of a parked receiver has settled there.
-    guard stay(at: turn) < FalseStart.longestTurn else { return false }
-    let repeated = fixes.count { index in
-      (origin..<last).contains { step in
-        (abs(distanceAlong[step] - distanceAlong[index]) > FalseStart.between
-          || (step < turn) != (index < turn))
-          && offset(of: index, from: step, to: step + 1) <= FalseStart.beside
-      }
-    }
-    return Double(repeated) >= FalseStart.checked.share * Double(fixes.count)
+    return stay(at: turn) < FalseStart.longestTurn
   }
 
   /// Returns the seconds around a fix in which the drive is near it.
