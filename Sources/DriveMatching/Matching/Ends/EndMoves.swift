@@ -37,19 +37,12 @@ struct EndMoves {
   static let chord = 30.0
   /// The minimum way forward in metres, relative to the scatter across the road, and in metres per second.
   static let way = (metres: 12.0, scatter: 3.5, speed: 0.1)
-  /// The largest share of the way in one move, and the pace in metres per second below which the drive
-  /// pauses: a queue moves up several times.
-  static let move = (share: 0.9, pace: 0.5)
   /// The minimum way in metres in the seconds of a usual move, about the length of a car, because a receiver
   /// drifts more slowly; and the largest share of the whole way, because a car that waits once drifts before
   /// its move.
   static let usualMove = (metres: 4.4, share: 0.6, seconds: 8.0)
-  /// The smallest share of the way in a single move. Drift is the rest.
-  static let single = 0.4
-  /// The largest share of the way in some seconds: a receiver that jumps is faster than a queue.
-  static let step = (share: 0.55, seconds: 2.0)
-  /// The number of fixes that show several moves, and a single one.
-  static let leastFixes = (queue: 12, single: 8)
+  /// The number of fixes that show moves.
+  static let leastFixes = 8
   /// The seconds at both ends of the queue over which fixes are averaged.
   static let mean = 5.0
 
@@ -63,7 +56,7 @@ struct EndMoves {
     last = far
     while last > 0, recorded.speed(before: last) > Self.speed.waiting { last -= 1 }
     let here = recorded.place(last)
-    guard last >= Self.leastFixes.single,
+    guard last >= Self.leastFixes,
       (1...last).allSatisfy({ index in
         // At first the car waits, whereas the first positions of a receiver may settle. The first step may be
         // noise.
@@ -73,16 +66,14 @@ struct EndMoves {
       }),
       let ahead = recorded.first(Self.chord, from: here, after: last),
       // The wait may end up to a step after its last fix.
-      Self.chord > Self.speed.leaving * (recorded.time(ahead) - recorded.time(last))
-        || recorded.distance(last + 1, ahead)
-          > Self.speed.leaving * (recorded.time(ahead) - recorded.time(last + 1))
+      recorded.distance(last + 1, ahead)
+        > Self.speed.leaving * (recorded.time(ahead) - recorded.time(last + 1))
     else { return nil }
     let direction = (recorded.place(ahead) - here).normalized
     let fixes = (0...last).filter { !recorded.isSpike($0) }
     let times = fixes.map { recorded.time($0) }
     var along = fixes.map { (recorded.place($0) - here).dot(direction) }
     let aside = zip(fixes, along).map { recorded.place($0) - here - $1 * direction }
-    guard times.count >= Self.leastFixes.single else { return nil }
     let middle = aside.reduce(.zero, +) / Double(aside.count)
     let squares = aside.reduce(0) { $0 + ($1 - middle).lengthSquared }
     let scatter = (squares / Double(aside.count)).squareRoot()
@@ -95,14 +86,11 @@ struct EndMoves {
     let longest = Self.longestWay(times, along, within: Self.usualMove.seconds)
     let advance = LargestAdvance(times, recordedAlong, aside)
     let movesUp =
-      advance.deviations > LargestAdvance.possible && times.count >= Self.leastFixes.queue
-      && longest > Self.usualMove.metres
+      advance.deviations > LargestAdvance.possible && longest > Self.usualMove.metres
       && way > max(Self.way.metres, Self.way.scatter * scatter, Self.way.speed * (end - times[0]))
-      && Self.longestMove(times, along) < Self.move.share * way
       && longest < Self.usualMove.share * way
-      && Self.longestWay(times, along, within: Self.step.seconds) < Self.step.share * way
     let move = SingleMove(times, recordedAlong, aside, advance)
-    isSingle = !movesUp || move.map { $0.isOnly && $0.metres > Self.single * way } ?? false
+    isSingle = !movesUp || move?.isOnly ?? false
     func place(_ along: Double) -> SIMD3<Double> { here + middle + along * direction }
     if !isSingle {
       addPlaces(times, along, at: place)
@@ -118,13 +106,8 @@ struct EndMoves {
   ) {
     let (start, end) = (move.start, move.end)
     places.append(Place(place: place(start.along), arrival: start.time, departure: start.time))
-    var last = start.along
     for (time, along) in zip(times, along) where time > start.time && time < end.time {
-      guard along - last >= MatchablePolyline.spacing, end.along - along >= MatchablePolyline.spacing else {
-        continue
-      }
       places.append(Place(place: place(along), arrival: time, departure: time))
-      last = along
     }
     places.append(Place(place: place(end.along), arrival: end.time, departure: times[times.count - 1]))
   }
@@ -142,23 +125,6 @@ struct EndMoves {
       places.append(Place(place: place(mean), arrival: arrival, departure: departure))
       first = next
     }
-  }
-
-  /// Returns the longest way without a pause, in metres.
-  private static func longestMove(_ times: [Double], _ along: [Double]) -> Double {
-    var longest = 0.0
-    var begin: Double?
-    var first = 0
-    for last in times.indices {
-      while times[last] - times[first] > speed.seconds { first += 1 }
-      if along[last] - along[first] > move.pace * (times[last] - times[first]) {
-        begin = begin ?? along[first]
-      } else {
-        begin = nil
-      }
-      longest = max(longest, along[last] - (begin ?? along[last]))
-    }
-    return longest
   }
 
   /// Returns the mean distance of the fixes in a span of time, in metres.

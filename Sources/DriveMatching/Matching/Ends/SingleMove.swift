@@ -15,8 +15,6 @@ struct SingleMove {
 
   /// The number of standard deviations of its drift by which a receiver does not advance.
   static let deviations = 5.0
-  /// The largest way across the road as a share of the way along it.
-  static let across = 0.6
   /// The minimum way in metres, the minimum speed in metres per second, and the minimum seconds at rest
   /// before and after a move.
   static let least = (metres: 5.0, speed: 1.0, before: 3.0, after: 8.0)
@@ -43,8 +41,7 @@ struct SingleMove {
     let after = EndMoves.mean(times, along, in: times[to]...times[to] + Self.rest.seconds)
     guard advance.deviations > Self.deviations, advance.back < Self.deviations,
       move > max(Self.least.metres, Self.least.speed * (times[to] - times[from])),
-      after - before > Self.least.metres, Self.rest.ratio.contains(move / (after - before)),
-      (aside[to] - aside[from]).length < Self.across * move,
+      Self.rest.ratio.contains(move / (after - before)),
       EndMoves.longestWay(times, along, within: 1) < Self.step * move,
       times[from] - first >= Self.least.before, last - times[to] >= Self.least.after
     else { return nil }
