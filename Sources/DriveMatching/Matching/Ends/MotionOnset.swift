@@ -63,9 +63,6 @@ struct MotionOnset {
   static let accelerationReach = 45.0
   /// The idle time at a recording's end in seconds below which it is noise, unless the drive accelerates.
   static let shortestIdle = 5.0
-  /// The share of the distance from the first place that a jump covers in one step. Earlier jumps may have
-  /// covered the rest.
-  static let jumpShare = 0.35
   /// The distance in metres from the place to which the receiver jumped within which the next fixes are if
   /// the car is stationary there.
   static let jumpScatter = 18.0
@@ -194,13 +191,9 @@ struct MotionOnset {
     var index: Int
     /// The position before it.
     var centre: SIMD3<Double>
-    /// Whether a fix before it is jitter, by fix, up to the last one that is.
-    var jitter: [Bool] = []
-
-    func isJitter(_ fix: Int) -> Bool { fix < jitter.count && jitter[fix] }
   }
 
-  /// The position of a stationary drive: the mean of recent fixes without jitter.
+  /// The position of a stationary drive: the mean of recent fixes.
   private struct RestPosition {
     /// The first fix, and the one after the last.
     private var oldest: Int
@@ -218,21 +211,17 @@ struct MotionOnset {
     }
 
     /// Adds the fixes that are old enough at a later fix, and removes those that are too old.
-    mutating func advance(to index: Int, _ places: TimedPlaces, isJitter: (Int) -> Bool) {
+    mutating func advance(to index: Int, _ places: TimedPlaces) {
       let time = places.time(index)
       let age = min(settledAge.least, (time - places.time(0)) / 2)
       while settled < index, places.time(settled) <= time - age {
-        if !isJitter(settled) {
-          sum += places.place(settled)
-          count += 1
-        }
+        sum += places.place(settled)
+        count += 1
         settled += 1
       }
       while oldest + 1 < settled, count > 1, places.time(oldest) < time - settledAge.most {
-        if !isJitter(oldest) {
-          sum -= places.place(oldest)
-          count -= 1
-        }
+        sum -= places.place(oldest)
+        count -= 1
         oldest += 1
       }
     }
@@ -242,10 +231,9 @@ struct MotionOnset {
   private static func crossing(_ places: TimedPlaces) -> Crossing? {
     var index = 1
     var rest = RestPosition(places, 0...0)
-    var found = Crossing(index: 0, centre: .zero)
     while index < places.count {
       let time = places.time(index)
-      rest.advance(to: index, places, isJitter: found.isJitter)
+      rest.advance(to: index, places)
       let centre = rest.centre
       guard (places.place(index) - centre).length > leavingRadius else {
         index += 1
@@ -254,8 +242,6 @@ struct MotionOnset {
       if let back = firstReturn(places, index, to: centre),
         places.time(back) - time <= spike.seconds || !places.keepsMoving(from: index)
       {
-        found.jitter += repeatElement(false, count: index - found.jitter.count)
-        found.jitter += repeatElement(true, count: back - index)
         index = back
       } else if isReceiverJump(places, index, from: centre) {
         rest = RestPosition(places, index...index)
@@ -263,14 +249,12 @@ struct MotionOnset {
       } else {
         switch drift(places, index) {
         case .departure(let departure)?:
-          (found.index, found.centre) = departure
-          return found
+          return departure
         case .parked?:
           rest = RestPosition(places, places.index(at: time - driftSpan.place)...index)
           index += 1
         case nil:
-          (found.index, found.centre) = (index, centre)
-          return found
+          return Crossing(index: index, centre: centre)
         }
       }
     }
@@ -281,7 +265,7 @@ struct MotionOnset {
     /// The drive stays where the receiver drifted to.
     case parked
     /// The drive leaves that position: the first fix that is far from it, and the position.
-    case departure((index: Int, centre: SIMD3<Double>))
+    case departure(Crossing)
   }
 
   /// Returns whether a slow drift of the receiver led to a fix, and whether the drive then departs; nil for a
@@ -312,7 +296,9 @@ struct MotionOnset {
     }
     var next = index + 1
     while next < places.count, places.time(next) - time <= driftSpan.course {
-      if (places.place(next) - here).length > leavingRadius { return .departure((next, here)) }
+      if (places.place(next) - here).length > leavingRadius {
+        return .departure(Crossing(index: next, centre: here))
+      }
       next += 1
     }
     return .parked
@@ -363,7 +349,6 @@ struct MotionOnset {
         areSparse ? carAcceleration * seconds * seconds / 2 : 0)
       return seconds <= 5 && places.distance(index - 1, index) > metres
     }
-    if isJump(index, over: jumpShare * (place - centre).length) { return true }
     // Another jump soon after this one is not a usual step.
     let steps = (first..<last).filter { !isFar($0) && !isFar($0 + 1) }
     let usual = steps.reduce(0) { $0 + places.distance($1, $1 + 1) } / Double(max(steps.count, 1))
@@ -412,9 +397,7 @@ struct MotionOnset {
     var index = first
     while index < places.count {
       let out = (places.place(index) - centre).dot(direction)
-      if !found.isJitter(index), !places.isSpike(index) {
-        fit.append(time: places.time(index) - origin, out: out)
-      }
+      fit.append(time: places.time(index) - origin, out: out)
       if index > crossing, out > accelerationReach { break }
       index += 1
       // A long crawl adds no information.
