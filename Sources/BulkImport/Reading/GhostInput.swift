@@ -56,48 +56,15 @@ package struct GhostInput {
   private static func trail(
     _ recording: Recording, _ rules: ImportOptions
   ) throws(TrackError) -> (GhostTrail, [TrackWarning]) {
-    var trail = GhostTrail(recording, maximumAccuracy: rules.maximumAccuracy)
-    guard !trail.isEmpty else {
+    guard !recording.hasNoTimes else {
       // Points without times are spread evenly, over the duration in the file if it has one.
       guard let drive = try DriveImporter.drives(from: recording, options: rules, name: "").first else {
         throw TrackError(.noTimes, "has no times")
       }
       return (GhostTrail(drive.drive), DriveWarnings.withoutChanges(drive.report.warnings))
     }
-    let warnings = doubts(recording, trail, rules)
+    var trail = try GhostTrail(recording, options: rules)
     trail.joinSegments()
-    if recording.hasArtificialStart { trail.forgetStartTime() }
-    return (trail, warnings)
-  }
-
-  /// Returns the warnings about omitted points and doubtful times, with the same messages as an import.
-  private static func doubts(
-    _ recording: Recording, _ trail: GhostTrail, _ rules: ImportOptions
-  ) -> [TrackWarning] {
-    let untimed =
-      recording.count - trail.count - trail.inaccurateCount - trail.outOfOrderCount - trail.invalidCount
-      - trail.nullIslandCount - trail.repeatedCount
-    var warnings = [
-      TrackWarning(
-        .inaccuratePosition,
-        "horizontal accuracy above \(Formatted.shortest(trail.maximumAccuracy ?? .infinity)) m, point skipped",
-        count: trail.inaccurateCount),
-      TrackWarning(
-        .repeatedPoints, "exact repetition of an earlier point, skipped", count: trail.repeatedCount),
-      TrackWarning(.outOfOrder, "time out of order, point skipped", count: trail.outOfOrderCount),
-      TrackWarning(.invalidPosition, "position out of range, point skipped", count: trail.invalidCount),
-      TrackWarning(.nullIsland, NullIsland.isolated, count: trail.nullIslandCount),
-      TrackWarning(.missingTime, "no time, point skipped", count: untimed),
-    ]
-    if rules.duration != nil || rules.speed != nil {
-      let name = rules.duration != nil ? "duration" : "speed"
-      warnings.append(
-        TrackWarning(.unusedOption, "the recording has times; the given \(name) is ignored", count: 1))
-    }
-    warnings += DriveWarnings.longGaps(trail.count) { trail.elapsed[$0] }
-    warnings += DriveWarnings.speeds(trail.elapsed, segmentStarts: trail.segmentStarts) {
-      trail.coordinates[$0]
-    }
-    return warnings.filter { $0.count > 0 }
+    return (trail, trail.warnings)
   }
 }

@@ -78,6 +78,25 @@ package struct PointSelection {
     return segmentStarts[first..<max(first, end)]
   }
 
+  /// Returns a value of each selected point of a recording, or `nil` if a point is not found.
+  func values<Value>(
+    in recording: Recording, _ value: (Recording.Segment, _ row: Int) -> Value
+  ) -> [Value]? {
+    var values: [Value] = []
+    values.reserveCapacity(times.count)
+    // The selected points are in the order of the recording, with ascending times.
+    for segment in recording.segments {
+      for row in 0..<segment.count where values.count < times.count {
+        let next = values.count
+        guard !isTimed || segment.times[row] == times[next], segment.latitudes[row] == latitudes[next],
+          segment.longitudes[row] == longitudes[next]
+        else { continue }
+        values.append(value(segment, row))
+      }
+    }
+    return values.count == times.count ? values : nil
+  }
+
   /// Joins segments between which the recording went on, as at the laps of a TCX file: the time between them
   /// is not longer than usual.
   private mutating func joinSegments() {

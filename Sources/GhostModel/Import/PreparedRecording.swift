@@ -41,6 +41,30 @@ struct PreparedRecording {
     self.clockErrors = clockErrors.count
   }
 
+  /// Returns the seconds since the first point per selected point, and the time of the first point if it is
+  /// known. If all points have the same time, selects all of them.
+  ///
+  /// - Throws: `tooFewPoints` if no point is selected.
+  mutating func elapsedTimes() throws(TrackError) -> (elapsed: [Double], start: Instant?, areRecorded: Bool) {
+    guard selection.latitudes.count > 0 else { throw selection.tooFewPoints }
+    let first = selection.times[0]
+    let isOneInstant = selection.isOneInstant
+    if isOneInstant {
+      var options = options
+      // Without times, a selection requires a duration, which is unused here.
+      options.duration = 1
+      selection = try PointSelection(recording.withoutTimes, options)
+    }
+    let count = selection.latitudes.count
+    let elapsed =
+      isOneInstant || count == 1
+      ? Array(repeating: 0, count: count)
+      : try Timeline(selection, 0..<count, options).offsets.map { $0 / 1e6 }
+    let areRecorded = isOneInstant || even == nil && selection.isTimed
+    let start = areRecorded ? Instant(microseconds: first) : recording.timeSpan?.begin
+    return (elapsed, recording.hasArtificialStart ? nil : start, areRecorded)
+  }
+
   /// Returns the time span that replaces the times of points, if necessary.
   private static func wholeTrack(
     _ recording: Recording, _ options: ImportOptions

@@ -12,12 +12,4 @@ extension Recording {
       longitudes: segments.flatMap(\.longitudes), keepsEnds: keepsEnds)
     return errors.isEmpty ? (self, []) : (without(Set(errors)), errors)
   }
-
-  /// Returns the points with stray times (``StrayTimes``) by index across all segments. Empty if there are
-  /// too many to be clock errors.
-  var strayTimes: [Int] {
-    let times = segments.flatMap(\.times)
-    let strays = StrayTimes.indices(in: times)
-    return strays.count <= StrayTimes.limit(of: times.count { $0 != Instant.absent }) ? strays : []
-  }
 }

@@ -228,7 +228,7 @@ public struct Recording: Sendable, Hashable {
   }
 
   /// Whether no point has a time.
-  var hasNoTimes: Bool {
+  package var hasNoTimes: Bool {
     segments.allSatisfy { segment in segment.times.allSatisfy { $0 == Instant.absent } }
   }
 

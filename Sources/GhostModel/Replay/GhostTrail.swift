@@ -4,12 +4,12 @@ import TrackTransforms
 /// A drive prepared for replay: positions with times.
 ///
 /// ```swift
-/// let trail = GhostTrail(recording)
+/// let trail = try GhostTrail(recording)
 /// let place = trail.position(at: 90)  // a minute and a half after its start
 /// ```
 ///
-/// Times never descend. A point that is earlier than its predecessor is not stored (``outOfOrderCount``). If
-/// several points have the same time, the ghost jumps to the last of them.
+/// Times never descend. An appended point that is earlier than its predecessor is not stored
+/// (``outOfOrderCount``). If several points have the same time, the ghost jumps to the last of them.
 public struct GhostTrail: Sendable, Hashable {
   /// A point of the trail.
   public struct Point: Sendable, Hashable {
@@ -48,15 +48,14 @@ public struct GhostTrail: Sendable, Hashable {
   public private(set) var inaccurateCount = 0
   /// The number of points not stored because they were earlier than their predecessor.
   public private(set) var outOfOrderCount = 0
-  /// The number of points not stored because they repeat earlier points exactly.
-  public private(set) var repeatedCount = 0
-  /// Whether the last point was a repetition.
-  private var isRepeating = false
   /// The number of points not stored because of an invalid position.
   public private(set) var invalidCount = 0
 
   /// The number of points not stored or removed because they were at 0°, 0° and far from the rest.
   public private(set) var nullIslandCount = 0
+
+  /// Warnings about skipped points and doubtful times of the recording.
+  public private(set) var warnings: [TrackWarning] = []
 
   /// Creates an empty trail, to be filled with ``append(_:horizontalAccuracy:)``.
   public init(maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
@@ -69,41 +68,35 @@ public struct GhostTrail: Sendable, Hashable {
     for point in points { append(point) }
   }
 
-  /// Creates a trail from a recording with times. Points without a time are skipped.
+  /// Creates a trail from a recording, with the point selection of
+  /// ``DriveImporter/drives(from:options:name:)``.
   ///
-  /// Points with wrong times are skipped, and points and segments sorted by time, as in
-  /// ``DriveImporter/drives(from:options:name:)``. The ghost waits during interruptions of the recording and
-  /// then moves straight to the next segment.
+  /// The ghost waits during interruptions of the recording and then moves straight to the next segment.
   ///
   /// - Parameters:
   ///   - recording: the points in segments.
-  ///   - maximumAccuracy: the largest accuracy radius in metres.
-  public init(_ recording: Recording, maximumAccuracy: Double? = Self.defaultMaximumAccuracy) {
-    let (ordered, clockErrors) = recording.inOrder(keepsEnds: false)
-    self.init(pointsOf: ordered, maximumAccuracy)
-    if outOfOrderCount > 0, case let strays = ordered.strayTimes, strays.count < outOfOrderCount {
-      self.init(pointsOf: ordered.without(Set(strays)), maximumAccuracy)
-      outOfOrderCount += strays.count
+  ///   - options: the duration or speed for missing times, and the accuracy limit.
+  /// - Throws: the errors of an import, and `tooFewPoints` if there is no point.
+  public init(_ recording: Recording, options: ImportOptions = ImportOptions()) throws(TrackError) {
+    var prepared = try PreparedRecording(recording, options, keepsEnds: false)
+    let times = try prepared.elapsedTimes()
+    let selection = prepared.selection
+    maximumAccuracy = prepared.options.maximumAccuracy
+    startTime = times.start
+    elapsed = times.elapsed
+    coordinates = selection.latitudes.indices.map {
+      Coordinate(latitude: selection.latitudes[$0], longitude: selection.longitudes[$0])
     }
-    outOfOrderCount += clockErrors.count
-  }
-
-  private init(pointsOf recording: Recording, _ maximumAccuracy: Double?) {
-    self.init(maximumAccuracy: maximumAccuracy)
-    for segment in recording.segments {
-      let first = coordinates.count
-      for row in 0..<segment.count where segment.times[row] != Instant.absent {
-        let accuracy = segment.horizontalAccuracies.map { $0[row] } ?? Recording.Segment.unknownAccuracy
-        append(
-          Point(
-            coordinate: Coordinate(latitude: segment.latitudes[row], longitude: segment.longitudes[row]),
-            timestamp: Instant(microseconds: segment.times[row]),
-            altitude: segment.elevations.flatMap {
-              $0[row] == Recording.Segment.unknownElevation ? nil : $0[row]
-            }),
-          horizontalAccuracy: accuracy == Recording.Segment.unknownAccuracy ? nil : accuracy)
-      }
-      if first > 0, first < coordinates.count { segmentStarts.append(first) }
+    segmentStarts = Array(selection.segmentStarts.dropFirst())
+    altitudes =
+      selection.values(in: prepared.recording) { segment, row in
+        segment.elevations.flatMap { $0[row] == Recording.Segment.unknownElevation ? nil : $0[row] } ?? .nan
+      } ?? []
+    if altitudes.allSatisfy(\.isNaN) { altitudes = [] }
+    warnings = selection.warnings
+    if times.areRecorded {
+      warnings += DriveWarnings.longGaps(count) { elapsed[$0] }
+      warnings += DriveWarnings.speeds(elapsed, segmentStarts: segmentStarts) { coordinates[$0] }
     }
   }
 
@@ -157,13 +150,7 @@ public struct GhostTrail: Sendable, Hashable {
     }
     let start = startTime ?? point.timestamp
     let seconds = point.timestamp.seconds(since: start)
-    let isEarlier = seconds < elapsed.last ?? 0
-    isRepeating = (isEarlier || isRepeating) && isKnown(point.coordinate, at: seconds)
-    guard !isRepeating else {
-      repeatedCount += 1
-      return false
-    }
-    guard !isEarlier else {
+    guard seconds >= elapsed.last ?? 0 else {
       outOfOrderCount += 1
       return false
     }
@@ -177,13 +164,6 @@ public struct GhostTrail: Sendable, Hashable {
     coordinates.append(point.coordinate)
     elapsed.append(seconds)
     return true
-  }
-
-  /// Whether the trail has a position at a time.
-  private func isKnown(_ coordinate: Coordinate, at seconds: Double) -> Bool {
-    let first = elapsed.partitionIndex { $0 >= seconds }
-    return (first..<elapsed.count).prefix { elapsed[$0] == seconds }
-      .contains { coordinates[$0] == coordinate }
   }
 
   /// Returns whether a position is not an isolated position at 0°, 0°. Removes such positions at the start.
@@ -203,9 +183,6 @@ public struct GhostTrail: Sendable, Hashable {
     startTime = nil
     return true
   }
-
-  /// Removes the start time.
-  public mutating func forgetStartTime() { startTime = nil }
 
   /// Treats interruptions as part of the trail.
   public mutating func joinSegments() { segmentStarts = [] }

@@ -41,7 +41,7 @@ struct SegmentOrderTests {
     #expect(drives[1].map(\.drive) == drives[0].map(\.drive))
     #expect(drives[1].map(\.report) == drives[0].map(\.report))
     #expect(drives[1].first?.drive.duration == 110)
-    #expect(GhostTrail(newest).elapsed == GhostTrail(oldest).elapsed)
+    #expect(try GhostTrail(newest).elapsed == GhostTrail(oldest).elapsed)
   }
 
   @Test(

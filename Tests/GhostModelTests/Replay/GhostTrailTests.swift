@@ -18,7 +18,7 @@ struct GhostTrailTests {
   }
 
   @Test("The trail of a recording has its elevations")
-  func elevations() {
+  func elevations() throws {
     var segment = Recording.Segment()
     for second in 0..<4 {
       segment.append(
@@ -26,12 +26,12 @@ struct GhostTrailTests {
         time: Instant(microseconds: Int64(second) * 1_000_000),
         elevation: second == 2 ? nil : Double(100 + second))
     }
-    let trail = GhostTrail(Recording(segments: [segment]))
+    let trail = try GhostTrail(Recording(segments: [segment]))
     #expect(trail.altitudes.map { $0.isNaN ? -1 : $0 } == [100, 101, -1, 103])
     #expect(trail.state(at: 0.5)?.altitude == 100.5)
     var bare = Recording.Segment()
     bare.append(Coordinate(latitude: 0, longitude: 0), time: Instant(microseconds: 0))
-    #expect(GhostTrail(Recording(segments: [bare])).altitudes.isEmpty)
+    #expect(try GhostTrail(Recording(segments: [bare])).altitudes.isEmpty)
   }
 
   @Test(
@@ -143,14 +143,38 @@ struct GhostTrailTests {
   }
 
   @Test("A recording's trail omits points without a time and has the starts of its segments")
-  func recording() {
+  func recording() throws {
     var recording = Recording.track([(0, 0), (10, 0.1)], [(60, 0.2), (70, 0.3)])
     recording.segments[1].append(Coordinate(latitude: 0, longitude: 9), time: nil)
-    let trail = GhostTrail(recording)
+    let trail = try GhostTrail(recording)
     #expect(trail.count == 4)
     #expect(trail.segmentStarts == [2])
     #expect(trail.startTime == Recording.origin)
     #expect(trail.elapsed == [0, 10, 60, 70])
+  }
+
+  @Test("A shuffled recording has no trail, and the error is that of a comparison")
+  func shuffled() {
+    var generator = SeededGenerator(seed: 1)
+    let points = (0..<100).map { (seconds: Double($0), longitude: Double($0) / 1000) }
+    let recording = Recording.track(points.shuffled(using: &generator))
+    let error = #expect(throws: TrackError.self) { try GhostTrail(recording) }
+    #expect(error?.code == .outOfOrder)
+    let comparison = #expect(throws: TrackError.self) { try TimedDrive(recording, label: "") }
+    #expect(error?.description == comparison?.description)
+  }
+
+  @Test("The trail of a recording whose times are all equal has all points, in linear time")
+  func equalTimes() throws {
+    let points = (0..<200_000).map { (seconds: 5.0, longitude: Double($0) / 10_000) }
+    let clock = ContinuousClock()
+    let begin = clock.now
+    let trail = try GhostTrail(Recording.track(points))
+    #expect(trail.count == points.count)
+    #expect(trail.duration == 0)
+    #expect(trail.startTime == Recording.instant(5))
+    #expect(trail.position(at: 1)?.longitude == points.last?.longitude)
+    #expect(clock.now - begin < .seconds(10))
   }
 
   @Test("A drive's trail spreads the duration evenly over the gaps between points")

@@ -48,27 +48,15 @@ public struct TimedDrive: Sendable, Hashable {
   public init(
     _ recording: Recording, label: String, source: String? = nil, options: ImportOptions = ImportOptions()
   ) throws(TrackError) {
-    let prepared = try PreparedRecording(recording, options, keepsEnds: false)
-    let (recording, options) = (prepared.recording, prepared.options)
-    var selection = prepared.selection
-    guard selection.latitudes.count > 0 else { throw selection.tooFewPoints }
-    // If all points have the same time, the drive has no duration, but all its points.
-    let instant = selection.isOneInstant ? selection.times[0] : nil
-    if instant != nil { selection = try Self.untimed(recording, options) }
-    let count = selection.latitudes.count
+    var prepared = try PreparedRecording(recording, options, keepsEnds: false)
+    (elapsed, startTime, hasTimestamps) = try prepared.elapsedTimes()
+    let (recording, selection) = (prepared.recording, prepared.selection)
+    let hasTimes = hasTimestamps && selection.isTimed
     self.label = label
     self.source = source
     latitudes = selection.latitudes
     longitudes = selection.longitudes
-    elapsed =
-      instant != nil || count == 1
-      ? Array(repeating: 0, count: count)
-      : try Timeline(selection, 0..<count, options).offsets.map { $0 / 1e6 }
-    hasTimestamps = instant != nil || prepared.even == nil && selection.isTimed
-    if hasTimestamps, instant == nil { motion = RecordedMotion.values(of: selection, in: recording) }
-    startTime =
-      recording.hasArtificialStart
-      ? nil : hasTimestamps ? Instant(microseconds: instant ?? selection.times[0]) : recording.timeSpan?.begin
+    if hasTimes { motion = RecordedMotion.values(of: selection, in: recording) }
     segmentStarts = selection.segmentStarts
     resolution = recording.resolution
     warnings = selection.warnings
@@ -78,19 +66,9 @@ public struct TimedDrive: Sendable, Hashable {
       warnings += DriveWarnings.speeds(elapsed, segmentStarts: segmentStarts, coordinate: coordinate)
     }
     stay(for: 0)
-    if hasTimestamps, instant == nil {
+    if hasTimes {
       channels = ChannelTrace.traces(of: recording, from: selection.times[0], duration: duration)
     }
-  }
-
-  /// Returns the points of a recording regardless of their times.
-  private static func untimed(_ recording: Recording, _ options: ImportOptions) throws(TrackError)
-    -> PointSelection
-  {
-    var options = options
-    // Without times, a selection requires a duration, which is unused here.
-    options.duration = 1
-    return try PointSelection(recording.withoutTimes, options)
   }
 
   /// Creates a trace from the part of a recording that became a drive.
