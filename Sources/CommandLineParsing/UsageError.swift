@@ -1,3 +1,5 @@
+import TrackModel
+
 /// An error in the arguments of a command, with a hint.
 package struct UsageError: Error, Sendable, Equatable {
   /// The kind of error.
@@ -81,14 +83,11 @@ package struct UsageError: Error, Sendable, Equatable {
 
 /// Escapes the characters of `text` that could end the line or control a terminal.
 private func printable(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .format:
+  text.unicodeScalars.reduce(into: "") { result, scalar in
+    if scalar.isUnprintable {
       result += "\\u{\(String(scalar.value, radix: 16))}"
-    default:
+    } else {
       result.unicodeScalars.append(scalar)
     }
   }
-  return result
 }

@@ -1,3 +1,5 @@
+import TrackModel
+
 /// The escaping rules for text in a page, so that it cannot end an element, an attribute or a string.
 enum Escaping: Sendable {
   /// Character data and quoted attributes in HTML and XML.
@@ -7,7 +9,7 @@ enum Escaping: Sendable {
   /// A CSS identifier, number or colour.
   case css
 
-  /// Escapes text. Control characters, noncharacters and characters that override the text direction become
+  /// Escapes text. Control characters, noncharacters and characters that change the text direction become
   /// U+FFFD.
   func callAsFunction(_ text: String) -> String {
     switch self {
@@ -87,11 +89,8 @@ enum Escaping: Sendable {
     return result
   }
 
-  /// Replaces control characters and those that change the direction of text.
+  /// Replaces control characters, line breaks, noncharacters, and characters that change the text direction.
   static func harmless(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar.value {
-    case 0..<32, 127...159, 0x202A...0x202E, 0x2066...0x2069: "\u{FFFD}"
-    default: scalar.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : scalar
-    }
+    scalar.isSteering || scalar.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : scalar
   }
 }

@@ -1,4 +1,5 @@
 public import GhostModel
+import TrackModel
 
 /// The gap along the shared road as a sparkline for a terminal.
 ///
@@ -69,11 +70,7 @@ public enum GapSparkline {
   /// Shortens a name to leave room for the bars, and removes control characters.
   private static func label(_ name: String, _ style: Style) -> String {
     let printable = String(
-      String.UnicodeScalarView(
-        name.unicodeScalars.map { scalar in
-          scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
-            ? "\u{FFFD}" : scalar
-        }))
+      String.UnicodeScalarView(name.unicodeScalars.map { $0.isUnprintable ? "\u{FFFD}" : $0 }))
     return printable.shortened(to: 16, mark: style == .ascii ? "..." : "…")
   }
 

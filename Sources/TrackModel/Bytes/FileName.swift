@@ -150,10 +150,7 @@ public enum FileName {
 
   private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
     if (0x20..<0x7F).contains(scalar.value) { return !"<>:\"/\\|?*".unicodeScalars.contains(scalar) }
-    return switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-    default: scalar != "\u{FFFD}"
-    }
+    return !scalar.isUnprintable && scalar != "\u{FFFD}"
   }
 
   private static func isByte(_ scalar: Unicode.Scalar) -> Bool {

@@ -167,11 +167,7 @@ public struct TrackError: Error, Sendable, Equatable, CustomStringConvertible {
     var result = ""
     for scalar in text.unicodeScalars {
       if result.utf8.count + UTF8.width(scalar) > 40 { return result + "…" }
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-        result += " "
-      default: result.unicodeScalars.append(scalar)
-      }
+      result.unicodeScalars.append(scalar.isUnprintable ? " " : scalar)
     }
     return result
   }
@@ -331,17 +327,8 @@ package enum Diagnostic {
   /// Replaces characters that would break the line, control the terminal or change the text direction with
   /// spaces.
   package static func singleLine(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isSteering) else { return text }
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { isSteering($0) ? " " : $0 }))
-  }
-
-  /// Whether a character is a control character, a line break, or changes the text direction (Unicode's
-  /// `Bidi_Control`).
-  private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
+    guard text.unicodeScalars.contains(where: \.isSteering) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isSteering ? " " : $0 }))
   }
 
   static func line(

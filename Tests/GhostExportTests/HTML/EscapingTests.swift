@@ -11,7 +11,9 @@ struct EscapingTests {
       ("\"quoted\" 'too'", "&quot;quoted&quot; &#39;too&#39;"), ("</script>", "&lt;/script&gt;"),
       ("Grüße 🚗", "Grüße 🚗"), ("two\nlines\tand a tab", "two lines and a tab"),
       ("\u{0}\u{1B}\u{7F}\u{9F}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"), ("a\u{202E}b", "a\u{FFFD}b"),
-      ("a\u{2067}b", "a\u{FFFD}b"), ("\u{FFFF}", "\u{FFFD}"), ("", ""),
+      ("a\u{2067}b", "a\u{FFFD}b"), ("\u{61C}\u{200E}\u{200F}", "\u{FFFD}\u{FFFD}\u{FFFD}"),
+      ("\u{2028}", "\u{FFFD}"), ("\u{1F468}\u{200D}\u{1F467}", "\u{1F468}\u{200D}\u{1F467}"),
+      ("\u{FFFF}", "\u{FFFD}"), ("", ""),
     ])
   func html(text: String, escaped: String) {
     #expect(Escaping.html(text) == escaped)
