@@ -69,7 +69,7 @@ struct StopDetector {
           core = index..<(index + 1)
         }
       }
-      if index + 1 < moving.upperBound { addPause(index, moving) }
+      if index + 1 < moving.upperBound { addPause(index) }
     }
     if let core { close(core, moving) }
     found.sort { $0.points.lowerBound < $1.points.lowerBound }
@@ -84,7 +84,7 @@ struct StopDetector {
 
   /// Adds a stop between consecutive points that are long apart in time and close in distance, as written by
   /// recorders that record by distance.
-  private mutating func addPause(_ index: Int, _ moving: Range<Int>) {
+  private mutating func addPause(_ index: Int) {
     let seconds = places.time(index + 1) - places.time(index)
     guard seconds >= 10 else { return }
     let metres = places.distance(index, index + 1)

@@ -52,9 +52,9 @@ struct KMLExport: ~Copyable {
     }
     appendLegend(&body)
     appendGaps(&body)
-    appendFolder("Detours", layers.detours, isOpen: false, to: &body)
-    appendFolder("Anchors", layers.anchors, isOpen: false, to: &body)
-    appendFolder("Stops", layers.stops, isOpen: false, to: &body)
+    appendFolder("Detours", layers.detours, to: &body)
+    appendFolder("Anchors", layers.anchors, to: &body)
+    appendFolder("Stops", layers.stops, to: &body)
     styles.append(to: &output.buffer, hasFiles: hasFiles)
     try writeDrives()
     output.buffer.append(contentsOf: body.bytes)
@@ -140,7 +140,7 @@ struct KMLExport: ~Copyable {
   }
 
   private mutating func appendFolder(
-    _ name: StaticString, _ features: [LayerFeature], isOpen: Bool, to bytes: inout ByteBuffer
+    _ name: StaticString, _ features: [LayerFeature], to bytes: inout ByteBuffer
   ) {
     bytes.append("<Folder><name>")
     bytes.append(name)

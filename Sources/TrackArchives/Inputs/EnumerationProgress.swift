@@ -20,14 +20,14 @@ public final class EnumerationProgress: Sendable {
     state.withLock { roots > 0 ? min((Double($0.finished) + $0.share) / Double(roots), 1) : 1 }
   }
 
-  func begin(root: Int, size: Int?) {
+  func begin(size: Int?) {
     state.withLock {
       $0.size = size ?? 0
       $0.share = 0
     }
   }
 
-  func move(to position: Int, root: Int) {
+  func move(to position: Int) {
     state.withLock { if $0.size > 0 { $0.share = min(Double(position) / Double($0.size), 1) } }
   }
 

@@ -205,7 +205,7 @@ public final class InputEnumerator {
     self.input(label, .stream, notes, format: format)
   }
 
-  func passed(_ bytes: Int) { if frames.count == 1 { progress?.move(to: bytes, root: root) } }
+  func passed(_ bytes: Int) { if frames.count == 1 { progress?.move(to: bytes) } }
 
   // MARK: Opening
 
@@ -258,7 +258,7 @@ public final class InputEnumerator {
         skip(label, .noEntries)
       }
     }
-    if frames.isEmpty { progress?.begin(root: root, size: frame.size) }
+    if frames.isEmpty { progress?.begin(size: frame.size) }
     pending.append(
       .container(
         DiscoveredContainer(

@@ -125,7 +125,7 @@ struct MatchablePolyline {
         recorded.backwards, end, speed: speed(about: length),
         stops: stops.reversed().map { (duration - $0.departure, $0.place) })
     }
-    findHoles(trace, recorded)
+    findHoles(trace)
   }
 
   /// The first and the last position, or nil if the drive is stationary.
@@ -241,7 +241,7 @@ struct MatchablePolyline {
     }
   }
 
-  private mutating func findHoles(_ trace: TimedDrive, _ recorded: TimedPlaces) {
+  private mutating func findHoles(_ trace: TimedDrive) {
     guard count > 1 else { return }
     let lengths = (1..<count).map { distanceAlong[$0] - distanceAlong[$0 - 1] }
     let least = max(Self.holeLength, 5 * (lengths.upperMedian ?? 0))

@@ -25,15 +25,16 @@ extension CSVRow {
       }
       return Instant.absent
     }
-    let date = try parse(dateColumn, isDate: true, records, report)
-    let clock = try parseClock(clockColumn, records, report)
+    let date = try parse(dateColumn, isDate: true, records)
+    let clock = parseClock(clockColumn, records)
     switch (date, clock) {
     case (_, .moment(let time, let hasZone)): return try zoned(time, hasZone, clockColumn, records, report)
     case (.date(let date), .clock(let time, let hasZone)):
       return try zoned(moment(date, time), hasZone, clockColumn, records, report)
     case (.moment(let time, let hasZone), .clock(let clock, let clockHasZone)):
       // The time-of-day column takes precedence over that of the date, which is usually midnight.
-      let start = time - ((time % CSVTime.day) + CSVTime.day) % CSVTime.day
+      let start =
+        time - ((time % CSVTime.day) + CSVTime.day) % CSVTime.day
       return try zoned(start + clock, hasZone || clockHasZone, clockColumn, records, report)
     case (.date, _), (.moment, _): return try unreadable(clockColumn, records, report)
     default: return try unreadable(dateColumn, records, report)
@@ -59,7 +60,7 @@ extension CSVRow {
     if let time = relativeTime?.time(records.bytes(of: column.index), &numbers) {
       return time
     }
-    switch try parse(column, isDate: false, records, report) {
+    switch try parse(column, isDate: false, records) {
     case .moment(let time, let hasZone): return try zoned(time, hasZone, column, records, report)
     case .date(let time): return try zoned(time, false, column, records, report)
     case .clock:
@@ -125,7 +126,7 @@ extension CSVRow {
 
   /// - Throws: ``TrackError/Code/invalidValue`` for an ambiguous date.
   private mutating func parse(
-    _ column: CSVRowColumns.Source, isDate: Bool, _ records: borrowing CSVRecords, _ report: Report
+    _ column: CSVRowColumns.Source, isDate: Bool, _ records: borrowing CSVRecords
   ) throws(TrackError) -> CSVTime {
     var bytes = records.bytes(of: column.index)
     if let end = CSVTimeZone.nameStart(in: bytes) { bytes = bytes.extracting(0..<end) }
@@ -154,8 +155,8 @@ extension CSVRow {
   }
 
   private mutating func parseClock(
-    _ column: CSVRowColumns.Source, _ records: borrowing CSVRecords, _ report: Report
-  ) throws(TrackError) -> CSVTime {
+    _ column: CSVRowColumns.Source, _ records: borrowing CSVRecords
+  ) -> CSVTime {
     var bytes = records.bytes(of: column.index)
     if let end = CSVTimeZone.nameStart(in: bytes) { bytes = bytes.extracting(0..<end) }
     let time = CSVTime.read(bytes, order: columns.dateOrder)

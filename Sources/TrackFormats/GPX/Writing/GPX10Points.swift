@@ -29,7 +29,7 @@ extension GPXPointWriter {
     append(fix: channels, details, to: &bytes, value: value)
     let rest = isTrackpoint ? channels.subtracting(GPXPointWriter.motionChannels) : channels
     if !rest.isDisjoint(with: GPXPointWriter.trackPointChannels) {
-      append(trackPoint: rest, details, to: &bytes, value: value)
+      append(trackPoint: rest, to: &bytes, value: value)
     }
     for channel in GPXPointWriter.undeclaredChannels where value(channel) != nil {
       losses.add("values of \(channel.title)")

@@ -288,7 +288,7 @@ struct GPXPointWriter {
     value: (Channel) -> Double?
   ) {
     if !channels.isDisjoint(with: GPXPointWriter.trackPointChannels) {
-      append(trackPoint: channels, details, to: &bytes, value: value)
+      append(trackPoint: channels, to: &bytes, value: value)
     }
     if channels.contains(.power), let value = value(.power) {
       if value >= 0, value <= 65_535 {
@@ -311,8 +311,7 @@ struct GPXPointWriter {
 
   /// Appends Garmin's TrackPointExtension, with its children in the order of its schema.
   mutating func append(
-    trackPoint channels: ChannelSet, _ details: PointDetails?, to bytes: inout ByteBuffer,
-    value: (Channel) -> Double?
+    trackPoint channels: ChannelSet, to bytes: inout ByteBuffer, value: (Channel) -> Double?
   ) {
     let needsVersion2 =
       !channels.isDisjoint(with: GPXPointWriter.trackPoint2Channels)

@@ -60,7 +60,7 @@ extension GeoJSONReader {
   /// - Returns: false if the error affects the whole file. Only the position in the input has then changed.
   mutating func leaveRecord(_ error: TrackError, held: Int) throws(TrackError) -> Bool {
     guard !options.isStrict, [.malformed, .unknownFormat, .limitExceeded].contains(error.code),
-      let lost = try findNextRecord(error)
+      let lost = try findNextRecord()
     else { return false }
     lexer.container = nil
     let isKept = stage != .texts && object.isStreamed && position > 0 || held >= 2
@@ -85,7 +85,7 @@ extension GeoJSONReader {
   /// Advances past the broken text.
   ///
   /// - Returns: the number of skipped texts, or `nil` if the start of the next one is unknown.
-  private mutating func findNextRecord(_ error: TrackError) throws(TrackError) -> Int? {
+  private mutating func findNextRecord() throws(TrackError) -> Int? {
     if lexer.isInSequence {
       let isFound = try lexer.advance(to: JSONLexer.recordSeparator)
       return isFound || records.whole > 0 || records.fault != nil ? 1 : nil
