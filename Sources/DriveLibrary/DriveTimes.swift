@@ -100,7 +100,7 @@ extension DriveLibrary {
     if case .integer(let version)? = version { times.update(to: version) }
     if let days = times.missingDays(near: fingerprint) {
       func text(_ day: Int64) -> SQLiteValue {
-        .text(ISO8601.text(Instant(microseconds: day &* 86_400_000_000), decimals: 3))
+        .text(ISO8601.text(Instant(microseconds: day &* CivilCalendar.dayLength), decimals: 3))
       }
       let rows = try statement(
         "SELECT fid, id, start_us, duration_s FROM drives WHERE start_time >= ? AND start_time < ?"

@@ -43,15 +43,12 @@ package struct DateArgument: Equatable, ArgumentValue {
     return date
   }
 
-  /// The length of a day in microseconds.
-  package static let day: Int64 = 86_400_000_000
-
   /// Returns the length in microseconds of the last unit of a date or a time.
   private static func length(_ text: String) -> Int64 {
     let clock = text.dropFirst(10).prefix { !"Zz+-".contains($0) }
     if clock.contains(where: { ".,".contains($0) }) { return 1 }
     switch clock.count(where: { $0 == ":" }) {
-    case 0: return day
+    case 0: return CivilCalendar.dayLength
     case 1: return 60_000_000
     default: return 1_000_000
     }

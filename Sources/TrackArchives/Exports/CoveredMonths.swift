@@ -33,8 +33,7 @@ public struct CoveredMonths: Sendable, Hashable {
 
   /// Whether a time in microseconds since 1970 is in one of the months (UTC).
   public func contains(_ time: Int64) -> Bool {
-    let day: Int64 = 86_400_000_000
-    let (whole, rest) = time.quotientAndRemainder(dividingBy: day)
+    let (whole, rest) = time.quotientAndRemainder(dividingBy: CivilCalendar.dayLength)
     let date = CivilCalendar.date(days: Int(rest < 0 ? whole - 1 : whole))
     return months.contains(date.year * 12 + date.month - 1)
   }

@@ -55,11 +55,11 @@ struct StravaDates {
     var hour = numbers[0]
     if let isAfternoon = parts.isAfternoon, hour <= 12 { hour = hour % 12 + (isAfternoon ? 12 : 0) }
     let second = numbers.count > 2 ? numbers[2] : 0
-    guard (1000...9999).contains(year), (1...12).contains(month), day >= 1,
-      day <= CivilCalendar.days(inMonth: month, of: year), hour < 24, numbers[1] < 60, second < 60
+    guard (1000...9999).contains(year),
+      let days = CivilCalendar.days(validating: year, month: month, day: day),
+      let time = CivilCalendar.timeOfDay(hour, numbers[1], second)
     else { return nil }
-    let days = CivilCalendar.days(year: year, month: month, day: day)
-    return Instant(microseconds: Int64(((days * 24 + hour) * 60 + numbers[1]) * 60 + second) * 1_000_000)
+    return Instant(microseconds: Int64(days) * CivilCalendar.dayLength + time)
   }
 
   private struct Parts {

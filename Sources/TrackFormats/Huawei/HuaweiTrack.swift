@@ -50,15 +50,15 @@ struct HuaweiTrack {
     let zone = Int64(zone) * 1_000_000
     if let start, let first = series.fixes.lazy.map(\.time).filter({ $0 != Instant.absent }).min() {
       let midnights = [0, zone].flatMap { zone in
-        let day = ((start + zone) / TimeOfDayClock.day) * TimeOfDayClock.day - zone
-        return [day, day - TimeOfDayClock.day, day + TimeOfDayClock.day]
+        let day = ((start + zone) / CivilCalendar.dayLength) * CivilCalendar.dayLength - zone
+        return [day, day - CivilCalendar.dayLength, day + CivilCalendar.dayLength]
       }
       return midnights.min { abs($0 + first - start) < abs($1 + first - start) }
     }
     guard let day, case let (year, month) = (day / 10_000, day / 100 % 100), (1970...2099).contains(year),
-      (1...12).contains(month), (1...CivilCalendar.days(inMonth: month, of: year)).contains(day % 100)
+      let days = CivilCalendar.days(validating: year, month: month, day: day % 100)
     else { return nil }
-    return Int64(CivilCalendar.days(year: year, month: month, day: day % 100)) * TimeOfDayClock.day - zone
+    return Int64(days) * CivilCalendar.dayLength - zone
   }
 
   mutating func next() -> LogEntry? { series.next() }
@@ -142,7 +142,7 @@ struct HuaweiTrack {
     if values.latitude == Self.pause.latitude { return false }
     guard let time = values.time.flatMap(JSONTime.sinceEpoch) else { return true }
     return time.microseconds < last.time / 2
-      || time.microseconds - TimeOfDayClock.day > 2 * max(last.time, 0)
+      || time.microseconds - CivilCalendar.dayLength > 2 * max(last.time, 0)
   }
 
   private mutating func takePosition(_ values: Values) -> Verdict {

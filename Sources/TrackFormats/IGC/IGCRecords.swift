@@ -19,12 +19,11 @@ enum IGCDate {
       start += 1
     }
     guard let day = digits.span.digits(0..<2), let month = digits.span.digits(2..<4),
-      let short = digits.span.digits(4..<6), (1...12).contains(month), day >= 1
+      let short = digits.span.digits(4..<6)
     else { return nil }
     let long = digits.count == 8 ? digits.span.digits(4..<8) ?? 0 : 0
     let year = (1980..<2100).contains(long) ? long : short < 80 ? 2000 + short : 1900 + short
-    guard day <= CivilCalendar.days(inMonth: month, of: year) else { return nil }
-    return CivilCalendar.days(year: year, month: month, day: day)
+    return CivilCalendar.days(validating: year, month: month, day: day)
   }
 }
 
@@ -44,12 +43,13 @@ struct IGCFix {
 
   init?(_ line: Span<UInt8>) {
     guard line.count >= 25, line[0] == UInt8(ascii: "B"), let hour = line.digits(1..<3),
-      let minute = line.digits(3..<5), let second = line.digits(5..<7), hour < 24, minute < 60, second <= 60,
+      let minute = line.digits(3..<5), let second = line.digits(5..<7),
+      let time = CivilCalendar.timeOfDay(hour, minute, second),
       let latitude = IGCPlace.angle(line, 7, degreeDigits: 2, "N", "S"),
       let longitude = IGCPlace.angle(line, 15, degreeDigits: 3, "E", "W"),
       line[24] == UInt8(ascii: "A") || line[24] == UInt8(ascii: "V")
     else { return nil }
-    time = Int64((hour * 60 + minute) * 60 + second) * 1_000_000
+    self.time = time
     (self.latitude, isSouth) = latitude
     (self.longitude, isWest) = longitude
     isThreeDimensional = line[24] == UInt8(ascii: "A")

@@ -52,7 +52,7 @@ public struct IGCWriter: TrackWriter, ~Copyable {
         losses.add(Self.untimed)
         continue
       }
-      let day = Int((Double(time) / Double(TimeOfDayClock.day)).rounded(.down))
+      let day = Int((Double(time) / Double(CivilCalendar.dayLength)).rounded(.down))
       guard clock != nil || writeHead(day) else {
         losses.add("points before 1980 or after 2079")
         continue
@@ -61,7 +61,7 @@ public struct IGCWriter: TrackWriter, ~Copyable {
       let elevation = batch.value(.elevation, at: row)
       let fix = Fix(
         batch.coordinate(at: row), elevation: elevation,
-        millisecondOfDay: Int((Double(time - Int64(day) * TimeOfDayClock.day) / 1000).rounded(.down)))
+        millisecondOfDay: Int((Double(time - Int64(day) * CivilCalendar.dayLength) / 1000).rounded(.down)))
       // In a file, this is a record without a fix.
       guard fix.hasPosition else {
         losses.add("points at latitude 0, longitude 0")

@@ -6,7 +6,6 @@ import TrackModel
 /// belongs to the next day; a time up to an hour earlier is merely late. The first known date determines the
 /// first day, and therefore also the earlier times.
 struct NMEAClock {
-  static let day: Int64 = 86_400_000_000
   private static let tolerance: Int64 = 3_600_000_000
 
   /// The first day of the log in days since 1970, or `nil` if no date is known yet.
@@ -20,7 +19,7 @@ struct NMEAClock {
     var timeOfDay: Int64
 
     /// Microseconds since the midnight before the log starts.
-    var relative: Int64 { Int64(day) * NMEAClock.day + timeOfDay }
+    var relative: Int64 { Int64(day) * CivilCalendar.dayLength + timeOfDay }
   }
 
   /// Returns the moment of a time of day that follows `last`.
@@ -28,7 +27,7 @@ struct NMEAClock {
     let step = timeOfDay - last.timeOfDay
     if step < -tolerance { return Moment(day: last.day + 1, timeOfDay: timeOfDay) }
     // A late one from before midnight.
-    if step > day - tolerance { return Moment(day: last.day - 1, timeOfDay: timeOfDay) }
+    if step > CivilCalendar.dayLength - tolerance { return Moment(day: last.day - 1, timeOfDay: timeOfDay) }
     return Moment(day: last.day, timeOfDay: timeOfDay)
   }
 
@@ -53,5 +52,5 @@ struct NMEAClock {
   }
 
   /// The midnight before the log starts in microseconds since 1970, or `nil` if no date is known yet.
-  var origin: Int64? { firstDay.map { Int64($0) * NMEAClock.day } }
+  var origin: Int64? { firstDay.map { Int64($0) * CivilCalendar.dayLength } }
 }

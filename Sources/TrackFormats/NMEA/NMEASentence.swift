@@ -203,9 +203,9 @@ struct NMEASentence: ~Escapable {
   func timeOfDay(_ number: Int) -> Int64? {
     let text = field(number)
     guard let hour = NMEASentence.twoDigits(text, 0), let minute = NMEASentence.twoDigits(text, 2),
-      let second = NMEASentence.twoDigits(text, 4), hour < 24, minute < 60, second <= 60
+      let second = NMEASentence.twoDigits(text, 4),
+      var microseconds = CivilCalendar.timeOfDay(hour, minute, second)
     else { return nil }
-    var microseconds = Int64(hour * 3600 + minute * 60 + second) * 1_000_000
     guard text.count > 6 else { return microseconds }
     guard text[6] == UInt8(ascii: ".") else { return nil }
     var scale: Int64 = 100_000
@@ -225,7 +225,7 @@ struct NMEASentence: ~Escapable {
     guard text.count == 6, let day = NMEASentence.twoDigits(text, 0),
       let month = NMEASentence.twoDigits(text, 2), let year = NMEASentence.twoDigits(text, 4)
     else { return nil }
-    return NMEASentence.days(year: year + (year >= 80 ? 1900 : 2000), month: month, day: day)
+    return CivilCalendar.days(validating: year + (year >= 80 ? 1900 : 2000), month: month, day: day)
   }
 
   /// Parses day, month and year in three fields to days since 1970, or `nil` if invalid.
@@ -233,7 +233,7 @@ struct NMEASentence: ~Escapable {
     guard let day = number(first), let month = number(first + 1), let year = number(first + 2),
       (1...31).contains(day), (1...12).contains(month), (1980...9999).contains(year)
     else { return nil }
-    return NMEASentence.days(year: Int(year), month: Int(month), day: Int(day))
+    return CivilCalendar.days(validating: Int(year), month: Int(month), day: Int(day))
   }
 
   /// Parses latitude, hemisphere, longitude and hemisphere in four fields, or `nil` if invalid or out of
@@ -286,13 +286,6 @@ struct NMEASentence: ~Escapable {
     let tens = text[index] &- UInt8(ascii: "0")
     let ones = text[index + 1] &- UInt8(ascii: "0")
     return tens <= 9 && ones <= 9 ? Int(tens) * 10 + Int(ones) : nil
-  }
-
-  private static func days(year: Int, month: Int, day: Int) -> Int? {
-    guard (1...12).contains(month), (1...CivilCalendar.days(inMonth: month, of: year)).contains(day) else {
-      return nil
-    }
-    return CivilCalendar.days(year: year, month: month, day: day)
   }
 
   /// Decodes the bytes as UTF-8, or as Latin-1 if they are not valid UTF-8.

@@ -14,7 +14,10 @@ struct NMEAStart {
 
   /// The time at which the log began, if it is before the latest sentence.
   var beforeLatest: Instant? {
-    guard let time, (time.microseconds % NMEAClock.day + NMEAClock.day) % NMEAClock.day != latest else {
+    guard let time,
+      (time.microseconds % CivilCalendar.dayLength + CivilCalendar.dayLength) % CivilCalendar.dayLength
+        != latest
+    else {
       return nil
     }
     return time
@@ -23,12 +26,12 @@ struct NMEAStart {
   /// Processes the time of day of a sentence, and its date in days since 1970 if it has one.
   mutating func take(_ timeOfDay: Int64, date: Int?) {
     if let latest {
-      let step = (timeOfDay - latest + NMEAClock.day) % NMEAClock.day
+      let step = (timeOfDay - latest + CivilCalendar.dayLength) % CivilCalendar.dayLength
       if step > Self.longestStep { time = nil }
     }
     latest = timeOfDay
     guard let date else { return }
-    let moment = Instant(microseconds: Int64(date) &* NMEAClock.day &+ timeOfDay)
+    let moment = Instant(microseconds: Int64(date) &* CivilCalendar.dayLength &+ timeOfDay)
     // Without a step in the time of day, the date may still jump.
     if let start = time, !(0..<86_400).contains(moment.seconds(since: start)) { time = nil }
     time = time ?? moment

@@ -33,7 +33,9 @@ extension ByteBuffer {
   /// Ten decimals of a day are 8.64 µs, so that milliseconds are kept.
   mutating func append(ozi time: Int64) {
     guard OziExplorerRow.hasTime(time) else { return append("0") }
-    append(decimal: ((Double(time) / 86_400_000_000 + OziExplorerRow.daysTo1970) * 1e10).rounded() / 1e10)
+    append(
+      decimal: ((Double(time) / Double(CivilCalendar.dayLength) + OziExplorerRow.daysTo1970) * 1e10).rounded()
+        / 1e10)
   }
 
   /// Appends an elevation in feet, -777 without a value. A thousandth is 0.3 mm, so that

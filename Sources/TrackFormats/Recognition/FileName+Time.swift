@@ -9,10 +9,10 @@ extension FileName {
       /(?:^|[^0-9])(20[0-9]{2})([-_.]?)([0-9]{2})\2([0-9]{2})[-_ T]([0-9]{2})([-_.]?)([0-9]{2})\6([0-9]{2})(?:[^0-9]|$)/
     guard let match = try? pattern.firstMatch(in: name),
       let year = Int(match.1), let month = Int(match.3), let day = Int(match.4), let hour = Int(match.5),
-      let minute = Int(match.7), let second = Int(match.8), (1...12).contains(month),
-      (1...CivilCalendar.days(inMonth: month, of: year)).contains(day), hour < 24, minute < 60, second < 60
+      let minute = Int(match.7), let second = Int(match.8),
+      let days = CivilCalendar.days(validating: year, month: month, day: day),
+      let time = CivilCalendar.timeOfDay(hour, minute, second)
     else { return nil }
-    let days = CivilCalendar.days(year: year, month: month, day: day)
-    return (Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)) * 1_000_000
+    return Int64(days) * CivilCalendar.dayLength + time
   }
 }

@@ -111,10 +111,10 @@ struct VBOHead {
     var (day, month, year) = (numbers[0], numbers[1], numbers[2])
     if day > 31 { (day, year) = (year, day) }
     if month > 12 { (day, month) = (month, day) }
-    guard (1...12).contains(month), (1900...2200).contains(year), day >= 1,
-      day <= CivilCalendar.days(inMonth: month, of: year)
+    guard (1900...2200).contains(year),
+      let days = CivilCalendar.days(validating: year, month: month, day: day)
     else { return }
-    self.day = CivilCalendar.days(year: year, month: month, day: day)
+    self.day = days
     guard numbers.count >= 5, numbers[3] < 24, numbers[4] < 60 else { return }
     let isAfternoon = numbers[3] < 12 && line.trimmedText.lowercased().hasSuffix("pm")
     timeOfDay = Int64((numbers[3] + (isAfternoon ? 12 : 0)) * 60 + numbers[4]) * 60_000_000

@@ -140,8 +140,7 @@ struct VBORows {
     }
     guard point > 0 else { return nil }
     let (hour, minute, second) = (whole / 10_000, whole / 100 % 100, whole % 100)
-    guard hour < 24, minute < 60, second <= 60 else { return nil }
-    var time = Int64((hour * 60 + minute) * 60 + second) * 1_000_000
+    guard var time = CivilCalendar.timeOfDay(hour, minute, second) else { return nil }
     var step: Int64 = 100_000
     var index = point + 1
     while index < text.count {
@@ -199,7 +198,7 @@ struct VBORows {
     }
     if let creation = creationTime {
       creationTime = nil
-      if abs(creation - time) > TimeOfDayClock.day / 2 {
+      if abs(creation - time) > CivilCalendar.dayLength / 2 {
         try warn(
           .doubtfulDate,
           "the first line's time of day is more than 12 h from this row's; its date may be wrong",

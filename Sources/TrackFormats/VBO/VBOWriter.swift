@@ -89,8 +89,8 @@ public struct VBOWriter: TrackWriter, ~Copyable {
         losses.add("points without times")
         continue
       } else {
-        let remainder = time % TimeOfDayClock.day
-        timeOfDay = remainder < 0 ? remainder + TimeOfDayClock.day : remainder
+        let remainder = time % CivilCalendar.dayLength
+        timeOfDay = remainder < 0 ? remainder + CivilCalendar.dayLength : remainder
         if let loss = clock?.loss(of: timeOfDay, at: time) { losses.add(loss) }
       }
       append(satellites: batch.value(.satellites, at: row))
@@ -144,9 +144,9 @@ public struct VBOWriter: TrackWriter, ~Copyable {
   private mutating func writeHead(_ time: Int64) {
     hasHead = true
     if time != Instant.absent {
-      let day = Int((Double(time) / Double(TimeOfDayClock.day)).rounded(.down))
+      let day = Int((Double(time) / Double(CivilCalendar.dayLength)).rounded(.down))
       let date = CivilCalendar.date(days: day)
-      let seconds = Int((time - Int64(day) * TimeOfDayClock.day) / 1_000_000)
+      let seconds = Int((time - Int64(day) * CivilCalendar.dayLength) / 1_000_000)
       clock = TimeOfDayCheck(days: day)
       sink.buffer.append("File created on ")
       sink.buffer.append(date.day, width: 2)

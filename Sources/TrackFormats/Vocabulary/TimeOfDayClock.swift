@@ -2,14 +2,12 @@ import TrackModel
 
 /// The days of a log whose rows have only a time of day: a step back by more than 12 hours is midnight.
 struct TimeOfDayClock {
-  static let day: Int64 = 86_400_000_000
-
   /// The midnight before the last time, in microseconds since 1970.
   private var midnight: Int64
   private var last: Int64?
 
   /// - Parameter days: the days from 1970 to the first day.
-  init(days: Int) { midnight = Int64(days) * TimeOfDayClock.day }
+  init(days: Int) { midnight = Int64(days) * CivilCalendar.dayLength }
 
   /// Creates the clock of a log without a date, whose times count from an unknown start.
   ///
@@ -23,7 +21,7 @@ struct TimeOfDayClock {
   ///
   /// - Parameter days: the days from 1970.
   mutating func advance(toDay days: Int) {
-    guard Int64(days) * TimeOfDayClock.day > midnight else { return }
+    guard Int64(days) * CivilCalendar.dayLength > midnight else { return }
     self = TimeOfDayClock(days: days)
   }
 
@@ -31,7 +29,7 @@ struct TimeOfDayClock {
   ///
   /// - Parameter time: microseconds since midnight.
   mutating func advance(to time: Int64) -> Int64 {
-    if let last, time < last - TimeOfDayClock.day / 2 { midnight += TimeOfDayClock.day }
+    if let last, time < last - CivilCalendar.dayLength / 2 { midnight += CivilCalendar.dayLength }
     last = time
     return midnight + time
   }

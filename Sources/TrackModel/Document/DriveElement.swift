@@ -31,7 +31,7 @@ public enum DriveElement {
   /// by their times.
   public static func isFromUnknownStart(_ time: Instant) -> Bool {
     time.microseconds.subtractingReportingOverflow(unknownStart.microseconds).partialValue.magnitude
-      <= 86_400_000_000
+      <= CivilCalendar.dayLength
   }
 
   /// The prefix of an attribute's name in GeoJSON properties and table headings: `ghost_duration`.

@@ -54,18 +54,18 @@ package enum ISO8601 {
     var day = 1
     var hasDay = false
     if cursor.take(UInt8(ascii: "-")) {
-      guard let value = cursor.digits(2), (1...12).contains(value) else { return nil }
+      guard let value = cursor.digits(2) else { return nil }
       month = value
       if cursor.take(UInt8(ascii: "-")) {
-        guard let value = cursor.digits(2), (1...CivilCalendar.days(inMonth: month, of: year)).contains(value)
-        else { return nil }
+        guard let value = cursor.digits(2) else { return nil }
         day = value
         hasDay = true
       }
     }
-    guard hasDay || allowsPartialDates else { return nil }
-    let days = CivilCalendar.days(year: year, month: month, day: day)
-    var microseconds = Int64(days) * 86_400_000_000
+    guard hasDay || allowsPartialDates,
+      let days = CivilCalendar.days(validating: year, month: month, day: day)
+    else { return nil }
+    var microseconds = Int64(days) * CivilCalendar.dayLength
     if hasDay, let clock = cursor.clock() { microseconds += clock }
     guard let zone = cursor.zone() else { return nil }
     cursor.skipBlanks()
@@ -111,7 +111,7 @@ package enum ISO8601 {
     index &+= length
     let days = CivilCalendar.days(year: year, month: month, day: day)
     let time = Int64((hour &* 60 &+ minute) &* 60 &+ second) &* 1_000_000 &+ Int64(fraction)
-    return Int64(days) &* 86_400_000_000 &+ time
+    return Int64(days) &* CivilCalendar.dayLength &+ time
   }
 
   /// Whether eight bytes are digits, with zeros in place of separators.
@@ -229,9 +229,8 @@ package enum ISO8601 {
           fraction = value
         }
       }
-      let isMidnight = hour == 24 && minute == 0 && second == 0 && fraction == 0
-      guard hour < 24 || isMidnight, minute < 60, second <= 60 else { return nil }
-      return Int64(hour * 3600 + minute * 60 + second) * 1_000_000 + fraction
+      if hour == 24, minute == 0, second == 0, fraction == 0 { return CivilCalendar.dayLength }
+      return CivilCalendar.timeOfDay(hour, minute, second).map { $0 + fraction }
     }
 
     /// Parses the zone: `Z`, an offset, or nothing. Returns `nil` for a malformed offset.

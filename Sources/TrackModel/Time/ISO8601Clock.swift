@@ -1,6 +1,5 @@
 /// Formats consecutive times like ``ISO8601``, computing the date once per day and the text of a minute once.
 package struct ISO8601Clock: Sendable {
-  private static let day: Int64 = 86_400_000_000
   /// The first microsecond of the current day.
   private var start: Int64 = 0
   /// The length of the current day in microseconds, or 0 before the first time.
@@ -64,11 +63,11 @@ package struct ISO8601Clock: Sendable {
   /// Makes the day of an instant the current day.
   private mutating func change(to instant: Instant) {
     length = 0
-    let time = instant.microseconds % ISO8601Clock.day
+    let time = instant.microseconds % CivilCalendar.dayLength
     let (start, overflow) = instant.microseconds.subtractingReportingOverflow(
-      time < 0 ? time + ISO8601Clock.day : time)
+      time < 0 ? time + CivilCalendar.dayLength : time)
     guard !overflow else { return }
-    let date = CivilCalendar.date(days: Int(start / ISO8601Clock.day))
+    let date = CivilCalendar.date(days: Int(start / CivilCalendar.dayLength))
     guard (0...9999).contains(date.year) else { return }
     let year = UInt64(date.year)
     let dashes = UInt64(UInt8(ascii: "-")) << 32 | UInt64(UInt8(ascii: "-")) << 56
@@ -77,6 +76,6 @@ package struct ISO8601Clock: Sendable {
       | DecimalDigits.two(UInt64(date.month)) << 40 | dashes
     dayOfMonth = DecimalDigits.two(UInt64(date.day)) | UInt64(UInt8(ascii: "T")) << 16
     self.start = start
-    length = UInt64(ISO8601Clock.day)
+    length = UInt64(CivilCalendar.dayLength)
   }
 }

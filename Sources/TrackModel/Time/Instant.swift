@@ -88,6 +88,24 @@ package enum CivilCalendar {
     return Int(bitPattern: days) &+ day &- 719_469 &- eras &* 146_097
   }
 
+  /// Returns the days from 1970-01-01 to a date with a year within ±10 million, or `nil` for an invalid date.
+  @inlinable
+  package static func days(validating year: Int, month: Int, day: Int) -> Int? {
+    guard (1...12).contains(month), day >= 1, day <= days(inMonth: month, of: year) else { return nil }
+    return days(year: year, month: month, day: day)
+  }
+
+  /// Returns the microseconds from midnight to a time of day, or `nil` for an invalid one. Second 60 is the
+  /// first second of the next minute, as in POSIX.
+  @inlinable
+  package static func timeOfDay(_ hour: Int, _ minute: Int, _ second: Int) -> Int64? {
+    guard (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second) else { return nil }
+    return Int64((hour * 60 + minute) * 60 + second) * 1_000_000
+  }
+
+  /// The length of a day in microseconds.
+  @inlinable package static var dayLength: Int64 { 86_400_000_000 }
+
   /// Returns the date a number of days after 1970-01-01.
   package static func date(days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468

@@ -159,12 +159,10 @@ public struct CropStage: TrackStage {
 }
 
 extension CropStage.Bounds {
-  private static let day: Int64 = 86_400_000_000
-
   /// Returns the microseconds since midnight.
   private static func clock(_ microseconds: Int64) -> Int64 {
-    let rest = microseconds % day
-    return rest < 0 ? rest + day : rest
+    let rest = microseconds % CivilCalendar.dayLength
+    return rest < 0 ? rest + CivilCalendar.dayLength : rest
   }
 
   /// Returns a time of day in microseconds.
@@ -192,9 +190,10 @@ extension CropStage.Bounds {
       let begin = Self.clock(seconds: from)
       let end = Self.clock(seconds: to)
       let ahead = Self.clock(begin - Self.clock(moment.microseconds))
-      let back = keeps(moment) && ahead > 0 ? ahead - Self.day : ahead
+      let back = keeps(moment) && ahead > 0 ? ahead - CivilCalendar.dayLength : ahead
       let (first, overflow) = moment.microseconds.addingReportingOverflow(back)
-      let (last, overflows) = first.addingReportingOverflow(end - begin + (begin <= end ? 0 : Self.day))
+      let (last, overflows) = first.addingReportingOverflow(
+        end - begin + (begin <= end ? 0 : CivilCalendar.dayLength))
       guard !overflow, !overflows else { return nil }
       return LapCut.Stretch(from: Instant(microseconds: first), to: Instant(microseconds: last))
     }

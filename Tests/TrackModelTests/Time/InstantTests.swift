@@ -158,6 +158,26 @@ struct CivilCalendarTests {
     #expect(days == CivilCalendar.days(year: firstYear, month: 1, day: 1) + 2 * 146_097)
   }
 
+  @Test(
+    "Dates that do not exist have no days",
+    arguments: [
+      (2024, 2, 29, 19_782), (2023, 2, 29, nil), (1900, 2, 29, nil), (2024, 4, 31, nil), (2024, 0, 1, nil),
+      (2024, 13, 1, nil), (2024, 1, 0, nil), (2024, -1, 1, nil), (2024, 12, 32, nil), (1970, 1, 1, 0),
+    ] as [(Int, Int, Int, Int?)])
+  func validation(year: Int, month: Int, day: Int, days: Int?) {
+    #expect(CivilCalendar.days(validating: year, month: month, day: day) == days)
+  }
+
+  @Test(
+    "A time of day has second 60, which is the next minute, but no hour 24 and no minute 60",
+    arguments: [
+      (0, 0, 0, 0), (12, 30, 45, 45_045), (23, 59, 59, 86_399), (23, 59, 60, 86_400), (6, 0, 60, 21_660),
+      (24, 0, 0, nil), (0, 60, 0, nil), (0, 0, 61, nil), (-1, 0, 0, nil), (0, -1, 0, nil), (0, 0, -1, nil),
+    ] as [(Int, Int, Int, Int64?)])
+  func timeOfDay(hour: Int, minute: Int, second: Int, seconds: Int64?) {
+    #expect(CivilCalendar.timeOfDay(hour, minute, second) == seconds.map { $0 * 1_000_000 })
+  }
+
   @Test("A distant date survives conversion to days")
   func farDates() {
     var random = SeededRandom()

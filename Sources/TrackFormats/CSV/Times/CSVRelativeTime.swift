@@ -71,7 +71,8 @@ struct CSVRelativeTime: Sendable {
       restarts = false
       self.column = column.index
       self.start = start.map {
-        $0.microseconds - ($0.microseconds % CSVTime.day + CSVTime.day) % CSVTime.day + first
+        $0.microseconds - ($0.microseconds % CivilCalendar.dayLength + CivilCalendar.dayLength)
+          % CivilCalendar.dayLength + first
       }
       hasZone = start?.hasZone ?? true
       isDateAssumed = start?.isDateAssumed ?? false
@@ -111,7 +112,7 @@ struct CSVRelativeTime: Sendable {
     case .elapsed: number = Self.seconds(text)
     case .timeOfDay(let first):
       guard case .clock(let time, _) = CSVTime.read(text, order: nil) else { return nil }
-      return start + time - first + (time < first - CSVTime.day / 2 ? CSVTime.day : 0)
+      return start + time - first + (time < first - CivilCalendar.dayLength / 2 ? CivilCalendar.dayLength : 0)
     }
     guard let number else { return nil }
     guard number.isFinite, abs(number) * scale < Self.limit else { return nil }
@@ -133,7 +134,7 @@ struct CSVRelativeTime: Sendable {
   /// Returns a day if a number that counts from midnight is after the midnight that follows the first one,
   /// and 0 otherwise.
   static func midnight(_ number: Double, _ first: Double, _ scale: Double) -> Double {
-    let day = Double(CSVTime.day) / scale
+    let day = Double(CivilCalendar.dayLength) / scale
     return number < first - day / 2 ? day : 0
   }
 
@@ -330,7 +331,7 @@ struct CSVRelativeTime: Sendable {
   /// Returns the time from which numbers count: the start in the file's name, or the midnight before it if
   /// the first number is the time of day.
   private static func origin(_ start: Int64, _ first: Double) -> Int64 {
-    let timeOfDay = start % CSVTime.day
+    let timeOfDay = start % CivilCalendar.dayLength
     let isTimeOfDay = timeOfDay > nearMidnight && abs(first - Double(timeOfDay)) < Double(nearMidnight)
     return isTimeOfDay ? start - timeOfDay : start
   }

@@ -34,7 +34,7 @@ extension CSVRow {
     case (.moment(let time, let hasZone), .clock(let clock, let clockHasZone)):
       // The time-of-day column takes precedence over that of the date, which is usually midnight.
       let start =
-        time - ((time % CSVTime.day) + CSVTime.day) % CSVTime.day
+        time - ((time % CivilCalendar.dayLength) + CivilCalendar.dayLength) % CivilCalendar.dayLength
       return try zoned(start + clock, hasZone || clockHasZone, clockColumn, records, report)
     case (.date, _), (.moment, _): return try unreadable(clockColumn, records, report)
     default: return try unreadable(dateColumn, records, report)
@@ -46,10 +46,10 @@ extension CSVRow {
   private mutating func moment(_ date: Int64, _ clock: Int64) -> Int64 {
     var days: Int64 = 0
     if let last = lastMoment, last.date == date {
-      days = last.days + (clock < last.clock - CSVTime.day / 24 * 23 ? 1 : 0)
+      days = last.days + (clock < last.clock - CivilCalendar.dayLength / 24 * 23 ? 1 : 0)
     }
     lastMoment = (date, clock, days)
-    return date + clock + days * CSVTime.day
+    return date + clock + days * CivilCalendar.dayLength
   }
 
   /// Returns the time in a column in microseconds since 1970, or ``Instant/absent``.

@@ -32,7 +32,7 @@ enum CSVTime: Equatable {
   /// An invalid time.
   case none
 
-  static let day: Int64 = 86_400_000_000
+  static var day: Int64 { CivilCalendar.dayLength }
 
   /// Parses a text that is not a plain number.
   ///
@@ -57,7 +57,7 @@ enum CSVTime: Equatable {
     guard let days = cursor.date(order: order, isAmbiguous: &isAmbiguous) else {
       return isAmbiguous ? .ambiguous : .none
     }
-    let start = Int64(days) * day
+    let start = Int64(days) * CivilCalendar.dayLength
     cursor.skipDateEnd()
     if cursor.isAtEnd { return isAmbiguous ? .ambiguous : .date(start) }
     guard let clock = cursor.clock(isAfterDate: true), cursor.isAtEnd else { return .none }

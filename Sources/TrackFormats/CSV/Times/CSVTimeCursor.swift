@@ -113,7 +113,7 @@ struct CSVTimeCursor: ~Escapable {
     guard let clock = clock(allowsUnknownZone: true) else { return nil }
     guard let year = number(), year.digits == 4, let days = days(year, month, day) else { return nil }
     skipBlanks()
-    return isAtEnd ? (Int64(days) * CSVTime.day + clock.microseconds, clock.hasZone) : nil
+    return isAtEnd ? (Int64(days) * CivilCalendar.dayLength + clock.microseconds, clock.hasZone) : nil
   }
 
   /// Parses a month name, a day and a year.
@@ -154,11 +154,7 @@ struct CSVTimeCursor: ~Escapable {
     guard day.digits <= 2, year.digits == 4 || year.digits == 2 else { return nil }
     // Two-digit years start in 1980, as GPS time does.
     let value = year.digits == 4 ? year.value : year.value < 80 ? 2000 + year.value : 1900 + year.value
-    guard (1...12).contains(month), (1...CivilCalendar.days(inMonth: month, of: value)).contains(day.value)
-    else {
-      return nil
-    }
-    return CivilCalendar.days(year: value, month: month, day: day.value)
+    return CivilCalendar.days(validating: value, month: month, day: day.value)
   }
 
   private mutating func skipSeparators() {
@@ -288,11 +284,11 @@ struct CSVTimeCursor: ~Escapable {
       hour = hour % 12 + (isAfternoon ? 12 : 0)
       skipBlanks()
     }
-    guard hour < 24, minute < 60, second <= 60, let zone = zone(allowsUnknown: allowsUnknownZone)
+    guard let time = CivilCalendar.timeOfDay(hour, minute, second),
+      let zone = zone(allowsUnknown: allowsUnknownZone)
     else { return nil }
     skipBlanks()
-    let microseconds = Int64(hour * 3600 + minute * 60 + second) * 1_000_000 + fraction
-    return (microseconds - Int64(zone.minutes) * 60_000_000, zone.isGiven)
+    return (time + fraction - Int64(zone.minutes) * 60_000_000, zone.isGiven)
   }
 
   /// Returns the unknown name of the zone in a time as written by Java, which was read without a zone.

@@ -93,8 +93,10 @@ struct CSVTimeFractions: Sendable {
 
   /// Returns a difference of times of day, less than half a day.
   private static func wrapped(_ difference: Int64) -> Int64 {
-    let rest = difference % CSVTime.day
-    return rest < -CSVTime.day / 2 ? rest + CSVTime.day : rest >= CSVTime.day / 2 ? rest - CSVTime.day : rest
+    let rest = difference % CivilCalendar.dayLength
+    return rest < -CivilCalendar.dayLength / 2
+      ? rest + CivilCalendar.dayLength
+      : rest >= CivilCalendar.dayLength / 2 ? rest - CivilCalendar.dayLength : rest
   }
 
   /// Reads the time of day at the end of `05-ago.-2026 18:57:56.813`, whose month is in the language of the
@@ -102,13 +104,12 @@ struct CSVTimeFractions: Sendable {
   private static func timeOfDay(_ text: Span<UInt8>) -> Int64? {
     guard let blank = text.indices.last(where: { text[$0] == 0x20 }) else { return nil }
     let start = blank + 1
-    guard text.count > start + 9, let hour = text.digits(start..<start + 2), hour < 24,
-      let minute = text.digits(start + 3..<start + 5), minute < 60,
-      let second = text.digits(start + 6..<start + 8), second < 61,
+    guard text.count > start + 9, let hour = text.digits(start..<start + 2),
+      let minute = text.digits(start + 3..<start + 5), let second = text.digits(start + 6..<start + 8),
+      var time = CivilCalendar.timeOfDay(hour, minute, second),
       text[start + 2] == UInt8(ascii: ":"), text[start + 5] == UInt8(ascii: ":"),
       text[start + 8] == UInt8(ascii: ".") || text[start + 8] == UInt8(ascii: ",")
     else { return nil }
-    var time = Int64((hour * 60 + minute) * 60 + second) * Self.second
     var step = Self.second / 10
     for index in (start + 9)..<text.count {
       let digit = text[index] &- UInt8(ascii: "0")

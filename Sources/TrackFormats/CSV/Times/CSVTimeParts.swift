@@ -22,7 +22,7 @@ struct CSVTimeParts: Sendable {
 
   /// The weeks from 1999, when the counters of old receivers began again at 0.
   private static let possibleWeeks = 1024.0..<4096
-  private static let week: Int64 = 7 * CSVTime.day
+  private static let week: Int64 = 7 * CivilCalendar.dayLength
 
   /// - Parameters:
   ///   - headings: the fields of the heading.
@@ -57,14 +57,11 @@ struct CSVTimeParts: Sendable {
   func time(_ parts: [Double]) -> Int64? {
     guard let unit else {
       guard parts.dropLast().allSatisfy({ (0..<10_000).contains($0) && $0 == $0.rounded() }),
-        (0..<61).contains(parts[5]), case let numbers = parts.map({ Int($0) }), (1...12).contains(numbers[1]),
-        (1...CivilCalendar.days(inMonth: numbers[1], of: numbers[0])).contains(numbers[2]),
-        numbers[0] >= 1970,
-        numbers[3] < 24, numbers[4] < 60
+        (0..<61).contains(parts[5]), case let numbers = parts.map({ Int($0) }), numbers[0] >= 1970,
+        let days = CivilCalendar.days(validating: numbers[0], month: numbers[1], day: numbers[2]),
+        let time = CivilCalendar.timeOfDay(numbers[3], numbers[4], 0)
       else { return nil }
-      let days = CivilCalendar.days(year: numbers[0], month: numbers[1], day: numbers[2])
-      let minutes = Int64((days * 24 + numbers[3]) * 60 + numbers[4])
-      return minutes * 60_000_000 + Int64((parts[5] * 1e6).rounded())
+      return Int64(days) * CivilCalendar.dayLength + time + Int64((parts[5] * 1e6).rounded())
     }
     let microseconds = unit.converted(parts[1])
     guard Self.possibleWeeks.contains(parts[0]), parts[0] == parts[0].rounded(),

@@ -140,7 +140,8 @@ struct GPMFPayload {
       let seconds = Double(value.number(index + 24, 4)) / scale
       // Beyond a century, and beyond a leap second, the clock is wrong.
       if days < 36_525, seconds >= 0, seconds <= 86_401 {
-        fix.time = (Self.daysTo2000 + days) * 86_400_000_000 + Instant.microseconds(inSeconds: seconds)
+        fix.time =
+          (Self.daysTo2000 + days) * CivilCalendar.dayLength + Instant.microseconds(inSeconds: seconds)
       }
       fix.precision = precision
       fix.dimensions = dimensions
@@ -212,11 +213,10 @@ enum CameraTime {
     _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
   ) -> Int64? {
     let year = year < 100 ? year + 2000 : year
-    guard (1980...2099).contains(year), (1...12).contains(month), day >= 1,
-      day <= CivilCalendar.days(inMonth: month, of: year), (0..<24).contains(hour),
-      (0..<60).contains(minute), (0...60).contains(second)
+    guard (1980...2099).contains(year),
+      let days = CivilCalendar.days(validating: year, month: month, day: day),
+      let time = CivilCalendar.timeOfDay(hour, minute, second)
     else { return nil }
-    let days = CivilCalendar.days(year: year, month: month, day: day)
-    return Int64(((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000_000
+    return Int64(days) * CivilCalendar.dayLength + time
   }
 }

@@ -15,7 +15,7 @@ extension DateArgument {
   var localEnd: Instant {
     if hasZone { return end }
     let length = end.microseconds - begin.microseconds
-    return length < Self.day
+    return length < CivilCalendar.dayLength
       ? Instant(microseconds: latestLocalBegin.microseconds + length) : LocalTime.instants(ofLocal: end)[0]
   }
 }

@@ -378,7 +378,7 @@ struct CSVTimeTests {
     }
     // As day, month and year, this is 2031-05-24.
     for (year, order) in [(2026, CSVDateOrder.ymd), (2032, nil)] {
-      let now = Int64(CivilCalendar.days(year: year, month: 1, day: 1)) * CSVTime.day
+      let now = Int64(CivilCalendar.days(year: year, month: 1, day: 1)) * CivilCalendar.dayLength
       #expect(CSVLayout.likelyOrder([.dmy, .ymd], ["240531"], now: now) == order)
     }
     #expect(
