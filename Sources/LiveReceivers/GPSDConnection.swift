@@ -62,7 +62,7 @@ public enum GPSDConnection {
         if unsafe systemConnect(descriptor, address.pointee.ai_addr, address.pointee.ai_addrlen) == 0 {
           return descriptor
         }
-        reason = unsafe String(cString: strerror(errno)).lowercased()
+        reason = TrackError.systemMessage()
         _ = close(descriptor)
       }
       unsafe next = address.pointee.ai_next
@@ -106,7 +106,7 @@ public enum GPSDConnection {
     }
 
     private func failure() -> TrackError {
-      TrackError(.unreadable, unsafe String(cString: strerror(errno)).lowercased(), file: name)
+      TrackError(.unreadable, TrackError.systemMessage(), file: name)
     }
   }
 }

@@ -47,7 +47,7 @@ public enum SerialDevice {
     guard descriptor >= 0 else {
       let reason = errno
       throw TrackError(
-        reason == ENOENT ? .notFound : .unreadable, words(reason), file: path,
+        reason == ENOENT ? .notFound : .unreadable, TrackError.systemMessage(reason), file: path,
         suggestion: reason == EACCES ? .joinDeviceGroup : nil)
     }
     let line = Line(descriptor)
@@ -60,7 +60,7 @@ public enum SerialDevice {
   private static func setUp(_ descriptor: Int32, _ path: String, _ baud: Int?) throws(TrackError) {
     var settings = termios()
     guard unsafe tcgetattr(descriptor, &settings) == 0 else {
-      throw TrackError(.unreadable, "not a serial device: \(words(errno))", file: path)
+      throw TrackError(.unreadable, "not a serial device: \(TrackError.systemMessage())", file: path)
     }
     unsafe cfmakeraw(&settings)
     settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
@@ -76,17 +76,13 @@ public enum SerialDevice {
       unsafe cfsetospeed(&settings, known.code)
     }
     guard unsafe tcsetattr(descriptor, TCSANOW, &settings) == 0 else {
-      throw TrackError(.unreadable, "cannot be set up: \(words(errno))", file: path)
+      throw TrackError(.unreadable, "cannot be set up: \(TrackError.systemMessage())", file: path)
     }
     // The call succeeds if any part of it succeeds.
     var result = termios()
     if let speed, unsafe tcgetattr(descriptor, &result) != 0 || cfgetospeed(&result) != speed {
       throw TrackError(.unsupported, "the device rejects \(baud ?? 0) baud", file: path)
     }
-  }
-
-  private static func words(_ reason: Int32) -> String {
-    unsafe String(cString: strerror(reason)).lowercased()
   }
 
   /// An open line, closed with its owner.

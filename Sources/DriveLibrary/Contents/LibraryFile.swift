@@ -27,9 +27,6 @@ enum LibraryFile {
       && status.st_mode & S_IFMT != S_IFREG
   }
 
-  /// Returns the system's message for a failure.
-  static func message(_ reason: Int32) -> String { unsafe String(cString: strerror(reason)).lowercased() }
-
   /// Whether a write-ahead log exists, which contains changes that are not in the library's file yet.
   static func hasLog(_ path: String) -> Bool { fileSize(path + "-wal") > 0 }
 

@@ -301,7 +301,8 @@ final class SQLiteDatabase {
         suggestion: .makeRoomAndRepeat)
     case SQLITE_IOERR:
       TrackError(
-        .unwritable, systemError == 0 ? reason : "\(reason): \(LibraryFile.message(systemError))", file: path,
+        .unwritable, systemError == 0 ? reason : "\(reason): \(TrackError.systemMessage(systemError))",
+        file: path,
         suggestion: .text("check the disk and its limits; the library has what it had before"))
     case SQLITE_INTERRUPT:
       TrackError(
@@ -310,7 +311,7 @@ final class SQLiteDatabase {
     case SQLITE_TOOBIG:
       TrackError(
         .limitExceeded, "a value is longer than the library allows", file: path, suggestion: .checkLibrary)
-    default: TrackError(.malformed, "SQLite says: \(reason)", file: path)
+    default: TrackError(.malformed, "SQLite error: \(reason)", file: path)
     }
   }
 }

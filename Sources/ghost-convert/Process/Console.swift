@@ -111,7 +111,7 @@ enum Console {
     while written < bytes.count {
       let result = unsafe systemWrite(
         descriptor, bytes.baseAddress.map { unsafe $0 + written }, bytes.count - written)
-      if result < 0, errno != EINTR { return unsafe String(cString: strerror(errno)).lowercased() }
+      if result < 0, errno != EINTR { return TrackError.systemMessage() }
       written += max(result, 0)
     }
     return nil
