@@ -73,14 +73,12 @@ package struct LapFiles {
       try held?.keep()
       return
     }
-    let description = "not representable in \(format.name.uppercased())"
-    if isStrict, let warning = writer.warnings.first { throw warning.asError }
-    if isStrict, !writer.losses.isEmpty {
-      throw TrackError(.warning, "\(description): \(writer.losses.text)")
-    }
+    if isStrict { try writer.losses.check(writer.warnings, in: format.name) }
     try held?.keep()
     warnings.add(writer.warnings, file: path)
-    if !writer.losses.isEmpty { warnings.add(writer.losses, description, file: path) }
+    if !writer.losses.isEmpty {
+      warnings.add(writer.losses, LossReport.description(in: format.name), file: path)
+    }
   }
 
   private func content(

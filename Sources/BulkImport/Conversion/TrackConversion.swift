@@ -85,11 +85,7 @@ public struct TrackConversion: Sendable {
       throw error
     }
     try writer.finish()
-    if isStrict, let warning = writer.warnings.first { throw TrackError(.warning, warning.text) }
-    let description = "not representable in \(format.name.uppercased())"
-    if isStrict, !writer.losses.isEmpty {
-      throw TrackError(.warning, "\(description): \(writer.losses.text)")
-    }
+    if isStrict { try writer.losses.check(writer.warnings, in: format.name) }
     if isStrict, !outcome.unsupportedContent.isEmpty {
       throw TrackError(.warning, "not copied: \(outcome.unsupportedContent.text)")
     }
@@ -99,7 +95,9 @@ public struct TrackConversion: Sendable {
     }
     isWritten = true
     outcome.messages.report(writer.warnings, file: name)
-    if !writer.losses.isEmpty { outcome.messages.add(writer.losses, description, file: name) }
+    if !writer.losses.isEmpty {
+      outcome.messages.add(writer.losses, LossReport.description(in: format.name), file: name)
+    }
     if outcome.good < outcome.count {
       outcome.messages.add(
         note: "\(name): written with \(outcome.good) of \(outcome.count) inputs whole")

@@ -45,7 +45,7 @@ struct LibraryExport {
     }
     func report(_ losses: LossReport, _ format: OutputFormat, _ output: String) {
       let name = output == "-" ? "standard output" : output
-      Console.note("\(name): warning: not representable in \(format.name.uppercased()): \(losses.text)")
+      Console.note("\(name): \(LossReport.description(in: format.name)): \(losses.text)")
     }
     let isQuiet = options.display.quiet
     var export = DriveExport(library, options.writing, minute: LocalTime.minute)
