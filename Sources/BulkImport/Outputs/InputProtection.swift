@@ -72,16 +72,3 @@ public struct InputProtection: Sendable {
     return FileName.folderPrefix(absolute)
   }
 }
-
-/// Detects libraries by their first bytes.
-package enum LibraryFileKind {
-  /// Returns whether a file exists and is a database, like a library.
-  package static func isLibrary(_ path: String) -> Bool {
-    guard path != "-", InputEnumerator.size(path) != nil, var input = try? ByteInput(path: path),
-      (try? input.fill()) == true
-    else { return false }
-    let mark = Array("SQLite format 3".utf8)
-    let bytes = input.available
-    return bytes.count >= mark.count && mark.indices.allSatisfy { bytes[$0] == mark[$0] }
-  }
-}

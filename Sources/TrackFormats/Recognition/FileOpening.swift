@@ -47,8 +47,11 @@ package struct FileOpening {
     return text.withUTF8Buffer { unsafe bytes.starts(with: $0) }
   }
 
-  /// Whether the file is an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).
-  var isDatabase: Bool { bytes.starts(with: Array("SQLite format 3\0".utf8)) }
+  /// The first bytes of an SQLite database, such as a GeoPackage (sqlite.org/fileformat.html, 1.3).
+  package static let databaseMark = Array("SQLite format 3\0".utf8)
+
+  /// Whether the file is an SQLite database.
+  var isDatabase: Bool { bytes.starts(with: FileOpening.databaseMark) }
 
   /// Whether the file is a library of drives: a database whose schema has the spatial index of the drives.
   var isLibrary: Bool {

@@ -105,7 +105,7 @@ package struct UnsupportedFormat {
     (0, Array("$@".utf8), "a Septentrio SBF log"), (0, Array("MDF     ".utf8), "an ASAM MDF measurement"),
     (0, Array("DOMGVGPS".utf8), "a Geogrid-Viewer log"), (8, Array("CObj".utf8), "a Memory-Map overlay"),
     (0, Array("Rar!".utf8) + [0x1A, 7], "a RAR archive"), (68, Array("GPKG".utf8), "a GeoPackage"),
-    (68, Array("GP10".utf8), "a GeoPackage"), (0, Array("SQLite format 3\0".utf8), "an SQLite database"),
+    (68, Array("GP10".utf8), "a GeoPackage"), (0, FileOpening.databaseMark, "an SQLite database"),
   ]
 
   private static func signature(_ opening: FileOpening) -> String? {
