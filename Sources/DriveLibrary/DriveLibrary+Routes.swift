@@ -31,7 +31,7 @@ extension DriveLibrary {
       result.append(
         RouteDrive(
           id: summary.id, name: summary.name, startTime: summary.startTime, duration: summary.duration,
-          distance: summary.distance * Geodesy.metresPerMile, path: path))
+          distance: summary.distanceInMeters, path: path))
     }
     try determineRides(of: &result)
     return result

@@ -261,7 +261,7 @@ package struct RecordingDestination: Sendable {
       ("id", .string(drive.id.uuidString)), ("name", .string(drive.name)),
       ("start_time", .time(drive.startTime)), ("end_time", .time(drive.endTime)),
       ("duration_s", .number(drive.duration)),
-      ("distance_m", .rounded(drive.distance * Geodesy.metresPerMile, 1e3)),
+      ("distance_m", .rounded(drive.distanceInMeters, 1e3)),
       ("points", .integer(drive.count)),
       ("coordinates", .integer(recorder.route.count)), ("filtered", .integer(recorder.filteredCount)),
       ("average_mph", .rounded(recorder.averageSpeed, 1e3)),

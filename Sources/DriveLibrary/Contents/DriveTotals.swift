@@ -23,7 +23,7 @@ package struct DriveTotals: Sendable, Hashable {
     drives += 1
     guard !isRecordedAgain else { return }
     rides += 1
-    distance += drive.distance * Geodesy.metresPerMile
+    distance += drive.distanceInMeters
     duration += drive.duration
   }
 

@@ -13,7 +13,7 @@ extension LibraryDrive {
     [
       ("id", .string(id.uuidString)), ("name", .string(name)), ("start_time", .time(startTime)),
       ("end_time", .time(endTime)), ("duration_s", .number(duration)), ("distance_mi", .number(distance)),
-      ("distance_m", .rounded(distance * Geodesy.metresPerMile, 1e3)),
+      ("distance_m", .rounded(distanceInMeters, 1e3)),
       ("points", .integer(points)), ("start", .position(start)), ("end", .position(end)),
       ("kind", .optional(kind)), ("notes", .optional(description)), ("gear", .optional(gear)),
       ("source", .optional(source.map(FileName.shown))),

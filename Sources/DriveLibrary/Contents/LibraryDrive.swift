@@ -20,6 +20,8 @@ public struct LibraryDrive: Sendable, Hashable, Identifiable {
   public var duration: Double
   /// The distance in miles.
   public var distance: Double
+  /// The distance in metres.
+  public var distanceInMeters: Double { distance * Geodesy.metresPerMile }
   /// The number of coordinates.
   public var points: Int
   /// The kind of activity, as named in its source.

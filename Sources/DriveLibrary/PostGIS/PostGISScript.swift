@@ -68,7 +68,7 @@ public enum PostGISScript {
     row.add(drive.startTime?.description)
     row.add(drive.endTime?.description)
     row.add("\(drive.duration)")
-    row.add("\(drive.distance * Geodesy.metresPerMile)")
+    row.add("\(drive.distanceInMeters)")
     row.add("\(drive.points)")
     row.add(drive.kind)
     row.add(drive.description)

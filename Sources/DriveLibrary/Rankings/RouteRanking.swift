@@ -106,7 +106,7 @@ public struct RouteRanking: Sendable {
     _ route: DrivenRoute, _ summaries: [LibraryDrive], _ library: DriveLibrary
   ) throws(TrackError) -> [RouteMap] {
     let nearest = summaries.enumerated().map { index, drive in
-      (drive: drive, index: index, off: abs(drive.distance * Geodesy.metresPerMile - route.distance))
+      (drive: drive, index: index, off: abs(drive.distanceInMeters - route.distance))
     }.sorted { ($0.off, $0.index) < ($1.off, $1.index) }
     var dense: [TimedDrive] = []
     var others: [TimedDrive] = []

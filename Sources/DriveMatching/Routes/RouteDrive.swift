@@ -44,7 +44,7 @@ public struct RouteDrive: Sendable, Hashable, Identifiable {
     guard let path = SimplifiedRoute(drive.coordinates, duration: drive.duration) else { return nil }
     self.init(
       id: drive.id, name: drive.name, startTime: drive.startTime, duration: drive.duration,
-      distance: drive.distance * Geodesy.metresPerMile, path: path)
+      distance: drive.distanceInMeters, path: path)
   }
 }
 

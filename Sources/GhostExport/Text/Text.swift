@@ -25,9 +25,6 @@ package enum Text {
     Formatted.fixed(place.latitude, decimals) + separator + Formatted.fixed(place.longitude, decimals)
   }
 
-  /// Formats the length of a drive, which drive documents store in miles.
-  package static func driveDistance(miles: Double) -> String { distance(miles * Geodesy.metresPerMile) }
-
   /// Formats a difference of time as `0:42`, or with tenths below ten seconds: `3.4 s`.
   package static func gap(_ seconds: Double) -> String { TimeResolution.current.duration(seconds) }
 

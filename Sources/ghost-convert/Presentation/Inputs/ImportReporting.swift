@@ -99,7 +99,7 @@ final class ImportReporting {
       Diagnostic.singleLine(
         "\(InputPath.name(path)) → \(output == "-" ? "standard output" : output): \(Text.name(drive.name))")
       + ", "
-      + "\(Text.clock(drive.duration)), \(Text.driveDistance(miles: drive.distance)), \(points)"
+      + "\(Text.clock(drive.duration)), \(Text.distance(drive.distanceInMeters)), \(points)"
       + (report.resampled ? " (from \(report.pointsUsed))" : "")
       + ", largest time error \(Formatted.fixed(report.largestTimeError, 3)) s, "
       + "at most \(UnitSystem.current.short(metres: report.largestPlaceError, decimals: 1)) "

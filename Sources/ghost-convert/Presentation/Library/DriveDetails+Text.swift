@@ -16,7 +16,7 @@ extension DriveDetails {
     line("start", drive.startTime.map(LocalTime.text))
     line("end", drive.endTime.map(LocalTime.text))
     line("duration", Text.clock(drive.duration))
-    line("distance", Text.driveDistance(miles: drive.distance))
+    line("distance", Text.distance(drive.distanceInMeters))
     line("points", "\(drive.points)" + (step.map { " every \(Formatted.fixed($0, 3)) s" } ?? ""))
     line("recorded", recorded)
     line("from", drive.start.map { Text.place($0) })

@@ -12,7 +12,7 @@ enum DriveLine {
   static func text(_ drive: LibraryDrive, identifierLength: Int) -> String {
     line(
       String(drive.id.text.prefix(identifierLength)), drive.startTime.map(LocalTime.minute) ?? "-",
-      Text.clock(drive.duration), Text.distance(drive.distance * Geodesy.metresPerMile),
+      Text.clock(drive.duration), Text.distance(drive.distanceInMeters),
       Text.name(drive.name), identifierLength)
   }
 

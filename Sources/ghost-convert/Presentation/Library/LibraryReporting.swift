@@ -88,14 +88,14 @@ final class LibraryReporting {
 
   private func line(_ drive: ExtractedInput.ExtractedDrive, _ path: String) -> String {
     let report = drive.report
+    let distance = Text.distance(drive.drive.distance * Geodesy.metresPerMile)
     // A drive of another library was converted by the import that added it there.
     guard report.pointsInDrive > 0 else {
       return "\(path) → \(library): \(Text.name(drive.drive.name)), \(Text.clock(drive.drive.duration)), "
-        + Text.driveDistance(miles: drive.drive.distance)
+        + distance
     }
     return "\(path) → \(library): \(Text.name(drive.drive.name)), \(Text.clock(drive.drive.duration)), "
-      + "\(Text.driveDistance(miles: drive.drive.distance)), "
-      + "\(report.pointsInDrive) points every \(Formatted.fixed(report.step, 3)) s, "
+      + "\(distance), \(report.pointsInDrive) points every \(Formatted.fixed(report.step, 3)) s, "
       + "largest time error \(Formatted.fixed(report.largestTimeError, 3)) s"
   }
 
