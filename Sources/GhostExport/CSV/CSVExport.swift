@@ -20,7 +20,7 @@ extension ComparisonOutput {
 /// | `first`, `second` | labels of the pair |
 /// | `stretch` | number of the stretch of shared road, starting at 1; stretches are not connected |
 /// | `latitude`, `longitude` | degrees, on the first drive |
-/// | `time` | time of the first drive on the ``SharedClock``; the second drive passed `gap_s` later |
+/// | `time` | time of the first drive on the ``ExportClock``; the second drive passed `gap_s` later |
 /// | `distance_m` | along the first drive |
 /// | `first_elapsed_s`, `second_elapsed_s` | since each drive's first recorded point |
 /// | `gap_s` | positive if the second drive is behind |
@@ -30,12 +30,12 @@ extension ComparisonOutput {
 /// start of the compared stretch, so that the last gap is that of the ranking.
 private struct CSVExport {
   private let document: ComparisonDocument
-  private let clock: SharedClock
+  private let clock: ExportClock
   private let labels: [String]
 
   init(_ document: ComparisonDocument, _ options: ExportOptions) {
     self.document = document
-    clock = SharedClock(document)
+    clock = ExportClock(document)
     // Somebody may print the table in a terminal. Line feeds are quoted.
     labels = document.comparison.drives.map {
       let scalars = $0.label.unicodeScalars.map { $0 == "\n" ? $0 : Escaping.harmless($0) }
@@ -102,7 +102,7 @@ private struct CSVExport {
     sink.buffer.append(",")
     sink.buffer.append(degrees: place.longitude)
     sink.buffer.append(",")
-    ISO8601.append(SharedClock.instant(clock.time(elapsed.first, of: first)), to: &sink.buffer)
+    ISO8601.append(ExportClock.instant(clock.time(elapsed.first, of: first)), to: &sink.buffer)
     let gap = CSVExport.thousandths(gap)
     for value in [distance, elapsed.first, elapsed.second, gap] {
       sink.buffer.append(",")

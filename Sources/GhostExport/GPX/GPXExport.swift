@@ -17,18 +17,18 @@ extension ComparisonOutput {
 
 /// Writes a comparison as GPX: a track per drive with its colour, and a waypoint per anchor.
 ///
-/// All recorded points are written, with their times moved to the ``SharedClock``. Trimmed ends are separate
+/// All recorded points are written, with their times moved to the ``ExportClock``. Trimmed ends are separate
 /// segments.
 private struct GPXExport: ~Copyable {
   private var writer: GPXWriter
   private let document: ComparisonDocument
-  private let clock: SharedClock
+  private let clock: ExportClock
   private var batch = PointBatch()
 
   init(_ writer: consuming GPXWriter, _ document: ComparisonDocument) {
     self.writer = writer
     self.document = document
-    clock = SharedClock(document)
+    clock = ExportClock(document)
   }
 
   var bytes: [UInt8] { writer.bytes }
@@ -54,7 +54,7 @@ private struct GPXExport: ~Copyable {
 
   private mutating func put(_ feature: LayerFeature) throws(TrackError) {
     guard case .point(let place) = feature.shape else { return }
-    var waypoint = Waypoint(coordinate: place, time: feature.time.map(SharedClock.instant))
+    var waypoint = Waypoint(coordinate: place, time: feature.time.map(ExportClock.instant))
     waypoint.details.name = feature.name
     waypoint.details.description = feature.table.text
     // Symbol names that Garmin devices know.
@@ -83,7 +83,7 @@ private struct GPXExport: ~Copyable {
     try put(.beginSegment)
     batch.removeAll()
     for row in rows {
-      let time = SharedClock.instant(clock.time(trace.elapsed[row], of: drive))
+      let time = ExportClock.instant(clock.time(trace.elapsed[row], of: drive))
       batch.append(latitude: trace.latitudes[row], longitude: trace.longitudes[row], time: time.microseconds)
       if batch.isFull {
         try writer.write(.points, batch)

@@ -97,7 +97,7 @@ private struct GeoJSONExport: ~Copyable {
   private mutating func writeStyle(_ feature: LayerFeature) throws(TrackError) {
     switch feature.shape {
     case .point:
-      if let time = feature.time { sink.buffer.append(member: "time", SharedClock.instant(time)) }
+      if let time = feature.time { sink.buffer.append(member: "time", ExportClock.instant(time)) }
       sink.buffer.append(
         member: "marker-color", feature.kind == "stop" ? feature.color.hexadecimal : "#404040")
       sink.buffer.append(member: "marker-size", feature.kind == "stop" ? "small" : "medium")
@@ -108,7 +108,7 @@ private struct GeoJSONExport: ~Copyable {
       sink.buffer.append(member: "stroke-opacity", feature.opacity)
       guard lines.contains(where: { !$0.times.isEmpty }) else { return }
       sink.buffer.append(member: "coordTimes")
-      try nest(lines) { bytes, line, row in bytes.append(json: SharedClock.instant(line.times[row])) }
+      try nest(lines) { bytes, line, row in bytes.append(json: ExportClock.instant(line.times[row])) }
     }
   }
 

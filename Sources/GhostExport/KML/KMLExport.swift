@@ -4,7 +4,7 @@ import TrackModel
 /// Writes a comparison as KML 2.2 with Google's extensions, valid against their schemas.
 ///
 /// The folders are *Drives* (each as a line for all viewers, and as an animated `gx:Track`), *Gap*,
-/// *Detours*, *Anchors* and *Stops*. All times are on the ``SharedClock``, so that playing the time slider
+/// *Detours*, *Anchors* and *Stops*. All times are on the ``ExportClock``, so that playing the time slider
 /// races the drives. The initial view opens the slider over the whole race.
 ///
 /// The legend is the balloon of the document. In a KMZ it is also the folder tree: folders of drives have

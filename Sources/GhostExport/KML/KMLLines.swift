@@ -31,7 +31,7 @@ extension ByteBuffer {
       append("<gx:Track>\n")
       for time in line.times {
         append("<when>")
-        ISO8601.append(SharedClock.instant(time), to: &self)
+        ISO8601.append(ExportClock.instant(time), to: &self)
         append("</when>\n")
       }
       for row in 0..<line.count {

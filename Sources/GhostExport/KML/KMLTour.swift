@@ -12,7 +12,7 @@ struct KMLTour: Sendable {
   /// Returns `nil` if nothing is shown.
   init?(_ document: ComparisonDocument, _ layers: ComparisonLayers) {
     guard let span = layers.span else { return nil }
-    let clock = SharedClock(document)
+    let clock = ExportClock(document)
     let leader = Leader(document, clock)
     let length = span.upperBound - span.lowerBound
     // Ten times the real speed, but between one and four minutes.
@@ -34,7 +34,7 @@ struct KMLTour: Sendable {
 
   /// Returns the position of a drive at a time on the shared clock, clamped to its start and end.
   private static func place(
-    _ document: ComparisonDocument, _ drive: Int, _ time: Double, _ clock: SharedClock
+    _ document: ComparisonDocument, _ drive: Int, _ time: Double, _ clock: ExportClock
   ) -> Coordinate {
     let trace = document.traces[drive]
     let rows = document.comparedRows(of: drive)

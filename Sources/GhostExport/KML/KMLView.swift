@@ -52,9 +52,9 @@ struct KMLView: Sendable {
     bytes.append("<LookAt>")
     if let span {
       bytes.append("<gx:TimeSpan><begin>")
-      ISO8601.append(SharedClock.instant(span.lowerBound), to: &bytes)
+      ISO8601.append(ExportClock.instant(span.lowerBound), to: &bytes)
       bytes.append("</begin><end>")
-      ISO8601.append(SharedClock.instant(span.upperBound), to: &bytes)
+      ISO8601.append(ExportClock.instant(span.upperBound), to: &bytes)
       bytes.append("</end></gx:TimeSpan>")
     }
     bytes.append("<longitude>")

@@ -8,7 +8,7 @@ enum AnchorLayer {
 
   /// The anchors of a pair, in driving order.
   static func features(
-    _ document: ComparisonDocument, _ pair: PairComparison, _ clock: SharedClock
+    _ document: ComparisonDocument, _ pair: PairComparison, _ clock: ExportClock
   ) -> [LayerFeature] {
     let mode = document.comparison.mode
     let anchors = pair.anchors(mode)
@@ -30,7 +30,7 @@ enum AnchorLayer {
   }
 
   private static func table(
-    _ document: ComparisonDocument, _ pair: PairComparison, _ anchor: PairAnchor, _ clock: SharedClock
+    _ document: ComparisonDocument, _ pair: PairComparison, _ anchor: PairAnchor, _ clock: ExportClock
   ) -> FactTable {
     let first = document.comparison.drives[pair.first].label
     let second = document.comparison.drives[pair.second].label

@@ -25,7 +25,7 @@ struct ComparisonLayers: Sendable {
     let pairs = document.comparison.pairs
     let thinned = full ? nil : ThinnedTraces(document.traces, budget: ComparisonLayers.budget)
     func rows(_ drive: Int, _ range: Range<Int>) -> [Int] { thinned?.rows(drive, range) ?? Array(range) }
-    let clock = SharedClock(document)
+    let clock = ExportClock(document)
     title = Quantity.list(document.comparison.drives.map(\.label))
     drives = document.traces.indices.map { drive in
       DriveLayer(document, drive: drive, clock) { rows(drive, $0) }

@@ -6,7 +6,7 @@ import TrackModel
 /// pair.
 enum DetourLayer {
   static func features(
-    _ document: ComparisonDocument, _ pair: PairComparison, _ clock: SharedClock,
+    _ document: ComparisonDocument, _ pair: PairComparison, _ clock: ExportClock,
     rows kept: (Int, Range<Int>) -> [Int]
   ) -> [LayerFeature] {
     let drives = document.comparison.drives
@@ -33,7 +33,7 @@ enum DetourLayer {
 
   /// A drive's line over a leg, from its start to its end.
   private static func line(
-    _ trace: TimedDrive, _ drive: Int, _ side: Leg.Side, _ clock: SharedClock,
+    _ trace: TimedDrive, _ drive: Int, _ side: Leg.Side, _ clock: ExportClock,
     _ kept: (Range<Int>) -> [Int]
   ) -> LayerLine {
     let start = trace.elapsed.partitionIndex { $0 > side.fromElapsed }

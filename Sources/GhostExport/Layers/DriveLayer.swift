@@ -19,7 +19,7 @@ struct DriveLayer: Sendable {
   var trimmed: [Trimmed]
   var table: FactTable
 
-  init(_ document: ComparisonDocument, drive: Int, _ clock: SharedClock, rows kept: (Range<Int>) -> [Int]) {
+  init(_ document: ComparisonDocument, drive: Int, _ clock: ExportClock, rows kept: (Range<Int>) -> [Int]) {
     let trace = document.traces[drive]
     let compared = document.comparison.drives[drive]
     let rows = document.comparedRows(of: drive)

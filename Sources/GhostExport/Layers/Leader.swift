@@ -12,7 +12,7 @@ struct Leader {
   /// One element per drive. Empty for drives that share no road with the first.
   private var progress: [Progress]
 
-  init(_ document: ComparisonDocument, _ clock: SharedClock) {
+  init(_ document: ComparisonDocument, _ clock: ExportClock) {
     progress = document.traces.map { _ in Progress(times: [], distances: []) }
     var longest: PairComparison?
     for pair in document.comparison.pairs where pair.profile.count > 1 {

@@ -2,7 +2,7 @@ import GhostModel
 
 /// The stops of a drive.
 enum StopLayer {
-  static func features(_ document: ComparisonDocument, drive index: Int, _ clock: SharedClock)
+  static func features(_ document: ComparisonDocument, drive index: Int, _ clock: ExportClock)
     -> [LayerFeature]
   {
     let drive = document.comparison.drives[index]

@@ -10,11 +10,11 @@ struct ComparisonLayersTests {
   func noon(base: Double) throws {
     var document = try Race.document()
     for index in document.comparison.drives.indices { document.comparison.drives[index].timeOffset += base }
-    let clock = SharedClock(document)
+    let clock = ExportClock(document)
     #expect(clock.time(0, of: 0) == 0)
     #expect(clock.time(60, of: 1) == 0)
-    #expect(SharedClock.instant(0).description == "2000-01-01T12:00:00Z")
-    #expect(SharedClock.instant(-1.5).description == "2000-01-01T11:59:58.500Z")
+    #expect(ExportClock.instant(0).description == "2000-01-01T12:00:00Z")
+    #expect(ExportClock.instant(-1.5).description == "2000-01-01T11:59:58.500Z")
   }
 
   @Test(
@@ -27,7 +27,7 @@ struct ComparisonLayersTests {
     var document = try Race.document()
     document.comparison.mode = mode
     document.comparison.drives[1].timeOffset = first - second
-    let clock = SharedClock(document)
+    let clock = ExportClock(document)
     #expect(clock.time(first, of: 0) == 0)
     #expect(clock.time(second, of: 1) == 0)
   }
@@ -72,7 +72,7 @@ struct ComparisonLayersTests {
     document.comparison.pairs = [PairComparison(first: 0, second: 1, relation: .nothingShared)]
     document.comparison.drives[0].startIndex = 3
     let layers = ComparisonLayers(document, full: false)
-    #expect(SharedClock(document).time(30, of: 0) == 0)
+    #expect(ExportClock(document).time(30, of: 0) == 0)
     #expect(layers.gaps.isEmpty && layers.anchors.isEmpty && layers.detours.isEmpty)
     #expect(layers.drives.count == 2)
   }

@@ -14,13 +14,13 @@ struct LeaderTests {
     ])
   func leads(time: Double, drive: Int) throws {
     let document = try Race.document()
-    #expect(Leader(document, SharedClock(document)).drive(at: time) == drive)
+    #expect(Leader(document, ExportClock(document)).drive(at: time) == drive)
   }
 
   @Test("Without a shared road the tour follows the first drive")
   func nothingShared() throws {
     var document = try Race.document()
     document.comparison.pairs = []
-    #expect(Leader(document, SharedClock(document)).drive(at: 100) == 0)
+    #expect(Leader(document, ExportClock(document)).drive(at: 100) == 0)
   }
 }

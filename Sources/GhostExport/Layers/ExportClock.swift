@@ -6,7 +6,7 @@ import TrackModel
 /// alignment point of the first two drives.
 ///
 /// Viewers need dates to animate drives. Noon keeps the time before the alignment point on the same day.
-struct SharedClock: Sendable {
+struct ExportClock: Sendable {
   /// The time at the alignment point of the first two drives.
   static let noon = Instant(microseconds: 946_728_000_000_000)
 
