@@ -191,7 +191,7 @@ public final class LiveFixes: Sendable {
     if undated > 0 { put(.undated(undated)) }
   }
 
-  // MARK: Sources that go away and come back
+  // MARK: Interrupted sources
 
   /// The delays between attempts to connect, in seconds.
   private static let pauses = [1.0, 2, 3, 5]

@@ -38,7 +38,7 @@ public struct DriveComparison: Sendable, Hashable {
   public var timing: Timing
   /// The drives in input order.
   public var drives: [ComparedDrive]
-  /// The points and times of ``drives`` in the same order, for outputs. Empty for the app's engine.
+  /// The points and times of ``drives`` in the same order, for outputs. Can be empty for the app's engine.
   public var traces: [TimedDrive]
   /// One pair per drive after the first, compared with the first, in input order.
   public var pairs: [PairComparison]

@@ -177,7 +177,7 @@ public struct Drive: Sendable, Identifiable {
 
 extension Drive: Hashable {
   // The columns are determined by the blob.
-  /// Returns whether two drives are equal in all properties.
+  /// Returns whether two drives are equal in all properties except ``recorded``.
   public static func == (left: Drive, right: Drive) -> Bool {
     left.id == right.id && left.name == right.name && left.startTime == right.startTime
       && left.endTime == right.endTime && left.duration == right.duration && left.distance == right.distance

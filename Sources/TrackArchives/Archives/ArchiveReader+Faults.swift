@@ -4,7 +4,7 @@ extension ArchiveReader {
   static let outOfMemory = TrackError(.limitExceeded, "not enough memory for the archive")
 
   /// Returns the error for a message about compressed data, or `nil` for other messages. libarchive reports
-  /// it in the words of the library that decompresses.
+  /// that of the library that decompresses.
   ///
   /// - Parameter message: the message in lower case.
   static func compressionFault(_ message: String) -> TrackError? {

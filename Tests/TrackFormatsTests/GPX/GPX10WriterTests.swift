@@ -75,7 +75,7 @@ struct GPX10WriterTests {
       ("<metadata><link href=\"a\"><type>c</type></link></metadata>", "1 media type of links"),
       (
         "<metadata><author><email id=\"a1\" domain=\"b.org\"/><link href=\"c\"/></author></metadata>",
-        "1 address of authors that GPX 1.0 does not take, 1 link of authors"
+        "1 address of authors that GPX 1.0 does not allow, 1 link of authors"
       ),
       ("<trk><type>car</type></trk>", "1 type of tracks"),
       ("<rte><link href=\"a\"/><link href=\"b\"/></rte>", "1 further link of tracks"),

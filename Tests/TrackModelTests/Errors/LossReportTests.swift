@@ -7,7 +7,9 @@ struct LossReportTests {
     "A single loss is in the singular",
     arguments: [
       ("extensions", "1 extension"), ("properties", "1 property"),
-      ("addresses of authors that GPX 1.0 does not take", "1 address of authors that GPX 1.0 does not take"),
+      (
+        "addresses of authors that GPX 1.0 does not allow", "1 address of authors that GPX 1.0 does not allow"
+      ),
       ("heart rates or cadences out of range", "1 heart rate or cadence out of range"),
       ("names, symbols or other texts of trackpoints", "1 name, symbol or other text of trackpoints"),
       ("times before year 1 or after 9999", "1 time before year 1 or after 9999"),

@@ -136,7 +136,7 @@ struct GPXDescriptions {
       if GPXDescriptions.isEmail10(email) {
         fields.buffer.append(element: "email", email)
       } else {
-        losses.add("addresses of authors that GPX 1.0 does not take")
+        losses.add("addresses of authors that GPX 1.0 does not allow")
       }
     }
     if author.link != nil { losses.add("links of authors") }

@@ -341,7 +341,7 @@ public struct TCXWriter: TrackWriter, ~Copyable {
     let wanted = TCXSource.token(name ?? "")
     let short = points.shortened(wanted.isEmpty ? "Course" : wanted, to: 15, "names of courses")
     let result = identifiers.unused(short)
-    if result != short, name != nil { log.add("names of courses that another has too (numbered)") }
+    if result != short, name != nil { log.add("duplicate names of courses (numbered)") }
     return result
   }
 }

@@ -424,7 +424,7 @@ struct TCXWriterTests {
     #expect(
       Set(losses.losses.map { "\($0.count) \($0.what)" }) == [
         "2 names of courses of more than 15 letters (cut)",
-        "1 names of courses that another has too (numbered)",
+        "1 duplicate names of courses (numbered)",
         "1 names of waypoints of more than 10 letters (cut)",
         "1 waypoints without a time", "1 temperatures", "2 routes (written as courses)",
       ])
