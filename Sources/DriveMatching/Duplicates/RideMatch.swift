@@ -17,52 +17,87 @@ public struct RideMatch: Sendable, Hashable {
   /// stay within seconds of each other. The clocks do not show their times then.
   let variesSlowly: Bool
 
-  /// The shortest overlap in seconds, and as a fraction of the shorter recording, that allows a conclusion.
-  private static let leastOverlap = 20.0
-  private static let leastShare = 0.25
-  /// The maximum number of compared fixes.
-  private static let sampleCount = 256
-  /// The number of fixes of both recordings within half a second that are needed to ignore sparse ones.
-  private static let leastDirect = 6
-  /// The tolerance for rounded positions in metres and times in seconds, and the fraction of fixes that must
-  /// meet it.
-  private static let rounding = (metres: 1.6, seconds: 0.6, share: 0.9)
-  /// The largest lag between two devices in seconds, and the largest difference of their clocks.
-  private static let longestLag = 2.5
-  private static let longestClockDifference = 60.0
-  /// The lag in seconds that remains when the difference of two clocks is found, and the number of attempts.
-  private static let foundClock = (rest: 0.5, attempts: 5)
-  /// The largest variation of a lag in seconds that shows the difference of two clocks, the number of stops,
-  /// and the ratio of the speeds that are exceeded for a tenth and for nine tenths of the time.
-  private static let steadyClock = (seconds: 0.9, stops: 2, speeds: 1.5)
-  /// The lag in seconds above which people who follow each other do not keep it at varying speed.
-  private static let longLag = 8.0
-  /// The largest distance in metres between two devices of one ride, and the fraction of the time in which
-  /// it may be exceeded.
-  private static let apart = (metres: 60.0, share: 0.15)
-  /// The seconds before and after a fix over which distances are averaged to show slow variation, the minimum
-  /// number of fixes, and the ratio to the variation across the road, to which filters add a time at the
-  /// speed, in seconds, and rounding some metres.
-  private static let slowly = (seconds: 60.0, fixes: 40, ratio: 1.5, lag: 0.15, metres: 0.3)
-  /// The number of stops that show the distance between two cars in a convoy, the minimum distance in metres,
-  /// and in standard errors; the speeds in metres per second below which a drive stands, and above which its
-  /// course is known.
-  private static let convoy = (stops: 3, metres: 6.0, errors: 3.5, standing: 1.0, moving: 3.0)
-  /// The smallest error of the distance between two receivers at a stop in metres.
-  private static let leastError = 1.5
-  /// The part of the overlap at each end in which two people may part or meet, as a fraction and at least in
-  /// seconds; and for how many fixes and seconds both move apart then. They are apart along the road, by a
-  /// distance in metres and a multiple of the distance across it, or anywhere by a greater distance.
-  private static let parting = (
-    share: 0.15, seconds: 120.0, fixes: 3, duration: 20.0, along: 20.0, ratio: 3.0, anywhere: 150.0
-  )
-  /// The seconds without fixes in which a recording may have been elsewhere.
-  private static let longGap = 12.0
-  /// The number of times at which two recordings are compared first, and the highest speed in metres per
-  /// second.
-  private static let coarse = (samples: 8, speed: 300.0)
-  /// The largest distance in metres between companions for most of the time.
-  private static let companionReach = 200.0
+  /// The limits for conclusions.
+  private enum Limit {
+    /// The shortest overlap in seconds that allows a conclusion.
+    static let overlap = 20.0
+    /// The shortest overlap as a fraction of the shorter recording.
+    static let overlapShare = 0.25
+    /// The maximum number of compared fixes.
+    static let samples = 256
+    /// The number of fixes of both recordings within half a second that are needed to ignore sparse ones.
+    static let directFixes = 6
+    /// The tolerance for rounded positions in metres.
+    static let roundedMetres = 1.6
+    /// The tolerance for rounded times in seconds.
+    static let roundedSeconds = 0.6
+    /// The fraction of fixes that must be within these tolerances.
+    static let roundedShare = 0.9
+    /// The largest lag between two devices in seconds.
+    static let lag = 2.5
+    /// The largest difference of the clocks of two devices in seconds.
+    static let clockDifference = 60.0
+    /// The lag in seconds that remains when the difference of two clocks is found.
+    static let clockRest = 0.5
+    /// The number of attempts to find the difference of two clocks.
+    static let clockAttempts = 5
+    /// The largest variation of a lag in seconds that shows the difference of two clocks.
+    static let clockVariation = 0.9
+    /// The number of stops that show the difference of two clocks.
+    static let clockStops = 2
+    /// The ratio of the speeds that are exceeded for a tenth and for nine tenths of the time.
+    static let clockSpeeds = 1.5
+    /// The lag in seconds above which people who follow each other do not keep it at varying speed.
+    static let longLag = 8.0
+    /// The largest distance in metres between two devices of one ride.
+    static let apart = 60.0
+    /// The fraction of the time in which this distance may be exceeded.
+    static let apartShare = 0.15
+    /// The seconds before and after a fix over which distances are averaged to show slow variation.
+    static let slowSeconds = 60.0
+    /// The minimum number of fixes that show slow variation.
+    static let slowFixes = 40
+    /// The ratio of slow variation along the road to the variation across it.
+    static let slowRatio = 1.5
+    /// The time in seconds that filters add, at the speed, to the variation across the road.
+    static let slowLag = 0.15
+    /// The distance in metres that rounding adds to the variation across the road.
+    static let slowMetres = 0.3
+    /// The number of stops that show the distance between two cars in a convoy.
+    static let convoyStops = 3
+    /// The minimum distance between two cars in a convoy in metres.
+    static let convoyMetres = 6.0
+    /// The minimum distance between two cars in a convoy in standard errors.
+    static let convoyErrors = 3.5
+    /// The speed in metres per second below which a drive stands.
+    static let standing = 1.0
+    /// The speed in metres per second above which the course is known.
+    static let moving = 3.0
+    /// The smallest error of the distance between two receivers at a stop in metres.
+    static let stopError = 1.5
+    /// The fraction of the overlap at each end in which two people may part or meet.
+    static let partingShare = 0.15
+    /// The minimum length of this part of the overlap in seconds.
+    static let partingSeconds = 120.0
+    /// The number of fixes for which both move apart when two people part or meet.
+    static let partingFixes = 3
+    /// The seconds for which both move apart when two people part or meet.
+    static let partingDuration = 20.0
+    /// The distance in metres along the road at which people are apart.
+    static let partingAlong = 20.0
+    /// The ratio of this distance to that across the road.
+    static let partingRatio = 3.0
+    /// The distance in metres in any direction at which people are apart.
+    static let partingAnywhere = 150.0
+    /// The seconds without fixes in which a recording may have been elsewhere.
+    static let longGap = 12.0
+    /// The number of times at which two recordings are compared first.
+    static let coarseSamples = 8
+    /// The highest speed in metres per second between a fix and one of these times.
+    static let coarseSpeed = 300.0
+    /// The largest distance in metres between companions for most of the time.
+    static let companionReach = 200.0
+  }
 
   /// Compares two drives by their positions at the same times.
   ///
@@ -88,13 +123,13 @@ public struct RideMatch: Sendable, Hashable {
     if let lag = fixes?.lag, abs(lag) > 0.05, let (shifted, found) = RideMatch.shifted(first, second, lag) {
       (fixes, shift) = (shifted, found)
     }
-    if let fixes, fixes.areSame(fixes.lag ?? 0), abs(shift) <= RideMatch.longestLag {
+    if let fixes, fixes.areSame(fixes.lag ?? 0), abs(shift) <= Limit.lag {
       (relation, lag, variesSlowly) = (.duplicate, shift + (fixes.lag ?? 0), false)
       // The times of a copy differ after a pause that was removed from it, or added.
       guard !RideMatch.areApartAtEnd(first, second, lag), !RideMatch.arePartingOrMeeting(first, second, lag)
       else { return nil }
     } else if !first.hasTimestamps || !second.hasTimestamps
-      || min(first.count, second.count) < RideMatch.leastDirect
+      || min(first.count, second.count) < Limit.directFixes
     {
       guard RideMatch.isSameDrive(first, second) else { return nil }
       (relation, lag, variesSlowly) = (.duplicate, 0, false)
@@ -103,7 +138,7 @@ public struct RideMatch: Sendable, Hashable {
       let lag = shift + rest
       self.lag = lag
       relation =
-        isOneRide && abs(rest) <= RideMatch.longestLag && !RideMatch.arePartingOrMeeting(first, second, lag)
+        isOneRide && abs(rest) <= Limit.lag && !RideMatch.arePartingOrMeeting(first, second, lag)
           && !RideMatch.areApartAtEnd(first, second, lag)
           && !RideSeparation.isFound(between: first, second, lag: lag)
         ? .simultaneous : .companion
@@ -116,16 +151,16 @@ public struct RideMatch: Sendable, Hashable {
   private static func shifted(
     _ first: RideFingerprint, _ second: RideFingerprint, _ lag: Double
   ) -> (Fixes, Double)? {
-    if abs(lag) <= longestLag { return Fixes(first, second, behind: lag).map { ($0, lag) } }
+    if abs(lag) <= Limit.lag { return Fixes(first, second, behind: lag).map { ($0, lag) } }
     guard first.hasTimestamps, second.hasTimestamps else { return nil }
     // The speed at one time shows a long lag only approximately.
     var shift = lag
-    for _ in 0..<foundClock.attempts {
-      guard abs(shift) <= longestClockDifference, let fixes = Fixes(first, second, behind: shift),
+    for _ in 0..<Limit.clockAttempts {
+      guard abs(shift) <= Limit.clockDifference, let fixes = Fixes(first, second, behind: shift),
         let rest = fixes.lag
       else { return nil }
-      if abs(rest) <= foundClock.rest {
-        return fixes.isOneRide(rest) == true && fixes.showsClocks(rest, isLong: abs(shift) > longLag)
+      if abs(rest) <= Limit.clockRest {
+        return fixes.isOneRide(rest) == true && fixes.showsClocks(rest, isLong: abs(shift) > Limit.longLag)
           ? (fixes, shift) : nil
       }
       shift += rest
@@ -147,25 +182,25 @@ public struct RideMatch: Sendable, Hashable {
   private static func areMostlyApart(_ first: RideFingerprint, _ second: RideFingerprint) -> Bool {
     let (offset, begin, end) = overlap(first, second, behind: 0)
     guard first.hasTimestamps, second.hasTimestamps, begin < end,
-      min(first.count, second.count) >= leastDirect
+      min(first.count, second.count) >= Limit.directFixes
     else { return false }
     var distances: [Double] = []
     var length = 0.0
     var previous: Coordinate?
-    for sample in 0..<coarse.samples {
-      let moment = begin + (Double(sample) + 0.5) / Double(coarse.samples) * (end - begin)
+    for sample in 0..<Limit.coarseSamples {
+      let moment = begin + (Double(sample) + 0.5) / Double(Limit.coarseSamples) * (end - begin)
       let row = first.row(from: moment)
       let otherRow = second.row(from: moment - offset)
       let place = first.coordinate(at: row)
       let metres = Geodesy.distance(from: place, to: second.coordinate(at: otherRow))
       let seconds = Double(first.elapsed[row]) - (Double(second.elapsed[otherRow]) + offset)
-      distances.append(metres - coarse.speed * abs(seconds))
+      distances.append(metres - Limit.coarseSpeed * abs(seconds))
       if let previous { length += Geodesy.distance(from: previous, to: place) }
       previous = place
     }
-    let speed = length / (end - begin) * Double(coarse.samples) / Double(coarse.samples - 1)
-    let reach = companionReach + longestClockDifference * speed
-    return distances.count { $0 > reach } > coarse.samples / 2
+    let speed = length / (end - begin) * Double(Limit.coarseSamples) / Double(Limit.coarseSamples - 1)
+    let reach = Limit.companionReach + Limit.clockDifference * speed
+    return distances.count { $0 > reach } > Limit.coarseSamples / 2
   }
 
   /// Whether two recordings of one road at the same time are apart near an end of their overlap, as two
@@ -173,7 +208,7 @@ public struct RideMatch: Sendable, Hashable {
   private static func arePartingOrMeeting(
     _ first: RideFingerprint, _ second: RideFingerprint, _ lag: Double
   ) -> Bool {
-    let ends = [-parting.share, parting.share]
+    let ends = [-Limit.partingShare, Limit.partingShare]
     return ends.contains { Fixes(first, second, behind: lag, part: $0)?.areMovingApart == true }
   }
 
@@ -185,13 +220,14 @@ public struct RideMatch: Sendable, Hashable {
     let (offset, begin, end) = overlap(first, second, behind: lag)
     func areApart(_ moment: Double, isPaused: Bool) -> Bool {
       let (one, other) = (first.place(at: moment), second.place(at: moment - offset))
-      let reach = isPaused ? apart.metres : parting.anywhere
-      return (!isPaused || max(one.seconds, other.seconds) > longGap)
+      let reach = isPaused ? Limit.apart : Limit.partingAnywhere
+      return (!isPaused || max(one.seconds, other.seconds) > Limit.longGap)
         && Geodesy.distance(from: one.coordinate, to: other.coordinate)
           > reach + max(one.metres, other.metres)
     }
     // A single fix may be wrong.
-    return [(begin, begin + parting.duration), (end, end - parting.duration)].contains { moment, inside in
+    return [(begin, begin + Limit.partingDuration), (end, end - Limit.partingDuration)].contains {
+      moment, inside in
       areApart(moment, isPaused: true)
         || areApart(moment, isPaused: false) && areApart(inside, isPaused: false)
     }
@@ -233,10 +269,10 @@ public struct RideMatch: Sendable, Hashable {
       var (begin, end) = (start, stop)
       let shorter = min(first.duration, second.duration)
       let overlap = end - begin
-      guard overlap > 0, overlap >= RideMatch.leastShare * shorter,
-        overlap >= min(RideMatch.leastOverlap, 0.5 * shorter)
+      guard overlap > 0, overlap >= Limit.overlapShare * shorter,
+        overlap >= min(Limit.overlap, 0.5 * shorter)
       else { return nil }
-      let length = max(abs(part) * overlap, min(overlap, RideMatch.parting.seconds))
+      let length = max(abs(part) * overlap, min(overlap, Limit.partingSeconds))
       if part > 0 { end = begin + length } else { begin = end - length }
       let firstRows = first.row(from: begin)..<first.row(from: end.nextUp)
       let secondRows = second.row(from: begin - offset)..<second.row(from: (end - offset).nextUp)
@@ -254,7 +290,7 @@ public struct RideMatch: Sendable, Hashable {
     private mutating func add(
       _ fingerprint: RideFingerprint, _ rows: Range<Int>, against other: RideFingerprint, offset: Double
     ) {
-      let count = min(rows.count, RideMatch.sampleCount)
+      let count = min(rows.count, Limit.samples)
       let last = other.count - 1
       var course: (north: Double, east: Double)?
       var stop = (fixes: 0.0, north: 0.0, east: 0.0)
@@ -276,16 +312,16 @@ public struct RideMatch: Sendable, Hashable {
             ? (north * way.east - east * way.north) / way.length : (north * north + east * east).squareRoot())
         speeds.append(isMoving ? speed : 0)
         isDirect.append(
-          min(abs(moment - from), abs(to - moment)) <= RideMatch.rounding.seconds || to - from <= 2)
+          min(abs(moment - from), abs(to - moment)) <= Limit.roundedSeconds || to - from <= 2)
         steps.append(to - from)
         times.append(moment)
         let ownSpeed = fingerprint.motion(at: Double(fingerprint.elapsed[row])).speed
         isInMotion.append(ownSpeed > 0.5 * speed)
-        if speed < RideMatch.convoy.standing, isDirect[isDirect.count - 1],
-          ownSpeed < RideMatch.convoy.standing
+        if speed < Limit.standing, isDirect[isDirect.count - 1],
+          ownSpeed < Limit.standing
         {
           stop = (stop.fixes + 1, stop.north + north, stop.east + east)
-        } else if speed > RideMatch.convoy.moving {
+        } else if speed > Limit.moving {
           addStop(stop, course)
           stop = (0, 0, 0)
           course = (way.north / way.length, way.east / way.length)
@@ -309,19 +345,19 @@ public struct RideMatch: Sendable, Hashable {
     /// convoy are. A lag does not cause that.
     private var areInConvoy: Bool {
       let count = Double(stops.count)
-      guard stops.count >= RideMatch.convoy.stops else { return false }
+      guard stops.count >= Limit.convoyStops else { return false }
       let mean = stops.reduce(0) { $0 + $1.ahead } / count
       let along = stops.reduce(0) { $0 + ($1.ahead - mean) * ($1.ahead - mean) } / (count - 1)
       let across = stops.reduce(0) { $0 + $1.aside * $1.aside } / count
-      let error = max(along, across, RideMatch.leastError * RideMatch.leastError).squareRoot()
-      return abs(mean) >= max(RideMatch.convoy.metres, RideMatch.convoy.errors * error / count.squareRoot())
+      let error = max(along, across, Limit.stopError * Limit.stopError).squareRoot()
+      return abs(mean) >= max(Limit.convoyMetres, Limit.convoyErrors * error / count.squareRoot())
     }
 
     /// Removes the fixes between sparse fixes of the other recording, if there are enough others.
     private mutating func keepDirectFixes() {
       let direct = isDirect.count { $0 }
       let limit =
-        direct >= RideMatch.leastDirect ? 0 : steps.count { $0 <= 12 } >= RideMatch.leastDirect ? 12.0 : nil
+        direct >= Limit.directFixes ? 0 : steps.count { $0 <= 12 } >= Limit.directFixes ? 12.0 : nil
       guard let limit else { return }
       let rows = steps.indices.filter { isDirect[$0] || steps[$0] <= limit }
       ahead = rows.map { ahead[$0] }
@@ -339,11 +375,11 @@ public struct RideMatch: Sendable, Hashable {
       for row in movingRows where isInMotion[row] {
         let bend = steps[row] * steps[row] / 8
         let isAlong =
-          abs(ahead[row]) > RideMatch.parting.along + bend
-          && abs(ahead[row]) > RideMatch.longestLag * speeds[row]
-          && abs(ahead[row]) > RideMatch.parting.ratio * abs(aside[row])
+          abs(ahead[row]) > Limit.partingAlong + bend
+          && abs(ahead[row]) > Limit.lag * speeds[row]
+          && abs(ahead[row]) > Limit.partingRatio * abs(aside[row])
         let distance = (ahead[row] * ahead[row] + aside[row] * aside[row]).squareRoot()
-        guard isAlong || distance > RideMatch.parting.anywhere + bend else {
+        guard isAlong || distance > Limit.partingAnywhere + bend else {
           begin = nil
           continue
         }
@@ -353,8 +389,8 @@ public struct RideMatch: Sendable, Hashable {
         } else {
           begin = (row, 1, isAhead)
         }
-        if let begin, begin.count >= RideMatch.parting.fixes,
-          times[row] - times[begin.row] >= RideMatch.parting.duration
+        if let begin, begin.count >= Limit.partingFixes,
+          times[row] - times[begin.row] >= Limit.partingDuration
         {
           return true
         }
@@ -365,8 +401,10 @@ public struct RideMatch: Sendable, Hashable {
     /// Whether the mean distance along the road varies more than that across it. The errors of receivers have
     /// any direction.
     func varySlowly(_ lag: Double) -> Bool {
-      let (rows, limits) = (movingRows, RideMatch.slowly)
-      guard rows.count >= limits.fixes, let speed = rows.map({ speeds[$0] }).upperMedian else { return false }
+      let rows = movingRows
+      guard rows.count >= Limit.slowFixes, let speed = rows.map({ speeds[$0] }).upperMedian else {
+        return false
+      }
       var (along, across): ([Double], [Double]) = ([], [])
       var sum = (along: 0.0, across: 0.0)
       func add(_ row: Int, _ factor: Double) {
@@ -375,11 +413,11 @@ public struct RideMatch: Sendable, Hashable {
       }
       var (low, high) = (0, 0)
       for row in rows {
-        while high < rows.count, times[rows[high]] <= times[row] + limits.seconds {
+        while high < rows.count, times[rows[high]] <= times[row] + Limit.slowSeconds {
           add(rows[high], 1)
           high += 1
         }
-        while times[rows[low]] < times[row] - limits.seconds {
+        while times[rows[low]] < times[row] - Limit.slowSeconds {
           add(rows[low], -1)
           low += 1
         }
@@ -388,7 +426,7 @@ public struct RideMatch: Sendable, Hashable {
       }
       guard let mostAlong = along.deviations.quantile(0.9), let mostAcross = across.deviations.quantile(0.9)
       else { return false }
-      return mostAlong > limits.ratio * (mostAcross + limits.lag * speed + limits.metres)
+      return mostAlong > Limit.slowRatio * (mostAcross + Limit.slowLag * speed + Limit.slowMetres)
     }
 
     private var movingRows: [Int] {
@@ -414,22 +452,21 @@ public struct RideMatch: Sendable, Hashable {
         let mostAcross = rows.map({ aside[$0] }).deviations.quantile(0.9),
         let speed = moving.upperMedian, let slow = moving.quantile(0.1), let fast = moving.quantile(0.9)
       else { return false }
-      let limits = RideMatch.steadyClock
-      return mostAlong <= min(1.2 * mostAcross + 0.1 * speed + 0.5, limits.seconds * speed)
-        && (stops.count >= limits.stops || isLong && fast >= limits.speeds * slow)
+      return mostAlong <= min(1.2 * mostAcross + 0.1 * speed + 0.5, Limit.clockVariation * speed)
+        && (stops.count >= Limit.clockStops || isLong && fast >= Limit.clockSpeeds * slow)
     }
 
     /// Whether the fixes are fixes of the other recording.
     func areSame(_ lag: Double) -> Bool {
-      guard abs(lag) <= RideMatch.longestLag else { return false }
+      guard abs(lag) <= Limit.lag else { return false }
       let direct = isDirect.indices.filter { isDirect[$0] }
-      guard direct.count >= min(RideMatch.leastDirect, isDirect.count) else { return false }
+      guard direct.count >= min(Limit.directFixes, isDirect.count) else { return false }
       let same = direct.count { row in
-        abs(aside[row]) <= RideMatch.rounding.metres
+        abs(aside[row]) <= Limit.roundedMetres
           && abs(ahead[row] + sign * lag * speeds[row])
-            <= RideMatch.rounding.metres + RideMatch.rounding.seconds * speeds[row]
+            <= Limit.roundedMetres + Limit.roundedSeconds * speeds[row]
       }
-      return Double(same) >= RideMatch.rounding.share * Double(direct.count)
+      return Double(same) >= Limit.roundedShare * Double(direct.count)
     }
 
     /// Whether the recordings are of one ride, or `nil` if they are on different roads.
@@ -438,18 +475,18 @@ public struct RideMatch: Sendable, Hashable {
       let along = rows.map { ahead[$0] + sign * lag * speeds[$0] }.deviations
       let across = rows.map { aside[$0] }.deviations
       let distances = rows.map { (ahead[$0] * ahead[$0] + aside[$0] * aside[$0]).squareRoot() }
-      guard let distance = distances.quantile(0.75), distance <= RideMatch.companionReach,
-        let usual = across.quantile(0.75), usual <= RideMatch.companionReach / 2,
+      guard let distance = distances.quantile(0.75), distance <= Limit.companionReach,
+        let usual = across.quantile(0.75), usual <= Limit.companionReach / 2,
         let mostAlong = along.quantile(0.9), let mostAcross = across.quantile(0.9),
         let speed = rows.map({ speeds[$0] }).upperMedian, let interval = rows.map({ steps[$0] }).upperMedian
       else { return nil }
-      guard abs(lag) <= RideMatch.longestLag, !areInConvoy else { return false }
+      guard abs(lag) <= Limit.lag, !areInConvoy else { return false }
       // One of two companions may stand while the other drives on, which the rows in motion do not show.
       let far = ahead.indices.count { row in
         let distance = (ahead[row] * ahead[row] + aside[row] * aside[row]).squareRoot()
-        return distance > RideMatch.apart.metres + steps[row] * steps[row] / 8
+        return distance > Limit.apart + steps[row] * steps[row] / 8
       }
-      guard Double(far) <= RideMatch.apart.share * Double(ahead.count) else { return false }
+      guard Double(far) <= Limit.apartShare * Double(ahead.count) else { return false }
       let step = isDirect.allSatisfy(\.self) ? 0 : interval
       // The lag of filters varies with changes in speed, at 1 m/s² between sparse fixes.
       return mostAlong <= 1.6 * mostAcross + 0.25 * speed + 1 + step * step / 8
